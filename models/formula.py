@@ -5,8 +5,9 @@ meaning in the problem's terms; auxiliary variables, which encode sums, have non
 which has a name and arguments as well, or to a symmetry breaking. The text of the formula says so in comments, so that
 runners.binding can check each clause against the instance.
 
-Sums are encoded by PySAT (cardinalities) and PBLib (weights). Source of the encodings: A. Ignatiev, A. Morgado and
-J. Marques-Silva, "PySAT: A Python toolkit for prototyping with SAT oracles", 2018.
+Sums are encoded by PySAT, weighted ones by the package Pindakaas behind it. Sources of the encodings: A. Ignatiev,
+A. Morgado and J. Marques-Silva, "PySAT: A Python toolkit for prototyping with SAT oracles", 2018; S. Hölldobler,
+N. Manthey and P. Steinke, "A compact encoding of pseudo-Boolean constraints into SAT", 2012 (sequential counter).
 """
 
 from collections.abc import Callable, Collection, Iterable, Sequence
@@ -16,6 +17,7 @@ from math import gcd
 from models.encoding import atom as shown
 from models.problem import Atom, UserError
 
+PACKAGES = ("python-sat", "pindakaas")  # on PyPI: what encodes sums
 CARDINALITY = {"seqcounter": 1, "totalizer": 6}  # the names of PySAT's EncType, and their numbers
 WEIGHTED_SEQCOUNTER = 2  # of PySAT's pb.EncType: the sequential weight counter
 
@@ -96,10 +98,6 @@ class Formula:
         if most < 0:
             self.add()
         elif most < sum(weights):
-            try:
-                import pypblib  # noqa: F401 -- which PBEnc is, and PySAT does without unless it is asked
-            except ImportError:
-                raise UserError("sums of weights are encoded by PBLib, which is missing: run 'make setup'") from None
             from pysat.pb import PBEnc
 
             unit = gcd(*weights)  # the encoding has a variable for each value of a partial sum

@@ -16,10 +16,12 @@ The head of a ``dlx_*.py`` has a line ``Engines: auto, bits, states``: the packa
 A line ``Paradigm: native search`` names the formulation's paradigm where that is not its language's (models.paradigms).
 """
 
+import ast
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
+from importlib.util import find_spec
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -98,6 +100,10 @@ class Formulation:
         """The module of a formulation written in Python."""
         return load(f"{self.package}.{self.name}")
 
+    def missing_imports(self) -> tuple[str, ...]:
+        """The packages that a formulation in Python imports at its head and that are not installed."""
+        return _missing_imports(self.path) if self.path.suffix == ".py" else ()
+
     def sha256(self) -> str:
         """The digest of the sources that make of an instance's JSON what a solver is given, and of atoms a solution.
 
@@ -141,6 +147,19 @@ def _words(line: re.Pattern[str], text: str) -> tuple[str, ...]:
     """The words that a line of a head lists, none where it has no such line."""
     found = line.search(text)
     return tuple(re.split(r"[,\s]+", found[1].strip())) if found else ()
+
+
+@cache
+def _missing_imports(path: Path) -> tuple[str, ...]:
+    """Packages by the names of their modules; none where the file cannot be parsed, which its import will say."""
+    try:
+        body = ast.parse(files.text(path)).body
+    except (SyntaxError, ValueError):
+        return ()
+    names = [alias.name for line in body if isinstance(line, ast.Import) for alias in line.names]
+    names += [line.module for line in body if isinstance(line, ast.ImportFrom) and line.module and not line.level]
+    packages = dict.fromkeys(name.partition(".")[0] for name in names)
+    return tuple(name for name in packages if not find_spec(name) and not path.with_name(f"{name}.py").exists())
 
 
 @cache

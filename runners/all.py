@@ -35,6 +35,7 @@ def main() -> int:
     from runners.campaign.store import Campaign
     from runners.cluster import command as cluster
     from runners.plan import forecast, installed, ladders, manifest, matrix, suite_reader
+    from runners.record import attempts
     from runners.solvers.interface import solver
 
     gc.disable()  # a plan may be large, and is kept to the end: see _make
@@ -65,8 +66,10 @@ def main() -> int:
     backends = [name for name, why_not in confine.usable() if not why_not]
     campaign.describe(loaded.name, solver.colours(), solvers=solver.versions(), limit_backends=backends)
     sign = signs.Signs(campaign.folder, signs.Asked(loaded.name, shard, jobs, given.budget), whole, runs)
-    recorded = campaign.take_recorded()
+    recorded = attempts.standing(campaign.take_recorded(), runs)
     print(forecast.totals(runs, jobs, recorded), file=sys.stderr)
+    for line in forecast.left_out(runs):
+        print(line, file=sys.stderr)
     print(f"recorded in {home}; Ctrl-C stops, and the same command goes on", file=sys.stderr)
     print(f"to follow it from elsewhere: tilings status {shlex.quote(str(campaign.folder))}", file=sys.stderr)
     queue, summary = _resumed(whole, runs, recorded)
@@ -154,7 +157,7 @@ def _forecast(runs: list[Run], jobs: int, home: Path, given: argparse.Namespace)
     from runners.plan import expectation, forecast
     from runners.record import attempts
 
-    done = {} if given.fresh else attempts.recorded(home)
+    done = {} if given.fresh else attempts.standing(attempts.recorded(home), runs)
     rows = [*expectation.published(), *expectation.rows_of([] if given.fresh else [home])]
     known = expectation.Expectation(rows)
     found = forecast.values(runs, jobs, done, known) if given.json else {}

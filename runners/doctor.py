@@ -1,7 +1,8 @@
-"""Says which solvers are there, and the command that brings what is missing; and what can hold the limits of runs."""
+"""Says which solvers are there, with which formulations, how to install the others, and what can hold limits."""
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from models.terminal.command import ANSWERED, UNANSWERED, Parser, run, show
@@ -33,39 +34,75 @@ def main() -> int:
     ]  # fmt: skip
     allowed = confine.allowed()
     head = "{cpu_model}, {core_count} cores, {memory_mb} MB, {os}, Python {python}".format(**where)
-    text = "\n".join([head, *map(_line, ours + others), *map(_limits, backends), *_around(allowed)])
+    text = "\n".join(
+        [head, *chain.from_iterable(map(_lines, ours + others)), *map(_limits, backends), *_around(allowed)]
+    )
     show(given, {"machine": where, "solvers": ours + others, "limits": backends, "allowed": allowed}, text)
-    return ANSWERED if all(found["version"] for found in ours) else UNANSWERED
+    complete = all(found["version"] and all(pair["version"] for pair in found["formulations"]) for found in ours)
+    return ANSWERED if complete else UNANSWERED
 
 
 def parser() -> Parser:
     """The command's arguments."""
     return Parser(
         "python -m runners.doctor",
-        "Say which solvers are there, in which versions, and the command that brings what is missing.",
+        "Say which solvers are there, in which versions and with which formulations, and how to install the others.",
         ["", "--plugins my-solvers"],
         "docs/commands.md",
         {ANSWERED: "all solvers are there", UNANSWERED: "some are missing"},
     )
 
 
-def _described(adapter: Solver) -> dict[str, str | None]:
+def _described(adapter: Solver) -> dict[str, Any]:
     """What there is to say of a solver; version: None where it is missing, plugin: the file of a plug-in's."""
     from runners.solvers.interface import solver
     from runners.solvers.interface.bringing import bringing
 
     return {
-        "name": adapter.name, "paradigm": adapter.paradigm, "takes": adapter.accepts, "version": adapter.version(),
-        "bring": bringing(adapter),
+        "name": adapter.name, "paradigm": adapter.paradigm, "takes": adapter.accepts,
+        "version": solver.version(adapter), "bring": bringing(adapter), "formulations": _pairs(adapter),
         "plugin": None if solver.shipped(adapter.name) else str(solver.places()[adapter.name].path),
     }  # fmt: skip
 
 
-def _line(found: dict[str, str | None]) -> str:
+def _pairs(adapter: Solver) -> list[dict[str, str | None]]:
+    """Each formulation that a solver takes, with the version of what solves it; None where something is missing."""
+    from models import registry
+    from runners.solvers.interface import solver
+    from runners.solvers.interface.bringing import bringing
+
+    taken = [
+        formulation
+        for family in registry.families()
+        for formulation in registry.formulations(family).values()
+        if formulation.language == adapter.accepts
+    ]
+    return [
+        {
+            "family": each.family, "formulation": each.name, "version": solver.version(adapter, each),
+            "lacks": ", ".join(solver.lacking(adapter, each)), "bring": bringing(adapter, each),
+        }
+        for each in taken
+    ]  # fmt: skip
+
+
+def _lines(found: dict[str, Any]) -> list[str]:
+    """A line on the solver, one of the formulations that it solves, and one of each that lacks something."""
     state = found["version"] or f"MISSING; to install: {found['bring']}"
     if found["plugin"]:
         state += f" (plug-in {found['plugin']})"
-    return f"{found['name']:10} {found['paradigm']:11} takes {found['takes']:6} {state}"
+    lines = [f"{found['name']:10} {found['paradigm']:11} takes {found['takes']:6} {state}"]
+    if not found["version"]:
+        return lines
+    by_family: dict[str, list[str]] = {}
+    for pair in found["formulations"]:
+        if pair["version"]:
+            by_family.setdefault(pair["family"], []).append(pair["formulation"].partition("_")[2])
+        else:
+            name = f"{pair['family']}/{pair['formulation']}"
+            lines.append(f"{'':10} {name} MISSING {pair['lacks']}; to install: {pair['bring']}")
+    lines.append(f"{'':10} " + "; ".join(f"{family} {', '.join(names)}" for family, names in by_family.items()))
+    return lines
 
 
 def _limits(backend: dict[str, Any]) -> str:

@@ -392,9 +392,16 @@ def test_an_error_of_a_plug_in_s_own_is_one_line_with_its_place(plug_in: Make) -
     refused(called("runners.solve", "h04", "--solver", "mine"), "solvers/mine.py:3 failed: ZeroDivisionError")
 
 
-def test_a_formulation_of_a_plug_in_that_fails_to_import_is_a_crash(plug_in: Make, tmp_path: Path) -> None:
-    plug_in({"models/squares/cpsat_mine.py": '"""Mine.\n\nGoals: optimum\n"""\n\nimport nothing_like_it\n'})
+def test_a_formulation_of_a_plug_in_that_fails_to_import_is_a_crash(plug_in: Make) -> None:
+    plug_in({"models/squares/cpsat_mine.py": '"""Mine.\n\nGoals: optimum\n"""\n\n1 / 0\n'})
     done = typed("runners.solve", "h04", "--solver", "cpsat", "--formulation", "cpsat_mine", "--json")
     record = json.loads(done.stdout)
     assert (done.returncode, record["ended"]) == (1, "crash")
-    assert "models/squares/cpsat_mine.py cannot be imported: ModuleNotFoundError" in record["message"]
+    assert "models/squares/cpsat_mine.py cannot be imported: ZeroDivisionError" in record["message"]
+
+
+def test_a_formulation_that_imports_a_missing_package_is_refused_and_the_package_named(plug_in: Make) -> None:
+    plug_in({"models/squares/cpsat_mine.py": '"""Mine.\n\nGoals: optimum\n"""\n\nimport nothing_like_it\n'})
+    done = typed("runners.solve", "h04", "--solver", "cpsat", "--formulation", "cpsat_mine")
+    refused(done, "nothing_like_it is not installed; to install: .venv/bin/python -m pip install nothing_like_it")
+    assert "squares/cpsat_mine MISSING nothing_like_it" in typed("runners.doctor").stdout

@@ -39,5 +39,5 @@ def solvers() -> dict[str, str | None]:
 
     found: dict[str, str | None] = {}
     for adapter in solver.adapters():
-        found[adapter.name] = found.get(adapter.name) or adapter.version()
+        found[adapter.name] = found.get(adapter.name) or solver.version(adapter)
     return found

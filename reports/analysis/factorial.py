@@ -81,9 +81,12 @@ APART = "solver less model"
 
 
 def crossed(median: DataFrame) -> list[Crossed]:
-    """The crossed part of each family that has one, of two solvers and two models or more on two cases or more."""
+    """The crossed part of each family that has one, of two solvers and two models or more on two cases or more.
+
+    Runs whose times may not be compared are left out, and with them their cases.
+    """
     found = []
-    for family, part in median.groupby("family", sort=True):
+    for family, part in median[median["timed"]].groupby("family", sort=True):
         own = part[part["configuration"].isin(best_settings(part))]
         rows = {
             (solver, model): runs.set_index(CASE)

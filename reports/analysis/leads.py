@@ -150,7 +150,7 @@ def best(median: DataFrame) -> DataFrame:
 
 def _tasks(runs: DataFrame) -> Iterator[tuple[_Member, list[_Member], DataFrame]]:
     """Of each task with a leader: the leader, the best configurations of the other paradigms, and the native runs."""
-    for _, part in runs.loc[runs["counts"], _COLUMNS].groupby(["family", "goal"], sort=True):
+    for _, part in runs.loc[runs["compared"], _COLUMNS].groupby(["family", "goal"], sort=True):
         members = _members(part[part["ranked"]])
         if members and members[0].row.solved:
             yield members[0], members[1:], part[~part["ranked"]]

@@ -74,7 +74,7 @@ def paired(runs: DataFrame, ranked: bool = False) -> DataFrame:
     """
     import numpy as np
 
-    own = runs.loc[runs["counts"] & (runs["ranked"] | (not ranked)), _COLUMNS]
+    own = runs.loc[runs["timed"] & (runs["ranked"] | (not ranked)), _COLUMNS]
     parts = [(part, best_settings(median_runs(part))) for _, part in own.groupby("family")]
     own = own.loc[[place for part, best in parts for place in part.index[part["configuration"].isin(best)]]]
     return own.assign(model=models(own), log=np.log(floored(own["charged_s"])))

@@ -12,6 +12,7 @@ from reports.chapters.machines import backends, names
 from reports.data.campaign import Results
 from reports.scores import CASE
 from reports.text.english import count, listed, some
+from runners.record import faults
 from runners.record.disturbance import WAITED, WAITED_S
 
 if TYPE_CHECKING:
@@ -40,6 +41,13 @@ def _wrong(results: Results) -> list[str]:
     told = [f"{count(refuted, 'answer')} refuted by a check"] * (refuted > 0)
     told += [f"{count(apart, 'pair')} of answers that contradict each other"] * (apart > 0)
     return [f"Wrong answers: {' and '.join(told)}, listed under What went wrong."] if told else []
+
+
+def faulty(results: Results) -> list[str]:
+    """Runs that ended by a fault or lacked a package, in the words of the command that made them."""
+    rows = results.runs[results.runs["ended"].isin([*faults.FAULTS, "not_installed"])]
+    every = results.runs if len(rows) else rows
+    return faults.sentences(zip(every["run_id"], every.itertuples(), strict=True), results.folder)
 
 
 def _machines(results: Results, kinds: list[str]) -> list[str]:

@@ -30,7 +30,8 @@ SCORES = {
 def chapter(results: Results) -> Chapter:
     """The table of the best, the leads, the shares solved in time, the critical differences, and the scores."""
     found = compared(results.runs)
-    figures = [leads.draw(results.runs, found), ecdf.draw(results.median), ranks.draw(results.median)]
+    median = results.median[results.median["compared"]]
+    figures = [leads.draw(results.runs, found), ecdf.draw(median), ranks.draw(median)]
     return Chapter("Who wins", [best_table(results, found), *figures, score_table(results)])
 
 

@@ -22,6 +22,7 @@ from reports.data.rows import holds_runs, late, recorded
 from reports.data.tasks import Task, tasks
 from reports.data.traces import traced
 from reports.scores import median_runs
+from runners.record.faults import FAULTS, unranked
 from runners.record.machine import renewed
 from runners.record.schema import COLUMNS, GIVEN_UP, NOT_TRIED, REFUTED, RunRecord
 
@@ -139,9 +140,11 @@ def tidy(
     ranked: whether it is one that is ranked, which native searches are not.
     time_s: wall_s, from the call to the answer; of a run that was given up its wall limit. solved: whether the goal was
     reached (bool). ran: whether the solver ran at all; counts: whether it ran, or was given up, which counts as
-    unsolved; outcome: one of OUTCOMES. charged_s: time_s of a solved run, else the wall limit. kind: as given, that of
-    machine (`reports.data.machine_classes`), else the processor. size, tiles, difficulty, copies: measures of the
-    instance; copies is how many of a side a decision on squares allows.
+    unsolved; compared: whether, in addition, its configuration is ranked there (`runners.record.faults`); timed:
+    whether its time may be compared, which that of a run with a fault may not; outcome: one of OUTCOMES. charged_s:
+    time_s of a solved run, else the wall limit. kind: as given, that of machine (`reports.data.machine_classes`), else
+    the processor. size, tiles, difficulty, copies: measures of the instance; copies is how many of a side a decision on
+    squares allows.
     """
     import pandas as pd
 
@@ -150,7 +153,11 @@ def tidy(
     runs["configuration"] = _column(sys.intern(_configuration(record)) for record in records)
     runs["solved"] = pd.Series([record.proven and not late(record) for record in records], dtype=bool)
     runs["ran"] = ~runs["ended"].isin(NOT_TRIED)
+    apart = unranked(zip(runs["family"], runs["goal"], runs["configuration"], runs["ended"], strict=True))
+    places = zip(runs["family"], runs["goal"], runs["configuration"], strict=True)
     runs["counts"] = runs["ran"] | (runs["ended"] == GIVEN_UP)
+    runs["compared"] = runs["counts"] & pd.Series([place not in apart for place in places], dtype=bool)
+    runs["timed"] = runs["compared"] & ~runs["ended"].isin(FAULTS)
     runs["outcome"] = _column(map(_outcome, records))
     runs["paradigm"] = _column(record.paradigm or paradigm(record.family, record.formulation) for record in records)
     runs["ranked"] = runs["paradigm"] != NATIVE

@@ -18,8 +18,8 @@ class Task:
     """What was run of one family and goal.
 
     campaign: the runs of all tasks, and places: of its own among them. every: one for each configuration and case, of
-    those that count (`reports.scores.median_runs`). Native searches are a reference outside every ranking: `median` and
-    `scores` are those of all others.
+    those that count (`reports.scores.median_runs`). Native searches are a reference outside every ranking, and
+    configurations with too many faults are in none: `median` and `scores` are those of all others.
     """
 
     family: str
@@ -45,7 +45,7 @@ class Task:
     @cached_property
     def median(self) -> DataFrame:
         """The median runs of the configurations that are ranked."""
-        return self.every[self.every["ranked"]].reset_index(drop=True)
+        return self.every[self.every["ranked"] & self.every["compared"]].reset_index(drop=True)
 
     @cached_property
     def reference(self) -> DataFrame:

@@ -27,7 +27,7 @@ def draw(runs: DataFrame, traces: DataFrame | None = None) -> Drawing:
     fifteen cases, and where no solver tells of its solutions before its runs end. Of those that do not only the proofs
     are drawn. Without the traces of the runs nothing but their last solutions is known.
     """
-    runs = arrivals(median_runs(runs), traces)
+    runs = arrivals(median_runs(runs[runs["timed"]]), traces)
     cases = len(runs.drop_duplicates(CASE))
     known = runs[runs["last"].notna()]
     share = known["told"].astype(float).groupby(known["solver"]).mean()

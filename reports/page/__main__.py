@@ -1,6 +1,7 @@
 """The page command writes a campaign as one HTML page, and prints its path."""
 
 import os
+import sys
 from pathlib import Path
 from urllib.parse import quote
 
@@ -14,15 +15,22 @@ def main() -> int:
     out: Path = arguments.out or arguments.results / "index.html"
     if out.suffix != ".html":
         raise UserError(f"--out takes the path of an .html file, not '{out}'")
-    from reports.page.build import build
+    from reports.chapters.caveats import faulty
+    from reports.data.campaign import read_results
+    from reports.page.build import assemble
 
-    page = build(arguments.results, report(arguments.results, out))
+    results = read_results(arguments.results)
+    page = assemble(results, report(arguments.results, out))
     try:
         out.parent.mkdir(parents=True, exist_ok=True)
         out.write_text(page, encoding="utf-8")
     except PermissionError:  # the results of somebody else
         raise UserError(f"{out} may not be written: give another path with --out") from None
-    show(arguments, {"written": [out]}, str(out))
+    notices = faulty(results)
+    show(arguments, {"written": [out], "notices": notices}, str(out))
+    if not arguments.json:
+        for sentence in notices:
+            print(sentence, file=sys.stderr)
     return ANSWERED
 
 

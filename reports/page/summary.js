@@ -15,6 +15,7 @@ export function mount(core) {
   }
   const box = byId("about");
   if (about.clashes.length) box.append(list("notice clash", "Contradictions", about.clashes));
+  if (about.faulty.length) byId("finding").before(list("notice clash", "Runs that failed", about.faulty));
   if (about.notices.length) box.append(list("notice", "To know first", about.notices));
   if (about.machines.length) {
     const label = about.machines.length === 1 ? "Machine" : `${about.machines.length} machines`;

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from reports.chapters import machines, verdict
-from reports.chapters.caveats import clashes, notices
+from reports.chapters.caveats import clashes, faulty, notices
 from reports.data import certified
 from reports.data.campaign import Results
 from reports.data.machine_classes import memory
@@ -13,9 +13,8 @@ from reports.text.english import count, listed
 
 
 def of(results: Results) -> dict[str, Any]:
-    """Keys: campaign; finding: the first sentences of the PDF; lead: what was run, in a sentence; clashes
-    and notices, as in the PDF; machines, a line each; again: the command that tells how a run is repeated, without its
-    id.
+    """Keys: campaign; faulty, finding: the first sentences of the PDF; lead: what was run, in a sentence; clashes and
+    notices, as in the PDF; machines, a line each; again: the command that tells how a run is repeated, without its id.
     """
     runs, kinds = results.runs, machines.kinds(results)
     said = clashes(results.claims)
@@ -27,6 +26,7 @@ def of(results: Results) -> dict[str, Any]:
         "finding": verdict.sentences(kinds[0][1]) if kinds else [],
         "lead": _lead(results),
         "clashes": said,
+        "faulty": faulty(results),
         "notices": notices(results, [name for name, _ in kinds]),
         "machines": _machines(results),
         "again": f"python -m runners.verify {shlex.quote(str(results.folder))} --how",

@@ -81,7 +81,7 @@ def of(results: Results) -> dict[str, Any]:
             "configuration": [setting_at[name] for name in runs["configuration"]],
             "kind": coded(kind_at[name] for name in runs["kind"]),
             "outcome": [names.index(name) for name in runs["outcome"]],
-            "counts": coded(map(int, runs["counts"])),
+            "counts": coded(map(int, runs["compared"])),
             "disturbed": coded(map(int, runs["disturbed"])),
             "limit": coded(numbers(runs["wall_limit_s"].astype(float))),
             "time": {clock: numbers(times(runs, clock)) for clock in CLOCKS},

@@ -20,6 +20,7 @@ from reports.chapters import (
     verdict,
     winners,
 )
+from reports.chapters.caveats import faulty
 from reports.chapters.chapter import Chapter, set_in
 from reports.chapters.machines import kind, kinds
 from reports.data.campaign import Results
@@ -65,6 +66,7 @@ def assemble(results: Results, folder: Path, machine: int = 1) -> dict[str, Any]
         "description": "Constraint, answer set and integer programming and exact cover on tiling puzzles",
         "keywords": ["tiling puzzles", "constraint programming", *sorted(results.runs["solver"].unique())],
         "notices": front.notices(results, names, machine),
+        "alarms": faulty(results),
         "sentences": [NO_RUNS],
         "opening": [],
         "chapters": [],
@@ -77,7 +79,7 @@ def assemble(results: Results, folder: Path, machine: int = 1) -> dict[str, Any]
         part.tasks  # noqa: B018 -- the median runs that chapters need are chosen once, before the processes part
         tasks = [partial(parallel.set_chapter, each, results if each in ANSWERS else part, folder) for each in CHAPTERS]
         opening, *chapters = parallel.made(
-            [partial(_opening, part, content["notices"], folder), *tasks], len(part.runs)
+            [partial(_opening, part, content["alarms"] + content["notices"], folder), *tasks], len(part.runs)
         )
     return content | opening | {"chapters": [chapter for chapter in chapters if chapter["blocks"]]}
 

@@ -11,6 +11,7 @@ from pathlib import Path
 from models.terminal.command import ANSWERED, UNANSWERED, WRONG_ANSWER, show
 from runners.campaign.cross_check import CrossCheck
 from runners.progress import Progress
+from runners.record import faults
 from runners.record.schema import GIVEN_UP, REFUTED, RunRecord, RunSummary
 
 
@@ -45,7 +46,7 @@ class CampaignSummary:
         self.progress.alarm(record, found)
 
     def report(self, folder: Path, given: argparse.Namespace) -> int:
-        """Print how the runs went, in one line an axis, or with --json as one value; the exit code."""
+        """Print how the runs went, in one line an axis, and what a reader must know; the exit code."""
         records = self._records.values()
         axes = {
             axis: dict(Counter(getattr(record, axis) for record in records).most_common())
@@ -69,7 +70,8 @@ class CampaignSummary:
             disturbed
         )
         lines.append(f"{len(records)} runs in {folder}" + (f" ({', '.join(notes)})" if notes else ""))
-        show(given, found, "\n".join(lines))
+        notices = faults.sentences(self._records.items(), folder)
+        show(given, found | {"notices": notices}, "\n".join([*lines, *notices]))
         where = shlex.quote(str(folder))
         print(f"to read: tilings report --results {where}; tilings page --results {where}", file=sys.stderr)
         if wrong or self._contradictions:

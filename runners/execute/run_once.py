@@ -71,7 +71,7 @@ def run_once(
     if run.refusal:
         columns = {"ended": "not_applicable", "message": run.refusal}
     elif not run.version:
-        columns = {"ended": "not_installed", "message": f"to install: {bringing(run.adapter)}"}
+        columns = {"ended": "not_installed", "message": f"to install: {bringing(run.adapter, run.formulation)}"}
     else:
         columns, solution = _solved(run, log, context, stop, observer, transcript)
     return Outcome(replace(initial, **columns), transcript.trace, solution)

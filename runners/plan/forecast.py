@@ -10,12 +10,14 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from models.terminal.phrases import counted
 from runners.plan import ladders
 from runners.plan.expectation import Expectation
 from runners.plan.ladders import Recorded, Result
 from runners.plan.run import Run
 from runners.record import hardware
 from runners.record.schema import GIVEN_UP
+from runners.solvers.interface.bringing import bringing
 
 
 def lines(runs: list[Run], jobs: int, recorded: Recorded, known: Expectation) -> Iterator[str]:
@@ -34,6 +36,7 @@ def lines(runs: list[Run], jobs: int, recorded: Recorded, known: Expectation) ->
         counts = f"{count:6} {made[kind]:6} {free[kind]:6}"
         yield f"{counts}  {family:12} {formulation:18} {solver:8} {paradigm:13} {goal}"
     yield totals(runs, jobs, recorded)
+    yield from left_out(pending)
     if any(run.give_up for run in runs):
         yield _ladders(runs, recorded)
     if costly := [run for run in pending if _costs(run)]:
@@ -50,6 +53,19 @@ def totals(runs: list[Run], jobs: int, recorded: Recorded) -> str:
     parts += [f"{refused} not applicable"] * bool(refused) + [f"{missing} without their solver"] * bool(missing)
     bound = _time([(run, run.limits.wall_s) for run in costly], jobs)
     return f"{len(runs)} runs ({', '.join(parts)}): at most {bound}"
+
+
+def left_out(runs: list[Run]) -> list[str]:
+    """What a plan leaves out because something is not installed: a line for each command that installs it."""
+    found: dict[str, Counter[str]] = {}
+    for run in runs:
+        if not run.version and not run.refusal:
+            pair = f"{run.solver}/{run.formulation.name} ({run.family})"
+            found.setdefault(bringing(run.adapter, run.formulation), Counter())[pair] += 1
+    return [
+        f"left out, not installed: {counted(pairs.total(), 'run')} of {', '.join(sorted(pairs))}; to install: {bring}"
+        for bring, pairs in sorted(found.items())
+    ]
 
 
 def values(runs: list[Run], jobs: int, recorded: Recorded, known: Expectation) -> dict[str, Any]:

@@ -97,7 +97,7 @@ def _expand(
     adapters = [each for each in solver.adapters(listed) if _among(each.name, wanted.solvers)]
     adapters = [each for each in adapters if each.name in asked or patterns.matches(each.name, block.solvers)]
     versions = {
-        (each.name, formulation.name): each.version(formulation) or ""
+        (each.name, formulation.name): solver.version(each, formulation) or ""
         for each in adapters
         for formulation in formulations
         if each.accepts == formulation.language

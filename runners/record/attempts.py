@@ -4,14 +4,15 @@ A run that was disturbed is made again until it is not, at most ATTEMPTS times i
 last one is the undisturbed one, if there is any.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from models import parts
 from runners.record.schema import GIVEN_UP, NOT_TRIED, RETRIED_ENDINGS, RunRecord, RunSummary, read_runs, read_summaries
 
 ATTEMPTS = 4
+T = TypeVar("T", RunSummary, RunRecord, RunSummary | RunRecord)
 
 
 def worth(ended: str) -> int:
@@ -53,6 +54,12 @@ def counting(files: Mapping[Path, list[tuple[str, RunSummary]]]) -> dict[str, Ru
 def recorded(folder: Path) -> dict[str, RunSummary | RunRecord]:
     """The same of all files of a campaign's folder, which is only read."""
     return counting({path: read_summaries(path) for path in sorted(folder.glob("runs-*.csv"))})
+
+
+def standing(rows: dict[str, T], planned: Iterable[Any]) -> dict[str, T]:
+    """The rows but those of runs that met a missing package, where the plan takes the solver for installed."""
+    lacked = {run.run_id for run in planned if run.version and run.run_id in rows}
+    return {run_id: row for run_id, row in rows.items() if not (run_id in lacked and row.ended == "not_installed")}
 
 
 def _take(found: dict[str, RunSummary | RunRecord], run_id: str, row: RunSummary | RunRecord) -> None:

@@ -178,6 +178,7 @@ class RunSummary(NamedTuple):
     disturbed: bool = False
     attempt: int | None = None
     count_check: str = ""
+    message: str = ""
 
     @property
     def answer_words(self) -> str:

@@ -65,9 +65,10 @@ def choose(
         solver = str(solver)  # a caller from Python may give anything
         stated = _formulation(source, solver, formulation, goal, threads)
     adapter = solvers.find(solver, stated.language)
-    version = adapter.version(stated)
+    version = solvers.version(adapter, stated)
     if not version:
-        raise UserError(f"{solver} is not installed; to install: {bringing(adapter)}")
+        lacks = ", ".join(solvers.lacking(adapter, stated)) or solver
+        raise UserError(f"{lacks} is not installed; to install: {bringing(adapter, stated)}")
     if reason := solvers.refusal(adapter, goal, threads):
         raise UserError(reason)
     settings = stated.settings({key: str(value) for key, value in (options or {}).items()})
@@ -88,7 +89,8 @@ def installed(
     The arguments are those of `choose`.
     """
     goal = Puzzle(source.problem.family, source.instance).chosen_goal(goal)
-    found = [name for name, stated, adapter in _reaching(source, formulation, goal, threads) if adapter.version(stated)]
+    reaching = _reaching(source, formulation, goal, threads)
+    found = [name for name, stated, adapter in reaching if solvers.version(adapter, stated)]
     return list(dict.fromkeys(found)) or [_preferred(source, formulation, goal, threads, ())[0]]
 
 
@@ -107,15 +109,15 @@ def _preferred(
     source: InstanceFile, formulation: str | None, goal: str, threads: int, offering: Collection[str]
 ) -> tuple[str, Formulation]:
     """The preferred solver that is installed, reaches the goal and has what is asked for, with its formulation."""
-    missing: list[Solver] = []
+    missing: list[tuple[Solver, Formulation]] = []
     for name, stated, adapter in _reaching(source, formulation, goal, threads):
         if set(offering) <= solvers.offers(adapter, stated):
-            if adapter.version(stated):
+            if solvers.version(adapter, stated):
                 return name, stated
-            missing.append(adapter)
+            missing.append((adapter, stated))
     what = formulation or f"the family {source.problem.family}"
     if missing:
-        raise UserError(f"no solver of {what} is installed; to install {missing[0].name}: {bringing(missing[0])}")
+        raise UserError(f"no solver of {what} is installed; to install {missing[0][0].name}: {bringing(*missing[0])}")
     beside = "".join(f" with --{each}" for each in offering) + (f" on {threads} threads" if threads > 1 else "")
     raise UserError(f"no solver reaches the goal '{goal}' of {what}{beside}")
 
@@ -129,7 +131,7 @@ def _formulation(source: InstanceFile, solver: str, named: str | None, goal: str
 
         def hindered(stated: Formulation) -> tuple[bool, bool]:
             adapter = solvers.find(solver, stated.language)
-            return not adapter.version(stated), bool(solvers.refusal(adapter, goal, threads))
+            return not solvers.version(adapter, stated), bool(solvers.refusal(adapter, goal, threads))
 
         return min(stating, key=hindered)
     if named:

@@ -16,10 +16,12 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
 from models.classes import Generators
-from models.formula import Formula
+from models.formula import PACKAGES, Formula
+from models.formulation import Formulation
 from models.problem import Item, NotApplicable, Symmetry
 from runners.solvers.interface.child_process import ChildSolver, Task, emit
 from runners.solvers.interface.events import Measured, SearchComplete
+from runners.solvers.interface.sat import encoders
 
 Pairs = frozenset[tuple[int, int]]
 
@@ -29,6 +31,11 @@ class ModelCounter(ChildSolver):
 
     goals = ("count",)
     bring = "make extras"
+
+    def version(self, formulation: Formulation | None = None) -> str | None:
+        """The versions of the package and of the encoders, for any formulation; None where one of them is missing."""
+        own, encoded_by = super().version(), encoders()
+        return f"{own} ({encoded_by})" if own and encoded_by else None
 
 
 def solve(task: Task) -> None:
@@ -83,4 +90,4 @@ def _item(task: Task, formula: Formula, variable: int) -> Item | None:
     return found[0] if len(found) == 1 else None
 
 
-SAT = ModelCounter("ganak", "sat", "pyganak", solve, ("pysat.card", "pyganak"), parallel=False, paradigm="SAT")
+SAT = ModelCounter("ganak", "sat", "pyganak", solve, ("pysat.card", "pyganak"), False, "SAT", needs=PACKAGES)

@@ -9,9 +9,11 @@ from __future__ import annotations
 
 import time
 
+from models.formula import PACKAGES
+from models.formulation import Formulation
 from runners.solvers.interface.child_process import ChildSolver, Task, emit
 from runners.solvers.interface.events import Bounded, Found, Measured, SearchComplete
-from runners.solvers.interface.sat import effort
+from runners.solvers.interface.sat import effort, encoders
 
 
 def solve(task: Task) -> None:
@@ -38,6 +40,15 @@ def solve(task: Task) -> None:
     emit(SearchComplete())
 
 
-SAT = ChildSolver(
-    "rc2", "sat", "python-sat", solve, ("pysat.card", "pysat.examples.rc2"), False, "SAT", enumerates=False
-)
+class MaxSatSolver(ChildSolver):
+    """The adapter."""
+
+    def version(self, formulation: Formulation | None = None) -> str | None:
+        """The encoders' versions, PySAT's being its own, for any formulation; None where one of them is missing."""
+        return encoders()
+
+
+SAT = MaxSatSolver(
+    "rc2", "sat", "python-sat", solve, ("pysat.card", "pysat.examples.rc2"), False, "SAT", enumerates=False,
+    needs=PACKAGES,
+)  # fmt: skip

@@ -15,9 +15,9 @@ from models.problem import UserError
 from runners.campaign.cross_check import CrossCheck
 from runners.plan import identity
 from runners.plan.manifest import InstanceFile, Shipped
-from runners.record import csv_log, schema
+from runners.record import csv_log, faults, schema
 from runners.record.counts import COMPUTED, CONFIRMED, ENUMERATED, confirmed, together
-from runners.record.schema import OPTIONAL_TRACE_COLUMNS, REFUTED, TRACE_COLUMNS, RunRecord
+from runners.record.schema import OPTIONAL_TRACE_COLUMNS, REFUTED, TRACE_COLUMNS, RunRecord, RunSummary
 from runners.record.support import PROOF_ANSWERS, WORDS, Support
 from runners.verify import row_rules
 from runners.verify.artifacts import ArtifactReader
@@ -48,6 +48,7 @@ class Audit:
         self._said: set[tuple[str, ...]] = set()
         self._counts: Counter[str] = Counter()
         self._reader = RowReader(folder)
+        self._endings: dict[str, RunSummary] = {}
         self._ladders = LadderRules()
         self._proof_files = ProofFiles(folder) if proofs else None
         self._confirmed: list[Row] = []
@@ -63,10 +64,13 @@ class Audit:
                 self._rows[row.run.run_id] = row.traced
                 self._ladders.add(row)
                 self.counts.add(row.run)
+                self._endings[row.run.run_id] = row.run.summary
             yield from self._run(row)
             yield None
         if self._counts["missing"] and not self._required:
             words = f"{self._counts['missing']} solutions are not stored: they cannot be checked again"
+            yield Finding(str(self.folder), words, wrong=False)
+        for words in faults.sentences(self._endings.items(), self.folder):
             yield Finding(str(self.folder), words, wrong=False)
         if self._counts["foreign"]:
             words = f"{self._counts['foreign']} run_ids are not computed again: their rows have no adapter_sha256"

@@ -50,7 +50,7 @@ def _differences(record: RunRecord, copy: Path) -> Iterator[str]:
         yield f"the formulation {record.formulation}"
     if identity.adapter_sha256(formulation, record.solver, record.goal, parts.options(record)) != record.adapter_sha256:
         yield f"what calls {record.solver}"
-    version = solver.find(record.solver, formulation.language).version(formulation)
+    version = solver.version(solver.find(record.solver, formulation.language), formulation)
     if version != record.solver_version:
         here = f"{version} is installed" if version else "it is not installed"
         yield f"the solver: it was {record.solver} {record.solver_version or '(not installed)'}, {here}"

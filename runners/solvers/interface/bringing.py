@@ -1,17 +1,16 @@
-"""The command that installs a missing solver. Adapters name targets of the Makefile, which only a clone has."""
+"""The command that installs what a solver lacks. Adapters name targets of the Makefile, which only a clone has."""
 
+from models.formulation import Formulation
 from models.terminal import installing
 from models.terminal.command import IN_REPOSITORY
-from runners.solvers.interface.solver import Solver
+from runners.solvers.interface.solver import Solver, lacking
 
 
-def bringing(adapter: Solver) -> str:
-    """The command that installs what a solver lacks: the packages of PyPI among it, or else the programs."""
-    if IN_REPOSITORY or not adapter.bring.startswith("make "):
+def bringing(adapter: Solver, formulation: Formulation | None = None) -> str:
+    """The command that installs what a solver lacks for a formulation: packages of PyPI, or else the programs."""
+    if not adapter.bring.startswith("make "):
         return adapter.bring
-    from runners.record.machine import package_version
-
-    needed = ["cpmpy"] if adapter.accepts == "cpmpy" else []
-    needed += [adapter.package] if hasattr(adapter, "package") else []
-    missing = [package for package in needed if package_version(package) is None]
-    return installing.packages(*missing) if missing else installing.PROGRAMS
+    if missing := lacking(adapter, formulation):
+        target = "extras" if adapter.bring == "make extras" and set(missing) <= set(lacking(adapter)) else ""
+        return installing.packages(*missing, target=target)
+    return adapter.bring if IN_REPOSITORY else installing.PROGRAMS

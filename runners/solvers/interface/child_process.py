@@ -10,6 +10,7 @@ load_s until the solver's library and the instance are there, then encode_s and 
 import importlib
 import json
 import os
+import re
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
@@ -23,20 +24,21 @@ from models import problem as vocabulary
 from models.loading import PluginError
 from models.parts import Part
 from models.registry import Formulation
+from models.terminal import installing
 from runners import solvers
 from runners.confine import CALLED_AT
 from runners.solvers.interface.events import Event, Failed, Found, MalformedLine, Measured, NotApplicable
 from runners.solvers.interface.solver import Job, OutputRequests
 
+_OWN = ("models", "runners")  # a module of ours that is missing is a fault, not a missing package
 _KINDS = {kind.__name__: kind for kind in get_args(Event) if kind is not MalformedLine}
 
 
 class ChildSolver:
     """An adapter for a Python package; `package` is its name on PyPI, `solve` what solves a task in the child.
 
-    Where `package` is empty, the sources alone identify the solver, and its version is "unversioned".
-
-    A solver without a package has the digest of the file that defines `solve` as its version.
+    Where `package` is empty, the sources alone identify the solver, and its version is "unversioned". needs: further
+    packages on PyPI without which it cannot run.
     modules: what `solve` imports, by which a process is ready for it; paradigm: needed only in a language that several
     paradigms share; colour: of a plug-in in reports, ``#rrggbb``, if not that of its paradigm.
     """
@@ -55,6 +57,7 @@ class ChildSolver:
         paradigm: str = "",
         enumerates: bool = True,
         colour: str = "",
+        needs: Iterable[str] = (),
     ) -> None:
         self.name = name
         self.accepts = accepts
@@ -64,6 +67,7 @@ class ChildSolver:
         self.paradigm = paradigm or paradigms.OF_LANGUAGE.get(accepts, "")
         self.solve = solve
         self.package = package
+        self.needs = tuple(needs)
         self._modules = tuple(modules)
 
     def version(self, formulation: Formulation | None = None) -> str | None:
@@ -143,7 +147,28 @@ def _reported() -> Iterator[None]:
     except MemoryError as error:
         fail(str(error) or "out of memory", ended="memory")
     except Exception as error:  # whatever a library raises becomes a row, not a traceback
+        if package := _package_it_lacks(error):
+            fail(
+                f"the Python package {package} is missing; to install: {installing.packages(package)}",
+                "encode",
+                "not_installed",
+            )
         fail(f"{type(error).__name__}: {error}")
+
+
+_LACKING = re.compile(r"[Pp]ackage '?([\w.-]+)'? is (?:unavailable|missing|not installed)|pip install '?([\w.-]+)")
+
+
+def _package_it_lacks(error: Exception) -> str:
+    """The package whose absence an error tells of; empty for any other error.
+
+    PySAT asserts that a package is there, and CPMpy raises an Exception with the command that installs it.
+    """
+    if isinstance(error, ModuleNotFoundError) and error.name:
+        package = error.name.partition(".")[0]
+        return "" if package in _OWN else package
+    found = _LACKING.search(str(error))
+    return (found[1] or found[2]) if found else ""
 
 
 def _atom(name: Any, arguments: Any) -> vocabulary.Atom:

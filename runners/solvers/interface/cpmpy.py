@@ -70,11 +70,13 @@ class CpmpySolver(ChildSolver):
         paradigm: str,
         enumerates: bool = True,
         own: Callable[[], str | None] | None = None,
+        needs: Iterable[str] = (),
     ) -> None:
         modules = [back_end.library] if back_end.library else []  # before the formulation, which imports CPMpy
         super().__init__(
-            name, "cpmpy", package, partial(solve, back_end), modules, False, paradigm=paradigm, enumerates=enumerates
-        )
+            name, "cpmpy", package, partial(solve, back_end), modules, False, paradigm=paradigm, enumerates=enumerates,
+            needs=["cpmpy", *needs],
+        )  # fmt: skip
         self.back_end = back_end
         self._own = own or partial(package_version, package)
 

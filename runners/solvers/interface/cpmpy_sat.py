@@ -1,4 +1,4 @@
-"""What the SAT solvers of PySAT share. CPMpy encodes sums by PyPBLib; none of them takes a seed or an objective."""
+"""What the SAT solvers of PySAT share. None of them takes a seed or an objective."""
 
 from __future__ import annotations
 
@@ -19,14 +19,9 @@ def sat(name: str, back_end: str, limited: bool, incremental: bool = True) -> Cp
         package="python-sat",
         paradigm="SAT",
         enumerates=incremental,
-        own=lambda: _version(back_end),
+        own=lambda: (package := package_version("python-sat")) and f"{back_end} of PySAT {package}",
+        needs=["pypblib", "pindakaas"],  # by which CPMpy and PySAT encode sums
     )  # fmt: skip
-
-
-def _version(back_end: str) -> str | None:
-    encoders = package_version("pypblib") and package_version("pindakaas")  # PySAT encodes sums by these
-    package = package_version("python-sat") if encoders else None
-    return None if package is None else f"{back_end} of PySAT {package}"
 
 
 def _sizes(solver: Any) -> dict[str, float | int | str]:

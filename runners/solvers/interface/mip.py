@@ -3,6 +3,7 @@
 import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from models.registry import Formulation
@@ -36,7 +37,8 @@ class MipSolver(ChildSolver):
         self, name: str, package: str, run: Callable[[Task, Any], Ending], modules: Iterable[str] = ()
     ) -> None:
         modules = ["pulp", *modules]
-        super().__init__(name, "mip", package, lambda task: solve_mip(task, run), modules, enumerates=False)
+        solve = partial(solve_mip, run=run)
+        super().__init__(name, "mip", package, solve, modules, enumerates=False, needs=["PuLP"])
 
     def version(self, formulation: Formulation | None = None) -> str | None:
         """Version of the solver and of PuLP, for any formulation, or None where one of them is missing."""

@@ -18,7 +18,7 @@ from pathlib import Path
 from threading import Thread
 from typing import Any
 
-from models.formula import Formula
+from models.formula import PACKAGES, Formula
 from models.registry import Formulation
 from runners.install.programs import printed, program
 from runners.record.machine import package_version
@@ -32,6 +32,12 @@ _LITERAL = re.compile(r"-?[0-9]{1,18}")
 _STATISTIC = re.compile(r"c (conflicts|decisions|propagations):\s+([0-9]{1,18})\b")
 
 
+def encoders() -> str | None:
+    """The versions of the packages that write formulas; None where one of them is missing."""
+    sums, weighted = map(package_version, PACKAGES)
+    return f"PySAT {sums}, Pindakaas {weighted}" if sums and weighted else None
+
+
 class SatProgram(ChildSolver):
     """An adapter for a SAT solver's command.
 
@@ -43,13 +49,15 @@ class SatProgram(ChildSolver):
 
     def __init__(self, name: str, options: Callable[[Job, int], list[str]], proof: str) -> None:
         solve = partial(_solve, name, options, proof)
-        super().__init__(name, "sat", "python-sat", solve, ("pysat.card",), False, "SAT", enumerates=False)
+        super().__init__(
+            name, "sat", "python-sat", solve, ("pysat.card",), False, "SAT", enumerates=False, needs=PACKAGES
+        )
 
     def version(self, formulation: Formulation | None = None) -> str | None:
-        """The versions of the program and of PySAT, for any formulation; None where one of them is missing."""
-        path, encoder = program(self.name), package_version("python-sat")
-        own = printed(path, "--version").strip() if path and encoder else ""
-        return f"{own} (PySAT {encoder})" if own else None
+        """The versions of the program and of the encoders, for any formulation; None where one of them is missing."""
+        path, encoded_by = program(self.name), encoders()
+        own = printed(path, "--version").strip() if path and encoded_by else ""
+        return f"{own} ({encoded_by})" if own else None
 
 
 @dataclass(frozen=True)

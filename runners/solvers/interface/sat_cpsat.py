@@ -19,12 +19,12 @@ from pathlib import Path
 from threading import Event, Thread
 from typing import Any
 
-from models.formula import Formula
+from models.formula import PACKAGES, Formula
 from models.registry import Formulation
 from runners.record.machine import package_version
 from runners.solvers.interface.child_process import ChildSolver, Task, emit
 from runners.solvers.interface.events import Found, Measured, OutOfTime, Proof, SearchComplete
-from runners.solvers.interface.sat import PROOF_MB
+from runners.solvers.interface.sat import PROOF_MB, encoders
 
 _FLAG = b"cp_model_lrat_output_prefix"
 _FIND = "_ZN4absl12lts_2025081419FindCommandLineFlagESt17basic_string_viewIcSt11char_traitsIcEE"
@@ -44,12 +44,12 @@ class CpSatOnFormulas(ChildSolver):
 
     def __init__(self) -> None:
         modules = ("pysat.card", "ortools.sat.python.cp_model")
-        super().__init__("cpsat", "sat", "ortools", _solve, modules, False, "CP-SAT", enumerates=False)
+        super().__init__("cpsat", "sat", "ortools", _solve, modules, False, "CP-SAT", enumerates=False, needs=PACKAGES)
 
     def version(self, formulation: Formulation | None = None) -> str | None:
-        """The versions of OR-Tools and of PySAT, for any formulation; None where one of them is missing."""
-        own, encoder = package_version("ortools"), package_version("python-sat")
-        return f"{own} (PySAT {encoder})" if own and encoder else None
+        """The versions of OR-Tools and of the encoders, for any formulation; None where one of them is missing."""
+        own, encoded_by = package_version("ortools"), encoders()
+        return f"{own} ({encoded_by})" if own and encoded_by else None
 
 
 def _solve(task: Task) -> None:

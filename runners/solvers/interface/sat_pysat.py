@@ -12,12 +12,11 @@ from functools import partial
 from threading import Timer
 from typing import Any
 
-from models.formula import Formula
+from models.formula import PACKAGES, Formula
 from models.registry import Formulation
-from runners.record.machine import package_version
 from runners.solvers.interface.child_process import ChildSolver, Task, emit
 from runners.solvers.interface.events import Found, Measured, OutOfTime, Proof, SearchComplete
-from runners.solvers.interface.sat import PROOF_MB, effort
+from runners.solvers.interface.sat import PROOF_MB, effort, encoders
 
 
 class PySatSolver(ChildSolver):
@@ -27,13 +26,13 @@ class PySatSolver(ChildSolver):
 
     def __init__(self, name: str, back_end: str) -> None:
         modules = ("pysat.card", "pysat.solvers")
-        super().__init__(name, "sat", "python-sat", partial(_solve, back_end), modules, False, "SAT")
+        super().__init__(name, "sat", "python-sat", partial(_solve, back_end), modules, False, "SAT", needs=PACKAGES)
         self._back_end = back_end
 
     def version(self, formulation: Formulation | None = None) -> str | None:
-        """The solver's name and PySAT's version, for any formulation; None where PySAT is missing."""
-        package = package_version("python-sat")
-        return package and f"{self._back_end} of PySAT {package}"
+        """The solver's name and the encoders' versions, for any formulation; None where one of them is missing."""
+        encoded_by = encoders()
+        return encoded_by and f"{self._back_end} of {encoded_by}"
 
 
 def _solve(back_end: str, task: Task) -> None:

@@ -85,7 +85,8 @@ class Solver(Protocol):
     name: of the solver, that of its file; accepts: the language of the formulations that it takes (one of LANGUAGES);
     paradigm: of a formulation that does not name its own (one of models.paradigms); bring: the command that installs
     it; parallel: whether it can search on several threads; enumerates: whether it can find all solutions, and so count
-    them. An adapter that does not have all goals names its own in ``goals``. A plug-in's adapter may name a paradigm of
+    them. An adapter that does not have all goals names its own in ``goals``, and one of packages on PyPI may name them
+    in ``package`` and ``needs``. A plug-in's adapter may name a paradigm of
     its own, and have a ``colour`` for reports (``#rrggbb``).
     """
 
@@ -178,12 +179,28 @@ def adapters(others: Iterable[str] = ()) -> list[Solver]:
     return [find(name, language) for name in [*names(), *others] for language in languages(name)]
 
 
+def lacking(adapter: Solver, formulation: Formulation | None = None) -> list[str]:
+    """The packages on PyPI that a solver with a formulation needs and that are not installed."""
+    from runners.record.machine import package_version
+
+    needed = list(getattr(adapter, "needs", ()))
+    if adapter.version() is None:
+        needed = [*filter(None, [getattr(adapter, "package", "")]), *needed]
+    missing = [package for package in needed if package_version(package) is None]
+    return list(dict.fromkeys([*missing, *(formulation.missing_imports() if formulation else ())]))
+
+
+def version(adapter: Solver, formulation: Formulation | None = None) -> str | None:
+    """The installed version of what solves a formulation (None: of all there is); None where any of it is missing."""
+    return None if lacking(adapter, formulation) else adapter.version(formulation)
+
+
 def versions() -> dict[str, str | None]:
     """What is installed of each adapter, None for nothing, by its solver and, where there are several, its language."""
     found = {}
     for adapter in adapters():
         several = len(languages(adapter.name)) > 1
-        found[f"{adapter.name} ({adapter.accepts})" if several else adapter.name] = adapter.version()
+        found[f"{adapter.name} ({adapter.accepts})" if several else adapter.name] = version(adapter)
     return found
 
 

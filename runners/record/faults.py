@@ -1,0 +1,94 @@
+"""Runs that ended by a fault: neither by an answer nor by a limit. Their times say nothing about a solver.
+
+Such a run counts as unsolved, and is in no comparison of times. Where more than one in ten runs of a configuration on a
+family, or on one of its goals, ended so, the configuration is not ranked there. Summary, verification, report and page
+say it in the same sentences.
+"""
+
+from __future__ import annotations
+
+import shlex
+from collections import Counter
+from collections.abc import Iterable
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+from models.terminal.phrases import counted
+from runners.record.schema import NOT_TRIED
+
+FAULTS = ("crash", "output", "processes", "harness_error")
+MOST = 0.1  # of a configuration's runs: above, it is not ranked
+_NAMED = 4  # configurations in a sentence
+_MESSAGE = 200  # characters of a message
+
+Place = tuple[str, str, str]  # a family, a goal and a configuration
+
+
+def unranked(runs: Iterable[tuple[str, str, str, str]]) -> set[Place]:
+    """Where a configuration is not ranked. runs: family, goal, configuration and ending of each."""
+    every, faulty = Counter[Place](), Counter[Place]()
+    for family, goal, configuration, ended in runs:
+        if ended in FAULTS or ended not in NOT_TRIED:
+            every.update([(family, goal, configuration), (family, "", configuration)])
+        if ended in FAULTS:
+            faulty.update([(family, goal, configuration), (family, "", configuration)])
+    most = {place for place, number in faulty.items() if number > MOST * every[place]}
+    return {place for place in every if place[1] and (place in most or (place[0], "", place[2]) in most)}
+
+
+def sentences(runs: Iterable[tuple[str, Any]], folder: Path) -> list[str]:
+    """What a reader must know of runs with a fault, and of those that lacked something; empty where there are none.
+
+    runs: the identity of each, with its row (a RunRecord, or what has its columns); folder: of the campaign.
+    """
+    rows = list(runs)
+    return [*_faulty(rows, folder), *_lacking(rows)]
+
+
+def _faulty(rows: list[tuple[str, Any]], folder: Path) -> list[str]:
+    found = [(run_id, row) for run_id, row in rows if row.ended in FAULTS]
+    if not found:
+        return []
+    every, faulty = (Counter(_where(row) for _, row in part) for part in (rows, found))
+    shares = [f"{_all_of(number, every[where])} {where}" for where, number in faulty.most_common()]
+    places = unranked((row.family, row.goal, _configuration(row), row.ended) for _, row in rows)
+    apart = dict.fromkeys(f"{configuration} ({family}, {goal})" for family, goal, configuration in sorted(places))
+    run_id, first = found[0]
+    message = (first.message or first.ended)[:_MESSAGE].rstrip(".")
+    said = [
+        f"{len(found)} of {counted(len(rows), 'run', commas=True)} ended by a fault, such as a crash: {_some(shares)}.",
+        f"The first message ({_where(first)}, {first.instance}): {message}.",
+        "They count as unsolved, and are in no comparison of times.",
+    ]
+    if apart:
+        said.append(f"Not ranked, as more than one in ten of its runs ended so: {_some(list(apart))}.")
+    said.append(f"To make the first again: tilings verify {shlex.quote(str(folder))} --how {run_id}")
+    return [" ".join(said)]
+
+
+def _lacking(rows: list[tuple[str, Any]]) -> list[str]:
+    found = [row for _, row in rows if row.ended == "not_installed"]
+    where = [f"{number} of {name}" for name, number in Counter(map(_where, found)).most_common()]
+    messages = list(dict.fromkeys(row.message for row in found if row.message))
+    if not found:
+        return []
+    runs = counted(len(found), "run")
+    return [f"Left out, as something that they need is not installed: {runs} ({_some(where)}); {_some(messages)}"]
+
+
+def _where(row: Any) -> str:
+    return f"{row.solver}/{row.formulation} on {row.family}"
+
+
+def _configuration(row: Any) -> str:
+    return f"{row.solver}/{row.formulation}" + (f" [{row.options}]" if row.options else "")
+
+
+def _all_of(number: int, every: int) -> str:
+    return f"all {number} of" if number == every else f"{number} of {every} of"
+
+
+def _some(words: list[str]) -> str:
+    more = len(words) - _NAMED
+    return ", ".join(islice(words, _NAMED)) + (f" and {more} more" if more > 0 else "")

@@ -1,0 +1,79 @@
+"""A campaign with planted crashes and a missing package: report, page, summary and verification say so, and no crash
+becomes a time."""
+
+import argparse
+from dataclasses import replace
+
+import pytest
+
+from reports.analysis.leads import standings
+from reports.analysis.pairs import effects, paired
+from reports.chapters import verdict
+from reports.data.campaign import read_results
+from reports.page import summary as page
+from reports.pdf.document import assemble
+from runners.campaign.cross_check import CrossCheck
+from runners.campaign.summary import CampaignSummary
+from runners.record.schema import read_runs
+from tests.runners.recorded import findings
+
+LACKING = "Package 'pindakaas' is unavailable"
+CRASH = {"answer": "none", "ended": "crash", "check": "unchecked", "objective": None, "wall_s": 0.2, "message": LACKING}
+PLANTED = {  # seconds of 20 runs; None: it crashed
+    "kissat/sat_cover": [1.0] * 20,
+    "kissat/sat_order": [None] * 20,
+    "cadical/sat_cover": [2.0] * 20,
+    "cadical/sat_order": [None, *[2.2] * 19],
+    "clingo/asp_cover": [9.0] * 20,
+}
+
+
+@pytest.fixture
+def planted(folder_of, base):
+    records = []
+    for name, times in PLANTED.items():
+        solver, _, formulation = name.partition("/")
+        own = {"solver": solver, "formulation": formulation, "paradigm": "ASP" if solver == "clingo" else "SAT"}
+        for number, time_s in enumerate(times):
+            run = replace(base, **own, instance=f"i{number}", wall_s=time_s or 0.2, run_id=f"{len(records):016x}")
+            records.append(run if time_s else replace(run, **CRASH))
+    left_out = {"answer": "none", "ended": "not_installed", "wall_s": None, "message": "to install: make extras"}
+    records.append(replace(base, solver="rc2", formulation="sat_cell", instance="i0", run_id="f" * 16, **left_out))
+    return folder_of(*records)
+
+
+def test_the_front_page_and_the_page_open_with_what_crashed_and_what_was_missing(planted, undrawn, tmp_path):
+    results = read_results(planted)
+    for said in (assemble(results, tmp_path)["alarms"], page.of(results)["faulty"]):
+        crashed, missing = said
+        assert crashed.startswith("21 of 101 runs ended by a fault") and LACKING in crashed
+        assert "all 20 of kissat/sat_order" in crashed and "1 of 20 of cadical/sat_order" in crashed
+        assert "Not ranked" in crashed and "kissat/sat_order" in crashed.partition("Not ranked")[2]
+        assert "cadical" not in crashed.partition("Not ranked")[2]
+        assert "rc2/sat_cell" in missing and "make extras" in missing
+
+
+def test_summary_and_verification_say_the_same(planted, capsys):
+    rows = {record.run_id: record.summary for record in read_runs(planted / "runs-1of1.csv")}
+    summary = CampaignSummary(CrossCheck([]), len(rows), rows, rows.values())
+    summary.progress.close()
+    summary.report(planted, argparse.Namespace(json=False))
+    *_, crashed, missing = capsys.readouterr().out.splitlines()
+    assert [each.words for each in findings(planted) if each.words in (crashed, missing)] == [crashed, missing]
+    assert "all 20 of kissat/sat_order" in crashed and "rc2/sat_cell" in missing
+
+
+def test_no_sentence_takes_a_crash_for_slowness(planted):
+    results = read_results(planted)
+    assert not any("kissat takes" in each or "cut off" in each for each in verdict.sentences(results))
+    (effect,) = effects(paired(results.runs, ranked=True), "route", "model")
+    assert (effect.held, effect.other, effect.cases, effect.bound) == ("cadical", "order", 19, "")
+    assert effect.charged == pytest.approx(1.1)
+
+
+def test_a_crash_counts_as_unsolved_in_a_ranked_configuration_and_one_that_mostly_crashed_has_no_rank(planted):
+    (task,) = read_results(planted).tasks
+    solved = task.scores.set_index("configuration")["solved"]
+    assert solved["cadical/sat_order"] == 19
+    assert "kissat/sat_order" not in solved
+    assert [lead.first_configuration for lead in standings(read_results(planted).runs)[0]] == ["kissat/sat_cover"]

@@ -1,0 +1,55 @@
+"""Runs that ended by a fault are told in a sentence, and a configuration with too many of them is not ranked."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from runners.record import faults
+
+LACKING = "Package 'pindakaas' is unavailable. Install it with 'pip install python-sat[pb]'"
+
+
+@pytest.mark.parametrize(
+    ("faulty", "of", "ranked"), [(1, 20, True), (2, 20, True), (3, 20, False), (20, 20, False), (0, 20, True)]
+)
+def test_more_than_one_fault_in_ten_runs_takes_a_configuration_out_of_the_ranking(
+    faulty: int, of: int, ranked: bool
+) -> None:
+    runs = [("squares", "first", "a/b", "crash" if number < faulty else "finished") for number in range(of)]
+    assert (faults.unranked(runs) == set()) == ranked
+
+
+def test_a_goal_of_which_every_run_crashed_is_not_ranked_although_the_family_is() -> None:
+    runs = [("squares", "optimum", "a/b", "crash")] * 2 + [("squares", "first", "a/b", "wall")] * 40
+    assert faults.unranked(runs) == {("squares", "optimum", "a/b")}
+
+
+def test_a_family_of_which_many_runs_crashed_is_not_ranked_in_any_goal() -> None:
+    runs = [("squares", "optimum", "a/b", "output")] * 9 + [("squares", "first", "a/b", "finished")] * 40
+    assert faults.unranked(runs) == {("squares", "optimum", "a/b"), ("squares", "first", "a/b")}
+
+
+def test_the_sentence_counts_the_runs_and_names_the_configurations_the_first_message_and_the_command() -> None:
+    crashed = [(f"a{number}", _run(f"h{number}", ended="crash", message=LACKING)) for number in range(3)]
+    (said,) = faults.sentences([*crashed, ("b", _run("h9"))], Path("results/mine"))
+    assert said.startswith("3 of 4 runs ended by a fault")
+    assert "3 of 4 of gecode/cp_diffn on squares" in said and LACKING in said
+    assert "in no comparison of times" in said and "Not ranked" in said
+    assert said.endswith("tilings verify results/mine --how a0")
+
+
+def test_runs_that_lack_a_package_are_told_apart_from_crashes() -> None:
+    lacking = _run("h4", ended="not_installed", message="to install: make extras")
+    (said,) = faults.sentences([("a", lacking), ("b", _run("h9"))], Path("results/mine"))
+    assert "1 run (1 of gecode/cp_diffn on squares)" in said and "make extras" in said and "fault" not in said
+    assert not faults.sentences([("b", _run("h9"))], Path("results/mine"))
+
+
+def _run(instance: str, ended: str = "finished", message: str = "") -> SimpleNamespace:
+    return SimpleNamespace(
+        family="squares", instance=instance, goal="first", solver="gecode", formulation="cp_diffn", options="",
+        ended=ended, message=message,
+    )  # fmt: skip
