@@ -16,7 +16,7 @@ unexport PYTHONDONTWRITEBYTECODE
 $(shell [ "$$(cat .venv/root 2>/dev/null)" = "$$PWD" ] || rm -f .venv/packages .venv/engine)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup solvers extras test test-aarch64 check lint instances bench smoke reproduce certify studies factorial squares triominoes soak soak-nodes soak-v2 fuzz gallery docs notebook wheel release-check lock clean
+.PHONY: help setup solvers extras clean-room test test-aarch64 check lint instances bench smoke reproduce certify studies factorial squares triominoes soak soak-nodes soak-v2 fuzz gallery docs notebook wheel release-check lock clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## /{printf "make %-13s %s\n", $$1, $$2}' Makefile
@@ -60,6 +60,10 @@ test: lint extras ## lint, types and all tests
 	@bash -c '. runners/install/apt.sh; apt_install doctest-dev parallel || true; command -v node >/dev/null || apt_install nodejs || true'
 	@$(python) -m pytest --numprocesses auto --dist worksteal -m "not machine"
 	@$(python) -m pytest -m machine
+
+# Before `extras`, in the same order as a new user: what only works where the extras are installed does not work.
+clean-room: instances ## the base installation alone: every configuration at work, and every pair that a wheel claims
+	@$(python) -m tests.clean_room
 
 test-aarch64: .venv/packages ## build the engines for 64-bit ARM and run their tests in an emulator
 	@bash -c '. runners/install/apt.sh; apt_install g++-aarch64-linux-gnu qemu-user doctest-dev'

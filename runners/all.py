@@ -45,6 +45,8 @@ def main() -> int:
     whole = matrix.plan(loaded, wanted, given.timeout, given.memory, given.parts, not given.no_give_up, given.attempts)
     if unordered := ladders.without_order(manifest.shipped(), whole):
         print(f"warning: {unordered}", file=sys.stderr)
+    if given.rungs:
+        whole = matrix.lowest(whole, given.rungs)
     if whole and given.budget is not None:
         whole = _thinned(whole, given.budget)
     shard = given.shard or (1, 1)
@@ -208,6 +210,10 @@ def parser() -> Parser:
     size.add_argument(
         "--budget", type=positive, metavar="HOURS", help="thin the ladders evenly until so many core-hours are expected"
     )
+    size.add_argument(
+        "--rungs", type=whole, metavar="N",
+        help="one instance on each of the N lowest rungs of each ladder: is every configuration at work?",
+    )  # fmt: skip
     size.add_argument("--shard", type=shard, metavar="k/n", help="only the k-th of n parts")
     size.add_argument(
         "--exit-zero", action="store_true",

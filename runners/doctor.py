@@ -65,24 +65,21 @@ def _described(adapter: Solver) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _pairs(adapter: Solver) -> list[dict[str, str | None]]:
-    """Each formulation that a solver takes, with the version of what solves it; None where something is missing."""
+def _pairs(adapter: Solver) -> list[dict[str, Any]]:
+    """Each formulation that a solver takes, with the goals that both have and the version of what solves it."""
     from models import registry
     from runners.solvers.interface import solver
     from runners.solvers.interface.bringing import bringing
 
-    taken = [
-        formulation
-        for family in registry.families()
-        for formulation in registry.formulations(family).values()
-        if formulation.language == adapter.accepts
-    ]
     return [
         {
-            "family": each.family, "formulation": each.name, "version": solver.version(adapter, each),
+            "family": family, "formulation": each.name, "goals": goals, "version": solver.version(adapter, each),
             "lacks": ", ".join(solver.lacking(adapter, each)), "bring": bringing(adapter, each),
         }
-        for each in taken
+        for family in registry.families()
+        for each in registry.formulations(family).values()
+        if each.language == adapter.accepts
+        and (goals := [goal for goal in each.goals if not solver.refusal(adapter, goal, threads=1)])
     ]  # fmt: skip
 
 

@@ -61,6 +61,19 @@ def plan(
     return [runs[run_id] for run_id in sorted(runs)]
 
 
+def lowest(runs: Iterable[Run], rungs: int) -> list[Run]:
+    """One run for each configuration on each of the lowest rungs of its ladder: the first instance, the first seed.
+
+    Instances on no ladder are a rung of their own for each goal.
+    """
+    ladders_of: dict[tuple[str, ...], dict[float, Run]] = {}
+    for run in sorted(runs, key=lambda run: (run.instance, run.seed, run.repetition)):
+        key = (run.family, run.goal, run.ladder, run.formulation.name, run.option_text, run.solver)
+        ladders_of.setdefault(key, {}).setdefault(run.rung or 0, run)
+    kept = [of_rung[rung] for of_rung in ladders_of.values() for rung in sorted(of_rung)[:rungs]]
+    return sorted(kept, key=lambda run: run.run_id)
+
+
 def shard(runs: Iterable[Run], number: int, count: int) -> list[Run]:
     """The runs of shard `number` of `count` (from 1): the same wherever it is computed."""
     return [run for run in runs if shard_of(run, count) == number]

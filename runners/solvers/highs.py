@@ -71,7 +71,8 @@ def run(task: Task, model: Any) -> Ending:
     return Ending(
         proven=status in (statuses.kOptimal, statuses.kInfeasible, statuses.kModelEmpty),
         solution=info.primal_solution_status == highspy.SolutionStatus.kSolutionStatusFeasible,
-        bound=sign * info.mip_dual_bound if math.isfinite(info.mip_dual_bound) else None,
+        # Of a model without whole numbers that bound is 0, whatever its optimum is.
+        bound=sign * info.mip_dual_bound if model.isMIP() and math.isfinite(info.mip_dual_bound) else None,
         nodes=max(0, info.mip_node_count),
         iterations=max(0, info.simplex_iteration_count),
     )

@@ -203,6 +203,7 @@ def _told(statistics: dict[str, Any], values: dict[str, Any]) -> list[Event]:
     if "solveTime" in statistics:
         values["solve_s"] = statistics["solveTime"] + statistics.get("initTime", 0.0)
     events: list[Event] = [Measured(values)] if values else []
-    if "objectiveBound" in statistics:
+    fixed = statistics.get("objective") == statistics.get("objectiveBound") == 0  # by flattening, whatever its value is
+    if "objectiveBound" in statistics and not fixed:
         events.append(Bounded(statistics["objectiveBound"]))
     return events

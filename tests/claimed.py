@@ -1,0 +1,71 @@
+"""Solves a small puzzle by each pair of a solver and a formulation that ``tilings doctor`` claims; exit code 1 where one
+does not. It uses nothing but the installed package, and lies in a folder of the user's own when it runs (clean_room.py).
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import tilings
+
+OWN = {  # models of the user's own, by language
+    "cp": ("own.mzn", "var 1..3: x; constraint x > 2; solve maximize x;"),
+    "asp": ("own.lp", "1 { a(1..3) } 1. #show a/1."),
+    "mip": ("own.mps", "NAME own\nROWS\n N cost\n L c1\nCOLUMNS\n    x  cost  -1.0  c1  1.0\nRHS\n    RHS  c1  4.0\nENDATA\n"),
+    "cpmpy": ("own.opb", "min: +1 x1 +2 x2 ;\n+1 x1 +1 x2 >= 1 ;\n"),
+    "sat": ("own.cnf", "p cnf 2 2\n1 2 0\n-1 0\n"),
+}  # fmt: skip
+KNUTH = "a b c\na b\nc\na\nb c\n"
+PUZZLES = {
+    "squares": ["h04", {"family": "squares", "name": "board", "width": 4, "height": 4, "max_copies": 4}],
+    "polycubes": ["dominoes4x4"],
+    "covers": [KNUTH, "queens8"],
+    "triominoes": [{"family": "triominoes", "name": "three", "rows": 3, "cols": 3, "connected": False,
+                    "tiles": [[1, 1, 2], [2, 1, 1], [3, 3, 3]]}],
+}  # fmt: skip
+
+
+def main() -> int:
+    """Solve one puzzle by each pair; print those that failed, and the number of pairs."""
+    doctor = [sys.executable, "-m", "tilings", "doctor", "--json"]
+    found = json.loads(subprocess.run(doctor, capture_output=True, text=True, check=False).stdout)
+    pairs = [
+        (adapter["name"], adapter["takes"], pair["family"], pair["formulation"], pair["goals"])
+        for adapter in found["solvers"]
+        for pair in adapter["formulations"]
+        if pair["version"]
+    ]
+    failed = [f"{solver}/{formulation} ({family}): {words}" for solver, language, family, formulation, goals in pairs
+              if (words := _fault(solver, language, family, formulation, goals))]  # fmt: skip
+    print("\n".join([*failed, f"{len(pairs)} pairs of solver and formulation claimed, {len(failed)} failed"]))
+    return 1 if failed or not pairs else 0
+
+
+def _fault(solver: str, language: str, family: str, formulation: str, goals: list[str]) -> str:
+    """Why a pair solves none of the puzzles of its family; empty where it solves one."""
+    puzzles = PUZZLES.get(family, [])
+    if family == "own":
+        name, text = OWN[language]
+        Path(name).write_text(text, encoding="utf-8")
+        puzzles = [Path(name)]
+    said = "there is no puzzle for it"
+    for puzzle in puzzles:
+        for goal in goals:
+            try:
+                answer = tilings.solve(puzzle, solver=solver, formulation=formulation, goal=goal, timeout=60)
+            except tilings.UserError as error:  # a goal that the puzzle or the solver does not have
+                said = str(error)
+                continue
+            if answer.record.proven:
+                return ""
+            said = f"{answer.record.ended}: {answer.record.message}"
+            if answer.record.ended != "not_applicable":
+                return said
+    return said
+
+
+if __name__ == "__main__":
+    sys.exit(main())
