@@ -1,5 +1,7 @@
-"""Solves a small puzzle by each pair of a solver and a formulation that ``tilings doctor`` claims; exit code 1 where one
-does not. It uses nothing but the installed package, and lies in a folder of the user's own when it runs (clean_room.py).
+"""Solves a small puzzle by each pair of a solver and a formulation that ``tilings doctor`` claims.
+
+The exit code is 1 where a pair does not. It uses nothing but the installed package, and is copied into an empty folder
+before it runs (clean_room.py).
 """
 
 from __future__ import annotations
@@ -14,7 +16,7 @@ import tilings
 OWN = {  # models of the user's own, by language
     "cp": ("own.mzn", "var 1..3: x; constraint x > 2; solve maximize x;"),
     "asp": ("own.lp", "1 { a(1..3) } 1. #show a/1."),
-    "mip": ("own.mps", "NAME own\nROWS\n N cost\n L c1\nCOLUMNS\n    x  cost  -1.0  c1  1.0\nRHS\n    RHS  c1  4.0\nENDATA\n"),
+    "mip": ("own.mps", "NAME o\nROWS\n N cost\n L c1\nCOLUMNS\n    x  cost  -1  c1  1\nRHS\n    RHS  c1  4\nENDATA\n"),
     "cpmpy": ("own.opb", "min: +1 x1 +2 x2 ;\n+1 x1 +1 x2 >= 1 ;\n"),
     "sat": ("own.cnf", "p cnf 2 2\n1 2 0\n-1 0\n"),
 }  # fmt: skip

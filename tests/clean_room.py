@@ -1,8 +1,8 @@
 """What a new user does with the base installation alone; the gate runs it before any extra is installed.
 
-First each configuration of the suites default and full solves the lowest rung of each of its ladders: none may be
-missing, none may crash. Then a wheel is installed into an environment of its own, and in a folder elsewhere each pair of
-a solver and a formulation that ``tilings doctor`` claims solves a small puzzle (claimed.py).
+First each configuration of the suites default and full runs on the lowest rung of each of its ladders: none may be
+missing, none may crash. Then a wheel is installed into an environment of its own, and in a folder elsewhere each pair
+of a solver and a formulation that ``tilings doctor`` claims solves a small puzzle (claimed.py).
 """
 
 from __future__ import annotations
