@@ -64,6 +64,15 @@ def test_code_1_is_that_something_is_left_open(tmp_path: Path, plug_in: Make) ->
     assert code("runners.doctor") == UNANSWERED
 
 
+def test_a_suite_says_what_it_leaves_out_and_how_to_install_it_and_goes_on(tmp_path: Path, plug_in: Make) -> None:
+    plug_in({"solvers/absent.py": ABSENT})
+    done = called("runners.all", *SUITE, "--attempts", "1", "--results", str(tmp_path))
+    assert done.returncode == UNANSWERED
+    assert "left out, not installed: 1 run of absent/dlx_cover (polycubes); to install: " in done.stderr
+    assert "pip install no-such-package" in done.stderr
+    assert "1 run (1 of absent/dlx_cover on polycubes)" in done.stdout.splitlines()[-1]
+
+
 def test_code_1_becomes_0_where_a_program_would_take_it_for_a_failure(tmp_path: Path) -> None:
     hard = ("--suite", "full", "--instance", "tetris-cube", "--formulation", "dlx_cover", "--timeout", "0.05")
     words = ("runners.all", *hard, "--attempts", "1", "--results", tmp_path)

@@ -65,7 +65,10 @@ class SearchComplete:
 
 @dataclass(frozen=True)
 class Failed:
-    """The solver or the building of the model failed. phase: encode | solve; ended: crash | memory, if that ran out."""
+    """The solver or the building of the model failed.
+
+    phase: encode | solve; ended: crash | memory, if that ran out | not_installed, if a package is missing.
+    """
 
     message: str
     phase: str = "solve"
@@ -74,7 +77,7 @@ class Failed:
     def __post_init__(self) -> None:
         if not isinstance(self.message, str) or self.phase not in ("encode", "solve"):
             raise ValueError("no message, or of no phase")
-        if self.ended not in ("crash", "memory"):
+        if self.ended not in ("crash", "memory", "not_installed"):
             raise ValueError("no such ending")
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import os
 import subprocess
 import sys
@@ -116,6 +117,31 @@ def faked(
     monkeypatch.setitem(sys.modules, "runners.solvers.fake", module)
     monkeypatch.setattr(solver, "places", lambda: fakes.PLACES)
     return record(fakes.run(folder, **limits), folder, start=start)
+
+
+def assert_pindakaas(_: Task) -> None:
+    raise AssertionError("Package 'pindakaas' is unavailable. Install it with 'pip install python-sat[pb]'")
+
+
+def import_a_package(_: Task) -> None:
+    importlib.import_module("nothing_like_it.part")
+
+
+def import_our_own(_: Task) -> None:
+    importlib.import_module("models.nothing_like_it")
+
+
+@pytest.mark.parametrize(("solve", "package"), [(assert_pindakaas, "pindakaas"), (import_a_package, "nothing_like_it")])
+def test_a_package_that_is_missing_in_the_run_is_named_and_no_crash(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, solve: Any, package: str
+) -> None:
+    found = faked(monkeypatch, tmp_path, solve)
+    assert found.ended == "not_installed"
+    assert f"package {package} is missing" in found.message and f"pip install {package}" in found.message
+
+
+def test_a_module_of_ours_that_is_missing_is_a_crash(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    assert faked(monkeypatch, tmp_path, import_our_own).ended == "crash"
 
 
 def test_a_solver_that_dies_by_a_signal_is_recorded_with_it(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

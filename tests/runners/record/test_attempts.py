@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -22,6 +23,16 @@ def write(folder: Path, *rows: RunRecord, name: str = "runs-1of1.csv") -> None:
     appender = Appender(folder / name, COLUMNS)
     appender.append(*map(to_row, rows))
     appender.close()
+
+
+@pytest.mark.parametrize(("version", "made_again"), [("1.0", True), ("", False)])
+def test_a_run_that_met_a_missing_package_is_made_again_once_the_plan_finds_the_solver(
+    version: str, made_again: bool
+) -> None:
+    lacking = record(ended="not_installed")
+    planned = [SimpleNamespace(run_id=lacking.run_id, version=version)]
+    assert (attempts.standing({lacking.run_id: lacking}, planned) == {}) == made_again
+    assert attempts.standing({MADE.run_id: MADE}, planned) == {MADE.run_id: MADE}
 
 
 @pytest.mark.parametrize(
