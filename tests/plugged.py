@@ -24,6 +24,30 @@ def solve(task):
 
 DLX = ChildSolver("liar", "dlx", package="pytest", solve=solve)
 """
+# The solver dlx, but for each run it waits for a file `go…` beside it, and removes it: without one it never answers,
+# however fast the machine is.
+ENDLESS = """
+import contextlib, time
+from pathlib import Path
+from runners.solvers import dlx
+from runners.solvers.interface.child_process import ChildSolver
+
+def solve(task):
+    while True:
+        for go in Path(__file__).parent.glob("go*"):
+            with contextlib.suppress(FileNotFoundError):
+                go.unlink()
+                return dlx.solve(task)
+        time.sleep(0.05)
+
+DLX = ChildSolver("endless", "dlx", package="pytest", solve=solve)
+"""
+
+
+def answers(plugged: Path, runs: int) -> None:
+    """Lets the solver `endless` of a folder of plug-ins answer so many further runs."""
+    for number in range(runs):
+        (plugged / "solvers" / f"go{number}").touch()
 
 
 def write(folder: Path, files: dict[str, str]) -> Path:

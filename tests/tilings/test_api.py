@@ -10,7 +10,6 @@ import signal
 import subprocess
 import sys
 import threading
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -19,6 +18,8 @@ import pytest
 
 import tilings
 from models.terminal.command import ROOT
+from tests.plugged import ENDLESS, Make
+from tests.waiting import until
 
 BOARD = {"family": "squares", "name": "board", "width": 4, "height": 4, "max_copies": 4}
 KNUTH = "a b c\na b\nc\na\nb c\n"
@@ -98,9 +99,10 @@ def test_solutions_are_counted_under_a_convention() -> None:
     assert tilings.count("tetrominoes4x5") == 0
 
 
-def test_a_count_that_is_cut_off_is_no_number() -> None:
+def test_a_count_that_is_cut_off_is_no_number(plug_in: Make) -> None:
+    plug_in({"solvers/endless.py": ENDLESS})
     with pytest.raises(RuntimeError, match="polycubes/tetris-cube is not counted: .* the limit of 0.5 s was reached$"):
-        tilings.count("tetris-cube", timeout=0.5)
+        tilings.count("tetris-cube", "endless", timeout=0.5)
 
 
 @pytest.mark.parametrize(
@@ -142,9 +144,10 @@ def test_threads_and_children_of_the_program_are_left_alone() -> None:
 
 
 @contextmanager
-def counting() -> Iterator[tuple[subprocess.Popen[str], int]]:
-    """A program that counts for long, and the process that solves for it."""
-    script = "import tilings; print('on', flush=True); tilings.count('tetris-cube', 'clingo')"
+def counting(plug_in: Make) -> Iterator[tuple[subprocess.Popen[str], int]]:
+    """A program that counts for ever, and the process that solves for it."""
+    plug_in({"solvers/endless.py": ENDLESS})
+    script = "import tilings; print('on', flush=True); tilings.count('tetris-cube', 'endless')"
     running = subprocess.Popen(
         [sys.executable, "-c", script], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     )
@@ -165,26 +168,18 @@ def ended(pid: int) -> bool:
         return True
 
 
-def until(true: object, seconds: float = 30.0) -> bool:
-    """Whether a condition is met within so many seconds."""
-    deadline = time.monotonic() + seconds
-    while not true() and time.monotonic() < deadline:  # type: ignore[operator]
-        time.sleep(0.05)
-    return bool(true())  # type: ignore[operator]
-
-
-def test_ctrl_c_ends_the_run() -> None:
-    with counting() as (running, solving):
+def test_ctrl_c_ends_the_run(plug_in: Make) -> None:
+    with counting(plug_in) as (running, solving):
         running.send_signal(signal.SIGINT)
-        _, complaint = running.communicate(timeout=30)
+        _, complaint = running.communicate(timeout=60)
         assert complaint.splitlines()[-1] == "KeyboardInterrupt"
         assert ended(solving)
 
 
-def test_the_process_that_solves_ends_with_the_program() -> None:
-    with counting() as (running, _):
+def test_the_process_that_solves_ends_with_the_program(plug_in: Make) -> None:
+    with counting(plug_in) as (running, _):
         running.kill()
-        running.communicate(timeout=30)
+        running.communicate(timeout=60)
 
 
 def test_solvers_race_and_the_first_is_told() -> None:

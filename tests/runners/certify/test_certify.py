@@ -21,6 +21,7 @@ from models.terminal.command import ROOT
 from runners.certify import __main__ as certify
 from runners.certify import search
 from tests.called import called
+from tests.waiting import until
 
 Rows = list[dict[str, str]]
 
@@ -131,11 +132,9 @@ def test_two_machines_share_all_tasks_and_either_folder_shows_the_joint_verdict(
 def test_ctrl_c_keeps_all_records_and_the_same_command_resumes(tmp_path: Path) -> None:
     words = [sys.executable, "-m", "runners.certify", "squares", "--from", "75", "--to", "110", "--results", tmp_path]
     running = subprocess.Popen(words, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    deadline = time.monotonic() + 60
-    while not rows(tmp_path) and time.monotonic() < deadline:
-        time.sleep(0.05)
+    assert until(lambda: rows(tmp_path))
     running.send_signal(signal.SIGINT)
-    _, complaint = running.communicate(timeout=20)
+    _, complaint = running.communicate(timeout=60)
     assert (running.returncode, complaint) == (130, "interrupted; what was recorded is kept\n")
     before = rows(tmp_path)
     assert before

@@ -17,7 +17,7 @@ from runners.solve import racing
 from runners.solve.racing import Race
 from runners.solve.solving import Answer
 from tests.called import called
-from tests.plugged import LIAR, Make
+from tests.plugged import ENDLESS, LIAR, Make
 
 PIECES = [{"name": "I", "cells": [[0, 0, 0], [1, 0, 0]], "copies": 3}]
 BOX = {"family": "polycubes", "name": "box", "box": [3, 2, 1], "pieces": PIECES}  # three ways to lay dominoes
@@ -60,8 +60,10 @@ def test_formulations_of_one_solver_race_too() -> None:
     assert all(row["solutions"] == 480 and row["run_id"] for row in found)
 
 
-def test_what_a_limit_ended_comes_last_and_without_any_answer_the_exit_code_is_1(tmp_path: Path) -> None:
-    done = raced("tetris-cube", "--solver", "clingo,dlx", "--goal", "count", "--timeout", "1")
+def test_what_a_limit_ended_comes_last_and_without_any_answer_the_exit_code_is_1(plug_in: Make) -> None:
+    plug_in({"solvers/endless.py": ENDLESS})
+    both = "endless/dlx_bits,endless/dlx_cover"
+    done = raced("tetris-cube", "--solver", both, "--goal", "count", "--timeout", "0.5")
     assert done.returncode == 1
     assert "first" not in done.stdout and done.stdout.count("no answer (time limit)") == 2
 
