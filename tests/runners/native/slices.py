@@ -1,26 +1,46 @@
 """Searches in slices, and a signal in the middle of one, for the tests of the engines."""
 
+import faulthandler
 import signal
 import threading
+import time
 from collections.abc import Callable
 from itertools import pairwise
 from typing import Any
 
 import pytest
 
+SLICE = 1 << 21  # updates, as in resumable.hpp: about ten milliseconds
 
-def interrupt(search, after_s: float) -> None:
-    """Sends a signal the given seconds into a slice, and checks that it ends the slice."""
-    timer = threading.Timer(after_s, signal.raise_signal, [signal.SIGINT])
+
+def interrupt(search: Any, effort: str = "updates", meanwhile: Callable[[], None] = lambda: None) -> None:
+    """Sends a signal into a search that no machine completes, and checks that it ends it within some 50 slices.
+
+    effort: the search's property that counts it; meanwhile: called in another thread once the search is under way.
+    """
+    begun, over, sent = getattr(search, effort), threading.Event(), []
+
+    def send() -> None:
+        while getattr(search, effort) == begun and not over.is_set():
+            time.sleep(0.001)
+        meanwhile()
+        signal.raise_signal(signal.SIGINT)
+        sent.append(getattr(search, effort))
+
+    sender = threading.Thread(target=send)
     # Where tests run in a shell's background job the signal is ignored, and Python installs no handler.
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    faulthandler.dump_traceback_later(300, exit=True)  # a search that hears no signal would hear no other limit
     try:
         with pytest.raises(KeyboardInterrupt):
-            timer.start()
+            sender.start()
             search.advance()
     finally:
-        timer.cancel()
+        over.set()
+        sender.join()
+        faulthandler.cancel_dump_traceback_later()
         signal.signal(signal.SIGINT, before)
+    assert getattr(search, effort) - sent[0] < 50 * SLICE
 
 
 def check_slices(make: Callable[[], Any], step: int) -> None:

@@ -34,8 +34,10 @@ def shipped(name: str) -> Packing:
     ],
 )
 def test_flat_boxes_take_first_holes_many_copies_states_and_others_bit_masks(
-    name: str, engine: str, count: int
+    name: str, engine: str, count: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    for setting in ("FREE_S", "LOOK_S"):  # so that no other engine takes over on a slow machine
+        monkeypatch.setattr(auto, setting, 1e9)
     search = Auto(shipped(name))
     search.advance(collect=False)
     assert (search.finished, search.solutions, search.engine) == (True, count, engine)

@@ -96,7 +96,7 @@ def test_a_board_too_small_for_the_wanted_tiles_needs_no_search() -> None:
 
 def test_a_signal_ends_a_slice() -> None:
     search = Boards(dlx_budget.build(dense(10, 4), "optimum", board="none"))
-    slices.interrupt(search, 0.3)
+    slices.interrupt(search)
     assert not search.finished
 
 

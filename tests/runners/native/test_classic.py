@@ -3,10 +3,6 @@
 from __future__ import annotations
 
 import random
-import signal
-import subprocess
-import sys
-import time
 from collections.abc import Mapping
 from itertools import pairwise, product
 from pathlib import Path
@@ -24,6 +20,7 @@ from models.problem import Packing, UserError
 from runners.native.classic import Classic, estimate, search
 from runners.native.dlx import Search
 from runners.reproduce import table2
+from tests.runners.native import slices
 
 Options = dict[str, str]
 
@@ -290,20 +287,5 @@ def test_volumes_are_refused_for_pieces_that_are_not_connected() -> None:
         search(found)
 
 
-@pytest.mark.machine
 def test_a_signal_ends_a_long_search_at_once() -> None:
-    program = (
-        "import sys; sys.path.insert(0, '.')\n"
-        "from tests.runners.native.test_classic import packing, search\n"
-        "engine = search(packing('box-in-a-diamond', volume_filter='30', fit_filter='34', order='R'))\n"
-        "print('begun', flush=True)\n"
-        "engine.advance(collect=False)\n"
-    )
-    child = subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    assert child.stdout is not None and child.stdout.readline() == "begun\n"
-    time.sleep(0.3)
-    child.send_signal(signal.SIGINT)
-    before = time.monotonic()
-    _, errors = child.communicate(timeout=10)
-    assert "KeyboardInterrupt" in errors
-    assert time.monotonic() - before < 2
+    slices.interrupt(search(packing("box-in-a-diamond", volume_filter="30", fit_filter="34", order="R")))

@@ -1,17 +1,13 @@
 """Plain dancing links find the covers of brute force and known counts, in slices, under signals and beside threads."""
 
 import itertools
-import signal
-import subprocess
-import sys
-import threading
-import time
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from runners.native.dlx import Search, count
+from tests.runners.native import slices
 
 Cover = tuple[int, list[int], list[list[int]]]
 
@@ -180,59 +176,22 @@ def test_negative_limits_are_refused(limits: dict[str, int]) -> None:
         Search(1, [], [[0]]).advance(**limits)
 
 
-ENDLESS = """
-import os, signal, threading, time
-from runners.native.dlx import Search
-n = 20
-options = [[r, n + c, 2 * n + r + c, 5 * n - 2 + r - c] for r in range(n) for c in range(n)]
-search = Search(2 * n, [1] * (4 * n - 2), options)
-def interrupt():
-    global sent
-    time.sleep(0.3)
-    sent = time.perf_counter()
-    os.kill(os.getpid(), signal.SIGINT)
-threading.Thread(target=interrupt).start()
-try:
-    search.advance(collect=False)
-except KeyboardInterrupt:
-    late = time.perf_counter() - sent
+def test_ctrl_c_interrupts_a_search_that_can_then_be_continued() -> None:
+    search = Search(*queens(20))
+    slices.interrupt(search)
     nodes = search.nodes
     search.advance(max_nodes=10, collect=False)
-    print("interrupted", late, search.nodes - nodes)
-"""
-
-
-@pytest.mark.machine
-def test_ctrl_c_interrupts_a_search_that_can_then_be_continued() -> None:
-    def sigint_as_in_a_terminal() -> None:
-        # Where tests run in a shell's background job the signal is ignored, and Python installs no handler.
-        signal.signal(signal.SIGINT, signal.default_int_handler)
-
-    ran = subprocess.run(
-        [sys.executable, "-c", ENDLESS],
-        capture_output=True,
-        text=True,
-        timeout=30,
-        check=True,
-        preexec_fn=sigint_as_in_a_terminal,
-    )
-    word, late, further_nodes = ran.stdout.split()
-    assert word == "interrupted"
-    assert float(late) < 0.5  # some ten milliseconds on a machine at rest
-    assert int(further_nodes) == 10
+    assert search.nodes - nodes == 10
 
 
 def test_other_threads_run_during_a_search_and_cannot_use_it() -> None:
-    search = Search(*queens(20))
-    worker = threading.Thread(target=search.advance, kwargs={"max_nodes": 2_000_000, "collect": False})
-    worker.start()
-    ticks, refused = 0, False
-    while worker.is_alive():
-        time.sleep(0.001)
-        ticks += 1
+    search, refused = Search(*queens(20)), []
+
+    def use() -> None:
         try:
             search.advance(max_nodes=1)
         except RuntimeError as error:
-            refused = "another thread" in str(error)
-    assert ticks > 20
-    assert refused
+            refused.append(str(error))
+
+    slices.interrupt(search, meanwhile=use)
+    assert refused == ["another thread is advancing this search"]

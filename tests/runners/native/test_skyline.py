@@ -216,7 +216,7 @@ def test_a_search_that_is_restarted_visits_the_same_nodes() -> None:
 
 def test_a_signal_ends_a_slice() -> None:
     search = Skyline(95, 95, board(95, 95, 1))
-    slices.interrupt(search, 0.5)
+    slices.interrupt(search)
     assert not search.finished
 
 
