@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-import time
 from pathlib import Path
 
 import pytest
 
 from models.problem import UserError
 from reports.studies import sources
+from tests.waiting import at_once
 
 
 def test_a_table_of_very_many_columns_is_refused_at_once(tmp_path: Path) -> None:
     (tmp_path / "peers.csv").write_text("name,ours," * 20_000 + "\n" + "a," * 40_000 + "\n", encoding="utf-8")
-    started = time.process_time()
-    with pytest.raises(UserError, match="not a table"):
+    with at_once(), pytest.raises(UserError, match="not a table"):
         sources._read(tmp_path, "peers")
-    assert time.process_time() - started < 5
 
 
 def test_a_folder_in_the_place_of_a_table_is_refused(tmp_path: Path) -> None:

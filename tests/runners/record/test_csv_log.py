@@ -5,7 +5,6 @@ from __future__ import annotations
 import resource
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -13,6 +12,7 @@ import pytest
 from models.problem import UserError
 from runners.record import csv_log
 from runners.record.csv_log import Appender, rows
+from tests.waiting import at_once
 
 COLUMNS = ("name", "words")
 ROWS = [("a", "plain"), ("b", 'a, "quoted" cell'), ("c", "ümlaut, too")]
@@ -131,6 +131,5 @@ except OSError as error:
 def test_a_header_of_very_many_columns_is_read_at_once(tmp_path: Path) -> None:
     path = tmp_path / "t.csv"
     path.write_text(",".join([*COLUMNS, *map(str, range(200_000))]) + "\n", encoding="utf-8")
-    started = time.process_time()
-    csv_log.read_edited(path, COLUMNS)
-    assert time.process_time() - started < 5
+    with at_once():
+        csv_log.read_edited(path, COLUMNS)

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
 
 from models import paradigms, registry
 from models.problem import UserError
 from runners.solvers.interface import solver
 from runners.solvers.interface.solver import parse_atoms
+from tests.waiting import at_once
 
 
 def test_an_adapter_has_the_name_of_its_file_and_the_language_of_its_constant() -> None:
@@ -40,6 +39,5 @@ def test_atoms_are_found_between_other_words() -> None:
 
 
 def test_a_long_word_is_read_in_linear_time() -> None:
-    start = time.monotonic()
-    assert parse_atoms("a" * 100_000) == ()
-    assert time.monotonic() - start < 10, "from each of its letters on, it takes minutes"
+    with at_once():  # from each of its letters on, it takes hours
+        assert parse_atoms("a" * 1_000_000) == ()
