@@ -17,10 +17,10 @@ from hypothesis import HealthCheck, settings
 from runners.confine import STOPPING
 from tests.leftovers import MARK, survivors
 from tests.plugged import Make, made
+from tests.waiting import until
 
-GRACE_S = 5.0
-# On a loaded machine drawing an example may take long, which says nothing about the test.
-settings.register_profile("shared", suppress_health_check=[HealthCheck.too_slow])
+# On a loaded machine an example may take long to draw and to test, which says nothing about the test.
+settings.register_profile("shared", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("shared")
 
 
@@ -29,13 +29,13 @@ def _no_process_survives() -> Iterator[None]:
     """Fails if a process that a test or a fixture started is still there at the end, and ends it."""
     session = os.environ[MARK] = f"{os.getpid()} {time.time_ns()}"
     yield
-    deadline = time.monotonic() + GRACE_S
-    while (left := survivors(session)) and time.monotonic() < deadline:
-        time.sleep(0.05)
+    if until(lambda: not survivors(session)):
+        return
+    left = survivors(session)
     for pid in left:
         with suppress(ProcessLookupError):
             os.kill(pid, signal.SIGKILL)
-    assert not left, f"processes that were left behind: {left}"
+    raise AssertionError(f"processes that were left behind: {left}")
 
 
 @pytest.fixture(autouse=True)

@@ -274,7 +274,7 @@ def mutated(draw: st.DrawFn) -> bytes:
     return content
 
 
-@settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=300, deadline=None, suppress_health_check=list(HealthCheck))
 @given(
     content=st.one_of(st.binary(), st.lists(PARTS, max_size=30).map(lambda parts: "".join(parts).encode()), mutated())
 )

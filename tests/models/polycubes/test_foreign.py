@@ -80,7 +80,7 @@ def test_any_file_name_gives_a_valid_instance_name(stem: str) -> None:
     assert parse({"name": fields.as_name(stem)} | single)
 
 
-@settings(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=200, deadline=None, suppress_health_check=list(HealthCheck))
 @given(content=st.one_of(st.binary(), st.sampled_from([b"D:", b"<", b"\x1f\x8b", b"\xef\xbb\xbf<"]).flatmap(
     lambda head: st.binary().map(lambda rest: head + rest))))  # fmt: skip
 def test_any_bytes_give_an_instance_or_one_clear_line(tmp_path: Path, content: bytes) -> None:

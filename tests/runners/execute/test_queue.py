@@ -101,7 +101,7 @@ def planned_of(table: list[tuple[str, int, int, list[str]]], folder: Path) -> tu
     return sorted(planned, key=lambda run: run.run_id), outcomes
 
 
-@settings(deadline=None, max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(deadline=None, max_examples=60, suppress_health_check=list(HealthCheck))
 @given(tables(), st.integers(1, 4), st.integers(1, 3), st.lists(st.integers(0, 12), max_size=3))
 def test_the_rows_are_those_of_a_full_run_with_the_rule_applied(
     tmp_path: Path, table: list[tuple[str, int, int, list[str]]], jobs: int, shards: int, stops: list[int]
