@@ -72,7 +72,7 @@ def says(*lines: str) -> str:
     return "\n".join(f"echo '{line}'" for line in lines)
 
 
-def run(folder: Path, goal: str = "first", wall_s: float = 5.0, seed: int = 1, **changed: int) -> Run:
+def run(folder: Path, goal: str = "first", wall_s: float = 60.0, seed: int = 1, **changed: int) -> Run:
     """A run of the fake solver on a 2 x 2 board; changed: fields of confine.Limits."""
     path = folder / "tiny.json"
     path.write_text(json.dumps(OPTIMUM if goal == "optimum" else INSTANCE), encoding="utf-8")

@@ -27,5 +27,5 @@ def runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[Run]:
     """Two runs in every shard, in the order of the shards."""
     fakes.install(monkeypatch, "exit 0")
     (tmp_path / "home").mkdir()
-    made = [fakes.run(tmp_path, seed=seed) for seed in range(1, 60)]
+    made = [fakes.run(tmp_path, wall_s=5.0, seed=seed) for seed in range(1, 60)]
     return [run for number in range(1, DIVISION + 1) for run in matrix.shard(made, number, DIVISION)[:2]]

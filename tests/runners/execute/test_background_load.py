@@ -11,7 +11,7 @@ import pytest
 
 from runners.execute import background_load, scheduler
 from runners.execute.background_load import Counts, Load, LoadMeter
-from tests.runners.fakes import outcome
+from tests.runners.fakes import TILING, outcome, says
 from tests.runners.record.test_schema import record
 
 pytestmark = pytest.mark.machine
@@ -72,9 +72,15 @@ def test_the_load_before_a_run_is_measured_while_the_last_one_lasts(
 ) -> None:
     looks: list[float] = []
     monkeypatch.setattr(scheduler, "_LOOK_S", 0.05)
-    monkeypatch.setattr(LoadMeter, "load", lambda _, shortest_s=background_load.SHORTEST_S: looks.append(shortest_s))
-    outcome(monkeypatch, tmp_path, "sleep 0.5")
-    assert len(looks) > 3, "else what began or ended meanwhile counts only by its share of the whole run"
+
+    def look(_: LoadMeter, shortest_s: float = background_load.SHORTEST_S) -> None:
+        looks.append(shortest_s)
+        if len(looks) > 3:
+            (tmp_path / "seen").touch()
+
+    monkeypatch.setattr(LoadMeter, "load", look)
+    found = outcome(monkeypatch, tmp_path, f"while [ ! -e {tmp_path}/seen ]; do sleep 0.01; done; {says(TILING)}")
+    assert found.answer == "sat", "else what began or ended meanwhile counts only by its share of the whole run"
 
 
 @pytest.mark.parametrize(

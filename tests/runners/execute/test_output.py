@@ -10,6 +10,7 @@ import pytest
 from runners.confine import output_reader
 from runners.execute import solver_log
 from tests.runners.fakes import CRASHED, EXHAUSTED, NOTHING, SILENT, TILING, WRONG, axes, how, outcome, says
+from tests.waiting import LIMIT_S
 
 pytestmark = pytest.mark.machine
 
@@ -25,13 +26,13 @@ FOUND = ("sat", "finished", "valid", "", 0, None, "")
 
 @pytest.mark.parametrize("name", FLOODS)
 def test_a_flood_is_stopped_at_the_limit_of_output(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, name: str) -> None:
-    record = outcome(monkeypatch, tmp_path, FLOODS[name], wall_s=20.0, output_mb=2)
+    record = outcome(monkeypatch, tmp_path, FLOODS[name], output_mb=2)
     assert (*axes(record), record.phase, record.message) == ("none", "output", "unchecked", "encode", "")
     assert (record.exit_code, record.signal) in ((None, 15), (None, 13), (1, None), (143, None))
 
 
 def test_an_answer_before_a_flood_of_output_counts(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    record = outcome(monkeypatch, tmp_path, f"{says(TILING)}; exec yes", wall_s=20.0, output_mb=2)
+    record = outcome(monkeypatch, tmp_path, f"{says(TILING)}; exec yes", output_mb=2)
     assert axes(record) == ("sat", "output", "valid")
 
 
@@ -68,7 +69,7 @@ def test_half_a_line_is_no_answer(monkeypatch: pytest.MonkeyPatch, tmp_path: Pat
 
 def test_a_whole_last_line_without_an_end_counts(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     assert how(outcome(monkeypatch, tmp_path, f"printf '{TILING}'")) == FOUND
-    killed = outcome(monkeypatch, tmp_path, f"printf '{TILING}'; exec sleep 60", wall_s=0.3)
+    killed = outcome(monkeypatch, tmp_path, f"printf '{TILING}'; exec sleep 60", wall_s=LIMIT_S)
     assert axes(killed) == ("sat", "wall", "valid")
 
 

@@ -13,7 +13,7 @@ from tests.runners import fakes
 
 def runs(folder: Path, sizes: list[float], give_up: int = 2, seeds: int = 1, ladder: str = "hn/sat") -> list[Run]:
     """A run for each rung and seed; a fake solver must be installed."""
-    one = fakes.run(folder)
+    one = fakes.run(folder, wall_s=5.0)
     return [
         replace(one, instance=f"n{size:g}", seed=seed, ladder=ladder, rung=size, give_up=give_up)
         for size in sizes
