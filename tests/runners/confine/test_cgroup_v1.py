@@ -40,9 +40,9 @@ def test_a_command_that_survives_the_kernels_killing_is_still_out_of_memory() ->
 
 def test_the_rest_of_a_run_is_ended_when_the_kernel_killed_one_process() -> None:
     eat = 'x = [b"1" * 10_000_000 for _ in range(100)]'
-    found = shell("cgroup", f"{sys.executable} -c '{eat}'; sleep 60", memory_mb=100)
+    found = shell("cgroup", f"{sys.executable} -c '{eat}'; sleep 600", memory_mb=100)
     assert (found["ended"], found["left"]) == ("memory", 0)
-    assert found["wall_s"] < 30, "nobody waited for the rest"
+    assert found["wall_s"] < 300, "nobody waited for the rest"
 
 
 def test_the_page_cache_does_not_count_as_passing_the_memory_limit(tmp_path: Path) -> None:
@@ -87,15 +87,13 @@ def test_the_peak_does_not_pass_the_limit() -> None:
 
 def test_a_fork_bomb_is_held_and_ended() -> None:
     bomb = "import os\nwhile True:\n  try: os.fork()\n  except OSError: pass"
-    found = python("cgroup", bomb, processes=50, wall_s=5)
+    found = python("cgroup", bomb, processes=50)
     assert (found["ended"], found["left"]) == ("processes", 0)
 
 
 def test_no_group_outlives_its_run() -> None:
-    script = "import os, time; print(open('/proc/self/cgroup').read().replace(chr(10), ' '), flush=True); os.fork()"
-    found = python(
-        "cgroup", f"{script}; time.sleep(20)", wall_s=3
-    )  # an emulated machine takes a second to start Python
+    script = "import os, time; print(open('/proc/self/cgroup').read().replace(chr(10), ' '), flush=True); "
+    found = python("cgroup", f"{script}os.fork() or time.sleep(600)")
     names = {word.rpartition("/")[2] for line in found["lines"] for word in line.split() if "/tilings-" in word}
     assert names, "the tree was in a group"
     assert not [path for home in cgroup.own().values() for name in names for path in home.glob(f"**/{name}")]

@@ -26,9 +26,9 @@ def _possible() -> None:
 
 
 def test_the_memory_limit_of_a_tree_holds() -> None:
-    child = "import time; x = b'1' * 40_000_000; time.sleep(20)"
+    child = "import time; x = b'1' * 40_000_000; time.sleep(200)"
     parent = f"import subprocess, sys; [subprocess.Popen([sys.executable, '-c', {child!r}]) for _ in range(8)]"
-    command = [sys.executable, "-c", f"{parent}\nimport time; time.sleep(20)"]
+    command = [sys.executable, "-c", f"{parent}\nimport time; time.sleep(200)"]
     found = trees.confined("auto", command, within=CONTAINER, memory_mb=200)
     assert (found["ended"], found["left"]) == ("memory", 0)
 

@@ -72,26 +72,26 @@ def test_it_is_pinned_to_its_cores(backend: str) -> None:
 @pytest.mark.parametrize(
     ("limit", "script"),
     [
-        ("wall", "import signal, time; signal.signal(signal.SIGTERM, signal.SIG_IGN); time.sleep(60)"),
+        ("wall", "import signal, time; signal.signal(signal.SIGTERM, signal.SIG_IGN); time.sleep(600)"),
         ("cpu", "while True: pass"),
-        ("memory", f"import time\n{LARGE.format(300)}\ntime.sleep(60)"),
-        ("processes", "import os, time\nfor _ in range(40): os.fork() or time.sleep(60)\ntime.sleep(60)"),
+        ("memory", f"import time\n{LARGE.format(300)}\ntime.sleep(600)"),
+        ("processes", "import os, time\nfor _ in range(40): os.fork() or time.sleep(600)\ntime.sleep(600)"),
     ],
 )
 def test_the_limits_hold_for_it_and_all_that_it_forks(backend: str, limit: str, script: str) -> None:
     value = {"wall_s": 1, "cpu_s": 0.5, "memory_mb": 150, "processes": 30}
     found = forked(backend, script, **{name: most for name, most in value.items() if name.startswith(limit)})
     assert (found["ended"], found["left"]) == (limit, 0)
-    assert found["wall_s"] < 20
+    assert found["wall_s"] < 300
 
 
 def test_its_cpu_time_is_its_own(backend: str) -> None:
     burn = "import time\nwhile time.process_time() < {}: pass"
-    found = forked(backend, burn.format(0.3), first=burn.format(0.6))
-    assert 0.25 <= found["cpu_s"] < 0.6
+    found = forked(backend, burn.format(0.3), first=burn.format(1.5))
+    assert 0.25 <= found["cpu_s"] < 1.5
 
 
 def test_its_memory_is_what_it_took_itself(backend: str) -> None:
-    script = f"import time\n{LARGE.format(100)}\ntime.sleep(0.3)"
+    script = f"import time\n{LARGE.format(100)}\ntime.sleep(1)"
     found = forked(backend, script, first=f"inherited_{LARGE.format(200)}")
     assert 90 <= found["peak_mb"] < 150

@@ -12,11 +12,12 @@ import pytest
 
 from tests.runners.confine import trees
 from tests.runners.confine.trees import confined, python, shell
+from tests.waiting import LIMIT_S
 
 pytestmark = pytest.mark.machine
 
 BURN = "while :; do :; done"
-IGNORES = "import signal, time; signal.signal(signal.SIGTERM, signal.SIG_IGN); time.sleep(60)"
+IGNORES = "import signal, time; signal.signal(signal.SIGTERM, signal.SIG_IGN); time.sleep(600)"
 
 
 def test_a_command_that_ends_by_itself_is_finished_with_its_exit_code(backend: str) -> None:
@@ -34,25 +35,25 @@ def test_the_last_line_of_standard_error_is_kept(backend: str) -> None:
 
 
 def test_the_wall_limit_ends_a_tree_that_escapes_its_group_and_ignores_sigterm(backend: str) -> None:
-    found = shell(backend, "trap '' TERM; setsid sh -c 'trap \"\" TERM; sleep 60' & sleep 60", wall_s=1)
+    found = shell(backend, "trap '' TERM; setsid sh -c 'trap \"\" TERM; sleep 600' & sleep 600", wall_s=1)
     assert (found["ended"], found["left"]) == ("wall", 0)
-    assert 1 <= found["wall_s"] < 10
+    assert 1 <= found["wall_s"] < 300
 
 
 @pytest.mark.parametrize("busy", ["cgroup", "procfs"])
 def test_a_command_whose_end_is_seen_after_the_limit_has_passed_it(busy: str) -> None:
     trees.require(busy)
     delay = "import time; from runners.confine import output_reader; line = output_reader.OutputReader._line\n"
-    delay += "output_reader.OutputReader._line = lambda *given: (time.sleep(1.5), line(*given))[1]"
-    found = confined(busy, ["sh", "-c", "echo long to read; sleep 0.3"], first=delay, wall_s=1)
+    delay += "output_reader.OutputReader._line = lambda *given: (time.sleep(2.5), line(*given))[1]"
+    found = confined(busy, ["sh", "-c", "echo long to read; sleep 0.3"], first=delay, wall_s=LIMIT_S)
     assert (found["ended"], found["exit_code"], found["lines"]) == ("wall", 0, ["long to read"])
-    assert found["wall_s"] > 1
+    assert found["wall_s"] > LIMIT_S
 
 
 @pytest.mark.parametrize("gentle", ["cgroup", "procfs"])
 def test_at_the_wall_limit_a_command_may_still_print_its_best_answer(gentle: str) -> None:
     trees.require(gentle)
-    found = shell(gentle, "trap 'echo best so far; exit 7' TERM; while :; do sleep 0.01; done", wall_s=1)
+    found = shell(gentle, "trap 'echo best so far; exit 7' TERM; while :; do sleep 0.01; done", wall_s=LIMIT_S)
     assert (found["ended"], found["exit_code"], found["lines"]) == ("wall", 7, ["best so far"])
 
 
@@ -74,20 +75,20 @@ def test_cpu_time_of_reaped_grandchildren_is_counted(backend: str) -> None:
 
 def test_cpu_time_of_children_that_nobody_waits_for_is_counted(backend: str) -> None:
     parent = "import os, signal, time; signal.signal(signal.SIGCHLD, signal.SIG_IGN); r, w = os.pipe()"
-    burn = "if not os.fork():\n while time.process_time() < 0.8: pass\n os._exit(0)"
+    burn = "if not os.fork():\n while time.process_time() < 0.5: pass\n time.sleep(1)\n os._exit(0)"
     assert python(backend, f"{parent}\n{burn}\nos.close(w); os.read(r, 1)")["cpu_s"] >= 0.4, "as far as it was seen"
 
 
 def test_the_memory_limit_counts_children_together(backend: str) -> None:
-    child = "import time; x = b'1' * 40_000_000; time.sleep(20)"
+    child = "import time; x = b'1' * 40_000_000; time.sleep(200)"
     parent = f"import subprocess, sys; [subprocess.Popen([sys.executable, '-c', {child!r}]) for _ in range(8)]"
-    found = python(backend, parent + "\nimport time; time.sleep(20)", memory_mb=200)
+    found = python(backend, parent + "\nimport time; time.sleep(200)", memory_mb=200)
     assert (found["ended"], found["left"]) == ("memory", 0)
     assert found["peak_mb"] >= 190
 
 
 def test_children_together_below_the_memory_limit_are_left_alone(backend: str) -> None:
-    child = "import time; x = b'1' * 40_000_000; time.sleep(0.1)"
+    child = "import time; x = b'1' * 40_000_000; time.sleep(0.3)"
     parent = f"import subprocess, sys; [subprocess.run([sys.executable, '-c', {child!r}]) for _ in range(8)]"
     found = python(backend, parent, memory_mb=200)
     assert (found["ended"], found["exit_code"]) == ("finished", 0), "one at a time they never pass it"
@@ -95,13 +96,13 @@ def test_children_together_below_the_memory_limit_are_left_alone(backend: str) -
 
 
 def test_more_processes_than_allowed_end_the_run(backend: str) -> None:
-    fork = "import os, time\nfor _ in range(120):\n  if not os.fork(): time.sleep(20)\ntime.sleep(20)"
+    fork = "import os, time\nfor _ in range(120):\n  if not os.fork(): time.sleep(200)\ntime.sleep(200)"
     found = python(backend, fork, processes=50)
     assert (found["ended"], found["left"]) == ("processes", 0)
 
 
 def test_threads_count_as_processes_for_the_limit(backend: str) -> None:
-    start = "import threading, time\nfor _ in range(120): threading.Thread(target=time.sleep, args=(20,)).start()"
+    start = "import threading, time\nfor _ in range(120): threading.Thread(target=time.sleep, args=(200,)).start()"
     found = python(backend, start, processes=50)
     assert (found["ended"], found["left"]) == ("processes", 0)
 
@@ -111,15 +112,15 @@ def test_a_hundred_processes_that_ignore_sigterm_are_ended_soon(backend: str) ->
     started = time.monotonic()
     found = python(backend, fork, wall_s=2)
     assert (found["ended"], found["left"]) == ("wall", 0)
-    assert time.monotonic() - started < 40, "and not after the minute that they sleep"
+    assert time.monotonic() - started < 300, "and not after the ten minutes that they sleep"
 
 
 def test_a_process_whose_main_thread_has_ended_is_ended(backend: str) -> None:
-    thread = "import ctypes, threading, time; threading.Thread(target=time.sleep, args=(30,)).start()"
+    thread = "import ctypes, threading, time; threading.Thread(target=time.sleep, args=(600,)).start()"
     started = time.monotonic()
     found = python(backend, f"{thread}; ctypes.CDLL(None).pthread_exit(None)", wall_s=1)
     assert (found["ended"], found["left"]) == ("wall", 0)
-    assert time.monotonic() - started < 15
+    assert time.monotonic() - started < 300
 
 
 def test_all_output_is_read_up_to_its_limit(backend: str) -> None:

@@ -18,6 +18,7 @@ from runners.confine.lifelines import adopt_orphans
 from runners.confine.preloaded import Preload
 from runners.confine.process_table import descendants
 from runners.confine.worker_pool import Workers
+from tests.waiting import until
 
 pytestmark = pytest.mark.machine
 
@@ -108,7 +109,7 @@ def test_a_worker_under_way_outlives_its_parent(tmp_path: Path) -> None:
         parents = [process.pid for process in descendants(os.getpid())]
         kill(min(parents))  # it is older than the worker
         (tmp_path / "go").touch()
-        ((_, found),) = workers.results(20)
+        ((_, found),) = workers.results(120)
     assert found is not None and len(found[2]) == 1
 
 
@@ -133,27 +134,29 @@ def test_a_request_to_stop_leaves_neither_worker_nor_parent() -> None:
     assert descendants(os.getpid()) == []
 
 
-def test_parents_and_workers_end_with_the_process_that_made_them() -> None:
+def test_parents_and_workers_end_with_the_process_that_made_them(tmp_path: Path) -> None:
     script = (
-        "import os, time\n"
+        "import os, sys, time\n"
         "from runners.confine.preloaded import Preload\n"
         "from runners.confine.process_table import descendants\n"
         "from runners.confine.worker_pool import Workers\n"
-        "with Workers(1, time.sleep, preload=lambda _: Preload('', list)) as workers:\n"
-        "    workers.give(3600)\n"
-        "    time.sleep(1)  # a process that only starts others may still be there\n"
-        "    print(*(process.pid for process in descendants(os.getpid())), flush=True)\n"
+        "def work(begun): open(begun, 'w').close(); time.sleep(3600)\n"
+        "with Workers(1, work, preload=lambda _: Preload('', list)) as workers:\n"
+        "    workers.give(sys.argv[1])\n"
+        "    while not os.path.exists(sys.argv[1]) or len(below := descendants(os.getpid())) > 2:\n"
+        "        time.sleep(0.01)  # a process that only starts others may still be there\n"
+        "    print(*(process.pid for process in below), flush=True)\n"
         "    workers.results()\n"
     )
     adopt_orphans()
-    maker = subprocess.Popen([sys.executable, "-c", script], cwd=ROOT, stdout=subprocess.PIPE, text=True)
+    maker = subprocess.Popen(
+        [sys.executable, "-c", script, str(tmp_path / "begun")], cwd=ROOT, stdout=subprocess.PIPE, text=True
+    )
     assert maker.stdout is not None
     left = {int(word) for word in maker.stdout.readline().split()}
     assert len(left) == 2
     maker.kill()
     maker.communicate()
-    deadline = time.monotonic() + 20
-    while left and time.monotonic() < deadline:
-        left -= {pid for pid in left if os.waitpid(pid, os.WNOHANG)[0]}
-        time.sleep(0.01)
-    assert not left
+    assert until(
+        lambda: not left.difference_update([pid for pid in left if os.waitpid(pid, os.WNOHANG)[0]]) and not left
+    )

@@ -5,11 +5,11 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-import time
 
 import pytest
 
 from runners.confine import process_table
+from tests.waiting import until
 
 pytestmark = pytest.mark.machine
 
@@ -32,10 +32,8 @@ def test_children_and_grandchildren_are_found_as_soon_as_they_exist() -> None:
         assert [found[0].pid, len(found)] == [process.pid, 3]
         assert {one.pid for one in process_table.descendants(os.getpid())} - others == {one.pid for one in found}
         assert all(one.threads == 1 and not one.dead for one in found)
-        deadline = time.monotonic() + 5  # the kernel may count the pages of a new process with a delay
-        while not all(one.resident_bytes > 0 for one in found) and time.monotonic() < deadline:
-            found = [one for one in watch.look() if one.pid not in others]
-        assert [one.resident_bytes > 0 for one in found] == [True] * 3
+        # The kernel may count the pages of a new process with a delay.
+        assert until(lambda: [one.resident_bytes > 0 for one in watch.look() if one.pid not in others] == [True] * 3)
         pids = [one.pid for one in found]
         assert process_table.end(lambda: set(pids) & {one.pid for one in watch.look() if not one.dead}) == set(pids)
 

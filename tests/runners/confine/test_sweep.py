@@ -13,7 +13,8 @@ import pytest
 
 from runners.confine import cgroup, owner
 from tests.runners.confine import trees
-from tests.runners.confine.trees import GENEROUS, ROOT, WORKER, becomes_true
+from tests.runners.confine.trees import GENEROUS, ROOT, WORKER
+from tests.waiting import until
 
 pytestmark = pytest.mark.machine
 
@@ -25,7 +26,7 @@ def harness(request: pytest.FixtureRequest) -> Iterator[tuple[subprocess.Popen[s
     """A process that confines a tree, and the pid of a grandchild in it."""
     trees.require(request.param)
     tell = WORKER.replace("lines.append(line)", "print(line, flush=True)")
-    arguments = [request.param, str(GENEROUS | {"wall_s": 300}).replace("'", '"'), f'["sh", "-c", "{LEAVES}"]', "[]"]
+    arguments = [request.param, str(GENEROUS).replace("'", '"'), f'["sh", "-c", "{LEAVES}"]', "[]"]
     with subprocess.Popen([sys.executable, "-c", tell, *arguments], cwd=ROOT, text=True, stdout=-1) as process:
         assert process.stdout is not None
         grandchild = int(process.stdout.readline())
@@ -45,7 +46,7 @@ def test_a_killed_harness_s_tree_is_ended(harness: tuple[subprocess.Popen[str], 
     process.kill()
     process.wait()
     sweep()  # another harness on this machine may be faster
-    assert becomes_true(lambda: not alive(grandchild))
+    assert until(lambda: not alive(grandchild))
     groups = [folder for home in cgroup.own().values() for folder in home.glob(f"tilings-*-{process.pid}-*")]
     assert groups == []
 
@@ -63,7 +64,7 @@ def test_an_owner_is_identified_by_its_process_number_and_start_time() -> None:
         assert not owner.is_dead(f"{sleeper.pid}:{start}")
         assert owner.is_dead(f"{sleeper.pid}:{int(start) - 1}"), "another process had this number"
         sleeper.kill()
-        assert becomes_true(lambda: owner.is_dead(f"{sleeper.pid}:{start}")), "also while nobody has waited for it"
+        assert until(lambda: owner.is_dead(f"{sleeper.pid}:{start}")), "also while nobody has waited for it"
     assert not owner.is_dead("what somebody else put there")
 
 

@@ -12,6 +12,7 @@ import pytest
 
 from tests.runners.confine import trees
 from tests.runners.confine.trees import ROOT
+from tests.waiting import until
 
 pytestmark = pytest.mark.machine
 LOOK = "import json; from runners import confine; found = confine.choose(); "
@@ -41,7 +42,7 @@ def chosen(*properties: str) -> tuple[str, str]:
 def test_in_a_delegated_scope_runs_stay_below_its_limits_also_beside_a_shell() -> None:
     name, home = chosen("Delegate=yes", "MemoryMax=500M")
     assert (name, Path(home).suffix) == ("cgroup_v2", ".scope")
-    assert trees.becomes_true(lambda: not Path(home).exists()), "it has gone with its scope"
+    assert until(lambda: not Path(home).exists()), "it has gone with its scope"
 
 
 def test_runs_are_made_beside_a_scope_that_is_not_delegated() -> None:

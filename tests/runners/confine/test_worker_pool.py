@@ -63,7 +63,7 @@ def test_every_task_has_its_result(jobs: int) -> None:
 
 
 def test_without_a_task_under_way_there_is_no_waiting() -> None:
-    signal.alarm(20)
+    signal.alarm(120)
     try:
         with Workers(2, work) as workers:
             assert workers.results() == []
@@ -119,7 +119,7 @@ def test_a_process_can_be_ended_before_it_has_begun(monkeypatch: pytest.MonkeyPa
 
     monkeypatch.setattr(os, "fork", slow(os.fork))
     before = signal.signal(signal.SIGALRM, late)
-    signal.alarm(20)
+    signal.alarm(120)
     try:
         with Workers(1, work) as workers:
             workers.give(100)
