@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import os
 import signal
-import time
 from collections import Counter
 from pathlib import Path
 
@@ -13,9 +12,9 @@ import pytest
 
 from runners.solvers.interface import solver
 from tests.soak import _harness
+from tests.waiting import until
 
 RUNS = 30
-SLOW = f"sleep 0.1\n{_harness.ANSWER}"
 
 
 def rows(results: Path) -> Counter[str]:
@@ -38,13 +37,13 @@ def test_a_lost_share_is_made_elsewhere_and_the_rest_by_another_division(
 ) -> None:
     monkeypatch.setattr(solver, "places", solver.places)  # `planned` changes it for the whole process
     suite, results = _harness.write_suite(tmp_path, RUNS), tmp_path / "results"
-    lost = _harness.start(suite, results, 1, SLOW, shard="1/3")
-    while lost.poll() is None and rows(results).total() < 2:
-        time.sleep(0.02)
+    twice = f"if mkdir {tmp_path}/1 || mkdir {tmp_path}/2; then {_harness.ANSWER}\nelse exec sleep 600; fi"
+    lost = _harness.start(suite, results, 1, twice, shard="1/3")
+    assert until(lambda: rows(results).total() == 2)
     os.killpg(lost.pid, signal.SIGKILL)
     lost.communicate()
     begun = rows(results)
-    assert 2 <= begun.total() < RUNS / 2
+    assert begun.total() == 2
     make(suite, results, 1, 3)  # elsewhere
     share = rows(results)
     assert begun.keys() < share.keys() and set(share.values()) == {1}

@@ -25,6 +25,7 @@ from runners.verify.artifacts import ArtifactReader
 from tests.runners import fakes
 from tests.runners.record.test_schema import record
 from tests.runners.recorded import to_row
+from tests.waiting import LONGEST_S, until
 
 ROOT = Path(__file__).parents[3]
 TILING = ((0, 0, 1), (1, 0, 1), (0, 1, 1), (1, 1, 1))
@@ -165,15 +166,18 @@ def test_without_locks_between_machines_a_sign_of_life_of_another_one_refuses(
     assert f"warning: {tmp_path} is mounted with nolock: start no shard" in capsys.readouterr().err
     script = """
 import json, pathlib, sys, time
-for at in range(1000):
+for at in range(10_000):
     sign = {"state": "working", "host": "other", "process": 7, "at": at}
     beside = pathlib.Path(sys.argv[1] + ".new")
     beside.write_text(json.dumps(sign))
     beside.replace(sys.argv[1])
     time.sleep(0.1)
 """
-    other = subprocess.Popen([sys.executable, "-c", script, str(tmp_path / "alive-1of2.json")])
+    alive = tmp_path / "alive-1of2.json"
+    other = subprocess.Popen([sys.executable, "-c", script, str(alive)])
+    monkeypatch.setattr(lock, "_WATCHED_S", LONGEST_S)
     try:
+        assert until(lambda: json.loads(alive.read_text(encoding="utf-8"))["at"] > 0)
         for shard in ((1, 2), (1, 3)):
             with pytest.raises(UserError, match=r"another run is writing .*\(process 7 on other\)"):
                 Campaign(tmp_path, shard)
@@ -234,7 +238,10 @@ def test_earlier_rows_keep_their_copy_of_an_instance_that_changes(
         keep(tmp_path / "c", run, found, outcome)
 
 
-def test_a_harness_waits_for_the_workers_of_one_that_was_killed(tmp_path: Path) -> None:
+def test_a_harness_waits_for_the_workers_of_one_that_was_killed(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(lock, "PATIENCE_S", LONGEST_S)
     Campaign(tmp_path / "c").close()
     script = "import fcntl, sys, time; f = open(sys.argv[1]); fcntl.flock(f, fcntl.LOCK_EX); print(flush=True)"
     holder = subprocess.Popen(

@@ -21,15 +21,16 @@ from runners.record.schema import RETRIED_ENDINGS, read_runs
 from tests import kubernetes
 from tests.blocks import reading
 from tests.kubernetes import IndexedJob, Manifest, Pod
+from tests.plugged import ENDLESS, Make, answers
 from tests.runners.recorded import faults
 
 SUITE = """
-timeout = 60
+timeout = 600
 [[runs]]
 family = "polycubes"
 instances = ["pentominoes6x10", "soma-rotations", "tetrominoes4x5"]
 goals = ["count"]
-solvers = ["dlx"]
+solvers = ["endless"]
 formulations = ["dlx_cover"]
 seeds = [1, 2, 3, 4]
 """
@@ -42,7 +43,13 @@ def manifest() -> Manifest:
 
 
 @pytest.fixture
-def job(manifest: Manifest, tmp_path: Path) -> IndexedJob:
+def plugged(plug_in: Make) -> Path:
+    """The plug-ins of the Job."""
+    return plug_in({"solvers/endless.py": ENDLESS})
+
+
+@pytest.fixture
+def job(manifest: Manifest, plugged: Path, tmp_path: Path) -> IndexedJob:
     """The Job with a `tilings` that runs a small suite, and a folder in the place of its volume."""
     (tmp_path / "results").mkdir()
     (tmp_path / "small.toml").write_text(SUITE, encoding="utf-8")
@@ -92,14 +99,18 @@ def test_kubernetes_own_variables_are_expanded_and_those_of_the_shell_are_left()
     assert kubernetes.expanded("$(A) $$(A) $(B) $((${A:?} + 1))", {"A": "3"}) == "3 $(A) $(B) $((${A:?} + 1))"
 
 
-def test_all_pods_of_the_job_make_the_campaign_although_some_are_evicted(job: IndexedJob, tmp_path: Path) -> None:
+def test_all_pods_of_the_job_make_the_campaign_although_some_are_evicted(
+    job: IndexedJob, plugged: Path, tmp_path: Path
+) -> None:
     """One is asked to end, and ends in its grace; another is killed; both are started again, and no failure counts."""
     home = tmp_path / "results/full"
 
     def evictions() -> Iterator[tuple[Pod, float]]:
-        busy = [pod for pod in job.running if any(run["instance"] == "pentominoes6x10" for run in running(home, pod))]
+        busy = [pod for pod in job.running if running(home, pod)]
         if busy and len(job.evicted) < 2:
-            yield busy[0], 0.0 if job.evicted else 60.0
+            yield busy[0], 0.0 if job.evicted else 600.0
+        elif len(job.evicted) == 2:
+            answers(plugged, 12)
 
     job.run(evictions)
     assert (job.failed, job.failures.total()) == (set(), 0)
