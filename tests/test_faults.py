@@ -34,9 +34,9 @@ print(time.time())
         env={"LD_PRELOAD": str(library), "FAULTY_CLOCK": str(clock)},
     )  # fmt: skip
     first, second, steady, later = map(float, done.stdout.split())
-    assert 0 <= first - before - 86400 < 60 and 0 <= second - before - 86400 < 60
-    assert 0 <= steady - began < 60
-    assert 0 <= later - before + 3600 < 60
+    assert 0 <= first - before - 86400 < 600 and 0 <= second - before - 86400 < 600
+    assert 0 <= steady - began < 600
+    assert 0 <= later - before + 3600 < 600
 
 
 @pytest.mark.parametrize(

@@ -28,7 +28,7 @@ HERE = [name for name in READERS if name not in APART]
 
 @pytest.mark.parametrize("name", HERE)
 def test_a_reader_withstands_damaged_inputs(name: str) -> None:
-    found = fuzz(READERS[name], seconds=60, runs=RUNS)
+    found = fuzz(READERS[name], seconds=600, runs=RUNS)
     assert not found.finds
     assert found.runs == RUNS
 
@@ -46,7 +46,7 @@ def test_a_reader_takes_sound_inputs(name: str) -> None:
 
 
 def test_readers_that_need_a_process_of_their_own_withstand_all_that() -> None:
-    command = [sys.executable, "-m", "tests.fuzz", *APART, "--seconds", "5"]
+    command = [sys.executable, "-m", "tests.fuzz", *APART, "--seconds", "10"]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False, timeout=300)
     assert done.returncode == 0, done.stdout
     assert len(re.findall(r"inputs in \d+ s, [1-9]\d* accepted, 0 finds", done.stdout)) == len(APART), done.stdout
@@ -124,5 +124,5 @@ def waits(path: Path) -> None:
 def test_the_driver_finds(read: Callable[[Path], object], words: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(worker, "SECONDS", 0.1)
     monkeypatch.setattr(driver, "_WALL", 0.5 if read is waits else 30.0)
-    found = fuzz(Reader("any.txt", read, lambda: [b"a\nb\n"], ()), seconds=3, runs=2)
+    found = fuzz(Reader("any.txt", read, lambda: [b"a\nb\n"], ()), seconds=5, runs=2)
     assert [what for what in found.finds if what.startswith(words)], found

@@ -9,6 +9,7 @@ import subprocess
 import pytest
 
 from tests.leftovers import MARK, survivors
+from tests.waiting import until
 
 DETACHED = "setsid sleep 60 >/dev/null 2>&1 & echo $!"
 
@@ -24,8 +25,8 @@ def test_an_orphan_in_another_session_is_found_with_the_test_that_started_it(ses
     started = subprocess.run(["sh", "-c", DETACHED], capture_output=True, text=True, check=True)
     pid = int(started.stdout)
     try:
+        assert until(lambda: "sleep 60" in survivors(session).get(pid, ""))
         assert "test_an_orphan_in_another_session" in survivors(session)[pid]
-        assert "sleep 60" in survivors(session)[pid]
     finally:
         os.kill(pid, signal.SIGKILL)
 

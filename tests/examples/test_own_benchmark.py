@@ -54,7 +54,7 @@ def test_the_checker_finds_what_is_wrong(start: Any, makespan: int, wrong: str |
 def test_the_suite_compares_four_solvers_and_makes_a_report(tmp_path: Path) -> None:
     installed("minizinc")
     words = ["--suite", EXAMPLE / "suite.toml", "--instance", "jobshop-3x3-*", "--results", tmp_path / "results"]
-    done = typed("runners.all", *words, "--timeout", "10", "--attempts", "1")
+    done = typed("runners.all", *words, "--timeout", "60", "--attempts", "1")
     rows = [row for path in (tmp_path / "results").glob("runs-*.csv") for row in read_runs(path)]
     assert len(rows) == 8, done.stderr
     assert {(row.answer, row.check, row.sense) for row in rows} == {("optimal", "valid", "min")}

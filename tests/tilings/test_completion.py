@@ -96,7 +96,7 @@ def _type(terminal: int, text: str) -> None:
 
 def _wait_for(terminal: int, word: str) -> None:
     """Read what the terminal shows until the word is there."""
-    shown, deadline = "", time.monotonic() + 30
+    shown, deadline = "", time.monotonic() + 120
     while word not in shown:
         ready, _, _ = select.select([terminal], [], [], max(0.0, deadline - time.monotonic()))
         assert ready, f"{word} is not in {shown!r}"

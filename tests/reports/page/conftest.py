@@ -73,7 +73,7 @@ def browser():
 def context(browser):
     """A window of 1280 x 900."""
     context = browser.new_context(viewport={"width": 1280, "height": 900})
-    context.set_default_timeout(5000)
+    context.set_default_timeout(60_000)
     return context
 
 

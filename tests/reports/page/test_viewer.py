@@ -38,7 +38,7 @@ def viewer_file(tmp_path_factory):
 def tab(browser):
     """The tab in which each test opens the page anew, with the requests and errors in it."""
     page, heard = browser.new_page(viewport={"width": 1000, "height": 720}), []
-    page.set_default_timeout(5000)
+    page.set_default_timeout(60_000)
     page.on("console", lambda message: heard.append(message.text))
     page.on("pageerror", lambda error: heard.append(str(error)))
     page.on("request", lambda request: request.url.startswith(("file:", "data:")) or heard.append(request.url))
