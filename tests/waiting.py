@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 LONGEST_S = 120.0
 # A wall limit that ends a test's run only after a script has begun and said something, also on a busy machine.
@@ -17,6 +18,14 @@ def until(true: Callable[[], object]) -> bool:
     while not (found := bool(true())) and time.monotonic() < deadline:
         time.sleep(0.01)
     return found
+
+
+def ended(pid: int) -> bool:
+    """Whether a process has ended; a zombie has."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(") ")[2].startswith("Z")
+    except OSError:
+        return True
 
 
 @contextmanager

@@ -19,7 +19,7 @@ import pytest
 import tilings
 from models.terminal.command import ROOT
 from tests.plugged import ENDLESS, Make
-from tests.waiting import until
+from tests.waiting import ended, until
 
 BOARD = {"family": "squares", "name": "board", "width": 4, "height": 4, "max_copies": 4}
 KNUTH = "a b c\na b\nc\na\nb c\n"
@@ -158,14 +158,6 @@ def counting(plug_in: Make) -> Iterator[tuple[subprocess.Popen[str], int]]:
     assert until(lambda: bool(Path(f"/proc/{solving}/task/{solving}/children").read_text())), "its worker"
     yield running, solving
     assert until(lambda: ended(solving))
-
-
-def ended(pid: int) -> bool:
-    """Whether a process has ended; a zombie has."""
-    try:
-        return Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(") ")[2].startswith("Z")
-    except OSError:
-        return True
 
 
 def test_ctrl_c_ends_the_run(plug_in: Make) -> None:

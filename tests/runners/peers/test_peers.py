@@ -15,7 +15,7 @@ from models.terminal.command import ROOT
 from runners import confine
 from runners.peers import __main__ as peers
 from tests.called import called
-from tests.waiting import until
+from tests.waiting import ended, until
 
 BUSY = f'{sys.executable} -c "import time\nwhile time.process_time() < 0.3: pass"'
 
@@ -93,7 +93,7 @@ def test_a_request_to_stop_ends_the_command_and_its_children(tmp_path: Path, num
     running.send_signal(number)
     _, complaint = running.communicate(timeout=60)
     assert (running.returncode, complaint) == (130, b"interrupted; what was recorded is kept\n")
-    assert not Path(f"/proc/{pid.read_text().strip()}").exists()
+    assert until(lambda: ended(int(pid.read_text())))
 
 
 def test_the_summary_compares_round_by_round() -> None:
