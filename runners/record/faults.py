@@ -52,8 +52,7 @@ def _faulty(rows: list[tuple[str, Any]], folder: Path) -> list[str]:
         return []
     every, faulty = (Counter(_where(row) for _, row in part) for part in (rows, found))
     shares = [f"{_all_of(number, every[where])} {where}" for where, number in faulty.most_common()]
-    places = unranked((row.family, row.goal, _configuration(row), row.ended) for _, row in rows)
-    apart = dict.fromkeys(f"{configuration} ({family}, {goal})" for family, goal, configuration in sorted(places))
+    apart = _apart(rows)
     run_id, first = found[0]
     message = (first.message or first.ended)[:_MESSAGE].rstrip(".")
     said = [
@@ -62,9 +61,24 @@ def _faulty(rows: list[tuple[str, Any]], folder: Path) -> list[str]:
         "They count as unsolved, and are in no comparison of times.",
     ]
     if apart:
-        said.append(f"Not ranked, as more than one in ten of its runs ended so: {_some(list(apart))}.")
+        said.append(f"Not ranked, as more than one in ten of its runs ended so: {_some(apart)}.")
     said.append(f"To make the first again: tilings verify {shlex.quote(str(folder))} --how {run_id}")
     return [" ".join(said)]
+
+
+def _apart(rows: list[tuple[str, Any]]) -> list[str]:
+    """The configurations that are not ranked on a family, or on one of its goals."""
+    goals: dict[str, set[str]] = {}
+    for _, row in rows:
+        goals.setdefault(f"{_configuration(row)} on {row.family}", set()).add(row.goal)
+    found: dict[str, set[str]] = {}
+    for family, goal, configuration in unranked(
+        (row.family, row.goal, _configuration(row), row.ended) for _, row in rows
+    ):
+        found.setdefault(f"{configuration} on {family}", set()).add(goal)
+    return sorted(
+        name if own == goals[name] else f"{name}, goal {' and '.join(sorted(own))}" for name, own in found.items()
+    )
 
 
 def _lacking(rows: list[tuple[str, Any]]) -> list[str]:
