@@ -3,7 +3,6 @@
 import faulthandler
 import signal
 import threading
-import time
 from collections.abc import Callable
 from itertools import pairwise
 from typing import Any
@@ -21,8 +20,9 @@ def interrupt(search: Any, effort: str = "updates", meanwhile: Callable[[], None
     begun, over, sent = getattr(search, effort), threading.Event(), []
 
     def send() -> None:
-        while getattr(search, effort) == begun and not over.is_set():
-            time.sleep(0.001)
+        while getattr(search, effort) == begun:
+            if over.wait(0.001):
+                return
         meanwhile()
         signal.raise_signal(signal.SIGINT)
         sent.append(getattr(search, effort))

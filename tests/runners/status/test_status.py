@@ -86,6 +86,7 @@ def test_what_is_made_running_and_left_is_told_while_it_goes_on(home: Path, runs
     write(home, row(runs[0]), row(runs[1], answer="none", ended="wall", check="unchecked", wall_s=4.0))
     signs._written = 0.0
     signs.working(runs[2:4])
+    change(home / "alive-1of1.json", lambda sign: sign.update(cores=2))  # on any machine
     value = follower.look()
     assert (value["planned"], value["made"], value["running"], value["left"]) == (8, 2, 2, 6)
     assert (value["solved"], value["state"]) == (1, "working")
