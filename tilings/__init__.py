@@ -42,6 +42,8 @@ _HOMES = {
     "tilings.puzzles": ("check", "draw", "export"),
     "tilings.solving": ("count", "race", "solve"),
 }
+# These make runs. They are refused before their modules are imported, which fails elsewhere than on Linux.
+_RUN = ("count", "race", "run_suite", "solve")
 HOME = Path(__file__).resolve().parent.parent
 
 
@@ -49,6 +51,10 @@ def __getattr__(name: str) -> Any:
     for home, names in _HOMES.items():
         if name in names:
             check_path()
+            if name in _RUN:
+                from models.terminal.system import need_linux
+
+                need_linux()
             return getattr(import_module(home), name)
     raise AttributeError(f"module 'tilings' has no attribute '{name}'", name=name, obj=sys.modules[__name__])
 

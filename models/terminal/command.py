@@ -23,7 +23,7 @@ from typing import Any, NoReturn
 
 from models import loading, plugins
 from models.problem import UserError
-from models.terminal import ansi
+from models.terminal import ansi, system
 
 ROOT = Path(__file__).resolve().parents[2]
 IN_REPOSITORY = (ROOT / "pyproject.toml").exists()
@@ -161,6 +161,8 @@ def run(main: Callable[[], int]) -> None:
     except MemoryError:
         code = _complain("there is not enough memory; what was recorded is kept", UNANSWERED)
     except ModuleNotFoundError as error:
+        if sys.platform != "linux" and error.name in sys.stdlib_module_names:
+            sys.exit(_complain(f"this command needs Linux, for Python's module {error.name}", BAD_INPUT))
         bring = f"run 'make setup' in {ROOT}" if IN_REPOSITORY else "install tilings again, with what it needs"
         code = _complain(f"the package {error.name} is missing; {bring}", BAD_INPUT)
     except Exception as error:
@@ -171,7 +173,8 @@ def run(main: Callable[[], int]) -> None:
 
 
 def command_module(name: str) -> ModuleType:
-    """The module of the command that ``python -m NAME`` starts."""
+    """The module of the command that ``python -m NAME`` starts; raises UserError where it needs Linux and has not."""
+    system.check(name)
     found = importlib.util.find_spec(name)
     is_package = found is not None and found.submodule_search_locations
     return importlib.import_module(f"{name}.__main__" if is_package else name)
@@ -225,3 +228,10 @@ def _use_project_python() -> None:
     python = ROOT / ".venv" / "bin" / "python"
     if sys.prefix == sys.base_prefix and python.exists():
         os.execv(python, [str(python), *sys.orig_argv[1:]])
+
+
+# Here and not in `run`, which comes after a command's imports: some of them fail elsewhere.
+try:
+    system.check(system.started())
+except UserError as error:
+    sys.exit(_complain(str(error), BAD_INPUT))

@@ -6,6 +6,7 @@ import gc
 import multiprocessing
 import os
 import signal
+import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
@@ -26,8 +27,9 @@ def made(tasks: Sequence[Callable[[], Any]], rows: int = 0) -> list[Any]:
     Workers of this pool end when this process is killed; those of ProcessPoolExecutor would wait forever.
     """
     global _tasks
-    workers = min(len(os.sched_getaffinity(0)), len(tasks), _MOST_ROWS // (rows + 1))
-    with contextlib.suppress(OSError, AttributeError):  # of another C library, which has no such function
+    cores = len(os.sched_getaffinity(0)) if sys.platform == "linux" else 1  # a fork is not safe on macOS
+    workers = min(cores, len(tasks), _MOST_ROWS // (rows + 1))
+    with contextlib.suppress(OSError, AttributeError, TypeError):  # of another C library, which has no such function
         ctypes.CDLL(None).malloc_trim(0)  # what reading rows took and freed is kept otherwise, beside what is to come
     if workers < 2 or multiprocessing.current_process().daemon:
         return [task() for task in tasks]

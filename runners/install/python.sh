@@ -5,6 +5,11 @@ set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 source runners/install/apt.sh
 
+if [ "$(uname -s)" != Linux ]; then
+  say "runs need Linux, and this is $(uname -s): use the Containerfile (see README)"
+  exit 1
+fi
+
 python=${PYTHON:-python3}
 if ! command -v "$python" >/dev/null; then
   apt_install python3 || exit 1

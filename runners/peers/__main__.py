@@ -8,7 +8,6 @@ its children.
 
 import os
 import re
-import resource
 import signal
 import statistics
 import string
@@ -113,6 +112,8 @@ def timed(command: str, limit_s: float, known: str) -> tuple[float, float, float
     This process must be the child subreaper and have no other children: then the CPU time of its children is that of
     the whole tree of the command, also where the tree was ended.
     """
+    import resource  # Windows has none, where this command must get as far as its refusal
+
     cores = len(os.sched_getaffinity(0))
     memory_mb = hardware.memory()["memory_mb"]
     limits = confine.Limits(limit_s, limit_s * cores + 1, memory_mb, output_mb=_OUTPUT_MB)

@@ -12,7 +12,6 @@ lock; without one it writes over the rows that the other has appended.
 import contextlib
 import csv
 import errno
-import fcntl
 import io
 import itertools
 import os
@@ -114,6 +113,8 @@ class Appender:
             raise
 
     def _hold(self) -> None:
+        import fcntl  # Windows has none, where these files can only be read
+
         deadline = time.monotonic() + _PATIENCE_S  # for the workers of a harness that was killed, which have it open
         while True:
             try:
