@@ -19,7 +19,7 @@ from runners.solvers.interface.solver import Job
 class MiniZincHighs(MiniZincMip):
     """An adapter for MiniZinc with the library of the Python package, the same version as for PuLP."""
 
-    bring = "make setup"
+    bring = "make solvers"
 
     def version(self, formulation: Formulation | None = None) -> str | None:
         """The versions of the package and of MiniZinc; None where one of them or the library is missing."""

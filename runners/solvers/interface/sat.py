@@ -45,6 +45,7 @@ class SatProgram(ChildSolver):
     format of that, drat or lrat.
     """
 
+    bring = "make solvers"  # PySAT, too
     proof_mb = PROOF_MB
 
     def __init__(self, name: str, options: Callable[[Job, int], list[str]], proof: str) -> None:

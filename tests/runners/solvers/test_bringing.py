@@ -41,3 +41,6 @@ def test_an_installation_names_the_packages_or_programs_that_are_missing(
 
 def test_a_clone_names_a_target_of_the_makefile() -> None:
     assert bringing.bringing(solver.find("choco", "cpmpy")) == "make extras"
+    # `make setup` leaves programs alone that it could not install once.
+    for name, language in (("gecode", "cp"), ("highs", "cp"), ("kissat", "sat"), ("cadical", "sat")):
+        assert bringing.bringing(solver.find(name, language)) == "make solvers"
