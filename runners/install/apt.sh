@@ -8,7 +8,11 @@ apt_install() {
   if dpkg -s "$@" >/dev/null 2>&1; then return 0; fi
   local -a as_root=()
   if [ "$(id -u)" -ne 0 ]; then as_root=(sudo -n); fi
-  if ! command -v apt-get >/dev/null || ! "${as_root[@]}" true 2>/dev/null; then
+  if ! command -v apt-get >/dev/null; then
+    say "missing system packages; without apt-get, install what Debian calls: $*"
+    return 1
+  fi
+  if ! "${as_root[@]}" true 2>/dev/null; then
     say "missing system packages; run: sudo apt-get install --no-install-recommends $*"
     return 1
   fi

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # The solvers that are programs, from Debian 13, under .solvers/: MiniZinc with Gecode, Chuffed, COIN-BC and HiGHS, and
 # CBC, Kissat, CaDiCaL, drat-trim and lrat-check. The same versions stand on Debian 12 and 13.
-# What cannot be installed costs one line and no failure: the toolkit runs with the solvers that are there.
+# What cannot be installed costs a line and no failure: the toolkit runs with the solvers that are there.
 # usage: solvers.sh [--retry]      --retry: once more, although an earlier attempt ended incomplete
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
@@ -44,12 +44,37 @@ constraint alldifferent(x);
 solve minimize sum(x);
 END
 
-say "setting up MiniZinc, Gecode, Chuffed, CBC, Kissat, CaDiCaL and drat-trim from Debian 13's packages (48 MB)"
+# The packages are signed by Debian, whose keys are a package of Ubuntu, too.
+keyring() {
+  [ -e /usr/share/keyrings/debian-archive-keyring.gpg ] || apt_install debian-archive-keyring
+}
+
+# What is missing, and what works all the same, as the toolkit itself finds it.
+left() {
+  .venv/bin/python - <<'END'
+from runners.solvers.interface.solver import adapters
+
+ours = [each for each in adapters() if each.bring != "make extras"]
+there = sorted({each.name for each in ours if each.version()})
+missing = sorted({each.name for each in ours} - set(there))
+print(f"missing: {', '.join(missing) or 'no solver'}; there all the same: {', '.join(there)}")
+END
+}
+
 packages=(minizinc gecode-flatzinc chuffed-flatzinc coinor-cbc kissat cadical drat-trim)
 state=complete
-if ! { runners/install/debian13.sh "$prefix" "${packages[@]}" && configure; } >"$work/log" 2>&1; then
-  say "Debian 13's packages could not be set up (see .solvers/log); try again with: make solvers"
-  state=incomplete
+setup() {
+  say "setting up MiniZinc, Gecode, Chuffed, CBC, Kissat, CaDiCaL and drat-trim from Debian 13's packages (48 MB)"
+  { runners/install/debian13.sh "$prefix" "${packages[@]}" && configure; } >"$work/log" 2>&1
+}
+
+failed=
+if ! command -v apt-get >/dev/null; then
+  failed="there is no apt-get here, so that programs must be on the PATH"
+elif ! keyring; then
+  failed="the package debian-archive-keyring is needed; then: make solvers"
+elif ! setup; then
+  failed="Debian 13's packages could not be set up (see .solvers/log); try again with: make solvers"
 else
   for solver in gecode chuffed coin-bc highs; do
     works "$solver" >>"$work/log" 2>&1 ||
@@ -57,5 +82,9 @@ else
   done
 fi
 mkdir -p "$prefix"
-if [ "$state" = incomplete ]; then cp "$work/log" "$prefix/log"; fi
+if [ -n "$failed" ]; then
+  state=incomplete
+  say "$failed ($(left))"
+fi
+if [ "$state" = incomplete ] && [ -e "$work/log" ]; then cp "$work/log" "$prefix/log"; fi
 echo "$key $state" >"$stamp"
