@@ -101,6 +101,12 @@ def test_a_console_block_shows_what_its_commands_print() -> None:
             Way("add", "x --to 9 --to 2 | head", "--to 2: hours"),
         ),
         ("x", ("add in y --to 2 | hours",), Way("run", "x")),
+        ("podman build --tag tilings .", ("parse | a",), Way("parse", "test -f Containerfile", "a")),
+        (
+            "podman run --rm tilings solve h9",
+            ("parse | a",),
+            Way("parse", way(shell("", "parse | a"), "tilings solve h9").text, "a"),
+        ),
     ],
 )
 def test_the_way_of_a_command_is_a_rule_or_a_comment(command: str, notes: tuple[str, ...], expected: Way) -> None:

@@ -13,7 +13,8 @@ Two kinds of commands take too long as they stand: `make TARGET` is executed wit
 Anything else is said in a comment above the block, which a reader of the rendered page does not see:
 
     <!-- test: add --to 4 | hours -->             each command of the block gets these words more, and is executed
-    <!-- test: parse | needs a cluster -->        each command's own parser reads its words; nothing is done
+    <!-- test: parse | needs a cluster -->        each command's own parser reads its words, also of
+                                                 one in a container; nothing is done
     <!-- test: run -->                            in full, although a rule above says otherwise
     <!-- test: file bench.toml -->                the block is that file; it is read where no command below names it
     <!-- test: as suite -->                       the block is read as this language, whatever the fence says

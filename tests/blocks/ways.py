@@ -59,5 +59,7 @@ def _made(name: str, command: str, words: str, reason: str) -> Way:
         return Way(name, f"{plain[:at]} {words}{plain[at:]}", f"{words}: {reason}")
     if name == PARSE:
         started = f"{sys.executable} {_PARSER} "
+        plain = re.sub(r"^podman build .*", "test -f Containerfile", plain)
+        plain = re.sub(r"^podman run .* (?=tilings )", "", plain)  # the image has the command's name
         return Way(name, re.sub(r"\bpython -m |^(?=tilings )", started, plain), reason)
     return Way(name, command)
