@@ -48,7 +48,9 @@ html_show_copyright = False
 html_use_index = False
 
 CONTENTS = {
-    "First steps": ["At a glance <../README>", "systems", "solve", "tutorial", "reading-the-report", "commands", "python"],
+    "First steps": [
+        "At a glance <../README>", "systems", "solve", "tutorial", "reading-the-report", "commands", "python",
+    ],  # fmt: skip
     "Compare solvers": ["suites", "campaigns", "shards", "own-models", "harness", "hostile-inputs", "record", "data"],
     "The puzzles": [
         "Squares <../models/squares/README>",

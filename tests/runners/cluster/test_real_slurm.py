@@ -15,10 +15,21 @@ import pytest
 
 from models.terminal.command import ROOT
 from runners.record.schema import RETRIED_ENDINGS, read_runs
-from tests import slurm
+from tests import plugged, slurm
 from tests.slurm import Cluster
 
 RUNS, SHARDS = 9, 3
+SLOW = """
+import time
+from runners.solvers import dlx
+from runners.solvers.interface.child_process import ChildSolver
+
+def solve(task):
+    time.sleep(1)
+    dlx.solve(task)
+
+DLX = ChildSolver("slow", "dlx", package="pytest", solve=solve)
+"""
 
 
 @pytest.fixture(scope="module")
@@ -121,14 +132,16 @@ def test_a_requeued_task_goes_on_where_it_stopped(cluster: Cluster, tmp_path: Pa
 
 
 def _command(folder: Path, runs: int = RUNS) -> list[str]:
-    """A campaign of runs that take a second or two, in three shards."""
+    """A campaign of runs that take a second or two, in three shards, on a machine of any speed."""
+    plugged.write(folder / "plugged", {"solvers/slow.py": SLOW})
     suite = folder / "slow.toml"
     suite.write_text(
-        'timeout = 60\nmemory = 500\n[[runs]]\nfamily = "polycubes"\ninstances = ["pentominoes6x10"]\n'
-        f'goals = ["count"]\nsolvers = ["dlx"]\nformulations = ["dlx_cover"]\nseeds = {list(range(1, runs + 1))}\n',
+        'timeout = 60\nmemory = 500\n[[runs]]\nfamily = "polycubes"\ninstances = ["dominoes4x4"]\n'
+        f'goals = ["count"]\nsolvers = ["slow"]\nformulations = ["dlx_cover"]\nseeds = {list(range(1, runs + 1))}\n',
         encoding="utf-8",
     )
-    words = ["--suite", str(suite), "--results", str(folder / "home"), "--cluster", "slurm", "--jobs", str(SHARDS)]
+    words = ["--plugins", str(folder / "plugged")]
+    words += ["--suite", str(suite), "--results", str(folder / "home"), "--cluster", "slurm", "--jobs", str(SHARDS)]
     return [sys.executable, "-m", "runners.all", *words, "--attempts", "1"]
 
 
