@@ -49,7 +49,13 @@ html_use_index = False
 
 CONTENTS = {
     "First steps": [
-        "At a glance <../README>", "systems", "solve", "tutorial", "reading-the-report", "commands", "python",
+        "At a glance <../README>",
+        "systems",
+        "solve",
+        "tutorial",
+        "reading-the-report",
+        "commands",
+        "python",
     ],  # fmt: skip
     "Compare solvers": ["suites", "campaigns", "shards", "own-models", "harness", "hostile-inputs", "record", "data"],
     "The puzzles": [

@@ -1,6 +1,6 @@
 """What a new user does with the base installation alone; the gate runs it before any extra is installed.
 
-First each configuration of the suites default and full runs on the lowest rung of each of its ladders: none may be
+First each configuration of these suites runs on the lowest rung of each of its ladders: none may be
 missing, none may crash. Then a wheel is installed into an environment of its own, and in a folder elsewhere each pair
 of a solver and a formulation that ``tilings doctor`` claims solves a small puzzle (claimed.py).
 """
@@ -17,7 +17,7 @@ from models.terminal.command import ROOT
 from runners.record.faults import FAULTS, sentences
 from runners.record.schema import REFUTED, read_runs
 
-SUITES = ("default", "full")
+SUITES = ("default", "full", "smoke", "proofs")
 _LIMIT_S = "5"
 
 

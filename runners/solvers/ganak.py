@@ -30,7 +30,6 @@ class ModelCounter(ChildSolver):
     """An adapter for a package that only counts."""
 
     goals = ("count",)
-    bring = "make extras"
 
     def version(self, formulation: Formulation | None = None) -> str | None:
         """The versions of the package and of the encoders, for any formulation; None where one of them is missing."""
