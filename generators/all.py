@@ -11,6 +11,7 @@ import importlib
 import importlib.util
 import io
 import json
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from models.terminal.command import ANSWERED, Parser, run, show
@@ -90,12 +91,9 @@ def _row(problem: Problem, entry: Entry) -> dict[str, str | int | None]:
 def _code_hash(family: str) -> str:
     """The digest of the code that turns a family's instances into files."""
     from generators import emit
-    from models.closure import Symbol
-    from models.formulation import SOURCES
+    from models import digest
 
-    symbols = [Symbol("generators.emit", "texts"), Symbol(f"models.{family}.{emit.mip(family).name}", "build")]
-    used = ("to_json", "goals", "parameters", "facts")
-    return SOURCES.digest([*symbols, *(Symbol(f"models.{family}", f"PROBLEM.{key}") for key in used)])
+    return digest.hashed([emit.mip(family).sha256(), digest.of_files([Path(emit.__file__)])])
 
 
 def _sha256(content: bytes) -> str:

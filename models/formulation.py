@@ -26,18 +26,17 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from models import closure, files, paradigms, parts, plugins
-from models.closure import Symbol
+from models import digest, files, paradigms, parts
 from models.loading import load
 from models.problem import GOALS, UserError
 
 STEPWISE_OPTION = "optimum"
 LANGUAGES = {"cp": ".mzn", "asp": ".lp", "cpsat": ".py", "mip": ".py", "dlx": ".py", "cpmpy": ".py", "sat": ".py"}
 _GOALS = re.compile(r"^[%\s]*Goals:\s*(.+)$", re.MULTILINE)
-SOURCES = closure.Sources(Path(__file__).parent.parent, plugins.module_file)
-# By these arguments of a family's PROBLEM an instance's JSON becomes what a formulation is given, and atoms a solution.
-_DATA = {"cp": ("parse", "parameters"), "asp": ("parse", "facts")}
-_SOLUTIONS = ("decode", "symmetries")
+# By these modules of this folder formulations of all families are written.
+_MODULES = ("classes", "cpm", "encoding", "fields", "formula", "order", "problem")
+SHARED = {Path(__file__).with_name(f"{name}.py") for name in _MODULES}
+_DIGESTS: dict[Path, str] = {}
 _ENGINES = re.compile(r"^[%\s]*Engines:\s*(.+)$", re.MULTILINE)
 _EXCLUDES = re.compile(r"^[%\s]*Excludes:\s*(.+)$", re.MULTILINE)
 _FORMATS = re.compile(r"^[%\s]*Formats:\s*(.+)$", re.MULTILINE)
@@ -49,13 +48,13 @@ _OPTION = re.compile(r"^[%\s]*Option (\w+):\s*([^(\n]+)", re.MULTILINE)
 class Formulation:
     """A model of a family's problem in one language, found by its file.
 
-    home: the package of its family; package: that of its own module; paradigm: empty where the solver decides.
+    home: the folder of its family; package: that of its own module; paradigm: empty where the solver decides.
     """
 
     family: str
     name: str
     language: str
-    home: str
+    home: Path
     package: str
     path: Path
     goals: tuple[str, ...]
@@ -104,13 +103,19 @@ class Formulation:
         """The packages that a formulation in Python imports at its head and that are not installed."""
         return _missing_imports(self.path) if self.path.suffix == ".py" else ()
 
-    def sha256(self) -> str:
-        """The digest of the sources that make of an instance's JSON what a solver is given, and of atoms a solution.
-
-        Neither comments nor the family's checker, drawings and importers are among them: see models.closure.
+    def sources(self) -> set[Path]:
+        """The files that state the problem: the formulation's with all that it includes, the Python files of its
+        family's folder and of the folder that it lies in, except other formulations, and SHARED.
         """
-        own = bool(self.formats)
-        return _sha256(self.home, self.package, self.language, self.path, tuple(self.options), own)
+        own = {self.path} if self.path.suffix == ".py" else digest.with_includes(self.path)
+        beside = digest.python_files(self.home) | digest.python_files(self.path.parent)
+        return own | {path for path in beside if not language_of(path)} | SHARED
+
+    def sha256(self) -> str:
+        """The digest of the files that state the problem, as they were when it was asked for first."""
+        if self.path not in _DIGESTS:
+            _DIGESTS[self.path] = digest.of_files(self.sources())
+        return _DIGESTS[self.path]
 
 
 def language_of(path: Path) -> str:
@@ -119,7 +124,7 @@ def language_of(path: Path) -> str:
     return prefix if rest and LANGUAGES.get(prefix) == path.suffix else ""
 
 
-def read(family: str, home: str, package: str, path: Path) -> Formulation:
+def read(family: str, home: Path, package: str, path: Path) -> Formulation:
     """The formulation in a file; raises UserError where its head is wrong."""
     language = language_of(path)
     try:
@@ -160,15 +165,6 @@ def _missing_imports(path: Path) -> tuple[str, ...]:
     names += [line.module for line in body if isinstance(line, ast.ImportFrom) and line.module and not line.level]
     packages = dict.fromkeys(name.partition(".")[0] for name in names)
     return tuple(name for name in packages if not find_spec(name) and not path.with_name(f"{name}.py").exists())
-
-
-@cache
-def _sha256(home: str, package: str, language: str, path: Path, options: tuple[str, ...], of_users: bool) -> str:
-    keys = [*_DATA.get(language, ("parse",)), *_SOLUTIONS, *(["files"] if of_users else [])]
-    symbols = [Symbol(home, f"PROBLEM.{key}") for key in keys]
-    if path.suffix == ".py":
-        return SOURCES.digest([*symbols, Symbol(f"{package}.{path.stem}", "build()")])
-    return closure.hashed([SOURCES.digest(symbols), closure.text(path, ("goal", *options))])
 
 
 def _fits(value: str, allowed: str) -> bool:

@@ -186,5 +186,5 @@ def _formulations(family: str, added: Plugins) -> dict[str, Formulation]:
     homes = [_families(added)[family], *(place for name, place in added.formulations if name == family)]
     files = [(path, home.module) for home in homes for path in sorted(home.path.iterdir())]
     stated = [(path.stem, Place(module, path)) for path, module in files if language_of(path)]
-    known, home = plugins.unique(f"formulation of {family}", stated), _families(added)[family].module
+    known, home = plugins.unique(f"formulation of {family}", stated), _families(added)[family].path
     return {name: read(family, home, module, path) for name, (module, path) in known.items()}

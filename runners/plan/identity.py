@@ -6,77 +6,60 @@ calls the solver. `solver_version` names the solver, or the sources that the nat
 """
 
 from collections.abc import Iterable, Mapping
-from functools import cache
+from pathlib import Path
+from typing import Any
 
-from models import closure, registry
-from models.closure import EVERYTHING, Symbol
-from models.formulation import SOURCES, Formulation
+from models import digest, registry
+from models.formulation import Formulation
 from runners.confine import Limits
 from runners.record.schema import RunRecord
-from runners.solvers.interface.solver import symbol
+from runners.solvers.interface import solver
 
-_NATIVE = "runners.native"
-# They find formulations and files, hold limits, or tell of a search on demand: the solver is given the same.
-_APART = (
-    "models.terminal.command", "models.registry", "runners.confine", "runners.native.insight", "runners.record",
-    "runners.solvers.interface.native_film",
-)  # fmt: skip
+_RUNNERS = solver.HOME.parent
+_DIGESTS: dict[tuple[object, ...], str] = {}
 
 
-def run_id(
-    family: str, instance: str, instance_sha256: str, formulation: str, formulation_sha256: str, solver: str,
-    solver_version: str, adapter_sha256: str, goal: str, options: Iterable[str], seed: int, repetition: int,
-    threads: int, limits: Limits,
-) -> str:  # fmt: skip
-    """The identity, 16 hexadecimal digits. options: all, as ``key=value`` words.
+def of_cells(cells: Iterable[Any]) -> str:
+    """The identity that a row's cells come to, 16 hexadecimal digits.
 
-    What holds the limits is not among it: they are the same limits, and each row says what held them.
+    What holds the limits is not among them: they are the same limits, and each row says what held them.
     """
-    cells = (
-        family, instance, instance_sha256, formulation, formulation_sha256, solver, solver_version, adapter_sha256,
-        goal, *sorted(options), seed, repetition, threads, *limits.identity.values(),
-    )  # fmt: skip
-    return closure.hashed(cells)[:16]
+    return digest.hashed(cells)[:16]
 
 
-def of_record(record: RunRecord) -> str | None:
-    """The identity that a row's cells come to; None for a row from before `adapter_sha256`, which has another kind."""
-    if not record.adapter_sha256:
+def of_record(row: RunRecord) -> str | None:
+    """The identity of a recorded run; None for a row from before `adapter_sha256`, which has another kind."""
+    if not row.adapter_sha256:
         return None
-    options = [*record.options.split(), *record.defaults.split()]
-    return run_id(
-        record.family, record.instance, record.instance_sha256, record.formulation, record.formulation_sha256,
-        record.solver, record.solver_version, record.adapter_sha256, record.goal, options, record.seed,
-        record.repetition, record.threads, Limits(record.wall_limit_s, record.cpu_limit_s, record.mem_limit_mb),
-    )  # fmt: skip
+    limits = Limits(row.wall_limit_s, row.cpu_limit_s, row.mem_limit_mb)
+    return of_cells((
+        row.family, row.instance, row.instance_sha256, row.formulation, row.formulation_sha256, row.solver,
+        row.solver_version, row.adapter_sha256, row.goal, *sorted([*row.options.split(), *row.defaults.split()]),
+        row.seed, row.repetition, row.threads, *limits.identity.values(),
+    ))  # fmt: skip
 
 
-def adapter_sha256(formulation: Formulation, solver: str, goal: str, options: Mapping[str, str]) -> str:
-    """The digest of what calls the solver: its adapter with all helpers, and the Python of the engines that search.
+def adapter_sha256(formulation: Formulation, solver_name: str, goal: str, options: Mapping[str, str]) -> str:
+    """The digest of the files that call the solver."""
+    key = formulation.family, formulation.name, solver_name, goal, formulation.stepwise(goal, options)
+    if key not in _DIGESTS:
+        _DIGESTS[key] = digest.of_files(sources(formulation, solver_name, goal, options))
+    return _DIGESTS[key]
 
-    With it MiniZinc's solve item for the goal, and what finds an optimum by decisions, where the options choose that.
+
+def sources(formulation: Formulation, solver_name: str, goal: str, options: Mapping[str, str]) -> set[Path]:
+    """The files that call a solver: its adapter's and those of the interface.
+
+    With them the Python files of ``runners/native`` for what a native engine searches, MiniZinc's solve item for the
+    goal, and what finds an optimum by decisions, for a run that is to be made so.
     """
     stepwise = formulation.stepwise(goal, options)
-    goal = "first" if stepwise else goal  # of each decision
-    return _adapter_sha256(formulation.family, formulation.language, formulation.engines, solver, goal, stepwise)
-
-
-@cache
-def _adapter_sha256(
-    family: str, language: str, engines: tuple[str, ...], solver: str, goal: str, stepwise: bool
-) -> str:  # fmt: skip
-    symbols = [symbol(solver, language)]
-    symbols += [Symbol(f"{_NATIVE}.{engine}", EVERYTHING) for engine in engines]
-    module = registry.package(family)
-    if goal == "optimum":
-        symbols.append(Symbol(module, "PROBLEM.sense"))
+    found = solver.sources(solver_name)
+    if formulation.engines:
+        found |= digest.python_files(_RUNNERS / "native")
     if stepwise:
-        symbols += [Symbol(module, "PROBLEM.levels"), Symbol(module, "PROBLEM.to_json")]
-        symbols.append(Symbol("runners.execute.stepwise_optimum", "optimise"))
-    packages = {path.parent.name for path in (registry.HOME.parent / "runners" / "native").glob("*/__init__.py")}
-    others = (f"{_NATIVE}.{engine}" for engine in sorted(packages.difference(engines)))
-    digest = SOURCES.digest(symbols, (*_APART, *others))
-    problem = registry.problem(family)
-    if language != "cp" or problem.files:  # a user's model has its own solve item
-        return digest
-    return closure.hashed([digest, closure.text(registry.solve_item(goal, problem.sense))])
+        found.add(_RUNNERS / "execute" / "stepwise_optimum.py")
+    problem = registry.problem(formulation.family)
+    if formulation.language == "cp" and not problem.files:  # a user's model has its own solve item
+        found.add(registry.solve_item("first" if stepwise else goal, problem.sense))  # each decision has goal first
+    return found

@@ -75,11 +75,11 @@ class Run:
     @cached_property
     def run_id(self) -> str:
         """The run's identity: what changed is run again, what did not is not; see runners.plan.identity."""
-        return identity.run_id(
+        return identity.of_cells((
             self.family, self.instance, self.source.sha256, self.formulation.name, self.formulation.sha256(),
-            self.solver, self.version, self.adapter_sha256, self.goal, map("=".join, self.options.items()), self.seed,
-            self.repetition, self.threads, self.limits,
-        )  # fmt: skip
+            self.solver, self.version, self.adapter_sha256, self.goal, *sorted(map("=".join, self.options.items())),
+            self.seed, self.repetition, self.threads, *self.limits.identity.values(),
+        ))  # fmt: skip
 
 
 def limits(wall_s: float, memory_mb: float, threads: int) -> Limits:

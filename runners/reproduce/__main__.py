@@ -8,7 +8,7 @@ from dataclasses import astuple, dataclass, fields
 from fnmatch import fnmatchcase
 from pathlib import Path
 
-from models import closure
+from models import digest
 from models.problem import UserError
 from models.registry import formulation
 from models.terminal.arguments import whole
@@ -119,7 +119,7 @@ def hashed(case: Case, how: Scale) -> str:
 
     found = formulation("polycubes", "dlx_classic").sha256(), digests["classic"]
     instance = (table2.INSTANCES / f"{case.instance}.json").read_text(encoding="utf-8")
-    return closure.hashed([case, case.options, how, *found, instance])[:16]
+    return digest.hashed([case, case.options, how, *found, instance])[:16]
 
 
 def _watched(case: Case, how: Scale) -> Figures:

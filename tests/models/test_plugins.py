@@ -10,8 +10,6 @@ from pathlib import Path
 import pytest
 
 from models import plugins, registry
-from models.closure import EVERYTHING, Sources, Symbol
-from models.formulation import SOURCES
 from models.problem import UserError
 from runners.plan import manifest, suite_reader
 from runners.solvers.interface import solver
@@ -69,20 +67,16 @@ def test_without_plug_ins_there_are_none(monkeypatch: pytest.MonkeyPatch) -> Non
     assert all(map(solver.shipped, solver.names()))
 
 
-def test_digests_cover_the_sources_of_plug_ins_with_all_that_they_import(plug_in: Make) -> None:
-    folder = plug_in(WHOLE)
-
-    def digests() -> tuple[str, str]:
-        sources = Sources(registry.HOME.parent, plugins.module_file)
-        of_problem = [Symbol("models.queens", EVERYTHING)]
-        return sources.digest([solver.symbol("lazy", "asp")]), sources.digest(of_problem)
-
-    first = digests()
-    write(folder, {"solvers/_words.py": 'COLOUR = "#654321"\n'})
-    second = digests()
-    assert first[0] != second[0] and first[1] == second[1]
-    write(folder, {"models/queens/rules.py": "def check(instance, solution, goal): return [1]\n"})
-    assert digests()[1] != second[1]
+def test_a_digest_has_the_file_of_a_plug_in_and_the_modules_beside_it(plug_in: Make) -> None:
+    folder = plug_in({**WHOLE, "solvers/eager.py": SOLVER.replace("lazy", "eager")})
+    found = solver.sources("lazy")
+    assert {path.name for path in found if path.is_relative_to(folder)} == {"lazy.py", "_words.py"}
+    assert solver.HOME / "interface" / "solver.py" in found
+    found = registry.formulation("queens", "asp_rows").sources()
+    own = {path.name for path in found if path.is_relative_to(folder)}
+    assert own == {"asp_rows.lp", "__init__.py", "rules.py", "draw.py"}
+    found = registry.formulation("squares", "asp_lucky").sources()
+    assert {folder / "models/squares/asp_lucky.lp", registry.HOME / "squares" / "data.py"} <= found
 
 
 def test_an_installed_package_brings_them_by_entry_points(
@@ -117,7 +111,7 @@ def test_an_installed_package_brings_them_by_entry_points(
     assert "asp_lucky" in registry.formulations("squares")
     assert "r4" in [entry.name for entry in manifest.shipped()]
     assert plugins.module_file("chess_kit.rooks.rules") == site / "chess_kit/rooks/rules.py"
-    assert SOURCES.closure([solver.symbol("eager", "asp")])[Symbol("chess_kit.words", "COLOUR")]
+    assert {site / "chess_kit/eager.py", site / "chess_kit/words.py"} <= solver.sources("eager")
 
 
 WRONG: dict[str, dict[str, str]] = {

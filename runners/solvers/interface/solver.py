@@ -13,8 +13,7 @@ from functools import cache
 from pathlib import Path
 from typing import Protocol
 
-from models import plugins, registry
-from models.closure import Symbol
+from models import digest, plugins, registry
 from models.formulation import LANGUAGES, Formulation
 from models.loading import load
 from models.paradigms import PARADIGMS
@@ -28,9 +27,9 @@ from runners.solvers.interface.events import Event
 HOME = Path(__file__).parent.parent
 # Where no solver is named, these are tried first, in the order of their mean times in results/published; then others.
 PREFERRED = ("dlx", "clingo", "cpsat", "chuffed", "glucose", "gecode", "cadical", "kissat", "highs", "cbc")
-LISTED = {  # prefixes of solvers without a file: their language, and the class of their adapters
-    "mzn-": ("cp", Symbol("runners.solvers.interface.minizinc_listed", "ListedSolver")),
-    "cpmpy-": ("cpmpy", Symbol("runners.solvers.interface.cpmpy_listed", "ListedBackEnd")),
+LISTED = {  # prefixes of solvers without a file: their language, and the module and class of their adapters
+    "mzn-": ("cp", "runners.solvers.interface.minizinc_listed", "ListedSolver"),
+    "cpmpy-": ("cpmpy", "runners.solvers.interface.cpmpy_listed", "ListedBackEnd"),
 }
 
 
@@ -153,20 +152,29 @@ def find(name: str, language: str) -> Solver:
     """The adapter of a solver for a language; raises UserError for a solver or an adapter that does not exist."""
     if language not in languages(name):
         raise UserError(f"{name} takes formulations in {' or '.join(languages(name))}, not in {language}")
-    where = symbol(name, language)
-    defined = getattr(load(where.module), where.name)
-    found: Solver = defined(name) if listed(name) else defined
+    if prefix := listed(name):
+        _, module, defined = LISTED[prefix]
+        listed_adapter: Solver = getattr(load(module), defined)(name)
+        return listed_adapter
+    place = places()[name]
+    found: Solver = getattr(load(place.module), language.upper())
     if not shipped(name) and (fault := adapter_check.fault(found, name, language)):
-        raise UserError(f"the plug-in {places()[name].path}: its {where.name} {fault}")
+        raise UserError(f"the plug-in {place.path}: its {language.upper()} {fault}")
     return found
 
 
-def symbol(name: str, language: str) -> Symbol:
-    """Where the sources define the adapter of a solver for a language, or the class of one without a file."""
-    if prefix := listed(name):
-        return LISTED[prefix][1]
+def sources(name: str) -> set[Path]:
+    """The files that call a solver: the interface's, and its own unless it has none.
+
+    A plug-in's solver has all Python files of its folder that are no other solvers; one that is a module in no package
+    has only its own file.
+    """
+    interface = set((HOME / "interface").glob("*.py"))
     place = places().get(name)
-    return Symbol(place.module if place else f"runners.solvers.{name}", language.upper())
+    if not place or place.path.parent == HOME or "." not in place.module:
+        return interface | ({place.path} if place else set())
+    others = {other.path for other in places().values()} - {place.path}
+    return interface | digest.python_files(place.path.parent) - others
 
 
 def listed(name: str) -> str:

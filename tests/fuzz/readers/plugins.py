@@ -29,7 +29,7 @@ def _listed(path: Path) -> None:
 
 
 def _formulation(name: str) -> Callable[[Path], None]:
-    """A plug-in's formulation of squares, up to its digest, which takes its parts by their syntax."""
+    """A plug-in's formulation of squares, up to its digest."""
 
     def read(path: Path) -> None:
         folder = _folder(path, "models/squares")
@@ -72,8 +72,8 @@ _POINTS = (
 READERS = (
     Reader("manifest.csv", _listed, lambda: [_SHIPPED], ("runners/plan/manifest.py:_added,_read,file_sha256",)),
     Reader("formulation.mzn", _formulation("cp_fuzzed.mzn"), files("models/squares/cp_*.mzn", most=4),
-           ("models/formulation.py", "models/closure.py:text,_without_comments")),
+           ("models/formulation.py", "models/digest.py:with_includes")),
     Reader("formulation.py", _formulation("mip_fuzzed.py"), files("models/squares/mip_*.py", "models/squares/sat_*.py"),
-           ("models/formulation.py", "models/closure.py")),
+           ("models/formulation.py", "models/digest.py:of_files")),
     Reader("entry_points.txt", _entries, lambda: _POINTS, ("models/plugins.py:_entries,_any_installed,_file",)),
 )  # fmt: skip
