@@ -9,11 +9,11 @@ from models.registry import Formulation
 from models.terminal.suggest import instead, near
 from runners.plan import given_files, manifest, patterns
 from runners.plan.suite import Block
-from runners.plan.toml_lines import Path
 from runners.solvers.interface import solver
 
 _KINDS = {"instances": "instance", "goals": "goal", "formulations": "formulation", "solvers": "solver"}
-Unmatched = tuple[Path, str]  # the path to the key or the item in its list, and what is wrong with it
+KeyPath = tuple[str | int, ...]
+Unmatched = tuple[KeyPath, str]  # the path to the key or the item in its list, and what is wrong with it
 
 
 def unmatched(block: Block, own: set[str]) -> Iterator[Unmatched]:

@@ -1,7 +1,8 @@
 """Suites: TOML files that say what is run, with which limits; docs/suites.md has every key.
 
 Those of ``runners/suites/`` and of a plug-in's ``suites/`` are known by their names.
-They are written by hand, so whatever is wrong in one is said with its line: ``suite.toml:12: …``.
+They are written by hand, so whatever is wrong in one is said with its line and table:
+``suite.toml:12: [[runs]] number 2: …``. No TOML parser for Python reports lines: a search of the text finds them.
 """
 
 import re
@@ -18,9 +19,7 @@ from models.plugins import Place
 from models.problem import UserError
 from models.terminal.suggest import instead
 from runners.plan.suite import TWICE, Block, Suite
-from runners.plan.suite_check import unmatched
-from runners.plan.toml_lines import KeyLines
-from runners.plan.toml_lines import Path as KeyPath
+from runners.plan.suite_check import KeyPath, unmatched
 
 HOME = Path(__file__).parent.parent / "suites"
 LARGEST_FILE = 64_000  # bytes
@@ -47,12 +46,30 @@ def load(name: str) -> Suite:
         raise UserError(f"{missing}; give the path of a .toml file, or a name: {instead(name, named)}")
     if path.stat().st_size > LARGEST_FILE:
         raise UserError(f"{path} is larger than {LARGEST_FILE} bytes: that is no suite")
-    return _Reader(path, *_parsed(path, registry.read_text(path))).suite()
+    text = registry.read_text(path)
+    return _Reader(path, _parsed(path, text), text.splitlines()).suite()
 
 
-def _parsed(path: Path, text: str) -> tuple[dict[str, Any], KeyLines]:
+def line_of(path: KeyPath, lines: list[str]) -> int:
+    """The line of a key, or of the table around it, as far as a search for their names finds it; else 1.
+
+    ``("runs", 2, "seeds", 0)`` is the first seed of the third ``[[runs]]`` table, and has the line of its key.
+    """
+    texts = [line.partition("#")[0] for line in lines]
+    headers = [number for number, text in enumerate(texts) if re.match(r"\s*\[\[\s*runs\s*\]\]", text)]
+    found, end = 0, headers[0] if headers and path[:1] != ("runs",) else len(texts)
+    if path[:1] == ("runs",) and len(path) > 1 and headers:
+        found, *rest = headers[int(path[1]) :] or [0]
+        end, path = rest[0] if rest else end, path[2:]
+    for name in (re.escape(name) for name in path if isinstance(name, str)):
+        key = re.compile(rf"(?<![\w-]){name}[\"']?\s*[=.\]]")
+        found = next((number for number in range(found, end) if key.search(texts[number])), found)
+    return found + 1
+
+
+def _parsed(path: Path, text: str) -> dict[str, Any]:
     try:
-        return tomllib.loads(text), KeyLines(text)
+        return tomllib.loads(text)
     except RecursionError:
         raise UserError(f"{path}: its brackets are nested too deeply") from None
     except ValueError as error:
@@ -70,7 +87,7 @@ class _Reader:
 
     path: Path
     data: dict[str, Any]
-    lines: KeyLines
+    lines: list[str]
 
     def suite(self) -> Suite:
         shared = {key: value for key, value in self.data.items() if key not in _ABOVE}
@@ -98,8 +115,11 @@ class _Reader:
         return Suite(name=self.path.stem, description=description, blocks=blocks)
 
     def wrong(self, path: KeyPath, message: str) -> UserError:
-        """An error at a key, or at an item of its list."""
-        return UserError(f"{self.path}:{self.lines.line(path)}: {message}")
+        """An error at a key of the file or of one of its tables."""
+        place = f"[[runs]] number {int(path[1]) + 1}: " if path[:1] == ("runs",) and len(path) > 1 else ""
+        keys = [str(key) for key in path if isinstance(key, str) and key != "runs"]
+        named = f"{keys[0]}: " if keys and f"'{keys[-1]}'" not in message else ""
+        return UserError(f"{self.path}:{line_of(path, self.lines)}: {place}{named}{message}")
 
     def _block(self, table: KeyPath, own: dict[str, Any], given: dict[str, Any]) -> Block:
         """The block that keys and values make, of which a table has its own; raises UserError at the first that is
@@ -117,8 +137,7 @@ class _Reader:
             raise self.wrong(path, f"unknown key '{key}'; {instead(str(key), known)}")
         if first["type"] == TWICE:
             value = first["ctx"]["value"]
-            where = [(*path, number) for number, each in enumerate(first["input"]) if each == value]
-            raise self.wrong(where[1], f"{shown(value)} stands twice in '{path[-1]}'")
+            raise self.wrong(path, f"{shown(value)} stands twice in '{path[-1]}'")
         field = Block.model_fields[str(key)]
         takes = f"it takes {field.description}, such as {(field.examples or [''])[0]}"
         raise self.wrong(path, f"'{key}' cannot be {shown(given[str(key)])}: {takes}")

@@ -157,8 +157,7 @@ READERS = (
            ("runners/verify/artifacts.py", "reports/data/solutions.py")),
     Reader(
         "suite.toml", lambda path: suite_reader.load(str(path)), shipped("runners/suites/*.toml", most=30),
-        ("runners/plan/suite_reader.py", "runners/plan/suite.py", "runners/plan/suite_check.py",
-         "runners/plan/toml_lines.py"),
+        ("runners/plan/suite_reader.py", "runners/plan/suite.py", "runners/plan/suite_check.py"),
     ),
     Reader("film.json", _film, _films, ("models/film.py:read,_frame,Film.caption",)),
     Reader("submissions.json", _submissions, _submitted, ("runners/cluster/submissions.py",)),

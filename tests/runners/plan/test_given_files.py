@@ -68,11 +68,20 @@ def test_a_filter_knows_the_names_of_given_instances(bench: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ('models = ["./none*.mzn"]', "mine.toml:2: there is no file ./none*.mzn in "),
-        ('models = ["./one.mzn"]\nsolvers = ["clingo"]', "mine.toml:3: clingo takes none of these models"),
+        ('models = ["./none*.mzn"]', "mine.toml:2: [[runs]] number 1: models: there is no file ./none*.mzn in "),
+        (
+            'models = ["./one.mzn"]\nsolvers = ["clingo"]',
+            "mine.toml:3: [[runs]] number 1: solvers: clingo takes none of these models",
+        ),
         ('family = "squares"\ninstances = ["./n3.dzn"]', "mine.toml:3: "),
-        ('family = "squares"\ninstances = ["./h.json"]', "mine.toml:3: h is an instance of triominoes, not of squares"),
-        ('models = ["./one.mzn", "./sub/one.mzn"]', "mine.toml:2: two different instances are named one"),
+        (
+            'family = "squares"\ninstances = ["./h.json"]',
+            "mine.toml:3: [[runs]] number 1: instances: h is an instance of ",
+        ),
+        (
+            'models = ["./one.mzn", "./sub/one.mzn"]',
+            "mine.toml:2: [[runs]] number 1: models: two different instances are named one",
+        ),
     ],
 )
 def test_what_is_wrong_is_said_with_its_line(bench: Path, text: str, words: str) -> None:

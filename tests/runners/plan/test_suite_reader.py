@@ -93,17 +93,17 @@ def test_the_value_of_an_option_may_be_a_whole_number(tmp_path: Path) -> None:
         (GOOD + 'instances = "h04"', 4, "'instances' cannot be 'h04': it takes a list of instances or paths, such"),
         (GOOD + "instances = []", 4, "'instances' cannot be []"),
         (GOOD + "instances = [4]", 4, "'instances' cannot be [4]"),
-        (GOOD + 'instances = [\n  "h04",\n  "g04",\n]', 6, f"unknown instance 'g04'; there are: {SQUARES}, listed in "),
+        (GOOD + 'instances = [\n  "h04",\n  "g04",\n]', 4, f"unknown instance 'g04'; there are: {SQUARES}, listed in "),
         (GOOD + 'instances = ["soma-raw"]', 4, "unknown instance 'soma-raw'"),
         (GOOD + 'seeds = ["a"]', 4, "'seeds' cannot be ['a']"),
-        (GOOD + "seeds = [1,\n2,\n0]", 6, "'seeds' cannot be [1, 2, 0]"),
+        (GOOD + "seeds = [1,\n2,\n0]", 4, "'seeds' cannot be [1, 2, 0]"),
         (GOOD + "seeds = [2147483648]", 4, "2147483647"),
         (GOOD + "seeds = [3, 1, 3]", 4, "3 stands twice in 'seeds'"),
         (GOOD + 'goals = ["frist"]', 4, "unknown goal 'frist'; there are: count, first, optimum; did you"),
-        (GOOD + 'solvers = ["dlx",\n"clngo"]', 5, "unknown solver 'clngo'; there are: cadical, cbc, "),
+        (GOOD + 'solvers = ["dlx",\n"clngo"]', 4, "unknown solver 'clngo'; there are: cadical, cbc, "),
         (GOOD + 'formulations = ["cp_difn"]', 4, "did you mean 'cp_diffn'?"),
         (GOOD + 'solvers = ["clingo"]\nformulations = ["cp_*"]', 4, "no solver of this block takes its"),
-        (GOOD + 'configurations = ["gecode/cp_*",\n"gecode/asp_*"]', 5, "unknown configuration 'gecode/asp_*'"),
+        (GOOD + 'configurations = ["gecode/cp_*",\n"gecode/asp_*"]', 4, "unknown configuration 'gecode/asp_*'"),
         (GOOD + 'solvers = ["clingo"]\nconfigurations = ["gecode/*"]', 5, "no solver of this block takes its"),
         (GOOD + 'classes = ["nh"]', 4, "unknown class 'nh'"),
         (GOOD + "sizes = [7]", 4, "'sizes' cannot be [7]: it takes the least and the greatest size"),
@@ -115,7 +115,7 @@ def test_the_value_of_an_option_may_be_a_whole_number(tmp_path: Path) -> None:
         (GOOD + "options = { symmetry = [true] }", 4, "'options' cannot be {'symmetry': [True]}"),
         (GOOD + 'options = ["symmetry"]', 4, "'options' cannot be ['symmetry']"),
         (GOOD + '[runs.options]\nboard = ["none"]\nsymetry = ["all"]', 6, "did you mean 'symmetry'?"),
-        (GOOD + 'formulations = ["cp_diffn"]\noptions.symmetry = ["all",\n"nonne"]', 6, "did you mean 'none'?"),
+        (GOOD + 'formulations = ["cp_diffn"]\noptions.symmetry = ["all",\n"nonne"]', 5, "did you mean 'none'?"),
         (GOOD + 'options.symmetry = ["all", "all"]', 4, "'all' stands twice in 'symmetry'"),
         (GOOD + 'alone = ["symetry"]', 4, "has an option 'symetry'; there are: "),
         (GOOD + 'description = "x"', 4, "'description' stands above the [[runs]] tables"),
@@ -127,6 +127,14 @@ def test_the_value_of_an_option_may_be_a_whole_number(tmp_path: Path) -> None:
 def test_an_error_in_a_suite_is_named_with_its_line(tmp_path: Path, text: str, line: int, words: str) -> None:
     found = complaint(tmp_path, text)
     assert found.startswith(f"mine.toml:{line}: ") and words in found, found
+
+
+def test_an_error_in_a_table_names_its_number_and_the_key(tmp_path: Path) -> None:
+    text = f'# seeds = [1]\nseeds = [2]\n{GOOD}[[runs]] # seeds\nfamily = "squares"\n"seeds" = [1, 0]\n'
+    assert complaint(tmp_path, text).startswith("mine.toml:8: [[runs]] number 2: 'seeds' cannot be [1, 0]")
+    found = complaint(tmp_path, f'{GOOD}goals = ["first"]\nsolvers = ["clngo"]\n')
+    assert found.startswith("mine.toml:5: [[runs]] number 1: solvers: unknown solver 'clngo'")
+    assert complaint(tmp_path, f'alone = ["x"]\n{GOOD}').startswith("mine.toml:1: alone: ")
 
 
 def test_a_file_that_is_no_suite_is_refused_with_the_reason(tmp_path: Path) -> None:
