@@ -11,11 +11,10 @@ from typing import TYPE_CHECKING
 from reports.scores import CASE, floored
 
 if TYPE_CHECKING:
-    from pandas import DataFrame, Series
+    from pandas import DataFrame
 
 _WHO = [*CASE, "configuration"]
 _COLUMNS = [*_WHO, "solver", "paradigm", "ranked", "seed", "repetition", "solved", "time_s"]
-_BOTH = 1.96  # standard deviations, within which 19 of 20 differences lie
 
 
 def groups(runs: DataFrame) -> DataFrame:
@@ -40,27 +39,3 @@ def spreads(found: DataFrame) -> DataFrame:
     parts = found.groupby([*_WHO, "solver", "paradigm"], sort=True)["log"]
     rows = parts.agg(n="size", solved="count", least="min", most="max").reset_index()
     return rows.assign(ratio=np.exp(rows.pop("most") - rows.pop("least")).where(rows["solved"] > 1))
-
-
-def noise(found: DataFrame, one: Series, other: Series) -> Series:
-    """By what factor two single runs differ by the seed alone in 19 of 20 tries, for configurations on cases.
-
-    one, other: configurations, indexed by family and goal. Each varies as in `found` (`groups`) in that family and
-    goal, or where it has no several seeds there, as all of these runs do; NaN without any.
-    """
-    import numpy as np
-    import pandas as pd
-
-    centred = found["log"] - found.groupby(_WHO)["log"].transform("mean")
-    solved = found["log"].notna()
-    free = solved - solved.groupby([found[key] for key in _WHO]).transform("sum").rdiv(1).where(solved, 0)
-    keys = [found[key] for key in ("family", "goal", "configuration")]
-    sums, degrees = ((part.groupby(keys).sum()) for part in (centred**2, free))
-    every = float((centred**2).sum() / free.sum()) if free.sum() > 0 else float("nan")
-    known = (sums / degrees.where(degrees > 0)).to_dict()
-    variances = [
-        [known.get((*key, name), float("nan")) for key, name in zip(side.index, side, strict=True)]
-        for side in (one, other)
-    ]
-    both = np.where(np.isnan(variances), every, variances).sum(axis=0) if len(one) else []
-    return pd.Series(np.exp(_BOTH * np.sqrt(both)), index=one.index, dtype=float)

@@ -1,7 +1,7 @@
 """Scenarios of ASlib, the library of algorithm selection, in its format: github.com/coseal/aslib-spec.
 
 A scenario is a family and a goal: its algorithms are the configurations that were tried on all of its cases, without
-native searches, which stand outside every ranking; its features are those of `reports.analysis.features` and the
+native searches, which stand outside every ranking; its features are those of `reports.export.features` and the
 measures of the instances that are numbers. Seconds are of one kind of machine and one time limit, those of the most
 runs.
 """
@@ -18,9 +18,9 @@ from typing import TYPE_CHECKING, Any
 
 from models.fields import as_name
 from models.problem import UserError
-from reports.analysis import features
 from reports.data.campaign import Results
 from reports.data.clocks import SEARCH, times
+from reports.export.features import features
 from reports.text.english import count
 from runners.record.schema import GIVEN_UP
 
@@ -105,12 +105,10 @@ def _features(results: Results, family: str, cases: Sequence[str]) -> tuple[dict
     """The features by name, a value a case, and the seconds that each case took."""
     found, seconds = [], []
     for name in cases:
-        problem, instance = known = results.instances[family, name]
+        problem, instance = results.instances[family, name]
         start = perf_counter()
         row = {key: value for key, value in problem.measures(instance).items() if not isinstance(value, str)}
-        for common in features.features({(family, name): known}).to_dict("records"):
-            row |= common
-        found.append(row)
+        found.append(row | features(family, instance))
         seconds.append(round(perf_counter() - start, 6))
     names = dict.fromkeys(key for each in found for key in each)
     return {name: [each.get(name) for each in found] for name in names}, seconds
@@ -192,7 +190,7 @@ def _readme(results: Results, scenario: _Scenario) -> str:
         f"timeout: {count(int((runs['ended'] == GIVEN_UP).sum()), 'run')} of them were not made, because the "
         "configuration had solved nothing on two smaller sizes of the same ladder; they have the limit.",
         "deterministic: false where there are several repetitions, which are seeds.",
-        "Features: sizes of the instance and what reports/analysis/features.py says of it; ?: not defined for the "
+        "Features: sizes of the instance and what reports/export/features.py says of it; ?: not defined for the "
         "instance. feature_costs: the seconds that computing them took when this was written, on the machine that did.",
         *(f"Left out: {words}." for words in scenario.left_out),
     ]

@@ -18,7 +18,6 @@ from reports.chapters import (
     ranking,
     troubles,
     verdict,
-    winners,
 )
 from reports.chapters.caveats import faulty
 from reports.chapters.chapter import Chapter, set_in
@@ -33,7 +32,6 @@ CHAPTERS: tuple[Callable[[Results], Chapter], ...] = (
     factorial.chapter,
     failing.chapter,
     growth.chapter,
-    winners.chapter,
     progress.chapter,
     experiment.chapter,
     boards.chapter,

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 CASE = ["family", "instance", "goal"]
 FLOOR_S = 0.001  # shorter times count as this: the clock is no finer
-FEWEST_CASES = 15  # of a figure over cases, and decided ones of a tree
+FEWEST_CASES = 15  # of a figure over cases
 
 
 def median_runs(runs: DataFrame) -> DataFrame:

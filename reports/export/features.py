@@ -6,36 +6,21 @@ it is a ratio.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from math import prod
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from models.covers import data as covers
 from models.polycubes import geometry, parity
 from models.polycubes import symmetry as motions
-from models.problem import Instance, Problem, under_convention
+from models.problem import Instance, under_convention
 from models.squares import data as squares
 from models.triominoes import placements as triominoes
 from models.triominoes.symmetry import motions as board_motions
 
-if TYPE_CHECKING:
-    from pandas import DataFrame
 
-# In words, as they stand after a number.
-NAMES = {
-    "cells": "cells",
-    "placements": "placements",
-    "choices": "placements over a cell",
-    "density": "density",
-    "copies": "equal pieces",
-    "values": "values",
-    "symmetry": "symmetries",
-    "parity": "parity",
-}
-
-
-def features(instances: Mapping[tuple[str, str], tuple[Problem, Instance]]) -> DataFrame:
-    """The features of each instance whose family is known here; index: family and instance.
+def features(family: str, instance: Instance) -> dict[str, float]:
+    """The features of an instance by name; none where its family is not known here.
 
     cells: of the board or the box, the items of a cover. placements: ways to lay a piece on the empty board, the
     options of a cover; of a box with blocked cells those of the whole box. choices: the placements that contain a cell,
@@ -44,11 +29,7 @@ def features(instances: Mapping[tuple[str, str], tuple[Problem, Instance]]) -> D
     symmetry: the motions that keep the puzzle. parity: by how much the cells of one colour of a chessboard outnumber
     those of the other.
     """
-    import pandas as pd
-
-    known = {key: _OF[key[0]](instance) for key, (_, instance) in instances.items() if key[0] in _OF}
-    index = pd.MultiIndex.from_tuples(list(known), names=["family", "instance"])
-    return pd.DataFrame(list(known.values()), index=index, columns=list(NAMES), dtype=float)
+    return {name: float(value) for name, value in _OF[family](instance).items()} if family in _OF else {}
 
 
 def _squares(instance: Any) -> dict[str, float]:

@@ -4,8 +4,9 @@ import pytest
 
 from models.registry import problem
 from models.squares.data import placements
-from reports.analysis.features import NAMES, features
+from reports.export.features import features
 
+NAMES = ["cells", "placements", "choices", "density", "copies", "values", "symmetry", "parity"]
 CUBE = {"cells": [[0, 0, 0]], "copies": 2, "fixed": False, "name": "I"}
 BAR = {"cells": [[0, 0, 0], [1, 0, 0]], "copies": 3, "fixed": False, "name": "II"}
 BOX = {"name": "x", "box": [2, 2, 2], "blocked": [], "reflect": False, "convention": "raw"}
@@ -31,16 +32,17 @@ MADE = {
 def test_features_are_those_counted_by_hand(family):
     data, expected = MADE[family]
     known = problem(family)
-    found = features({(family, "x"): (known, known.parse(data))}).loc[(family, "x")]
+    found = features(family, known.parse(data))
     wanted = {name: value for name, value in zip(NAMES, expected, strict=True) if value is not None}
-    assert found[list(wanted)].to_dict() == pytest.approx(wanted)
+    assert list(found) == NAMES
+    assert {name: found[name] for name in wanted} == pytest.approx(wanted)
 
 
 def test_places_of_squares_are_those_of_the_models():
     known = problem("squares")
     instance = known.parse({"name": "x", "width": 9, "height": 7, "max_copies": 2})
     every = placements(instance)
-    found = features({("squares", "x"): (known, instance)}).iloc[0]
+    found = features("squares", instance)
     assert found["placements"] == len(every)
     assert found["choices"] == pytest.approx(sum(side**2 for _, _, side in every) / 63)
 
@@ -48,9 +50,9 @@ def test_places_of_squares_are_those_of_the_models():
 def test_blocked_cells_take_the_symmetry_and_make_the_parity():
     known = problem("polycubes")
     data = BOX | {"box": [3, 2, 1], "blocked": [[0, 0, 0]], "pieces": [CUBE | {"copies": 5}]}
-    found = features({("polycubes", "x"): (known, known.parse(data))}).iloc[0]
+    found = features("polycubes", known.parse(data))
     assert (found["cells"], found["symmetry"], found["parity"], found["placements"]) == (5, 1, 1, 6)
 
 
 def test_an_unknown_family_has_no_features():
-    assert features({}).empty and list(features({}).columns) == list(NAMES)
+    assert features("unknown", problem("squares").parse(MADE["squares"][0])) == {}
