@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from reports.scores import CASE, gap
+from reports.scores import CASE
 
 if TYPE_CHECKING:
-    from pandas import DataFrame
+    from pandas import DataFrame, Series
 
 NEAR = 0.05  # the gap of a good solution
 _END = 0.95  # of its time: a solution from there on came with the end of the run
@@ -55,6 +55,14 @@ def arrivals(median: DataFrame, traces: DataFrame | None) -> DataFrame:
     own["told"] = (points["size"] > 2) | (points["min"] < _END * own["time_s"])  # one is the end of the run
     own["proof_s"] = own["time_s"].where(own["solved"], np.inf)
     return own
+
+
+def gap(values: Series, best: Series) -> Series:
+    """The gaps of values to the best ones."""
+    import numpy as np
+
+    scale = np.maximum(values.abs(), best.abs())
+    return ((values - best).abs() / scale.where(scale > 0, 1)).where(values * best >= 0, 1.0)
 
 
 def _of_solvers(runs: DataFrame) -> DataFrame:

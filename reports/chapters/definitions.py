@@ -13,12 +13,9 @@ def chapter(results: Results) -> Chapter:
     """The definition of each score that a page shows; of those in the file of scores alone the names and sources."""
     words = (
         "There are n cases i, an instance with a goal each. Solved is one whose goal was reached, if no check speaks "
-        "against the answer. t is the time of the median run, L its wall limit, x(t) the best objective that a run had "
-        "by t, x* the best of any run on the case."
+        "against the answer. t is the time of the median run, L its wall limit."
     )
     unused = set()
-    if "optimum" not in set(results.median["goal"]):
-        unused |= {"area", "primal integral"}
     if not crossed(results.median[results.median["ranked"]]):
         unused.add("explained share")
     known = [definition for definition in DEFINITIONS if definition.name not in unused]

@@ -22,8 +22,6 @@ SCORES = {
     "configuration": "configuration", "paradigm": "paradigm", "cases": "cases", "solved": "solved",
     "assumed": "given up", "complete": "complete", "par2": "PAR2 (s)", "par2_low": "low (s)", "par2_high": "high (s)",
     "mean": "shifted mean (s)", "first": "fastest on", "only": "only", "par2_s": "ΔPAR2 (s)",
-    "solved_share": "Shapley", "par2_share": "Shapley (s)", "borda": "Borda", "area_s": "area (s)",
-    "primal_s": "primal integral (s)", "traced": "traced",
 }  # fmt: skip
 
 
@@ -78,33 +76,20 @@ def score_table(results: Results) -> Table:
     """Every score of each configuration on every task, for a file beside the report."""
     rows = []
     for task in results.tasks:
-        found = scored(task, results.traces) if len(task.median) else task.scores
+        found = scored(task) if len(task.median) else task.scores
         rows += [[task.family, task.goal, *map(_plain, row)] for row in found.reindex(columns=list(SCORES)).to_numpy()]
-    caption = (
-        "every score of each configuration, by family and goal the best first, with the interval of its PAR2. Borda, "
-        "area and primal integral only of those that are complete, having run on every case; these two are upper "
-        "bounds where less than the whole is traced."
-    )
+    caption = "every score of each configuration, by family and goal the best first, with the interval of its PAR2."
     return Table(["family", "goal", *SCORES.values()], rows, caption, "scores", beside=True)
 
 
-def scored(task: Task, traces: DataFrame) -> DataFrame:
+def scored(task: Task) -> DataFrame:
     """Every score of each configuration of a task, in the order and with the columns of `scores.table`.
 
-    Added are par2_low and _high; only, par2_s, solved_share and par2_share (what it contributes); and of the complete
-    configurations, which compare among each other alone, borda, and with the goal optimum area_s, primal_s and traced.
-    NaN where a score is not defined.
+    Added are par2_low and _high, NaN for too few cases, and only and par2_s, what it contributes.
     """
     found = task.scores.set_index("configuration", drop=False)
     shares = scores.contributions(task.median).set_index("configuration").drop(columns="solved")
-    found = found.join(scores.intervals(task.median)).join(shares)
-    ranked = found.index[found["complete"]]
-    found["borda"] = scores.duels(task.median[task.median["configuration"].isin(ranked)]).sum(axis=1)
-    found[["area_s", "primal_s", "traced"]] = float("nan")
-    if task.goal == "optimum":
-        own = scores.areas(task.counted[task.counted["ranked"]], traces).groupby("configuration")
-        found.update(own[["area_s", "primal_s", "traced"]].mean().reindex(ranked))
-    return found
+    return found.join(scores.intervals(task.median)).join(shares)
 
 
 def _plain(value: Any) -> str:

@@ -12,8 +12,6 @@ incomplete: a configuration that did not run on every case has scores over other
 compare either. `table` tells which these are.
 """
 
-from reports.scores.area import areas, gap
-from reports.scores.borda import duels
 from reports.scores.cases import CASE, FEWEST_CASES, FLOOR_S, Grid, complete, floored, median_runs
 from reports.scores.definitions import DEFINITIONS, Definition
 from reports.scores.intervals import FEW, LEVEL, intervals, mean_interval, tails
@@ -23,7 +21,7 @@ from reports.scores.ranking import best_settings, table
 from reports.scores.ranks import Ranks, holm, ranks
 
 __all__ = [
-    "CASE", "DEFINITIONS", "FEW", "FEWEST_CASES", "FLOOR_S", "LEVEL", "SHIFT_S", "Definition", "Grid", "Ranks", "areas",
-    "best_settings", "complete", "contributions", "duels", "floored", "gap", "holm", "intervals", "mean_interval",
+    "CASE", "DEFINITIONS", "FEW", "FEWEST_CASES", "FLOOR_S", "LEVEL", "SHIFT_S", "Definition", "Grid", "Ranks",
+    "best_settings", "complete", "contributions", "floored", "holm", "intervals", "mean_interval",
     "median_runs", "par2", "penalised_times", "ranks", "shifted_geometric_mean", "table", "tails", "virtual_best",
 ]  # fmt: skip

@@ -63,32 +63,6 @@ DEFINITIONS = (
         ("demsar", "holm"),
     ),
     Definition(
-        "Borda",
-        'sum_i sum_(s\' != s) cases(1 & "better answer", t\' \\/ (t + t\') & "equal answers", 0 & "worse or unsolved")',
-        "The MiniZinc Challenge's complete score, rules of 2025: better is solved, then (goal optimum) proved, then "
-        "the better objective. Times are rounded down to seconds; 1/2 where both are 0. A run short of its goal counts "
-        "its limit. The sum is over all others that ran on every case.",
-        "higher",
-        ("mznrules", "stuckey"),
-    ),
-    Definition(
-        "area",
-        "1/n sum_i (f / 4 + 1/2 integral_0^u (x(t) - x^*) / (w - x^*) dif t + u / 4)",
-        "The Challenge's area score (goal optimum), in wall-clock seconds: f until the first solution, u until the end "
-        "(L if not proved); w is the worst first solution of all, and what a run has before its first; L without any "
-        "solution. As computed for the published tables. The mean over cases stands for the Challenge's sum.",
-        "lower",
-        ("mznrules",),
-    ),
-    Definition(
-        "primal integral",
-        "1/n sum_i integral_0^L gamma(t) dif t, quad gamma = (|x(t) - x^*|) / max(|x(t)|, |x^*|)",
-        "Seconds (goal optimum); the gap is 1 before the first solution, and x* the best of any run. Cases that nobody "
-        "found a solution of are left out.",
-        "lower",
-        ("berthold",),
-    ),
-    Definition(
         "fastest on",
         "sum_i [t_i = min_(s') t_(i)^(s')]",
         "Cases on which it is the choice of the virtual best solver V, which takes on each case the best configuration "
@@ -114,14 +88,5 @@ DEFINITIONS = (
         "the easiest case; cases that nobody solved are left out. Interval: cases drawn anew 200 times.",
         "",
         ("fisher", "tobin", "olsen", "veall"),
-    ),
-    Definition(
-        "Shapley",
-        "phi_s = 1/(n!) sum_pi (v(P_s^pi union {s}) - v(P_s^pi))",
-        "The mean marginal contribution over all orders of joining, exact: P are those before s in the order, and v is "
-        "how many cases they solve together; with (s) by how many seconds their PAR2 is below that of solving "
-        "nothing. The values sum to that of all.",
-        "higher",
-        ("frechette",),
     ),
 )

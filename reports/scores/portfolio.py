@@ -29,15 +29,10 @@ def contributions(median: DataFrame) -> DataFrame:
 
     solved: cases that the member solves. only: the marginal contribution in solved cases, those that no other member
     solves. par2_s: the marginal contribution in PAR2, by how many seconds the virtual best's PAR2 grows without it.
-    solved_share, par2_share: the Shapley values, the member's marginal contribution in the mean over all orders in
-    which the members may join, in solved cases and in seconds of PAR2. They add up to the solved cases, and to the
-    seconds by which the PAR2 of all together is below that of solving nothing. Exact: a coalition is worth its best
-    member on each case, for which the values have a closed form (Littlechild & Owen, Management Science 20, 1973).
 
     Censored: an unsolved case costs twice the longest limit that any run had on it; so does a case on which a member
     did not run (incomplete: it could not be chosen there). A single member contributes all that it solves.
-    Sources: Xu et al., SAT 2012 (marginal contribution); Fréchette et al., Using the Shapley value to analyze algorithm
-    portfolios, AAAI 2016.
+    Source: Xu et al., SAT 2012.
     """
     import numpy as np
     import pandas as pd
@@ -54,8 +49,6 @@ def contributions(median: DataFrame) -> DataFrame:
         "solved": solved.sum(axis=1).astype(int),
         "only": _marginal(solved).sum(axis=1).astype(int),
         "par2_s": _marginal(gain).sum(axis=1) / cases,
-        "solved_share": _shapley(solved).sum(axis=1),
-        "par2_share": _shapley(gain).sum(axis=1) / cases,
     }
     return pd.DataFrame({"configuration": list(names)} | found)
 
@@ -68,19 +61,3 @@ def _marginal(worth: ndarray[Any, Any]) -> ndarray[Any, Any]:
         return worth
     order = np.sort(worth, axis=0)
     return np.where(worth == order[-1], worth - order[-2], 0)
-
-
-def _shapley(worth: ndarray[Any, Any]) -> ndarray[Any, Any]:
-    """The Shapley values of the members (rows) where a coalition is worth its best member, by case (column).
-
-    In order of worth, the k-th least of n adds its step above the one before, which it shares equally with the n - k
-    that are worth more.
-    """
-    import numpy as np
-
-    order = np.argsort(worth, axis=0, kind="stable")
-    steps = np.diff(np.take_along_axis(worth, order, axis=0), axis=0, prepend=0)
-    shares = np.cumsum(steps / np.arange(len(worth), 0, -1)[:, None], axis=0)
-    values = np.empty_like(shares)
-    np.put_along_axis(values, order, shares, axis=0)
-    return values

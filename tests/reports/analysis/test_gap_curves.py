@@ -6,9 +6,9 @@ from dataclasses import replace
 import pandas as pd
 import pytest
 
-from reports.analysis.gap_curves import arrivals
+from reports.analysis.gap_curves import arrivals, gap
 from reports.data.campaign import tidy
-from reports.scores import gap, median_runs
+from reports.scores import median_runs
 
 
 @pytest.fixture

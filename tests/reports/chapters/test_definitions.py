@@ -10,18 +10,13 @@ from reports.scores import DEFINITIONS
 
 
 @pytest.mark.parametrize(
-    ("goal", "models", "unused"),
-    [
-        ("first", ("a", "b"), {"area", "primal integral"}),
-        ("optimum", ("a",), {"explained share"}),
-        ("optimum", ("a", "b"), set()),
-    ],
+    ("models", "unused"),
+    [(("a",), {"explained share"}), (("a", "b"), set())],
 )
-def test_scores_that_the_campaign_lacks_are_not_defined(folder_of, base, goal, models, unused):
+def test_scores_that_the_campaign_lacks_are_not_defined(folder_of, base, models, unused):
     runs = [
         replace(
             base,
-            goal=goal,
             solver=solver,
             formulation=f"cp_{model}",
             instance=f"i{case}",

@@ -12,32 +12,24 @@ CUT_OFF = {"answer": "none", "check": "unchecked", "ended": "wall"}
 ABSENT = object()
 
 
-def made(limit=60.0, goal="first", sense="min", **rows):
+def made(limit=60.0, **rows):
     """The runs of configurations a, b, ... (one solver each) on the cases 0, 1, ...
 
-    A cell is the seconds until the goal was reached, None where it was not, ABSENT where there is no run; with the goal
-    optimum a pair of that and of the best objective, None for no solution.
+    A cell is the seconds until the goal was reached, None where it was not, ABSENT where there is no run.
     """
-    records = []
-    for name, cells in rows.items():
-        for case, cell in enumerate(cells):
-            if cell is not ABSENT:
-                time_s, objective = cell if goal == "optimum" else (cell, None)
-                records.append(_record(name, case, time_s, objective, goal, sense, limit))
-    return tidy(tuple(records), {})
+    return tidy(tuple(
+        _record(name, case, time_s, limit)
+        for name, cells in rows.items() for case, time_s in enumerate(cells) if time_s is not ABSENT
+    ), {})  # fmt: skip
 
 
-def _record(name, case, time_s, objective, goal, sense, limit):
+def _record(name, case, time_s, limit):
     used = limit if time_s is None else time_s
     record = replace(
-        BASE, run_id=f"{name}{case}", solver=name, formulation="cp_made", instance=f"i{case}", goal=goal, wall_s=used,
-        encode_s=0.0, solve_s=used, wall_limit_s=limit, sense=sense * (goal == "optimum"), objective=objective,
-        answer={"first": "sat", "count": "counted", "optimum": "optimal"}[goal],
+        BASE, run_id=f"{name}{case}", solver=name, formulation="cp_made", instance=f"i{case}", goal="first",
+        wall_s=used, encode_s=0.0, solve_s=used, wall_limit_s=limit, sense="", objective=None, answer="sat",
     )  # fmt: skip
-    if time_s is None:
-        record = replace(record, **CUT_OFF)
-        return record if objective is None else replace(record, answer="feasible", check="valid")
-    return record
+    return replace(record, **CUT_OFF) if time_s is None else record
 
 
 def name(solver):
