@@ -1,39 +1,45 @@
 """The compare command says what changed from one campaign to the other."""
 
+from __future__ import annotations
+
 import argparse
-import csv
 import math
-import shutil
-import sys
+from collections.abc import Iterable, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from models.problem import UserError
-from models.terminal import ansi
 from models.terminal.command import ANSWERED, BAD_INPUT, UNANSWERED, Parser, run, show
-from reports.compare import render, words
-from reports.compare.blocks import Block
-from reports.compare.summary import Comparison, compare
-from reports.compare.verdicts import FLOOR_S
+from reports.compare.cases import CHANGES, FLOOR_S, VERDICTS, Comparison, compare, name
 from reports.scores import FEW, LEVEL
+from reports.text.english import as_ratio, count, seconds
 
-BOUND = 1.2
-_MOST = 10
+if TYPE_CHECKING:
+    from pandas import DataFrame, Series
+
+_MOST = 10  # cases of a table; a file of CSV has all
 
 
 def main() -> int:
     """Compare the two campaigns that the command line names."""
     arguments = parser().parse_args()
-    if arguments.out and arguments.out.suffix not in (".md", ".csv"):
-        raise UserError(f"--out takes the path of an .md or .csv file, not '{arguments.out}'")
-    found = compare(arguments.a, arguments.b, arguments.bound, arguments.floor, arguments.across_machines)
-    blocks = words.blocks(found, arguments.bound, arguments.floor, None if arguments.all else _MOST)
-    if arguments.out:
-        _write(arguments.out, found, blocks)
-        text = str(arguments.out)
-    else:
-        width = shutil.get_terminal_size((100, 24)).columns
-        text = render.plain(blocks, max(60, width), ansi.colours(sys.stdout))
-    show(arguments, words.values(found), text)
+    out = arguments.out
+    if out and out.suffix not in (".md", ".csv"):
+        raise UserError(f"--out takes the path of an .md or .csv file, not '{out}'")
+    found = compare(arguments.a, arguments.b, arguments.bound, arguments.across_machines)
+    text = report(found, arguments.bound)
+    if out:
+        out.parent.mkdir(parents=True, exist_ok=True)
+        if out.suffix == ".csv":
+            found.cases.to_csv(out, index=False, float_format="%.6g", lineterminator="\n")
+        else:
+            out.write_text(f"# {arguments.a} → {arguments.b}\n\n{text}\n", encoding="utf-8")
+    values = {
+        "a": arguments.a, "b": arguments.b, "measure": found.measure, "regressions": found.regressions,
+        "contradictions": found.contradictions, "ratios": found.ratios.to_dict("records"),
+        "cases": found.cases.to_dict("records"),
+    }  # fmt: skip
+    show(arguments, values, str(out) if out else text)
     return UNANSWERED if found.regressions else ANSWERED
 
 
@@ -44,7 +50,7 @@ def parser() -> Parser:
         "Compare two campaigns, B with A: what got faster, slower, newly solved, lost, contradictory. Ratios are B/A.",
         [
             "results/before results/after",
-            "results/before results/after --bound 1.5 --all",
+            "results/before results/after --out rows.csv",
             "results/before results/after --out report.md",
         ],
         "docs/campaigns.md",
@@ -58,51 +64,89 @@ def parser() -> Parser:
     made.add_argument("a", type=Path, metavar="A", help="the folder of the campaign before")
     made.add_argument("b", type=Path, metavar="B", help="the folder of the campaign after")
     made.add_argument(
-        "--bound", type=_at_least_one, default=BOUND, metavar="X",
+        "--bound", type=_bound, default=1.2, metavar="X",
         help="the ratio of times from which on a change counts (%(default)s)",
     )  # fmt: skip
-    made.add_argument(
-        "--floor", type=_positive, default=FLOOR_S, metavar="S", help="shorter times say nothing (%(default)s s)"
-    )
     made.add_argument("--across-machines", action="store_true", help="compare seconds of different machines too")
-    made.add_argument("--all", action="store_true", help="every case and configuration, not the first of them")
     made.add_argument(
         "--out", type=Path, metavar="FILE", help=".md: what is printed; .csv: a row for each case, instead"
     )
     return made
 
 
-def _write(path: Path, found: Comparison, blocks: list[Block]) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    if path.suffix == ".md":
-        path.write_text(f"# {found.a.folder} → {found.b.folder}\n\n{render.markdown(blocks)}", encoding="utf-8")
-        return
-    with path.open("w", encoding="utf-8", newline="") as file:
-        csv.writer(file, lineterminator="\n").writerows(
-            [_cell(value) for value in row] for row in words.csv_rows(found)
-        )
-
-
-def _cell(value: object) -> object:
-    return "" if value is None or value != value else f"{value:.6g}" if isinstance(value, float) else value
-
-
-def _at_least_one(text: str) -> float:
-    return _number(text, 1.0)
-
-
-def _positive(text: str) -> float:
-    return _number(text, math.ulp(0.0))
-
-
-def _number(text: str, least: float) -> float:
+def _bound(text: str) -> float:
     try:
         value = float(text)
     except ValueError:
         value = math.nan
-    if not least <= value < math.inf:
-        raise argparse.ArgumentTypeError(f"takes a number {'from 1 on' if least == 1 else 'above 0'}, not '{text}'")
+    if not 1 <= value < math.inf:
+        raise argparse.ArgumentTypeError(f"takes a number from 1 on, not '{text}'")
     return value
+
+
+def report(found: Comparison, bound: float) -> str:
+    """The comparison as Markdown, which reads as text, too."""
+    counts = found.cases["verdict"].value_counts()
+    lines = [f"- {note}" for note in found.notes] + [""] * bool(found.notes)
+    rows = [[f"{word}: {what}", counts[word]] for word, what in VERDICTS.items() if word in counts]
+    lines += _table(["", "cases"], rows)
+    shown = found.ratios[(found.ratios["kind"] != "configuration") | _moved(found.ratios)]
+    rows = [
+        [row.name, row.pairs, _times(row), *(getattr(row, word) or "·" for word in CHANGES)]
+        for row in shown.itertuples(index=False)
+    ]
+    lines += _table(["ratios", "pairs", f"{found.measure} B/A", *CHANGES], rows)
+    lines += [
+        f"Geometric means over cases that both solved, with {LEVEL:.0%} intervals from {FEW} cases on: below 1, B is "
+        f"faster. Seconds below {FLOOR_S:g} count as that. Configurations in which nothing changed are left out.",
+        "",
+    ]
+    for word in ("lost", "slower", "new", "faster"):
+        own = found.cases[found.cases["verdict"] == word]
+        own = own.loc[own["ratio"].map(lambda value: -abs(math.log(value))).sort_values(kind="stable").index]
+        rows = [
+            [name(row), _time(row.time_s_a, row.outcome_a), _time(row.time_s_b, row.outcome_b), _times(row, row.bound)]
+            for row in own[:_MOST].itertuples(index=False)
+        ]
+        more = f", the first {_MOST}; --out FILE.csv has all" * (len(own) > _MOST)
+        lines += _table([f"{word}: {count(len(own), 'case')}{more}", "A (s)", "B (s)", "B/A"], rows) if rows else []
+    lines += [f"- contradiction: {each}" for each in found.contradictions] + [""] * bool(found.contradictions)
+    if found.regressions:
+        lines += [f"{count(len(found.regressions), 'regression')} past {bound:g}:", ""]
+        lines += [f"- {each}" for each in found.regressions]
+    else:
+        lines.append(f"No regression past {bound:g}.")
+    return "\n".join(map(_printable, lines))
+
+
+def _moved(ratios: DataFrame) -> Series:
+    """The rows of which a ratio is clear, or that have cases newly solved or lost."""
+    return (ratios["low"] > 1) | (ratios["high"] < 1) | (ratios["new"] + ratios["lost"] > 0)
+
+
+def _time(used: float, outcome: str) -> str:
+    if outcome == "solved":
+        return seconds(used)
+    return f"{outcome} at {seconds(used)}" if used == used else outcome
+
+
+def _times(row: Any, bound: str = "") -> str:
+    interval = f" [{as_ratio(row.low)}, {as_ratio(row.high)}]" if row.low == row.low else ""
+    return as_ratio(row.ratio, bound) + interval if row.ratio == row.ratio else "–"
+
+
+def _printable(text: str) -> str:
+    """The text without control characters of a terminal."""
+    return "".join(character if character.isprintable() else " " for character in text)
+
+
+def _table(header: Sequence[str], rows: Iterable[Sequence[Any]]) -> list[str]:
+    """The lines of a table in Markdown, whose columns are aligned; the first one is words, the others numbers."""
+    cells = [[str(cell).replace("|", "\\|").replace("<", "&lt;") for cell in row] for row in (header, *rows)]
+    wide = [max(map(len, column)) for column in zip(*cells, strict=True)]
+    rule = ["-" * wide[0], *(f"{'-' * max(1, size - 1)}:" for size in wide[1:])]
+    laid = [[cell.ljust(wide[0]) if not at else cell.rjust(wide[at]) for at, cell in enumerate(row)] for row in cells]
+    return [f"| {' | '.join(row)} |" for row in (laid[0], rule, *laid[1:])] + [""]
 
 
 if __name__ == "__main__":

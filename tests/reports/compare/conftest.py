@@ -11,7 +11,7 @@ OUT = {"answer": "none", "check": "unchecked", "ended": "wall", "wall_s": 60.0, 
 
 @pytest.fixture
 def made(base):
-    """A run that took these seconds, with 100 nodes in each; None stands for a run that reached its limit of 60 s."""
+    """A run that took these seconds, with 100 nodes a second; None stands for a run that reached its limit of 60 s."""
 
     def run(instance, seconds, **changes):
         if seconds is None:

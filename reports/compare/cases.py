@@ -1,0 +1,267 @@
+"""What changed from one campaign to another, case by case, and what of it is a regression.
+
+Of a case with several seeds or repetitions the median run counts (`reports.scores.median_runs`) of those that both
+campaigns have. Runs with different limits are judged at the smaller ones. Ratios are those of `reports.analysis.leads`:
+B by A, with intervals over cases and seeds.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from models.claims import contradictions
+from models.problem import UserError
+from reports.analysis.leads import ratio
+from reports.data.campaign import Results, read_results
+from reports.scores import CASE, FEW, median_runs
+from reports.text.english import count, some
+from runners.record.schema import REFUTED
+
+if TYPE_CHECKING:
+    from pandas import DataFrame
+
+FLOOR_S = 0.05  # shorter times count as this: whatever else the machine does disturbs them
+NOISE = 1.1  # two times of a lower ratio are alike: runs differ by as much on an idle machine
+_WHO = [*CASE, "configuration"]
+_RUN = [*_WHO, "seed", "repetition"]
+_LIMITS = {"wall_limit_s": "time_s", "cpu_limit_s": "cpu_s", "mem_limit_mb": "peak_mb"}
+_TOLD = ("solver_version", "formulation_sha256", *_LIMITS, "limit_backend", "host", "cpu_model")
+CHANGES = ("faster", "slower", "new", "lost")
+_READ = [
+    *_RUN, *_TOLD, "solver", "instance_sha256", "solved", "outcome", "time_s", "cpu_s", "peak_mb", "nodes", "kind",
+]  # fmt: skip
+_CUT_OFF = ("timeout", "memory", "given_up")  # outcomes whose time is a bound of that of the solved run
+VERDICTS = {
+    "lost": "solved in A alone",
+    "slower": "solved in both, B in more time",
+    "new": "solved in B alone",
+    "faster": "solved in both, B in less time",
+    "alike": "solved in both, in times that do not differ enough",
+    "solved": "solved in both, on different machines",
+    "unsolved": "in both",
+    "only A": "no run of B with these options, threads, seed and repetition",
+    "only B": "no run of A with these options, threads, seed and repetition",
+    "other instance": "same name, other content: not compared",
+}
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """Two campaigns compared.
+
+    cases: a row a case, by its verdict, a key of VERDICTS; the outcome and the seconds on both sides; ratio, low and
+    high, NaN where they are not known; bound: ≥ or ≤ where one side alone solved it. ratios: a row for all cases, each
+    solver and each configuration of a family, of what `measure` says: seconds, or nodes between different machines.
+    notes, contradictions and regressions are sentences.
+    """
+
+    cases: DataFrame
+    ratios: DataFrame
+    measure: str
+    notes: list[str]
+    contradictions: list[str]
+    regressions: list[str]
+
+
+def name(row: Any) -> str:
+    """A row of the cases in words."""
+    return f"{row.family}/{row.instance} {row.goal} {row.configuration}"
+
+
+def compare(a: Path, b: Path, bound: float, across_machines: bool = False) -> Comparison:
+    """Compare the campaigns in two folders; raises UserError where they cannot be used or have no run in common.
+
+    bound: how many times slower is a regression. across_machines: compare seconds also where the machines differ.
+    """
+    import pandas as pd
+
+    one, other = _campaign(a), _campaign(b)
+    both = _runs(one).merge(_runs(other), on=_RUN, how="outer", suffixes=("_a", "_b"), indicator=True)
+    pairs = both[both["_merge"] == "both"]
+    changed = pairs.loc[pairs["instance_sha256_a"] != pairs["instance_sha256_b"], _WHO].drop_duplicates()
+    pairs = pairs.merge(changed.assign(verdict="other instance"), on=_WHO, how="left")
+    pairs = pairs[pairs.pop("verdict").isna()].sort_values(_RUN, ignore_index=True)
+    if pairs.empty:
+        raise UserError(
+            f"{a} and {b} have no run in common: family, instance, goal, solver, formulation, options, threads, seed "
+            "and repetition of a pair are the same"
+        )
+    same = all(_alike(*kinds) for kinds in pairs[["kind_a", "kind_b"]].drop_duplicates().to_numpy())
+    measure = "seconds" if same or across_machines else "nodes"
+    of_a, of_b = (_side(pairs, own, measure) for own in ("_a", "_b"))
+    cases = _verdicts(of_a, of_b, measure)
+    ratios = _ratios(cases, of_a, of_b, measure)
+    alone = [
+        both.loc[both["_merge"] == which, _WHO].drop_duplicates().assign(verdict=word)
+        for which, word in (("left_only", "only A"), ("right_only", "only B"))
+    ]
+    rest = pd.concat([changed.assign(verdict="other instance"), *alone]).drop_duplicates(_WHO)
+    rest = rest[~pd.MultiIndex.from_frame(rest[_WHO]).isin(pd.MultiIndex.from_frame(cases[_WHO]))]
+    clashes, wrong = _contradictions(one, other)
+    regressions = _slower(ratios, bound, measure) + _lost(cases, bound) + [f"contradiction: {each}" for each in wrong]
+    notes = []
+    for side, results in (("A", one), ("B", other)):
+        notes += [f"{side}: {results.folder}, {count(len(results.runs), 'run')}."]
+        notes += [f"{side}: {remark}" for remark in results.remarks]
+    notes += _differences(pairs)
+    if not same:
+        judged = "compared all the same" if across_machines else "shown, but no verdict rests on them"
+        notes.append(f"A and B ran on different machines: seconds are {judged}.")
+    return Comparison(pd.concat([cases, rest], ignore_index=True), ratios, measure, notes, clashes, regressions)
+
+
+def _campaign(folder: Path) -> Results:
+    results = read_results(folder)
+    if results.runs.empty:
+        raise UserError(f"{folder} holds no runs: a comparison needs a campaign's folder with its runs-*.csv")
+    return results
+
+
+def _runs(results: Results) -> DataFrame:
+    return results.runs.loc[results.runs["ended"] != "interrupted", _READ]
+
+
+def _alike(one: str, other: str) -> bool:
+    """Whether nothing that is known of both kinds of machines (`reports.data.machine_classes`) differs."""
+    facts = [set(kind.split(", ")) - {"unknown processor"} for kind in (one, other)]
+    return facts[0] <= facts[1] or facts[1] <= facts[0]
+
+
+def _side(pairs: DataFrame, own: str, measure: str) -> DataFrame:
+    """The runs of one campaign under the smaller limits of their pairs, with the logarithm of what is compared."""
+    import numpy as np
+
+    side = pairs[_RUN + ["solver_a"]].rename(columns={"solver_a": "solver"})
+    for column in ("solved", "outcome", "time_s", "nodes"):
+        side[column] = pairs[column + own]
+    for limit, used in _LIMITS.items():
+        least = pairs[[f"{limit}_a", f"{limit}_b"]].min(axis=1)
+        differ = pairs[f"{limit}_a"] != pairs[f"{limit}_b"]
+        beyond = side["solved"] & differ & (pairs[used + own].astype(float) > least)
+        side.loc[beyond, "outcome"] = "memory" if used == "peak_mb" else "timeout"
+        side["solved"] &= ~beyond
+        side[limit] = least
+    side["time_s"] = side["time_s"].astype(float)
+    side["time_s"] = side["time_s"].where(side["solved"], side["time_s"].clip(upper=side["wall_limit_s"]))
+    told = side["time_s"].clip(lower=FLOOR_S) if measure == "seconds" else side["nodes"].astype(float).clip(lower=1)
+    return side.assign(log=np.log(told), counts=True)
+
+
+def _verdicts(a: DataFrame, b: DataFrame, measure: str) -> DataFrame:
+    """A row a case, in the order of _WHO."""
+    import numpy as np
+
+    one, other = median_runs(a), median_runs(b)
+    found = one[[*_WHO, "solver"]].assign(verdict="unsolved")
+    for column in ("outcome", "time_s"):
+        found[f"{column}_a"], found[f"{column}_b"] = one[column], other[column]
+    both, lost, new = (
+        one["solved"] & other["solved"],
+        one["solved"] & ~other["solved"],
+        other["solved"] & ~one["solved"],
+    )
+    found[["ratio", "low", "high"]] = _paired(a, b).reindex(_index(found)).to_numpy()
+    cut = (lost & found["outcome_b"].isin(_CUT_OFF)) | (new & found["outcome_a"].isin(_CUT_OFF))
+    times = [found[column].clip(lower=FLOOR_S) for column in ("time_s_a", "time_s_b")]
+    found["ratio"] = found["ratio"].where(both).fillna((times[1] / times[0]).where(cut & (measure == "seconds")))
+    found["bound"] = np.where(cut, np.where(lost, "≥", "≤"), "")
+    found.loc[~both, ["low", "high"]] = math.nan
+    clear = (found["time_s_a"] - found["time_s_b"]).abs() >= FLOOR_S
+    clear &= ~((found["low"] <= 1) & (found["high"] >= 1)) & (measure == "seconds")
+    found.loc[both, "verdict"] = "alike" if measure == "seconds" else "solved"
+    found.loc[both & clear & (found["ratio"] >= NOISE), "verdict"] = "slower"
+    found.loc[both & clear & (found["ratio"] <= 1 / NOISE), "verdict"] = "faster"
+    found.loc[lost, "verdict"], found.loc[new, "verdict"] = "lost", "new"
+    return found
+
+
+def _index(found: DataFrame) -> Any:
+    import pandas as pd
+
+    return pd.MultiIndex.from_frame(found[_WHO])
+
+
+def _paired(a: DataFrame, b: DataFrame) -> DataFrame:
+    """The ratio of each case over its runs that both solved, with an interval over them; indexed by _WHO."""
+    import numpy as np
+
+    both = a.assign(other=b["log"])[a["solved"] & b["solved"]].dropna(subset=["log", "other"])
+    parts = both.assign(ratio=both["other"] - both["log"]).groupby(_WHO)
+    found = np.exp(parts[["ratio"]].mean()).assign(low=math.nan, high=math.nan)
+    for case in found.index[parts.size() >= FEW]:
+        runs = parts.get_group(case)
+        found.loc[case] = ratio(list(runs[["log"]].to_numpy()), list(runs[["other"]].to_numpy()))
+    return found
+
+
+def _ratios(cases: DataFrame, a: DataFrame, b: DataFrame, measure: str) -> DataFrame:
+    """For all cases, each solver and each configuration of a family: the ratio over the cases that both solved."""
+    import pandas as pd
+
+    logs = [side[side["solved"]].dropna(subset="log").groupby(_WHO)["log"].agg(list) for side in (a, b)]
+    told = cases["verdict"].isin(["faster", "slower", "alike", "solved"])
+    if measure == "seconds":
+        told &= cases[["time_s_a", "time_s_b"]].max(axis=1) >= FLOOR_S
+    told &= _index(cases).isin(logs[0].index) & _index(cases).isin(logs[1].index)
+    parts = [("all", "all", cases)]
+    parts += [("solver", name, part) for name, part in cases.groupby("solver")]
+    parts += [
+        ("configuration", f"{family} {name}", part)
+        for (family, name), part in cases.groupby(["family", "configuration"])
+    ]
+    rows = []
+    for kind, who, part in parts:
+        keys = _index(part[told.loc[part.index]])
+        found = ratio(*(list(own.reindex(keys)) for own in logs))
+        counts = part["verdict"].value_counts()
+        rows.append([kind, who, len(keys), *found, *(int(counts.get(word, 0)) for word in CHANGES)])
+    return pd.DataFrame(rows, columns=["kind", "name", "pairs", "ratio", "low", "high", *CHANGES])
+
+
+def _contradictions(a: Results, b: Results) -> tuple[list[str], list[str]]:
+    """The answers that exclude each other, or that a check refuted: all of them, and those with a part of B."""
+    claims, found = [], []
+    for side, results in (("A", a), ("B", b)):
+        claims += [replace(claim, who=f"{side}: {claim.who}") for claim in results.claims if claim]
+        for row in results.runs[results.runs["check"].isin(REFUTED)].itertuples():
+            found.append((side, f"{side}: {name(row)}: {row.check.replace('_', ' ')} {row.message}".rstrip()))
+    found += [
+        (clash.one[0] + clash.other[0], f"{clash.instance} {clash.goal}: {clash.one}, but {clash.other}")
+        for clash in contradictions(claims)
+    ]
+    found = list(dict.fromkeys(found))
+    return [words for _, words in found], [words for where, words in found if "B" in where]
+
+
+def _slower(ratios: DataFrame, bound: float, measure: str) -> list[str]:
+    """The configurations, or all cases together, whose ratio is with confidence beyond the bound."""
+    beyond = ratios[ratios["kind"].isin(["all", "configuration"]) & (ratios["low"] > bound)]
+    return [
+        f"{measure} of {row.name}: {row.ratio:.2f} times, {row.low:.2f} at least, of {row.pairs} cases"
+        for row in beyond.itertuples(index=False)
+    ]
+
+
+def _lost(cases: DataFrame, bound: float) -> list[str]:
+    """The lost cases, but for those that ran out of time so soon that they may have been within the bound."""
+    soon = cases["outcome_b"].isin(["timeout", "given_up"]) & (cases["ratio"] <= bound)
+    lost = cases[(cases["verdict"] == "lost") & ~soon]
+    return [f"lost: {name(row)}: {row.outcome_b}" for row in lost.itertuples(index=False)]
+
+
+def _differences(pairs: DataFrame) -> list[str]:
+    """What else is not the same in A and B, a sentence a column of the record."""
+    found = []
+    for column in _TOLD:
+        own = pairs.loc[
+            pairs[f"{column}_a"] != pairs[f"{column}_b"], ["solver_a", "family", f"{column}_a", f"{column}_b"]
+        ]
+        words = {
+            family if column == "formulation_sha256" else f"{f'{solver} ' * (column == 'solver_version')}{a} → {b}"
+            for solver, family, a, b in own.drop_duplicates().itertuples(index=False)
+        }
+        found += [f"Differing {column}: {some(sorted(words), 6)}."] if words else []
+    return found
