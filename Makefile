@@ -101,27 +101,27 @@ smoke: instances ## the smallest suite, in a minute
 	@$(python) -m runners.all --suite smoke --results results/smoke --exit-zero
 
 reproduce: setup ## run M. Busche's Table 2 again and compare; an hour, resumes after Ctrl-C
-	@$(python) -m runners.reproduce --results results/reproduce
-	@$(python) -m reports.studies --results results --out results/studies.pdf
+	@$(python) -m studies.busche --results results/reproduce
+	@$(python) -m studies --results results --out results/studies.pdf
 
 factorial: instances extras ## solver by model on the same cases, and the report; half an hour
 	$(call campaigns,factorial)
 
 squares: instances ## run the suites squares-ablation and squares with their reports; hours
 	$(call campaigns,squares-ablation squares)
-	@$(python) -m reports.studies --results results --out results/studies.pdf
+	@$(python) -m studies --results results --out results/studies.pdf
 
 triominoes: instances ## run the four suites on triominoes with their reports; days
 	$(call campaigns,triominoes-report triominoes triominoes-ablation triominoes-hardness)
 	@$(python) -m reports.boards --results results/triominoes --out results/triominoes/boards
-	@$(python) -m reports.studies --results results --out results/studies.pdf
+	@$(python) -m studies --results results --out results/studies.pdf
 
 certify: setup ## tilings and refutations for h(2) to h(112); resumes after Ctrl-C
-	@$(python) -m runners.certify squares --from 2 --to 112 --results results/certify
-	@$(python) -m reports.studies --results results --out results/studies.pdf
+	@$(python) -m studies.hn squares --from 2 --to 112 --results results/certify
+	@$(python) -m studies --results results --out results/studies.pdf
 
 studies: setup ## the PDF on the published experiments, reports/out/studies.pdf
-	@$(python) -m reports.studies
+	@$(python) -m studies
 
 soak: setup ## measure the harness: limits, accounting, recovery, overhead, faults; half an hour, on an idle machine
 	@$(python) -m tests.soak --out results/soak.csv
@@ -136,7 +136,7 @@ fuzz: setup ## give damaged and hostile inputs to every reader, ten minutes each
 	@$(python) -m tests.fuzz --seconds 600 --large --coverage
 
 gallery: .venv/packages ## the prettiest solutions as a page, build/gallery/index.html, and the pictures of the documents
-	@$(python) -m reports.gallery --pictures reports/pictures
+	@$(python) -m studies.gallery --pictures reports/pictures
 	@$(python) -m reports.build --results results/published --out reports/pictures/report.png
 	@$(python) -m runners.solve h07 --solver clingo --quiet --draw docs/pictures/square7.svg
 	@$(python) -m docs.site.pictures

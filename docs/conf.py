@@ -25,7 +25,14 @@ include_patterns = [
     "examples/*/README.md",
     "results/published/README.md",
 ]
-exclude_patterns = [".*", "build/docs", "reports", "runners", "tests"]  # folders that need not be looked through
+exclude_patterns = [
+    ".*",
+    "build/docs",
+    "reports",
+    "runners",
+    "studies",
+    "tests",
+]  # not looked through
 myst_heading_anchors = 4
 nitpicky = True
 nitpick_ignore_regex = [("py:.*", ".*")]  # of the types of Python those of the package alone have an entry

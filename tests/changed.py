@@ -79,7 +79,7 @@ def names(test: Path) -> set[str]:
         elif isinstance(node, ast.ImportFrom):
             found |= {str(node.module)} | {f"{node.module}.{alias.name}" for alias in node.names}
         elif isinstance(node, ast.Constant) and isinstance(node.value, str):
-            found |= set(re.findall(r"\b(?:models|generators|runners|reports)(?:\.\w+)+", node.value))
+            found |= set(re.findall(r"\b(?:models|generators|runners|reports|studies)(?:\.\w+)+", node.value))
     return found
 
 

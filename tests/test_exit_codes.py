@@ -60,9 +60,9 @@ def test_code_1_is_that_something_is_left_open(tmp_path: Path, plug_in: Make) ->
     endless = ("dominoes4x4", "--solver", "endless", "--goal", "count", "--timeout", "0.3")
     assert code("runners.solve", *endless) == UNANSWERED
     peers = ("--instance", "soma-raw", "--peer", "none=false", "--repetitions", 1, "--out", tmp_path / "peers.csv")
-    assert code("runners.peers", *peers) == UNANSWERED
+    assert code("studies.peers", *peers) == UNANSWERED
     certify = ("squares", "--from", 112, "--to", 112, "--timeout", "0.01", "--results", tmp_path)
-    assert code("runners.certify", *certify) == UNANSWERED
+    assert code("studies.hn", *certify) == UNANSWERED
     assert code("runners.doctor") == UNANSWERED
 
 
@@ -112,14 +112,14 @@ def test_code_3_is_a_wrong_answer(plug_in: Make, spoilt: Path, tmp_path: Path) -
     "words",
     [
         ("runners.solve", "dominoes4x4", "--solver", "endless", "--goal", "count"),
-        ("runners.certify", "squares", "--from", "80", "--to", "112"),
+        ("studies.hn", "squares", "--from", "80", "--to", "112"),
     ],
 )
 def test_code_130_is_ctrl_c(words: tuple[str, ...], plug_in: Make, tmp_path: Path) -> None:
     plug_in({"solvers/endless.py": ENDLESS})
     home = tmp_path / "home"
     home.mkdir()
-    there = ("--results", home) if words[0] == "runners.certify" else ("--solutions", home / "s.jsonl")
+    there = ("--results", home) if words[0] == "studies.hn" else ("--solutions", home / "s.jsonl")
     command = [sys.executable, "-m", *words, *map(str, there)]
     running = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     assert until(lambda: any(home.iterdir()))

@@ -14,7 +14,7 @@ from models.terminal.command import BAD_INPUT, EXIT_CODES, Parser, command_modul
 from tests.called import called
 
 ROOT = Path(__file__).parent.parent
-LAYERS = ("generators", "runners", "reports", "tilings")
+LAYERS = ("generators", "runners", "reports", "tilings", "studies")
 MOST_LINES, MOST_COLUMNS = 42, 80
 
 

@@ -28,14 +28,8 @@ WORK: dict[str, list[tuple[str, str]]] = {
         (f"{' '.join(SUITE)} --results {{campaign}}", "answer"),
     ],
     "runners.binding": [("instances/squares/h04.json {out}/empty.cnf", "clauses")],
-    "runners.certify": [
-        ("squares --to 6 --results {out}/c --certificates {out}/c/files", "certified"),
-        ("squares --to 5 --plain --results {out}/p", "decided"),
-    ],
     "runners.doctor": [("", "solvers")],
     "runners.export": [("h04 --format opb", "text"), ("h04 --out {out}/h04.opb", "written")],
-    "runners.peers": [("--instance soma-raw --ours true --repetitions 1 --out {out}/peers.csv", "timings")],
-    "runners.reproduce": [("--rows OP-2 --results {out}", "rows")],
     "runners.solve": [
         ("h04", "solution"),
         ("pentominoes3x20 --formulation dlx_classic --estimate 5", "estimate"),
@@ -46,9 +40,16 @@ WORK: dict[str, list[tuple[str, str]]] = {
     "reports.build": [("--results {campaign} --findings", "findings")],
     "reports.compare": [("{campaign} {campaign}", "cases")],
     "reports.export": [("{campaign} --format csv --out {out}/runs.csv", "written")],
-    "reports.gallery": [("--results {campaign} --out {out}", "written")],
     "reports.page": [("--results {campaign} --out {out}/page.html", "written")],
-    "reports.studies": [("--results results/published/certify --out {out}/studies.pdf", "written")],
+    "studies": [("--results results/published/certify --out {out}/studies.pdf", "written")],
+    "studies.busche": [("--rows OP-2 --results {out}", "rows")],
+    "studies.gallery": [("--results {campaign} --out {out}", "written")],
+    "studies.hn": [
+        ("squares --to 6 --results {out}/c --certificates {out}/c/files", "certified"),
+        ("squares --to 5 --plain --results {out}/p", "decided"),
+    ],
+    "studies.peers": [("--instance soma-raw --ours true --repetitions 1 --out {out}/peers.csv", "timings")],
+    "studies.tam": [("", "conclusions")],
     "tilings.completion": [("bash", "script")],
 }
 
@@ -67,7 +68,7 @@ def _no_long_work(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 
     monkeypatch.setattr("generators.all.families", list)
     monkeypatch.setattr("generators.emit.INSTANCES", tmp_path)
-    monkeypatch.setattr("reports.gallery.__main__.sections", lambda folder: [])
+    monkeypatch.setattr("studies.gallery.__main__.sections", lambda folder: [])
     monkeypatch.setattr(typeset, "typeset", lambda assemble: typeset.Document(b"", {}))
 
 

@@ -10,16 +10,22 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parent.parent
-LAYERS = ("models", "generators", "runners", "reports", "tilings")
+LAYERS = ("models", "generators", "runners", "reports", "tilings", "studies")
 # The packages and modules directly in a layer, from the bottom to the top: each imports only those before it.
 ROOMS = {
     "runners": [
-        "install", "binding", "native", "confine", "record", "progress", "reproduce", "solvers", "doctor", "plan",
-        "proofs", "execute", "export", "peers", "campaign", "certify", "cluster", "status", "solve", "verify", "all",
+        "install", "binding", "native", "confine", "record", "progress", "solvers", "doctor", "plan", "proofs",
+        "execute", "export", "campaign", "cluster", "status", "solve", "verify", "all",
+        "reproduce", "peers", "certify",  # former names of studies
     ],
     "reports": [
-        "text", "scores", "data", "analysis", "plot", "figures", "chapters", "compare", "export", "pdf", "studies",
-        "page", "build", "boards", "gallery",
+        "text", "scores", "data", "analysis", "plot", "figures", "chapters", "compare", "export", "pdf", "page",
+        "build", "boards",
+        "studies", "gallery",  # former names of studies
+    ],
+    "studies": [
+        "tables", "campaigns", "busche", "hn", "peers", "tam", "gallery", "worth_matrix", "worth", "engines",
+        "sources", "front", "document", "__main__",
     ],
 }  # fmt: skip
 
@@ -84,14 +90,33 @@ def within(name: str, *packages: str) -> bool:
 @pytest.mark.parametrize(
     ("layer", "forbidden"),
     [
-        ("models", ("generators", "runners", "reports", "tilings")),
-        ("generators", ("runners", "reports", "tilings")),
-        ("runners", ("generators", "reports", "tilings")),
+        ("models", ("generators", "runners", "reports", "tilings", "studies")),
+        ("generators", ("runners", "reports", "tilings", "studies")),
+        ("runners", ("generators", "reports", "tilings", "studies")),
+        ("tilings", ("studies",)),
     ],
 )
 def test_lower_layers_do_not_import_upper_ones(layer: str, forbidden: tuple[str, ...]) -> None:
     for path in modules(layer):
         assert not [name for name in imports(path) if within(name, *forbidden)], path
+
+
+def private(name: str) -> bool:
+    """Whether a name, or a package or module that it lies in, begins with an underscore."""
+    return any(part.startswith("_") and part != "__main__" for part in name.split("."))
+
+
+def test_studies_use_only_public_names_of_the_core() -> None:
+    assert private("runners.native._engine.digests") and private("a.b._c") and not private("a.b.c")
+    for path in modules("studies"):
+        assert not [name for name in imports(path) if within(name, *LAYERS) and private(name)], path
+        core = {name for name in imports(path) if within(name, *LAYERS) and not within(name, "studies")}
+        assert not [name for name in core if name.endswith("__main__")], path
+
+
+def test_a_former_name_of_a_study_is_one_call() -> None:
+    for name in ("runners/reproduce", "runners/certify", "runners/peers", "reports/studies", "reports/gallery"):
+        assert imports(ROOT / f"{name}.py") == {"runpy"}
 
 
 def test_reports_import_only_the_record_and_the_models() -> None:

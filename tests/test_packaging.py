@@ -19,7 +19,7 @@ from scikit_build_core import build
 ROOT = Path(__file__).parent.parent
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 VERSION = PROJECT["version"]
-LAYERS = ("models", "generators", "runners", "reports", "tilings")
+LAYERS = ("models", "generators", "runners", "reports", "tilings", "studies")
 
 
 @pytest.fixture(scope="module")

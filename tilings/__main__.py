@@ -25,7 +25,7 @@ COMMANDS = {
     "boards": ("reports.boards", "draw a campaign's solutions"),
     "export": ("runners.export", "write a model for other programs"),
     "verify": ("runners.verify", "check a campaign that others made"),
-    "certify": ("runners.certify", "prove values of h(n)"),
+    "certify": ("studies.hn", "prove values of h(n)"),
     "completion": ("tilings.completion", "complete these words in your shell"),
 }
 

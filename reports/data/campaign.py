@@ -15,7 +15,6 @@ from models.claims import Claim, of_record
 from models.paradigms import NATIVE
 from models.problem import Instance, Problem, UserError
 from models.registry import paradigm, read_text
-from reports.data import certified
 from reports.data.instances import Copies
 from reports.data.machine_classes import kinds
 from reports.data.rows import holds_runs, late, recorded
@@ -104,10 +103,8 @@ def read_results(folder: Path, without: Collection[str] = ()) -> Results:
 
     without: columns that the table of runs is not to have, as a million of a cell take memory; then it stands alone,
     without the records.
-
-    A folder with certified values of h(n) but without runs is a campaign without runs.
     """
-    if not holds_runs(folder) and not certified.home(folder):
+    if not holds_runs(folder):
         raise UserError(f"{folder} holds no runs-*.csv: run 'python -m runners.all --results {folder}' first")
     found = recorded(folder)
     attempts = {record.run_id: record.attempt or 1 for record in found.records if record.run_id not in found.ambiguous}

@@ -1,12 +1,10 @@
 """The summary at the top of the page: the campaign, what was run, and what a reader must know first."""
 
 import shlex
-from pathlib import Path
 from typing import Any
 
 from reports.chapters import machines, verdict
 from reports.chapters.caveats import clashes, faulty, notices
-from reports.data import certified
 from reports.data.campaign import Results
 from reports.data.machine_classes import memory
 from reports.text.english import count, listed
@@ -36,12 +34,7 @@ def of(results: Results) -> dict[str, Any]:
 def _lead(results: Results) -> str:
     runs = results.runs
     if runs.empty:
-        found = certified.load(results.folder)
-        return (
-            _certified(found, results.folder)
-            if found
-            else "The results folder holds no runs: there is nothing to show."
-        )
+        return "The results folder holds no runs: there is nothing to show."
     instances = len(runs.drop_duplicates(["family", "instance"]))
     families = sorted(runs["family"].unique())
     latest = max(runs["started_at"])[:10]
@@ -50,17 +43,6 @@ def _lead(results: Results) -> str:
         f"({count(runs['solver'].nunique(), 'solver')}) on {count(instances, 'instance')} of {listed(families)}; "
         f"{int(runs['solved'].sum())} reached their goal."
         f"{f' Latest run: {latest}.' if latest else ''}"
-    )
-
-
-def _certified(found: certified.Certified, folder: Path) -> str:
-    sizes, certain = found.sizes, len(found.certain)
-    faults = f" {count(len(found.objections), 'fault')} in its files: they are in the PDF." if found.objections else ""
-    return (
-        f"The folder holds no runs to show here, but a certified sequence: h(n), the least number of copies of one "
-        f"side in a tiling of the n x n square, is certain for {certain} of {count(len(sizes), 'side')} from "
-        f"{sizes[0]} to {sizes[-1]}.{faults} The PDF of it: python -m reports.studies --results "
-        f"{shlex.quote(str(folder))} --out h.pdf"
     )
 
 

@@ -114,3 +114,10 @@ def size(model: EngineModel) -> dict[str, int]:
         cells = model.rows * model.cols
         return {"variables": 2 * cells * len(model.layouts), "constraints": cells + len(model.budgets)}
     return {"variables": len(model.options), "constraints": model.primary + len(model.capacities)}
+
+
+def digest(engine: str) -> str:
+    """The digest of the sources that an engine was built from."""
+    from runners.native._engine import digests
+
+    return digests[engine]

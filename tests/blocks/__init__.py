@@ -22,7 +22,7 @@ Anything else is said in a comment above the block, which a reader of the render
     <!-- test: before COMMAND -->                 COMMAND is executed first: what a reader has done, or has of his own
 
 Several comments may stand above a block. `add` and `parse` give their reason after a bar. `add in TEXT` and `parse in
-TEXT` hold for the commands that contain TEXT: `<!-- test: add in runners.certify --to 4 | hours -->`. A block that no
+TEXT` hold for the commands that contain TEXT: `<!-- test: add in studies.hn --to 4 | hours -->`. A block that no
 way fits fails its test. The exit code is 0, of `runners.all` and `runners.doctor` also 1, of a command whose output is
 shown any.
 What a reader brings (`puzzle.dlx`, rows in `results/default`) lies in the copy: see scratch.py.

@@ -16,7 +16,7 @@ from pathlib import Path
 
 from models.terminal.command import ROOT
 
-COPIED = ("models", "generators", "runners", "reports", "tilings", "examples", "docs", "instances")
+COPIED = ("models", "generators", "runners", "reports", "tilings", "studies", "examples", "docs", "instances")
 BUILT = shutil.ignore_patterns("__pycache__", "out", "*.so")
 EMITTED = shutil.ignore_patterns("*.dzn", "*.lp", "*.mps.gz", ".emitted*")
 READER = Path(__file__).with_name("reader")  # files that documents name and a reader has

@@ -330,7 +330,7 @@ def test_files_of_different_schemas_are_one_report(content, folder_of, base):
     [
         ["reports.build", "--results", "DIR", "--out", "DIR/report.pdf"],
         ["reports.build", "--results", "DIR", "--findings"],
-        ["reports.studies", "--results", "DIR", "--out", "DIR/studies.pdf"],
+        ["studies", "--results", "DIR", "--out", "DIR/studies.pdf"],
         ["reports.boards", "--results", "DIR", "--out", "DIR/boards"],
         ["reports.page", "--results", "DIR", "--out", "DIR/index.html"],
         ["reports.compare", "DIR", "DIR"],

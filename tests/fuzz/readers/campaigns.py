@@ -12,13 +12,13 @@ from tempfile import TemporaryDirectory
 from models import files, film
 from models.problem import UserError
 from reports.data import campaign as report
-from reports.data import certified
 from runners.campaign.store import Campaign
 from runners.cluster import rows as cluster_rows
 from runners.cluster import submissions
 from runners.cluster.submissions import Submission, Submissions
 from runners.plan import suite_reader
 from runners.verify.audit import Audit
+from studies.hn import recorded as certified
 from tests.fuzz.reader import PUBLISHED, Reader, head, heads, lone
 from tests.fuzz.reader import files as shipped
 
@@ -147,7 +147,7 @@ READERS = (
     Reader(
         "certified.csv", _certified,
         heads(*(f"certify/{kind}-1-of-1.csv" for kind in ("plain", "shards", "tilings"))),
-        ("runners/record/certified.py", "runners/record/plain.py"),
+        ("studies/hn/certified.py", "studies/hn/plain.py"),
     ),
     Reader(
         "machine.json", _machine, shipped("results/published/machines/*.json"),

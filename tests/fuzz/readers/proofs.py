@@ -10,9 +10,9 @@ from pathlib import Path
 from models import registry
 from runners.binding.__main__ import formula_lines
 from runners.binding.check import check
-from runners.certify import certificate
-from runners.certify.search import SearchTask, exhaust
 from runners.proofs import keep
+from studies.hn import certificate
+from studies.hn.search import SearchTask, exhaust
 from tests.fuzz.reader import PROVEN, Reader, files, small
 
 
@@ -62,6 +62,6 @@ READERS = (
         lambda: [*files(f"results/published/proven/instances/{_refuted()[0]}.json", "instances/*/*.json")()],
         ("runners/binding",),
     ),
-    Reader("refutation.certificate", certificate.read, _certificates, ("runners/certify/certificate.py",)),
+    Reader("refutation.certificate", certificate.read, _certificates, ("studies/hn/certificate.py",)),
     Reader("run.lrat.xz", _proof, _proofs, ("runners/proofs/keep.py:opened,_unpack,digest",)),
 )  # fmt: skip

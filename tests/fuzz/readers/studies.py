@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from reports.studies import sources
-from reports.studies.sources import PUBLISHED
+from studies import tables
+from studies.busche.recorded import EFFORT, TABLE2
+from studies.peers.recorded import PEERS
+from studies.sources import PUBLISHED
 from tests.fuzz.reader import Reader, head, lone
 
 
-def _table(name: str) -> Callable[[Path], object]:
-    return lambda path: sources._read(lone(path, f"{name}.csv"), name)
+def _table(schema: tables.Schema) -> Callable[[Path], object]:
+    return lambda path: tables.read(lone(path, f"{schema.name}.csv"), schema)
 
 
 def _seeds(name: str) -> Callable[[], list[bytes]]:
@@ -22,6 +24,6 @@ def _seeds(name: str) -> Callable[[], list[bytes]]:
 
 
 READERS = tuple(
-    Reader(f"{name}.csv", _table(name), _seeds(name), ("reports/studies/sources.py:_read,_numbers",))
-    for name in sources._NEEDED
+    Reader(f"{schema.name}.csv", _table(schema), _seeds(schema.name), ("studies/tables.py:read,_numbers",))
+    for schema in (TABLE2, EFFORT, PEERS)
 )

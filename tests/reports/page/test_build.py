@@ -17,13 +17,12 @@ import pytest
 
 from models import registry
 from models.problem import UserError
-from models.terminal.command import ROOT
 from reports.analysis.leads import best
 from reports.data.campaign import read_results
 from reports.data.clocks import CLOCKS, times
 from reports.figures.solver_by_model import layout
 from reports.page import __main__ as command
-from reports.page import clocks, columns, details, logs, pictures, sources, summary
+from reports.page import clocks, columns, details, logs, pictures, sources
 from reports.page.build import HOME, VENDOR, build
 from reports.pdf.document import CHAPTERS
 from reports.scores import median_runs
@@ -166,11 +165,6 @@ def test_a_long_trace_is_thinned_and_its_length_stated(folder):
     steps = pd.DataFrame({"run_id": run_id, "t_s": [float(at) for at in range(1001)], "objective": 1.0, "bound": 0.0})
     ((times, _, _, length),) = details.of(replace(results, traces=steps))["traces"].values()
     assert (length, len(times), times[0], times[-1]) == (1001, details.MOST_POINTS, 0, 1000)
-
-
-def test_a_certified_sequence_without_runs_is_summarised():
-    lead = summary.of(read_results(ROOT / "results" / "published" / "certify"))["lead"]
-    assert "is certain for 111 of 111 sides from 2 to 112" in lead
 
 
 def test_each_formulation_has_its_source_and_the_digest_that_its_runs_have(folder_of, base):

@@ -19,7 +19,7 @@ from models.polycubes.instance import PolycubesInstance, parse
 from models.problem import Packing, UserError
 from runners.native.classic import Classic, estimate, search
 from runners.native.dlx import Search
-from runners.reproduce import table2
+from studies.busche import cases as table2
 from tests.runners.native import slices
 
 Options = dict[str, str]

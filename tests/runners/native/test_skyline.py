@@ -15,9 +15,9 @@ from models.problem import NotApplicable, Solution, SquareTilingModel, canonical
 from models.squares import check
 from models.squares.instance import SquaresInstance
 from models.squares.symmetry import symmetries
-from runners.certify.plain import PlainSearch
 from runners.native import dlx, skyline
 from runners.native.skyline import Skyline, squares
+from studies.hn.plain_search import PlainSearch
 from tests.models import solving
 from tests.runners.native import slices
 

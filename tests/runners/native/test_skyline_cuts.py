@@ -18,8 +18,8 @@ import pytest
 from models.problem import Solution, canonical
 from models.squares.instance import SquaresInstance
 from models.squares.symmetry import symmetries
-from runners.certify.plain import PlainSearch
 from runners.native.skyline import squares
+from studies.hn.plain_search import PlainSearch
 
 NATIVE = Path("runners/native")
 DRIVER = Path(__file__).parent / "altered_skyline.cpp"

@@ -1,0 +1,6 @@
+"""The former name of `python -m studies.gallery`, which goes on working for this release."""
+
+import runpy
+
+if __name__ == "__main__":
+    runpy.run_module("studies.gallery", run_name="__main__", alter_sys=True)

@@ -1,4 +1,0 @@
-"""The command ``python -m runners.certify``: what h(n) is, with a proof.
-
-In: sides of boards. Out: tilings, and exhaustive searches without a result, as CSV rows and certificates.
-"""

@@ -1,0 +1,6 @@
+"""The former name of `python -m studies.peers`, which goes on working for this release."""
+
+import runpy
+
+if __name__ == "__main__":
+    runpy.run_module("studies.peers", run_name="__main__", alter_sys=True)

@@ -1,4 +1,0 @@
-"""The command ``python -m runners.peers``: whole commands timed side by side.
-
-In: command lines of other programs and of ours, and instances. Out: CSV rows of times, in pairs.
-"""

@@ -1,4 +1,0 @@
-"""The command ``python -m runners.reproduce``: published experiments of M. Busche, run again.
-
-In: the cases of his Table 2. Out: CSV rows with our attempts, fits and solutions beside his.
-"""

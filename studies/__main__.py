@@ -1,0 +1,43 @@
+"""The studies command writes the PDF on the published experiments, and prints its path."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from models.problem import UserError
+from models.terminal.command import ANSWERED, WORKPLACE, Parser, run, show
+from studies.sources import PUBLISHED, load
+
+
+def main() -> int:
+    """Build the document that the command line asks for."""
+    arguments = parser().parse_args()
+    if arguments.out.suffix != ".pdf":
+        raise UserError(f"--out takes the path of a .pdf file, not '{arguments.out}'")
+    from reports.pdf.typeset import typeset
+    from studies.document import assemble
+
+    studies = load(arguments.results)
+    typeset(lambda folder: assemble(studies, folder)).save(arguments.out)
+    show(arguments, {"written": [arguments.out]}, str(arguments.out))
+    return ANSWERED
+
+
+def parser() -> Parser:
+    """The command's arguments."""
+    made = Parser(
+        "python -m studies",
+        "Build the PDF on the published experiments. Tables that are too long for it become CSV files in a folder "
+        "beside it.",
+        ["", "--out studies.pdf", "--results results/published/experiments"],
+        "docs/experiments.md",
+    )
+    made.add_argument("--results", type=Path, default=PUBLISHED, metavar="DIR",
+                      help="a folder of campaigns, or one of them; default: results/published")  # fmt: skip
+    made.add_argument("--out", type=Path, default=WORKPLACE / "reports" / "out" / "studies.pdf", metavar="FILE.pdf",
+                      help="default: reports/out/studies.pdf")  # fmt: skip
+    return made
+
+
+if __name__ == "__main__":
+    run(main)

@@ -1,0 +1,177 @@
+"""Runs M. Busche's Table 2 again with the classic engine, and sets our figures beside the published ones.
+
+Complete searches by default, but for four that took him hours, which are estimated from random probes, and for his
+Monte-Carlo sampling, which gets fewer trials; ``--full`` runs all as he did. Rows that are there already are kept.
+"""
+
+import hashlib
+from dataclasses import astuple, dataclass, fields
+from fnmatch import fnmatchcase
+from pathlib import Path
+
+from models.problem import UserError
+from models.registry import formulation
+from models.terminal.arguments import whole
+from models.terminal.command import ANSWERED, WRONG_ANSWER, Parser, news, run, show, tell
+from runners.native import engines
+from runners.record.csv_log import Appender, rows
+from studies.busche import cases as table2
+from studies.busche import rerun
+from studies.busche.cases import Case
+from studies.busche.rerun import Figures, Scale
+
+TABLE, EFFORT = "table2.csv", "effort.csv"
+EFFORT_COLUMNS = ("case", "source", "remaining", "attempts", "fits")
+
+
+@dataclass(frozen=True)
+class Row:
+    """A row of the result.
+
+    scale: ``complete``, or so many trials, or an estimate from so many probes. published_trials and trials: what the
+    sums are over, 0 for complete searches and estimates. Of an estimate attempts are not known. Errors are standard
+    errors of sums or estimates. user_s: CPU seconds. equal: yes or no, where both searches are complete: attempts,
+    fits and unique all agree. source: a hash of the case, the scale, the instance, and the engine's source.
+    """
+
+    case: str
+    instance: str
+    settings: str
+    scale: str
+    published_trials: int
+    trials: int
+    published_attempts: int
+    published_fits: int
+    published_unique: int
+    published_s: float
+    attempts: float | None
+    fits: float
+    unique: float
+    fits_error: float | None
+    unique_error: float | None
+    user_s: float
+    equal: str
+    source: str
+
+
+COLUMNS = tuple(field.name for field in fields(Row))
+
+
+def main() -> int:
+    """The command ``python -m studies.busche``."""
+    given = parser().parse_args()
+    wanted = selected(given.rows)
+    given.results.mkdir(parents=True, exist_ok=True)
+    table = Appender(given.results / TABLE, COLUMNS)
+    effort = Appender(given.results / EFFORT, EFFORT_COLUMNS)
+    sources = []
+    there = {row["source"]: row for row in rows(given.results / TABLE, COLUMNS)}
+    wrong = []
+    for case in wanted:
+        how = rerun.scale(case, given.full, given.trials)
+        source = hashed(case, how)
+        sources.append(source)
+        if source not in there:
+            figures = _watched(case, how)
+            effort.append(*((case.name, source, n, *pair) for n, pair in enumerate(figures.remaining) if n))
+            row = compared(case, how, figures, source)
+            table.append(astuple(row))
+            with news(given):
+                tell(_line(row))
+            if how.kind == "complete" and figures.unique != case.unique:
+                wrong.append(case.name)
+        elif how.kind == "complete" and int(there[source]["unique"]) != case.unique:
+            wrong.append(case.name)
+    made = {row["source"]: row for row in rows(given.results / TABLE, COLUMNS)}
+    found = {"table": given.results / TABLE, "rows": [made[source] for source in sources], "wrong": wrong}
+    complaint = f"\nWRONG NUMBER OF SOLUTIONS: {', '.join(wrong)}" if wrong else ""
+    show(given, found, f"{given.results / TABLE}: {len(wanted)} rows{complaint}")
+    return WRONG_ANSWER if wrong else ANSWERED
+
+
+def selected(patterns: str) -> list[Case]:
+    """The cases that fit one of the patterns, in the patterns' order; raises UserError for a pattern without any."""
+    known = table2.cases()
+    found: dict[str, Case] = {}
+    for pattern in patterns.split(","):
+        fitting = {name: case for name, case in known.items() if fnmatchcase(name, pattern.strip())}
+        if not fitting:
+            raise UserError(f"--rows: no case of {', '.join(table2.PUZZLES)} fits '{pattern}'; as in P-*,TC-13")
+        found = found | fitting
+    return list(found.values())
+
+
+def compared(case: Case, how: Scale, ours: Figures, source: str) -> Row:
+    """Our figures beside the published ones."""
+    same = (ours.attempts, ours.fits, ours.unique) == (case.attempts, case.fits, case.unique)
+    comparable = how.kind == "complete" and not case.trials
+    fits_error, unique_error = ours.errors or (None, None)
+    return Row(
+        case.name, case.instance, " ".join(f"{name}={value}" for name, value in case.options.items()), str(how),
+        case.trials, how.size if how.kind == "trials" else 0,
+        case.attempts, case.fits, case.unique, case.seconds,
+        ours.attempts, ours.fits, ours.unique, fits_error, unique_error, ours.user_s,
+        ("yes" if same else "no") if comparable else "", source,
+    )  # fmt: skip
+
+
+def hashed(case: Case, how: Scale) -> str:
+    """A digest of all that the figures depend on."""
+    found = formulation("polycubes", "dlx_classic").sha256(), engines.digest("classic")
+    instance = (table2.INSTANCES / f"{case.instance}.json").read_text(encoding="utf-8")
+    parts = (case, case.options, how, *found, instance)
+    return hashlib.sha256("\0".join(map(str, parts)).encode()).hexdigest()[:16]
+
+
+def _watched(case: Case, how: Scale) -> Figures:
+    """The case run with a progress bar, in per cent."""
+    from tqdm import tqdm
+
+    with tqdm(total=100, desc=f"{case.name}, {how}", unit="%", leave=False, bar_format=_BAR) as bar:
+
+        def tell(share: float) -> None:
+            bar.update(100 * share - bar.n)
+
+        return rerun.rerun(case, how, tell)
+
+
+_BAR = "{desc}: {percentage:.1f}%|{bar}| {elapsed}, {remaining} to go"
+
+
+def _line(row: Row) -> str:
+    published = f"published {row.published_fits:,} fits, {row.published_unique:,} unique"
+    if row.trials:
+        published += f" in {row.published_trials} trials"
+    equal = {"yes": "; all equal", "no": "; not all equal", "": ""}[row.equal]
+    ours = f"{row.fits:,.0f} fits, {row.unique:,.0f} unique"
+    return f"{row.case} ({row.scale}): {ours}; {published}{equal}; {row.user_s:.1f} s"
+
+
+def parser() -> Parser:
+    """The command's arguments."""
+    made = Parser(
+        "python -m studies.busche",
+        "Run M. Busche's Table 2 again with the classic engine, and set our figures beside the published ones. Rows "
+        "that are there already are kept.",
+        [
+            "--rows 'P-*'    # the pentominoes",
+            "--rows 'P-*,TC-13'",
+            "",
+        ],
+        "docs/experiments.md",
+        {
+            ANSWERED: "all complete rows have the published number of solutions",
+            WRONG_ANSWER: "one has another",
+        },
+    )
+    made.add_argument("--rows", default="*", metavar="P-*,TC-13", help="which cases, in this order (default: all)")
+    made.add_argument("--results", type=Path, default=Path("results/reproduce"), metavar="DIR", help="(%(default)s)")
+    made.add_argument(
+        "--trials", type=whole, default=rerun.TRIALS, metavar="N", help="of each Monte-Carlo case (%(default)s)"
+    )
+    made.add_argument("--full", action="store_true", help="all as published; takes days")
+    return made
+
+
+if __name__ == "__main__":
+    run(main)

@@ -1,0 +1,96 @@
+"""The study of the chooser: how near its time comes to that of the best engine, instance by instance."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from reports.chapters.chapter import Chapter, Table, Words
+from reports.data.campaign import Results
+from reports.text.english import count
+
+CHOOSER = "dlx_auto"
+BRIEF_S = 0.05  # a difference below it does not count: a command takes longer to start
+NEAR = 1.2
+
+
+@dataclass(frozen=True)
+class Sweep:
+    """An instance's times in seconds, to build and to search, medians over repetitions, by formulation.
+
+    A formulation of which a run did not finish is left out.
+    """
+
+    instance: str
+    times: dict[str, float]
+
+    @property
+    def best(self) -> str:
+        """The fastest engine but for the chooser; empty if none finished."""
+        others = {name: time for name, time in self.times.items() if name != CHOOSER}
+        return min(others, key=others.__getitem__, default="")
+
+    @property
+    def ratio(self) -> float | None:
+        """The chooser's time by that of the best engine; None if either did not finish."""
+        return self.times[CHOOSER] / self.times[self.best] if self.best and CHOOSER in self.times else None
+
+    @property
+    def near(self) -> bool:
+        """Whether the chooser is at most NEAR times or BRIEF_S slower than the best engine, or no engine finished."""
+        if not self.best:
+            return True
+        best = self.times[self.best]
+        return CHOOSER in self.times and self.times[CHOOSER] <= max(NEAR * best, best + BRIEF_S)
+
+
+def chapter(results: Results | None) -> Chapter:
+    """The sweep over the campaign of the engines; empty if it was not run."""
+    title = "The choice of an engine"
+    if results is None:
+        return Chapter(title)
+    found = list(sweeps(results))
+    return Chapter(title, [Words(_about(found)), table(found)])
+
+
+def sweeps(results: Results) -> Iterator[Sweep]:
+    """Of each instance, the times of all formulations."""
+    for task in results.tasks:
+        for instance, runs in task.runs.groupby("instance", sort=True):
+            yield Sweep(
+                str(instance),
+                {
+                    str(name): float((own["encode_s"] + own["solve_s"]).median())
+                    for name, own in runs.groupby("formulation")
+                    if own["solved"].all()
+                },
+            )
+
+
+def _about(found: list[Sweep]) -> str:
+    finished = [each for each in found if each.best]
+    near = sum(each.near for each in finished)
+    far = [each.instance for each in finished if not each.near]
+    words = (
+        f"`{CHOOSER}` beside the engines that it chooses from, in seconds to build and to search, medians. On "
+        f"{near} of {count(len(finished), 'instance')} that some engine finished it takes at most {NEAR} times as long "
+        f"as the best, or {BRIEF_S} s longer."
+    )
+    return words + (f" It does not on {', '.join(far)}." if far else "")
+
+
+def table(found: list[Sweep]) -> Table:
+    """A row an instance on which the best engine takes longer than a command to start, the slowest first."""
+    long = [each for each in found if each.best and each.times[each.best] >= BRIEF_S]
+    long.sort(key=lambda each: -each.times[each.best])
+    names = sorted({name for each in found for name in each.times if name != CHOOSER})
+    body = [
+        [
+            each.instance,
+            *(f"{each.times[name]:.2f}" if name in each.times else "–" for name in (CHOOSER, *names)),
+            "–" if each.ratio is None else f"{each.ratio:.2f}",
+        ]
+        for each in long
+    ]
+    caption = f"Instances that take the best engine at least {BRIEF_S} s; – did not finish or does not apply."
+    return Table(["instance", CHOOSER, *names, "by best"], body, caption, "engines")

@@ -1,0 +1,81 @@
+"""The command of the picture book: ``python -m studies.gallery`` writes build/gallery/index.html, prints its path."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from models.problem import UserError
+from models.terminal.command import ANSWERED, WORKPLACE, Parser, run, show
+
+if TYPE_CHECKING:
+    from studies.gallery.picture import Section
+
+PUBLISHED, OUT = Path("results/published"), Path("build/gallery")
+
+
+def main() -> int:
+    """Write the picture book that the command line asks for."""
+    given = parser().parse_args()
+    shown = sections(given.results)
+    page = write(shown, given.out, _named(given.results))
+    if given.pictures:
+        from studies.gallery import readme
+
+        readme.write(shown, given.results, given.pictures)
+    show(given, {"written": [page]}, str(page))
+    return ANSWERED
+
+
+def parser() -> Parser:
+    """The command's arguments."""
+    words = "Write the prettiest solutions among the published results as a page, as SVG files and as Markdown."
+    made = Parser("python -m studies.gallery", words, ["", "--results results/default --out out/gallery"])
+    for option, place, what in (("--results", PUBLISHED, "results to choose from"), ("--out", OUT, "folder to write")):
+        words = f"the {what}; default: {place}"
+        made.add_argument(option, type=Path, default=WORKPLACE / place, metavar="DIR", help=words)
+    made.add_argument("--pictures", type=Path, metavar="DIR", help="also draw the pictures of README.md into a folder")
+    return made
+
+
+def _named(folder: Path) -> str:
+    """A folder as the page names it: within the workplace by its path from there."""
+    path = folder.resolve()
+    return path.relative_to(WORKPLACE).as_posix() if path.is_relative_to(WORKPLACE) else path.name
+
+
+def sections(folder: Path) -> list[Section]:
+    """The pictures of what a folder and the campaigns in its folders hold; raises UserError where that is nothing."""
+    from reports.data.campaign import read_results
+    from reports.data.rows import holds_runs
+    from studies.gallery import recorded, squares
+    from studies.hn import recorded as certified
+
+    homes = [path for path in (folder, *sorted(folder.iterdir())) if (path / "solutions").is_dir() and holds_runs(path)]
+    campaigns = {path.relative_to(folder).as_posix(): read_results(path) for path in homes}
+    found = certified.load(folder)
+    made = [squares.section(found)] if found else []
+    made += [recorded.triominoes(campaigns), recorded.polycubes(campaigns)]
+    if not (shown := [section for section in made if section.pictures]):
+        raise UserError(f"{folder} holds no certified tilings and no campaign with solutions")
+    return shown
+
+
+def write(shown: list[Section], out: Path, where: str) -> Path:
+    """Write the page, its pictures as SVG files and both as Markdown into a folder; returns the path of the page."""
+    from reports.plot.style import context, svg
+    from studies.gallery import page
+
+    out.mkdir(parents=True, exist_ok=True)
+    with context():
+        drawings = {each.stem: svg(each.figure()) for section in shown for each in section.pictures}
+    for stem, drawing in drawings.items():
+        (out / f"{stem}.svg").write_text(drawing, encoding="utf-8")
+    (out / "gallery.md").write_text(page.markdown(shown, where), encoding="utf-8")
+    index = out / "index.html"
+    index.write_text(page.page(shown, drawings, where), encoding="utf-8")
+    return index
+
+
+if __name__ == "__main__":
+    run(main)

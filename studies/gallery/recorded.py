@@ -1,0 +1,144 @@
+"""Chooses solved boards from campaigns: triominoes with as many tiles as possible, and packings of unlike pieces."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from models import registry
+from models.paradigms import in_order
+from models.problem import CONVENTIONS, Problem, Solution
+from models.terminal.phrases import up_to
+from reports.data.campaign import Results
+from reports.data.solutions import stored
+from reports.text.english import count, listed, seconds
+from runners.record.counts import CONFIRMED, known, together
+from runners.record.schema import RunRecord
+from studies.gallery.picture import Picture, Section
+
+FEWEST_TILES, LEAST_SHARE = 7, 0.4  # on a board that is shown, and of its cells that they cover
+SIZES = 3  # of boards of one kind that are shown
+
+
+@dataclass(frozen=True)
+class Board:
+    """An instance with the rows that answer it, in all campaigns, and a valid solution with its row and its file."""
+
+    problem: Problem
+    instance: Any
+    records: tuple[RunRecord, ...]
+    solution: Solution
+    by: RunRecord
+    file: str
+
+    def picture(self, proved: str) -> Picture:
+        """The picture with what is proved of it."""
+        words = registry.drawing(self.problem.family).words(self.instance, self.solution)
+        took = f"{self.by.solver} with {self.by.formulation} in {seconds(self.by.wall_s or 0)} s"
+        source = f"{self.file}; found by {took} on {self.by.started_at[:10]}"
+        title = self.instance.name
+        return Picture(self.instance, self.solution, title, words, proved, source, self.problem.family)
+
+
+def triominoes(campaigns: dict[str, Results]) -> Section:
+    """Of each kind of board those of the most values and tiles, one of a size; the densest first."""
+    kinds: dict[tuple[Any, ...], dict[tuple[int, int], Board]] = {}
+    for board in sorted(_boards(campaigns, "triominoes", _is_optimum), key=_richness, reverse=True):
+        if _share(board) >= LEAST_SHARE and len(board.solution) >= FEWEST_TILES:
+            made = board.instance
+            kinds.setdefault(_kind(board), {}).setdefault((made.rows, made.cols), board)
+    shown = [board for sizes in kinds.values() for board in list(sizes.values())[:SIZES]]
+    shown.sort(key=_share, reverse=True)
+    chosen = (
+        "As many tiles as possible lie on the board, and where two touch they show equal values. Of each kind of board "
+        f"those with the most values and tiles are shown, at most {SIZES} sizes of a kind; the densest come first."
+    )
+    return Section("Triominoes", chosen, tuple(board.picture(_most(board)) for board in shown))
+
+
+def polycubes(campaigns: dict[str, Results]) -> Section:
+    """The puzzles that belong to no ladder, and whose pieces are all there once; flat ones first, then by size.
+
+    Of instances that differ only in which solutions count as one, the one that counts the fewest.
+    """
+    puzzles: dict[Any, Board] = {}
+    found = _boards(campaigns, "polycubes", lambda record: not record.ladder)
+    for board in sorted(found, key=lambda board: CONVENTIONS.index(board.instance.convention), reverse=True):
+        made = board.instance
+        if all(piece.copies == 1 for piece in made.pieces):
+            puzzles.setdefault((made.box, made.blocked, made.pieces), board)
+    shown = sorted(puzzles.values(), key=_flat_and_small)
+    chosen = "Known puzzles whose pieces all differ, and how many packings there are: flat ones first, then boxes."
+    return Section("Polyominoes and polycubes", chosen, tuple(board.picture(_counted(board)) for board in shown))
+
+
+def _boards(campaigns: dict[str, Results], family: str, wanted: Callable[[RunRecord], bool]) -> Iterator[Board]:
+    """The instances with a valid solution, in the order of their names; the solution is that of the fastest row."""
+    rows: dict[str, list[tuple[RunRecord, str]]] = {}
+    for name, results in campaigns.items():
+        for record in results.records:
+            there = (family, record.instance) in results.instances
+            if record.family == family and record.check == "valid" and there and wanted(record):
+                rows.setdefault(record.instance, []).append((record, name))
+    for instance in sorted(rows):
+        for record, name in sorted(rows[instance], key=lambda row: row[0].wall_s or 0):
+            results = campaigns[name]
+            if (solution := stored(results, record)) is not None:
+                problem, made = results.instances[family, instance]
+                alike = tuple(each for each, _ in rows[instance] if each.instance_sha256 == record.instance_sha256)
+                file = f"{name}/solutions/{record.run_id}.json".removeprefix("./")
+                yield Board(problem, made, alike, solution, record, file)
+                break
+
+
+def _is_optimum(record: RunRecord) -> bool:
+    return record.answer == "optimal"
+
+
+def _kind(board: Board) -> tuple[Any, ...]:
+    made: Any = board.instance
+    difficulty = board.problem.measures(made).get("difficulty")
+    return difficulty, made.length, made.connected, bool(made.blocked), made.rows == made.cols
+
+
+def _richness(board: Board) -> tuple[int, int]:
+    return len({value for tile in board.instance.tiles for value in tile}), len(board.solution)
+
+
+def _flat_and_small(board: Board) -> tuple[bool, int, str]:
+    return board.instance.box[2] > 1, len(board.instance.cells), board.instance.name
+
+
+def _share(board: Board) -> float:
+    """The share of the cells that are covered."""
+    made: Any = board.instance
+    return made.length * len(board.solution) / (made.rows * made.cols - len(made.blocked))
+
+
+def _most(board: Board) -> str:
+    """Who proved that no more tiles can be laid."""
+    tiles = count(len(board.solution), "tile")
+    if len(board.solution) == len(board.instance.tiles):
+        return f"All {tiles} are laid."
+    checked = " A proof of it was verified." if any(record.proof == "verified" for record in board.records) else ""
+    return f"More than {tiles} are impossible, as {_makers(board.records)} proved.{checked}"
+
+
+def _counted(board: Board) -> str:
+    """How many solutions there are, and how that is known."""
+    counts = [record for record in board.records if record.answer == "counted"]
+    if not counts:
+        return "How many other solutions there are is not known."
+    number = count(counts[0].solutions or 0, "solution")
+    alike = together({known(record) for record in counts}) == CONFIRMED
+    agree = " Two algorithms that share nothing agree." if alike else ""
+    return f"{number}{up_to(board.instance.convention, ' ')}, counted by {_makers(counts)}.{agree}"
+
+
+def _makers(records: Iterable[RunRecord]) -> str:
+    """The formulation of some rows; of several their number and their paradigms."""
+    made = sorted({(record.formulation, record.paradigm) for record in records})
+    if len(made) == 1:
+        return f"{made[0][0]} ({made[0][1]})"
+    return f"{len(made)} formulations ({listed(in_order({paradigm for _, paradigm in made}))})"

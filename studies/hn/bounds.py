@@ -1,0 +1,116 @@
+"""The study of decisions on square tilings: finding a tiling with h(n) copies of a side, and refuting one copy less."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+from models.squares.instance import SquaresInstance
+from reports.analysis.growth import Growth, growths
+from reports.chapters.chapter import Chapter, Table, Words
+from reports.data.campaign import Results
+from reports.figures import growth
+from reports.plot.style import colour
+from reports.scores import best_settings
+from reports.text.english import listed
+
+if TYPE_CHECKING:
+    from pandas import DataFrame
+
+FIND, REFUTE = "find", "refute"
+
+
+def chapter(results: Results | None) -> Chapter:
+    """How the time of either side grows with the board, by configuration; empty without runs of the campaign."""
+    title = "Squares: finding a tiling, and refuting one copy less"
+    rows = None if results is None else boards(results)
+    if rows is None or rows.empty:
+        return Chapter(title)
+    found = growths(rows)
+    return Chapter(title, [Words(_about(rows)), growth.draw(rows, found), table(rows, found)])
+
+
+def boards(results: Results) -> DataFrame:
+    """The decisions on n x n boards with columns `n`, `copies` and `task`: to find h(n) copies, or to refute one less.
+
+    The boards of one task and number of copies are a ladder (`reports.analysis.growth`).
+
+    Of each solver and formulation only the runs with its best setting stay: of those that ran on the most boards the
+    one that solves the most, in the least time. One run stands for each case, its median.
+    """
+    median = results.median
+    sizes = {
+        instance.name: (instance.width, instance.max_copies)
+        for _, instance in results.instances.values()
+        if isinstance(instance, SquaresInstance) and instance.width == instance.height and not instance.sides
+    }
+    own = median[median["counts"] & (median["goal"] == "first") & (median["family"] == "squares")]
+    own = own[own["instance"].isin(sizes)]
+    n, copies = (own["instance"].map(lambda name, part=part: sizes[name][part]) for part in (0, 1))
+    own = own.assign(n=n.astype(float), copies=copies.astype(float))
+    own = own[own["configuration"].isin(best_settings(own))]
+    chosen = {task: asked(own, task) for task in (FIND, REFUTE)}
+    tasks = [
+        next((task for task in chosen if chosen[task].get(n) == copies), "")
+        for n, copies in zip(own["n"], own["copies"], strict=True)
+    ]
+    own = own.assign(task=tasks, rung=own["n"])
+    own = own[own["task"] != ""]
+    return own.assign(
+        ladder=[f"{task} {copies:.0f} copies" for task, copies in zip(own["task"], own["copies"], strict=True)]
+    )
+
+
+def asked(decisions: DataFrame, task: str) -> dict[int, int]:
+    """By n the number of copies that a task is about; n is missing where there is none.
+
+    find: the least k that was found, or else the least that may be; refute: the greatest k below that was asked.
+
+    >>> import pandas as pd
+    >>> rows = pd.DataFrame({"n": [9, 9, 10], "copies": [2, 3, 3], "answer": ["none", "sat", "none"]})
+    >>> asked(rows, "find"), asked(rows, "refute")
+    ({9: 3, 10: 3}, {9: 2})
+    """
+    chosen = {}
+    for n, part in decisions.groupby("n"):
+        tried = {int(copies) for copies in part["copies"]}
+        refuted = {copies for copies in tried if copies <= part[part["answer"] == "unsat"]["copies"].max()}
+        enough = {copies for copies in tried if copies >= part[part["answer"] == "sat"]["copies"].min()}
+        found = min(enough or tried - refuted, default=math.inf)
+        copies = found if task == FIND else max((k for k in tried if k < found), default=math.inf)
+        if copies < math.inf:
+            chosen[int(n)] = int(copies)
+    return chosen
+
+
+def table(rows: DataFrame, found: list[Growth]) -> Table:
+    """A row a configuration: of both tasks how many it solved, and the factors by which its time grows."""
+    fits = {(each.ladder, each.configuration): each for each in found if each.fitted}
+    ladders = sorted({each.ladder for each in found}, key=lambda name: not name.startswith(FIND))
+    body, shades = [], []
+    for configuration, own in rows.sort_values("configuration").groupby("configuration"):
+        cells = []
+        for task in (FIND, REFUTE):
+            part = own[own["task"] == task]
+            cells.append(f"{int(part['solved'].sum())}/{len(part)}" if len(part) else "–")
+        for ladder in ladders:
+            each = fits.get((ladder, str(configuration)))
+            cells.append(f"{growth.factor(each.base)} ({growth.interval(each)})" if each else "–")
+        body.append([str(configuration), *cells])
+        shades.append(colour(own["paradigm"].iloc[0]))
+    caption = (
+        "All configurations: of how many boards they found the tiling, or refuted one copy less, and by which factor "
+        "their time grows with each unit of side on the boards of the figure, with its interval of 95 %."
+    )
+    header = ["configuration", "found", "refuted", *(f"{ladder} ×" for ladder in ladders)]
+    return Table(header, body, caption, "squares", colours=shades)
+
+
+def _about(rows: DataFrame) -> str:
+    limits = listed([f"{limit:g} s" for limit in sorted(set(rows["wall_limit_s"]))])
+    return (
+        "A decision whether k copies are enough bounds h(n) from above or from below, and the two are different tasks: "
+        "to find a tiling with h(n) copies and to refute that there is one with a copy less. Boards of one k make a "
+        "ladder. Of each formulation and solver the setting stands here that solves the most boards. The limit was "
+        f"{limits} of wall time."
+    )

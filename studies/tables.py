@@ -1,0 +1,73 @@
+"""Reads the tables that the commands of studies write, within bounds and with a message that names file and line."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from models import files
+from models.problem import UserError
+
+if TYPE_CHECKING:
+    from pandas import DataFrame, Series
+
+REPRODUCED = "reproduce"  # the folder of what `make reproduce` writes
+_LONGEST_HEADER = 10_000
+
+
+@dataclass(frozen=True)
+class Schema:
+    """A table, NAME.csv. words, numbers: the columns that it needs; a number is at least 0.
+
+    blank: by its name, in which rows a number may be missing.
+    """
+
+    name: str
+    words: Sequence[str]
+    numbers: Sequence[str]
+    blank: Mapping[str, Callable[[DataFrame], Any]] = field(default_factory=dict)
+
+
+def read(folder: Path, schema: Schema) -> DataFrame | None:
+    """A table in a folder or in its folder `reproduce`; None where there is none, or where it has no row.
+
+    Raises UserError where it is not of its schema.
+    """
+    import pandas as pd
+
+    places = [home / f"{schema.name}.csv" for home in (folder, folder / REPRODUCED)]
+    path = next((place for place in places if place.exists()), None)
+    if path is None:
+        return None
+    try:
+        with files.opened(path) as file:
+            if len(file.readline(_LONGEST_HEADER + 1)) > _LONGEST_HEADER:  # pandas takes a minute for 100,000 columns
+                raise UserError(f"{path}: not a table (its first line has more than {_LONGEST_HEADER} letters)")
+            file.seek(0)
+            found = pd.read_csv(file, dtype=str, keep_default_na=False).fillna("")
+    except (ValueError, OSError) as error:
+        raise UserError(f"{path}: not a table ({error})") from None
+    if missing := [column for column in (*schema.words, *schema.numbers) if column not in found]:
+        raise UserError(f"{path} lacks the column {missing[0]}")
+    if found.empty:
+        return None
+    for column in schema.numbers:
+        found[column] = _numbers(path, found, column, schema)
+    return found
+
+
+def _numbers(path: Path, found: DataFrame, column: str, schema: Schema) -> Series:
+    """The cells of a column as numbers, NaN where one may be blank; raises UserError for the first other cell."""
+    import pandas as pd
+
+    cells = found[column]
+    numbers = pd.to_numeric(cells, errors="coerce")
+    sound = numbers.between(0, float("inf"), inclusive="left")
+    if column in schema.blank:
+        sound |= (cells == "") & schema.blank[column](found)
+    if not sound.all():
+        place = int((~sound).to_numpy().argmax())
+        raise UserError(f"{path}, line {place + 2}: {column} takes a number from 0, not '{cells.iloc[place]}'")
+    return numbers

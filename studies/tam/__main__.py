@@ -1,0 +1,53 @@
+"""Judges the conclusions of G. Tam's report by the runs that he published and by runs of the same models here."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from models.problem import UserError
+from models.terminal.command import ANSWERED, WORKPLACE, Parser, run, show
+
+PUBLISHED = Path("results/published")
+
+
+def main() -> int:
+    """The command ``python -m studies.tam``."""
+    given = parser().parse_args()
+    from studies import campaigns
+    from studies.tam import chapter, runs
+
+    if not given.results.is_dir():
+        raise UserError(f"{given.results}: no such folder")
+    here = campaigns.read(given.results, (runs.REPORT, runs.TRIOMINOES))
+    his = runs.load(given.results)
+    parts = chapter.sources(here, runs.load(WORKPLACE / PUBLISHED) if his is None else his)
+    judged = chapter.conclusions(parts)
+    if judged is None:
+        raise UserError(f"{given.results} holds no runs of the campaign {runs.REPORT}, as 'make triominoes' makes it")
+    keys = ("conclusion", "published", "holds_there", "here", "holds_here")
+    found = [dict(zip(keys, row, strict=True)) for row in judged.rows]
+    lines = [
+        f"{each['conclusion']}: {each['holds_there']} ({each['published']}); here {each['holds_here']} ({each['here']})"
+        for each in found
+    ]
+    more = {"models": chapter.fastest(parts), "disagreements": chapter.disagreements(here)}
+    show(given, {"conclusions": found} | more, "\n".join([*lines, *filter(None, more.values())]))
+    return ANSWERED
+
+
+def parser() -> Parser:
+    """The command's arguments."""
+    made = Parser(
+        "python -m studies.tam",
+        "Judge the conclusions of G. Tam's report on triomino-domino boards by the runs that he published and by runs "
+        "of the same models here.",
+        ["", "--results results"],
+        "docs/experiments.md",
+    )
+    made.add_argument("--results", type=Path, default=WORKPLACE / PUBLISHED, metavar="DIR",
+                      help=f"a folder of campaigns, or one of them; default: {PUBLISHED}")  # fmt: skip
+    return made
+
+
+if __name__ == "__main__":
+    run(main)

@@ -1,0 +1,80 @@
+"""The values that rows of `studies.hn` prove, and the rows that are impossible."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from studies.hn.certified import ProofState, Refutation, Shard, Tiling
+
+WHERE = ("engine 1", "host", "cpu", "commit", "2026-11-21T12:00:00+00:00")
+FOUR = Tiling(2, 4, "0:0:1 0:1:1 1:0:1 1:1:1", 9, 0.1, *WHERE)
+
+
+def shard(size: int, copies: int, part: int = 0, parts: int = 1, nodes: int = 5) -> Shard:
+    return Shard(size, copies, part, parts, nodes, 0, "0" * 16, 0.5, *WHERE)
+
+
+def test_a_tiling_and_a_refutation_of_one_copy_less_prove_the_value() -> None:
+    state = ProofState([FOUR])
+    assert state.certified.value(2) is None
+    state.add(shard(2, 2))
+    assert (state.certified.value(2), state.certified.refuted(2)) == (None, 2)
+    state.add(shard(2, 3))
+    assert state.certified.certain == {2: 4}
+    assert state.certified.objections == []
+
+
+def test_a_refutation_needs_all_its_parts() -> None:
+    state = ProofState(shard(90, 1, part, 16) for part in range(15))
+    assert (state.certified.refuted(90), state.certified.incomplete) == (0, {90: (1, 15, 16)})
+    assert len(list(state.unfinished())) == 15
+    state.add(shard(90, 1, 15, 16))
+    assert state.certified.refutations == {90: Refutation(90, 1, 16, 80, 8.0, "engine 1")}
+    assert not state.certified.incomplete
+    assert not list(state.unfinished())
+
+
+def test_parts_of_different_versions_or_divisions_are_not_combined() -> None:
+    half, other_version = shard(2, 3, 0, 2), replace(shard(2, 3, 1, 2), engine="engine 2")
+    assert ProofState([half, other_version, shard(2, 3, 1, 3)]).certified.refuted(2) == 0
+    assert ProofState([half, shard(2, 3, 1, 2)]).certified.refuted(2) == 3
+
+
+def test_a_complete_search_counts_whichever_version_made_it() -> None:
+    state = ProofState([FOUR, replace(shard(2, 3), engine="engine 0")])
+    assert state.certified.certain == {2: 4}
+    assert state.certified.refutations[2].engine == "engine 0"
+
+
+def test_the_copies_that_a_tiling_uses_count_and_not_those_allowed() -> None:
+    assert ProofState([replace(FOUR, copies=9), shard(2, 3)]).certified.certain == {2: 4}
+
+
+@pytest.mark.parametrize(
+    ("row", "objection"),
+    [
+        (shard(2, 4), "has a tiling with 4 copies of a side, which were refuted"),
+        (shard(2, 3, nodes=6), "part 0 of 1 of the 2 x 2 board with 3 copies of a side was searched twice: 5 nodes"),
+        (replace(shard(2, 3), digest="f" * 16), "was searched twice"),
+        (replace(shard(2, 2), solutions=1), "is recorded as refuted, but with 1 solutions"),
+        (replace(FOUR, copies=3), "is none: copies"),
+        (replace(FOUR, tiling="0:0:2"), "is none: size"),
+        (replace(FOUR, tiling="0:0:x"), "is none: these are no squares: '0:0:x'"),
+    ],
+)
+def test_an_impossible_row_gives_an_objection(row: Shard | Tiling, objection: str) -> None:
+    state = ProofState([FOUR, shard(2, 3)])
+    (found,) = state.add(row)
+    assert objection in found
+    assert state.certified.objections == [found]
+
+
+@pytest.mark.parametrize("row", [shard(2, 3, nodes=6), replace(shard(2, 3), solutions=1)])
+def test_a_search_with_an_objection_refutes_nothing(row: Shard) -> None:
+    assert ProofState([FOUR, shard(2, 3), row]).certified.certain == {}
+
+
+def test_the_cost_sums_all_shards_and_the_best_tilings() -> None:
+    assert ProofState([FOUR, shard(2, 2), shard(2, 3), shard(3, 4)]).cost([2]) == (19, pytest.approx(1.1))

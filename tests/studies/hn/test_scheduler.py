@@ -1,0 +1,26 @@
+"""The scheduler skips the tasks of a certification that recorded results have settled."""
+
+from __future__ import annotations
+
+from studies.hn.certified import ProofState, Shard, Tiling
+from studies.hn.scheduler import settled
+from studies.hn.search import VERSION, SearchTask
+
+WHERE = (VERSION, "host", "cpu", "commit", "2026-11-21T12:00:00+00:00")
+FOUR = Tiling(2, 4, "0:0:1 0:1:1 1:0:1 1:1:1", 9, 0.1, *WHERE)
+TWO_REFUTED = Shard(2, 2, 0, 1, 5, 0, "0" * 16, 0.1, *WHERE)
+
+
+def test_a_tiling_settles_the_tasks_with_as_many_copies_or_more() -> None:
+    state = ProofState([FOUR])
+    assert [settled(SearchTask(2, copies), state) for copies in (3, 4, 5)] == [False, True, True]
+
+
+def test_a_refutation_settles_the_tasks_with_as_many_copies_or_fewer() -> None:
+    state = ProofState([TWO_REFUTED])
+    assert [settled(SearchTask(2, copies), state) for copies in (1, 2, 3)] == [True, True, False]
+
+
+def test_a_recorded_part_settles_only_that_part() -> None:
+    state = ProofState([Shard(90, 1, 3, 16, 5, 0, "0" * 16, 0.1, *WHERE)])
+    assert [settled(SearchTask(90, 1, part, 16), state) for part in (2, 3)] == [False, True]

@@ -1,0 +1,281 @@
+"""The certified sequence: what its files prove, what the studies state of it, and studies of nothing else."""
+
+from dataclasses import replace
+
+import pytest
+
+from models.problem import UserError
+from reports.chapters.chapter import Boards, Table
+from reports.plot.style import context
+from studies import document, front, sources
+from studies.hn import book, refutation_cost, sequence
+from studies.hn import recorded as certified
+from studies.hn.certified import Refutation
+
+TAIL = "engine-1,alpha,Example CPU,abc,2026-01-01T00:00:00+00:00"
+SHARDS = "size,copies,part,parts,nodes,solutions,digest,cpu_s,engine,host,cpu_model,git_commit,started_at"
+TILINGS = "size,copies,tiling,nodes,cpu_s,engine,host,cpu_model,git_commit,started_at"
+QUARTERS = {2: "0:0:1 1:0:1 0:1:1 1:1:1", 4: "0:0:2 2:0:2 0:2:2 2:2:2"}
+FIVE = "0:0:2 2:0:1 2:1:1 0:2:1 1:2:1 2:2:1"  # of the 3 x 3 board, the least number of copies
+
+
+def shard(size, copies, part=0, parts=1, nodes=100, solutions=0, digest="00000000000000a1", cpu_s=0.5, tail=TAIL):
+    return f"{size},{copies},{part},{parts},{nodes},{solutions},{digest},{cpu_s},{tail}"
+
+
+def tiling(size, copies, text):
+    return f"{size},{copies},{text},7,0.1,{TAIL}"
+
+
+@pytest.fixture
+def files(tmp_path):
+    """Writes shards and tilings to a folder and returns it."""
+
+    def write(shards=(), tilings=(), name="results/certify"):
+        folder = tmp_path / name
+        folder.mkdir(parents=True)
+        for kind, header, rows in (("shards", SHARDS, shards), ("tilings", TILINGS, tilings)):
+            (folder / f"{kind}-1-of-1.csv").write_text("".join(f"{row}\n" for row in (header, *rows)))
+        return folder
+
+    return write
+
+
+@pytest.fixture
+def proven(files):
+    """The values that some rows prove."""
+    return lambda shards=(), tilings=(): certified.load(files(shards, tilings))
+
+
+@pytest.fixture
+def three(proven):
+    """The values h(2) to h(4), all of them certain."""
+    refuted = [shard(2, 3), shard(3, 4, 0, 2), shard(3, 4, 1, 2), shard(4, 3)]
+    return proven(refuted, [tiling(2, 4, QUARTERS[2]), tiling(3, 5, FIVE), tiling(4, 4, QUARTERS[4])])
+
+
+def test_a_value_is_certain_by_a_tiling_and_a_refutation(three):
+    assert three.certain == {2: 4, 3: 5, 4: 4}
+    assert three.refutations[3] == Refutation(3, 4, 2, 200, 1.0, "engine-1")
+    assert not three.objections
+
+
+@pytest.mark.parametrize(
+    ("shards", "certain"),
+    [
+        ([shard(2, 3)], True),
+        ([shard(2, 3), shard(2, 3)], True),
+        ([shard(2, 2)], False),
+        ([], False),
+        ([shard(2, 3, 0, 2)], False),
+        ([shard(2, 3, 0, 2), shard(2, 3, 1, 2)], True),
+        ([shard(2, 3, 0, 2), shard(2, 3, 1, 3)], False),
+        ([shard(2, 3, 0, 2), shard(2, 3, 1, 2, tail=TAIL.replace("engine-1", "engine-2"))], False),
+        ([shard(2, 3, 0, 2), shard(2, 3, 1, 2, solutions=1)], False),
+        ([shard(2, 3), shard(2, 3, nodes=101)], False),
+        ([shard(2, 3), shard(2, 3, digest="00000000000000a2")], False),
+    ],
+    ids=["whole", "twice", "too few copies", "none", "a part missing", "two parts", "another division",
+         "another engine", "a solution", "other nodes when run again", "another digest when run again"],
+)  # fmt: skip
+def test_a_refutation_needs_all_parts_of_one_search_without_a_solution(proven, shards, certain):
+    found = proven(shards, [tiling(2, 4, QUARTERS[2])])
+    assert (2 in found.certain) == certain
+
+
+def test_two_runs_of_one_part_that_differ_are_reported(proven):
+    found = proven([shard(2, 3), shard(2, 3, nodes=1001)])
+    assert found.objections[0].startswith(
+        "part 0 of 1 of the 2 x 2 board with 3 copies of a side was searched twice: 100 nodes"
+    )
+    assert ", and 1,001 nodes" in found.objections[0]
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("0:0:1 1:0:1 0:1:1", "not covered"),
+        ("0:0:2", "whole board"),
+        ("0:0:1 1:0:1 0:1:1 1:1", "no squares"),
+        ("0:0:1 1:0:1 0:1:1 1:1:x", "no squares"),
+        ("0:0:1 1:0:1 0:1:1 1:2:1", "board"),
+    ],
+)
+def test_an_invalid_tiling_is_reported_and_not_drawn(proven, text, why):
+    found = proven([shard(2, 3)], [tiling(2, 4, text)])
+    assert not found.certain
+    assert not found.tilings
+    assert found.objections[0].startswith("a tiling of the 2 x 2 board with 4 copies of a side is none: ")
+    assert why in found.objections[0]
+
+
+def test_a_tiling_with_more_copies_than_its_row_states_is_invalid(proven):
+    assert "is used 4 times" in proven([], [tiling(2, 3, QUARTERS[2])]).objections[0]
+
+
+def test_the_copies_that_a_tiling_uses_count_and_not_those_allowed(proven):
+    assert proven([shard(2, 3)], [tiling(2, 9, QUARTERS[2])]).certain == {2: 4}
+
+
+def test_a_tiling_of_what_was_refuted_is_a_contradiction(proven):
+    found = proven([shard(2, 4)], [tiling(2, 4, QUARTERS[2])])
+    assert found.objections == ["the 2 x 2 board has a tiling with 4 copies of a side, which were refuted"]
+    assert not found.certain
+    assert any("contradict each other" in said for said in sequence.summary(found))
+
+
+def test_the_summary_names_the_missing_values_and_the_reasons(proven):
+    found = proven(
+        [shard(2, 3), shard(4, 3, 0, 2), shard(6, 1)], [tiling(2, 4, QUARTERS[2]), tiling(4, 4, QUARTERS[4])]
+    )
+    assert sequence.summary(found)[:2] == [
+        "Certain is h(n) for n = 2.",
+        "Not certain: n = 3 and 5–6: no valid tiling; n = 4: 3 copies not refuted (1 of 2 parts for 3 copies).",
+    ]
+    assert sequence.cost(found).startswith("2 refutations: 200 nodes and 1.0 s of CPU; 2 tilings: 14 nodes")
+
+
+def test_the_values_are_compared_with_the_published_ones(three):
+    assert sequence.summary(three)[-1].startswith("3 of 3 values agree with A036444")
+    wrong = replace(three, refutations=three.refutations | {3: Refutation(3, 5, 1, 1, 0.1, "engine-1")},
+                    tilings=three.tilings | {3: replace(three.tilings[3], copies=6)})  # fmt: skip
+    said = sequence.summary(wrong)[-1]
+    assert said == "2 of 3 values agree with A036444 and what else is published; 5 is published for n = 3."
+
+
+def test_the_least_perfect_squared_square_is_the_first_after_all_refuted(three):
+    assert sequence.perfect(three) == "Perfect squared squares: there is none with a side of 2 to 4: each is refuted."
+    perfect = replace(three.tilings[4], size=5, copies=1)
+    one = replace(three, tilings=three.tilings | {5: perfect})
+    assert sequence.perfect(one).endswith("each is refuted; one each was found with side 5; so 5 is the least side.")
+    assert sequence.brief(one).endswith("and the least side of a perfect squared square is 5")
+    gap = replace(three, tilings=three.tilings | {6: perfect})
+    assert "least" not in sequence.perfect(gap) and "least" not in sequence.brief(gap)
+
+
+def test_the_table_has_a_row_for_each_size_and_bounds_where_no_value_is_certain(three, proven):
+    assert sequence.table(three) == [
+        ["2", "4", "3", "100", "0.50", "4", "0.10"],
+        ["3", "5", "4", "200", "1.0", "6", "0.10"],
+        ["4", "4", "3", "100", "0.50", "4", "0.10"],
+    ]
+
+
+def test_bounds_stand_where_no_value_is_certain(proven):
+    found = proven([shard(2, 1), shard(4, 2)], [tiling(2, 4, QUARTERS[2])])
+    assert [row[1] for row in sequence.table(found)] == ["≥ 2 ≤ 4", "–", "≥ 3"]
+
+
+def test_the_growth_of_the_cost_is_fitted_over_the_values(three):
+    refuted = {n: Refutation(n, 1, 1, int(1e6 * 1.15 ** (n - 40)), 1.2 ** (n - 40), "engine-1") for n in range(40, 60)}
+    found = replace(three, refutations=refuted)
+    base, low, high = refutation_cost.growth(list(refuted.values()))
+    assert low <= base <= high and base == pytest.approx(1.15, abs=1e-4)
+    drawn = refutation_cost.draw(found)
+    assert drawn.title == "Each unit of side multiplies the nodes to refute 1 copy of a side by 1.150 (1.150 to 1.150)"
+    with context():
+        assert refutation_cost.draw(found).figure is not None
+
+
+def test_four_copies_and_more_are_one_group_without_a_fit(three):
+    refuted = {n: Refutation(n, 4 + n % 2, 1, 10**6 * n, 1.0, "engine-1") for n in range(40, 60)}
+    found = replace(three, refutations=refuted)
+    assert refutation_cost.draw(found).title == "The dearest refutation, of n = 59, took 59,000,000 nodes"
+    with context():
+        [axes] = refutation_cost.draw(found).figure.axes
+    assert len(axes.collections) == 1
+    assert not axes.lines
+
+
+def test_small_trees_are_not_fitted(three):
+    assert refutation_cost.growth(list(three.refutations.values())) is None
+    assert "Dashed" not in refutation_cost.draw(three).sentence
+    assert refutation_cost.draw(replace(three, refutations={})).figure is None
+
+
+def test_the_finest_tilings_have_the_fewest_copies_and_then_the_most_sides(three):
+    many = replace(three, tilings={n: replace(three.tilings[4], size=n) for n in range(4, 34)})
+    perfect = replace(three.tilings[4], size=40, copies=1)
+    varied = replace(three.tilings[3], size=33, copies=4)
+    found = replace(many, tilings=many.tilings | {40: perfect, 33: varied})
+    assert [each.size for each in book.finest(found)] == [40, 33]
+    pictures = [each.size for each in book.prettiest(found)]
+    assert len(pictures) == book.PICTURES and pictures == sorted(pictures)
+    assert not {40, 33} & set(pictures)
+
+
+def test_every_tiling_of_a_short_sequence_is_drawn(three):
+    said = [each.sentence for each in book.draw_all(three, [*book.finest(three), *book.prettiest(three)])]
+    assert sorted(said) == [
+        "h(2) = 4, 4 squares of 1 side", "h(3) = 5, 6 squares of 2 sides", "h(4) = 4, 4 squares of 1 side",
+    ]  # fmt: skip
+
+
+def write_plain(folder, *rows):
+    header = f"{TILINGS},refuted_nodes,refuted_cpu_s"
+    (folder / "plain-1-of-1.csv").write_text("".join(f"{row}\n" for row in (header, *rows)))
+    return certified.load(folder)
+
+
+def test_what_the_plain_search_confirms_is_said(files, three):
+    assert sequence.confirmation(three) == ""
+    folder = files([shard(2, 3)], [tiling(2, 4, QUARTERS[2])], name="confirmed")
+    found = write_plain(folder, f"{tiling(2, 4, QUARTERS[2])},4,0.1", f"{tiling(4, 4, QUARTERS[4])},4,0.1")
+    assert "finds the same h(n) for n = 2, in 11 nodes." in " ".join(sequence.summary(found))
+    assert not found.objections
+
+
+def test_a_contradiction_of_the_plain_search_is_an_objection(files):
+    folder = files([shard(2, 4)])
+    found = write_plain(folder, f"{tiling(2, 4, QUARTERS[2])},4,0.1")
+    assert found.objections == ["the plain search finds a tiling for n = 2 with copies 4, which are refuted"]
+    assert sequence.confirmation(found) == ""
+
+
+def test_a_torn_last_row_is_dropped(files):
+    folder = files([shard(2, 3)], [tiling(2, 4, QUARTERS[2])])
+    with (folder / "shards-1-of-1.csv").open("a") as file:
+        file.write("3,4,0,1,10")
+    assert certified.load(folder).certain == {2: 4}
+
+
+@pytest.mark.parametrize(
+    "line", ["x,3,0,1,1,0,a,1," + TAIL, "2,3", shard(1, 3), shard(2, 0), shard(2, 3, 1, 1), shard(2, 3, cpu_s="nan")]
+)
+def test_a_broken_row_is_one_clear_line(files, line):
+    with pytest.raises(UserError, match=r"shards-1-of-1.csv"):
+        certified.load(files([line]))
+
+
+def test_a_file_of_another_schema_is_refused(files):
+    folder = files()
+    (folder / "tilings-1-of-1.csv").write_text("size,copies\n")
+    with pytest.raises(UserError, match="lacks the column"):
+        certified.load(folder)
+
+
+def test_the_rows_are_read_from_the_folder_or_its_subfolder_certify(files, tmp_path):
+    inner = files([shard(2, 3)])
+    assert certified.load(inner) == certified.load(inner.parent)
+    (tmp_path / "empty").mkdir()
+    assert certified.load(tmp_path / "empty") is None
+    with pytest.raises(UserError, match="holds no experiments"):
+        sources.load(tmp_path / "empty")
+    with pytest.raises(UserError, match="no such folder"):
+        sources.load(tmp_path / "missing")
+
+
+def test_a_certified_sequence_alone_makes_studies_of_its_own(files, three, tmp_path):
+    studies = sources.load(tmp_path / "results" / "certify")
+    titles = [made.title for chapter in document.chapters(studies).values() if (made := chapter()).blocks]
+    assert titles == ["The certified sequence h(n)"]
+    (said,) = front.sentences(studies)
+    assert said == (
+        "Cut the n × n square into smaller squares so that no size occurs more than k times: the least k, h(n), is "
+        "certain for n = 2–4; "
+        "3 exhaustive searches of 400 nodes in 2.0 CPU seconds found none with a copy less."
+    )
+    blocks = sequence.chapter(studies.certified).blocks
+    assert [len(each.rows) for each in blocks if isinstance(each, Table)] == [3]
+    assert [len(each.drawings) for each in blocks if isinstance(each, Boards)] == [1]
+    assert front.notices(studies) == []

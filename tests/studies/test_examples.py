@@ -1,0 +1,17 @@
+"""The examples in docstrings hold."""
+
+import doctest
+from importlib import import_module
+
+import pytest
+
+from models.terminal.command import ROOT
+
+SOURCES = [path for path in sorted((ROOT / "studies").rglob("*.py")) if ">>> " in path.read_text(encoding="utf-8")]
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_the_examples_in_the_docstrings_hold(path):
+    module = import_module(".".join(path.relative_to(ROOT).with_suffix("").parts))
+    found = doctest.testmod(module)
+    assert found.attempted > 0 and found.failed == 0

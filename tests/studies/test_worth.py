@@ -1,0 +1,89 @@
+"""What a constraint is worth: its table, what is decided, and what is said of pairs that count nowhere."""
+
+from dataclasses import replace
+
+from reports.analysis import ablation
+from reports.data.campaign import tidy
+from studies import worth
+from studies import worth_matrix as figures
+from tests.reports.analysis.test_ablation import OUT, made
+
+__all__ = ["made"]
+
+
+def test_pairs_without_a_ratio_are_counted_by_their_reason(made):
+    records = (
+        made("", 60, **OUT), made("symmetry=none", 60, **OUT),
+        made("", 1, seed=2), made("symmetry=none", 2, seed=2, answer="none", ended="crash"),
+        made("", 0.01, seed=3), made("symmetry=none", 0.02, seed=3),
+    )  # fmt: skip
+    found = ablation.worths(tidy(records, {}))
+    assert worth.table(found, "squares").rows == [
+        ["symmetry: all / none", "sat", "undecided", "2.0", "1.0", "–", "1 −2"]
+    ]
+    said = worth.reservations(found)
+    assert said.startswith("There are 3 pairs. In 1 pair both runs reached a limit")
+    assert "In 1 pair a run failed" in said
+    assert "In 1 pair both runs took less than 0.1 s" in said
+
+
+def test_pairs_at_their_limits_on_an_undecided_instance_are_counted(made):
+    found = ablation.worths(tidy((made("", 60, **OUT), made("symmetry=none", 60, **OUT)), {}))
+    assert "(1 of them on instances that no run decided)" in worth.reservations(found)
+    assert figures.draw(found).figure is None
+
+
+def test_the_table_is_over_all_solvers_and_the_figure_of_each(made):
+    records = [
+        replace(made(options, time_s), solver=solver)
+        for solver, slow in (("cpsat", 2), ("clingo", 8))
+        for options, time_s in (("", 1), ("symmetry=none", slow))
+    ]
+    found = ablation.worths(tidy(tuple(records), {}))
+    assert worth.table(found, "squares").rows == [["symmetry: all / none", "sat", "undecided", "4.0", "1.0", "–", "2"]]
+    axes = figures.draw(found).figure.axes[0]
+    assert [label.get_text() for label in axes.get_yticklabels()] == [
+        "clingo/cpsat_nooverlap",
+        "cpsat/cpsat_nooverlap",
+    ]
+    assert [text.get_text() for text in axes.texts] == ["8.0", "2.0"]
+
+
+def test_a_value_pays_where_the_interval_over_instances_leaves_one_out(made):
+    def found(*slow):
+        pairs = [(made("", 1, f"i{n}"), made("symmetry=none", time_s, f"i{n}")) for n, time_s in enumerate(slow)]
+        return ablation.worths(tidy(tuple(run for pair in pairs for run in pair), {}))
+
+    assert figures.finding(found(3.8, 4, 4.2)) == (
+        "symmetry=all makes runs 3.5 to 4.5 times as fast as symmetry=none with cpsat/cpsat_nooverlap "
+        "where there is a solution"
+    )
+    slower = figures.finding(found(0.24, 0.25, 0.26))
+    low, high = found(0.24, 0.25, 0.26)[0].interval("sat")
+    assert slower.startswith(f"symmetry=all takes {1 / high:.1f} to {1 / low:.1f} times as long as symmetry=none with")
+    two = found(3.8, 4, 4.2) + [replace(each, who="other") for each in found(3.8, 4, 4.2)]
+    assert "with" not in figures.finding(two)
+    undecided = "whether any constraint pays is undecided"
+    assert figures.finding(found(0.5, 4, 8)) == figures.finding(found(4, 4)) == undecided, "two instances are too few"
+
+
+def test_pairs_of_one_instance_are_one_observation(made):
+    pairs = [
+        (replace(made(options, time_s, instance), solver=solver))
+        for instance, slow in (("a", 2), ("b", 4), ("c", 8))
+        for solver in ("cpsat", "clingo", "gecode", "chuffed")
+        for options, time_s in (("", 1), ("symmetry=none", slow))
+    ]
+    (each,) = ablation.overall(ablation.worths(tidy(tuple(pairs), {})))
+    (alone,) = ablation.worths(tidy(tuple(run for run in pairs if run.solver == "cpsat"), {}))
+    assert each.interval("sat") == alone.interval("sat")
+
+
+def test_a_bound_decides_only_the_side_it_is_on(made):
+    out = {"answer": "none", "check": "unchecked", "ended": "wall"}
+    slow = [made("", 60, f"i{n}", **out) for n in range(3)] + [made("symmetry=none", 15, f"i{n}") for n in range(3)]
+    (each,) = ablation.worths(tidy(tuple(slow), {}))
+    assert (each.time("sat").bound, each.verdict("sat")) == ("≤", "costs")
+    fast = [made("", 60, f"i{n}", **out) for n in range(3)] + [made("symmetry=none", 61, f"i{n}") for n in range(3)]
+    (each,) = ablation.worths(tidy(tuple(fast), {}))
+    assert each.time("sat").mean > 1 and each.verdict("sat") == "undecided"
