@@ -15,7 +15,8 @@ from studies.tam import hardness_curves as hardness
 from studies.tam import runs as tam_runs
 from studies.tam.ladder import CLASSES, ladder
 from tests.called import called
-from tests.reports.conftest import HIS_RUNS, dump, write
+from tests.reports.conftest import dump, write
+from tests.studies.conftest import HIS_RUNS
 
 LADDER = ("b0-1-easy", "b0-5-medium", "b0-9-hard", "extreme-17")
 

@@ -5,7 +5,7 @@ import pytest
 from models.problem import UserError
 from models.terminal.command import ROOT
 from studies.tam import runs as tam_runs
-from tests.reports.conftest import HIS_RUNS
+from tests.studies.conftest import HIS_RUNS
 
 HEADER = ",".join(tam_runs.COLUMNS)
 
