@@ -4,8 +4,9 @@ import sys
 
 from models.problem import UserError
 
-# Modules of the package runners.
-MAKE_RUNS = ("all", "certify", "doctor", "peers", "reproduce", "solve", "verify")
+MAKE_RUNS = (
+    "runners.all", "runners.doctor", "runners.solve", "runners.verify", "studies.busche", "studies.hn", "studies.peers",
+)  # fmt: skip
 _NAMES = {"darwin": "macOS", "win32": "Windows"}
 
 
@@ -18,8 +19,7 @@ def need_linux() -> None:
 
 def check(module: str) -> None:
     """Raises UserError where a command, by the name of its module, makes runs and cannot."""
-    package, _, command = module.removesuffix(".__main__").partition(".")
-    if package == "runners" and command in MAKE_RUNS:
+    if module.removesuffix(".__main__") in MAKE_RUNS:
         need_linux()
 
 
