@@ -74,9 +74,8 @@ def findings(results: Path, machine: int = 1) -> list[str]:
 
 def _campaign(results: Path) -> Results:
     from reports.data.campaign import read_results
-    from reports.pdf.document import UNREAD
 
-    return read_results(results, UNREAD)
+    return read_results(results)
 
 
 if __name__ == "__main__":

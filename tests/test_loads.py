@@ -22,7 +22,7 @@ def figures() -> dict[str, float]:
 def line(what: str, found: dict[str, float]) -> str:
     """The row of the docs' table for a command: CPU time and memory of each number of rows that was measured."""
     cells = []
-    for number in ("10,000", "100,000", "1,000,000"):
+    for number in ("10,000", "100,000"):
         cpu, memory = (found.get(f"{number} rows: {what}, {name}") for name in ("CPU time", "memory"))
         cells.append("–" if cpu is None or memory is None else f"{cpu:.{cpu < 10:d}f} s, {memory:.0f} MB")
     return f"| {what} | {' | '.join(cells)} |"

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import json
-import sys
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from operator import attrgetter
@@ -15,7 +14,7 @@ from models.claims import Claim, of_record
 from models.paradigms import NATIVE
 from models.problem import Instance, Problem, UserError
 from models.registry import paradigm, read_text
-from reports.data.instances import Copies
+from reports.data.instances import copies
 from reports.data.machine_classes import kinds
 from reports.data.rows import holds_runs, late, recorded
 from reports.data.tasks import Task, tasks
@@ -51,10 +50,9 @@ MEASURES = {
 class Results:
     """A campaign as it was recorded.
 
-    records: one for each run, in a fixed order; the parts of a divided search are one record (models.parts). None where
-    columns were left out, as a million of them take memory.
+    records: one for each run, in a fixed order; the parts of a divided search are one record (models.parts).
     runs: the same as a table, with the columns that `tidy` adds.
-    claims: what each of them claims, equal ones as one object (models.claims).
+    claims: what each of them claims (models.claims).
     traces: what `reports.data.traces.traced` gives of these runs.
     superseded: how many rows a later or better one replaced.
     machine: the content of machine.json, on the machine of the last session; empty where it is missing.
@@ -98,25 +96,20 @@ class Results:
         return ", ".join(sorted({name for name in self.runs["campaign"] if name})) or self.folder.name
 
 
-def read_results(folder: Path, without: Collection[str] = ()) -> Results:
-    """The campaign in a folder; raises UserError where there is none or its CSV is not of this schema.
-
-    without: columns that the table of runs is not to have, as a million of a cell take memory; then it stands alone,
-    without the records.
-    """
+def read_results(folder: Path) -> Results:
+    """The campaign in a folder; raises UserError where there is none or its CSV is not of this schema."""
     if not holds_runs(folder):
         raise UserError(f"{folder} holds no runs-*.csv: run 'python -m runners.all --results {folder}' first")
     found = recorded(folder)
     attempts = {record.run_id: record.attempt or 1 for record in found.records if record.run_id not in found.ambiguous}
     traces = traced(folder, attempts)
-    del attempts  # before the table, for which it makes room
-    instances = Copies(folder, {(record.family, record.instance) for record in found.records})
+    instances, unreadable = copies(folder, {(record.family, record.instance) for record in found.records})
+    measures = {name: problem.measures(instance) for name, (problem, instance) in instances.items()}
     last, known = _described(folder / "machine.json"), machines(folder)
-    runs = tidy(found.records, instances.measures, without, kinds(found.records, known, last))
-    same: dict[Claim | None, Claim | None] = {}
-    claims = tuple(same.setdefault(claim, claim) for claim in map(of_record, found.records))
-    told = found.superseded, last, known, instances, tuple(instances.unreadable), found.remarks
-    return Results(folder, () if without else found.records, runs, claims, traces, *told)
+    runs = tidy(found.records, measures, kinds(found.records, known, last))
+    claims = tuple(map(of_record, found.records))
+    told = found.superseded, last, known, instances, tuple(unreadable), found.remarks
+    return Results(folder, found.records, runs, claims, traces, *told)
 
 
 def machines(folder: Path) -> dict[str, dict[str, Any]]:
@@ -127,10 +120,9 @@ def machines(folder: Path) -> dict[str, dict[str, Any]]:
 def tidy(
     records: tuple[RunRecord, ...],
     measures: Mapping[tuple[str, str], Mapping[str, float | str]],
-    without: Collection[str] = (),
     kind: Sequence[str] = (),
 ) -> DataFrame:
-    """The records as a table, one row a run, with these columns beside the record's, of which some may be left out:
+    """The records as a table, one row a run, with these columns beside the record's:
 
     configuration: solver, formulation, options and threads where they are not the default. route: the solver, with the
     language in brackets where these runs have several of it. paradigm: as recorded, for old rows by the formulation;
@@ -145,9 +137,9 @@ def tidy(
     """
     import pandas as pd
 
-    runs = pd.DataFrame({name: _column(map(attrgetter(name), records)) for name in COLUMNS if name not in without})
-    runs["run_id"] = runs["run_id"].astype("str")  # no two are alike
-    runs["configuration"] = _column(sys.intern(_configuration(record)) for record in records)
+    runs = pd.DataFrame({name: _column(map(attrgetter(name), records)) for name in COLUMNS})
+    runs["run_id"] = runs["run_id"].astype("str")
+    runs["configuration"] = _column(map(_configuration, records))
     runs["solved"] = pd.Series([record.proven and not late(record) for record in records], dtype=bool)
     runs["ran"] = ~runs["ended"].isin(NOT_TRIED)
     apart = unranked(zip(runs["family"], runs["goal"], runs["configuration"], runs["ended"], strict=True))
@@ -158,7 +150,7 @@ def tidy(
     runs["outcome"] = _column(map(_outcome, records))
     runs["paradigm"] = _column(record.paradigm or paradigm(record.family, record.formulation) for record in records)
     runs["ranked"] = runs["paradigm"] != NATIVE
-    runs["route"] = _column(map(sys.intern, _routes(runs)))
+    runs["route"] = _column(_routes(runs))
     runs["time_s"] = runs["wall_s"].astype(float).where(runs["ended"] != GIVEN_UP, runs["wall_limit_s"])
     runs["charged_s"] = runs["time_s"].where(runs["solved"], runs["wall_limit_s"])
     runs["kind"] = _column(kind) if kind else runs["cpu_model"]
@@ -170,7 +162,7 @@ def tidy(
 
 
 def _column(values: Iterable[Any]) -> Series:
-    """A column of values; texts are objects, of which equal ones are shared, where a type of text would copy each."""
+    """A column of values; texts are objects."""
     import pandas as pd
 
     known = list(values)

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from reports.scores import table
 
 if TYPE_CHECKING:
-    from numpy import ndarray
     from pandas import DataFrame
 
 
@@ -17,30 +16,19 @@ if TYPE_CHECKING:
 class Task:
     """What was run of one family and goal.
 
-    campaign: the runs of all tasks, and places: of its own among them. every: one for each configuration and case, of
-    those that count (`reports.scores.median_runs`). Native searches are a reference outside every ranking, and
-    configurations with too many faults are in none: `median` and `scores` are those of all others.
+    runs: all of them, also those that never took place. every: one for each configuration and case, of those that
+    count (`reports.scores.median_runs`). Native searches are a reference outside every ranking, and configurations with
+    too many faults are in none: `median` and `scores` are those of all others.
     """
 
     family: str
     goal: str
-    campaign: DataFrame
-    places: ndarray[Any, Any]
+    runs: DataFrame
     every: DataFrame
 
     @property
     def title(self) -> str:
         return f"{self.family}, goal {self.goal}"
-
-    @property
-    def runs(self) -> DataFrame:
-        """All of its runs, with those that never took place. They are a copy, which of a million is not kept."""
-        return self.campaign.iloc[self.places]
-
-    @property
-    def counted(self) -> DataFrame:
-        """The runs that count: those that took place, and those that were given up."""
-        return self.campaign.iloc[self.places[self.campaign["counts"].to_numpy()[self.places]]]
 
     @cached_property
     def median(self) -> DataFrame:
@@ -67,6 +55,6 @@ def tasks(runs: DataFrame, median: DataFrame) -> tuple[Task, ...]:
     """The tasks of some runs, by family and goal, in that order; median: the median runs of them all."""
     medians = dict(iter(median.groupby(["family", "goal"])))
     return tuple(
-        Task(family, goal, runs, places, medians.get((family, goal), median[:0]))
-        for (family, goal), places in sorted(runs.groupby(["family", "goal"]).indices.items())
+        Task(family, goal, part, medians.get((family, goal), median[:0]))
+        for (family, goal), part in runs.groupby(["family", "goal"], sort=True)
     )

@@ -39,11 +39,6 @@ CHAPTERS: tuple[Callable[[Results], Chapter], ...] = (
     troubles.chapter,
     definitions.chapter,
 )
-# Columns of runs that no chapter reads: with a million runs they would take as much memory as the rest.
-UNREAD = (
-    "command", "log", "mem_method", "variables", "constraints", "nonzeros", "failures", "effort_unit", "load_start",
-    "foreign_s", "stolen_s", "proof_sha256",
-)  # fmt: skip
 NO_RUNS = "The results folder holds no runs: its files have their header, but no row."
 # Those that are about answers, which are compared across all kinds of machines.
 ANSWERS = (troubles.chapter,)
@@ -77,7 +72,7 @@ def assemble(results: Results, folder: Path, machine: int = 1) -> dict[str, Any]
         part.tasks  # noqa: B018 -- the median runs that chapters need are chosen once, before the processes part
         tasks = [partial(parallel.set_chapter, each, results if each in ANSWERS else part, folder) for each in CHAPTERS]
         opening, *chapters = parallel.made(
-            [partial(_opening, part, content["alarms"] + content["notices"], folder), *tasks], len(part.runs)
+            [partial(_opening, part, content["alarms"] + content["notices"], folder), *tasks]
         )
     return content | opening | {"chapters": [chapter for chapter in chapters if chapter["blocks"]]}
 

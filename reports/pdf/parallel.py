@@ -1,8 +1,5 @@
 """Makes chapters in parallel, a process a core: a report takes its time for drawing."""
 
-import contextlib
-import ctypes
-import gc
 import multiprocessing
 import os
 import signal
@@ -15,31 +12,25 @@ from reports.chapters.chapter import Chapter, set_in
 
 _Source = TypeVar("_Source")
 
-_MOST_ROWS = 1_000_000  # of all tasks at a time: each takes about a kilobyte a row
 _tasks: Sequence[Callable[[], Any]] = ()
 
 
-def made(tasks: Sequence[Callable[[], Any]], rows: int = 0) -> list[Any]:
+def made(tasks: Sequence[Callable[[], Any]]) -> list[Any]:
     """What the tasks return, in their order; raises what the first of them raises that fails.
 
-    rows: how many each has to do with, which it takes memory for; of a million they are done one after another.
     Each is called in a fork of this process: what it changes here is lost, what it returns is copied, files stay.
     Workers of this pool end when this process is killed; those of ProcessPoolExecutor would wait forever.
     """
     global _tasks
     cores = len(os.sched_getaffinity(0)) if sys.platform == "linux" else 1  # a fork is not safe on macOS
-    workers = min(cores, len(tasks), _MOST_ROWS // (rows + 1))
-    with contextlib.suppress(OSError, AttributeError, TypeError):  # of another C library, which has no such function
-        ctypes.CDLL(None).malloc_trim(0)  # what reading rows took and freed is kept otherwise, beside what is to come
+    workers = min(cores, len(tasks))
     if workers < 2 or multiprocessing.current_process().daemon:
         return [task() for task in tasks]
     _tasks = tasks  # a fork inherits them, so that they need not be pickled
-    gc.freeze()  # a fork's collector would touch, and so copy, every page of memory that it shares with this process
     try:
         with multiprocessing.get_context("fork").Pool(workers, _leave_ctrl_c_to_the_parent) as pool:
             return pool.map(_call, range(len(tasks)), chunksize=1)
     finally:
-        gc.unfreeze()
         _tasks = ()
 
 

@@ -1,6 +1,6 @@
 """Many runs of a few milliseconds, and campaigns of very many rows: time and memory of each, and how they grow.
 
-`python -m tests.soak.loads --runs 1000 10000 100000 --rows 10000 100000 1000000` takes as long as it is asked to. The
+`python -m tests.soak.loads --runs 1000 10000 100000 --rows 10000 100000` takes as long as it is asked to. The
 runs are real ones of the native engines. The rows are copies of published ones, in a temporary folder: each has its
 identity, trace, instance and solution. Every command has 4 GB. A growth of 1 is linear.
 """
