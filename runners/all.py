@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import gc
 import os
 import shlex
 import sys
@@ -38,7 +37,6 @@ def main() -> int:
     from runners.record import attempts
     from runners.solvers.interface import solver
 
-    gc.disable()  # a plan may be large, and is kept to the end: see _make
     options.require(given)
     loaded = suite_reader.load(given.suite)
     wanted = matrix.Filter(given.family, given.instance, given.formulation, given.solver, given.goal)
@@ -68,14 +66,13 @@ def main() -> int:
     backends = [name for name, why_not in confine.usable() if not why_not]
     campaign.describe(loaded.name, solver.colours(), solvers=solver.versions(), limit_backends=backends)
     sign = signs.Signs(campaign.folder, signs.Asked(loaded.name, shard, jobs, given.budget), whole, runs)
-    recorded = attempts.standing(campaign.take_recorded(), runs)
+    recorded = attempts.standing(campaign.recorded, runs)
     print(forecast.totals(runs, jobs, recorded), file=sys.stderr)
     for line in forecast.left_out(runs):
         print(line, file=sys.stderr)
     print(f"recorded in {home}; Ctrl-C stops, and the same command goes on", file=sys.stderr)
     print(f"to follow it from elsewhere: tilings status {shlex.quote(str(campaign.folder))}", file=sys.stderr)
     queue, summary = _resumed(whole, runs, recorded)
-    del whole, runs, recorded  # a fork takes the longer, the more memory is held
     return _exit_code(_make(queue, summary, campaign, jobs, backend, sign, planned_for, given), given)
 
 
@@ -122,8 +119,6 @@ def _make(
     """Make and record the runs; the exit code."""
     from runners.execute.scheduler import execute
 
-    gc.freeze()  # a collection in a worker would write to these objects, and so copy their pages
-    gc.enable()
     outcomes = execute(
         queue,
         campaign.logs,

@@ -10,7 +10,7 @@ from tqdm import tqdm
 
 from models.claims import Contradiction
 from models.terminal.ansi import alarm
-from runners.record.schema import GIVEN_UP, REFUTED, RunRecord, RunSummary
+from runners.record.schema import GIVEN_UP, REFUTED, RunRecord
 
 
 class Progress:
@@ -20,7 +20,7 @@ class Progress:
     kept: the rows of the runs that an earlier session made.
     """
 
-    def __init__(self, total: int, kept: Collection[RunRecord | RunSummary]) -> None:
+    def __init__(self, total: int, kept: Collection[RunRecord]) -> None:
         tqdm.monitor_interval = 0  # tqdm starts a monitor thread, and the harness forks
         self._counts = {"solved": 0, "given up": 0, "made again": 0}
         for row in kept:
@@ -37,7 +37,7 @@ class Progress:
         _without_the_clock(self._bar)
         self._noted_at = time.monotonic()
 
-    def step(self, record: RunRecord, instead_of: RunRecord | RunSummary | None = None) -> None:
+    def step(self, record: RunRecord, instead_of: RunRecord | None = None) -> None:
         """Count a run. instead_of: its row so far, where it has one."""
         if instead_of is not None:
             self._count(instead_of, -1)
@@ -68,7 +68,7 @@ class Progress:
         """Stop updating the bar and leave it on the screen."""
         self._bar.close()
 
-    def _count(self, row: RunRecord | RunSummary, by: int) -> None:
+    def _count(self, row: RunRecord, by: int) -> None:
         self._counts["solved"] += by * row.proven
         self._counts["given up"] += by * (row.ended == GIVEN_UP)
 

@@ -8,7 +8,7 @@ from models import parts
 from models.claims import Claim, Contradiction, clash, contradictions, covers, of_record
 from runners.plan.manifest import Shipped
 from runners.record import counts
-from runners.record.schema import RunRecord, RunSummary
+from runners.record.schema import RunRecord
 
 
 class CrossCheck:
@@ -44,11 +44,11 @@ class CrossCheck:
             return replace(record, count_check=counts.confirmed(record.count_check))
         return record
 
-    def against_others(self, record: RunRecord | RunSummary) -> list[Contradiction]:
+    def against_others(self, record: RunRecord) -> list[Contradiction]:
         """The earlier claims that the record contradicts; afterwards its own claim is among them.
 
         So is the search that it completes. That is compared with the known answers, too: its parts may have been
-        recorded by several harnesses, none of which saw all. (Of a part a summary is not enough.)
+        recorded by several harnesses, none of which saw all.
         """
         found = self._against_earlier(record)
         self.counts.add(record)
@@ -61,13 +61,13 @@ class CrossCheck:
             found += _opposed(claim, self._known_claims(whole))
         return found + self._against_earlier(whole)
 
-    def _against_earlier(self, record: RunRecord | RunSummary) -> list[Contradiction]:
+    def _against_earlier(self, record: RunRecord) -> list[Contradiction]:
         claim = of_record(record)
         if claim is None:
             return []
         earlier = self._claims[claim.topic]
         found = _opposed(claim, earlier)
-        if not any(covers(other, claim) for other in earlier):  # else a million seeds would be compared with each other
+        if not any(covers(other, claim) for other in earlier):  # so that the claims kept are few
             earlier[:] = [other for other in earlier if not covers(claim, other)] + [claim]
         return found
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
+import itertools
 import json
 import shlex
 import sys
@@ -29,8 +30,7 @@ from runners.record.schema import (
     SESSION_COLUMNS,
     TRACE_COLUMNS,
     RunRecord,
-    RunSummary,
-    read_summaries,
+    read_runs,
     trace_attempt,
 )
 
@@ -46,7 +46,8 @@ RECORDED = ("runs-*.csv", "trace-*.csv", "sessions-*.csv", "machine.json", *sign
 class Campaign:
     """The open folder of one campaign; ``name`` is that of the folder. Raises UserError where it cannot be written.
 
-    machine: the short name of this machine in it, once ``describe`` has said what it is.
+    machine: the short name of this machine in it, once ``describe`` has said what it is. recorded: run_id -> the row
+    that counts of each run that came to something or was given up before, whichever shard wrote it.
     """
 
     def __init__(self, home: Path, shard: tuple[int, int] = (1, 1), fresh: bool = False) -> None:
@@ -63,29 +64,22 @@ class Campaign:
                     lock.set_aside(self.folder, *RECORDED)
                 for name in _FOLDERS:
                     (self.folder / name).mkdir(exist_ok=True)
-                self._recorded = self._open()
+                self.recorded = self._open()
                 opened.callback(self._runs.close)
                 opened.callback(self._traces.close)
                 self._opened = opened.pop_all()
         except OSError as error:
             raise UserError(f"the results folder {home} cannot be written: {error.strerror}") from None
 
-    def _open(self) -> dict[str, RunSummary | RunRecord]:
+    def _open(self) -> dict[str, RunRecord]:
         """Read what is recorded, mend what a kill or a power cut left behind, open the shard's files."""
         runs, traces = (self.folder / f"{kind}-{self._shard}.csv" for kind in ("runs", "trace"))
-        rows = {path: read_summaries(path) for path in sorted(self.folder.glob("runs-*.csv"))}
+        rows = {path: read_runs(path) for path in sorted(self.folder.glob("runs-*.csv"))}
         _keep_attempts(runs, rows.get(runs, []))
-        _keep_traces(traces, {(run_id, row.attempt or 1) for run_id, row in rows.get(runs, []) if _lasting(row)})
+        _keep_traces(traces, {(row.run_id, row.attempt or 1) for row in rows.get(runs, []) if _lasting(row)})
         self._runs = Appender(runs, COLUMNS, OPTIONAL_COLUMNS)
         self._traces = Appender(traces, TRACE_COLUMNS, OPTIONAL_TRACE_COLUMNS)
-        return attempts.counting(rows)
-
-    def take_recorded(self) -> dict[str, RunSummary | RunRecord]:
-        """run_id -> the row that counts of each run that came to something or was given up, whichever shard wrote it;
-        whole records of the parts of a search, because they are added up, and of runs that were given up. A second call
-        returns none: there may be many, and the caller keeps them."""
-        recorded, self._recorded = self._recorded, {}
-        return recorded
+        return attempts.counting(itertools.chain.from_iterable(rows.values()))
 
     def describe(self, suite: str, colours: Mapping[str, str] | None = None, **more: Any) -> None:
         """Record where and how this session runs: in machines/, in machine.json and in a row of the shard's sessions.
@@ -183,16 +177,16 @@ def superseded_copy(copy: Path, sha256: str) -> Path:
     return copy.with_name(f"{copy.stem}-{sha256[:16]}.json")
 
 
-def _lasting(row: RunSummary | RunRecord) -> bool:
+def _lasting(row: RunRecord) -> bool:
     return row.ended not in RETRIED_ENDINGS
 
 
-def _keep_attempts(path: Path, rows: list[tuple[str, RunSummary]]) -> None:
+def _keep_attempts(path: Path, rows: list[RunRecord]) -> None:
     """Leave one row for each attempt of a run, the last; that of a run that came to nothing or was given up only where
     it was not made after all. rows: those of the file."""
     last: dict[tuple[str, int], int] = {}
-    for place, (run_id, row) in enumerate(rows):
-        last[run_id, (row.attempt or 1) if attempts.worth(row.ended) > 1 else 0] = place
+    for place, row in enumerate(rows):
+        last[row.run_id, (row.attempt or 1) if attempts.worth(row.ended) > 1 else 0] = place
     made = {run_id for run_id, attempt in last if attempt}
     kept = {place for (run_id, attempt), place in last.items() if attempt or run_id not in made}
     if len(kept) < len(rows):

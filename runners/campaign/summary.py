@@ -12,7 +12,7 @@ from models.terminal.command import ANSWERED, UNANSWERED, WRONG_ANSWER, show
 from runners.campaign.cross_check import CrossCheck
 from runners.progress import Progress
 from runners.record import faults
-from runners.record.schema import GIVEN_UP, REFUTED, RunRecord, RunSummary
+from runners.record.schema import GIVEN_UP, REFUTED, RunRecord
 
 
 class CampaignSummary:
@@ -26,14 +26,12 @@ class CampaignSummary:
         self,
         cross_check: CrossCheck,
         planned: int,
-        made: Mapping[str, RunRecord | RunSummary],
-        comparing: Iterable[RunRecord | RunSummary],
+        made: Mapping[str, RunRecord],
+        comparing: Iterable[RunRecord],
     ) -> None:
         self.cross_check = cross_check
-        alike_once = dict.fromkeys(comparing)
-        self._contradictions = [found for record in alike_once for found in cross_check.against_others(record)]
+        self._contradictions = [found for record in comparing for found in cross_check.against_others(record)]
         self._records = dict(made)
-        self._alike: dict[RunSummary, RunSummary] = {}
         self.progress = Progress(planned, self._records.values())
 
     def add(self, record: RunRecord) -> None:
@@ -41,8 +39,7 @@ class CampaignSummary:
         found = self.cross_check.against_others(record)
         self._contradictions += found
         self.progress.step(record, instead_of=self._records.get(record.run_id))
-        summary = record.summary  # whole records of a million runs would take gigabytes
-        self._records[record.run_id] = self._alike.setdefault(summary, summary)
+        self._records[record.run_id] = record
         self.progress.alarm(record, found)
 
     def report(self, folder: Path, given: argparse.Namespace) -> int:

@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING
 
 from models.parts import PART
 from runners.record import attempts
-from runners.record.schema import GIVEN_UP, NOT_TRIED, RunRecord, RunSummary
+from runners.record.schema import GIVEN_UP, NOT_TRIED, RunRecord
 
 if TYPE_CHECKING:
     from runners.plan.manifest import Shipped
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 _ASSUMED = "assumed unsolved: nothing solved at size"
 
 
-Recorded = Mapping[str, RunRecord | RunSummary]  # the row that counts of each run, by its id
+Recorded = Mapping[str, RunRecord]  # the row that counts of each run, by its id
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,7 @@ class Result:
     solved: bool
 
 
-def result(record: RunRecord | RunSummary) -> Result:
+def result(record: RunRecord) -> Result:
     """What a recorded run comes to."""
     return Result(record.ended not in NOT_TRIED, record.proven)
 
@@ -144,9 +144,9 @@ def reason_for(sizes: list[float]) -> str:
     return f"{_ASSUMED}{'s ' + ', '.join(first) + ' and' if first else ''} {last}"
 
 
-def reason_of(row: RunRecord | RunSummary) -> str:
+def reason_of(row: RunRecord) -> str:
     """The reason that the record of a run that was given up has; empty for other rows."""
-    return row.message if isinstance(row, RunRecord) and row.ended == GIVEN_UP else ""
+    return row.message if row.ended == GIVEN_UP else ""
 
 
 def sizes_of(reason: str) -> list[float]:

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections import defaultdict
 
 from models import parts
-from runners.record.schema import RunRecord, RunSummary
+from runners.record.schema import RunRecord
 
 ENUMERATED, COMPUTED, TOLD = "enumerated", "computed", "told"
 CONFIRMED = "confirmed"
@@ -42,7 +42,7 @@ def _confirm(one: Known, other: Known) -> bool:
     return {one[0], other[0]} == {ENUMERATED, COMPUTED} and one[1] != other[1]
 
 
-def known(record: RunRecord | RunSummary) -> Known:
+def known(record: RunRecord) -> Known:
     """How a row's count is known."""
     return kind(record.count_check), record.formulation
 
@@ -53,7 +53,7 @@ class CountLedger:
     def __init__(self) -> None:
         self._found: dict[tuple[str, str, int | None], set[Known]] = defaultdict(set)
 
-    def add(self, record: RunRecord | RunSummary) -> None:
+    def add(self, record: RunRecord) -> None:
         """Add a row; only those of whole counts that nothing speaks against are kept."""
         if _right(record):
             self._found[_counted(record)].add(known(record))
@@ -63,9 +63,9 @@ class CountLedger:
         return _right(record) and any(_confirm(known(record), one) for one in self._found.get(_counted(record), ()))
 
 
-def _right(record: RunRecord | RunSummary) -> bool:
+def _right(record: RunRecord) -> bool:
     return record.answer == "counted" and record.proven and parts.of_record(record).whole
 
 
-def _counted(record: RunRecord | RunSummary) -> tuple[str, str, int | None]:
+def _counted(record: RunRecord) -> tuple[str, str, int | None]:
     return record.family, record.instance_sha256, record.solutions

@@ -8,10 +8,10 @@ Of several rows of one run runners.record.attempts says which counts.
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
-from operator import attrgetter, itemgetter
+from operator import attrgetter
 from pathlib import Path
 from types import NoneType, UnionType
-from typing import Any, NamedTuple, cast, get_args, get_type_hints
+from typing import Any, cast, get_args, get_type_hints
 
 from models.problem import UserError
 from runners.record import csv_log
@@ -140,7 +140,10 @@ class RunRecord:
     @property
     def answer_words(self) -> str:
         """The answer with its value, such as ``counted 480``; for a count that was cut off ``at least 12``."""
-        return _words(self)
+        value = self.solutions if self.goal == "count" else self.objective
+        if value is None:
+            return self.answer
+        return f"at least {value}" if (self.goal, self.answer) == ("count", "none") else f"{self.answer} {value}"
 
     @property
     def cells(self) -> tuple[Any, ...]:
@@ -148,68 +151,13 @@ class RunRecord:
         return _cells(self)
 
     @property
-    def summary(self) -> "RunSummary":
-        """What a harness needs of it later on."""
-        return RunSummary(*_summed_up(self))
-
-    @property
     def proven(self) -> bool:
         """Whether the goal was reached, and nothing speaks against it."""
-        return _proven(self.answer, self.check)
-
-
-class RunSummary(NamedTuple):
-    """What a resumed harness needs of a run that was recorded: what it claims, and how it went."""
-
-    family: str
-    instance: str
-    instance_sha256: str
-    formulation: str
-    solver: str
-    options: str
-    goal: str
-    answer: str
-    ended: str
-    check: str
-    solutions: int | None
-    sense: str
-    objective: int | float | None
-    bound: float | None
-    disturbed: bool = False
-    attempt: int | None = None
-    count_check: str = ""
-    message: str = ""
-
-    @property
-    def answer_words(self) -> str:
-        """The answer with its value, such as ``counted 480``; for a count that was cut off ``at least 12``."""
-        return _words(self)
-
-    @property
-    def proven(self) -> bool:
-        """As ``RunRecord.proven``."""
-        return _proven(self.answer, self.check)
-
-
-def _words(run: RunRecord | RunSummary) -> str:
-    value = run.solutions if run.goal == "count" else run.objective
-    if value is None:
-        return run.answer
-    return f"at least {value}" if (run.goal, run.answer) == ("count", "none") else f"{run.answer} {value}"
-
-
-def _proven(answer: str, check: str) -> bool:
-    return answer in PROVEN and check not in REFUTED
+        return self.answer in PROVEN and self.check not in REFUTED
 
 
 COLUMNS = tuple(field.name for field in fields(RunRecord))
 _cells = attrgetter(*COLUMNS)
-_summed_up = attrgetter(*RunSummary._fields)
-# In these hardly two rows of a campaign have the same cell.
-_DIFFERENT = frozenset((
-    "run_id", "command", "log", "wall_s", "cpu_s", "encode_s", "solve_s", "first_s", "best_s", "peak_mb", "startup_s",
-    "load_s", "flatten_s", "presolve_s", "foreign_s", "stolen_s", "foreign_start", "proof_check_s",
-))  # fmt: skip
 # Columns that came later than the first campaigns, which are read all the same: the default stands in their cells.
 OPTIONAL_COLUMNS = (
     "foreign_start", "disturbed", "machine", "command", "defaults", "adapter_sha256", "paradigm", "ladder", "rung",
@@ -241,24 +189,6 @@ def read_edited(path: Path) -> tuple[list[RunRecord], list[str]]:
     return [RunRecord(**dict(zip(header, values, strict=True))) for values in _converted(path, header, found)], remarks
 
 
-def read_summaries(path: Path) -> list[tuple[str, RunSummary]]:
-    """The run_id and the summary of each row of one file; as ``read_runs``, but fast, with equal summaries shared."""
-    header, found = csv_log.read(path, COLUMNS, OPTIONAL_COLUMNS)
-    if not header:
-        return []
-    known = [name for name in RunSummary._fields if name in header]
-    chosen = itemgetter(*map(header.index, known))
-    alike: dict[tuple[str, ...], tuple[str, ...]] = {}
-    cells = [(row[0], alike.setdefault(key, key)) for row in found if (key := chosen(row))]
-    try:
-        values = (dict(zip(known, row, strict=True)) for row in _converted(path, known, alike))
-        summaries = dict(zip(alike, (RunSummary(**each) for each in values), strict=True))
-    except UserError:
-        read_runs(path)  # says the same with the row's own line
-        raise
-    return [(run_id, summaries[key]) for run_id, key in cells]
-
-
 def read_traces(path: Path) -> list[dict[str, str]]:
     """The rows of a trace file (cells as text); a torn end is dropped."""
     return list(rows(path, TRACE_COLUMNS, OPTIONAL_TRACE_COLUMNS))
@@ -270,8 +200,8 @@ def trace_attempt(cells: Sequence[str]) -> int:
 
 
 def _converted(path: Path, header: Sequence[str], found: Iterable[Sequence[str]]) -> Iterator[list[Any]]:
-    """The values of rows. Cells of a column that are alike are one object: of a million rows most are."""
-    converters = [_CONVERTERS[name] if name in _DIFFERENT else _Alike(_CONVERTERS[name]).__getitem__ for name in header]
+    """The values of rows."""
+    converters = [_CONVERTERS[name] for name in header]
     for line, row in enumerate(found, 2):
         try:
             yield [convert(text) for convert, text in zip(converters, row, strict=True)]
@@ -279,19 +209,6 @@ def _converted(path: Path, header: Sequence[str], found: Iterable[Sequence[str]]
             raise UserError(
                 f"{path}:{line}: this row is not of the schema ({error}): mend or remove the line"
             ) from None
-
-
-class _Alike(dict[str, Any]):
-    """The values of texts, each converted once."""
-
-    def __init__(self, convert: Callable[[str], Any]) -> None:
-        super().__init__()
-        self._convert = convert
-
-    def __missing__(self, text: str) -> Any:
-        value = self._convert(text)
-        self[text] = value
-        return value
 
 
 def _converter(kind: Any) -> Callable[[str], Any]:

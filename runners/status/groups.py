@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from runners.campaign.signs import Kind
 from runners.record import attempts
-from runners.record.schema import RunSummary
+from runners.record.schema import RunRecord
 from runners.status.rows import Made
 from runners.status.shards import Shard
 
@@ -16,7 +16,7 @@ class Group:
     """Runs that were made, of one kind and with rows that say the same. wall_s: of all of them."""
 
     kind: Kind | None
-    row: RunSummary
+    row: RunRecord
     threads: int
     runs: int = 0
     wall_s: float = 0.0

@@ -6,26 +6,24 @@ import math
 import os
 from collections import Counter
 from datetime import datetime
-from operator import itemgetter
 from pathlib import Path
 from typing import NamedTuple
 
-from models import files, parts
+from models import files
 from models.claims import Contradiction
 from runners.campaign.cross_check import CrossCheck
 from runners.record import attempts
-from runners.record.schema import COLUMNS, OPTIONAL_COLUMNS, REFUTED, RETRIED_ENDINGS, RunRecord, RunSummary, from_row
+from runners.record.schema import COLUMNS, OPTIONAL_COLUMNS, REFUTED, RETRIED_ENDINGS, RunRecord, from_row
 
 RECENT_S = 600.0
 _AHEAD_S = 60.0  # by which clocks may differ, and rows be out of order
-_MORE = ("wall_s", "threads", "started_at")
 _AT_ONCE = 1 << 24  # bytes, so that a million rows do not lie in memory as text
 
 
 class Made(NamedTuple):
     """The row that counts of a run. wall_s: of all its attempts."""
 
-    row: RunSummary
+    row: RunRecord
     wall_s: float
     threads: int
 
@@ -60,9 +58,7 @@ class Rows:
 
     def _begin(self) -> None:
         self._files: dict[Path, _File] = {}
-        self._alike: dict[tuple[str, ...], RunSummary] = {}
         self._cross_check = CrossCheck([])
-        self._checked: set[RunSummary] = set()
         self.made: dict[str, Made] = {}
         self.wrong: dict[str, RunRecord] = {}
         self.contradictions: list[Contradiction] = []
@@ -123,23 +119,18 @@ class Rows:
         return True
 
     def _take(self, path: Path, columns: tuple[str, ...], lines: list[str], first: int, now: float) -> None:
-        known = [name for name in RunSummary._fields if name in columns]
-        chosen, more = itemgetter(*map(columns.index, known)), itemgetter(*map(columns.index, _MORE))
         for number, line in enumerate(lines, first + 1):
             try:
                 row = next(csv.reader(io.StringIO(line)), [])
                 if len(row) != len(columns):
                     raise ValueError
-                cells = chosen(row)
-                if cells not in self._alike:
-                    self._alike[cells] = _summary(dict(zip(columns, row, strict=True)))
-                wall, threads, started = more(row)
-                wall_s = float(wall or 0)
-                core_s = wall_s * int(threads or 1)
-                end = datetime.fromisoformat(started).timestamp() + wall_s if started and wall else 0.0
+                record = from_row(dict(zip(columns, row, strict=True)))
+                wall_s = record.wall_s or 0.0
+                core_s = wall_s * record.threads
+                end = datetime.fromisoformat(record.started_at).timestamp() + wall_s if record.started_at else 0.0
                 if not (math.isfinite(core_s) and math.isfinite(end)):
                     raise ValueError
-                self._add(row, columns, self._alike[cells], wall_s, int(threads or 1))
+                self._add(record, wall_s)
                 self.core_s += core_s
                 if end > now - RECENT_S:
                     self._ended(path, Ended(end, wall_s))
@@ -154,30 +145,19 @@ class Rows:
             ends.pop()
         ends.append(end)
 
-    def _add(self, row: list[str], columns: tuple[str, ...], summary: RunSummary, wall_s: float, threads: int) -> None:
-        run_id = row[0]
-        earlier = self.made.get(run_id)
+    def _add(self, row: RunRecord, wall_s: float) -> None:
+        earlier = self.made.get(row.run_id)
         spent = wall_s + (earlier.wall_s if earlier else 0.0)
-        if summary.ended in RETRIED_ENDINGS:
-            self.nothing[run_id] += 1
+        if row.ended in RETRIED_ENDINGS:
+            self.nothing[row.run_id] += 1
             if earlier:
-                self.made[run_id] = earlier._replace(wall_s=spent)
+                self.made[row.run_id] = earlier._replace(wall_s=spent)
             return
-        whole = parts.of_record(summary).whole
-        if not whole or summary not in self._checked:
-            self._checked.add(summary)
-            self.contradictions += self._cross_check.against_others(
-                summary if whole else from_row(dict(zip(columns, row, strict=True)))
-            )
-        if earlier is not None and not attempts.replaces(summary, earlier.row):
-            self.made[run_id] = earlier._replace(wall_s=spent)
+        self.contradictions += self._cross_check.against_others(row)
+        if earlier is not None and not attempts.replaces(row, earlier.row):
+            self.made[row.run_id] = earlier._replace(wall_s=spent)
             return
-        self.made[run_id] = Made(summary, spent, threads)
-        self.wrong.pop(run_id, None)
-        if summary.check in REFUTED:
-            self.wrong[run_id] = from_row(dict(zip(columns, row, strict=True)))
-
-
-def _summary(cells: dict[str, str]) -> RunSummary:
-    record = from_row({name: cells[name] for name in COLUMNS if name in cells})
-    return RunSummary(*(getattr(record, name) for name in RunSummary._fields))
+        self.made[row.run_id] = Made(row, spent, row.threads)
+        self.wrong.pop(row.run_id, None)
+        if row.check in REFUTED:
+            self.wrong[row.run_id] = row

@@ -17,7 +17,7 @@ from runners.plan import identity
 from runners.plan.manifest import InstanceFile, Shipped
 from runners.record import csv_log, faults, schema
 from runners.record.counts import COMPUTED, CONFIRMED, ENUMERATED, confirmed, together
-from runners.record.schema import OPTIONAL_TRACE_COLUMNS, REFUTED, TRACE_COLUMNS, RunRecord, RunSummary
+from runners.record.schema import OPTIONAL_TRACE_COLUMNS, REFUTED, TRACE_COLUMNS, RunRecord
 from runners.record.support import PROOF_ANSWERS, WORDS, Support
 from runners.verify import row_rules
 from runners.verify.artifacts import ArtifactReader
@@ -48,7 +48,7 @@ class Audit:
         self._said: set[tuple[str, ...]] = set()
         self._counts: Counter[str] = Counter()
         self._reader = RowReader(folder)
-        self._endings: dict[str, RunSummary] = {}
+        self._endings: dict[str, RunRecord] = {}
         self._ladders = LadderRules()
         self._proof_files = ProofFiles(folder) if proofs else None
         self._confirmed: list[Row] = []
@@ -64,7 +64,7 @@ class Audit:
                 self._rows[row.run.run_id] = row.traced
                 self._ladders.add(row)
                 self.counts.add(row.run)
-                self._endings[row.run.run_id] = row.run.summary
+                self._endings[row.run.run_id] = row.run
             yield from self._run(row)
             yield None
         if self._counts["missing"] and not self._required:

@@ -40,7 +40,7 @@ def _resumed(name: str, other: str) -> Callable[[Path], None]:
             (folder / other).write_bytes(head(PUBLISHED / "gallery" / other))
             cluster_rows.Rows(folder).look()
             campaign = Campaign(folder)
-            for row in campaign.take_recorded().values():
+            for row in campaign.recorded.values():
                 str(row)
             campaign.close()
 

@@ -49,7 +49,7 @@ def keep(home: Path, run: Run, found: RunRecord, outcome: Outcome) -> None:
 def recorded(home: Path) -> list[str]:
     campaign = Campaign(home)
     campaign.close()
-    return list(campaign.take_recorded())
+    return list(campaign.recorded)
 
 
 def recorded_completely(home: Path, run_id: str) -> bool:
@@ -137,7 +137,7 @@ def test_another_shard_may_run_at_the_same_time_and_sees_all_records(
     one = Campaign(tmp_path / "c", (1, 2))
     one.keep(*made)
     other = Campaign(tmp_path / "c", (2, 2))
-    assert list(other.take_recorded()) == [made[0].run_id]
+    assert list(other.recorded) == [made[0].run_id]
     one.close()
     other.close()
 
@@ -213,7 +213,7 @@ def test_the_campaign_that_a_fresh_start_sets_aside_stays_complete(
 ) -> None:
     keep(tmp_path / "c", *made)
     again = Campaign(tmp_path / "c", fresh=True)
-    assert not again.take_recorded()
+    assert not again.recorded
     again.keep(made[0], made[1], replace(made[2], solution=()))
     again.close()
     (aside,) = (tmp_path / "c").glob("superseded-*")
@@ -265,7 +265,7 @@ def test_every_attempt_of_a_disturbed_run_is_kept_and_the_last_one_counts(
     keep(home, run, again, Outcome(again, [(0.3, 6, "")], None))
     campaign = Campaign(home)
     campaign.close()
-    (counting,) = campaign.take_recorded().values()
+    (counting,) = campaign.recorded.values()
     assert (counting.attempt, counting.ended) == (2, "wall")
     assert [(row.attempt, row.ended) for row in read_runs(home / "runs-1of1.csv")] == [(1, "finished"), (2, "wall")]
     assert not list((home / "solutions").iterdir()), "that of an attempt that does not count is gone"

@@ -19,7 +19,6 @@ from runners.record.schema import (
     RunRecord,
     from_row,
     read_runs,
-    read_summaries,
 )
 from tests.runners.recorded import to_row
 
@@ -100,15 +99,6 @@ def test_a_cell_of_another_type_is_named(tmp_path: Path) -> None:
     path.write_text(path.read_text(encoding="utf-8").replace(",10,10,100,", ",abc,10,100,"), encoding="utf-8")
     with pytest.raises(UserError, match="runs-1of1.csv:2: .*abc"):
         read_runs(path)
-
-
-def test_a_bad_cell_in_a_summary_is_named_with_its_own_line(tmp_path: Path) -> None:
-    path = tmp_path / "runs-1of1.csv"
-    rows = [record(run_id=run_id, objective=objective) for run_id, objective in (("a1", 7), ("a2", 7), ("a3", 99))]
-    text = "\n".join(",".join(row) for row in (COLUMNS, *map(to_row, rows))) + "\n"
-    path.write_text(text.replace(",99,", ",9 9,"), encoding="utf-8")
-    with pytest.raises(UserError, match="runs-1of1.csv:4: .*9 9"):
-        read_summaries(path)
 
 
 def test_a_file_saved_by_a_spreadsheet_is_read(tmp_path: Path) -> None:
