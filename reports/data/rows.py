@@ -12,8 +12,10 @@ from typing import Any
 from models import parts
 from models.problem import GOALS, UserError
 from reports.text.english import count
+from runners.record import rows
 from runners.record.attempts import worth
-from runners.record.schema import ANSWERS, CHECKS, ENDINGS, RunRecord, read_edited
+from runners.record.rows import Remark, Row
+from runners.record.schema import ANSWERS, CHECKS, ENDINGS, RunRecord
 
 _key = attrgetter("family", "instance", "formulation", "options", "solver", "goal", "seed", "repetition", "threads")
 _NAMES = ("run_id", "family", "instance", "formulation", "solver")
@@ -44,16 +46,11 @@ def recorded(folder: Path) -> Recorded:
 
     Raises UserError where there is no such folder, or for a file or a row that is not of the schema.
     """
-    files, remarks = [], []
-    for path in _paths(folder):
-        try:
-            found, told = read_edited(path)
-        except OSError as error:
-            raise UserError(f"cannot read {path}: {error.strerror}") from None
-        _check(path, found)
-        files.append(found)
-        remarks += [f"{path.name}: {remark}." for remark in told]
-    latest = _latest([record for found in files for record in _last(found)])
+    _paths(folder)
+    found, told = rows.read(folder)
+    _check(found, [remark for remark in told if remark.wrong])
+    remarks = [f"{Path(remark.place).name}: {remark.words}." for remark in told]
+    latest = _latest(found)
     counts = Counter(record.run_id for record in latest)
     ambiguous = sorted(run_id for run_id, number in counts.items() if number > 1)
     if ambiguous:
@@ -67,7 +64,7 @@ def recorded(folder: Path) -> Recorded:
             f"{count(len(slow), 'run')} took longer than the limit allows (the first: {slow[0].run_id}, {run:g} of "
             f"{limit:g} s): what took so long is taken for out of time, whatever its answer."
         )
-    superseded = sum(map(len, files)) - len(latest)
+    superseded = len(found) - len(latest)
     standing = tuple(sorted(parts.merged(latest), key=_key))
     return Recorded(standing, superseded, tuple(remarks), frozenset(ambiguous))
 
@@ -93,21 +90,22 @@ def _paths(folder: Path) -> list[Path]:
     try:
         return sorted(path for path in folder.iterdir() if path.match("runs-*.csv"))  # glob hides the error
     except OSError as error:
-        raise UserError(f"cannot read {folder}: {error.strerror}") from None
+        raise UserError(f"{folder}: cannot be read: {error.strerror}") from None
 
 
-def _check(path: Path, records: list[RunRecord]) -> None:
-    """Raise UserError for the first row that cannot come from a run."""
-    columns = ((column, set(map(attrgetter(column), records))) for column in _CHECKED)
+def _check(found: list[Row], wrong: list[Remark]) -> None:
+    """Raise UserError for the first row that could not be read, or cannot come from a run."""
+    columns = ((column, {getattr(record, column) for _, record in found}) for column in _CHECKED)
     sound = not any(_fault(column, value) for column, values in columns for value in values)
-    if sound and not any(record.wall_s is None and record.proven for record in records):
-        return
-    for line, record in enumerate(records, 2):
+    sound = sound and not any(record.wall_s is None and record.proven for _, record in found)
+    for place, record in () if sound else found:
         fault = next(filter(None, (_fault(column, getattr(record, column)) for column in _CHECKED)), "")
         if not fault and record.proven and record.wall_s is None:
             fault = f"wall_s is empty, of a run with the answer {record.answer}"
         if fault:
-            raise UserError(f"{path}:{line}: {fault}: mend or remove the line")
+            raise Remark(place, f"{fault}: mend or remove the line").error
+    if wrong:
+        raise wrong[0].error
 
 
 def _fault(column: str, value: Any) -> str:
@@ -139,22 +137,22 @@ def _is_time(text: str) -> bool:
     return True
 
 
-def _last(rows: list[RunRecord]) -> Iterable[RunRecord]:
-    """One record for each run in one file: the one that counts (runners.record.attempts), of equal ones the last row.
+def _latest(found: list[Row]) -> list[RunRecord]:
+    """One record for each run: the one that counts most (runners.record.attempts), of equal ones of a file the last
+    row, and of several files the one that started last.
 
-    The order of the rows decides, not the clock, which may have been set back.
+    Within a file the order of the rows decides, not the clock, which may have been set back.
     """
-    return _best(rows, _worth)
+    files: dict[str, list[RunRecord]] = {}
+    for place, record in found:
+        files.setdefault(place.rpartition(":")[0], []).append(record)
+    last = [record for records in files.values() for record in _best(records, _worth)]
+    return list(_best(last, lambda record: (_worth(record), record.started_at)))
 
 
-def _latest(rows: list[RunRecord]) -> list[RunRecord]:
-    """One record for each run in several files: as ``_last``, but then the latest start counts."""
-    return list(_best(rows, lambda record: (_worth(record), record.started_at)))
-
-
-def _best(rows: list[RunRecord], rank: Callable[[RunRecord], Any]) -> Iterable[RunRecord]:
+def _best(records: list[RunRecord], rank: Callable[[RunRecord], Any]) -> Iterable[RunRecord]:
     best: dict[tuple[Any, ...], RunRecord] = {}
-    for record in rows:
+    for record in records:
         if (key := _key(record)) not in best or rank(record) >= rank(best[key]):
             best[key] = record
     return best.values()

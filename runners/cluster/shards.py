@@ -13,12 +13,12 @@ from models.problem import UserError
 from runners.cluster import slurm
 from runners.cluster.holders import Holder, Holders
 from runners.cluster.request import request
-from runners.cluster.rows import Rows
 from runners.cluster.slurm import Options, Silent, Task
 from runners.cluster.submissions import Submission, Submissions
 from runners.plan import ladders, matrix
 from runners.plan.run import Run
-from runners.record.schema import RunRecord
+from runners.record import attempts, rows
+from runners.record.schema import RETRIED_ENDINGS, RunRecord
 from runners.solvers.interface import solver
 
 # A shard that was submitted so often without a new row has a fault that submitting again does not mend.
@@ -33,6 +33,27 @@ class Look:
 
     records: list[RunRecord]
     words: str
+
+
+class Rows:
+    """The rows of a folder, of any division into shards.
+
+    done: the row that counts of each run that was made or given up; again: the last row of each run that came to
+    nothing and must be made again.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self.done: dict[str, RunRecord] = {}
+        self.again: dict[str, RunRecord] = {}
+
+    def look(self) -> list[RunRecord]:
+        """The rows that count since the last look. Raises UserError for a file of another schema."""
+        found = rows.runs(self._folder)
+        before, self.done = self.done, attempts.counting(found)
+        nothing = {record.run_id: record for record in found if record.ended in RETRIED_ENDINGS}
+        self.again = {run_id: record for run_id, record in nothing.items() if run_id not in self.done}
+        return [record for run_id, record in self.done.items() if before.get(run_id) != record]
 
 
 class Tries:

@@ -14,7 +14,8 @@ from models.terminal.command import ROOT
 from runners.plan import ladders
 from runners.plan.ladders import Recorded, Result
 from runners.plan.run import Run
-from runners.record.schema import GIVEN_UP, NOT_TRIED, RunRecord, read_runs
+from runners.record import rows
+from runners.record.schema import GIVEN_UP, NOT_TRIED, RunRecord
 
 PUBLISHED = ROOT / "results" / "published"
 _NEARLY = 0.99  # of a limit
@@ -23,9 +24,9 @@ _NEARLY = 0.99  # of a limit
 class Expectation:
     """What is known of runs like those of a plan: of the same instance, configuration and goal, with any seed."""
 
-    def __init__(self, rows: Iterable[RunRecord]) -> None:
+    def __init__(self, found: Iterable[RunRecord]) -> None:
         self._rows: dict[tuple[object, ...], list[RunRecord]] = defaultdict(list)
-        for row in rows:
+        for row in found:
             if row.ended not in NOT_TRIED and row.wall_s is not None:
                 key = (row.family, row.instance_sha256, row.formulation, row.options, row.solver, row.goal, row.threads)
                 self._rows[key].append(row)
@@ -35,12 +36,12 @@ class Expectation:
         key = (
             run.family, run.source.sha256, run.formulation.name, run.option_text, run.solver, run.goal, run.threads,
         )  # fmt: skip
-        limit, rows = run.limits.wall_s, self._rows.get(key, [])
-        if solved := [row.wall_s or 0.0 for row in rows if row.proven]:
+        limit, alike = run.limits.wall_s, self._rows.get(key, [])
+        if solved := [row.wall_s or 0.0 for row in alike if row.proven]:
             return min(median(solved), limit), median(solved) <= limit
-        if not rows or max(row.wall_limit_s for row in rows) < limit * _NEARLY:
+        if not alike or max(row.wall_limit_s for row in alike) < limit * _NEARLY:
             return None
-        return min(median(row.wall_s or 0.0 for row in rows), limit), False
+        return min(median(row.wall_s or 0.0 for row in alike), limit), False
 
     def seconds(self, runs: Iterable[Run], recorded: Recorded) -> dict[str, float]:
         """The expected wall seconds of each run of a plan that is neither made nor expected to be given up, by its id;
@@ -71,4 +72,4 @@ def published() -> list[RunRecord]:
 
 def rows_of(folders: Iterable[Path]) -> list[RunRecord]:
     """The rows of some campaigns' folders."""
-    return [row for folder in folders for path in sorted(folder.glob("runs-*.csv")) for row in read_runs(path)]
+    return [row for folder in folders for row in rows.runs(folder)]

@@ -8,7 +8,8 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from runners.record.schema import GIVEN_UP, NOT_TRIED, RETRIED_ENDINGS, RunRecord, read_runs
+from runners.record import rows
+from runners.record.schema import GIVEN_UP, NOT_TRIED, RETRIED_ENDINGS, RunRecord
 
 ATTEMPTS = 4
 
@@ -23,7 +24,7 @@ def worth(ended: str) -> int:
     return 1 if ended in (GIVEN_UP, "not_installed") else 2
 
 
-def replaces(row: Any, earlier: Any) -> bool:
+def replaces(row: RunRecord, earlier: RunRecord) -> bool:
     """Whether a row counts instead of an earlier one of its run."""
     return (worth(row.ended), row.attempt or 1) >= (worth(earlier.ended), earlier.attempt or 1)
 
@@ -33,10 +34,10 @@ def again(row: RunRecord, most: int = ATTEMPTS) -> bool:
     return row.ended not in NOT_TRIED and row.disturbed and (row.attempt or 1) < most
 
 
-def counting(rows: Iterable[RunRecord]) -> dict[str, RunRecord]:
+def counting(records: Iterable[RunRecord]) -> dict[str, RunRecord]:
     """The row that counts of each run that came to something or was given up, by its id."""
     found: dict[str, RunRecord] = {}
-    for row in rows:
+    for row in records:
         earlier = found.get(row.run_id)
         if row.ended not in RETRIED_ENDINGS and (earlier is None or replaces(row, earlier)):
             found[row.run_id] = row
@@ -45,10 +46,10 @@ def counting(rows: Iterable[RunRecord]) -> dict[str, RunRecord]:
 
 def recorded(folder: Path) -> dict[str, RunRecord]:
     """The same of all files of a campaign's folder, which is only read."""
-    return counting(row for path in sorted(folder.glob("runs-*.csv")) for row in read_runs(path))
+    return counting(rows.runs(folder))
 
 
-def standing(rows: dict[str, RunRecord], planned: Iterable[Any]) -> dict[str, RunRecord]:
+def standing(found: dict[str, RunRecord], planned: Iterable[Any]) -> dict[str, RunRecord]:
     """The rows but those of runs that met a missing package, where the plan takes the solver for installed."""
-    lacked = {run.run_id for run in planned if run.version and run.run_id in rows}
-    return {run_id: row for run_id, row in rows.items() if not (run_id in lacked and row.ended == "not_installed")}
+    lacked = {run.run_id for run in planned if run.version and run.run_id in found}
+    return {run_id: row for run_id, row in found.items() if not (run_id in lacked and row.ended == "not_installed")}

@@ -183,12 +183,6 @@ def read_runs(path: Path) -> list[RunRecord]:
     return [RunRecord(**dict(zip(header, values, strict=True))) for values in _converted(path, header, found)]
 
 
-def read_edited(path: Path) -> tuple[list[RunRecord], list[str]]:
-    """As ``read_runs``, of a file that another program may have saved (see csv_log.read_edited), and remarks on it."""
-    header, found, remarks = csv_log.read_edited(path, COLUMNS, OPTIONAL_COLUMNS)
-    return [RunRecord(**dict(zip(header, values, strict=True))) for values in _converted(path, header, found)], remarks
-
-
 def read_traces(path: Path) -> list[dict[str, str]]:
     """The rows of a trace file (cells as text); a torn end is dropped."""
     return list(rows(path, TRACE_COLUMNS, OPTIONAL_TRACE_COLUMNS))

@@ -15,17 +15,17 @@ from models.problem import UserError
 from runners.campaign.cross_check import CrossCheck
 from runners.plan import identity
 from runners.plan.manifest import InstanceFile, Shipped
-from runners.record import csv_log, faults, schema
+from runners.record import csv_log, faults, rows, schema
 from runners.record.counts import COMPUTED, CONFIRMED, ENUMERATED, confirmed, together
-from runners.record.schema import OPTIONAL_TRACE_COLUMNS, REFUTED, TRACE_COLUMNS, RunRecord
+from runners.record.schema import OPTIONAL_TRACE_COLUMNS, REFUTED, RETRIED_ENDINGS, TRACE_COLUMNS, RunRecord
 from runners.record.support import PROOF_ANSWERS, WORDS, Support
 from runners.verify import row_rules
 from runners.verify.artifacts import ArtifactReader
 from runners.verify.counts_table import CountsTable
+from runners.verify.findings import Finding, Row, finding, standing
 from runners.verify.ladder_rules import LadderRules
 from runners.verify.proof_files import ProofFiles
-from runners.verify.row_rules import WITH_SOLUTION, Point, TracedRun
-from runners.verify.rows import Finding, Row, RowReader, finding
+from runners.verify.row_rules import WITH_SOLUTION, Point
 
 
 class Audit:
@@ -44,11 +44,11 @@ class Audit:
         self._named = {(entry.family, entry.name): entry.sha256 for entry in known}
         self._required = require_solutions or (folder / "solutions").is_dir()
         self._artifacts = ArtifactReader(folder)
-        self._rows: dict[str, TracedRun] = {}
+        self._rows: dict[str, RunRecord] = {}
         self._said: set[tuple[str, ...]] = set()
         self._counts: Counter[str] = Counter()
-        self._reader = RowReader(folder)
-        self._endings: dict[str, RunRecord] = {}
+        self._recorded = 0
+        self._all_read = True
         self._ladders = LadderRules()
         self._proof_files = ProofFiles(folder) if proofs else None
         self._confirmed: list[Row] = []
@@ -56,35 +56,38 @@ class Audit:
 
     def findings(self) -> Iterator[Finding | None]:
         """The findings in the order of the files, and None after each run, so that progress can be shown."""
-        for row in self._reader.read():
+        recorded, remarks = rows.read(self.folder)
+        yield from remarks
+        self._recorded, self._all_read = len(recorded), not any(remark.wrong for remark in remarks)
+        nothing = {row.run.run_id for row in recorded if row.run.ended in RETRIED_ENDINGS}
+        for row in standing(recorded):
             if isinstance(row, Finding):
                 yield row
                 continue
             if row.counts:
-                self._rows[row.run.run_id] = row.traced
+                self._rows[row.run.run_id] = row.run
                 self._ladders.add(row)
                 self.counts.add(row.run)
-                self._endings[row.run.run_id] = row.run
             yield from self._run(row)
             yield None
         if self._counts["missing"] and not self._required:
             words = f"{self._counts['missing']} solutions are not stored: they cannot be checked again"
             yield Finding(str(self.folder), words, wrong=False)
-        for words in faults.sentences(self._endings.items(), self.folder):
+        for words in faults.sentences(self._rows.items(), self.folder):
             yield Finding(str(self.folder), words, wrong=False)
         if self._counts["foreign"]:
             words = f"{self._counts['foreign']} run_ids are not computed again: their rows have no adapter_sha256"
             yield Finding(str(self.folder), words, wrong=False)
-        if self._reader.all_read:
+        if self._all_read:
             yield from self._ladders.faults()
             yield from self._unconfirmed()
-        if left := len(self._reader.nothing - self._rows.keys()):
+        if left := len(nothing - self._rows.keys()):
             yield Finding(str(self.folder), f"{left} runs came to nothing, and are to be made again", wrong=False)
         for search in self._cross_check.parts.searches():  # not all parts recorded to their end: it claims nothing
             if search.answer != "counted":
                 yield Row(str(self.folder), search).finding(search.message, wrong=False)
         yield from self._traces()
-        for run_id in sorted(self._artifacts.solutions) if self._reader.all_read else ():
+        for run_id in sorted(self._artifacts.solutions) if self._all_read else ():
             if run_id not in self._rows:
                 yield Finding(str(self._artifacts.solution_path(run_id)), "a solution without its run", wrong=False)
 
@@ -99,7 +102,7 @@ class Audit:
         files = self._proof_files
         proofs = "" if files is None else f"{len(files.verified)} proofs checked, {files.missing} not stored; "
         return (
-            f"{self.folder}: {self._reader.count} rows, {counts['checked']} solutions checked, {counts['missing']} not "
+            f"{self.folder}: {self._recorded} rows, {counts['checked']} solutions checked, {counts['missing']} not "
             f"stored; {proofs}{claims}; the answers that these give ({len(self._answers)}) rest on: "
             + ", ".join(f"{word} {rest[word]}" for word in WORDS)
             + f"; {known} of them are known; of {len(counted)} counts {known_by[CONFIRMED]} are confirmed by two "
@@ -232,7 +235,7 @@ class Audit:
             for run_id, points in traces.items():
                 run = self._rows.get(run_id)
                 if run is None:
-                    if not self._reader.all_read:
+                    if not self._all_read:
                         continue
                     killed = run_id == next(reversed(traces))
                     yield Finding(f"{path}:{points[0].line}", f"{run_id}: a trace without its run", not killed)

@@ -7,7 +7,7 @@ from models import parts
 from runners.plan import ladders
 from runners.plan.ladders import Result
 from runners.record.schema import GIVEN_UP
-from runners.verify.rows import Finding, Row
+from runners.verify.findings import Finding, Row
 
 _Key = tuple[object, ...]
 

@@ -11,8 +11,8 @@ from models import parts, registry
 from models.problem import UserError
 from runners.confine.choice import CHOICES
 from runners.plan import identity, manifest
-from runners.record import attempts, machine
-from runners.record.schema import RunRecord, read_runs
+from runners.record import attempts, machine, rows
+from runners.record.schema import RunRecord
 from runners.solvers.interface import solver
 
 
@@ -32,8 +32,7 @@ def lines(folders: list[Path], run_id: str) -> Iterator[str]:
 
 def _find(folders: list[Path], run_id: str) -> tuple[Path, RunRecord]:
     """The last row of the run that counts, and its campaign's folder."""
-    paths = [(folder, path) for folder in folders for path in sorted(folder.glob("runs-*.csv"))]
-    found = [(folder, record) for folder, path in paths for record in read_runs(path) if record.run_id == run_id]
+    found = [(folder, row) for folder in folders for row in rows.runs(folder) if row.run_id == run_id]
     if not found:
         raise UserError(f"no run '{run_id}' is recorded in {', '.join(map(str, folders))}")
     return max(reversed(found), key=lambda row: (attempts.worth(row[1].ended), row[1].attempt or 1))

@@ -39,25 +39,6 @@ class Point(NamedTuple):
     bound: str
 
 
-class TracedRun(NamedTuple):
-    """What its trace is checked with, of a run: as in its row."""
-
-    run_id: str
-    family: str
-    instance: str
-    formulation: str
-    solver: str
-    options: str
-    goal: str
-    answer: str
-    check: str
-    solutions: int | None
-    sense: str
-    objective: int | float | None
-    wall_s: float | None
-    attempt: int | None
-
-
 def of_schema(record: RunRecord) -> Iterator[str]:
     """Values that the schema does not allow. The other rules are checked only for rows without any."""
     if not _RUN_ID.fullmatch(record.run_id):
@@ -77,7 +58,7 @@ def of_schema(record: RunRecord) -> Iterator[str]:
             yield f"{name} is {amount:g}"
 
 
-def claims_solution(record: RunRecord | TracedRun) -> bool:
+def claims_solution(record: RunRecord) -> bool:
     """Whether a run says, by its answer or its count, that there is a solution."""
     return record.answer in WITH_SOLUTION or (record.goal == "count" and bool(record.solutions))
 
@@ -157,7 +138,7 @@ def _of_ending(record: RunRecord) -> Iterator[str]:
         yield f"its last solution came at {record.best_s or record.first_s:g} s, and the run took {record.wall_s:g} s"
 
 
-def of_trace(record: RunRecord | TracedRun, trace: list[Point], sense: str) -> Iterator[tuple[int, str]]:
+def of_trace(record: RunRecord, trace: list[Point], sense: str) -> Iterator[tuple[int, str]]:
     """Faults of a run's trace, each with its line in the file."""
     latest, last = 0.0, None
     for line, *cells in trace:
@@ -182,9 +163,7 @@ def of_trace(record: RunRecord | TracedRun, trace: list[Point], sense: str) -> I
     yield from _end_of_trace(record, trace, last, sense)
 
 
-def _end_of_trace(
-    record: RunRecord | TracedRun, trace: list[Point], last: float | None, sense: str
-) -> Iterator[tuple[int, str]]:
+def _end_of_trace(record: RunRecord, trace: list[Point], last: float | None, sense: str) -> Iterator[tuple[int, str]]:
     """The last objective must be that of an optimal run; that of another run may be better."""
     if last is None or record.objective is None or record.goal != "optimum" or record.check == "invalid":
         return

@@ -228,7 +228,7 @@ def test_a_file_in_place_of_a_folder_is_refused(two):
 def test_a_folder_in_place_of_a_file_is_refused(two):
     folder = two(lambda data: data)
     (folder / "runs-2of2.csv").mkdir()
-    with pytest.raises(UserError, match=r"cannot read .*runs-2of2.csv: Is a directory"):
+    with pytest.raises(UserError, match=r"runs-2of2.csv: cannot be read: Is a directory"):
         read_results(folder)
 
 
@@ -243,7 +243,7 @@ def test_a_folder_or_file_without_permission_is_refused(two, hidden):
         if user == 0:
             os.seteuid(65534)
         try:
-            with pytest.raises(UserError, match=f"cannot read {folder / hidden}: Permission denied"):
+            with pytest.raises(UserError, match=f"{folder / hidden}: cannot be read: Permission denied"):
                 read_results(folder)
         finally:
             os.seteuid(user)

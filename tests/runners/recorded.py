@@ -9,7 +9,8 @@ from pathlib import Path
 from runners.plan import manifest
 from runners.record.csv_log import cell
 from runners.record.schema import RunRecord
-from runners.verify.audit import Audit, Finding
+from runners.verify.audit import Audit
+from runners.verify.findings import Finding
 
 Cells = dict[str, str]
 

@@ -13,10 +13,10 @@ from models import files, film
 from models.problem import UserError
 from reports.data import campaign as report
 from runners.campaign.store import Campaign
-from runners.cluster import rows as cluster_rows
 from runners.cluster import submissions
 from runners.cluster.submissions import Submission, Submissions
 from runners.plan import suite_reader
+from runners.record import attempts
 from runners.verify.audit import Audit
 from studies.hn import recorded as certified
 from tests.fuzz.reader import PUBLISHED, Reader, head, heads, lone
@@ -38,7 +38,7 @@ def _resumed(name: str, other: str) -> Callable[[Path], None]:
             folder = Path(home)
             (folder / name).write_bytes(files.content(path))
             (folder / other).write_bytes(head(PUBLISHED / "gallery" / other))
-            cluster_rows.Rows(folder).look()
+            attempts.recorded(folder)
             campaign = Campaign(folder)
             for row in campaign.recorded.values():
                 str(row)
@@ -124,16 +124,16 @@ _LOG = (
     "runners/record/csv_log.py:rows,read,read_edited,_rows,_lines,_ends_whole,_whole,_line_start,_require_columns,"
     "_require_names,_broken"
 )
-_SCHEMA = "runners/record/schema.py:from_row,read_runs,read_edited,_converted,_number,_truth"
+_SCHEMA = "runners/record/schema.py:from_row,read_runs,_converted,_number,_truth"
 READERS = (
     Reader(
         "runs.csv", _rows, heads("runs-1of1.csv", "gallery/runs-1of1.csv"),
-        (_LOG, _SCHEMA, "reports/data/rows.py", "runners/verify/rows.py"),
+        (_LOG, _SCHEMA, "reports/data/rows.py", "runners/record/rows.py", "runners/verify/findings.py"),
     ),
     Reader(
         "resumed.csv", _resumed("runs-1of1.csv", "trace-1of1.csv"), heads("runs-1of1.csv", "gallery/runs-1of1.csv"),
         ("runners/campaign/store.py:_keep_attempts,_lasting,Campaign._open,Campaign.__init__",
-         "runners/cluster/rows.py", "runners/record/attempts.py"),
+         "runners/record/attempts.py"),
     ),
     Reader(
         "resumed-trace.csv", _resumed("trace-1of1.csv", "runs-1of1.csv"),

@@ -10,8 +10,7 @@ from models.problem import UserError
 from runners.cluster import holders
 from runners.cluster import shards as shards_module
 from runners.cluster.request import option
-from runners.cluster.rows import Rows
-from runners.cluster.shards import MOST_TRIES, Shards, Tries, refuse_queued
+from runners.cluster.shards import MOST_TRIES, Rows, Shards, Tries, refuse_queued
 from runners.cluster.submissions import Submissions
 from runners.plan.run import Run
 from tests.runners.cluster.standin import DIVISION, Queue, shards_of, sign, submitted, write
@@ -174,5 +173,5 @@ def test_rows_are_read_as_they_are_appended(tmp_path: Path, runs: list[Run]) -> 
     write(tmp_path, *runs[1:3])
     assert [record.run_id for record in rows.look()] == [runs[2].run_id]
     path.with_name("runs-1of2.csv").write_text("a,b\n1,2\n", encoding="utf-8")
-    with pytest.raises(UserError, match=r"runs-1of2.csv lacks the column"):
+    with pytest.raises(UserError, match=r"runs-1of2.csv:1: lacks .* columns"):
         rows.look()

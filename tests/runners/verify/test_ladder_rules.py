@@ -9,8 +9,8 @@ import pytest
 
 from runners.plan.run import Run
 from runners.record.schema import RunRecord
+from runners.verify.findings import Row
 from runners.verify.ladder_rules import LadderRules
-from runners.verify.rows import Row
 from tests.runners import fakes
 from tests.runners.plan.ladder_runs import row, runs
 
