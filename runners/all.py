@@ -72,7 +72,7 @@ def main() -> int:
         print(line, file=sys.stderr)
     print(f"recorded in {home}; Ctrl-C stops, and the same command goes on", file=sys.stderr)
     print(f"to follow it from elsewhere: tilings status {shlex.quote(str(campaign.folder))}", file=sys.stderr)
-    queue, summary = _resumed(whole, runs, recorded)
+    queue, summary = _resumed(whole, runs, recorded, jobs)
     return _exit_code(_make(queue, summary, campaign, jobs, backend, sign, planned_for, given), given)
 
 
@@ -82,14 +82,14 @@ def _exit_code(code: int, given: argparse.Namespace) -> int:
 
 def _thinned(whole: list[Run], hours: float) -> list[Run]:
     """The runs that fit a budget; what is left out is printed, as no part of the result, on standard error."""
-    from runners.plan import budget, expectation
+    from runners.plan import budget, estimate
 
-    left, words = budget.thin(whole, hours, expectation.Expectation(expectation.published()))
+    left, words = budget.thin(whole, hours, estimate.Estimator(estimate.published()))
     print(words, file=sys.stderr)
     return left
 
 
-def _resumed(whole: list[Run], runs: list[Run], recorded: Recorded) -> tuple[RunQueue, CampaignSummary]:
+def _resumed(whole: list[Run], runs: list[Run], recorded: Recorded, jobs: int) -> tuple[RunQueue, CampaignSummary]:
     """The runs that are left, and the summary of those that are not.
 
     whole: the runs of all shards, whose answers must agree; rows of formulations that have changed since are not
@@ -98,12 +98,13 @@ def _resumed(whole: list[Run], runs: list[Run], recorded: Recorded) -> tuple[Run
     from runners.campaign.cross_check import CrossCheck
     from runners.campaign.summary import CampaignSummary
     from runners.execute.queue import RunQueue
-    from runners.plan import manifest
+    from runners.plan import estimate, manifest
 
     comparing = [recorded[run.run_id] for run in whole if run.run_id in recorded]
     queue = RunQueue(runs, {run.run_id: recorded[run.run_id] for run in runs if run.run_id in recorded})
     made = {run.run_id: row for run in runs if (row := recorded.get(run.run_id)) and queue.decided(run.run_id)}
-    return queue, CampaignSummary(CrossCheck(manifest.shipped()), len(runs), made, comparing)
+    kinds = {run.run_id: estimate.kind_of(run) for run in runs}
+    return queue, CampaignSummary(CrossCheck(manifest.shipped()), kinds, made, comparing, jobs)
 
 
 def _make(
@@ -151,12 +152,12 @@ def _make(
 
 def _forecast(runs: list[Run], jobs: int, home: Path, given: argparse.Namespace) -> int:
     """Print the plan and its expected cost."""
-    from runners.plan import expectation, forecast
+    from runners.plan import estimate, forecast
     from runners.record import attempts
 
     done = {} if given.fresh else attempts.standing(attempts.recorded(home), runs)
-    rows = [*expectation.published(), *expectation.rows_of([] if given.fresh else [home])]
-    known = expectation.Expectation(rows)
+    rows = [*estimate.published(), *estimate.rows_of([] if given.fresh else [home])]
+    known = estimate.Estimator(rows)
     found = forecast.values(runs, jobs, done, known) if given.json else {}
     show(given, found, "\n".join(forecast.lines(runs, jobs, done, known)))
     for warning in () if given.cluster else forecast.warnings(runs, jobs, done):  # not on this machine

@@ -2,7 +2,7 @@
 
 import sys
 import time
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -17,11 +17,12 @@ class Progress:
     """A bar for runs on standard error: made, solved, time elapsed and left, the expected end; without a terminal a
     line now and then.
 
-    kept: the rows of the runs that an earlier session made.
+    kept: the rows of the runs that an earlier session made; to_go: the seconds until all are made.
     """
 
-    def __init__(self, total: int, kept: Collection[RunRecord]) -> None:
+    def __init__(self, total: int, kept: Collection[RunRecord], to_go: Callable[[], float]) -> None:
         tqdm.monitor_interval = 0  # tqdm starts a monitor thread, and the harness forks
+        self._to_go = to_go
         self._counts = {"solved": 0, "given up": 0, "made again": 0}
         for row in kept:
             self._count(row, 1)
@@ -80,12 +81,12 @@ class Progress:
         self._bar.set_postfix_str(", ".join(filter(None, (self._end(), self._words))), refresh=False)
 
     def _end(self) -> str:
-        """When the runs that are left will be made, if they take as long as those of this session."""
+        """When the runs that are left will be made."""
         made, left = self._bar.n - self._bar.initial, self._bar.total - self._bar.n
         if made <= 0 or left <= 0:
             return ""
         now = datetime.now()
-        to_go = timedelta(seconds=(time.monotonic() - self._bar.start_t) * left / made)
+        to_go = timedelta(seconds=self._to_go())
         clock = "%H:%M" if (now + to_go).date() == now.date() else "%a %d %b %H:%M"
         return f"{tqdm.format_interval(to_go.total_seconds())} to go, until {now + to_go:{clock}}"
 

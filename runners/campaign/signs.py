@@ -17,9 +17,10 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from runners.plan import matrix
+from runners.plan.estimate import Kind, kind_of
 from runners.plan.run import Run
 from runners.record.attempts import ATTEMPTS
 
@@ -27,24 +28,6 @@ VERSION = 1
 EVERY_S = 5.0  # while nothing happens; what happens is written at most once a second
 _SOON_S = 1.0
 PATTERNS = ("plan-*.json", "alive-*.json")
-
-
-class Kind(NamedTuple):
-    """What runs have in common that are counted together; costs: whether a solver is called for them at all."""
-
-    family: str
-    formulation: str
-    solver: str
-    goal: str
-    threads: int
-    wall_limit_s: float
-    costs: bool
-
-
-def kind_of(run: Run) -> Kind:
-    """The kind of a run."""
-    costs = bool(run.version) and not run.refusal
-    return Kind(run.family, run.formulation.name, run.solver, run.goal, run.threads, run.limits.wall_s, costs)
 
 
 @dataclass(frozen=True)

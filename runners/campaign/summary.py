@@ -10,6 +10,7 @@ from pathlib import Path
 
 from models.terminal.command import ANSWERED, UNANSWERED, WRONG_ANSWER, show
 from runners.campaign.cross_check import CrossCheck
+from runners.plan.estimate import Kind, Remaining
 from runners.progress import Progress
 from runners.record import faults
 from runners.record.schema import GIVEN_UP, REFUTED, RunRecord
@@ -18,26 +19,30 @@ from runners.record.schema import GIVEN_UP, REFUTED, RunRecord
 class CampaignSummary:
     """Counts the records of the planned runs, shows the progress, and prints wrong answers at once.
 
-    planned: how many runs this command is to make; made: the rows of those that are recorded already, by their ids;
+    planned: the kinds of the runs that this command is to make, by their ids, `jobs` at a time; made: the rows of those
+    that are recorded already, by their ids;
     comparing: runs, of other shards as well, whose answers must agree with those that come.
     """
 
     def __init__(
         self,
         cross_check: CrossCheck,
-        planned: int,
+        planned: Mapping[str, Kind],
         made: Mapping[str, RunRecord],
         comparing: Iterable[RunRecord],
+        jobs: int,
     ) -> None:
         self.cross_check = cross_check
         self._contradictions = [found for record in comparing for found in cross_check.against_others(record)]
         self._records = dict(made)
-        self.progress = Progress(planned, self._records.values())
+        self._remaining = Remaining(planned, jobs, self._records.values())
+        self.progress = Progress(len(planned), self._records.values(), self._remaining.seconds)
 
     def add(self, record: RunRecord) -> None:
         """Add the record of one more run, or of another attempt of one."""
         found = self.cross_check.against_others(record)
         self._contradictions += found
+        self._remaining.made(record)
         self.progress.step(record, instead_of=self._records.get(record.run_id))
         self._records[record.run_id] = record
         self.progress.alarm(record, found)

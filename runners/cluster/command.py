@@ -15,7 +15,7 @@ from runners.cluster.options import add_words
 from runners.cluster.shards import Shards, refuse_queued
 from runners.cluster.slurm import Silent
 from runners.cluster.submissions import NAME
-from runners.plan import manifest
+from runners.plan import estimate, manifest
 from runners.plan.run import Run
 
 
@@ -62,15 +62,15 @@ def _in_queue(shards: Shards) -> str:
 
 def _watched(shards: Shards, home: Path, given: argparse.Namespace) -> int:
     """Follow the shards to their end, and sum up what they wrote."""
-    planned = set(shards.planned)
+    planned = {run_id: estimate.kind_of(run) for run_id, run in shards.planned.items()}
     made = {run_id: record for run_id, record in shards.rows.done.items() if run_id in planned}
-    summary = CampaignSummary(CrossCheck(manifest.shipped()), len(planned), made, comparing=made.values())
+    summary = CampaignSummary(CrossCheck(manifest.shipped()), planned, made, made.values(), given.jobs)
     try:
         for look in shards.follow():
             for record in look.records:
                 summary.add(record)
             summary.progress.note(look.words)
-        for run_id in planned & shards.rows.again.keys():
+        for run_id in planned.keys() & shards.rows.again.keys():
             summary.add(shards.rows.again[run_id])
     except KeyboardInterrupt:
         summary.progress.close()

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from models.problem import UserError
-from runners.plan.expectation import Expectation
+from runners.plan.estimate import Estimator
 from runners.plan.run import Run
 
 
@@ -37,14 +37,14 @@ class _Place:
         return self.instance < level.instances and self.rung % level.stride == 0 and self.seed < level.seeds
 
 
-def thin(runs: list[Run], hours: float, known: Expectation) -> tuple[list[Run], str]:
+def thin(runs: list[Run], hours: float, known: Estimator) -> tuple[list[Run], str]:
     """The runs that are left, and in words what is left out. Raises UserError where nothing fits."""
     places = dict(zip((run.run_id for run in runs), _places(runs), strict=True))
     most = _Level(*(max(getattr(place, key) for place in places.values()) + 1 for key in ("instance", "rung", "seed")))
     expected = 0.0
     for level in _levels(most):
         left = [run for run in runs if places[run.run_id].within(level)]
-        seconds = known.seconds(left, {})
+        seconds = known.of_plan(left, {})
         expected = sum(seconds.get(run.run_id, 0.0) * run.threads for run in left) / 3600
         if expected <= hours:
             return left, _words(hours, len(runs) - len(left), len(runs), level, most, expected)

@@ -12,7 +12,7 @@ from typing import Any
 
 from models.terminal.phrases import counted
 from runners.plan import ladders
-from runners.plan.expectation import Expectation
+from runners.plan.estimate import Estimator
 from runners.plan.ladders import Recorded, Result
 from runners.plan.run import Run
 from runners.record import hardware
@@ -20,7 +20,7 @@ from runners.record.schema import GIVEN_UP
 from runners.solvers.interface.bringing import bringing
 
 
-def lines(runs: list[Run], jobs: int, recorded: Recorded, known: Expectation) -> Iterator[str]:
+def lines(runs: list[Run], jobs: int, recorded: Recorded, known: Estimator) -> Iterator[str]:
     """The plan as text: how many runs of each kind, then totals.
 
     recorded: the rows that count of the runs that are made already; known: how long such runs took.
@@ -68,11 +68,11 @@ def left_out(runs: list[Run]) -> list[str]:
     ]
 
 
-def values(runs: list[Run], jobs: int, recorded: Recorded, known: Expectation) -> dict[str, Any]:
+def values(runs: list[Run], jobs: int, recorded: Recorded, known: Estimator) -> dict[str, Any]:
     """The plan as data: the numbers of ``lines``, times in seconds, core-hours of all threads."""
     pending = ladders.left(runs, recorded)
     costly = [run for run in pending if _costs(run)]
-    seconds = known.seconds(runs, recorded)
+    seconds = known.of_plan(runs, recorded)
     due = [(run, seconds[run.run_id]) for run in costly if run.run_id in seconds]
     left = Counter(map(_kind, pending))
     kinds = ("family", "formulation", "solver", "paradigm", "goal")
@@ -120,10 +120,10 @@ def _rungs(runs: list[Run]) -> str:
     return f"{' or '.join(map(str, numbers))} {'rung' if numbers == [1] else 'rungs'} in a row"
 
 
-def _expected(runs: list[Run], costly: list[Run], jobs: int, recorded: Recorded, known: Expectation) -> str:
-    seconds = known.seconds(runs, recorded)
+def _expected(runs: list[Run], costly: list[Run], jobs: int, recorded: Recorded, known: Estimator) -> str:
+    seconds = known.of_plan(runs, recorded)
     due = [(run, seconds[run.run_id]) for run in costly if run.run_id in seconds]
-    unknown = sum(known.of(run) is None for run, _ in due)
+    unknown = sum(known.of_run(run) is None for run, _ in due)
     words = f"expected: {len(due)} runs, {_time(due, jobs)}"
     told = f"{len(due) - unknown} like recorded ones take as long as those" if unknown < len(due) else ""
     assumed = f"{unknown} use up their limits and solve nothing" if unknown else ""

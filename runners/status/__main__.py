@@ -6,11 +6,14 @@ import shutil
 import sys
 import time
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
 from models.terminal import ansi
 from models.terminal.arguments import positive
 from models.terminal.command import ANSWERED, UNANSWERED, WRONG_ANSWER, Parser, run, show
+
+if TYPE_CHECKING:
+    from runners.status.state import State
 
 _REST = 4  # times as long as a look at many rows takes, so that following costs a fifth of a core at most
 _CLEAR = "\x1b[H\x1b[2J"
@@ -18,36 +21,33 @@ _CLEAR = "\x1b[H\x1b[2J"
 
 def main() -> int:
     """The command ``python -m runners.status``."""
-    from runners.status import page, words
-    from runners.status.state import Follower
+    from runners.status import words
+    from runners.status.look import look
 
     given = parser().parse_args()
-    follower = Follower(given.results)
-    value: dict[str, Any] = {}
+    value: State | None = None
     while True:
         started = time.monotonic()
         try:
-            value = follower.look()
+            value = look(given.results)
         except OSError as error:  # of a network's file system: a watcher of a week outlives it
-            if not value:
+            if value is None:
                 raise
             print(f"{error.filename or given.results}: {error.strerror}; looking again", file=sys.stderr)
-        over = value["state"] in ("done", "unknown")
-        if given.page:
-            page.write(value, given.page, None if over or not given.follow else given.every)
+        over = value.state in ("done", "unknown")
         screen = given.follow and not given.json and sys.stdout.isatty()
         if given.follow and not screen:
             text = "\n".join([*words.alarms(value), words.headline(value)])
         else:
             lines = list(words.lines(value, ansi.colours(sys.stdout)))
             text = "\n".join(_fitting(lines) if screen else lines)
-        read = show(given, value, _CLEAR * screen + text)
-        if over or not given.follow or not (read or given.page):
+        read = show(given, value.json, _CLEAR * screen + text)
+        if over or not given.follow or not read:
             break
         time.sleep(max(given.every, _REST * (time.monotonic() - started)))
-    if value["wrong"] or value["contradictions"]:
+    if value.wrong or value.contradictions:
         return WRONG_ANSWER
-    return UNANSWERED if value["state"] in ("silent", "stopped") else ANSWERED
+    return UNANSWERED if value.state in ("silent", "stopped") else ANSWERED
 
 
 def _fitting(lines: list[str]) -> list[str]:
@@ -65,7 +65,6 @@ def parser() -> Parser:
         [
             "results/default",
             "results/default --follow",
-            "results/default --follow --page status.html",
             "results/default --json",
         ],
         "docs/campaigns.md",
@@ -78,7 +77,6 @@ def parser() -> Parser:
     made.add_argument("results", type=Path, metavar="RESULTS", help="the campaign's folder")
     made.add_argument("--follow", action="store_true", help="look again and again, until it is done")
     made.add_argument("--every", type=positive, default=5.0, metavar="S", help="seconds between looks (%(default)g)")
-    made.add_argument("--page", type=Path, metavar="FILE", help="write a page as well; with --follow it reloads itself")
     return made
 
 

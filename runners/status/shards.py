@@ -2,7 +2,6 @@
 
 import json
 import time
-from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -10,7 +9,8 @@ from typing import Any
 
 from models import files
 from models.problem import UserError
-from runners.campaign.signs import VERSION, Kind
+from runners.campaign.signs import VERSION
+from runners.plan.estimate import Kind
 from runners.status import told
 
 # A shard writes every 5 s; a client of NFS may show a folder as it was a minute ago.
@@ -19,15 +19,14 @@ _TRIES = 3
 _PAUSE_S = 0.05
 
 
-@dataclass
+@dataclass(frozen=True)
 class Shard:
-    """One shard. plan: of each of its runs the kind, and how many have each; alive: its last sign, or empty."""
+    """One shard. asked: what its plan says; plan: the kind of each of its runs; alive: its last sign, or empty."""
 
     name: str
     asked: dict[str, Any]
-    plan: dict[str, Kind] = field(default_factory=dict)
-    kinds: Counter[Kind] = field(default_factory=Counter)
-    alive: dict[str, Any] = field(default_factory=dict)
+    plan: dict[str, Kind]
+    alive: dict[str, Any]
 
     def age(self, now: float) -> float | None:
         """The seconds since its last sign."""
@@ -44,69 +43,56 @@ class Shard:
         return "stopped" if ended else "silent"
 
 
-class Shards:
-    """The shards of the last division that was begun; ``look`` reads what has changed.
+@dataclass
+class Division:
+    """The shards of the last division that was begun.
 
-    whole: the numbers of runs by their kind, of all shards; count: how many shards have runs at all.
+    whole: the numbers of runs by their kind, of all shards; count: how many shards have runs at all; asked: what the
+    last plan says.
     """
 
-    def __init__(self, folder: Path) -> None:
-        self._folder = folder
-        self._plans: dict[Path, tuple[tuple[int, int, int], Shard]] = {}
-        self.begun: dict[str, Shard] = {}
-        self.whole: dict[Kind, int] = {}
-        self.count = 0
-        self.remarks: list[str] = []
+    begun: list[Shard] = field(default_factory=list)
+    whole: dict[Kind, int] = field(default_factory=dict)
+    count: int = 0
+    asked: dict[str, Any] = field(default_factory=dict)
+    remarks: list[str] = field(default_factory=list)
 
-    def look(self) -> None:
-        """Read the plans that are new and the last signs. Raises UserError for files of a later version."""
-        self.remarks = []
-        for path in sorted(self._folder.glob("plan-*.json")):
-            self._read_plan(path)
-        every = [shard for _, shard in self._plans.values()]
-        last = max(every, key=lambda shard: shard.asked["written_at"], default=None)
-        if last is None:
-            return
-        of = last.asked["shard"][1]
-        self.begun = {shard.name: shard for shard in every if shard.asked["shard"][1] == of}
-        self.whole = {_kind(each): each["runs"] for each in last.asked["whole"]["kinds"]}
-        self.count = last.asked["whole"]["shards"]
-        for shard in self.begun.values():
-            shard.alive = self._json(self._folder / f"alive-{shard.name}.json", told.sign) or shard.alive
 
-    def _read_plan(self, path: Path) -> None:
+def read(folder: Path) -> Division:
+    """The plans and the last signs. Raises UserError for files of a later version."""
+    found = Division()
+    plans = [plan for path in sorted(folder.glob("plan-*.json")) if (plan := _json(path, told.plan, found.remarks))]
+    if not plans:
+        return found
+    found.asked = max(plans, key=lambda plan: plan["written_at"])
+    found.whole = {_kind(each): each["runs"] for each in found.asked["whole"]["kinds"]}
+    found.count = found.asked["whole"]["shards"]
+    for plan in plans:
+        if plan["shard"][1] == found.asked["shard"][1]:
+            name = "{}of{}".format(*plan["shard"])
+            kinds = {run_id: kind for each in plan["kinds"] if (kind := _kind(each)) for run_id in each["run_ids"]}
+            alive = _json(folder / f"alive-{name}.json", told.sign, found.remarks) or {}
+            found.begun.append(Shard(name, plan, kinds, alive))
+    return found
+
+
+def _json(path: Path, check: Callable[[dict[str, Any]], None], remarks: list[str]) -> dict[str, Any] | None:
+    """A file that is replaced now and then, on NFS from under its reader; None where there is none that passes."""
+    why = ""
+    for again in range(_TRIES):
+        time.sleep(_PAUSE_S if again else 0)
         try:
-            state = path.stat()
-        except OSError:
-            return
-        stamp = (state.st_ino, state.st_mtime_ns, state.st_size)
-        if path in self._plans and self._plans[path][0] == stamp:
-            return
-        content = self._json(path, told.plan)
-        if content is None:
-            return
-        kinds = content.pop("kinds")
-        plan = {run_id: kind for each in kinds if (kind := _kind(each)) for run_id in each["run_ids"]}
-        numbers = Counter({_kind(each): len(each["run_ids"]) for each in kinds})
-        self._plans[path] = stamp, Shard("{}of{}".format(*content["shard"]), content, plan, numbers)
-
-    def _json(self, path: Path, check: Callable[[dict[str, Any]], None]) -> dict[str, Any] | None:
-        """A file that is replaced now and then, on NFS from under its reader; None where there is none that passes."""
-        why = ""
-        for again in range(_TRIES):
-            time.sleep(_PAUSE_S if again else 0)
-            try:
-                content: dict[str, Any] = json.loads(files.text(path))
-                if content.get("version") != VERSION:
-                    raise UserError(f"another version of tilings wrote {path}: look with that one")
-                check(content)
-                return content
-            except FileNotFoundError:
-                return None
-            except (OSError, ValueError, AttributeError, RecursionError) as error:
-                why = str(error)
-        self.remarks.append(f"{path.name} cannot be read: {why}")
-        return None
+            content: dict[str, Any] = json.loads(files.text(path))
+            if content.get("version") != VERSION:
+                raise UserError(f"another version of tilings wrote {path}: look with that one")
+            check(content)
+            return content
+        except FileNotFoundError:
+            return None
+        except (OSError, ValueError, AttributeError, RecursionError) as error:
+            why = str(error)
+    remarks.append(f"{path.name} cannot be read: {why}")
+    return None
 
 
 def _kind(cells: dict[str, Any]) -> Kind:

@@ -6,7 +6,7 @@ A folder is followed by others than those who write it, and for a week: no file 
 import math
 from typing import Any, get_type_hints
 
-from runners.campaign.signs import Kind
+from runners.plan.estimate import Kind
 
 _MOST = 10**9  # runs, and numbers of shards, processes and the like
 _LATEST = 10**11  # seconds: a clock that is set wrongly tells a year, but none that has no name

@@ -14,6 +14,7 @@ from reports.page import summary as page
 from reports.pdf.document import assemble
 from runners.campaign.cross_check import CrossCheck
 from runners.campaign.summary import CampaignSummary
+from runners.plan.estimate import Kind
 from runners.record.schema import read_runs
 from tests.runners.recorded import findings
 
@@ -26,6 +27,8 @@ PLANTED = {  # seconds of 20 runs; None: it crashed
     "cadical/sat_order": [None, *[2.2] * 19],
     "clingo/asp_cover": [9.0] * 20,
 }
+
+KIND = Kind("squares", "f", "s", "first", 1, 10.0, True)
 
 
 @pytest.fixture
@@ -55,7 +58,7 @@ def test_the_front_page_and_the_page_open_with_what_crashed_and_what_was_missing
 
 def test_summary_and_verification_say_the_same(planted, capsys):
     rows = {record.run_id: record for record in read_runs(planted / "runs-1of1.csv")}
-    summary = CampaignSummary(CrossCheck([]), len(rows), rows, rows.values())
+    summary = CampaignSummary(CrossCheck([]), dict.fromkeys(rows, KIND), rows, rows.values(), 1)
     summary.progress.close()
     summary.report(planted, argparse.Namespace(json=False))
     *_, crashed, missing = capsys.readouterr().out.splitlines()

@@ -26,7 +26,7 @@ def shown(stream: io.StringIO, planned: int, monkeypatch: pytest.MonkeyPatch, **
     monkeypatch.setattr(progress, "_LINE_EVERY_S", 0.0)
     now = itertools.count(1.0, 0.01)  # time passes only as it is looked at
     monkeypatch.setattr(time, "monotonic", lambda: next(now))
-    bar = Progress(planned, [])
+    bar = Progress(planned, [], lambda: 3.0 if planned > 2 else 0.0)
     for _ in range(2):
         for _ in range(25):
             time.monotonic()  # a bar on a terminal is drawn five times a second

@@ -12,16 +12,17 @@ from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
-from runners.campaign.signs import VERSION, Kind
-from runners.status import page, shards, words
-from runners.status.state import Follower
+from runners.campaign.signs import VERSION
+from runners.plan.estimate import Kind
+from runners.status import shards, words
+from runners.status.look import look
 from tests.fuzz.reader import PUBLISHED, Reader, head, heads
 
 _ROWS = PUBLISHED / "gallery/runs-1of1.csv"
 
 
 def _followed(name: str) -> Callable[[Path], None]:
-    """A folder with a plan, a sign of life and rows, of which the input is one, looked at twice."""
+    """A folder with a plan, a sign of life and rows, of which the input is one."""
 
     def read(path: Path) -> None:
         folder = path.parent / "followed"
@@ -31,13 +32,10 @@ def _followed(name: str) -> Callable[[Path], None]:
             if other != name:
                 (folder / other).write_bytes(data)
         (folder / name).symlink_to(path)
-        follower = Follower(folder)
         with patch.object(shards, "_TRIES", 1):  # each waits for a file that is being replaced
-            for _ in range(2):
-                value = follower.look()
-                json.dumps(value, default=str)
-                list(words.lines(value))
-                page.page(value, 5.0)
+            value = look(folder)
+            json.dumps(value.json, default=str)
+            list(words.lines(value))
 
     return read
 
@@ -77,9 +75,9 @@ def _rows() -> bytes:
 _STATUS = "runners/status/"
 READERS = (
     Reader("plan.json", _followed("plan-1of1.json"), lambda: [_plan()],
-           (_STATUS + "shards.py", _STATUS + "state.py", _STATUS + "words.py")),
+           (_STATUS + "shards.py", _STATUS + "look.py", _STATUS + "words.py")),
     Reader("alive.json", _followed("alive-1of1.json"), lambda: [_alive()],
-           (_STATUS + "shards.py", _STATUS + "state.py", _STATUS + "words.py", _STATUS + "page.py")),
+           (_STATUS + "shards.py", _STATUS + "look.py", _STATUS + "words.py")),
     Reader("followed.csv", _followed("runs-1of1.csv"), heads("gallery/runs-1of1.csv", "runs-1of1.csv"),
-           (_STATUS + "rows.py", "runners/campaign/cross_check.py")),
+           ("runners/record/rows.py", "runners/campaign/cross_check.py")),
 )  # fmt: skip

@@ -9,12 +9,12 @@ import pytest
 
 from models.problem import UserError
 from runners.plan import budget
-from runners.plan.expectation import Expectation
+from runners.plan.estimate import Estimator
 from runners.plan.run import Run
 from tests.runners import fakes
 from tests.runners.plan.ladder_runs import row, runs
 
-NOTHING = Expectation([])
+NOTHING = Estimator([])
 
 
 @pytest.fixture
@@ -58,11 +58,11 @@ def test_a_budget_too_small_for_one_rung_is_an_error(planned: list[Run]) -> None
 
 def test_recorded_rows_and_giving_up_make_a_plan_cheaper(planned: list[Run]) -> None:
     climbing = [replace(run, give_up=2) for run in planned]
-    assert len(NOTHING.seconds(climbing, {})) == 8, "the third and fourth rung are given up"
+    assert len(NOTHING.of_plan(climbing, {})) == 8, "the third and fourth rung are given up"
     solved = {run.source.sha256: replace(row(run, "solved"), wall_s=0.5) for run in planned}
-    known = Expectation(solved.values())
-    assert sum(known.seconds(climbing, {}).values()) == pytest.approx(16 * 0.5)
+    known = Estimator(solved.values())
+    assert sum(known.of_plan(climbing, {}).values()) == pytest.approx(16 * 0.5)
     short = [replace(run, limits=replace(run.limits, wall_s=0.1)) for run in climbing]
-    assert known.of(short[0]) == (0.1, False), "it was solved too late for this limit"
-    timed_out = Expectation([replace(row(planned[0], "wall"), wall_s=1.0, wall_limit_s=1.0)])
-    assert timed_out.of(planned[0]) is None, "nothing is known beyond a shorter limit"
+    assert known.of_run(short[0]) == (0.1, False), "it was solved too late for this limit"
+    timed_out = Estimator([replace(row(planned[0], "wall"), wall_s=1.0, wall_limit_s=1.0)])
+    assert timed_out.of_run(planned[0]) is None, "nothing is known beyond a shorter limit"

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from runners.plan import forecast
-from runners.plan.expectation import Expectation
+from runners.plan.estimate import Estimator
 from runners.plan.ladders import Recorded
 from runners.plan.run import Run
 from runners.record import hardware
@@ -26,14 +26,14 @@ def run(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Run:
     return fakes.run(tmp_path, wall_s=3600.0)
 
 
-NOTHING_KNOWN = Expectation([])
+NOTHING_KNOWN = Estimator([])
 
 
 def recorded(*runs: Run) -> Recorded:
     return {run.run_id: record(run_id=run.run_id, answer="sat", check="valid") for run in runs}
 
 
-def plan(runs: list[Run], jobs: int = 2, *done: Run, known: Expectation = NOTHING_KNOWN) -> list[str]:
+def plan(runs: list[Run], jobs: int = 2, *done: Run, known: Estimator = NOTHING_KNOWN) -> list[str]:
     """The lines of the plan without its table."""
     lines = list(forecast.lines(runs, jobs, recorded(*done), known))
     return lines[next(number for number, line in enumerate(lines) if " runs (" in line) :]

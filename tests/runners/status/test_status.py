@@ -23,9 +23,10 @@ from runners.plan import matrix
 from runners.plan.run import Run
 from runners.record.csv_log import Appender
 from runners.record.schema import COLUMNS, RunRecord
-from runners.status import page, words
+from runners.status import words
+from runners.status.look import look
 from runners.status.shards import SILENT_S
-from runners.status.state import Follower
+from runners.status.state import State
 from tests.called import called
 from tests.runners import fakes
 from tests.runners.record.test_schema import record
@@ -75,33 +76,32 @@ def change(path: Path, edit: Callable[[dict[str, Any]], None]) -> None:
     path.write_text(json.dumps(content), encoding="utf-8")
 
 
-def text(value: dict[str, Any]) -> str:
+def text(value: State) -> str:
     return "\n".join(words.lines(value))
 
 
 def test_what_is_made_running_and_left_is_told_while_it_goes_on(home: Path, runs: list[Run]) -> None:
     signs = begin(home, runs, budget=1.0)
-    follower = Follower(home)
-    assert follower.look()["made"] == 0
+    assert look(home).made == 0
     write(home, row(runs[0]), row(runs[1], answer="none", ended="wall", check="unchecked", wall_s=4.0))
     signs._written = 0.0
     signs.working(runs[2:4])
     change(home / "alive-1of1.json", lambda sign: sign.update(cores=2))  # on any machine
-    value = follower.look()
-    assert (value["planned"], value["made"], value["running"], value["left"]) == (8, 2, 2, 6)
-    assert (value["solved"], value["state"]) == (1, "working")
-    (solver,), (family,) = value["by_solver"], value["by_family"]
-    assert (solver["solver"], family["family"]) == ("fake", "squares")
-    assert {key: solver[key] for key in ("planned", "made", "left", "running")} == {
-        "planned": 8, "made": 2, "left": 6, "running": 2,
-    }  # fmt: skip
-    assert value["core_hours"]["used"] == pytest.approx(6 / 3600)
-    assert value["expected"]["seconds"] == pytest.approx(6 * min(3.0, runs[0].limits.wall_s) / 2)
+    value = look(home)
+    assert (value.planned, value.made, value.running, value.left) == (8, 2, 2, 6)
+    assert (value.solved, value.state) == (1, "working")
+    (solver,), (family,) = value.by_solver, value.by_family
+    assert (solver.name, family.name) == ("fake", "squares")
+    assert (solver.planned, solver.made, solver.left, solver.running) == (8, 2, 6, 2)
+    assert value.core_hours.used == pytest.approx(6 / 3600)
+    assert value.expected is not None and value.expected.seconds == pytest.approx(
+        6 * min(3.0, runs[0].limits.wall_s) / 2
+    )
     assert "fake/" in text(value) and "of a budget of 1 (0 %)" in text(value)
     write(home, *map(row, runs[1:]))
     signs.ended()
-    value = follower.look()
-    assert (value["state"], value["left"], value["solved"], value["expected"]) == ("done", 0, 8, None)
+    value = look(home)
+    assert (value.state, value.left, value.solved, value.expected) == ("done", 0, 8, None)
 
 
 def test_a_silent_shard_is_said_since_when_and_what_it_ran_is_not_called_running(home: Path, runs: list[Run]) -> None:
@@ -109,12 +109,12 @@ def test_a_silent_shard_is_said_since_when_and_what_it_ran_is_not_called_running
     signs._written = 0.0
     signs.working(runs[:2])
     change(home / "alive-1of1.json", lambda sign: sign.update(at=sign["at"] - 720))
-    value = Follower(home).look()
-    assert (value["state"], value["running"]) == ("silent", 0)
+    value = look(home)
+    assert (value.state, value.running) == ("silent", 0)
     assert "no sign since 12 min" in text(value) and "\nrunning" not in text(value)
     assert "end      none while nobody is at work" in text(value)
     signs.ended()
-    assert Follower(home).look()["state"] == "stopped"
+    assert look(home).state == "stopped"
 
 
 def test_silence_is_longer_than_an_nfs_client_may_remember_a_folder() -> None:
@@ -126,15 +126,15 @@ def test_shards_are_one_campaign_and_those_not_begun_are_counted(home: Path, run
     begin(home, runs, begun, 3)
     mine = matrix.shard(runs, begun, 3)
     write(home, row(mine[0]), shard=f"{begun}of3")
-    value = Follower(home).look()
-    assert (value["planned"], value["left"], len(value["shards"])) == (8, 7, 1)
-    assert value["shards_waiting"] == len({matrix.shard_of(run, 3) for run in runs}) - 1
+    value = look(home)
+    assert (value.planned, value.left, len(value.shards)) == (8, 7, 1)
+    assert value.shards_waiting == len({matrix.shard_of(run, 3) for run in runs}) - 1
     assert "not begun" in text(value)
     for number in {1, 2, 3} - {begun}:
         begin(home, runs, number, 3)
-    value = Follower(home).look()
-    assert (value["planned"], value["left"]) == (8, 7)
-    assert sum(shard["planned"] for shard in value["shards"]) == 8
+    value = look(home)
+    assert (value.planned, value.left) == (8, 7)
+    assert sum(shard.planned for shard in value.shards) == 8
 
 
 def test_rows_of_another_division_count_and_its_plan_does_not(home: Path, runs: list[Run]) -> None:
@@ -142,9 +142,9 @@ def test_rows_of_another_division_count_and_its_plan_does_not(home: Path, runs: 
     write(home, row(runs[0]), row(runs[1], run_id="0123456789abcdef"))
     for number in (1, 2):
         begin(home, runs, number, 2)
-    value = Follower(home).look()
-    assert {shard["shard"] for shard in value["shards"]} <= {"1of2", "2of2"}
-    assert (value["planned"], value["made"], value["other_rows"]) == (8, 1, 1)
+    value = look(home)
+    assert {shard.shard for shard in value.shards} <= {"1of2", "2of2"}
+    assert (value.planned, value.made, value.other_rows) == (8, 1, 1)
     assert "besides  1 recorded run, not in this plan" in text(value)
 
 
@@ -161,20 +161,17 @@ def test_wrong_answers_and_contradictions_come_first_and_change_the_exit_code(ho
     first, second = done.stdout.splitlines()[:2]
     assert first.startswith("WRONG ANSWER (invalid): fake/") and "two squares <overlap>" in first
     assert "contradict" in second or "unsat" in second
-    shown = page.page(Follower(home).look(), 5)
-    assert shown.index("two squares &lt;overlap&gt;") < shown.index("<h1>")
 
 
 def test_a_run_that_is_made_again_counts_once_and_its_time_twice(home: Path, runs: list[Run]) -> None:
     begin(home, runs)
     write(home, row(runs[0], disturbed=True, attempt=1), row(runs[1], ended="interrupted", answer="none"))
-    follower = Follower(home)
-    value = follower.look()
-    assert (value["made"], value["to_make_again"], value["came_to_nothing"]) == (1, 1, 1)
+    value = look(home)
+    assert (value.made, value.to_make_again, value.came_to_nothing) == (1, 1, 1)
     write(home, row(runs[0], attempt=2))
-    value = follower.look()
-    assert (value["made"], value["to_make_again"], value["disturbed"]) == (1, 0, 0)
-    assert value["by_solver"][0]["core_hours"] == pytest.approx(4 / 3600)
+    value = look(home)
+    assert (value.made, value.to_make_again, value.disturbed) == (1, 0, 0)
+    assert value.by_solver[0].core_hours == pytest.approx(4 / 3600)
 
 
 def test_a_torn_row_waits_and_a_broken_one_is_named(home: Path, runs: list[Run]) -> None:
@@ -183,11 +180,11 @@ def test_a_torn_row_waits_and_a_broken_one_is_named(home: Path, runs: list[Run])
     path = home / "runs-1of1.csv"
     whole = path.read_bytes()
     path.write_bytes(whole[:-20])
-    follower = Follower(home)
-    assert follower.look()["made"] == 1
+    assert look(home).made == 1
     path.write_bytes(whole + b"nonsense,1\n")
-    value = follower.look()
-    assert (value["made"], value["remarks"]) == (2, ["runs-1of1.csv:4: this row is broken"])
+    value = look(home)
+    assert (value.made, len(value.remarks)) == (2, 1)
+    assert value.remarks[0].startswith("runs-1of1.csv:4: this row is broken")
 
 
 def test_a_file_that_could_not_be_read_once_is_read_when_it_can_be(
@@ -195,18 +192,17 @@ def test_a_file_that_could_not_be_read_once_is_read_when_it_can_be(
 ) -> None:
     begin(home, runs)
     write(home, row(runs[0]))
-    follower = Follower(home)
 
     def stale(_: Path) -> Any:
         raise OSError(116, "Stale file handle")
 
     with monkeypatch.context() as patch:
-        patch.setattr("runners.status.rows.files.opened", stale)
-        value = follower.look()
-    assert value["made"] == 0 and "runs-1of1.csv: Stale file handle" in value["remarks"]
+        patch.setattr("runners.record.csv_log.files.opened", stale)
+        value = look(home)
+    assert value.made == 0 and "runs-1of1.csv: cannot be read: Stale file handle" in value.remarks
     write(home, row(runs[1]))
-    value = follower.look()
-    assert (value["made"], value["remarks"]) == (2, [])
+    value = look(home)
+    assert (value.made, value.remarks) == (2, ())
 
 
 def test_nothing_is_written_and_a_folder_that_may_only_be_read_will_do(home: Path, runs: list[Run]) -> None:
@@ -223,35 +219,35 @@ def test_nothing_is_written_and_a_folder_that_may_only_be_read_will_do(home: Pat
 
 def test_a_folder_of_an_earlier_version_says_what_it_knows(home: Path, runs: list[Run]) -> None:
     write(home, row(runs[0]))
-    value = Follower(home).look()
-    assert (value["planned"], value["left"], value["made"]) == (None, None, 1)
+    value = look(home)
+    assert (value.planned, value.left, value.made) == (None, None, 1)
     assert "how many are planned it does not say" in text(value)
 
 
 def test_a_job_that_waits_in_a_queue_is_followed(home: Path, runs: list[Run]) -> None:
     submissions = Submissions(home)
     submissions.add(Submission("tilings-1", 2, [1, 2], ["command"], "2026-01-01", {}, {}, "17"))
-    value = Follower(home).look()
-    assert (value["state"], words.headline(value)) == ("waiting", "camp: submitted as job 17, not begun")
+    value = look(home)
+    assert (value.state, words.headline(value)) == ("waiting", "camp: submitted as job 17, not begun")
     begin(home, runs)
-    assert Follower(home).look()["state"] == "working"
+    assert look(home).state == "working"
 
 
 def test_what_is_no_campaign_is_refused_in_one_line(home: Path, runs: list[Run]) -> None:
     with pytest.raises(UserError, match="holds no campaign"):
-        Follower(home).look()
+        look(home)
     with pytest.raises(UserError, match="there is no folder"):
-        Follower(home / "none").look()
+        look(home / "none")
     begin(home, runs)
     change(home / "plan-1of1.json", lambda plan: plan.update(version=2))
     with pytest.raises(UserError, match="another version"):
-        Follower(home).look()
+        look(home)
 
 
 def test_a_clock_that_is_ahead_is_named(home: Path, runs: list[Run]) -> None:
     begin(home, runs)
     change(home / "alive-1of1.json", lambda sign: sign.update(at=time.time() + 100))
-    (remark,) = Follower(home).look()["remarks"]
+    (remark,) = look(home).remarks
     assert re.search("clock of .* is (99|100) s ahead", remark)
 
 
@@ -270,11 +266,11 @@ def test_a_clock_that_is_set_changes_no_time_that_has_passed(
     with monkeypatch.context() as patch:
         set_clock(patch, by)
         sign.working(runs[:2])
-        value = Follower(home).look()
-        (shard,) = value["shards"]
-        assert (shard["state"], value["running"], value["remarks"]) == ("working", 2, [])
-        assert 0 <= value["looked_at"] - shard["since"] < 3600
-        assert all(run["for_s"] < 3600 for run in shard["running"])
+        value = look(home)
+        (shard,) = value.shards
+        assert (shard.state, value.running, value.remarks) == ("working", 2, ())
+        assert 0 <= value.looked_at - shard.since < 3600
+        assert all(run.for_s < 3600 for run in shard.running)
 
 
 def test_the_last_division_is_followed_though_the_clock_was_set_back(
@@ -284,7 +280,7 @@ def test_the_last_division_is_followed_though_the_clock_was_set_back(
         with monkeypatch.context() as patch:
             set_clock(patch, by)
             begin(home, runs, 1, count)
-            assert [shard["shard"] for shard in Follower(home).look()["shards"]] == [f"1of{count}"]
+            assert [shard.shard for shard in look(home).shards] == [f"1of{count}"]
 
 
 def test_the_rate_forgets_what_was_made_before_the_clock_was_set_back(home: Path, runs: list[Run]) -> None:
@@ -293,7 +289,7 @@ def test_the_rate_forgets_what_was_made_before_the_clock_was_set_back(home: Path
     now = datetime.now(UTC)
     for number, ago in enumerate((-1800, -300, -30, 500, 400, 10)):  # set back by half an hour before the fourth
         write(home, row(runs[number], started_at=(now - timedelta(seconds=ago)).isoformat(timespec="seconds")))
-    assert Follower(home).look()["rate"]["runs"] == 3
+    assert look(home).rate.runs == 3
 
 
 def test_who_follows_stops_where_nobody_reads_any_more(home: Path, runs: list[Run]) -> None:
@@ -313,18 +309,12 @@ def test_signs_that_cannot_be_written_stop_nothing(home: Path, runs: list[Run]) 
     signs.ended()
 
 
-def test_the_page_is_one_file_that_reloads_itself_until_the_campaign_is_done(home: Path, runs: list[Run]) -> None:
+def test_who_follows_is_told_when_the_campaign_is_done(home: Path, runs: list[Run]) -> None:
     signs = begin(home, runs)
-    value = Follower(home).look()
-    page.write(value, home.parent / "out" / "status.html", 5)
-    shown = (home.parent / "out" / "status.html").read_text(encoding="utf-8")
-    assert '<meta http-equiv="refresh" content="5">' in shown and "http://" not in shown and "https://" not in shown
-    assert len(shown) < 20_000 and len(list((home.parent / "out").iterdir())) == 1
     write(home, *map(row, runs))
     signs.ended()
-    done = called("runners.status", home, "--follow", "--page", home.parent / "out" / "status.html")
+    done = called("runners.status", home, "--follow")
     assert (done.returncode, done.stdout) == (0, "camp: 8 of 8 runs made (100 %), done\n")
-    assert "refresh" not in (home.parent / "out" / "status.html").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize(
@@ -375,17 +365,17 @@ def test_a_damaged_plan_or_sign_is_a_remark(
     begin(home, runs)
     write(home, row(runs[0]))
     change(home / f"{name}-1of1.json", damage)
-    value = Follower(home).look()
-    assert value["remarks"] == [f"{name}-1of1.json cannot be read: {why}"]
-    assert value["made"] == 1
+    value = look(home)
+    assert value.remarks == (f"{name}-1of1.json cannot be read: {why}",)
+    assert value.made == 1
 
 
 @pytest.mark.parametrize(
     "damage, why",
     [
-        (lambda text: text.replace(",campaign,", ",camp,", 1), "runs-1of1.csv: has no column campaign"),
-        (lambda text: text.replace(",message,", ",run_id,", 1), "runs-1of1.csv: has no column message"),
-        (lambda text: text.replace("run_id,", "message,run_id,", 1), "runs-1of1.csv: has a column twice"),
+        (lambda text: text.replace(",campaign,", ",camp,", 1), "runs-1of1.csv:1: lacks the column campaign"),
+        (lambda text: text.replace(",message,", ",run_id,", 1), "runs-1of1.csv:1: lacks the column message"),
+        (lambda text: text.replace("run_id,", "message,run_id,", 1), "runs-1of1.csv:1: has the column message twice"),
         (lambda text: text.replace(",,,2,,", ",,,nan,,", 1), "runs-1of1.csv:2: this row is broken"),
         (lambda text: text.replace(",,,2,,", f",,,{'9' * 400},,", 1), "runs-1of1.csv:2: this row is broken"),
     ],
@@ -397,4 +387,4 @@ def test_damaged_rows_are_a_remark(home: Path, runs: list[Run], damage: Callable
     before = path.read_text(encoding="utf-8")
     path.write_text(damage(before), encoding="utf-8")
     assert path.read_text(encoding="utf-8") != before
-    assert [each for each in Follower(home).look()["remarks"] if each.startswith(why)]
+    assert [each for each in look(home).remarks if each.startswith(why)]
