@@ -21,7 +21,6 @@ from reports.data.tasks import Task, tasks
 from reports.data.traces import traced
 from reports.scores import median_runs
 from runners.record.faults import FAULTS, unranked
-from runners.record.machine import renewed
 from runners.record.schema import COLUMNS, GIVEN_UP, NOT_TRIED, REFUTED, RunRecord
 
 if TYPE_CHECKING:
@@ -213,4 +212,4 @@ def _described(path: Path) -> dict[str, Any]:
         raise UserError(f"{path}: not JSON ({error})") from None
     if not isinstance(found, dict):
         raise UserError(f"{path}: a machine is described by a JSON object")
-    return renewed(found)
+    return found

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from models.problem import UserError
 from runners.record import csv_log
-from runners.record.schema import OPTIONAL_TRACE_COLUMNS, TRACE_COLUMNS
+from runners.record.schema import TRACE_COLUMNS
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -35,7 +35,7 @@ def _read(path: Path) -> DataFrame:
     import numpy as np
     import pandas as pd
 
-    header, rows = csv_log.read(path, TRACE_COLUMNS, OPTIONAL_TRACE_COLUMNS)
+    header, rows = csv_log.read(path, TRACE_COLUMNS)
     found = pd.DataFrame(rows, columns=header).reindex(columns=list(TRACE_COLUMNS))
     if found.empty:
         return found.astype(_TYPES)

@@ -24,8 +24,6 @@ from runners.record import attempts, csv_log, machine
 from runners.record.csv_log import Appender
 from runners.record.schema import (
     COLUMNS,
-    OPTIONAL_COLUMNS,
-    OPTIONAL_TRACE_COLUMNS,
     RETRIED_ENDINGS,
     SESSION_COLUMNS,
     TRACE_COLUMNS,
@@ -77,8 +75,8 @@ class Campaign:
         rows = {path: read_runs(path) for path in sorted(self.folder.glob("runs-*.csv"))}
         _keep_attempts(runs, rows.get(runs, []))
         _keep_traces(traces, {(row.run_id, row.attempt or 1) for row in rows.get(runs, []) if _lasting(row)})
-        self._runs = Appender(runs, COLUMNS, OPTIONAL_COLUMNS)
-        self._traces = Appender(traces, TRACE_COLUMNS, OPTIONAL_TRACE_COLUMNS)
+        self._runs = Appender(runs, COLUMNS)
+        self._traces = Appender(traces, TRACE_COLUMNS)
         return attempts.counting(itertools.chain.from_iterable(rows.values()))
 
     def describe(self, suite: str, colours: Mapping[str, str] | None = None, **more: Any) -> None:
@@ -190,7 +188,7 @@ def _keep_attempts(path: Path, rows: list[RunRecord]) -> None:
     made = {run_id for run_id, attempt in last if attempt}
     kept = {place for (run_id, attempt), place in last.items() if attempt or run_id not in made}
     if len(kept) < len(rows):
-        header, found = csv_log.read(path, COLUMNS, OPTIONAL_COLUMNS)
+        header, found = csv_log.read(path, COLUMNS)
         csv_log.rewrite(path, tuple(header), (row for place, row in enumerate(found) if place in kept))
 
 
@@ -205,7 +203,7 @@ def _keep_traces(path: Path, runs: set[tuple[str, int]]) -> None:
             raise UserError(f"{path}: '{row[4]}' is no attempt of a run: mend the row, or move the file away") from None
 
     if path.exists():
-        _, found = csv_log.read(path, TRACE_COLUMNS, OPTIONAL_TRACE_COLUMNS)
+        _, found = csv_log.read(path, TRACE_COLUMNS)
         if not all(map(wanted, found)):
-            header, found = csv_log.read(path, TRACE_COLUMNS, OPTIONAL_TRACE_COLUMNS)
+            header, found = csv_log.read(path, TRACE_COLUMNS)
             csv_log.rewrite(path, tuple(header), (row for row in found if wanted(row)))

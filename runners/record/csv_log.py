@@ -30,21 +30,21 @@ _PATIENCE_S = 5.0
 _SEPARATORS = {";": "semicolons", "\t": "tabs", "|": "bars"}
 
 
-def rows(path: Path, columns: Columns, optional: Columns = ()) -> Iterator[dict[str, str]]:
-    """The rows of a file with these columns, of which some are optional, cells as text; a torn end is dropped.
+def rows(path: Path, columns: Columns) -> Iterator[dict[str, str]]:
+    """The rows of a file with these columns, cells as text; a torn end is dropped.
 
     Raises UserError for a file with other columns, and for a broken row.
     """
-    header, found = read(path, columns, optional)
+    header, found = read(path, columns)
     return (dict(zip(header, row, strict=True)) for row in found)
 
 
-def read(path: Path, columns: Columns, optional: Columns = ()) -> tuple[list[str], Iterator[list[str]]]:
+def read(path: Path, columns: Columns) -> tuple[list[str], Iterator[list[str]]]:
     """Header and row iterator of a CSV file; both are empty where the file is torn within its header."""
     found = _rows(path)
     header = next(found, None)
     if header is not None:
-        _require_columns(path, header, columns, optional)
+        _require_columns(path, header, columns)
     return header or [], found
 
 
@@ -54,9 +54,7 @@ def length(path: Path) -> int:
         return sum(chunk.count(b"\n") for chunk in iter(partial(file.read, 1 << 20), b"")) - 1
 
 
-def read_edited(
-    path: Path, columns: Columns, optional: Columns = ()
-) -> tuple[list[str], Iterator[list[str]], list[str]]:
+def read_edited(path: Path, columns: Columns) -> tuple[list[str], Iterator[list[str]], list[str]]:
     """Header, row iterator and remarks of a CSV file that another program may have saved.
 
     Columns may stand in any order, unknown ones are left out, as are empty lines at the end and spaces around cells.
@@ -66,7 +64,7 @@ def read_edited(
     names = [name.strip() for name in next(found, [])]
     if not names:
         return [], found, remarks
-    _require_names(path, names, columns, optional)
+    _require_names(path, names, columns)
     places = [at for at, name in enumerate(names) if name in columns]
     if others := [name for name in names if name and name not in columns]:
         remarks.append(f"columns that no run has were left out ({', '.join(others)})")
@@ -76,16 +74,12 @@ def read_edited(
 class Appender:
     """Appends rows to a file, which it creates; what a power cut tore is cut off first.
 
-    A file from before the optional columns gets them first, with empty cells. Raises UserError as ``rows`` does, and
-    where somebody else writes to the file.
+    Raises UserError as ``rows`` does, and where somebody else writes to the file.
     """
 
-    def __init__(self, path: Path, columns: Columns, optional: Columns = ()) -> None:
+    def __init__(self, path: Path, columns: Columns) -> None:
         if path.exists():
-            header, found = read(path, columns, optional)
-            if header and tuple(header) != columns:
-                places = [header.index(name) if name in header else None for name in columns]
-                rewrite(path, columns, ([row[at] if at is not None else "" for at in places] for row in found))
+            read(path, columns)
         self._path = path
         self._file = path.open("ab+", buffering=0)  # a row that the disk refuses must not be tried again on closing
         try:
@@ -257,17 +251,17 @@ def _line_start(data: bytes, end: int) -> int:
     return data.rfind(b"\n", 0, max(0, end - 1)) + 1
 
 
-def _require_columns(path: Path, header: list[str], columns: Columns, optional: Columns) -> None:
-    if tuple(header) != tuple(name for name in columns if name in header or name not in optional):
-        missing = sorted(set(columns) - set(optional) - set(header))
+def _require_columns(path: Path, header: list[str], columns: Columns) -> None:
+    if tuple(header) != columns:
+        missing = sorted(set(columns) - set(header))
         what = f"lacks the column {missing[0]}" if missing else "has other columns, or in another order"
         what = "has a single column, not cells between commas" if len(header) == 1 else what
         raise UserError(f"{path} {what}; it was not written by this version: move it away or use --fresh")
 
 
-def _require_names(path: Path, names: list[str], columns: Columns, optional: Columns) -> None:
+def _require_names(path: Path, names: list[str], columns: Columns) -> None:
     """Raise UserError unless all columns are there, each once."""
-    missing = [name for name in columns if name not in names and name not in optional]
+    missing = [name for name in columns if name not in names]
     doubled = [name for name, times in Counter(names).items() if name and times > 1]
     separator = next((word for mark, word in _SEPARATORS.items() if len(names) == 1 and mark in names[0]), "")
     if separator:

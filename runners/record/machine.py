@@ -55,11 +55,6 @@ def describe() -> dict[str, Any]:
     }
 
 
-def renewed(description: dict[str, Any]) -> dict[str, Any]:
-    """A description as it is written today; earlier ones call `core_count` `cores`, which in rows is which cores."""
-    return {"core_count" if key == "cores" else key: value for key, value in description.items()}
-
-
 def identity(description: dict[str, Any]) -> str:
     """The short hash by which rows name a machine with its software; this project's own commit is a row's own."""
     return hashlib.sha256(json.dumps(stable(description), sort_keys=True).encode()).hexdigest()[:8]

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from models.problem import UserError
 from runners.record import csv_log, schema
-from runners.record.schema import COLUMNS, OPTIONAL_COLUMNS, RunRecord
+from runners.record.schema import COLUMNS, RunRecord
 
 
 class Row(NamedTuple):
@@ -59,7 +59,7 @@ def runs(folder: Path) -> list[RunRecord]:
 
 def _read(path: Path, rows: list[Row], remarks: list[Remark]) -> list[str]:
     """Append the rows of one file, and the faults of rows; what else is odd."""
-    header, found, odd = csv_log.read_edited(path, COLUMNS, OPTIONAL_COLUMNS)
+    header, found, odd = csv_log.read_edited(path, COLUMNS)
     for line, cells in enumerate(found, 2):
         place = f"{path}:{line}"
         try:

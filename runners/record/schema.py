@@ -158,34 +158,25 @@ class RunRecord:
 
 COLUMNS = tuple(field.name for field in fields(RunRecord))
 _cells = attrgetter(*COLUMNS)
-# Columns that came later than the first campaigns, which are read all the same: the default stands in their cells.
-OPTIONAL_COLUMNS = (
-    "foreign_start", "disturbed", "machine", "command", "defaults", "adapter_sha256", "paradigm", "ladder", "rung",
-    "attempt", "start", "startup_s", "load_s", "flatten_s", "presolve_s", "foreign_s", "stolen_s",
-    "proof", "proof_bytes", "proof_sha256", "proof_check_s", "count_check", "stalled_s",
-)  # fmt: skip
 TRACE_COLUMNS = ("run_id", "t_s", "objective", "bound", "attempt")
-OPTIONAL_TRACE_COLUMNS = ("attempt",)
 # A row for each time that a campaign's command was started; the rest as in machine.py.
 SESSION_COLUMNS = ("started_at", "host", "machine", "shard", "suite", "git_commit", "dirty", "diff_sha256", "command")
 
 
 def from_row(row: Mapping[str, str]) -> RunRecord:
     """The record that a CSV row holds; raises ValueError where a cell is not of its column's type."""
-    return RunRecord(
-        **{name: _CONVERTERS[name](row[name]) for name in COLUMNS if name in row or name not in OPTIONAL_COLUMNS}
-    )
+    return RunRecord(**{name: convert(row[name]) for name, convert in _CONVERTERS.items()})
 
 
 def read_runs(path: Path) -> list[RunRecord]:
     """The records of one file; a torn end is dropped. Raises UserError for a file of another schema."""
-    header, found = csv_log.read(path, COLUMNS, OPTIONAL_COLUMNS)
+    header, found = csv_log.read(path, COLUMNS)
     return [RunRecord(**dict(zip(header, values, strict=True))) for values in _converted(path, header, found)]
 
 
 def read_traces(path: Path) -> list[dict[str, str]]:
     """The rows of a trace file (cells as text); a torn end is dropped."""
-    return list(rows(path, TRACE_COLUMNS, OPTIONAL_TRACE_COLUMNS))
+    return list(rows(path, TRACE_COLUMNS))
 
 
 def trace_attempt(cells: Sequence[str]) -> int:

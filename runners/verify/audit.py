@@ -17,7 +17,7 @@ from runners.plan import identity
 from runners.plan.manifest import InstanceFile, Shipped
 from runners.record import csv_log, faults, rows, schema
 from runners.record.counts import COMPUTED, CONFIRMED, ENUMERATED, confirmed, together
-from runners.record.schema import OPTIONAL_TRACE_COLUMNS, REFUTED, RETRIED_ENDINGS, TRACE_COLUMNS, RunRecord
+from runners.record.schema import REFUTED, RETRIED_ENDINGS, TRACE_COLUMNS, RunRecord
 from runners.record.support import PROOF_ANSWERS, WORDS, Support
 from runners.verify import row_rules
 from runners.verify.artifacts import ArtifactReader
@@ -219,7 +219,7 @@ class Audit:
         for path in sorted(self.folder.glob("trace-*.csv")):
             traces: dict[str, list[Point]] = defaultdict(list)
             try:
-                _, found = csv_log.read(path, TRACE_COLUMNS, OPTIONAL_TRACE_COLUMNS)
+                _, found = csv_log.read(path, TRACE_COLUMNS)
                 for line, (run_id, *cells) in enumerate(found, 2):
                     counting = self._rows.get(run_id)
                     try:

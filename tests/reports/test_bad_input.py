@@ -54,10 +54,10 @@ REFUSED = {
     "tabs": (lambda data: data.replace(b",", b"\t"), ":1: its cells stand between tabs"),
     "a table of another tool": (
         lambda _: b"name,status,cputime\na,true,1\n",
-        f":1: lacks 52 of the {len(COLUMNS)} columns of a run: ",
+        f":1: lacks 75 of the {len(COLUMNS)} columns of a run: ",
     ),
-    "one column": (lambda _: b"instance\na\n", f":1: lacks 51 of the {len(COLUMNS)} columns"),
-    "HTML": (lambda _: b"<!DOCTYPE html>\n<html>\n<body>\n", f":1: lacks 52 of the {len(COLUMNS)} columns"),
+    "one column": (lambda _: b"instance\na\n", f":1: lacks 74 of the {len(COLUMNS)} columns"),
+    "HTML": (lambda _: b"<!DOCTYPE html>\n<html>\n<body>\n", f":1: lacks 75 of the {len(COLUMNS)} columns"),
     "a column missing": (without("wall_s"), ":1: lacks the column wall_s"),
     "several columns missing": (
         without("wall_s", "answer"),
@@ -138,7 +138,6 @@ READ_THE_SAME = {
     "empty rows at the end": lambda data: data + b"," * (len(COLUMNS) - 1) + b"\n",
     "empty columns at the end": lambda data: data.replace(b"\n", b",,\n"),
     "another order of columns": rows(lambda found: [row[::-1] for row in found]),
-    "an older schema": without("foreign_start", "disturbed", "machine", "command"),
 }
 
 
@@ -317,14 +316,6 @@ def test_the_report_states_what_unusual_rows_hold(content, folder_of, base, name
 
 
 @pytest.mark.usefixtures("one_process")
-def test_files_of_different_schemas_are_one_report(content, folder_of, base):
-    folder = folder_of(base)
-    data = (folder / RUNS).read_bytes().replace(b"sq4-first", b"sq6-first")
-    (folder / "runs-2of2.csv").write_bytes(without("foreign_start", "disturbed", "machine", "command")(data))
-    found = content(folder)
-    assert "on the 2 cases of this campaign" in found["sentences"][0] and "2/2" in str(found["chapters"])
-
-
 @pytest.mark.parametrize(
     "command",
     [

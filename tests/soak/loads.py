@@ -19,7 +19,7 @@ from models.terminal.arguments import whole
 from models.terminal.command import ANSWERED, UNANSWERED, Parser, run
 from runners.plan import matrix, suite_reader
 from runners.record import csv_log
-from runners.record.schema import COLUMNS, OPTIONAL_COLUMNS
+from runners.record.schema import COLUMNS
 from tests.soak import _copies
 from tests.soak._watched import MEMORY_MB, Watched, watched
 from tests.soak.figure import Figure
@@ -100,7 +100,7 @@ def _many_runs(number: int) -> Iterator[Figure]:
         suite, results = write_suite(Path(name), number), Path(name) / "results"
         rows = results / "runs-1of1.csv"
         done = watched(_words(suite, results), lambda: rows.stat().st_size)
-        _, found = csv_log.read(rows, COLUMNS, OPTIONAL_COLUMNS)
+        _, found = csv_log.read(rows, COLUMNS)
         at = [COLUMNS.index(name) for name in ("wall_s", "cpu_s", "answer")]
         cells = [[row[place] for place in at] for row in found]
         yield Figure("runs: not made or not answered", number - sum(row[2] != "none" for row in cells), most=0)
@@ -143,7 +143,7 @@ def _resumed(number: int) -> Iterator[Figure]:
 
 def _fill(path: Path, suite: Path) -> None:
     """Give a campaign of one run of each kind the rows of all runs of a suite: copies of these."""
-    _, found = csv_log.read(path, COLUMNS, OPTIONAL_COLUMNS)
+    _, found = csv_log.read(path, COLUMNS)
     kind = [COLUMNS.index(name) for name in ("instance", "formulation", "goal")]
     own = [COLUMNS.index(name) for name in ("run_id", "seed", "repetition")]
     rows = {tuple(row[at] for at in kind): row for row in found}

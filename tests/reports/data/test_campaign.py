@@ -9,7 +9,7 @@ from models.claims import contradictions, of_record
 from models.problem import UserError
 from reports.data.campaign import read_results
 from reports.data.solutions import stored
-from runners.record.schema import COLUMNS, OPTIONAL_COLUMNS
+from runners.record.schema import COLUMNS
 from tests.reports.conftest import write
 
 
@@ -25,7 +25,7 @@ def test_a_folder_without_runs_is_refused(tmp_path):
 
 def test_a_csv_of_another_schema_is_refused(tmp_path):
     (tmp_path / "runs-1of1.csv").write_text("name,seconds\na,1\n")
-    with pytest.raises(UserError, match=f"lacks {len(COLUMNS) - len(OPTIONAL_COLUMNS)} of the {len(COLUMNS)} columns"):
+    with pytest.raises(UserError, match=f"lacks {len(COLUMNS)} of the {len(COLUMNS)} columns"):
         read_results(tmp_path)
 
 

@@ -20,11 +20,10 @@ from runners.execute.run_once import Outcome
 from runners.plan.manifest import InstanceFile
 from runners.plan.run import Run
 from runners.record.csv_log import Appender
-from runners.record.schema import COLUMNS, OPTIONAL_COLUMNS, RunRecord, read_runs, read_traces
+from runners.record.schema import RunRecord, read_runs, read_traces
 from runners.verify.artifacts import ArtifactReader
 from tests.runners import fakes
 from tests.runners.record.test_schema import record
-from tests.runners.recorded import to_row
 from tests.waiting import LONGEST_S, until
 
 ROOT = Path(__file__).parents[3]
@@ -115,20 +114,6 @@ def test_a_run_without_an_outcome_is_made_again_and_counts_once(
     keep(home, run, found, outcome)
     assert recorded(home) == [run.run_id]
     assert recorded_completely(home, run.run_id)
-
-
-def test_a_campaign_without_the_later_columns_can_be_resumed(
-    tmp_path: Path, made: tuple[Run, RunRecord, Outcome]
-) -> None:
-    home = tmp_path / "c"
-    earlier = record(run_id="earlier", objective=7)
-    Campaign(home).close()
-    names = tuple(name for name in COLUMNS if name not in OPTIONAL_COLUMNS)
-    cells = dict(zip(COLUMNS, to_row(earlier), strict=True))
-    path = home / "runs-1of1.csv"
-    path.write_text("\n".join([",".join(names), ",".join(cells[name] for name in names), ""]), encoding="utf-8")
-    keep(home, *made)
-    assert read_runs(path) == [earlier, made[1]]
 
 
 def test_another_shard_may_run_at_the_same_time_and_sees_all_records(

@@ -82,18 +82,6 @@ def test_no_text_of_a_solver_breaks_a_row(tmp_path: Path) -> None:
     assert [words for _, words in found(path)] == ["zero byte", "lone ? surrogate", "lines broken"]
 
 
-def test_a_file_without_the_optional_columns_gets_them(tmp_path: Path) -> None:
-    path = tmp_path / "t.csv"
-    written(path)
-    later = ("name", "when", "words")
-    appender = Appender(path, later, ("when",))
-    appender.append(("d", "now", "new"))
-    appender.close()
-    expected = [(name, "", words) for name, words in ROWS] + [("d", "now", "new")]
-    assert [tuple(row.values()) for row in rows(path, later)] == expected
-    assert [entry.name for entry in tmp_path.iterdir()] == ["t.csv"]
-
-
 def test_a_replacement_that_fails_keeps_the_old_file(tmp_path: Path) -> None:
     path = tmp_path / "t.csv"
     whole = written(path)

@@ -65,8 +65,3 @@ def test_the_name_of_a_machine_depends_on_its_software_and_not_on_the_commit() -
     assert machine.identity(here | {"git_commit": "other", "dirty": not here["dirty"]}) == machine.identity(here)
     others = [{"host": "other"}, {"core_count": 64}, {"libraries": {"ortools": "0"}}, {"solvers": {"x": "1"}}]
     assert len({machine.identity(here | other) for other in [{}, *others]}) == 5
-
-
-def test_the_core_count_of_an_earlier_campaign_s_description_is_read() -> None:
-    assert machine.renewed({"host": "a", "cores": 2}) == {"host": "a", "core_count": 2}
-    assert machine.renewed(machine.describe()) == machine.describe()

@@ -15,7 +15,6 @@ from runners.record.schema import (
     CHECKS,
     COLUMNS,
     ENDINGS,
-    OPTIONAL_COLUMNS,
     RunRecord,
     from_row,
     read_runs,
@@ -81,14 +80,6 @@ def test_a_csv_of_another_schema_is_refused_and_left_unchanged(tmp_path: Path) -
     path.write_text("a;b\n1;2\n", encoding="utf-8")
     with pytest.raises(UserError, match="has a single column, not cells between commas"):
         read_runs(path)
-
-
-def test_a_file_without_the_later_columns_is_read(tmp_path: Path) -> None:
-    path = tmp_path / "runs-1of1.csv"
-    cells = dict(zip(COLUMNS, to_row(record(objective=7)), strict=True))
-    earlier = {name: cell for name, cell in cells.items() if name not in OPTIONAL_COLUMNS}
-    path.write_text(f"{','.join(earlier)}\n{','.join(earlier.values())}\n", encoding="utf-8")
-    assert read_runs(path) == [record(objective=7)]
 
 
 def test_a_cell_of_another_type_is_named(tmp_path: Path) -> None:
