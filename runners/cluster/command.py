@@ -2,6 +2,7 @@
 
 import argparse
 import sys
+import time
 from pathlib import Path
 
 from models.problem import UserError
@@ -17,6 +18,8 @@ from runners.cluster.slurm import Silent
 from runners.cluster.submissions import NAME
 from runners.plan import estimate, manifest
 from runners.plan.run import Run
+
+_FIRST_PAUSE_S, _LONGEST_PAUSE_S = 0.5, 10.0
 
 
 def of_tasks(words: list[str]) -> list[str]:
@@ -49,29 +52,34 @@ def make(runs: list[Run], given: argparse.Namespace, home: Path) -> int:
             print(_in_queue(shards), file=sys.stderr)
             return ANSWERED if given.detach else _watched(shards, home, given)
     except Silent as error:
-        raise UserError(f"Slurm gives no answer ({error}): try again") from None
+        raise UserError(f"Slurm does not respond ({error}): try again") from None
 
 
 def _in_queue(shards: Shards) -> str:
-    jobs = shards.jobs()
-    if not jobs:
+    if not shards.jobs:
         return "no job is in the queue"
-    goes_on = f"job {', '.join(jobs)} is in the queue and goes on without this shell"
-    return f"{goes_on} (scancel {' '.join(jobs)} ends it); the same command attaches to it"
+    goes_on = f"job {', '.join(shards.jobs)} is in the queue and goes on without this shell"
+    return f"{goes_on} (scancel {' '.join(shards.jobs)} ends it); the same command attaches to it"
 
 
 def _watched(shards: Shards, home: Path, given: argparse.Namespace) -> int:
-    """Follow the shards to their end, and sum up what they wrote."""
-    planned = {run_id: estimate.kind_of(run) for run_id, run in shards.planned.items()}
-    made = {run_id: record for run_id, record in shards.rows.done.items() if run_id in planned}
-    summary = CampaignSummary(CrossCheck(manifest.shipped()), planned, made, made.values(), given.jobs)
+    """Follow the shards until none is in the queue, and sum up what they wrote."""
+    kinds = {run_id: estimate.kind_of(run) for run_id, run in shards.planned.items()}
+    summary = CampaignSummary(CrossCheck(manifest.shipped()), kinds, shards.made, shards.made.values(), given.jobs)
+    pause = _FIRST_PAUSE_S
     try:
-        for look in shards.follow():
-            for record in look.records:
+        while True:
+            try:
+                queue, words = shards.queue(), ""
+            except Silent as error:
+                queue, words = None, f"Slurm does not respond ({error}); the jobs go on"
+            for record in shards.look():
                 summary.add(record)
-            summary.progress.note(look.words)
-        for run_id in planned.keys() & shards.rows.again.keys():
-            summary.add(shards.rows.again[run_id])
+            summary.progress.note(words or shards.words(queue or {}))
+            if queue == {}:
+                break
+            time.sleep(pause)
+            pause = min(1.2 * pause, _LONGEST_PAUSE_S)
     except KeyboardInterrupt:
         summary.progress.close()
         print(_in_queue(shards), file=sys.stderr)

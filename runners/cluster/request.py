@@ -43,11 +43,10 @@ _OURS = {
 }
 
 
-def request(shards: Iterable[list[Run]], chosen: Options, longest_minutes: int | None) -> Request:
+def request(shards: Iterable[list[Run]], chosen: Options) -> Request:
     """The request that is enough for the largest of the shards.
 
-    chosen: the user's own options, which win; longest_minutes: the partition's limit, at which a shard is stopped and
-    submitted again.
+    chosen: the user's own options, which win.
     """
     shards = list(shards)
     threads = max(run.threads for runs in shards for run in runs)
@@ -55,9 +54,7 @@ def request(shards: Iterable[list[Run]], chosen: Options, longest_minutes: int |
     at_a_time = max(1, cpus // threads)
     memory = at_a_time * (OWN_MB_A_RUN + max(run.limits.memory_mb for runs in shards for run in runs)) + OWN_MB
     minutes = max(_minutes([run.limits.wall_s for run in runs], at_a_time) for runs in shards)
-    fitting: Options = {
-        "cpus_per_task": cpus, "time": min(minutes, longest_minutes or minutes),
-    }  # fmt: skip
+    fitting: Options = {"cpus_per_task": cpus, "time": minutes}
     if not {"mem_per_cpu", "mem_per_gpu"} & set(chosen):
         fitting["mem"] = f"{math.ceil(memory * 1e6 / 2**20)}M"
     _number(chosen, "array_parallelism", 1)

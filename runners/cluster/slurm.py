@@ -18,7 +18,7 @@ from runners.cluster import task
 
 # A task is asked to stop so many seconds before its time limit: Slurm's own 30 s are short on a slow disk.
 NOTICE_S = 60
-_TOOLS = ("sbatch", "srun", "squeue", "sinfo")
+_TOOLS = ("sbatch", "srun", "squeue")
 _PATIENCE_S = 60
 # Of a job that is no array the index is N/A; a name may hold anything.
 _TASK = re.compile(r"(?P<name>.*)\|(?:(?P<index>[0-9]{1,9})|[^|]*)\|(?P<state>[^|]*)\|(?P<reason>[^|]*)")
@@ -85,38 +85,6 @@ def queued() -> dict[tuple[str, int], Task]:
             raise Silent(f"squeue printed what is no task: '{line[:80]}'")
         found[told["name"], int(told["index"] or 0)] = Task(told["state"], told["reason"])
     return found
-
-
-def longest_minutes(partition: str | None) -> int | None:
-    """The time limit of a partition, or of the default one; None: there is none, or no such partition."""
-    for line in _ask("sinfo", "--noheader", "--format=%P|%l").splitlines():
-        name, _, limit = line.partition("|")
-        if name.rstrip("*") == partition or (partition is None and name.endswith("*")):
-            return _minutes(limit)
-    return None
-
-
-def most_tasks() -> int | None:
-    """How many tasks an array may have on this cluster; None: it does not say."""
-    try:
-        found = re.search(r"^MaxArraySize\s*=\s*(\d+)$", _ask("scontrol", "show", "config"), re.MULTILINE)
-    except (Silent, OSError):
-        return None
-    return int(found[1]) if found else None
-
-
-def version() -> str:
-    """Slurm's version, as `sbatch --version` prints it."""
-    return _ask("sbatch", "--version").strip()
-
-
-def _minutes(text: str) -> int | None:
-    """Whole minutes of a time as Slurm writes it: [days-][hours:]minutes:seconds; None: infinite."""
-    found = re.fullmatch(r"(?:([0-9]{1,6})-)?(?:([0-9]{1,6}):)?([0-9]{1,6}):([0-9]{1,6})", text.strip())
-    if found is None:
-        return None
-    days, hours, minutes, _ = (int(part or 0) for part in found.groups())
-    return max(1, (days * 24 + hours) * 60 + minutes)
 
 
 def _ask(*command: str) -> str:

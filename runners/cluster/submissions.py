@@ -15,8 +15,7 @@ NAME = "cluster.json"
 class Submission:
     """A job array. name: that of the job, unique, by which the queue is asked; division: of how many shards these
     are; shards: their numbers (from 1) in the order of the array's tasks (from 0); command: of a task, but for
-    --shard; job: Slurm's id, empty while sbatch has not returned; options: what was asked of sbatch; versions: of
-    Slurm, submitit and the solvers on the submitting machine.
+    --shard; options: what was asked of sbatch; job: Slurm's id, empty while sbatch has not returned.
     """
 
     name: str
@@ -25,7 +24,6 @@ class Submission:
     command: list[str]
     submitted_at: str
     options: dict[str, str | int | bool]
-    versions: dict[str, str | None]
     job: str = ""
 
 

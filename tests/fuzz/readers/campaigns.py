@@ -116,7 +116,7 @@ def _submissions(path: Path) -> None:
 
 def _submitted() -> list[bytes]:
     asked: dict[str, str | int | bool] = {"partition": "long", "exclusive": True, "mem": 4000}
-    one = Submission("tilings-1", 4, [1, 2], ["python", "-m"], "2026-11-21", asked, {"dlx": "1"}, "17")
+    one = Submission("tilings-1", 4, [1, 2], ["python", "-m"], "2026-11-21", asked, "17")
     return [json.dumps({"submissions": [asdict(one)] * 2}).encode()]
 
 
@@ -151,7 +151,7 @@ READERS = (
     ),
     Reader(
         "machine.json", _machine, shipped("results/published/machines/*.json"),
-        ("reports/data/campaign.py:_described", "runners/record/machine.py:renewed,identity"),
+        ("reports/data/campaign.py:_described", "runners/record/machine.py:identity"),
     ),
     Reader("solution.json", _solution, shipped("results/published/gallery/solutions/*.json"),
            ("runners/verify/artifacts.py", "reports/data/solutions.py")),

@@ -18,7 +18,7 @@ def queue(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Queue:
     tools = tmp_path / "tools"
     tools.mkdir()
     monkeypatch.setenv("PATH", f"{tools}:{os.environ['PATH']}")
-    monkeypatch.setattr("runners.cluster.shards._FIRST_PAUSE_S", 0.01)
+    monkeypatch.setattr("runners.cluster.command._FIRST_PAUSE_S", 0.01)
     return Queue(tools)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import replace
 from pathlib import Path
 
@@ -35,11 +34,9 @@ cp "$script" {folder}/script-$job
 for i in $(seq 0 ${{last:-0}}); do echo "$name|${{last:+$i}}|PENDING|Resources" >> {folder}/queue; done
 echo "Submitted batch job $job"
 """
-        self._script("sbatch", f'[ "$1" = --version ] && {{ echo slurm 0; exit; }}\n{sbatch}')
+        self._script("sbatch", sbatch)
         self._script("squeue", f"[ -e {folder}/silent ] && {{ echo 'no contact' >&2; exit 1; }}\ncat {folder}/queue")
-        self._script("sinfo", "echo 'short|1:00'; echo 'local*|1-02:03:04'; echo 'endless|infinite'")
         self._script("srun", "exit 1")
-        self._script("scontrol", f"echo 'MaxArraySize            = '$(cat {folder}/most || echo 1001)")
         self.finish()
 
     def _script(self, name: str, text: str) -> None:
@@ -59,9 +56,6 @@ echo "Submitted batch job $job"
     def refuse(self, words: str) -> None:
         (self._folder / "refusal").write_text(words, encoding="utf-8")
 
-    def most_tasks(self, number: int) -> None:
-        (self._folder / "most").write_text(str(number), encoding="utf-8")
-
     def script(self, job: int) -> str:
         return (self._folder / f"script-{job}").read_text(encoding="utf-8")
 
@@ -80,12 +74,6 @@ def write(tmp_path: Path, *runs: Run, ended: str = "finished", answer: str = "sa
         ]
     )
     rows.close()
-
-
-def sign(tmp_path: Path, shard: int, at: float, state: str = "working") -> None:
-    """A shard's sign of life."""
-    text = json.dumps({"at": at, "state": state})
-    (tmp_path / "home" / f"alive-{shard}of{DIVISION}.json").write_text(text, encoding="utf-8")
 
 
 def submitted(tmp_path: Path) -> list[list[int]]:

@@ -63,6 +63,39 @@ def test_the_division_of_the_queued_jobs_is_named_while_their_tasks_hold_the_loc
         command.make(runs, given, tmp_path / "home")
 
 
+def test_a_queue_that_does_not_answer_loses_nothing(
+    tmp_path: Path,
+    queue: Queue,
+    runs: list[Run],
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setattr("sys.argv", ["runners.all"])
+    given = Namespace(jobs=DIVISION, fresh=False, detach=True, cluster_option=[], json=False)
+    command.make(runs, given, tmp_path / "home")
+    given.detach = False
+    asked = []
+
+    def queued() -> dict[tuple[str, int], slurm.Task]:
+        asked.append(1)
+        if len(asked) == 4:  # the first look of the watch
+            raise slurm.Silent("no contact")
+        if len(asked) == 5:
+            write(tmp_path, *runs[:5])
+            queue.finish()
+        return real()
+
+    real = slurm.queued
+    monkeypatch.setattr(slurm, "queued", queued)
+    assert command.make(runs, given, tmp_path / "home") == 1
+    assert "1 of 6 runs are missing, of shard 3/3: the same command" in capsys.readouterr().err
+    assert submitted(tmp_path) == [[1, 2, 3]]
+    monkeypatch.setattr(slurm, "queued", real)
+    given.detach = True
+    command.make(runs, given, tmp_path / "home")
+    assert submitted(tmp_path) == [[1, 2, 3], [3]]
+
+
 def test_a_task_runs_the_users_command_without_the_cluster_options() -> None:
     words = "--suite s.toml --cluster slurm --jobs 200 --cluster-option mem=4G --solver dlx --detach --fresh"
     assert command.of_tasks(words.split())[1:] == ["-m", "runners.all", "--suite", "s.toml", "--solver", "dlx"]

@@ -9,24 +9,21 @@ from pathlib import Path
 import pytest
 
 from models.problem import UserError
-from runners.cluster import slurm
 from runners.cluster.request import option, request
 from runners.plan.run import Run, limits
-from tests.runners.cluster.standin import Queue
 
 
 def test_time_memory_and_cores_follow_from_the_runs(tmp_path: Path, runs: list[Run]) -> None:
     long = [replace(run, limits=limits(600, 1048, 1)) for run in runs]
-    alone = request([long[:1], long[1:4]], {}, None)
+    alone = request([long[:1], long[1:4]], {})
     assert alone.at_a_time == 1
     assert alone.options == {"cpus_per_task": 1, "time": 42 + 5, "mem": "1477M"}  # 40 minutes and 5 %
-    assert request([long], {}, 30).options["time"] == 30
-    four = request([long[:4]], {"cpus_per_task": "4", "time": "1-0"}, 30)
+    four = request([long[:4]], {"cpus_per_task": "4", "time": "1-0"})
     assert (four.at_a_time, four.options["time"], four.options["mem"]) == (4, "1-0", "5047M")
-    two = request([[replace(run, threads=2) for run in long[:4]]], {"mem_per_cpu": "1G"}, None)
+    two = request([[replace(run, threads=2) for run in long[:4]]], {"mem_per_cpu": "1G"})
     assert (two.at_a_time, two.options["cpus_per_task"], "mem" in two.options) == (1, 2, False)
     with pytest.raises(UserError, match="cpus-per-task=many"):
-        request([long], {"cpus_per_task": "many"}, None)
+        request([long], {"cpus_per_task": "many"})
 
 
 def test_options_of_sbatch_are_read_and_reserved_ones_refused() -> None:
@@ -36,8 +33,3 @@ def test_options_of_sbatch_are_read_and_reserved_ones_refused() -> None:
     for bad in ("=3", "partition=", "a b=c", "array=0-3", "job-name=x"):
         with pytest.raises(ArgumentTypeError):
             option(bad)
-
-
-def test_the_time_limit_of_a_partition_is_read_from_slurm(queue: Queue) -> None:
-    assert slurm.longest_minutes(None) == 26 * 60 + 3
-    assert [slurm.longest_minutes(name) for name in ("short", "endless", "none")] == [1, None, None]

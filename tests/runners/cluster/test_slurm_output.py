@@ -23,9 +23,3 @@ def test_a_line_that_is_no_task_is_no_answer(line: str, monkeypatch: pytest.Monk
     monkeypatch.setattr(slurm, "_ask", lambda *_: f"a|1|RUNNING|None\n{line}\n")
     with pytest.raises(Silent, match="squeue printed what is no task"):
         slurm.queued()
-
-
-@pytest.mark.parametrize("limit", ["infinite", "1-0", "9" * 5000 + ":00", "²:00"])
-def test_a_time_limit_that_is_no_time_is_none(limit: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(slurm, "_ask", lambda *_: f"long*|{limit}\n")
-    assert slurm.longest_minutes(None) is None
