@@ -197,7 +197,7 @@ def test_a_run_beyond_its_limit_counts_as_unsolved(two):
 )
 def test_a_broken_trace_is_refused_with_its_file_and_line(two, row, words):
     folder = two(lambda data: data)
-    (folder / TRACE).write_text(f"run_id,t_s,objective,bound\n{row}\n")
+    (folder / TRACE).write_text(f"run_id,t_s,objective,bound,attempt\n{row},\n")
     with pytest.raises(UserError) as caught:
         read_results(folder)
     assert str(caught.value).startswith(f"{folder / TRACE}{words}")
@@ -205,7 +205,7 @@ def test_a_broken_trace_is_refused_with_its_file_and_line(two, row, words):
 
 def test_traces_of_unknown_runs_are_left_out(two):
     folder = two(cell("run_id", "1"))
-    (folder / TRACE).write_text("run_id,t_s,objective,bound\n1,0.5,3,\n")
+    (folder / TRACE).write_text("run_id,t_s,objective,bound,attempt\n1,0.5,3,,\n")
     assert read_results(folder).traces.empty
 
 

@@ -41,8 +41,8 @@ def folder(all_families, tmp_path_factory):
     (home / "logs").mkdir()
     (home / "logs" / f"{records[0].run_id}.log").write_text("first line\n" + "x" * 5000 + "\nlast line\n")
     (home / "logs" / "hostile.log").write_text(HOSTILE, encoding="utf-8")
-    steps = [f"{square.run_id},0.1,6,2", f"{square.run_id},0.4,4,"]
-    (home / "trace-1of1.csv").write_text("\n".join(["run_id,t_s,objective,bound", *steps, ""]))
+    steps = [f"{square.run_id},0.1,6,2,", f"{square.run_id},0.4,4,,"]
+    (home / "trace-1of1.csv").write_text("\n".join(["run_id,t_s,objective,bound,attempt", *steps, ""]))
     return home
 
 
