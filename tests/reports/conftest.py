@@ -7,7 +7,6 @@ import random
 from dataclasses import replace
 from itertools import product
 
-import numpy as np
 import pytest
 
 from reports.data.campaign import tidy
@@ -209,7 +208,7 @@ def table(base):
 def task(runs):
     """The task of runs that are all of one family and goal."""
     first = runs.iloc[0] if len(runs) else BASE
-    return Task(first.family, first.goal, runs, np.arange(len(runs)), median_runs(runs))
+    return Task(first.family, first.goal, runs, median_runs(runs))
 
 
 @pytest.fixture
