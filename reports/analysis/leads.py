@@ -23,8 +23,9 @@ from dataclasses import dataclass, replace
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
-from reports.data.clocks import SEARCH, times
+from models.paradigms import NATIVE
 from reports.scores import CASE, FEW, floored, median_runs, penalised_times, tails
+from reports.scores.clocks import SEARCH, times
 
 if TYPE_CHECKING:
     from numpy import ndarray
@@ -94,27 +95,31 @@ class _Member:
     logs: dict[str, list[float]]
 
 
-def leads(runs: DataFrame) -> list[Lead]:
-    """The leader of each task against its nearest rival, by family and goal.
-
-    That is the first by PAR2 of the other ranked paradigms against which the lead is undecided, and of all where there
-    is none: a decided lead is one over every paradigm. Left out are tasks of which no configuration ran on every case,
-    or the best ones solved nothing.
-    """
-    return [min(task, key=attrgetter("decided")) for task in standings(runs)]
-
-
-def standings(runs: DataFrame) -> list[list[Lead]]:
-    """The leaders of the same tasks against every other ranked paradigm, a list a task, the next by PAR2 first."""
-    return [[_lead(first, other) for other in others] or [_lead(first)] for first, others, _ in _tasks(runs)]
-
-
 def compared(runs: DataFrame) -> list[list[Lead]]:
-    """The lists of `standings`, each followed by the leader against the best native search, where there is one."""
+    """The leader of each task against every other ranked paradigm, a list a task, the next by PAR2 first, and then
+    against the best native search, where there is one.
+
+    Left out are tasks of which no configuration ran on every case, or the best ones solved nothing.
+    """
     return [
         [_lead(first, other) for other in (*others, *_members(native)[:1])] or [_lead(first)]
         for first, others, native in _tasks(runs)
     ]
+
+
+def nearest(tasks: list[list[Lead]]) -> list[Lead]:
+    """The leader of each task against its nearest rival, of tasks that have one. tasks: as `compared` gives them.
+
+    That is the first by PAR2 of the other ranked paradigms against which the lead is undecided, and of all where there
+    is none: a decided lead is one over every paradigm.
+    """
+    return [min(task, key=attrgetter("decided")) for task in rivals(tasks)]
+
+
+def rivals(tasks: list[list[Lead]]) -> list[list[Lead]]:
+    """The same leads against ranked paradigms alone, without the tasks that have none."""
+    ranked = [[lead for lead in task if lead.second not in ("", NATIVE)] for task in tasks]
+    return [task for task in ranked if task]
 
 
 def best(median: DataFrame) -> DataFrame:
@@ -122,7 +127,7 @@ def best(median: DataFrame) -> DataFrame:
 
     A configuration that did not run on every case stands only for a paradigm without one that did, and comes last.
     Columns: paradigm, configuration, cases, solved, assumed (of the cases, those given up), complete, par2, and search:
-    PAR2 by the clock of the search (`reports.data.clocks`).
+    PAR2 by the clock of the search (`reports.scores.clocks`).
     """
     import numpy as np
     import pandas as pd

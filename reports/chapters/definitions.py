@@ -1,6 +1,5 @@
 """How each score is defined."""
 
-from reports.analysis.factorial import crossed
 from reports.chapters.chapter import Chapter, Formulas, Words
 from reports.data.campaign import Results
 from reports.scores import DEFINITIONS
@@ -16,7 +15,7 @@ def chapter(results: Results) -> Chapter:
         "against the answer. t is the time of the median run, L its wall limit."
     )
     unused = set()
-    if not crossed(results.median[results.median["ranked"]]):
+    if not results.crossed:
         unused.add("explained share")
     known = [definition for definition in DEFINITIONS if definition.name not in unused]
     shown = [definition for definition in known if definition.name in ON_PAGES]

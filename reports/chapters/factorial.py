@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import astuple
 
-from reports.analysis.pairs import Effect, effects, paired
+from reports.analysis.pairs import Effect
 from reports.chapters.chapter import MOST_ROWS, Block, Chapter, Table
 from reports.data.campaign import Results
 from reports.figures import factorial, same_model, same_solver
@@ -17,10 +17,9 @@ HEADER = (
 
 def chapter(results: Results) -> Chapter:
     """Three figures, and beside the document every effect; no chapter where solvers and models cannot be told apart."""
-    own = paired(results.runs, ranked=True)
-    of_solvers, of_models = effects(own, "model", "route"), effects(own, "route", "model")
+    of_solvers, of_models = results.effects_of_solvers, results.effects_of_models
     blocks: list[Block] = [
-        factorial.draw(results.runs),
+        factorial.draw(results.runs, results.crossed),
         same_model.draw(results.runs, of_solvers),
         same_solver.draw(results.runs, of_models),
     ]

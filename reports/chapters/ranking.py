@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from models.paradigms import NATIVE, in_order
 from reports import scores
-from reports.analysis.leads import Lead, best, compared
+from reports.analysis.leads import Lead, best
 from reports.chapters.chapter import Chapter, Table
 from reports.data.campaign import Results
 from reports.data.tasks import Task
@@ -27,19 +27,14 @@ SCORES = {
 
 def chapter(results: Results) -> Chapter:
     """The table of the best, the leads, the shares solved in time, the critical differences, and the scores."""
-    found = compared(results.runs)
     median = results.median[results.median["compared"]]
-    figures = [leads.draw(results.runs, found), ecdf.draw(median), ranks.draw(median)]
-    return Chapter("Who wins", [best_table(results, found), *figures, score_table(results)])
+    figures = [leads.draw(results.runs, results.standings), ecdf.draw(median), ranks.draw(median)]
+    return Chapter("Who wins", [best_table(results), *figures, score_table(results)])
 
 
-def best_table(results: Results, found: list[list[Lead]] | None = None) -> Table:
-    """A row a task, a column a paradigm: its best configuration, what it solved, and its ratio to the leader.
-
-    found: what `compared` gives of these runs, where it is known.
-    """
-    tasks = compared(results.runs) if found is None else found
-    known = [lead for task in tasks for lead in task]
+def best_table(results: Results) -> Table:
+    """A row a task, a column a paradigm: its best configuration, what it solved, and its ratio to the leader."""
+    known = [lead for task in results.standings for lead in task]
     words = {(lead.family, lead.goal, lead.first_configuration): "first" for lead in known if lead.second}
     words |= {(lead.family, lead.goal, lead.second_configuration): _ratio(lead) for lead in known if lead.both}
     cells_of: list[dict[str, str]] = []

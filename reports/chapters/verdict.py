@@ -9,9 +9,9 @@ from collections import Counter
 from collections.abc import Sequence
 from statistics import median
 
-from reports.analysis.factorial import crossed, explains_more, shares
-from reports.analysis.leads import Lead, leads
-from reports.analysis.pairs import Effect, effects, paired
+from reports.analysis.factorial import explains_more
+from reports.analysis.leads import Lead, nearest
+from reports.analysis.pairs import Effect
 from reports.data.campaign import Results
 from reports.data.tasks import Task
 from reports.scores import CASE
@@ -23,7 +23,7 @@ _ALIKE = 1.25  # two medians whose ratio is below weigh as much as each other
 
 def sentences(results: Results) -> list[str]:
     """The three of a campaign; fewer where its runs do not tell."""
-    found = [lead for lead in leads(results.runs) if lead.second]
+    found = nearest(results.standings)
     if not results.runs["ran"].any():
         return [f"None of {count(len(results.runs), 'planned run')} took place: nothing can be compared."]
     cases = len(results.median.drop_duplicates(CASE))
@@ -82,8 +82,7 @@ def how_much(found: Sequence[Lead], tasks: Sequence[Task]) -> str:
 
 def why(results: Results, found: Sequence[Lead]) -> str:
     """Whether the solver or the model decides: shares of variance where they were crossed, else paired effects."""
-    parts = {part.family: shares(part) for part in crossed(results.median[results.median["ranked"]])}
-    told = {family: own for family, own in parts.items() if own is not None}
+    told = {part.family: own for part, own in results.crossed if own is not None}
     if told:
         solver, model = ([each for each, own in told.items() if explains_more(own) == name]
                          for name in ("solver", "model"))  # fmt: skip
@@ -98,8 +97,7 @@ def why(results: Results, found: Sequence[Lead]) -> str:
             both = [f"{each} ({told[each]['solver'].value:.0%} and {told[each]['model'].value:.0%})" for each in open_]
             said.append(f"which of solver and model explains more is undecided on {listed(both)}")
         return f"{opened('; '.join(said))}."
-    own = paired(results.runs, ranked=True)
-    return _by_effects([each for each in effects(own, "route", "model") if each.first_solved], found)
+    return _by_effects([each for each in results.effects_of_models if each.first_solved], found)
 
 
 def _by_effects(every: Sequence[Effect], found: Sequence[Lead]) -> str:

@@ -14,6 +14,9 @@ from models.claims import Claim, of_record
 from models.paradigms import NATIVE
 from models.problem import Instance, Problem, UserError
 from models.registry import paradigm, read_text
+from reports.analysis.factorial import Crossed, Share, crossed, shares
+from reports.analysis.leads import Lead, compared
+from reports.analysis.pairs import Effect, effects, paired
 from reports.data.instances import copies
 from reports.data.machine_classes import kinds
 from reports.data.rows import holds_runs, late, recorded
@@ -77,6 +80,31 @@ class Results:
     def median(self) -> DataFrame:
         """The run that stands for each configuration and case (`reports.scores.median_runs`)."""
         return median_runs(self.runs)
+
+    @cached_property
+    def pairs(self) -> DataFrame:
+        """The ranked solvers with each of their models (`reports.analysis.pairs.paired`)."""
+        return paired(self.runs, ranked=True)
+
+    @cached_property
+    def effects_of_solvers(self) -> list[Effect]:
+        """What another solver takes longer with the model held fixed."""
+        return effects(self.pairs, "model", "route")
+
+    @cached_property
+    def effects_of_models(self) -> list[Effect]:
+        """What another model takes longer with the solver held fixed."""
+        return effects(self.pairs, "route", "model")
+
+    @cached_property
+    def crossed(self) -> list[tuple[Crossed, dict[str, Share] | None]]:
+        """The crossed part of each family that has one, and what explains its times (`reports.analysis.factorial`)."""
+        return [(part, shares(part)) for part in crossed(self.median[self.median["ranked"]])]
+
+    @cached_property
+    def standings(self) -> list[list[Lead]]:
+        """The leader of each task against each other paradigm (`reports.analysis.leads.compared`)."""
+        return compared(self.runs)
 
     @cached_property
     def tasks(self) -> tuple[Task, ...]:

@@ -19,8 +19,8 @@ from typing import TYPE_CHECKING, Any
 from models.fields import as_name
 from models.problem import UserError
 from reports.data.campaign import Results
-from reports.data.clocks import SEARCH, times
 from reports.export.features import features
+from reports.scores.clocks import SEARCH, times
 from reports.text.english import count
 from runners.record.schema import GIVEN_UP
 

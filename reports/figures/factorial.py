@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from reports.analysis.factorial import PARTS, Crossed, Share, crossed, explains_more, shares
@@ -19,13 +20,16 @@ _FILLS = ("#0b4f6c", "#c8553d", "#d9b44a", "#dddddd")  # of PARTS
 _ROOM = 0.19  # of the bar's length that a share with its interval takes
 
 
-def draw(runs: DataFrame) -> Drawing:
+def draw(runs: DataFrame, found: Sequence[tuple[Crossed, dict[str, Share] | None]] | None = None) -> Drawing:
     """A bar for each family in which some solvers ran the same models; no figure where too few runs tell.
 
-    The title says where the solver explains more than the model, and where less.
+    The title says where the solver explains more than the model, and where less. found: the crossed parts
+    of the ranked runs and their shares, where they are known.
     """
-    median = median_runs(runs)
-    parts = [(part, own) for part in crossed(median[median["ranked"]]) if (own := shares(part)) is not None]
+    if found is None:
+        median = median_runs(runs)
+        found = [(part, shares(part)) for part in crossed(median[median["ranked"]])]
+    parts = [(part, own) for part, own in found if own is not None]
     if not parts:
         return NOTHING
     return Drawing(_title({part.family: own for part, own in parts}), _figure(parts), _sentence())

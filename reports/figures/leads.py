@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
 from models.paradigms import NATIVE
-from reports.analysis.leads import Lead, compared
+from reports.analysis.leads import Lead, compared, nearest, rivals
 from reports.figures.drawing import NOTHING, Drawing
 from reports.plot.axes import log_scale
 from reports.plot.style import blank, colour, dots
@@ -32,8 +31,7 @@ def draw(runs: DataFrame, found: list[list[Lead]] | None = None) -> Drawing:
     """
     known = compared(runs) if found is None else found
     native = {(lead.family, lead.goal): lead.ratio for task in known for lead in task if lead.second == NATIVE}
-    ranked = [[lead for lead in task if lead.second not in ("", NATIVE)] for task in known]
-    tasks = [task for task in ranked if task]
+    tasks = rivals(known)
     if not any(lead.both for task in tasks for lead in task):
         return NOTHING
     sentence = (
@@ -51,8 +49,7 @@ def draw(runs: DataFrame, found: list[list[Lead]] | None = None) -> Drawing:
         )
     sentence += " Grey lines: the native searches, a reference." * bool(native)
     sentence += " At the edge: no case solved in common." * any(not lead.both for lead in every)
-    nearest = [min(task, key=attrgetter("decided")) for task in tasks]
-    return Drawing(finding(nearest), _figure(tasks, native), sentence)
+    return Drawing(finding(nearest(known)), _figure(tasks, native), sentence)
 
 
 def finding(leads: Sequence[Lead]) -> str:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from reports.data.campaign import Results
-from reports.data.clocks import times
 from reports.data.tasks import tasks
 from reports.page.columns import plain
+from reports.scores.clocks import times
 
 if TYPE_CHECKING:
     from pandas import DataFrame

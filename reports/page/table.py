@@ -6,12 +6,12 @@ from typing import Any
 
 from reports.chapters import machines
 from reports.data.campaign import OUTCOMES, Results
-from reports.data.clocks import CLOCKS, times
 from reports.page import clocks, heatmap
 from reports.page.columns import coded, numbers, plain
 from reports.plot import outcomes
 from reports.plot.style import configuration_styles, solver_colour
 from reports.scores import CASE, FEWEST_CASES, FLOOR_S, median_runs
+from reports.scores.clocks import CLOCKS, times
 
 _BEST = "#555555"  # the colour of the virtual best
 _CASE_FACTS = (*CASE, "size", "tiles", "difficulty", "limit")

@@ -69,7 +69,8 @@ def assemble(results: Results, folder: Path, machine: int = 1) -> dict[str, Any]
     content["about"] = front.about(part)
     adopt(results.colours)
     with context(text=True):
-        part.tasks  # noqa: B018 -- the median runs that chapters need are chosen once, before the processes part
+        # What several chapters need is made once, before the processes part.
+        _ = part.tasks, part.standings, part.crossed, part.effects_of_models
         tasks = [partial(parallel.set_chapter, each, results if each in ANSWERS else part, folder) for each in CHAPTERS]
         opening, *chapters = parallel.made(
             [partial(_opening, part, content["alarms"] + content["notices"], folder), *tasks]

@@ -6,7 +6,6 @@ from dataclasses import replace
 
 import pytest
 
-from reports.analysis.leads import standings
 from reports.analysis.pairs import effects, paired
 from reports.chapters import verdict
 from reports.data.campaign import read_results
@@ -79,4 +78,4 @@ def test_a_crash_counts_as_unsolved_in_a_ranked_configuration_and_one_that_mostl
     solved = task.scores.set_index("configuration")["solved"]
     assert solved["cadical/sat_order"] == 19
     assert "kissat/sat_order" not in solved
-    assert [lead.first_configuration for lead in standings(read_results(planted).runs)[0]] == ["kissat/sat_cover"]
+    assert [lead.first_configuration for lead in read_results(planted).standings[0]] == ["kissat/sat_cover"]

@@ -5,10 +5,10 @@ import warnings
 import numpy as np
 import pytest
 
-from reports.data.clocks import SEARCH
 from reports.figures import ecdf
 from reports.plot.style import svg
 from reports.scores import FEWEST_CASES, tails
+from reports.scores.clocks import SEARCH
 
 CASES = FEWEST_CASES
 

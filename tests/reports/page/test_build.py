@@ -19,13 +19,13 @@ from models import registry
 from models.problem import UserError
 from reports.analysis.leads import best
 from reports.data.campaign import read_results
-from reports.data.clocks import CLOCKS, times
 from reports.figures.solver_by_model import layout
 from reports.page import __main__ as command
 from reports.page import clocks, columns, details, logs, pictures, sources
 from reports.page.build import HOME, VENDOR, build
 from reports.pdf.document import CHAPTERS
 from reports.scores import median_runs
+from reports.scores.clocks import CLOCKS, times
 from runners.record.schema import COLUMNS
 
 
