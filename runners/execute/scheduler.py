@@ -18,7 +18,6 @@ from runners.confine.worker_pool import Workers
 from runners.execute.background_load import Counts, LoadMeter
 from runners.execute.context import ExecutionContext, initial_record
 from runners.execute.core_allocator import CoreAllocator, Slot
-from runners.execute.few_runs import FewRuns
 from runners.execute.run_once import Observer, Outcome, run_once
 from runners.execute.warm_start import WarmStarts
 from runners.plan.run import Run
@@ -48,7 +47,7 @@ class _Assignment:
 
 
 def execute(
-    runs: list[Run] | RunQueue | FewRuns,
+    runs: list[Run] | RunQueue,
     logs: Path | None,
     jobs: int,
     observer: Observer | None = None,
@@ -62,8 +61,8 @@ def execute(
 ) -> Generator[tuple[Run, Outcome]]:
     """Make the runs, at most `jobs` at a time, each pinned to a core of its own for each thread (see CoreAllocator).
 
-    runs: a list is made in its order; to a queue the caller reports each record (RunQueue.done) before it takes the
-    next one, and the runs that it gives up have outcomes as well.
+    runs: those of a list are made once each, in its order; to a queue the caller reports each record (RunQueue.done)
+    before it takes the next one, and the runs that it gives up have outcomes as well.
     logs: the folder for the solvers' output (None: it is not kept); observer: watches each run, as a copy of its own
     in the run's worker;
     backend: what holds the limits (None: the best that there is); campaign, machine: their names for the records;
@@ -91,7 +90,7 @@ def execute(
     confine.sweep()
     backend = backend or confine.choose()  # here and not in each worker: looking takes some time
     starts = WarmStarts(start, backend)
-    queue = _in_order(runs) if isinstance(runs, list) else runs
+    queue = _InOrder(runs) if isinstance(runs, list) else runs
     with ExitStack() as stack:
         scratch = stack.enter_context(closing(Scratch()))
         allocator = stack.enter_context(closing(CoreAllocator(jobs, queue.threads)))
@@ -121,10 +120,24 @@ def execute(
         yield from (_given_up(run, context, reason) for run, reason in queue.given_up())
 
 
-def _in_order(runs: list[Run]) -> RunQueue:
-    from runners.execute.queue import RunQueue
+class _InOrder:
+    """A list as a queue. It does without the identities of the runs, which take time to compute."""
 
-    return RunQueue(runs)
+    def __init__(self, runs: list[Run]) -> None:
+        self.threads = max((run.threads for run in runs), default=1)
+        self._left = list(reversed(runs))
+
+    def __len__(self) -> int:
+        return len(self._left)
+
+    def peek(self) -> Run | None:
+        return self._left[-1] if self._left else None
+
+    def take(self) -> tuple[Run, int]:
+        return self._left.pop(), 1
+
+    def given_up(self) -> list[tuple[Run, str]]:
+        return []
 
 
 def _given_up(run: Run, context: ExecutionContext, reason: str) -> tuple[Run, Outcome]:

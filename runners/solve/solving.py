@@ -107,15 +107,12 @@ def answers(
     machine, which takes longer than a small search. start: see runners.execute.warm_start.
     """
     from runners.campaign.cross_check import CrossCheck
-    from runners.execute.few_runs import FewRuns
     from runners.execute.scheduler import execute
     from runners.plan import manifest
 
     check = CrossCheck(manifest.shipped(sha256=runs[0].source.sha256))
     jobs = min(len(runs), max(1, len(os.sched_getaffinity(0)) // max(run.threads for run in runs)))
-    outcomes = execute(
-        FewRuns(*runs), None, jobs, observer=observer, backend=backend, start=start, provenance=provenance
-    )
+    outcomes = execute(list(runs), None, jobs, observer=observer, backend=backend, start=start, provenance=provenance)
     with closing(outcomes):
         for run, outcome in outcomes:
             record = check.against_known(outcome.record)

@@ -14,7 +14,6 @@ from pathlib import Path
 
 import pytest
 
-from runners.execute.few_runs import FewRuns
 from runners.execute.scheduler import execute
 from runners.plan import identity
 from tests.runners import fakes
@@ -108,7 +107,7 @@ def test_a_worker_parses_no_instance(monkeypatch: pytest.MonkeyPatch, tmp_path: 
 def test_a_single_run_needs_no_log_and_no_provenance(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     fakes.install(monkeypatch, says(TILING))
     monkeypatch.setattr(identity, "adapter_sha256", lambda *_: pytest.fail("the sources were read"))
-    ((_, found),) = execute(FewRuns(fakes.run(tmp_path)), None, jobs=1, provenance=False)
+    ((_, found),) = execute([fakes.run(tmp_path)], None, jobs=1, provenance=False)
     assert axes(found.record) == ("sat", "finished", "valid")
     named = ("run_id", "formulation_sha256", "adapter_sha256", "git_commit", "log")
     assert {getattr(found.record, column) for column in named} == {""}
@@ -138,7 +137,6 @@ from pathlib import Path
 import pytest
 from tests.runners import fakes
 from runners.execute.scheduler import execute
-from runners.execute.few_runs import FewRuns
 from runners.plan import identity
 fakes.install(pytest.MonkeyPatch(), "setsid {mark} & wait")
 list(execute([fakes.run(Path({str(tmp_path)!r}), wall_s=300.0)], Path({str(tmp_path)!r}), jobs=1))
@@ -159,7 +157,6 @@ from pathlib import Path
 import pytest
 from tests.runners import fakes
 from runners.execute.scheduler import execute
-from runners.execute.few_runs import FewRuns
 from runners.plan import identity
 fakes.install(pytest.MonkeyPatch(), "setsid {mark} & wait")
 list(execute([fakes.run(Path({str(tmp_path)!r}), wall_s=300.0)], Path({str(tmp_path)!r}), jobs=1))
