@@ -13,7 +13,7 @@ from models.problem import UserError
 from models.terminal.ansi import colours, paint
 from models.terminal.command import ANSWERED, UNANSWERED, WRONG_ANSWER, show
 from runners.solve import answer_text, racing
-from runners.solve.solving import Answer
+from runners.solve.solving import Answer, answers
 
 if TYPE_CHECKING:
     from runners.confine import Backend
@@ -32,18 +32,16 @@ def main(given: argparse.Namespace, source: InstanceFile, backend: Backend) -> i
     )  # fmt: skip
     found: list[Answer] = []
     progress, close = _progress(len(runs))
-
-    def seen(answer: Answer) -> None:
-        found.append(answer)
-        progress(answer)
-
     try:
-        race = racing.race(runs, seen, backend, provenance=given.json)
+        for answer in answers(runs, None, backend, given.json):
+            found.append(answer)
+            progress(answer)
     except KeyboardInterrupt:
         close()
         if found:
             _show(racing.Race.of(found), given)
         raise
+    race = racing.Race.of(found)
     close()
     _show(race, given)
     if given.draw and race.first and (figure := race.first.figure()):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import html
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -13,7 +13,6 @@ from runners.solve import choosing
 from runners.solve.solving import Answer, answers
 
 if TYPE_CHECKING:
-    from runners.confine import Backend
     from runners.plan.manifest import InstanceFile
     from runners.plan.run import Run
 
@@ -104,21 +103,9 @@ def entered(
     return [choosing.choose(source, name, own or formulation, goal, **wishes) for name, _, own in pairs]
 
 
-def race(
-    runs: Sequence[Run],
-    seen: Callable[[Answer], None] = lambda _: None,
-    backend: Backend | None = None,
-    provenance: bool = False,
-) -> Race:
-    """Makes the runs side by side; each has its own core, limits and a solver that is loaded, as in a campaign.
-
-    seen: called with each answer as it comes. backend, provenance: see `solving.answers`.
-    """
-    found = []
-    for answer in answers(runs, None, backend, provenance):
-        found.append(answer)
-        seen(answer)
-    return Race.of(found)
+def race(runs: Sequence[Run]) -> Race:
+    """Makes the runs side by side; each has its own core, limits and a solver that is loaded, as in a campaign."""
+    return Race.of(answers(runs))
 
 
 def _name(record: RunRecord) -> str:
