@@ -282,17 +282,17 @@ def test_a_shard_without_runs_ends_with_exit_code_0(tmp_path: Path) -> None:
 
 
 def test_parts_of_a_count_add_up_also_from_several_shards(tmp_path: Path) -> None:
-    arguments = [*ONE_RUN, "--parts", "6", "--results", str(tmp_path)]
+    arguments = [*ONE_RUN, "--parts", "20", "--results", str(tmp_path)]
     one = called("runners.all", *arguments, "--shard", "1/2")
-    assert one.returncode == 0 and " of 6 parts are done" in one.stdout
+    assert one.returncode == 0 and " of 20 parts are done" in one.stdout
     assert " to run): at most " in one.stderr.splitlines()[0]
     follow = f"to follow it from elsewhere: tilings status {tmp_path}\n"
     assert f"recorded in {tmp_path}; Ctrl-C stops, and the same command goes on\n{follow}" in one.stderr
     assert one.stderr.endswith(f"to read: tilings report --results {tmp_path}; tilings page --results {tmp_path}\n")
     two = called("runners.all", *arguments, "--shard", "2/2")
-    assert "polycubes/dominoes4x4, dlx/dlx_cover[parts=6]: 36 solutions, " in two.stdout, two.stderr
+    assert "polycubes/dominoes4x4, dlx/dlx_cover[parts=20]: 36 solutions, " in two.stdout, two.stderr
     records = _rows(tmp_path)
-    assert sorted(record.options for record in records) == sorted(f"part={k}/6" for k in range(1, 7))
+    assert sorted(record.options for record in records) == sorted(f"part={k}/20" for k in range(1, 21))
     again = called("runners.all", *arguments)
     assert again.returncode == 0 and ": 36 solutions, " in again.stdout
     assert _rows(tmp_path) == records
