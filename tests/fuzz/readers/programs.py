@@ -91,11 +91,10 @@ def _runexec(path: Path) -> None:
 
 
 def _slurm(path: Path) -> None:
-    """What squeue, sinfo and their complaints say."""
+    """What squeue and Slurm's complaints say."""
     text = path.read_text(encoding="utf-8", errors="replace")
     slurm._complaint(text)
     with patch.object(slurm, "_ask", lambda *_: text):
-        slurm.longest_minutes("long")
         try:
             slurm.queued()
         except slurm.Silent as error:
@@ -109,7 +108,6 @@ _RUNEXEC = (
 )
 _SLURM = (
     b"tilings-1|0|RUNNING|None\ntilings-1|1|PENDING|Resources\nother|N/A|PENDING|(Priority)\n",
-    b"long*|7-00:00:00\nshort|30:00\nall|infinite\n",
     b"sbatch: error: invalid partition\nTry \"sbatch --help\"\n",
 )  # fmt: skip
 _CBC = (
@@ -134,5 +132,5 @@ READERS = (
     Reader("runexec.out", _runexec, lambda: _RUNEXEC,
            ("runners/confine/runexec.py:mapped,_measured,_complaint,_seconds",), True),
     Reader("squeue.out", _slurm, lambda: _SLURM,
-           ("runners/cluster/slurm.py:queued,longest_minutes,_minutes,_complaint",), True),
+           ("runners/cluster/slurm.py:queued,_complaint",), True),
 )  # fmt: skip

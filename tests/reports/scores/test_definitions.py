@@ -5,13 +5,16 @@ import re
 
 import typst
 
+from models.terminal.command import ROOT
 from reports.pdf.typeset import HOME
 from reports.scores import DEFINITIONS
 
 
 def test_the_references_are_those_that_are_cited():
     known = re.findall(r"^(\w+):", (HOME / "references.yml").read_text(), flags=re.MULTILINE)
-    texts = [path.read_text(encoding="utf-8") for path in HOME.parent.rglob("*.py") if path.name != "chapter.py"]
+    sources = [path for folder in ("reports", "studies") for path in (ROOT / folder).rglob("*.py")]
+    form = ROOT / "reports" / "chapters" / "chapter.py"  # which says how a reference is written
+    texts = [path.read_text(encoding="utf-8") for path in sources if path != form]
     cited = {key for text in texts for key in re.findall(r"\[@([a-z0-9-]+)\]", text)}
     assert sorted(known) == sorted(cited | {source for definition in DEFINITIONS for source in definition.sources})
 

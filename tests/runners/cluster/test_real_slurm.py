@@ -25,7 +25,7 @@ from runners.solvers import dlx
 from runners.solvers.interface.child_process import ChildSolver
 
 def solve(task):
-    time.sleep(1)
+    time.sleep(2)
     dlx.solve(task)
 
 DLX = ChildSolver("slow", "dlx", package="pytest", solve=solve)
@@ -120,10 +120,10 @@ def test_a_requeued_task_goes_on_where_it_stopped(cluster: Cluster, tmp_path: Pa
     task, rows = slurm.come(lambda: _half_done(cluster, home, "node1"))
     before = rows.read_text(encoding="utf-8")
     cluster.said("scontrol", "requeue", task)
-    _hurry(cluster, task)
     other, others = slurm.come(lambda: _half_done(cluster, home, "node2"))
     before_others = others.read_text(encoding="utf-8")
     cluster.said("sbatch", "--partition=urgent", "--nodelist=node2", "--output=/dev/null", "--wrap=sleep 1")
+    _hurry(cluster, task)
     _hurry(cluster, other)
     _ended(campaign)
     assert _once(home)
@@ -133,7 +133,7 @@ def test_a_requeued_task_goes_on_where_it_stopped(cluster: Cluster, tmp_path: Pa
 
 
 def _command(folder: Path, runs: int = RUNS) -> list[str]:
-    """A campaign of runs that take a second or two, in three shards, on a machine of any speed."""
+    """A campaign of runs that take two seconds and more, in three shards, on a machine of any speed."""
     plugged.write(folder / "plugged", {"solvers/slow.py": SLOW})
     suite = folder / "slow.toml"
     suite.write_text(
