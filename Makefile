@@ -61,7 +61,7 @@ test: lint extras ## lint, types and all tests
 	@$(python) -m pytest --numprocesses auto --dist worksteal -m "not machine"
 	@$(python) -m pytest -m machine
 
-# Before `extras`, in the same order as a new user: what only works where the extras are installed does not work.
+# To be run before `make extras`, which would hide a package that the base installation lacks.
 clean-room: instances ## the base installation alone: every configuration at work, and every pair that a wheel claims
 	@$(python) -m tests.clean_room
 

@@ -52,10 +52,10 @@ keyring() {
 # What is missing, and what works all the same, as the toolkit itself finds it.
 left() {
   .venv/bin/python - <<'END'
-from runners.solvers.interface.solver import adapters
+from runners.solvers.interface.solver import adapters, version
 
 ours = [each for each in adapters() if each.bring != "make extras"]
-there = sorted({each.name for each in ours if each.version()})
+there = sorted({each.name for each in ours if version(each)})
 missing = sorted({each.name for each in ours} - set(there))
 print(f"missing: {', '.join(missing) or 'no solver'}; there all the same: {', '.join(there)}")
 END

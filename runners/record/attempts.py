@@ -50,6 +50,6 @@ def recorded(folder: Path) -> dict[str, RunRecord]:
 
 
 def standing(found: dict[str, RunRecord], planned: Iterable[Any]) -> dict[str, RunRecord]:
-    """The rows but those of runs that met a missing package, where the plan takes the solver for installed."""
-    lacked = {run.run_id for run in planned if run.version and run.run_id in found}
-    return {run_id: row for run_id, row in found.items() if not (run_id in lacked and row.ended == "not_installed")}
+    """The rows that a plan keeps: a run that lacked a package is made again once its solver is installed."""
+    installed = {run.run_id for run in planned if run.version}
+    return {run_id: row for run_id, row in found.items() if row.ended != "not_installed" or run_id not in installed}

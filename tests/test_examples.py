@@ -7,7 +7,8 @@ import pytest
 
 from models.terminal.command import ROOT
 
-SOURCES = [path for path in sorted((ROOT / "studies").rglob("*.py")) if ">>> " in path.read_text(encoding="utf-8")]
+FILES = (path for folder in ("reports", "studies") for path in sorted((ROOT / folder).rglob("*.py")))
+SOURCES = [path for path in FILES if ">>> " in path.read_text(encoding="utf-8")]
 
 
 @pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.relative_to(ROOT)))
