@@ -53,7 +53,7 @@ lint: setup ## ruff and mypy; clang-format and clang-tidy
 	@$(python) -m ruff check .
 	@$(python) -m ruff format --check --quiet .
 	@$(python) -m mypy
-	@$(python) -m tests.lint_cpp
+	@$(python) -m tools.lint_cpp
 
 # Tests that measure time or use the whole machine run one at a time, after all others.
 test: lint extras ## lint, types and all tests
@@ -63,14 +63,14 @@ test: lint extras ## lint, types and all tests
 
 # To be run before `make extras`, which would hide a package that the base installation lacks.
 clean-room: instances ## the base installation alone: every configuration at work, and every pair that a wheel claims
-	@$(python) -m tests.clean_room
+	@$(python) -m tools.clean_room
 
 test-aarch64: .venv/packages ## build the engines for 64-bit ARM and run their tests in an emulator
 	@bash -c '. runners/install/apt.sh; apt_install g++-aarch64-linux-gnu qemu-user doctest-dev'
 	@$(python) -m pytest tests/runners/native/test_aarch64.py
 
 check: lint ## lint, types and the tests of what changed since main, in under a minute
-	@files=$$($(python) -m tests.changed) && if [ -n "$$files" ]; then \
+	@files=$$($(python) -m tools.changed) && if [ -n "$$files" ]; then \
 		$(python) -m pytest --numprocesses auto --dist worksteal -m "not machine" $$files; fi
 
 instances: setup ## the instances in every format: .json, .dzn, .lp, .mps.gz
@@ -124,16 +124,16 @@ studies: setup ## the PDF on the published experiments, reports/out/studies.pdf
 	@$(python) -m studies
 
 soak: setup ## measure the harness: limits, accounting, recovery, overhead, faults; half an hour, on an idle machine
-	@$(python) -m tests.soak --out results/soak.csv
+	@$(python) -m tools.soak --out results/soak.csv
 
 soak-nodes: setup ## campaigns of two nodes in one folder of an NFS server, in a virtual machine: killed, cut off, without locks
-	@tests/soak/v2.sh '.venv/bin/python -m tests.soak nfs'
+	@tools/soak/v2.sh '.venv/bin/python -m tools.soak nfs'
 
 soak-v2: setup ## confinement tests under systemd and cgroup v2 in a virtual machine, as root and as a user
-	@tests/soak/v2.sh
+	@tools/soak/v2.sh
 
 fuzz: setup ## give damaged and hostile inputs to every reader, ten minutes each
-	@$(python) -m tests.fuzz --seconds 600 --large --coverage
+	@$(python) -m tools.fuzz --seconds 600 --large --coverage
 
 gallery: .venv/packages ## the prettiest solutions as a page, build/gallery/index.html, and the pictures of the documents
 	@$(python) -m studies.gallery --pictures reports/pictures
@@ -145,7 +145,7 @@ docs: .venv/packages ## the documents as a site, build/docs/html/index.html
 	@$(python) -m sphinx --quiet --fail-on-warning --write-all --jobs auto --conf-dir docs --doctree-dir build/docs/doctrees . build/docs/html
 
 notebook: setup ## execute examples/first-hour.ipynb and keep what it shows
-	@$(python) -m tests.notebook
+	@$(python) -m tools.notebook
 
 wheel: ## build a source archive and a wheel in build/dist
 	@PYTHON='$(PYTHON)' runners/install/wheel.sh

@@ -32,6 +32,7 @@ exclude_patterns = [
     "runners",
     "studies",
     "tests",
+    "tools",
 ]  # not looked through
 myst_heading_anchors = 4
 nitpicky = True

@@ -101,6 +101,12 @@ def test_lower_layers_do_not_import_upper_ones(layer: str, forbidden: tuple[str,
         assert not [name for name in imports(path) if within(name, *forbidden)], path
 
 
+@pytest.mark.parametrize("layer", LAYERS)
+def test_the_product_imports_neither_tests_nor_the_developers_tools(layer: str) -> None:
+    for path in modules(layer):
+        assert not [name for name in imports(path) if within(name, "tests", "tools")], path
+
+
 def private(name: str) -> bool:
     """Whether a name, or a package or module that it lies in, begins with an underscore."""
     return any(part.startswith("_") and part != "__main__" for part in name.split("."))

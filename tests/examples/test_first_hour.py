@@ -7,7 +7,7 @@ import pytest
 pytest.importorskip("nbclient", reason="nbclient is not installed (the extra `notebook`)")
 pytest.importorskip("ipykernel", reason="ipykernel is not installed (the extra `notebook`)")
 
-from tests import notebook  # noqa: E402
+from tools import notebook  # noqa: E402
 
 LARGEST = 200_000  # bytes
 

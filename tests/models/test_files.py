@@ -8,7 +8,7 @@ import pytest
 
 from models import files, registry
 from models.problem import UserError
-from tests.fuzz.places import places
+from tools.fuzz.places import places
 
 
 @pytest.mark.parametrize(

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from runners.solvers.interface import solver
-from tests.soak import _harness
 from tests.waiting import until
+from tools.soak import _harness
 
 RUNS = 30
 

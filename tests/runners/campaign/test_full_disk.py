@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from runners.record.schema import read_runs, read_traces
-from tests.soak import _harness
+from tools.soak import _harness
 
 RUNS = 6
 Mounted = Callable[[str], Path]

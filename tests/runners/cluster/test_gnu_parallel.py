@@ -15,10 +15,10 @@ import pytest
 
 from models.terminal.command import ROOT
 from runners.record.schema import RETRIED_ENDINGS, read_runs
-from tests.blocks import reading
 from tests.plugged import ENDLESS, Make, answers
 from tests.runners.recorded import faults
 from tests.waiting import until
+from tools.blocks import reading
 
 SHARDS = 4
 SUITE = """

@@ -19,10 +19,10 @@ from runners.cluster.request import request
 from runners.plan import matrix, suite_reader
 from runners.record.schema import RETRIED_ENDINGS, read_runs
 from tests import kubernetes
-from tests.blocks import reading
 from tests.kubernetes import IndexedJob, Manifest, Pod
 from tests.plugged import ENDLESS, Make, answers
 from tests.runners.recorded import faults
+from tools.blocks import reading
 
 SUITE = """
 timeout = 600

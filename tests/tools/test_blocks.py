@@ -1,0 +1,149 @@
+"""Every code block of the documents does what it says: it is executed or read, in a copy of the repository.
+
+How a block is written, and the comments that choose how it is tested, are described in tools/blocks/__init__.py.
+"""
+
+from __future__ import annotations
+
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from tests.test_help import commands, parser
+from tools.blocks import reading, scratch
+from tools.blocks.following import follow
+from tools.blocks.reading import Block, Command
+from tools.blocks.ways import Way, way
+
+DOCUMENTS = [path for path in reading.documents() if reading.blocks(path)]
+LEAST_IN_FULL = 90  # commands that are executed as they stand
+PARSE = "<!-- test: parse | a test -->\n"
+
+
+@pytest.fixture(scope="session")
+def base(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The copy of the repository that the documents of a process share."""
+    folder = tmp_path_factory.mktemp("repository")
+    scratch.copy(folder)
+    return folder
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: str(path.relative_to(reading.ROOT)))
+def test_every_block_of_a_document_does_what_it_says(document: Path, base: Path, tmp_path: Path) -> None:
+    faults = [f"{step.place}: {step.text}\n{step.fault}" for step in follow(document, base, tmp_path) if step.fault]
+    assert not faults, "\n\n".join(faults)
+
+
+# Options that sentences name of other programs (MiniZinc, clingo, CaDiCaL, podman, systemd-run, GNU parallel), and of
+# the developers' commands `tools.fuzz` and `tools.soak`.
+FOREIGN = {
+    "--all-solutions", "--coverage", "--large", "--lemma-out", "--lratveripb", "--minutes", "--opt-strategy",
+    "--output-mode", "--resume", "--resume-failed", "--rm", "--runs", "--sat-prepro", "--scope", "--seconds",
+    "--solvers", "--tag", "--user",
+}  # fmt: skip
+SPANS = sorted({span for document in reading.documents() for span in reading.spans(document)})
+COMMANDS = [span for span in SPANS if re.match(r"(python -m (?!\S*NAME)|tilings )\S", span)]
+
+
+def test_every_option_that_a_sentence_names_is_one_of_a_command() -> None:
+    known = {name for command in commands() for action in parser(command)._actions for name in action.option_strings}
+    named = {word for span in SPANS for word in re.findall(r"(?<![\w-])--[a-z][\w-]*", span)}
+    assert named - known == FOREIGN
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_a_command_in_a_sentence_is_read_by_its_parser(command: str) -> None:
+    plain = command.partition(r" \|")[0]
+    bare = len(plain.removeprefix("python -m ").removeprefix("tilings ").split()) == 1  # it is named, not shown
+    text = way(shell(command, "parse | in a sentence"), f"{plain} --help" if bare else plain).text
+    done = subprocess.run(["bash", "-c", text], cwd=reading.ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+
+
+def shell(text: str, *notes: str, language: str = "sh") -> Block:
+    return Block(reading.ROOT / "README.md", 1, language, text, notes)
+
+
+def test_most_commands_are_executed_as_they_stand() -> None:
+    ways = [
+        way(block, command.text).name
+        for document in DOCUMENTS
+        for block in reading.blocks(document)
+        if block.language in reading.SHELLS
+        for command in reading.commands(block)
+    ]
+    assert ways.count("run") >= LEAST_IN_FULL
+    assert ways.count("run") > len(ways) / 2
+
+
+def test_a_command_takes_all_of_its_lines() -> None:
+    text = "export A=1\n# a remark\n\nprintf x \\\n    y\nfor i in 1 2; do\n  echo $i\ndone\ncat <<END\n# text\nEND\n"
+    loop, here = "for i in 1 2; do\n  echo $i\ndone", "cat <<END\n# text\nEND"
+    assert [one.text for one in reading.commands(shell(text))] == ["export A=1", "printf x \\\n    y", loop, here]
+
+
+def test_a_console_block_shows_what_its_commands_print() -> None:
+    block = shell("$ echo a\na\n$ cat <<END\n> b\n> END\nb\n", language="console")
+    assert reading.commands(block) == [Command("echo a", "a\n"), Command("cat <<END\nb\nEND", "b\n")]
+
+
+@pytest.mark.parametrize(
+    ("command", "notes", "expected"),
+    [
+        ("echo a", (), Way("run", "echo a")),
+        ("make bench  # a remark", (), Way("add", "make bench -n", "-n: takes minutes or more")),
+        ("make bench", ("run",), Way("run", "make bench")),
+        (
+            "x --to 9 | head",
+            ("add --to 2 | hours",),
+            Way("add", "x --to 9 --to 2 | head", "--to 2: hours"),
+        ),
+        ("x", ("add in y --to 2 | hours",), Way("run", "x")),
+        ("podman build --tag tilings .", ("parse | a",), Way("parse", "test -f Containerfile", "a")),
+        (
+            "podman run --rm tilings solve h9",
+            ("parse | a",),
+            Way("parse", way(shell("", "parse | a"), "tilings solve h9").text, "a"),
+        ),
+    ],
+)
+def test_the_way_of_a_command_is_a_rule_or_a_comment(command: str, notes: tuple[str, ...], expected: Way) -> None:
+    assert way(shell(command, *notes), command) == expected
+
+
+@pytest.mark.parametrize("note", ["add --to 2", "parse", "skip | too long"])
+def test_a_comment_without_a_reason_or_of_another_kind_is_an_error(note: str) -> None:
+    with pytest.raises(ValueError, match=note.partition(" ")[0]):
+        way(shell("x", note), "x")
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        ("```sh\nfalse\n```", "exit code 1"),
+        ("```sh\ncd docs\n```\n\n```sh\ntest -e plugins.md && export A=1\n```\n\n```sh\ntest $A = 1\n```", ""),
+        ("```python\na = 1\n```\n\n```python\nassert a == 1\n```", ""),
+        ("```python\nassert False\n```", "AssertionError"),
+        ("```console\n$ echo took 1.23 s; echo b\ntook 0.50 s\n...\n```", ""),
+        ("```console\n$ echo a\nb\n```", "printed was\na"),
+        ("```sh\necho a\n```\n<!-- test: output -->\n```\nb\n```", "printed was\na"),
+        ("```sh\npython -m runners.solve h04 --timeout no\n```", "--timeout"),
+        (f"{PARSE}```sh\npython -m runners.solve h04 --solver clingo\n```", ""),
+        (
+            "<!-- test: parse | a test -->\n```sh\npython -m runners.solve h04 --solver clingo --no-such-option\n```",
+            "--no-such-option",
+        ),
+        ("<!-- test: file README.md -->\n```\n[a]\n```\n\n```sh\ncat README.md\n```", "README.md differs"),
+        ("<!-- test: file a.toml -->\n```toml\n[a]\n```\n\n```sh\ngrep -q a a.toml\n```", ""),
+        ('```toml\n[[runs]]\nfamily = "spheres"\n```', "spheres"),
+        ("```\nanything\n```", "nothing tests a block"),
+        ("```fortran\nanything\n```", "nothing tests a block"),
+    ],
+)
+def test_a_fault_of_a_block_is_found(text: str, fault: str, base: Path, tmp_path: Path) -> None:
+    document = tmp_path / "document.md"
+    document.write_text(f"{text}\n", encoding="utf-8")
+    found = "".join(step.fault for step in follow(document, base, tmp_path))
+    assert fault in found if fault else not found

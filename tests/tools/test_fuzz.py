@@ -1,0 +1,128 @@
+"""Every reader answers damaged inputs with one line, in bounded time and memory; the driver finds one that does not."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from models.problem import UserError
+from models.terminal.command import ROOT
+from tools.fuzz import driver, worker
+from tools.fuzz.driver import answers, besiege, fuzz
+from tools.fuzz.mutator import mutated
+from tools.fuzz.reader import Reader
+from tools.fuzz.readers import READERS
+
+RUNS = 20
+APART = ("model.mps", "linear.lp")  # HiGHS's library cannot be loaded beside another one that pytest's process has
+HERE = [name for name in READERS if name not in APART]
+
+
+@pytest.mark.parametrize("name", HERE)
+def test_a_reader_withstands_damaged_inputs(name: str) -> None:
+    found = fuzz(READERS[name], seconds=600, runs=RUNS)
+    assert not found.finds
+    assert found.runs == RUNS
+
+
+@pytest.mark.parametrize("name", HERE)
+def test_a_reader_withstands_what_is_no_file_or_a_hostile_one(name: str) -> None:
+    assert not besiege(READERS[name])
+
+
+@pytest.mark.parametrize("name", HERE)
+def test_a_reader_takes_sound_inputs(name: str) -> None:
+    found = answers(READERS[name])
+    assert "accepted" in found
+    assert set(found) <= {"accepted", ""}
+
+
+def test_readers_that_need_a_process_of_their_own_withstand_all_that() -> None:
+    command = [sys.executable, "-m", "tools.fuzz", *APART, "--seconds", "10"]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False, timeout=300)
+    assert done.returncode == 0, done.stdout
+    assert len(re.findall(r"inputs in \d+ s, [1-9]\d* accepted, 0 finds", done.stdout)) == len(APART), done.stdout
+
+
+def test_the_document_lists_every_reader() -> None:
+    text = (ROOT / "docs/hostile-inputs.md").read_text(encoding="utf-8")
+    assert re.findall(r"^\| `([^`]+)` \| .* % \|$", text, re.MULTILINE) == list(READERS)
+
+
+def test_what_is_nested_deeply_is_changed_further() -> None:
+    deep = b'{"a": ' + b"[" * 900 + b"]" * 900 + b"}"
+    random = Random(0)
+    assert len({mutated(random, [deep]) for _ in range(200)}) > 100
+
+
+def test_a_long_line_that_is_repeated_does_not_take_all_memory() -> None:
+    random = Random(0)
+    long = b"a" * 1_000_000
+    assert max(len(mutated(random, [long])) for _ in range(100)) <= 1 << 20
+
+
+class Plain(UserError):
+    """An error that keeps its message as it is."""
+
+    def __str__(self) -> str:
+        return self.words
+
+    def __init__(self, words: str) -> None:
+        self.words = words
+
+
+def raises_key_error(path: Path) -> None:
+    {}[path]  # noqa: B018
+
+
+def complains_at_length(path: Path) -> None:
+    raise Plain("no " * 1000)
+
+
+def complains_in_two_lines(path: Path) -> None:
+    raise Plain("no\nno")
+
+
+def never_ends(path: Path) -> None:
+    while True:
+        pass
+
+
+def takes_all_memory(path: Path) -> None:
+    bytearray(1 << 40)
+
+
+def dies(path: Path) -> None:
+
+    os._exit(3)
+
+
+def waits(path: Path) -> None:
+    time.sleep(1000)
+
+
+@pytest.mark.parametrize(
+    "read, words",
+    [
+        (raises_key_error, "KeyError at"),
+        (complains_at_length, "a message of more than"),
+        (complains_in_two_lines, "a message of several lines"),
+        (never_ends, "more than"),
+        (takes_all_memory, "MemoryError at"),
+        (dies, "the process ended by itself, exit code 3"),
+        (waits, "no answer for"),
+    ],
+)
+def test_the_driver_finds(read: Callable[[Path], object], words: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(worker, "SECONDS", 0.1)
+    monkeypatch.setattr(driver, "_WALL", 0.5 if read is waits else 30.0)
+    found = fuzz(Reader("any.txt", read, lambda: [b"a\nb\n"], ()), seconds=5, runs=2)
+    assert [what for what in found.finds if what.startswith(words)], found

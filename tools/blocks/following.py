@@ -1,0 +1,114 @@
+"""Follows a document from top to bottom: executes or reads each block, and says what became of it."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from tools.blocks import readers, scratch
+from tools.blocks.reading import SHELLS, Block, Command, blocks, commands
+from tools.blocks.session import Ran, Session
+from tools.blocks.ways import RUN, Way, way
+
+# Exit code 1 of these says that some run was not answered or a solver is missing.
+_MAY_END_WITH_1 = re.compile(r"runners\.(all|doctor)\b|^tilings (bench|doctor)\b")
+_SECONDS = re.compile(r" *\b\d+(\.\d+)? s\b")
+
+
+@dataclass(frozen=True)
+class Step:
+    """What became of a command or block. way: run, add, parse, file, read or output. fault: empty where all is well."""
+
+    place: str
+    way: str
+    text: str
+    reason: str
+    seconds: float
+    fault: str
+
+
+def follow(document: Path, base: Path, folder: Path) -> Iterator[Step]:
+    """Follows a document in an empty folder. base: the copy of the repository (scratch.copy)."""
+    home, scripts = folder / "here", folder / "scripts"
+    home.mkdir()
+    scripts.mkdir()
+    with Session(home, scripts, scratch.folder_in(base, home)) as session:
+        yield from _Reader(base, home, session).steps(blocks(document))
+
+
+class _Reader:
+    """Somebody who follows a document in the folder `home`. printed: what the last command printed."""
+
+    def __init__(self, base: Path, home: Path, session: Session) -> None:
+        self._base, self._home, self._session = base, home, session
+        self._printed = ""
+
+    def steps(self, all_blocks: list[Block]) -> Iterator[Step]:
+        for number, block in enumerate(all_blocks):
+            later = "\n".join(one.text for one in all_blocks[number + 1 :] if one.language in SHELLS)
+            yield from (self._executed(block, before, Way("before", before)) for before in block.noted("before"))
+            if "output" in block.notes:
+                yield Step(block.place, "output", "", "", 0.0, _difference(block.text, self._printed))
+            elif names := block.noted("file"):
+                yield Step(block.place, "file", names[0], "", 0.0, self._written(block, names[0]))
+                if names[0] not in later:
+                    yield self._read(block, names[0])
+            elif block.language in SHELLS:
+                for command in commands(block):
+                    scratch.provide(self._home, command.text)
+                    yield self._compared(block, command, way(block, command.text))
+            elif block.language == "python":
+                yield self._executed(block, block.text, Way(RUN, block.text), self._session.python)
+            else:
+                yield self._read(block)
+
+    def _executed(self, block: Block, text: str, chosen: Way, execute: Callable[[str], Ran] | None = None) -> Step:
+        start = time.monotonic()
+        ran = (execute or self._session.bash)(chosen.text)
+        self._printed = ran.output
+        allowed = (0, 1) if _MAY_END_WITH_1.search(text) else (0,)
+        fault = "" if ran.code in allowed else f"exit code {ran.code}\n{ran.output[-3000:]}"
+        return Step(block.place, chosen.name, text, chosen.reason, time.monotonic() - start, fault)
+
+    def _compared(self, block: Block, command: Command, chosen: Way) -> Step:
+        """A command and what it prints. Its exit code counts where the document does not show that."""
+        step = self._executed(block, command.text, chosen)
+        if not command.expected or chosen.name != RUN or step.fault.startswith("exit code None"):
+            return step
+        return replace(step, fault=_difference(command.expected, self._printed))
+
+    def _written(self, block: Block, name: str) -> str:
+        """Writes a file that the document shows. One of the repository must be the same already."""
+        path = Path(self._session.bash("pwd").output.strip()) / name
+        if path.exists() and path.resolve().is_relative_to(self._base):
+            return "" if path.read_text(encoding="utf-8") == block.text else f"the repository's {name} differs"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(block.text, encoding="utf-8")
+        return ""
+
+    def _read(self, block: Block, name: str | None = None) -> Step:
+        language = readers.language(block)
+        if language is None:
+            fault = f"nothing tests a block in '{block.language}': see tools/blocks"
+            return Step(block.place, "none", "", "", 0.0, fault)
+        command, ending = readers.READERS[language]
+        if not name:
+            name = f"block-{block.line}{ending}"
+            self._written(block, name)
+        return self._executed(block, f"{language} {name}", Way("read", command.replace("FILE", shlex.quote(name))))
+
+
+def _difference(expected: str, printed: str) -> str:
+    """Empty where a text is what a command printed; `...` stands for any text, and seconds may differ."""
+    pattern = re.escape(_timeless(expected)).replace(r"\.\.\.", ".*").replace("…", ".*")
+    if re.fullmatch(pattern, _timeless(printed), re.DOTALL):
+        return ""
+    return f"the document shows\n{expected}\nbut printed was\n{printed}"
+
+
+def _timeless(text: str) -> str:
+    return _SECONDS.sub(" 0 s", text.strip())

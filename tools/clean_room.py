@@ -1,0 +1,59 @@
+"""What a new user does with the base installation alone; the gate runs it before any extra is installed.
+
+First each configuration of these suites runs on the lowest rung of each of its ladders: none may be
+missing, none may crash. Then a wheel is installed into an environment of its own, and in a folder elsewhere each pair
+of a solver and a formulation that ``tilings doctor`` claims solves a small puzzle (claimed.py).
+"""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from models.terminal.command import ROOT
+from runners.record.faults import FAULTS, sentences
+from runners.record.schema import REFUTED, read_runs
+
+SUITES = ("default", "full", "smoke", "proofs")
+_LIMIT_S = "5"
+
+
+def main() -> int:
+    """Run both; the exit code is 1 where something is missing or wrong."""
+    with tempfile.TemporaryDirectory(prefix="clean-room-") as folder:
+        return max(_lowest_rungs(Path(folder) / "results"), _wheel(Path(folder)))
+
+
+def _lowest_rungs(home: Path) -> int:
+    for suite in SUITES:
+        words = ["--suite", suite, "--rungs", "1", "--timeout", _LIMIT_S, "--attempts", "1", "--exit-zero"]
+        command = [sys.executable, "-m", "runners.all", *words, "--results", home]
+        if code := subprocess.run(command, cwd=ROOT, check=False).returncode:
+            return code
+    rows = {record.run_id: record for path in home.glob("runs-*.csv") for record in read_runs(path)}
+    bad = [row for row in rows.values() if row.ended in (*FAULTS, "not_installed") or row.check in REFUTED]
+    for sentence in sentences(rows.items(), home):
+        print(sentence)
+    pairs = {(row.solver, row.formulation, row.family) for row in rows.values()}
+    print(f"clean room: {len(pairs)} configurations, {len(rows)} runs, {len(bad)} missing, crashed or wrong")
+    return 1 if bad or not rows else 0
+
+
+def _wheel(folder: Path) -> int:
+    build = ["wheel", "--quiet", "--no-deps", "--no-build-isolation", "--wheel-dir", folder, ROOT]
+    subprocess.run([sys.executable, "-m", "pip", *build], check=True)
+    (wheel,) = folder.glob("*.whl")
+    subprocess.run([sys.executable, "-m", "venv", folder / "environment"], check=True)
+    python, elsewhere = folder / "environment" / "bin" / "python", folder / "elsewhere"
+    subprocess.run([python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", wheel], check=True)
+    elsewhere.mkdir()
+    shutil.copy(ROOT / "tools" / "claimed.py", elsewhere)
+    print("the wheel, elsewhere:", flush=True)
+    return subprocess.run([python, "claimed.py"], cwd=elsewhere, check=False).returncode
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,77 @@
+"""A reader of what others wrote, and where sound inputs for one are found."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from models.terminal.command import ROOT
+
+PUBLISHED = ROOT / "results/published"
+PROVEN = PUBLISHED / "proven"
+_MOST = 6000  # bytes of a seed
+Seeds = Callable[[], Sequence[bytes]]
+
+
+@dataclass(frozen=True)
+class Reader:
+    """name: of the file that it reads; seeds: makes sound inputs; sources: see tools.fuzz.lines; stream: what it reads
+    comes from a pipe and not from a file.
+
+    ``read`` is given the file with the input and returns, or raises UserError. What else it raises is a find.
+    """
+
+    name: str
+    read: Callable[[Path], object]
+    seeds: Seeds
+    sources: tuple[str, ...]
+    stream: bool = False
+
+
+def files(*patterns: str, most: int = 12) -> Callable[[], list[bytes]]:
+    """The first files of each pattern that are small."""
+
+    def found() -> list[bytes]:
+        each = [itertools.islice(small(sorted(ROOT.glob(pattern))), most) for pattern in patterns]
+        return list(itertools.chain(*each))
+
+    return found
+
+
+def small(paths: Iterable[Path]) -> Iterable[bytes]:
+    """The files that are small enough."""
+    return (data for path in paths if len(data := path.read_bytes()) <= _MOST)
+
+
+def blocks(language: str) -> Callable[[], list[bytes]]:
+    """The blocks of the documents in a language."""
+
+    def found() -> list[bytes]:
+        texts = [path.read_text() for path in [*ROOT.glob("docs/*.md"), *ROOT.glob("models/*/README.md")]]
+        fence = f"```{language}\n"
+        return [part.partition("```")[0].encode() for text in texts for part in text.split(fence)[1:]]
+
+    return found
+
+
+def heads(*names: str) -> Callable[[], list[bytes]]:
+    """The heads of published CSV files, with some of their rows."""
+    return lambda: [head(PUBLISHED / name) for name in names]
+
+
+def head(path: Path, most: int = 6) -> bytes:
+    """The first lines of a file."""
+    with path.open("rb") as file:
+        return b"".join(itertools.islice(file, most))
+
+
+def lone(path: Path, name: str) -> Path:
+    """A folder in which the input is the file of that name, and the only one."""
+    folder = path.parent / "folder"
+    folder.mkdir(exist_ok=True)
+    for old in folder.iterdir():
+        old.unlink()
+    (folder / name).symlink_to(path)
+    return folder

@@ -1,0 +1,164 @@
+"""The readers of what a campaign is planned by, and of what it leaves in its folder."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import asdict
+from functools import cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from models import files, film
+from models.problem import UserError
+from reports.data import campaign as report
+from runners.campaign.store import Campaign
+from runners.cluster import submissions
+from runners.cluster.submissions import Submission, Submissions
+from runners.plan import suite_reader
+from runners.record import attempts
+from runners.verify.audit import Audit
+from studies.hn import recorded as certified
+from tools.fuzz.reader import PUBLISHED, Reader, head, heads, lone
+from tools.fuzz.reader import files as shipped
+
+
+def _rows(path: Path) -> None:
+    folder = lone(path, "runs-1of1.csv")
+    for finding in Audit(folder, []).findings():
+        str(finding)
+    report.read_results(folder)
+
+
+def _resumed(name: str, other: str) -> Callable[[Path], None]:
+    """As a campaign that is gone on with reads and mends it, and a cluster follows it. name, other: of its files."""
+
+    def read(path: Path) -> None:
+        with TemporaryDirectory(dir=path.parent) as home:
+            folder = Path(home)
+            (folder / name).write_bytes(files.content(path))
+            (folder / other).write_bytes(head(PUBLISHED / "gallery" / other))
+            attempts.recorded(folder)
+            campaign = Campaign(folder)
+            for row in campaign.recorded.values():
+                str(row)
+            campaign.close()
+
+    return read
+
+
+def _trace(path: Path) -> None:
+    from reports.data.traces import traced
+
+    folder = lone(path, "trace-1of1.csv")
+    (folder / "runs-1of1.csv").write_bytes(_traced_runs())
+    traced(folder, {line.partition(",")[0]: 1 for line in _traced_runs().decode().splitlines()[1:]})
+    for finding in Audit(folder, []).findings():
+        str(finding)
+
+
+@cache
+def _traced_runs() -> bytes:
+    """The rows of the runs whose traces the sound inputs are."""
+    ids = {line.partition(b",")[0] for line in head(PUBLISHED / "trace-1of1.csv").splitlines()}
+    with (PUBLISHED / "runs-1of1.csv").open("rb") as lines:
+        return b"".join(line for line in lines if line.partition(b",")[0] in ids)
+
+
+def _certified(path: Path) -> None:
+    for name in ("shards-1.csv", "tilings-1.csv", "plain-1.csv"):
+        try:
+            certified.load(lone(path, name))
+        except UserError:
+            continue
+
+
+def _machine(path: Path) -> None:
+    folder = lone(path, "machine.json")
+    (folder / "runs-1of1.csv").write_bytes(head(PUBLISHED / "gallery/runs-1of1.csv"))
+    report.read_results(folder)
+
+
+def _solution(path: Path) -> None:
+    """A stored solution, as verification and the report read it."""
+    from reports.data.solutions import stored
+
+    row = head(PUBLISHED / "gallery/runs-1of1.csv", 2)
+    run_id = row.decode().splitlines()[1].partition(",")[0]
+    folder = path.parent / "stored"
+    (folder / "solutions").mkdir(parents=True, exist_ok=True)
+    if not (folder / "instances").exists():
+        (folder / "instances").symlink_to(PUBLISHED / "gallery/instances")
+        (folder / "runs-1of1.csv").write_bytes(row)
+        (folder / f"solutions/{run_id}.json").symlink_to(path)
+    for finding in Audit(folder, []).findings():
+        str(finding)
+    results = report.read_results(folder)
+    for record in results.records:
+        if (record.family, record.instance) in results.instances:
+            stored(results, record)
+
+
+def _film(path: Path) -> None:
+    film.read(path).caption()
+
+
+def _films() -> list[bytes]:
+    whole = json.loads((PUBLISHED / "films/planted5x4x3-s1.json").read_bytes())
+    return [json.dumps(whole | {part: whole[part][:2] for part in film.PARTS}).encode()]
+
+
+def _submissions(path: Path) -> None:
+    folder = lone(path, submissions.NAME)
+    for each in Submissions(folder).all:
+        str(each)
+
+
+def _submitted() -> list[bytes]:
+    asked: dict[str, str | int | bool] = {"partition": "long", "exclusive": True, "mem": 4000}
+    one = Submission("tilings-1", 4, [1, 2], ["python", "-m"], "2026-11-21", asked, "17")
+    return [json.dumps({"submissions": [asdict(one)] * 2}).encode()]
+
+
+_LOG = (
+    "runners/record/csv_log.py:rows,read,read_edited,_rows,_lines,_ends_whole,_whole,_line_start,_require_columns,"
+    "_require_names,_broken"
+)
+_SCHEMA = "runners/record/schema.py:from_row,read_runs,_converted,_number,_truth"
+READERS = (
+    Reader(
+        "runs.csv", _rows, heads("runs-1of1.csv", "gallery/runs-1of1.csv"),
+        (_LOG, _SCHEMA, "reports/data/rows.py", "runners/record/rows.py", "runners/verify/findings.py"),
+    ),
+    Reader(
+        "resumed.csv", _resumed("runs-1of1.csv", "trace-1of1.csv"), heads("runs-1of1.csv", "gallery/runs-1of1.csv"),
+        ("runners/campaign/store.py:_keep_attempts,_lasting,Campaign._open,Campaign.__init__",
+         "runners/record/attempts.py"),
+    ),
+    Reader(
+        "resumed-trace.csv", _resumed("trace-1of1.csv", "runs-1of1.csv"),
+        heads("trace-1of1.csv", "gallery/trace-1of1.csv"), ("runners/campaign/store.py:_keep_traces",),
+    ),
+    Reader(
+        "trace.csv", _trace, heads("trace-1of1.csv", "seeds/trace-1of1.csv"),
+        (_LOG, "reports/data/traces.py", "runners/verify/audit.py:Audit._traces",
+         "runners/verify/row_rules.py:of_trace"),
+    ),
+    Reader(
+        "certified.csv", _certified,
+        heads(*(f"certify/{kind}-1-of-1.csv" for kind in ("plain", "shards", "tilings"))),
+        ("studies/hn/certified.py", "studies/hn/plain.py"),
+    ),
+    Reader(
+        "machine.json", _machine, shipped("results/published/machines/*.json"),
+        ("reports/data/campaign.py:_described", "runners/record/machine.py:identity"),
+    ),
+    Reader("solution.json", _solution, shipped("results/published/gallery/solutions/*.json"),
+           ("runners/verify/artifacts.py", "reports/data/solutions.py")),
+    Reader(
+        "suite.toml", lambda path: suite_reader.load(str(path)), shipped("runners/suites/*.toml", most=30),
+        ("runners/plan/suite_reader.py", "runners/plan/suite.py", "runners/plan/suite_check.py"),
+    ),
+    Reader("film.json", _film, _films, ("models/film.py:read,_frame,Film.caption",)),
+    Reader("submissions.json", _submissions, _submitted, ("runners/cluster/submissions.py",)),
+)  # fmt: skip

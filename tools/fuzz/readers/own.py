@@ -1,0 +1,168 @@
+"""The readers of models of the user's own: the file, what solvers are given of it, and what becomes of their output."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from models import foreign, registry
+from models.problem import UserError
+from runners.execute import user_check
+from runners.execute.solver_call import parsed
+from runners.execute.transcript import Transcript
+from runners.execute.verdict import RunVerdict
+from runners.plan import instance_argument
+from tools.fuzz.reader import Reader
+from tools.fuzz.readers.programs import DONE
+from tools.fuzz.readers.solvers import adapters, events, minizinc
+
+_OWN = "models/own/"
+_PATIENCE_S = 10
+
+
+def _built(*formulations: str) -> Callable[[Path], None]:
+    """As the commands read a model, and as formulations state it in the child."""
+
+    def read(path: Path) -> None:
+        found = foreign.read(path)
+        file = path if found is None else instance_argument._copy(found.instance, path, path.parent)
+        problem, instance = registry.load_instance(file)
+        if problem.family != "own":
+            return
+        for name in formulations:
+            formulation = registry.formulation("own", name)
+            if formulation.takes(instance):
+                formulation.module().build(instance, problem.goals(instance)[0])
+
+    return read
+
+
+def _linear(path: Path) -> None:
+    """As ``_built``, but for files at which HiGHS 1.15 hangs: in a run its limit of time ends that."""
+    foreign.read(path)
+    helper = _helper()
+    assert helper.stdin and helper.stdout
+    helper.stdin.write(f"{path}\n")
+    helper.stdin.flush()
+    if not helper.stdout.readline():
+        _helper.cache_clear()
+        raise UserError("HiGHS hangs")
+    _built("mip_file")(path)
+
+
+@cache
+def _helper() -> subprocess.Popen[str]:
+    """A process in which HiGHS reads the files whose names it is given; one that takes too long ends it."""
+    return subprocess.Popen([sys.executable, "-c", _HELPER], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+
+
+_HELPER = f"""
+import highspy, signal, sys
+for line in sys.stdin:
+    signal.alarm({_PATIENCE_S})
+    highs = highspy.Highs()
+    highs.setOptionValue("output_flag", False)
+    highs.readModel(line.rstrip())
+    signal.alarm(0)
+    print(flush=True)
+"""
+
+
+def _output(path: Path) -> None:
+    """The lines as the output of every adapter for a model of each format, up to the columns of the record."""
+    text = path.read_bytes().decode("utf-8", "replace").replace("\0", " ")
+    for problem, instance in _instances():
+        for adapter in adapters():
+            transcript = Transcript()
+            for line in text.split("\n"):
+                transcript.add(0.5, parsed(adapter, line))
+            RunVerdict(problem, instance, problem.goals(instance)[0], transcript).columns(DONE, 10.0)
+
+
+@cache
+def _instances() -> list[tuple[Any, Any]]:
+    models = {
+        "mzn": "var 1..3: x; solve satisfy;", "fzn": "var 1..3: x :: output_var; solve minimize x;",
+        "asp": "{a}.", "cnf": "p cnf 1 1\n1 0\n",
+    }  # fmt: skip
+    found = []
+    for form, text in models.items():
+        aim = {"goal": "optimum", "sense": "min"} if form == "fzn" else {}
+        data = {"family": "own", "name": form, "format": form, "model": "m", "files": {"m": text}} | aim
+        found.append(registry.parse_instance(json.dumps(data), form))
+    return found
+
+
+def _printed() -> list[bytes]:
+    assignment = json.dumps({"x": [1, 2], "y": True})
+    own: list[dict[str, object]] = [
+        {"event": "Found", "atoms": [[assignment, []]], "objective": 2},
+        {"event": "Found", "atoms": [["a", []], ["b", [1, 2]]], "objective": None},
+        {"event": "Found", "atoms": [["x = 2;\ny = [|1,2|3,4|];", []]], "objective": None},
+    ]
+    dzn: dict[str, object] = {"type": "solution", "output": {"dzn": "x = 1..3;\ny = {1, 2};\nz = true;\n"}}
+    return ["\n".join(map(json.dumps, group)).encode() for group in ([*own, *events()], [dzn, *minizinc()])]
+
+
+def _said(path: Path) -> None:
+    """What a checker of the user's own prints, in Python or MiniZinc."""
+    text = path.read_bytes().decode("utf-8", "replace")
+    said = [found for line in text.split("\n") if (found := user_check._object(line))]
+    for verdict, words in (user_check._said_by_python(said), user_check._said_by_minizinc(said)):
+        assert verdict in ("valid", "invalid", "unchecked") and isinstance(words, str)
+
+
+def _checkers() -> list[bytes]:
+    told: list[dict[str, object]] = [
+        {"wrong": "two of a kind"}, {"checked": 3}, {"failed": "NameError: x"},
+        {"type": "checker", "output": {"default": "INCORRECT\n"}, "messages": [{"type": "status", "status": "SAT"}]},
+        {"type": "error", "what": "type error", "message": "no"}, {"type": "status", "status": "UNSATISFIABLE"},
+    ]  # fmt: skip
+    return [json.dumps(each).encode() for each in told] + ["\n".join(map(json.dumps, told)).encode()]
+
+
+def _texts(*texts: str) -> Callable[[], list[bytes]]:
+    return lambda: [text.encode() for text in texts]
+
+
+_LP = (
+    "Minimize\n obj: 2 x + 3 y\nSubject To\n c1: x + y >= 2\n c2: -1 <= x - y <= 4\n"
+    "Bounds\n x <= 4\nGenerals\n y\nEnd\n"
+)
+_MPS = (
+    "NAME t\nROWS\n N obj\n G c1\n L c2\n E c3\nCOLUMNS\n    MARK 'MARKER' 'INTORG'\n    x obj 1 c1 1\n    x c2 2\n"
+    "    MARK 'MARKER' 'INTEND'\n    y obj 2 c1 1\n    y c3 1\nRHS\n    RHS c1 1 c2 4\n    RHS c3 2\n"
+    "RANGES\n    R c1 3\nBOUNDS\n UP BND x 4\n FR BND y\nENDATA\n"
+)
+_XML = (
+    '<instance format="XCSP3" type="COP">\n<variables>\n<var id="x"> 0..3 </var>\n'
+    '<array id="y" size="[2]"> 0 1 </array>\n'
+    "</variables>\n<constraints>\n<intension> eq(add(x,y[0]),y[1]) </intension>\n<allDifferent> y[] </allDifferent>\n"
+    "<sum> <list> x y[0] </list> <condition> (ge,1) </condition> </sum>\n</constraints>\n"
+    "<objectives> <minimize> x </minimize> </objectives>\n</instance>\n"
+)
+_FZN = (
+    "predicate fzn_all(array [int] of var int: x);\nvar 1..3: x :: output_var;\nvar bool: b;\n"
+    "constraint int_le(x, 2);\nsolve minimize x;\n"
+)
+_OPB = (
+    "* #variable= 3 #constraint= 2\nmin: +1 x1 +2 x2 -3 x3;\n+1 x1 +1 x2 >= 1;\n-2 x1 ~x2 +1 x3 = 0;\n",
+    "+1 x1 -1 x2 <= 0;\n",
+)
+READERS = (
+    Reader("model.cnf", _built("sat_file", "cpmpy_file"), _texts("c a\np cnf 3 2\n1 -2 0\n2 3 0\n", "p cnf 1 1\n0\n"),
+           (_OWN + "sat_file.py", _OWN + "cpmpy_file.py:_dimacs")),
+    Reader("model.opb", _built("cpmpy_file"), _texts(*_OPB), (_OWN + "opb.py", _OWN + "cpmpy_file.py:_opb")),
+    Reader("model.mps", _linear, _texts(_MPS), (_OWN + "mip_file.py",)),
+    Reader("linear.lp", _linear, _texts(_LP), (_OWN + "mip_file.py",)),
+    Reader("model.xml", _built("cpmpy_file"), _texts(_XML), (_OWN + "cpmpy_file.py:_xcsp3,build",)),
+    Reader("model.fzn", _built(), _texts(_FZN), (_OWN + "reader.py",)),
+    Reader("own-output.log", _output, _printed, (_OWN + "data.py", _OWN + "dzn.py"), True),
+    Reader("own-checker.out", _said, _checkers,
+           ("runners/execute/user_check.py:_said_by_python,_said_by_minizinc,_outputs,_object",), True),
+)  # fmt: skip

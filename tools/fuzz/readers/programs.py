@@ -1,0 +1,136 @@
+"""The readers of what other programs print: solvers that are commands, checkers of proofs, runexec and Slurm."""
+
+from __future__ import annotations
+
+import io
+from contextlib import redirect_stdout, suppress
+from functools import cache
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, cast
+from unittest.mock import patch
+
+from models import registry
+from models.formula import Formula
+from models.problem import UserError
+from models.terminal.command import ROOT
+from runners.cluster import slurm
+from runners.confine import Limits, Usage, runexec
+from runners.execute.solver_call import parsed
+from runners.execute.transcript import Transcript
+from runners.execute.verdict import RunVerdict
+from runners.proofs import checkers
+from runners.solvers import cbc, kissat
+from runners.solvers.interface import child_process, sat
+from runners.solvers.interface.child_process import emit
+from runners.solvers.interface.events import Measured
+from runners.solvers.interface.solver import Job
+from tools.fuzz.reader import Reader
+
+DONE = Usage(ended="finished", exit_code=0, signal=None, wall_s=1.0, cpu_s=1.0, peak_mb=1.0, complaint="")
+_LIMITS = Limits(10.0, 10.0, 1000)
+
+
+def _sat(path: Path) -> None:
+    """What a SAT program prints, from its lines to the columns of the record, as if it ran in the child."""
+    problem, instance, formula = _stated()
+    job = cast("Job", SimpleNamespace(problem=problem, instance=instance, goal="optimum"))
+    with redirect_stdout(io.StringIO()) as said, suppress(SystemExit), child_process._reported():
+        with path.open(encoding="utf-8", errors="replace") as lines:
+            reply = sat._reply(lines)
+        emit(Measured(sat.effort(reply.statistics)))
+        if reply.status == "SATISFIABLE":
+            sat._found(reply, "kissat", formula, job)
+    transcript = Transcript()
+    for line in said.getvalue().splitlines():
+        transcript.add(0.5, parsed(kissat.SAT, line))
+    RunVerdict(problem, instance, "first", transcript).columns(DONE, 10.0)
+
+
+@cache
+def _stated() -> tuple[Any, Any, Formula]:
+    problem, instance = registry.load_instance(ROOT / "instances/squares/h05.json")
+    name = next(name for name in registry.formulations("squares") if name.startswith("sat_"))
+    formulation = registry.formulation("squares", name)
+    return problem, instance, formulation.module().build(instance, "first", **formulation.own(formulation.settings({})))
+
+
+def _printed() -> list[bytes]:
+    formula = _stated()[2]
+    model = " ".join(str(each if each % 3 else -each) for each in range(1, formula.variables + 1))
+    counts = "c conflicts:                12      3.4 per second\nc decisions: 40 8\nc propagations: 500 9\n"
+    return [
+        f"c kissat\n{counts}s SATISFIABLE\nv {model}\nv 0\n".encode(),
+        f"c kissat\ns UNSATISFIABLE\n{counts}".encode(),
+        b"c 4.0.1\ns UNKNOWN\n",
+    ]
+
+
+def _cbc(path: Path) -> None:
+    ending = cbc._ending(path.read_text(encoding="utf-8", errors="replace"), True, False)
+    assert ending.nodes is not None and ending.nodes >= 0
+
+
+def _checker(path: Path) -> None:
+    """What a proof checker prints: ``cat`` takes its place, which prints the formula, empty, and the proof."""
+    empty = path.with_name("empty.cnf")
+    empty.touch()
+    place = checkers.Place(_LIMITS, path.parent, io.BytesIO())
+    with patch.object(checkers, "program", lambda _: "/bin/cat"):
+        found = checkers._check_proof(checkers.Refutation(empty, path, "lrat", path), place)
+    if found.message:
+        raise UserError(found.message)
+
+
+def _runexec(path: Path) -> None:
+    try:
+        usage = runexec.mapped(DONE, _LIMITS, path.read_text(encoding="utf-8", errors="replace"))
+    except OSError as error:  # as the harness takes it
+        raise UserError(str(error)) from None
+    assert usage.ended in ("finished", *runexec._ENDINGS.values(), "wall", "cpu")
+
+
+def _slurm(path: Path) -> None:
+    """What squeue and Slurm's complaints say."""
+    text = path.read_text(encoding="utf-8", errors="replace")
+    slurm._complaint(text)
+    with patch.object(slurm, "_ask", lambda *_: text):
+        try:
+            slurm.queued()
+        except slurm.Silent as error:
+            raise UserError(str(error)) from None
+
+
+_RUNEXEC = (
+    b"walltime=1.2s\ncputime=1.1s\nmemory=1024B\nreturnvalue=0\n",
+    b"terminationreason=walltime\nwalltime=10.5s\ncputime=10.1s\nmemory=4096B\nexitsignal=9\ncpuenergy=12.5J\n",
+    b"2026-11-22 10:00:00 - ERROR - cannot execute no-such: no such file\n",
+)
+_SLURM = (
+    b"tilings-1|0|RUNNING|None\ntilings-1|1|PENDING|Resources\nother|N/A|PENDING|(Priority)\n",
+    b"sbatch: error: invalid partition\nTry \"sbatch --help\"\n",
+)  # fmt: skip
+_CBC = (
+    b"Welcome to the CBC MILP Solver\nVersion: 2.10.8\n\nResult - Optimal solution found\n\n"
+    b"Objective value:                12.00000000\nEnumerated nodes:               34\n"
+    b"Total iterations:               560\nTime (CPU seconds):             0.10\n",
+    b"Result - Stopped on time limit\n\nObjective value: 9\nLower bound: 7.5\nEnumerated nodes: 3\n"
+    b"Total iterations: 5\n",
+)
+_CHECKS = (
+    b"c Added clauses 12\ns VERIFIED\n",
+    b"c allocated 3 MB\nc VERIFIED\nc verification time: 0.2 s\n",
+    b"c parsing\nc FAILED: multiple literals unassigned in hint\ns NOT VERIFIED\n",
+)
+READERS = (
+    Reader("kissat.out", _sat, _printed,
+           ("runners/solvers/interface/sat.py:_reply,effort,_found",), True),
+    Reader("cbc.log", _cbc, lambda: _CBC, ("runners/solvers/cbc.py:_ending,_number",), True),
+    Reader("checker.out", _checker, lambda: _CHECKS,
+           ("runners/proofs/checkers.py:_check_proof,_run,_complaint,_copy_without_comments",
+            "runners/confine/output_reader.py"), True),
+    Reader("runexec.out", _runexec, lambda: _RUNEXEC,
+           ("runners/confine/runexec.py:mapped,_measured,_complaint,_seconds",), True),
+    Reader("squeue.out", _slurm, lambda: _SLURM,
+           ("runners/cluster/slurm.py:queued,_complaint",), True),
+)  # fmt: skip

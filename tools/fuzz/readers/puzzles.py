@@ -1,0 +1,69 @@
+"""The readers of puzzles that users write, and of models of their own."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from models import foreign, registry
+from models.own import dzn
+from models.terminal.command import ROOT
+from models.triominoes import text
+from runners.plan import instance_argument
+from tools.fuzz.reader import Reader, blocks, files
+
+_POLYCUBES = "models/polycubes/"
+
+
+def _puzzle(path: Path) -> None:
+    """As the commands read an instance."""
+    found = foreign.read(path)
+    file = path if found is None else instance_argument._copy(found.instance, path, path.parent)
+    problem, instance = registry.load_instance(file)
+    again = registry.parse_instance(registry.instance_json(problem, instance), "written")[1]
+    assert again == instance, "the instance that is written reads as another"
+    problem.goals(instance)
+
+
+def _triominoes(path: Path) -> None:
+    """As a file of one instance, and as one of several."""
+    content = registry.read_text(path)
+    if text.looks_like(content):
+        text.read(content, str(path), "several")
+    _puzzle(path)
+
+
+def _tiles() -> list[bytes]:
+    several = (ROOT / "tools/blocks/reader/input3.txt").read_bytes()
+    return [several, *several.splitlines(keepends=True), b"# of Tam's\nid;difficulty;tiles;n\n(3;'easy';[(1;2;3)];4)\n"]
+
+
+READERS = (
+    Reader(
+        "instance.json", _puzzle,
+        files("instances/squares/*.json", "instances/triominoes/*.json", "instances/polycubes/*.json",
+               "instances/covers/*.json"),
+        ("models/registry.py", "models/fields.py", *(f"models/{family}/instance.py" for family in
+                                                     ("squares", "triominoes", "polycubes", "covers"))),
+    ),
+    Reader("drawn.txt", _puzzle, blocks("text"), (_POLYCUBES + "drawn.py", _POLYCUBES + "draft.py")),
+    Reader(
+        "definition.txt", _puzzle, files("generators/definitions/*.txt"),
+        (_POLYCUBES + "definition.py", _POLYCUBES + "draft.py"),
+    ),
+    Reader(
+        "puzzle.xmpuzzle", _puzzle, files("tools/blocks/reader/*.xmpuzzle"),
+        (_POLYCUBES + "burrtools", _POLYCUBES + "foreign.py"),
+    ),
+    Reader("knuth.dlx", _puzzle, files("tools/blocks/reader/*.dlx"), ("models/covers/text.py",)),
+    Reader("triominoes.txt", _triominoes, _tiles, ("models/triominoes/text.py",)),
+    Reader(
+        "model.mzn", _puzzle, files("examples/tutorial/*.mzn", "models/squares/cp_*.mzn"),
+        ("models/own/reader.py", "models/own/instance.py"),
+    ),
+    Reader("model.lp", _puzzle, files("examples/tutorial/*.lp", "models/*/asp_*.lp"), ("models/own/reader.py",)),
+    Reader(
+        "data.dzn", lambda path: dzn.read(registry.read_text(path)),
+        files("examples/*/*.dzn", "examples/*/*/*.dzn"),
+        ("models/own/dzn.py",),
+    ),
+)  # fmt: skip

@@ -1,0 +1,83 @@
+"""The readers of runners.status: what shards say of themselves, and the rows of a campaign that is being made."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import time
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import Any
+from unittest.mock import patch
+
+from runners.campaign.signs import VERSION
+from runners.plan.estimate import Kind
+from runners.status import shards, words
+from runners.status.look import look
+from tools.fuzz.reader import PUBLISHED, Reader, head, heads
+
+_ROWS = PUBLISHED / "gallery/runs-1of1.csv"
+
+
+def _followed(name: str) -> Callable[[Path], None]:
+    """A folder with a plan, a sign of life and rows, of which the input is one."""
+
+    def read(path: Path) -> None:
+        folder = path.parent / "followed"
+        folder.mkdir(exist_ok=True)
+        for other, data in (("plan-1of1.json", _plan()), ("alive-1of1.json", _alive()), ("runs-1of1.csv", _rows())):
+            (folder / other).unlink(missing_ok=True)
+            if other != name:
+                (folder / other).write_bytes(data)
+        (folder / name).symlink_to(path)
+        with patch.object(shards, "_TRIES", 1):  # each waits for a file that is being replaced
+            value = look(folder)
+            json.dumps(value.json, default=str)
+            list(words.lines(value))
+
+    return read
+
+
+@cache
+def _plan() -> bytes:
+    rows = list(csv.DictReader(io.StringIO(_rows().decode())))
+    kinds = [
+        Kind(row["family"], row["formulation"], row["solver"], row["goal"], int(row["threads"]), 10.0, True)._asdict()
+        for row in rows
+    ]
+    plan: dict[str, Any] = {
+        "version": VERSION, "suite": "gallery", "shard": [1, 1], "jobs": 2, "budget_hours": 1.5, "attempts": 3,
+        "written_at": time.time(),
+        "whole": {"shards": 1, "kinds": [kind | {"runs": 2} for kind in kinds]},
+        "kinds": [kind | {"run_ids": [row["run_id"], f"x{row['run_id']}"]}
+                  for kind, row in zip(kinds, rows, strict=True)],
+    }  # fmt: skip
+    return json.dumps(plan).encode()
+
+
+def _alive() -> bytes:
+    now = time.time()
+    run = json.loads(_plan())["kinds"][0] | {"run_id": "xa", "instance": "h05", "seen_at": now - 3}
+    alive = {
+        "version": VERSION, "shard": "1of1", "since": now - 9, "host": "here", "process": 12, "jobs": 2, "cores": 2,
+        "state": "working", "at": now, "running": [run],
+    }  # fmt: skip
+    return json.dumps(alive).encode()
+
+
+@cache
+def _rows() -> bytes:
+    return head(_ROWS, 4)
+
+
+_STATUS = "runners/status/"
+READERS = (
+    Reader("plan.json", _followed("plan-1of1.json"), lambda: [_plan()],
+           (_STATUS + "shards.py", _STATUS + "look.py", _STATUS + "words.py")),
+    Reader("alive.json", _followed("alive-1of1.json"), lambda: [_alive()],
+           (_STATUS + "shards.py", _STATUS + "look.py", _STATUS + "words.py")),
+    Reader("followed.csv", _followed("runs-1of1.csv"), heads("gallery/runs-1of1.csv", "runs-1of1.csv"),
+           ("runners/record/rows.py", "runners/campaign/cross_check.py")),
+)  # fmt: skip

@@ -1,0 +1,59 @@
+"""The cost of confinement: the wall time of a whole call for a command that does nothing, ours beside BenchExec's."""
+
+from __future__ import annotations
+
+import statistics
+import subprocess
+import tempfile
+import time
+from collections import defaultdict
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from runners.confine import Limits
+from tools.soak import _ways
+from tools.soak.figure import CannotRun, Figure
+
+NOTHING = ["true"]
+LIMITS = Limits(10.0, 10.0, 500)
+
+
+def measure(quick: bool) -> Iterator[Figure]:
+    """The median time of each way in milliseconds; the ways take turns."""
+    rounds = 3 if quick else 30
+    calls: dict[str, Callable[[], object]] = {"a bare fork, exec and wait": lambda: subprocess.run(NOTHING, check=True)}
+    for name, backend in _ways.backends().items():
+        calls[f"{name}: confine.run"] = lambda backend=backend: _ways.confined(backend, NOTHING, LIMITS)
+    reason = _ways.no_runexec()
+    if not reason:
+        calls["BenchExec: RunExecutor.execute_run"] = _by_library
+        calls["BenchExec: runexec"] = lambda: _ways.by_command(NOTHING, LIMITS)
+    taken = _ways.in_child(lambda: _taken(calls, rounds))
+    for name, seconds in taken.items():
+        yield Figure(f"{name}, median", 1000 * statistics.median(seconds), "ms")
+    if reason:
+        raise CannotRun(reason)
+
+
+def _taken(calls: dict[str, Callable[[], object]], rounds: int) -> dict[str, list[float]]:
+    taken: dict[str, list[float]] = defaultdict(list)
+    for number in range(rounds + 1):
+        for name, call in calls.items():
+            start = time.monotonic()
+            call()
+            if number:  # the first call warms up
+                taken[name].append(time.monotonic() - start)
+    return dict(taken)
+
+
+def _by_library() -> None:
+    """BenchExec's library, in this process."""
+    import logging
+
+    from benchexec.runexecutor import RunExecutor
+
+    logging.disable(logging.WARNING)
+    with tempfile.TemporaryDirectory(prefix="soak-") as folder:
+        RunExecutor(use_namespaces=False).execute_run(
+            NOTHING, str(Path(folder) / "output"), walltimelimit=10, hardtimelimit=10, memlimit=LIMITS.memory_bytes
+        )
