@@ -133,7 +133,7 @@ soak-v2: setup ## confinement tests under systemd and cgroup v2 in a virtual mac
 	@tools/soak/v2.sh
 
 fuzz: setup ## give damaged and hostile inputs to every reader, ten minutes each
-	@$(python) -m tools.fuzz --seconds 600 --large --coverage
+	@$(python) -m tools.fuzz --seconds 600 --large
 
 gallery: .venv/packages ## the prettiest solutions as a page, build/gallery/index.html, and the pictures of the documents
 	@$(python) -m studies.gallery --pictures reports/pictures

@@ -39,7 +39,7 @@ def test_every_block_of_a_document_does_what_it_says(document: Path, base: Path,
 # Options that sentences name of other programs (MiniZinc, clingo, CaDiCaL, podman, systemd-run, GNU parallel), and of
 # the developers' commands `tools.fuzz` and `tools.soak`.
 FOREIGN = {
-    "--all-solutions", "--coverage", "--large", "--lemma-out", "--lratveripb", "--minutes", "--opt-strategy",
+    "--all-solutions", "--large", "--lemma-out", "--lratveripb", "--minutes", "--opt-strategy",
     "--output-mode", "--resume", "--resume-failed", "--rm", "--runs", "--sat-prepro", "--scope", "--seconds",
     "--solvers", "--tag", "--user",
 }  # fmt: skip

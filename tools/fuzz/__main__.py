@@ -1,18 +1,16 @@
-"""Gives damaged inputs to the readers of this project, and says which of them do not answer with one line.
+"""Gives damaged inputs to the readers of this project, and prints which of them do not answer with one line.
 
-``python -m tools.fuzz [READER …] --seconds N``. Exit codes: 0 nothing was found, 1 something was, 2 bad usage.
+``python -m tools.fuzz [READER …] --seconds N``. Exit codes: 0 no find, 1 finds, 2 bad usage.
 """
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator
 from pathlib import Path
 
 from models.problem import UserError
-from models.terminal.command import ANSWERED, ROOT, UNANSWERED, run
-from tools.fuzz import lines
-from tools.fuzz.driver import Report, besiege, fuzz
+from models.terminal.command import ANSWERED, UNANSWERED, run
+from tools.fuzz.driver import besiege, fuzz
 from tools.fuzz.readers import READERS
 
 _SHOWN = 300
@@ -26,7 +24,6 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=0, metavar="N", help="of the random numbers (default: 0)")
     parser.add_argument("--keep", type=Path, metavar="FOLDER", help="write the smallest input of each find there")
     parser.add_argument("--large", action="store_true", help="try files of 100 MB and bombs of GB first, for a minute")
-    parser.add_argument("--coverage", action="store_true", help="for each source, its lines that were not reached")
     given = parser.parse_args()
     if unknown := [name for name in given.readers if name not in READERS]:
         raise UserError(f"unknown reader '{unknown[0]}'; the readers are {', '.join(READERS)}")
@@ -37,8 +34,6 @@ def main() -> int:
             print(f"{name}: {place}: {what}", flush=True)
         found = fuzz(READERS[name], given.seconds, given.seed)
         print(f"{name}: {found}", flush=True)
-        if given.coverage:
-            print("\n".join(_coverage(found)), flush=True)
         for number, (what, data) in enumerate(sorted(found.finds.items())):
             print(f"  {what}\n    {len(data)} bytes: {data[:_SHOWN]!r}{' …' if len(data) > _SHOWN else ''}", flush=True)
             if given.keep:
@@ -46,14 +41,6 @@ def main() -> int:
                 (given.keep / f"{number}-{name}").write_bytes(data)
         finds += len(found.finds) + len(besieged)
     return UNANSWERED if finds else ANSWERED
-
-
-def _coverage(found: Report) -> Iterator[str]:
-    """For each source how much of it was reached, and the lines that were not."""
-    for name, every in found.possible.items():
-        reached = found.reached.get(name, set())
-        missed = f", not {missed}" if (missed := lines.ranges(every - reached, every)) else ""
-        yield f"  {len(reached)} of {len(every)} lines of {Path(name).relative_to(ROOT)}{missed}"
 
 
 if __name__ == "__main__":

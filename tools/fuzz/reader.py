@@ -1,4 +1,4 @@
-"""A reader of what others wrote, and where sound inputs for one are found."""
+"""A reader of files or lines that others wrote, and the sources of sound inputs."""
 
 from __future__ import annotations
 
@@ -17,16 +17,14 @@ Seeds = Callable[[], Sequence[bytes]]
 
 @dataclass(frozen=True)
 class Reader:
-    """name: of the file that it reads; seeds: makes sound inputs; sources: see tools.fuzz.lines; stream: what it reads
-    comes from a pipe and not from a file.
+    """name: of the file that it reads; seeds: makes sound inputs; stream: the input comes from a pipe, not from a file.
 
-    ``read`` is given the file with the input and returns, or raises UserError. What else it raises is a find.
+    ``read`` is given the file with the input and returns, or raises UserError. Any other exception is a find.
     """
 
     name: str
     read: Callable[[Path], object]
     seeds: Seeds
-    sources: tuple[str, ...]
     stream: bool = False
 
 

@@ -1,7 +1,7 @@
 """Reads damaged inputs one after the other, in a process whose memory and time are limited.
 
-A find is any exception but UserError, a message that is not one short line, more CPU seconds or memory than a reader
-may take, or the end of the process. An input that reaches a line that none reached before is changed further.
+A find is any exception but UserError, a message that is not one short line, more CPU seconds or memory than the limits
+below, or the end of the process. An input that reaches a new line of this project is changed further.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import resource
 import signal
+import sys
 import time
 import traceback
 from collections.abc import Iterator
@@ -17,10 +18,11 @@ from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from pathlib import Path
 from random import Random
+from types import CodeType, FrameType
+from typing import Any
 
 from models.problem import UserError
 from models.terminal.command import ROOT
-from tools.fuzz.lines import Lines, Noting
 from tools.fuzz.mutator import mutated
 from tools.fuzz.places import places, remove
 from tools.fuzz.reader import Reader
@@ -32,67 +34,94 @@ _FILE = 1 << 30
 _LONGEST = 2000  # letters of a message
 _NOTED = 4  # of so many inputs, one has its lines noted
 _CORPUS = 400
+_OURS = tuple(f"{ROOT}/{layer}/" for layer in ("models", "generators", "runners", "reports", "studies"))
 
 
 class TooLong(BaseException):
     """The CPU time of an input is over."""
 
 
+class Noting:
+    """Notes which lines of this project are reached; a function whose lines were all reached costs nothing any more."""
+
+    def __init__(self) -> None:
+        self._left: dict[CodeType, set[int]] = {}
+        self.reached = 0
+
+    @contextmanager
+    def on(self) -> Iterator[None]:
+        """Note lines until the end of the block."""
+        sys.settrace(self._start)
+        try:
+            yield
+        finally:
+            sys.settrace(None)
+
+    def _start(self, frame: FrameType, *_: object) -> Any:
+        code = frame.f_code
+        if code not in self._left:
+            ours = code.co_filename.startswith(_OURS)
+            self._left[code] = {line for _, _, line in code.co_lines() if line} if ours else set()
+        return self._line if self._left[code] else None
+
+    def _line(self, frame: FrameType, *_: object) -> Any:
+        left = self._left[frame.f_code]
+        if frame.f_lineno in left:
+            left.discard(frame.f_lineno)
+            self.reached += 1
+        return self._line if left else None
+
+
 @dataclass(frozen=True)
 class Task:
-    """What a worker is to do: a reader, a folder for its file, the seed of the inputs, until when or how many, the
-    lines to be noted, and where to tell of it all."""
+    """The work of a process. runs: the number of inputs, 0 for as many as the seconds allow, which lines then guide."""
 
     reader: Reader
-    folder: Path
     seed: int
     seconds: float
     runs: int
-    possible: Lines
-    pipe: Connection
 
 
-def work(task: Task) -> None:
-    """In a process of its own: read inputs, sound ones first, and tell of them now and then."""
+def work(task: Task, folder: Path, pipe: Connection) -> None:
+    """In a process of its own: read inputs, sound ones first where lines guide it; report now and then."""
     _confine()
-    reader, path = task.reader, task.folder / task.reader.name
+    reader, path = task.reader, folder / task.reader.name
     random, corpus = Random(f"{reader.name} {task.seed}"), list(reader.seeds())
-    known, told_of, noting = set[str](), set[tuple[str, int]](), Noting(task.possible)
-    sound = list(corpus) if task.possible else []  # what they reach guides nothing
+    known, noting = set[str](), Noting()
+    sound = [] if task.runs else list(corpus)
     number = accepted = 0
-    begun = told = time.monotonic()
+    begun = last = time.monotonic()
 
-    def tell(find: str = "", data: bytes = b"") -> None:
+    def report(find: str = "", data: bytes = b"") -> None:
         nonlocal accepted
-        task.pipe.send((number, accepted, find, data, noting.reached - told_of))
-        told_of.update(noting.reached)
+        pipe.send((number, accepted, find, data))
         accepted = 0
 
     while time.monotonic() - begun < task.seconds and (not task.runs or number < task.runs):
         damaged = not sound
         data = mutated(random, corpus) if damaged else sound.pop()
         number += 1
-        before = len(noting.reached)
-        Path(task.folder, "input").write_bytes(data)
-        with noting.on() if not damaged or number % _NOTED == 0 else nullcontext():
+        before = noting.reached
+        (folder / "input").write_bytes(data)
+        with nullcontext() if task.runs or (damaged and number % _NOTED) else noting.on():
             what = _tried(reader, path, data)
-        if damaged and len(noting.reached) > before and len(corpus) < _CORPUS:
+        if damaged and noting.reached > before and len(corpus) < _CORPUS:
             corpus.append(data)
         accepted += what == "accepted"
         find = "" if what in ("", "accepted") else what
         if find and find not in known:
             known.add(find)
-            tell(find, data)
-            tell(find, _reduced(reader, path, data, find))
-        elif find or time.monotonic() - told > 1:
-            tell(find, data)
-            told = time.monotonic()
-    tell()
-    task.pipe.send(None)
+            report(find, data)
+            report(find, _reduced(reader, path, data, find))
+        elif find or time.monotonic() - last > 1:
+            report(find, data)
+            last = time.monotonic()
+    report()
+    pipe.send(None)
 
 
 def once(reader: Reader, path: Path, seconds: float | None = None) -> str:
-    """Read one input in this process: what is found, ``accepted``, or empty where it is refused as it should be."""
+    """Read one input in this process; returns the find, ``accepted``, or "" where it is refused as it should be."""
     seconds = seconds or SECONDS
     try:
         with _limited(seconds):
@@ -113,8 +142,8 @@ def once(reader: Reader, path: Path, seconds: float | None = None) -> str:
     return ""
 
 
-def besieged(reader: Reader, folder: Path, long: bool, pipe: Connection) -> None:
-    """In a process of its own: have the reader read what is no file, and hostile ones; tell what is found of each."""
+def besieged(reader: Reader, long: bool, folder: Path, pipe: Connection) -> None:
+    """In a process of its own: have the reader read each of the places; report the result of each."""
     _confine()
     path = folder / reader.name
     for name, put in places(reader.stream, long):
@@ -126,7 +155,7 @@ def besieged(reader: Reader, folder: Path, long: bool, pipe: Connection) -> None
 
 
 def answers(reader: Reader, folder: Path, pipe: Connection) -> None:
-    """In a process of its own, as some libraries cannot be loaded after others: tell what becomes of sound inputs."""
+    """In a process of its own, as some libraries cannot be loaded after others: report the results of sound inputs."""
     for data in reader.seeds():
         pipe.send(_tried(reader, folder / reader.name, data))
     pipe.send(None)

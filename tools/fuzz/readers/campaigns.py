@@ -18,7 +18,10 @@ from runners.cluster.submissions import Submission, Submissions
 from runners.plan import suite_reader
 from runners.record import attempts
 from runners.verify.audit import Audit
+from studies import tables
+from studies.busche.recorded import EFFORT, TABLE2
 from studies.hn import recorded as certified
+from studies.peers.recorded import PEERS
 from tools.fuzz.reader import PUBLISHED, Reader, head, heads, lone
 from tools.fuzz.reader import files as shipped
 
@@ -120,45 +123,29 @@ def _submitted() -> list[bytes]:
     return [json.dumps({"submissions": [asdict(one)] * 2}).encode()]
 
 
-_LOG = (
-    "runners/record/csv_log.py:rows,read,read_edited,_rows,_lines,_ends_whole,_whole,_line_start,_require_columns,"
-    "_require_names,_broken"
-)
-_SCHEMA = "runners/record/schema.py:from_row,read_runs,_converted,_number,_truth"
+def _table(schema: tables.Schema) -> Reader:
+    """A table that another command of ours leaves for the report on studies."""
+    paths = sorted(PUBLISHED.rglob(f"{schema.name}.csv"))
+    read = lambda path: tables.read(lone(path, f"{schema.name}.csv"), schema)  # noqa: E731
+    return Reader(f"{schema.name}.csv", read, lambda: list(map(head, paths)))
+
+
 READERS = (
+    Reader("runs.csv", _rows, heads("runs-1of1.csv", "gallery/runs-1of1.csv")),
+    Reader("resumed.csv", _resumed("runs-1of1.csv", "trace-1of1.csv"), heads("runs-1of1.csv", "gallery/runs-1of1.csv")),
     Reader(
-        "runs.csv", _rows, heads("runs-1of1.csv", "gallery/runs-1of1.csv"),
-        (_LOG, _SCHEMA, "reports/data/rows.py", "runners/record/rows.py", "runners/verify/findings.py"),
+        "resumed-trace.csv",
+        _resumed("trace-1of1.csv", "runs-1of1.csv"),
+        heads("trace-1of1.csv", "gallery/trace-1of1.csv"),
     ),
+    Reader("trace.csv", _trace, heads("trace-1of1.csv", "seeds/trace-1of1.csv")),
     Reader(
-        "resumed.csv", _resumed("runs-1of1.csv", "trace-1of1.csv"), heads("runs-1of1.csv", "gallery/runs-1of1.csv"),
-        ("runners/campaign/store.py:_keep_attempts,_lasting,Campaign._open,Campaign.__init__",
-         "runners/record/attempts.py"),
+        "certified.csv", _certified, heads(*(f"certify/{kind}-1-of-1.csv" for kind in ("plain", "shards", "tilings")))
     ),
-    Reader(
-        "resumed-trace.csv", _resumed("trace-1of1.csv", "runs-1of1.csv"),
-        heads("trace-1of1.csv", "gallery/trace-1of1.csv"), ("runners/campaign/store.py:_keep_traces",),
-    ),
-    Reader(
-        "trace.csv", _trace, heads("trace-1of1.csv", "seeds/trace-1of1.csv"),
-        (_LOG, "reports/data/traces.py", "runners/verify/audit.py:Audit._traces",
-         "runners/verify/row_rules.py:of_trace"),
-    ),
-    Reader(
-        "certified.csv", _certified,
-        heads(*(f"certify/{kind}-1-of-1.csv" for kind in ("plain", "shards", "tilings"))),
-        ("studies/hn/certified.py", "studies/hn/plain.py"),
-    ),
-    Reader(
-        "machine.json", _machine, shipped("results/published/machines/*.json"),
-        ("reports/data/campaign.py:_described", "runners/record/machine.py:identity"),
-    ),
-    Reader("solution.json", _solution, shipped("results/published/gallery/solutions/*.json"),
-           ("runners/verify/artifacts.py", "reports/data/solutions.py")),
-    Reader(
-        "suite.toml", lambda path: suite_reader.load(str(path)), shipped("runners/suites/*.toml", most=30),
-        ("runners/plan/suite_reader.py", "runners/plan/suite.py", "runners/plan/suite_check.py"),
-    ),
-    Reader("film.json", _film, _films, ("models/film.py:read,_frame,Film.caption",)),
-    Reader("submissions.json", _submissions, _submitted, ("runners/cluster/submissions.py",)),
-)  # fmt: skip
+    Reader("machine.json", _machine, shipped("results/published/machines/*.json")),
+    Reader("solution.json", _solution, shipped("results/published/gallery/solutions/*.json")),
+    Reader("suite.toml", lambda path: suite_reader.load(str(path)), shipped("runners/suites/*.toml", most=30)),
+    Reader("film.json", _film, _films),
+    Reader("submissions.json", _submissions, _submitted),
+    *map(_table, (TABLE2, EFFORT, PEERS)),
+)

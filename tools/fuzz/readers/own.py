@@ -21,7 +21,6 @@ from tools.fuzz.reader import Reader
 from tools.fuzz.readers.programs import DONE
 from tools.fuzz.readers.solvers import adapters, events, minizinc
 
-_OWN = "models/own/"
 _PATIENCE_S = 10
 
 
@@ -155,14 +154,12 @@ _OPB = (
     "+1 x1 -1 x2 <= 0;\n",
 )
 READERS = (
-    Reader("model.cnf", _built("sat_file", "cpmpy_file"), _texts("c a\np cnf 3 2\n1 -2 0\n2 3 0\n", "p cnf 1 1\n0\n"),
-           (_OWN + "sat_file.py", _OWN + "cpmpy_file.py:_dimacs")),
-    Reader("model.opb", _built("cpmpy_file"), _texts(*_OPB), (_OWN + "opb.py", _OWN + "cpmpy_file.py:_opb")),
-    Reader("model.mps", _linear, _texts(_MPS), (_OWN + "mip_file.py",)),
-    Reader("linear.lp", _linear, _texts(_LP), (_OWN + "mip_file.py",)),
-    Reader("model.xml", _built("cpmpy_file"), _texts(_XML), (_OWN + "cpmpy_file.py:_xcsp3,build",)),
-    Reader("model.fzn", _built(), _texts(_FZN), (_OWN + "reader.py",)),
-    Reader("own-output.log", _output, _printed, (_OWN + "data.py", _OWN + "dzn.py"), True),
-    Reader("own-checker.out", _said, _checkers,
-           ("runners/execute/user_check.py:_said_by_python,_said_by_minizinc,_outputs,_object",), True),
-)  # fmt: skip
+    Reader("model.cnf", _built("sat_file", "cpmpy_file"), _texts("c a\np cnf 3 2\n1 -2 0\n2 3 0\n", "p cnf 1 1\n0\n")),
+    Reader("model.opb", _built("cpmpy_file"), _texts(*_OPB)),
+    Reader("model.mps", _linear, _texts(_MPS)),
+    Reader("linear.lp", _linear, _texts(_LP)),
+    Reader("model.xml", _built("cpmpy_file"), _texts(_XML)),
+    Reader("model.fzn", _built(), _texts(_FZN)),
+    Reader("own-output.log", _output, _printed, stream=True),
+    Reader("own-checker.out", _said, _checkers, stream=True),
+)

@@ -70,10 +70,10 @@ _POINTS = (
     b"[console_scripts]\na = b:c\n[tilings.formulations]\nsquares = json\n",
 )
 READERS = (
-    Reader("manifest.csv", _listed, lambda: [_SHIPPED], ("runners/plan/manifest.py:_added,_read,file_sha256",)),
-    Reader("formulation.mzn", _formulation("cp_fuzzed.mzn"), files("models/squares/cp_*.mzn", most=4),
-           ("models/formulation.py", "models/digest.py:with_includes")),
-    Reader("formulation.py", _formulation("mip_fuzzed.py"), files("models/squares/mip_*.py", "models/squares/sat_*.py"),
-           ("models/formulation.py", "models/digest.py:of_files")),
-    Reader("entry_points.txt", _entries, lambda: _POINTS, ("models/plugins.py:_entries,_any_installed,_file",)),
-)  # fmt: skip
+    Reader("manifest.csv", _listed, lambda: [_SHIPPED]),
+    Reader("formulation.mzn", _formulation("cp_fuzzed.mzn"), files("models/squares/cp_*.mzn", most=4)),
+    Reader(
+        "formulation.py", _formulation("mip_fuzzed.py"), files("models/squares/mip_*.py", "models/squares/sat_*.py")
+    ),
+    Reader("entry_points.txt", _entries, lambda: _POINTS),
+)

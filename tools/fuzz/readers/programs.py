@@ -1,8 +1,9 @@
-"""The readers of what other programs print: solvers that are commands, checkers of proofs, runexec and Slurm."""
+"""The readers of the output of programs (SAT solvers, CBC, proof checkers, runexec, Slurm) and of cgroups' files."""
 
 from __future__ import annotations
 
 import io
+from collections.abc import Callable
 from contextlib import redirect_stdout, suppress
 from functools import cache
 from pathlib import Path
@@ -15,7 +16,7 @@ from models.formula import Formula
 from models.problem import UserError
 from models.terminal.command import ROOT
 from runners.cluster import slurm
-from runners.confine import Limits, Usage, runexec
+from runners.confine import Limits, Usage, cgroup, runexec
 from runners.execute.solver_call import parsed
 from runners.execute.transcript import Transcript
 from runners.execute.verdict import RunVerdict
@@ -122,15 +123,41 @@ _CHECKS = (
     b"c allocated 3 MB\nc VERIFIED\nc verification time: 0.2 s\n",
     b"c parsing\nc FAILED: multiple literals unassigned in hint\ns NOT VERIFIED\n",
 )
+_MOUNTS = (
+    b"24 1 8:1 / / rw,relatime shared:1 - ext4 /dev/sda1 rw\n"
+    b"29 24 0:26 / /sys/fs/cgroup rw,nosuid shared:9 - cgroup2 cgroup2 rw,nsdelegate\n"
+    b"99 24 8:2 / /mnt/a\\040b\xc3\xbc rw - ext4 /dev/sdb rw\n",
+    b"33 24 0:30 /docker/a1 /sys/fs/cgroup/memory rw - cgroup cgroup rw,memory\n"
+    b"34 24 0:31 / /sys/fs/cgroup/cpu,cpuacct rw master:17 - cgroup cgroup rw,cpu,cpuacct\n",
+)
+_GROUPS = (
+    b"0::/user.slice/user-1000.slice/app\\x2d1.scope\n",
+    b"12:memory:/docker/a1/b\n3:cpu,cpuacct:/x:y\n1:name=systemd:/init.scope\n0::/\n",
+)
+_EVENTS = (b"low 0\nhigh 0\nmax 12\noom 1\noom_kill 1\n", b"max 3\n")
+
+
+def _own(mounts: bool) -> Callable[[Path], None]:
+    def read(path: Path) -> None:
+        other = path.with_name("other")
+        other.write_bytes(_GROUPS[0] if mounts else _MOUNTS[0])
+        with (
+            patch.object(cgroup, "MOUNTS", path if mounts else other),
+            patch.object(cgroup, "OWN", other if mounts else path),
+        ):
+            for folder in cgroup.own().values():
+                assert folder.is_absolute() or mounts
+
+    return read
+
+
 READERS = (
-    Reader("kissat.out", _sat, _printed,
-           ("runners/solvers/interface/sat.py:_reply,effort,_found",), True),
-    Reader("cbc.log", _cbc, lambda: _CBC, ("runners/solvers/cbc.py:_ending,_number",), True),
-    Reader("checker.out", _checker, lambda: _CHECKS,
-           ("runners/proofs/checkers.py:_check_proof,_run,_complaint,_copy_without_comments",
-            "runners/confine/output_reader.py"), True),
-    Reader("runexec.out", _runexec, lambda: _RUNEXEC,
-           ("runners/confine/runexec.py:mapped,_measured,_complaint,_seconds",), True),
-    Reader("squeue.out", _slurm, lambda: _SLURM,
-           ("runners/cluster/slurm.py:queued,_complaint",), True),
-)  # fmt: skip
+    Reader("kissat.out", _sat, _printed, stream=True),
+    Reader("cbc.log", _cbc, lambda: _CBC, stream=True),
+    Reader("checker.out", _checker, lambda: _CHECKS, stream=True),
+    Reader("runexec.out", _runexec, lambda: _RUNEXEC, stream=True),
+    Reader("squeue.out", _slurm, lambda: _SLURM, stream=True),
+    Reader("mountinfo", _own(mounts=True), lambda: _MOUNTS, stream=True),
+    Reader("proc-cgroup", _own(mounts=False), lambda: _GROUPS, stream=True),
+    Reader("group.events", lambda path: cgroup.entries(path), lambda: _EVENTS, stream=True),
+)

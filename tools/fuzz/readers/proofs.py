@@ -56,12 +56,12 @@ def _searched(size: int) -> certificate.Certificate:
 
 
 READERS = (
-    Reader("formula.cnf", _formula, lambda: [_refuted()[1]], ("runners/binding",)),
+    Reader("formula.cnf", _formula, lambda: [_refuted()[1]]),
     Reader(
-        "bound.json", _bound_instance,
+        "bound.json",
+        _bound_instance,
         lambda: [*files(f"results/published/proven/instances/{_refuted()[0]}.json", "instances/*/*.json")()],
-        ("runners/binding",),
     ),
-    Reader("refutation.certificate", certificate.read, _certificates, ("studies/hn/certificate.py",)),
-    Reader("run.lrat.xz", _proof, _proofs, ("runners/proofs/keep.py:opened,_unpack,digest",)),
-)  # fmt: skip
+    Reader("refutation.certificate", certificate.read, _certificates),
+    Reader("run.lrat.xz", _proof, _proofs),
+)

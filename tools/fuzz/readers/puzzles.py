@@ -11,8 +11,6 @@ from models.triominoes import text
 from runners.plan import instance_argument
 from tools.fuzz.reader import Reader, blocks, files
 
-_POLYCUBES = "models/polycubes/"
-
 
 def _puzzle(path: Path) -> None:
     """As the commands read an instance."""
@@ -39,31 +37,23 @@ def _tiles() -> list[bytes]:
 
 READERS = (
     Reader(
-        "instance.json", _puzzle,
-        files("instances/squares/*.json", "instances/triominoes/*.json", "instances/polycubes/*.json",
-               "instances/covers/*.json"),
-        ("models/registry.py", "models/fields.py", *(f"models/{family}/instance.py" for family in
-                                                     ("squares", "triominoes", "polycubes", "covers"))),
+        "instance.json",
+        _puzzle,
+        files(
+            "instances/squares/*.json",
+            "instances/triominoes/*.json",
+            "instances/polycubes/*.json",
+            "instances/covers/*.json",
+        ),
     ),
-    Reader("drawn.txt", _puzzle, blocks("text"), (_POLYCUBES + "drawn.py", _POLYCUBES + "draft.py")),
+    Reader("drawn.txt", _puzzle, blocks("text")),
+    Reader("definition.txt", _puzzle, files("generators/definitions/*.txt")),
+    Reader("puzzle.xmpuzzle", _puzzle, files("tools/blocks/reader/*.xmpuzzle")),
+    Reader("knuth.dlx", _puzzle, files("tools/blocks/reader/*.dlx")),
+    Reader("triominoes.txt", _triominoes, _tiles),
+    Reader("model.mzn", _puzzle, files("examples/tutorial/*.mzn", "models/squares/cp_*.mzn")),
+    Reader("model.lp", _puzzle, files("examples/tutorial/*.lp", "models/*/asp_*.lp")),
     Reader(
-        "definition.txt", _puzzle, files("generators/definitions/*.txt"),
-        (_POLYCUBES + "definition.py", _POLYCUBES + "draft.py"),
+        "data.dzn", lambda path: dzn.read(registry.read_text(path)), files("examples/*/*.dzn", "examples/*/*/*.dzn")
     ),
-    Reader(
-        "puzzle.xmpuzzle", _puzzle, files("tools/blocks/reader/*.xmpuzzle"),
-        (_POLYCUBES + "burrtools", _POLYCUBES + "foreign.py"),
-    ),
-    Reader("knuth.dlx", _puzzle, files("tools/blocks/reader/*.dlx"), ("models/covers/text.py",)),
-    Reader("triominoes.txt", _triominoes, _tiles, ("models/triominoes/text.py",)),
-    Reader(
-        "model.mzn", _puzzle, files("examples/tutorial/*.mzn", "models/squares/cp_*.mzn"),
-        ("models/own/reader.py", "models/own/instance.py"),
-    ),
-    Reader("model.lp", _puzzle, files("examples/tutorial/*.lp", "models/*/asp_*.lp"), ("models/own/reader.py",)),
-    Reader(
-        "data.dzn", lambda path: dzn.read(registry.read_text(path)),
-        files("examples/*/*.dzn", "examples/*/*/*.dzn"),
-        ("models/own/dzn.py",),
-    ),
-)  # fmt: skip
+)

@@ -72,10 +72,4 @@ def _outputs() -> list[bytes]:
     return [text.encode() for text in (*whole, *lines, "  0.01 (Presolve)", "Result  0.3 (Solve)")]
 
 
-READERS = (
-    Reader(
-        "output.log", _output, _outputs,
-        ("runners/solvers/interface/events.py", "runners/execute/transcript.py", "runners/execute/verdict.py"),
-        True,
-    ),
-)  # fmt: skip
+READERS = (Reader("output.log", _output, _outputs, stream=True),)

@@ -72,12 +72,8 @@ def _rows() -> bytes:
     return head(_ROWS, 4)
 
 
-_STATUS = "runners/status/"
 READERS = (
-    Reader("plan.json", _followed("plan-1of1.json"), lambda: [_plan()],
-           (_STATUS + "shards.py", _STATUS + "look.py", _STATUS + "words.py")),
-    Reader("alive.json", _followed("alive-1of1.json"), lambda: [_alive()],
-           (_STATUS + "shards.py", _STATUS + "look.py", _STATUS + "words.py")),
-    Reader("followed.csv", _followed("runs-1of1.csv"), heads("gallery/runs-1of1.csv", "runs-1of1.csv"),
-           ("runners/record/rows.py", "runners/campaign/cross_check.py")),
-)  # fmt: skip
+    Reader("plan.json", _followed("plan-1of1.json"), lambda: [_plan()]),
+    Reader("alive.json", _followed("alive-1of1.json"), lambda: [_alive()]),
+    Reader("followed.csv", _followed("runs-1of1.csv"), heads("gallery/runs-1of1.csv", "runs-1of1.csv")),
+)
