@@ -55,8 +55,8 @@ def test_an_answer_is_compared_with_that_of_a_quiet_campaign(cells: dict[str, st
 
 
 def test_every_fault_has_its_column() -> None:
-    assert set(_faults.faults()) < set(faults.COLUMNS)
-    assert all(hasattr(_faults.Tormentor, f"_{name}") for name in _faults.faults())
+    assert set(_faults.FAULTS) < set(faults.COLUMNS)
+    assert all(hasattr(_faults.Tormentor, f"_{name}") for name in _faults.FAULTS)
 
 
 def test_the_figures_of_the_docs_are_those_of_the_published_rows() -> None:
@@ -68,7 +68,7 @@ def test_the_figures_of_the_docs_are_those_of_the_published_rows() -> None:
     assert found == {"unanswered_silent", "unexplained"}
     told = (
         f"In {sums['seconds'] / 60:.0f} minutes, on two cores that the tests used as well: {len(rows)} campaigns, "
-        f"{sum(sums[name] for name in _faults.faults()):.0f} faults, {sums['starts']:.0f} starts, "
+        f"{sum(sums[name] for name in _faults.FAULTS):.0f} faults, {sums['starts']:.0f} starts, "
         f"{sums['runs']:,.0f} runs, {sums['rows']:,.0f} rows"
     )
     text = " ".join((ROOT / "docs" / "harness.md").read_text(encoding="utf-8").split())

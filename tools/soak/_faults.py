@@ -64,16 +64,14 @@ repetitions = 2
 )
 
 
+SUITES = ((0,), (1, 2), (2, 3), (1, 3), (0, 1))  # the pieces of each campaign
+
+
 def write_suite(folder: Path, blocks: tuple[int, ...]) -> Path:
     """A suite of some of the pieces."""
     path = folder / f"faults-{'-'.join(map(str, blocks))}.toml"
     path.write_text("timeout = 5\n" + "".join(_BLOCKS[number] for number in blocks), encoding="utf-8")
     return path
-
-
-def kinds_of_suites() -> list[tuple[int, ...]]:
-    """The choices of pieces that campaigns are made of."""
-    return [(0,), (1, 2), (2, 3), (1, 3), (0, 1)]
 
 
 def build_clock(library: Path) -> Path:
@@ -228,7 +226,7 @@ class Tormentor:
         return harness.returncode in (0, 1, 3) and "Traceback" not in text and not self._open()
 
     def _harm(self, harness: subprocess.Popen[bytes]) -> None:
-        names = [name for name, weight in _FAULTS.items() for _ in range(weight)]
+        names = [name for name, weight in FAULTS.items() for _ in range(weight)]
         name = self._chance.choice(names)
         getattr(self, f"_{name}")(harness)
         self.campaign.faults[name] += 1
@@ -343,15 +341,10 @@ class Tormentor:
         return campaign
 
 
-_FAULTS = {
+FAULTS = {  # with their weights
     "kill_harness": 2, "kill_group": 2, "ask_to_stop": 1, "kill_worker": 1, "kill_solver": 1, "stop_all": 2,
     "stop_one": 2, "fill_disk": 2, "set_clock": 3, "move_folder": 1,
 }  # fmt: skip
-
-
-def faults() -> list[str]:
-    """The names of all faults."""
-    return list(_FAULTS)
 
 
 def planned_runs(suite: Path) -> list[Any]:

@@ -11,23 +11,20 @@ from __future__ import annotations
 
 import argparse
 import csv
-import os
+import importlib
 import random
 import re
 import signal
-import sys
 import tempfile
 import time
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 
-from models.terminal.command import ANSWERED, UNANSWERED, run
-from runners.record import machine
+from models.terminal.command import run
 from tools.soak import _faults
-from tools.soak.figure import CannotRun, Figure
+from tools.soak.figure import Figure
 
 _EVERY_S = 3.0
 _CAMPAIGN_S = 150.0  # after so long it is left in peace, so that it comes to its end
@@ -42,15 +39,26 @@ _SHOWN = {
     "unanswered_said": "runs without their answer that say so: disturbed at each attempt",
     "unanswered_killed": "runs without their answer whose solver was killed: crashes",
 }  # fmt: skip
-COLUMNS = ("started_at", "suite", "seed", "seconds", "starts", *_faults.faults(), *_SHOWN, *_NOTHING, "last_complaint")
+COLUMNS = ("started_at", "suite", "seed", "seconds", "starts", *_faults.FAULTS, *_SHOWN, *_NOTHING, "last_complaint")
 
 
 def measure(quick: bool) -> Iterator[Figure]:
     """Sums over all campaigns."""
-    yield from _figures(list(campaigns(60.0 if quick else 600.0, seed=1)))
+    yield from measured(60.0 if quick else 600.0, 1, _EVERY_S, None)
 
 
-def campaigns(seconds: float, seed: int, every_s: float = _EVERY_S) -> Iterator[_faults.Campaign]:
+def measured(seconds: float, seed: int, every_s: float, out: Path | None) -> Iterator[Figure]:
+    """The same; prints a line for each campaign, and appends a row to a file."""
+    made = []
+    for campaign in campaigns(seconds, seed, every_s):
+        made.append(campaign)
+        _print(campaign)
+        if out:
+            _append(out, campaign, seed)
+    yield from _figures(made)
+
+
+def campaigns(seconds: float, seed: int, every_s: float) -> Iterator[_faults.Campaign]:
     """Campaigns one after another until the time is over; the last one comes to its end in peace."""
     chance = random.Random(seed)
     until = time.monotonic() + seconds
@@ -58,7 +66,7 @@ def campaigns(seconds: float, seed: int, every_s: float = _EVERY_S) -> Iterator[
     with tempfile.TemporaryDirectory(prefix="faults-") as name:
         home = Path(name)
         while time.monotonic() < until:
-            suite = _faults.write_suite(home, chance.choice(_faults.kinds_of_suites()))
+            suite = _faults.write_suite(home, chance.choice(_faults.SUITES))
             if suite.stem not in answers:
                 answers[suite.stem] = _faults.quiet_answers(home, suite)
             here = home / f"campaign-{time.monotonic_ns()}"
@@ -85,6 +93,8 @@ def _figures(made: list[_faults.Campaign]) -> Iterator[Figure]:
 
 def main() -> int:
     """The command ``python -m tools.soak.faults``."""
+    from tools.soak import __main__ as soak
+
     parser = argparse.ArgumentParser("python -m tools.soak.faults", description=__doc__)
     parser.add_argument("--minutes", type=float, default=60.0)
     parser.add_argument("--seed", type=int, default=1)
@@ -93,26 +103,11 @@ def main() -> int:
     given = parser.parse_args()
     for number in (signal.SIGINT, signal.SIGTERM):  # what was started is ended, and the disk unmounted
         signal.signal(number, signal.default_int_handler)
-    made = []
-    where = machine.describe()
-    print(f"{where['cpu_model']}, {where['core_count']} cores, load {os.getloadavg()[0]:.2f}, seed {given.seed}")
-    try:
-        with closing(campaigns(60 * given.minutes, given.seed, given.every)) as found:
-            for campaign in found:
-                made.append(campaign)
-                _tell(campaign)
-                if given.out:
-                    _append(given.out, campaign, given.seed)
-    except CannotRun as reason:
-        print(f"skipped: {reason}", file=sys.stderr)
-        return UNANSWERED
-    figures = list(_figures(made))
-    for figure in figures:
-        print(f"{figure.value:>10,.0f}  {figure.what}" + ("  MISSED" if figure.met is False else ""))
-    return UNANSWERED if any(figure.met is False for figure in figures) else ANSWERED
+    this = importlib.import_module("tools.soak.faults")  # by its name
+    return soak.shown([(this, measured(60 * given.minutes, given.seed, given.every, given.out))], False, None)
 
 
-def _tell(campaign: _faults.Campaign) -> None:
+def _print(campaign: _faults.Campaign) -> None:
     found = campaign.found
     bad = {key: value for key, value in found.items() if value and key in _NOTHING}
     print(
@@ -129,7 +124,7 @@ def _append(path: Path, campaign: _faults.Campaign, seed: int) -> None:
         writer = csv.DictWriter(file, COLUMNS, extrasaction="ignore", lineterminator="\n")
         if new:
             writer.writeheader()
-        times = {name: campaign.faults[name] for name in _faults.faults()}
+        times = {name: campaign.faults[name] for name in _faults.FAULTS}
         writer.writerow(
             {"started_at": datetime.now(UTC).isoformat(timespec="seconds"), "suite": campaign.suite, "seed": seed,
              "seconds": round(campaign.seconds, 1), "starts": campaign.starts, **times, **campaign.found,
