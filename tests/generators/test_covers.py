@@ -10,20 +10,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from generators import covers, covers_ladders
+from generators import covers
 from generators.covers_ladders import CLASSES, made
 from models import registry
 from models.covers import PROBLEM, dlx_general
 from models.covers.instance import parse, to_json
 from runners.native.general import Covers, cheapest
 from tests.called import called
+from tests.generators.shipped import entries
 
-SMALL = [
-    entry
-    for entry in covers_ladders.catalogue()
-    if entry.size is not None and entry.size <= 25 and "count" in entry.known
-]
-CHEAP = [entry for entry in covers_ladders.catalogue() if "optimum" in entry.known and (entry.size or 0) <= 36]
+LADDERS = [entry for entry in entries("covers").values() if entry.ladder_class in CLASSES]
+SMALL = [entry for entry in LADDERS if (entry.size or 0) <= 25 and "count" in entry.known]
+CHEAP = [entry for entry in LADDERS if "optimum" in entry.known and (entry.size or 0) <= 36]
 
 
 @pytest.mark.parametrize("name", CLASSES)
@@ -62,7 +60,7 @@ def test_the_classes_show_multiplicities_colours_and_costs() -> None:
 
 
 def test_the_ladders_grow() -> None:
-    for _, group in groupby(covers_ladders.catalogue(), key=lambda entry: entry.ladder_class):
+    for _, group in groupby(LADDERS, key=lambda entry: entry.ladder_class):
         sizes = [entry.size or 0 for entry in group]
         assert sizes == sorted(sizes) and len(set(sizes)) >= 7
 

@@ -18,8 +18,9 @@ from models.covers.check import check
 from models.covers.instance import CoversInstance, Option, Primary, parse, to_json
 from models.problem import Solution, UserError
 from tests.called import called
+from tests.generators.shipped import instances
 
-CATALOGUE = {entry.instance.name: entry.instance for entry in generator.catalogue()}
+CATALOGUE = instances("covers")
 COVER = {"name": "x", "primary": ["a"], "secondary": ["x"], "options": [["a", "x:1"]]}
 
 

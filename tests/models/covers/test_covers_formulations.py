@@ -8,15 +8,15 @@ from typing import Any
 
 import pytest
 
-from generators import covers as generator
 from models import registry
 from models.covers import PROBLEM
 from models.covers.check import check
 from models.covers.instance import CoversInstance, parse
 from models.problem import Solution
+from tests.generators.shipped import entries
 from tests.models import solving
 
-CATALOGUE = {entry.instance.name: entry for entry in generator.catalogue()}
+CATALOGUE = entries("covers")
 # Those for any cover; test_packing.py tests those that are for packings.
 PACKINGS = ("dlx_bits", "dlx_states")
 FORMULATIONS = [found for found in registry.formulations("covers").values() if found.name not in PACKINGS]

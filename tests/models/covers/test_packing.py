@@ -8,15 +8,15 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from generators import covers as generator
 from models.covers import dlx_auto, dlx_bits, dlx_general, dlx_states
 from models.covers.instance import CoversInstance, parse, to_json
 from models.covers.packing import pieces
 from models.problem import NotApplicable, Packing
 from runners.native.bits import kinds
 from runners.native.engines import opened
+from tests.generators.shipped import instances
 
-SHIPPED = {entry.instance.name: entry.instance for entry in generator.catalogue()}
+SHIPPED = instances("covers")
 
 
 def cover(items: int, options: list[list[int]], secondary: int = 0) -> CoversInstance:

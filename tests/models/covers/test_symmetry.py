@@ -14,7 +14,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from generators import covers as generator
-from generators import polycubes as boxes
 from models import registry
 from models.classes import Classes
 from models.covers import PROBLEM, symmetry
@@ -24,9 +23,10 @@ from models.polycubes import packing
 from models.polycubes.instance import PolycubesInstance
 from models.problem import Solution, UserError
 from tests.called import called
+from tests.generators.shipped import instances
 from tests.models import solving
 
-BOXES = {entry.instance.name: entry.instance for entry in boxes.catalogue()}
+BOXES = instances("polycubes")
 COVER = {
     "name": "x",
     "primary": ["a", "b", "c"],

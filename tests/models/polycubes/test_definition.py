@@ -13,8 +13,9 @@ from models.polycubes import definition, screen
 from models.polycubes.draft import Foreign
 from models.polycubes.instance import PolycubesInstance, parse
 from models.problem import UserError
+from tests.generators.shipped import instances
 
-CATALOGUE = {entry.instance.name: entry.instance for entry in generator.catalogue()}
+CATALOGUE = instances("polycubes")
 FLAT = "D:xDim=2:yDim=2:zDim=1\n"
 
 

@@ -6,15 +6,15 @@ from dataclasses import replace
 
 import pytest
 
-from generators import polycubes as generator
 from models.polycubes import data, dlx_cover
 from models.polycubes.check import check
 from models.polycubes.instance import PolycubesInstance, parse, to_json
 from models.polycubes.keep import keep
 from models.problem import Solution, UserError
 from runners.native.dlx import Search
+from tests.generators.shipped import instances
 
-CATALOGUE = {entry.instance.name: entry.instance for entry in generator.catalogue()}
+CATALOGUE = instances("polycubes")
 
 
 def solutions(instance: PolycubesInstance, most: int = 0) -> list[Solution]:

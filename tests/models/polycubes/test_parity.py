@@ -8,14 +8,14 @@ import pytest
 from hypothesis import event, given
 from hypothesis import strategies as st
 
-from generators import polycubes as generator
 from models import registry
 from models.polycubes import PROBLEM, dlx_bits, dlx_cover, notes, parity
 from models.polycubes.instance import PolycubesInstance, parse
 from runners.native import engines
 from runners.native.dlx import Search
+from tests.generators.shipped import entries, instances
 
-CATALOGUE = {entry.instance.name: entry.instance for entry in generator.catalogue()}
+CATALOGUE = instances("polycubes")
 
 
 def test_one_of_each_tetromino_fills_no_rectangle() -> None:
@@ -35,7 +35,7 @@ def test_the_35_hexominoes_fill_no_rectangle() -> None:
 
 
 def test_no_shipped_puzzle_with_a_solution_is_excluded() -> None:
-    solvable = [entry for entry in generator.catalogue() if entry.known.get("first") == "sat"]
+    solvable = [entry for entry in entries("polycubes").values() if entry.known.get("first") == "sat"]
     assert [entry.instance.name for entry in solvable if parity.impossible(entry.instance)] == []
 
 

@@ -16,9 +16,10 @@ from models.polycubes.check import check
 from models.polycubes.instance import PolycubesInstance, parse, to_json
 from models.problem import Solution, canonical
 from runners.native.dlx import Search
+from tests.generators.shipped import entries
 from tests.models import solving
 
-CATALOGUE = {entry.instance.name: entry for entry in generator.catalogue()}
+CATALOGUE = entries("polycubes")
 
 
 def solutions(instance: PolycubesInstance, most: int = 0) -> list[Solution]:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from generators.polycubes import catalogue
 from models.polycubes.packing import packing
 from runners.native.bits import Bits
+from tests.generators.shipped import entries
 from tests.runners.native.packings import KNOWN
 
-CATALOGUE = {entry.instance.name: entry for entry in catalogue()}
+CATALOGUE = entries("polycubes")
 
 
 @pytest.mark.parametrize("name", KNOWN)

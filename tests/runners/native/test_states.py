@@ -8,17 +8,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from generators.polycubes import catalogue
 from models.polycubes import dlx_states
 from models.polycubes.instance import Cell, PolycubesInstance, parse
 from models.polycubes.packing import packing
 from models.problem import CONVENTIONS, Packing
 from runners.native.dlx import Search
 from runners.native.states import Counting, States, StatesExhausted, StatesSearch, conjugacy_classes, count
+from tests.generators.shipped import entries
 from tests.runners.native import slices
 
 Cover = tuple[int, list[int], list[list[int]]]
-CATALOGUE = {entry.instance.name: entry for entry in catalogue()}
+CATALOGUE = entries("polycubes")
 
 
 def counted(cover: Cover, ordered: bool = True) -> int:

@@ -9,8 +9,6 @@ from unittest.mock import patch
 import pytest
 from hypothesis import given, settings
 
-from generators.covers import catalogue as covers
-from generators.polycubes import catalogue as polycubes
 from models import registry
 from models.polycubes.instance import PolycubesInstance
 from models.polycubes.packing import packing
@@ -20,11 +18,12 @@ from runners.solvers import ganak
 from runners.solvers.interface import solver
 from runners.solvers.interface.child_process import Task
 from runners.solvers.interface.events import Event, SearchComplete
+from tests.generators.shipped import entries
 from tests.models.solving import solve
 from tests.runners.native.packings import orbits, puzzles
 
 pytest.importorskip("pyganak")
-CATALOGUE = {entry.instance.name: entry for entry in [*covers(), *polycubes()]}
+CATALOGUE = entries("covers") | entries("polycubes")
 TINY = ((4, 2, 1), (3, 3, 1), (2, 2, 2), (3, 2, 1), (1, 1, 1))
 
 
