@@ -38,7 +38,7 @@ def drawn(seed: int) -> TriominoesInstance:
     return TriominoesInstance(f"drawn-{seed}", rows, cols, tiles, seed % 4 == 3, "", holes, length=length)
 
 
-ROOMY = TriominoesInstance("roomy", 4, 5, ((1, 2, 3), (4, 5, 6), (7, 8, 9)))
+ROOMY = TriominoesInstance("roomy", 4, 4, ((1, 2, 3), (4, 5, 6)))
 INSTANCES = [ROOMY, *map(drawn, range(12))]
 
 
