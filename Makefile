@@ -55,11 +55,14 @@ lint: setup ## ruff and mypy; clang-format and clang-tidy
 	@$(python) -m mypy
 	@$(python) -m tools.lint_cpp
 
-# Tests that measure time or use the whole machine run one at a time, after all others.
-test: lint extras ## lint, types and all tests
+# Tests that measure time or use the whole machine run one at a time, after all others; only files with such tests are read
+# then. Many tests wait for another process, so that one worker more than there are cores keeps these busy. The engines for
+# ARM, whose building takes minutes, are the other target's.
+alone = $(shell grep -rl --include='test_*.py' 'mark\.machine' tests)
+test: lint extras ## lint, types and all tests but those of test-aarch64
 	@bash -c '. runners/install/apt.sh; apt_install doctest-dev parallel || true; command -v node >/dev/null || apt_install nodejs || true'
-	@$(python) -m pytest --numprocesses auto --dist worksteal -m "not machine"
-	@$(python) -m pytest -m machine
+	@$(python) -m pytest --numprocesses $$(($$(nproc) + 1)) --dist worksteal -m "not machine" --ignore tests/runners/native/test_aarch64.py
+	@$(python) -m pytest -m machine $(alone)
 
 # To be run before `make extras`, which would hide a package that the base installation lacks.
 clean-room: instances ## the base installation alone: every configuration at work, and every pair that a wheel claims

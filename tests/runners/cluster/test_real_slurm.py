@@ -25,7 +25,7 @@ from runners.solvers import dlx
 from runners.solvers.interface.child_process import ChildSolver
 
 def solve(task):
-    time.sleep(2)
+    time.sleep({pause})
     dlx.solve(task)
 
 DLX = ChildSolver("slow", "dlx", package="pytest", solve=solve)
@@ -103,7 +103,7 @@ def test_an_array_has_as_many_tasks_as_slurm_allows(cluster: Cluster, tmp_path: 
     refused = _start([*_command(tmp_path, 20 * slurm.MOST_TASKS), "--jobs", str(20 * slurm.MOST_TASKS)], cluster)
     assert "Slurm refused the job: " in refused.communicate(timeout=60)[1]
     assert refused.returncode == 2
-    campaign = _start([*_command(tmp_path), "--cluster-option", "array-parallelism=1"], cluster)
+    campaign = _start([*_command(tmp_path, pause=0.3), "--cluster-option", "array-parallelism=1"], cluster)
     at_once = []
     while campaign.poll() is None:
         at_once.append(len(cluster.tasks()))
@@ -132,9 +132,9 @@ def test_a_requeued_task_goes_on_where_it_stopped(cluster: Cluster, tmp_path: Pa
     assert others.read_text(encoding="utf-8").startswith(before_others)
 
 
-def _command(folder: Path, runs: int = RUNS) -> list[str]:
-    """A campaign of runs that take two seconds and more, in three shards, on a machine of any speed."""
-    plugged.write(folder / "plugged", {"solvers/slow.py": SLOW})
+def _command(folder: Path, runs: int = RUNS, pause: float = 2.0) -> list[str]:
+    """A campaign of runs that take that many seconds and more, in three shards, on a machine of any speed."""
+    plugged.write(folder / "plugged", {"solvers/slow.py": SLOW.format(pause=pause)})
     suite = folder / "slow.toml"
     suite.write_text(
         'timeout = 60\nmemory = 500\n[[runs]]\nfamily = "polycubes"\ninstances = ["dominoes4x4"]\n'
