@@ -6,11 +6,15 @@ How a block is written, and the comments that choose how it is tested, are descr
 from __future__ import annotations
 
 import re
-import subprocess
+import shlex
+import sys
+from argparse import ArgumentParser
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from tests.called import called
 from tests.test_help import commands, parser
 from tools.blocks import reading, scratch
 from tools.blocks.following import follow
@@ -54,11 +58,18 @@ def test_every_option_that_a_sentence_names_is_one_of_a_command() -> None:
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_a_command_in_a_sentence_is_read_by_its_parser(command: str) -> None:
-    plain = command.partition(r" \|")[0]
-    bare = len(plain.removeprefix("python -m ").removeprefix("tilings ").split()) == 1  # it is named, not shown
-    text = way(shell(command, "parse | in a sentence"), f"{plain} --help" if bare else plain).text
-    done = subprocess.run(["bash", "-c", text], cwd=reading.ROOT, capture_output=True, text=True, check=False)
+def test_a_command_in_a_sentence_is_read_by_its_parser(command: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    module, *words = shlex.split(command.partition(r" \|")[0].removeprefix("python -m "))
+    read = ArgumentParser.parse_args
+
+    def and_end(self: ArgumentParser, *given: Any, **settings: Any) -> None:
+        read(self, *given, **settings)
+        sys.exit(0)
+
+    monkeypatch.setattr(ArgumentParser, "parse_args", and_end)
+    if len(words) == (module == "tilings"):  # it is named, not shown
+        words.append("--help")
+    done = called(module, *words)
     assert done.returncode == 0, done.stderr
 
 
