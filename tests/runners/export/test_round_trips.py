@@ -6,7 +6,8 @@ import json
 import re
 import subprocess
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from itertools import takewhile
 from pathlib import Path
 from typing import Any
 
@@ -38,11 +39,12 @@ SMALL = {
     },
 }  # fmt: skip
 REFERENCE = {"squares": "dlx_cover", "triominoes": "dlx_budget", "polycubes": "dlx_cover", "covers": "dlx_general"}
+# Scripts that read the file `path`.
 HIGHS = """
-import json, sys, highspy
+import json, highspy
 highs = highspy.Highs()
 highs.setOptionValue("output_flag", False)
-assert highs.readModel(sys.argv[1]) == highspy.HighsStatus.kOk
+assert highs.readModel(path) == highspy.HighsStatus.kOk
 highs.run()
 if highs.getModelStatus() == highspy.HighsModelStatus.kOptimal:
     values = zip(highs.getLp().col_names_, highs.getSolution().col_value)
@@ -52,12 +54,12 @@ else:
     print("null")
 """
 XCSP3 = """
-import json, sys
+import json
 from models.cpm import cp
 from cpmpy.tools.io.xcsp3 import load_xcsp3
 from cpmpy.transformations.get_variables import get_variables_model
 
-model = load_xcsp3(sys.argv[1])
+model = load_xcsp3(path)
 if model.solve(solver="exact"):
     print(json.dumps([model.objective_value() or 0, [v.name for v in get_variables_model(model) if v.value()]]))
 else:
@@ -124,9 +126,28 @@ def cpmpy(path: Path) -> Answer:
     return script(XCSP3, path)
 
 
+RUNNING: dict[str, subprocess.Popen[str]] = {}
+
+
 def script(text: str, path: Path) -> Answer:
-    found: Answer = json.loads(output([sys.executable, "-c", text, str(path)]).splitlines()[-1])
+    """The last line that a script prints for a file. One process does so for all files, as its imports take seconds."""
+    if text not in RUNNING:
+        loop = f"import sys\nfor path in map(str.strip, sys.stdin):\n    exec({text!r})\n    print('end', flush=True)"
+        pipe = subprocess.PIPE
+        RUNNING[text] = subprocess.Popen([sys.executable, "-c", loop], stdin=pipe, stdout=pipe, text=True)
+    process = RUNNING[text]
+    assert process.stdin is not None and process.stdout is not None
+    print(path, file=process.stdin, flush=True)
+    *_, last = takewhile(lambda line: line != "end\n", process.stdout)
+    found: Answer = json.loads(last)
     return found
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _processes_of_scripts() -> Iterator[None]:
+    yield
+    while RUNNING:
+        RUNNING.popitem()[1].communicate()
 
 
 READERS = {"xml": cpmpy, "fzn": gecode, "cnf": kissat, "wcnf": rc2, "opb": exact, "mps": highs, "lp": highs}
