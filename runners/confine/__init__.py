@@ -2,7 +2,7 @@
 
 In: a command line and limits. Out: the lines of its output with their times, and what it used.
 
-By a cgroup of its own where one can be made, else by looking into /proc, or by BenchExec's runexec: see task.Backend.
+By a cgroup of its own where one can be made, else by looking into /proc: see task.Backend.
 """
 
 from runners.confine.choice import choose, tried, usable

@@ -9,7 +9,7 @@ from models.problem import UserError
 from runners.confine import cgroup_v1, cgroup_v2, procfs
 from runners.confine.task import Backend
 
-CHOICES = ("auto", "cgroup", "procfs", "runexec")
+CHOICES = ("auto", "cgroup", "procfs")
 Kind = TypeVar("Kind")
 Cgroups = cgroup_v1.CgroupV1 | cgroup_v2.CgroupV2
 
@@ -21,11 +21,6 @@ def choose(name: str = "auto") -> Backend:
     """
     if name == "procfs":
         return procfs.Procfs()
-    if name == "runexec":
-        found = _runexec()
-        if isinstance(found, str):
-            raise UserError(f"--confine runexec cannot be used here: {found}")
-        return found
     groups = cgroups()
     if groups:
         return groups[0]
@@ -47,15 +42,12 @@ def usable() -> list[tuple[str, str]]:
 
 def tried() -> list[tuple[str, Backend | str]]:
     """Each backend, or why it cannot be used here."""
-    return [*_found(), ("procfs", procfs.Procfs()), ("runexec", _runexec())]
+    return [*_found(), ("procfs", procfs.Procfs())]
 
 
 def confinement(parser: argparse._ActionsContainer) -> None:
     """Add the option that says what holds a run's limits; its value is for ``choose``."""
-    meaning = (
-        "what holds a run's limits: a cgroup, sampling /proc (procfs), or BenchExec's runexec; auto: a cgroup where "
-        "one can be made, else procfs"
-    )
+    meaning = "what holds a run's limits: a cgroup, or sampling /proc (procfs); auto: a cgroup if possible, else procfs"
     parser.add_argument("--confine", choices=CHOICES, default="auto", help=meaning)
 
 
@@ -63,13 +55,6 @@ def confinement(parser: argparse._ActionsContainer) -> None:
 def _found() -> list[tuple[str, Cgroups | str]]:
     """Each version of cgroups with its backend, or why there is none; cached, because the trial takes some time."""
     return [("cgroup_v2", _tried(cgroup_v2.find)), ("cgroup_v1", _tried(cgroup_v1.find))]
-
-
-def _runexec() -> Backend | str:
-    """The backend by runexec, or why it cannot be used here."""
-    from runners.confine import runexec
-
-    return _tried(runexec.find)
 
 
 def _tried(find: Callable[[], Kind]) -> Kind | str:

@@ -21,18 +21,15 @@ class OutputReader:
     """Reads both output streams of a process, and gives each line of standard output the time at which it came.
 
     streams: standard output and standard error; pid: a child, whose end also ends a wait for output; start: the time
-    0 of the lines (time.monotonic); most_bytes: beyond them, output is dropped and `overflow` is set; header: comes
-    first on standard output, is no output, and is the time 0 instead.
+    0 of the lines (time.monotonic); most_bytes: beyond them, output is dropped and `overflow` is set.
     """
 
     def __init__(
-        self, streams: tuple[IO[bytes], IO[bytes]], pid: int, log: Sink, start: float, most_bytes: int,
-        header: bytes = b"",
-    ) -> None:  # fmt: skip
+        self, streams: tuple[IO[bytes], IO[bytes]], pid: int, log: Sink, start: float, most_bytes: int
+    ) -> None:
         self.overflow = False
         self._log, self._start, self._left = log, start, most_bytes
         self._streams = streams
-        self._header_left = len(header)
         self._partial = bytearray()
         self._stderr_tail = b""
         self._selector = selectors.DefaultSelector()
@@ -64,10 +61,7 @@ class OutputReader:
             data = os.read(key.fd, 1 << 16)
             if not data:
                 self._selector.unregister(key.fileobj)
-            stdout = key.fileobj is self._streams[0]
-            if stdout and self._header_left and data:
-                data = self._without_header(data)
-            yield from self._take(data, stdout)
+            yield from self._take(data, stdout=key.fileobj is self._streams[0])
 
     def close(self) -> None:
         """Close the streams."""
@@ -80,12 +74,6 @@ class OutputReader:
         """The last line of standard error that is not empty."""
         lines = self._stderr_tail.decode("utf-8", errors="replace").split("\n")
         return next((line.strip() for line in reversed(lines) if line.strip()), "")
-
-    def _without_header(self, data: bytes) -> bytes:
-        start = self._header_left
-        self._header_left = max(0, start - len(data))
-        self._start = time.monotonic()
-        return data[start:]
 
     def _take(self, data: bytes, stdout: bool) -> Iterator[Line]:
         self._left -= len(data)

@@ -42,8 +42,7 @@ class Procfs:
 class Descendants:
     """The descendants of this process as a tree; see tree.Tree for the methods.
 
-    watch: what looks at them; pressure: of what is around them, None where it does not count; forked: the first of them
-    is a fork of this process.
+    pressure: of what is around them, None where it does not count; forked: the first of them is a fork of this process.
     """
 
     def __init__(self, limits: Limits, pressure: Pressure | None = None, forked: bool = False) -> None:
@@ -51,7 +50,7 @@ class Descendants:
         self._pressure, self._stalled_before_s = pressure, pressure.stalled_s() if pressure else None
         self._shared_bytes = process_table.resident_bytes() if forked else 0
         self._fork = 0
-        self.watch = process_table.Watch(os.getpid())
+        self._watch = process_table.Watch(os.getpid())
         self._peak_bytes = 0
         self._most = 0
         self._reaped_cpu_s = 0.0
@@ -75,7 +74,7 @@ class Descendants:
 
     def used(self) -> UsageSample:
         """See tree.Tree: exact for what was reaped, sampled for what still runs."""
-        live = self.watch.look()
+        live = self._watch.look()
         self._peak_bytes = max(self._peak_bytes, sum(map(self._own_bytes, live)))
         self._most = max(self._most, sum(process.threads for process in live))
         return UsageSample(self._cpu_s(live), self._peak_bytes, self._passed())
@@ -121,4 +120,4 @@ class Descendants:
         process_table.end(self._pids)
 
     def _pids(self) -> list[int]:
-        return [process.pid for process in self.watch.look() if not process.dead]
+        return [process.pid for process in self._watch.look() if not process.dead]

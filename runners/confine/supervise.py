@@ -13,8 +13,6 @@ import signal
 import subprocess
 import time
 from collections.abc import Callable, Generator, Iterator
-from dataclasses import dataclass
-from typing import IO
 
 from runners.confine import owner
 from runners.confine.clocks import Clocks
@@ -35,19 +33,7 @@ _LACKED = {
 }
 
 
-@dataclass(frozen=True)
-class Relay:
-    """For a command that runs another one, whose output comes in streams of its own; header: what comes first on its
-    standard output, when it starts, and is not the other one's; own: the file for both streams of the command; grace_s:
-    what it gets to end the other one and clear up, whatever the limit."""
-
-    streams: tuple[IO[bytes], IO[bytes]]
-    own: IO[bytes]
-    header: bytes
-    grace_s: float
-
-
-def supervise(task: Task, tree: Tree, relay: Relay | None = None) -> Generator[Line, None, Usage]:
+def supervise(task: Task, tree: Tree) -> Generator[Line, None, Usage]:
     """Run a command within a tree to its end or to the first limit that it passes, and yield the lines of its output.
 
     At the end, also when closed before it, nothing of the tree is left. Raises OSError where the command cannot be
@@ -55,12 +41,12 @@ def supervise(task: Task, tree: Tree, relay: Relay | None = None) -> Generator[L
     """
     clocks = Clocks()
     start = time.monotonic()
-    process = _started(task, tree, relay, start)
-    run = _Run(task, tree, process, start, clocks, relay)
+    process = _started(task, tree, start)
+    run = _Run(task, tree, process, start, clocks)
     try:
         ended = yield from run.watch()
         wall_s = time.monotonic() - start
-        yield from run.end(_grace_s(ended, relay))
+        yield from run.end(_GRACE_S.get(ended, 0.0))
         yield from run.output.rest()
     finally:
         run.end_at_once()
@@ -81,17 +67,16 @@ def supervise(task: Task, tree: Tree, relay: Relay | None = None) -> Generator[L
     return Usage(ended, code, by_signal, wall_s, used.cpu_s, peak_mb, complaint, tree.stalled_s(), upset, words)
 
 
-def _started(task: Task, tree: Tree, relay: Relay | None, called_at: float) -> subprocess.Popen[bytes] | Forked:
+def _started(task: Task, tree: Tree, called_at: float) -> subprocess.Popen[bytes] | Forked:
     environment = dict(os.environ if task.env is None else task.env)
-    environment |= {owner.MARKER: owner.marker(), CALLED_AT: "" if relay else str(called_at)}
+    environment |= {owner.MARKER: owner.marker(), CALLED_AT: str(called_at)}
     prepare = _prepared(task, tree)
     if task.call is not None:
         return Forked(task.call, prepare, task.cwd, environment)
-    out, err = (relay.own, relay.own) if relay else (subprocess.PIPE, subprocess.PIPE)
     try:
         return subprocess.Popen(
-            task.command, stdin=subprocess.DEVNULL, stdout=out, stderr=err, env=environment,
-            cwd=task.cwd, start_new_session=True, preexec_fn=prepare,
+            task.command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+            env=environment, cwd=task.cwd, start_new_session=True, preexec_fn=prepare,
         )  # fmt: skip
     except subprocess.SubprocessError as error:
         raise OSError(None, f"the command could not be confined ({error})", task.command[0]) from None
@@ -121,17 +106,14 @@ class _Run:
         process: subprocess.Popen[bytes] | Forked,
         start: float,
         clocks: Clocks,
-        relay: Relay | None,
     ) -> None:
         self.status: int | None = None
         self._clocks = clocks
         self._task, self._tree, self._process, self._start = task, tree, process, start
         self._cores = len(task.cores) or len(os.sched_getaffinity(0))
-        out, err = relay.streams if relay else (process.stdout, process.stderr)
-        assert out is not None and err is not None
+        assert process.stdout is not None and process.stderr is not None
         most_bytes = task.limits.output_mb * 1_000_000
-        header = relay.header if relay else b""
-        self.output = OutputReader((out, err), process.pid, task.log, start, most_bytes, header)
+        self.output = OutputReader((process.stdout, process.stderr), process.pid, task.log, start, most_bytes)
 
     def watch(self) -> Generator[Line, None, str]:
         """Yield lines until the end of the command or a limit; returns which it was.
@@ -197,13 +179,6 @@ class _Run:
         except ChildProcessError:
             self._childless = True
         return self.status is not None
-
-
-def _grace_s(ended: str, relay: Relay | None) -> float:
-    """The seconds between SIGTERM and SIGKILL."""
-    if ended == "finished":
-        return 0.0
-    return relay.grace_s if relay else _GRACE_S.get(ended, 0.0)
 
 
 def _over_cpu(limits: Limits, used: UsageSample) -> str:

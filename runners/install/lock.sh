@@ -26,7 +26,7 @@ lock() { # FILE [uv pip compile argument...]
   } >"$1"
 }
 
-lock requirements.lock pyproject.toml --extra build --extra dev --extra symmetry --extra cluster --extra runexec --extra parquet --extra notebook --extra docs "$@"
+lock requirements.lock pyproject.toml --extra build --extra dev --extra symmetry --extra cluster --extra parquet --extra notebook --extra docs "$@"
 # Alone, because `make extras` installs it on top of the other, whose versions hold.
 .venv/bin/python -c 'import tomllib
 with open("pyproject.toml", "rb") as file:

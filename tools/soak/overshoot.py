@@ -2,8 +2,8 @@
 
 Through runners.execute, as every run goes. Each tree holds a pipe of its own open, whose end tells from outside when
 the last of its processes was gone; the time counts from before the solver is called, so that its start is overshoot,
-too. BenchExec's runexec, where it can be used, gets the same trees, one at a time, but no fork bombs: it has no limit
-of processes, and did not end one of 3000 within minutes, which stopped the machine.
+too. BenchExec's runexec, where it is installed and can be used, gets the same trees, one at a time, but no fork bombs:
+it has no limit of processes, and did not end one of 3000 within minutes, which stopped the machine.
 """
 
 from __future__ import annotations
@@ -70,8 +70,7 @@ def measure(quick: bool) -> Iterator[Figure]:
     ours = backends()
     for number, backend in enumerate(ours.values()):
         runs = 10 if quick else 500 if number == 0 else 60 if backend.name == "procfs" else 30
-        kinds = HARMLESS if backend.name.startswith("runexec") else KINDS
-        yield from _figures(backend.name, _watched(partial(_by_us, backend), runs, kinds), None if number else TARGET_S)
+        yield from _figures(backend.name, _watched(partial(_by_us, backend), runs, KINDS), None if number else TARGET_S)
     if reason := no_runexec():
         raise CannotRun(reason)
     runs = 5 if quick else 30

@@ -6,19 +6,11 @@ import os
 
 import pytest
 
-from tests.runners.confine import trees
 from tests.runners.confine.trees import forked
 
 pytestmark = pytest.mark.machine
 
 LARGE = "block = b'x' * {} * 10**6"
-
-
-@pytest.fixture(params=["cgroup", "procfs"])
-def backend(request: pytest.FixtureRequest) -> str:
-    """A backend that can have a function called."""
-    trees.require(request.param)
-    return str(request.param)
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,6 @@ from pathlib import Path
 
 import pytest
 
-from tests.runners.confine import trees
 from tests.runners.confine.trees import confined, python, shell
 from tests.waiting import LIMIT_S
 
@@ -40,20 +39,16 @@ def test_the_wall_limit_ends_a_tree_that_escapes_its_group_and_ignores_sigterm(b
     assert 1 <= found["wall_s"] < 300
 
 
-@pytest.mark.parametrize("busy", ["cgroup", "procfs"])
-def test_a_command_whose_end_is_seen_after_the_limit_has_passed_it(busy: str) -> None:
-    trees.require(busy)
+def test_a_command_whose_end_is_seen_after_the_limit_has_passed_it(backend: str) -> None:
     delay = "import time; from runners.confine import output_reader; line = output_reader.OutputReader._line\n"
     delay += "output_reader.OutputReader._line = lambda *given: (time.sleep(2.5), line(*given))[1]"
-    found = confined(busy, ["sh", "-c", "echo long to read; sleep 0.3"], first=delay, wall_s=LIMIT_S)
+    found = confined(backend, ["sh", "-c", "echo long to read; sleep 0.3"], first=delay, wall_s=LIMIT_S)
     assert (found["ended"], found["exit_code"], found["lines"]) == ("wall", 0, ["long to read"])
     assert found["wall_s"] > LIMIT_S
 
 
-@pytest.mark.parametrize("gentle", ["cgroup", "procfs"])
-def test_at_the_wall_limit_a_command_may_still_print_its_best_answer(gentle: str) -> None:
-    trees.require(gentle)
-    found = shell(gentle, "trap 'echo best so far; exit 7' TERM; while :; do sleep 0.01; done", wall_s=LIMIT_S)
+def test_at_the_wall_limit_a_command_may_still_print_its_best_answer(backend: str) -> None:
+    found = shell(backend, "trap 'echo best so far; exit 7' TERM; while :; do sleep 0.01; done", wall_s=LIMIT_S)
     assert (found["ended"], found["exit_code"], found["lines"]) == ("wall", 7, ["best so far"])
 
 

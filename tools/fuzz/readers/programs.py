@@ -1,4 +1,4 @@
-"""The readers of the output of programs (SAT solvers, CBC, proof checkers, runexec, Slurm) and of cgroups' files."""
+"""The readers of the output of programs (SAT solvers, CBC, proof checkers, Slurm) and of cgroups' files."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from models.formula import Formula
 from models.problem import UserError
 from models.terminal.command import ROOT
 from runners.cluster import slurm
-from runners.confine import Limits, Usage, cgroup, runexec
+from runners.confine import Limits, Usage, cgroup
 from runners.execute.solver_call import parsed
 from runners.execute.transcript import Transcript
 from runners.execute.verdict import RunVerdict
@@ -83,14 +83,6 @@ def _checker(path: Path) -> None:
         raise UserError(found.message)
 
 
-def _runexec(path: Path) -> None:
-    try:
-        usage = runexec.mapped(DONE, _LIMITS, path.read_text(encoding="utf-8", errors="replace"))
-    except OSError as error:  # as the harness takes it
-        raise UserError(str(error)) from None
-    assert usage.ended in ("finished", *runexec._ENDINGS.values(), "wall", "cpu")
-
-
 def _slurm(path: Path) -> None:
     """What squeue and Slurm's complaints say."""
     text = path.read_text(encoding="utf-8", errors="replace")
@@ -102,11 +94,6 @@ def _slurm(path: Path) -> None:
             raise UserError(str(error)) from None
 
 
-_RUNEXEC = (
-    b"walltime=1.2s\ncputime=1.1s\nmemory=1024B\nreturnvalue=0\n",
-    b"terminationreason=walltime\nwalltime=10.5s\ncputime=10.1s\nmemory=4096B\nexitsignal=9\ncpuenergy=12.5J\n",
-    b"2026-11-22 10:00:00 - ERROR - cannot execute no-such: no such file\n",
-)
 _SLURM = (
     b"tilings-1|0|RUNNING|None\ntilings-1|1|PENDING|Resources\nother|N/A|PENDING|(Priority)\n",
     b"sbatch: error: invalid partition\nTry \"sbatch --help\"\n",
@@ -155,7 +142,6 @@ READERS = (
     Reader("kissat.out", _sat, _printed, stream=True),
     Reader("cbc.log", _cbc, lambda: _CBC, stream=True),
     Reader("checker.out", _checker, lambda: _CHECKS, stream=True),
-    Reader("runexec.out", _runexec, lambda: _RUNEXEC, stream=True),
     Reader("squeue.out", _slurm, lambda: _SLURM, stream=True),
     Reader("mountinfo", _own(mounts=True), lambda: _MOUNTS, stream=True),
     Reader("proc-cgroup", _own(mounts=False), lambda: _GROUPS, stream=True),
