@@ -63,7 +63,7 @@ def main() -> int:
     planned_for = installed.Installed(runs)
     backend = confine.choose(given.confine)
     campaign = Campaign(home, shard, given.fresh)
-    backends = [name for name, why_not in confine.usable() if not why_not]
+    backends = [trial.name for trial in confine.tried() if trial.backend]
     campaign.describe(loaded.name, solver.colours(), solvers=solver.versions(), limit_backends=backends)
     sign = signs.Signs(campaign.folder, signs.Asked(loaded.name, shard, jobs, given.budget), whole, runs)
     recorded = attempts.standing(campaign.recorded, runs)

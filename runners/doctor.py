@@ -27,10 +27,10 @@ def main() -> int:
     taken = confine.choose().name
     backends = [
         {
-            "name": name, "usable": not isinstance(found, str), "missing": found if isinstance(found, str) else "",
-            "default": name == taken, "holds": "" if isinstance(found, str) else found.holds,
+            "name": trial.name, "usable": trial.backend is not None, "missing": trial.reason,
+            "default": trial.name == taken, "holds": trial.backend.holds if trial.backend else "",
         }
-        for name, found in confine.tried()
+        for trial in confine.tried()
     ]  # fmt: skip
     allowed = confine.allowed()
     head = "{cpu_model}, {core_count} cores, {memory_mb} MB, {os}, Python {python}".format(**where)

@@ -5,17 +5,16 @@ In: a command line and limits. Out: the lines of its output with their times, an
 By a cgroup of its own where one can be made, else by looking into /proc: see task.Backend.
 """
 
-from runners.confine.choice import choose, tried, usable
-from runners.confine.lifelines import adopt_orphans
+from runners.confine.cgroup import allowed
+from runners.confine.choice import choose, sweep, tried
 from runners.confine.output_reader import Line
-from runners.confine.stopping import STOPPING, Interruption, Stop, StopRequest, deferred_signals
-from runners.confine.surroundings import allowed
-from runners.confine.sweep import sweep
+from runners.confine.stopping import STOPPING, Interruption, Stop, StopRequest, adopt_orphans, deferred_signals
+from runners.confine.supervise import supervise
 from runners.confine.task import CALLED_AT, Backend, Execution, Limits, Task, Usage
 
 __all__ = [
     "CALLED_AT", "STOPPING", "Backend", "Execution", "Interruption", "Limits", "Line", "Stop", "StopRequest", "Task",
-    "Usage", "adopt_orphans", "allowed", "choose", "deferred_signals", "run", "sweep", "tried", "usable",
+    "Usage", "adopt_orphans", "allowed", "choose", "deferred_signals", "run", "sweep", "tried",
 ]  # fmt: skip
 
 
@@ -25,4 +24,4 @@ def run(task: Task, backend: Backend | None = None) -> Execution[Line]:
     This process must have no other children, and be the child subreaper. Raises OSError, once iterated over, where the
     command cannot be started.
     """
-    return Execution((backend or choose()).run(task))
+    return Execution(supervise(task, backend or choose()))

@@ -1,7 +1,8 @@
-"""A cgroup for each run: the kernel measures and limits the whole tree, whatever its processes do.
+"""A cgroup for each run, and what the kernel's files say of the cgroups that this process is in.
 
-The groups are made below (v1) or near (v2) the one that this process is in. A group's name contains its owner, so
-that the group of a killed harness can be recognised and removed.
+The kernel measures and limits a group's whole tree, whatever its processes do. The groups are made below (v1) or near
+(v2) the one that this process is in. A group's name contains its owner, so that the group of a killed harness can be
+recognised and removed.
 """
 
 from __future__ import annotations
@@ -9,13 +10,15 @@ from __future__ import annotations
 import os
 import re
 import resource
+import signal
 import subprocess
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from pathlib import Path
 
-from runners.confine import owner, process_table
-from runners.confine.tree import UsageSample
+from runners.confine import process_table
+from runners.confine.task import Limits, UsageSample
 
 MOUNTS, OWN = Path("/proc/self/mountinfo"), Path("/proc/self/cgroup")
 _ESCAPED = re.compile(r"\\(040|011|012|043|134)")  # blanks and the like in the names of folders
@@ -23,21 +26,25 @@ _COUNT = re.compile(r"[0-9]{1,20}")
 _PREFIX = "tilings"
 _REMOVAL_S = 10.0
 _PAUSE_S = 0.001
+_FREEZING_S = 0.2
+_UNLIMITED = 1 << 60  # version 1 has a number for it
+TRIAL = Limits(wall_s=1, cpu_s=1, memory_mb=100)
 
 
 class Group:
-    """The cgroup of one run, in one hierarchy or (v1) in several at once. A context; see tree.Tree for the methods.
+    """The cgroup of one run, in one hierarchy or (v1) in several at once. A context; see task.Tree for the methods.
 
-    homes: the folders in which it is made, first the one where its processes are listed; name: of one that is there;
+    homes: the folders in which it is made, first the one where its processes are listed; name: of an existing group;
     entry: the file through which a process with one thread enters.
     """
 
     entry = "cgroup.procs"
 
-    def __init__(self, homes: Iterable[Path], name: str = "") -> None:
-        parts = (_PREFIX, owner.namespace(), owner.marker().replace(":", "-"), str(time.monotonic_ns()))
+    def __init__(self, homes: Iterable[Path], limits: Limits, name: str = "") -> None:
+        parts = (_PREFIX, process_table.namespace(), process_table.marker().replace(":", "-"), str(time.monotonic_ns()))
         self.name = name or "-".join(parts)
         self.folders = [home / self.name for home in dict.fromkeys(homes)]
+        self._limits = limits
         self._entries: list[int] = []
 
     def __enter__(self) -> Group:
@@ -61,41 +68,55 @@ class Group:
         raise NotImplementedError
 
     def used(self) -> UsageSample:
-        """See tree.Tree."""
+        """See task.Tree."""
         raise NotImplementedError
 
     def lacked(self) -> str:
-        """See tree.Tree."""
+        """See task.Tree."""
         raise NotImplementedError
 
     def stalled_s(self) -> float | None:
-        """See tree.Tree. In version 1 the kernel does not count it by group."""
+        """See task.Tree. In version 1 the kernel does not count it by group."""
         return None
 
     def kill_members(self) -> None:
         """SIGKILL all that is alive in the group, so that no fork escapes."""
         raise NotImplementedError
 
+    def kill_frozen(self, state: Path, frozen: str, thawed: str, freezing: Callable[[], bool]) -> None:
+        """Freeze the group, so that it cannot fork, send SIGKILL to what is in it, and thaw it.
+
+        state: the file to write `frozen` and `thawed` to; freezing: whether it is not yet frozen.
+        """
+        with suppress(OSError):
+            state.write_text(frozen)
+        deadline = time.monotonic() + _FREEZING_S
+        while freezing() and time.monotonic() < deadline:
+            time.sleep(0)
+        self.signal(signal.SIGKILL)
+        with suppress(OSError):
+            state.write_text(thawed)
+
     def kill(self) -> None:
-        """See tree.Tree. What has left the group, as only a privileged process can, is still below this process."""
+        """See task.Tree. What has left the group, as only a privileged process can, is still below this process."""
         self.kill_members()
         if not self.alive():
-            process_table.end(lambda: (found.pid for found in process_table.descendants(os.getpid()) if not found.dead))
+            process_table.end(lambda: (below.pid for below in process_table.descendants(os.getpid()) if not below.dead))
 
     def enter(self) -> None:
-        """See tree.Tree."""
+        """See task.Tree."""
         for entry in self._entries:
             os.write(entry, b"0")  # 0: the writing process
 
     def reaped(self, cost: resource.struct_rusage) -> None:
-        """See tree.Tree; the kernel has counted it."""
+        """See task.Tree; the kernel has counted it."""
 
     def signal(self, number: int) -> None:
-        """See tree.Tree."""
+        """See task.Tree."""
         process_table.send(self.pids(), number)
 
     def alive(self) -> bool:
-        """Whether anything in the group is."""
+        """Whether a process in the group is alive."""
         return bool(self.pids())
 
     def pids(self) -> list[int]:
@@ -103,7 +124,7 @@ class Group:
         return [int(line) for line in read(self.folders[0] / "cgroup.procs").split()]
 
     def remove(self) -> None:
-        """Kill what is in the group, and remove it. (What cannot be removed in time is left to a later sweep.)"""
+        """Kill what is in the group, and remove it. What cannot be removed in time is left to a later sweep."""
         deadline = time.monotonic() + _REMOVAL_S
         for folder in reversed(self.folders):  # the list of its processes goes last
             while folder.exists():
@@ -114,6 +135,22 @@ class Group:
                         break
                     self.kill_members()
                     time.sleep(_PAUSE_S)
+
+
+def sweep(homes: Iterable[Path], group: Callable[[str], Group]) -> int:
+    """Kill and remove the groups in these folders whose owner is dead; their number. group: of an existing name."""
+    names = {folder.name for home in homes for folder in stale(home)}
+    for name in names:
+        group(name).remove()
+    return len(names)
+
+
+def stale(home: Path) -> Iterator[Path]:
+    """The groups in a folder whose owner is dead; those of other PID namespaces are left alone."""
+    for folder in home.glob(f"{_PREFIX}-{process_table.namespace()}-*"):
+        pid, start = folder.name.split("-")[2:4]
+        if process_table.is_dead(f"{pid}:{start}"):
+            yield folder
 
 
 def _make(folder: Path) -> None:
@@ -140,7 +177,7 @@ def read(path: Path) -> str:
 
 
 def entries(path: Path) -> dict[str, int]:
-    """A file of lines ``name number``; empty where this kernel has none."""
+    """The numbers of a file of lines ``name number``; empty where this kernel has none."""
     pairs = (line.split() for line in read(path).splitlines())
     return {pair[0]: int(pair[1]) for pair in pairs if len(pair) == 2 and _COUNT.fullmatch(pair[1])}
 
@@ -154,7 +191,7 @@ def wanted_processes(folder: Path) -> bool:
 
 
 def refused_processes(folder: Path, most: int) -> bool:
-    """Whether a group had as many processes as it may, and wanted more."""
+    """Whether a group reached the limit of its processes, and wanted more."""
     peak = read(folder / "pids.peak")
     return wanted_processes(folder) and (not peak or int(peak) >= most)
 
@@ -189,9 +226,43 @@ def own() -> dict[str, Path]:
     return found
 
 
-def stale(home: Path) -> Iterator[Path]:
-    """The groups in a folder whose owner is dead; those of other PID namespaces are left alone."""
-    for folder in home.glob(f"{_PREFIX}-{owner.namespace()}-*"):
-        pid, start = folder.name.split("-")[2:4]
-        if owner.is_dead(f"{pid}:{start}"):
-            yield folder
+def allowed() -> dict[str, float]:
+    """Limits that the enclosing cgroups impose on all runs together: memory_mb (10^6 bytes), processors, processes.
+
+    A limit that cannot be seen from here, or does not exist, is left out.
+    """
+    least: dict[str, float] = {}
+    for name, amount in _limits():
+        least[name] = min(amount, least.get(name, amount))
+    return least
+
+
+def _limits() -> Iterator[tuple[str, float]]:
+    groups = own()
+    for controller, memory, quota in (("", "memory.max", "cpu.max"), ("memory", "memory.limit_in_bytes", "")):
+        for folder in _upwards(groups.get(controller)):
+            if (most := _number(folder / memory)) is not None and most < _UNLIMITED:
+                yield "memory_mb", most / 1e6
+            words = read(folder / quota).split() if quota else []
+            if len(words) == 2 and words[0] != "max":
+                yield "processors", int(words[0]) / int(words[1])
+    for folder in _upwards(groups.get("cpu")):
+        share, period = _number(folder / "cpu.cfs_quota_us"), _number(folder / "cpu.cfs_period_us")
+        if share is not None and period:
+            yield "processors", share / period
+    for folder in (*_upwards(groups.get("")), *_upwards(groups.get("pids"))):
+        if (most := _number(folder / "pids.max")) is not None:
+            yield "processes", most
+
+
+def _upwards(folder: Path | None) -> Iterator[Path]:
+    """A group, and those above it that can be seen."""
+    while folder is not None and (folder / "cgroup.procs").exists():
+        yield folder
+        folder = folder.parent
+
+
+def _number(path: Path) -> int | None:
+    """The number in a file; None for no limit (max, or -1), or no file."""
+    words = read(path).split()
+    return int(words[0]) if words and words[0].isdecimal() else None

@@ -1,24 +1,19 @@
 """Cgroups of version 2: one group with memory and pids. https://docs.kernel.org/admin-guide/cgroup-v2.html"""
 
+from __future__ import annotations
+
 import errno
 import os
-import signal
 import subprocess
-import time
-from collections.abc import Generator
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 
 from runners.confine import cgroup
-from runners.confine.output_reader import Line
-from runners.confine.pressure import KINDS, Pressure
-from runners.confine.supervise import supervise
-from runners.confine.task import Limits, Task, Usage
-from runners.confine.tree import UsageSample
+from runners.confine.distortion import PRESSURES, Pressure
+from runners.confine.task import Limits, Task, UsageSample
 
 CONTROLLERS = ("memory", "pids")
-_FREEZING_S = 0.2
-_TRIAL = Limits(wall_s=1, cpu_s=1, memory_mb=100)
 _LEAF = "tilings-harness"
 _ROUNDS = 10
 _ANSWER_S = 5.0
@@ -38,30 +33,24 @@ class CgroupV2:
         """See task.Backend."""
         return f"the kernel counts and limits each run as a whole, in a group in {self.home}"
 
-    def run(self, task: Task) -> Generator[Line, None, Usage]:
+    def tree(self, task: Task) -> Group:
         """See task.Backend."""
-        with Group(self.home, task.limits) as group:
-            return (yield from supervise(task, group))
+        return Group(self.home, task.limits)
 
     def sweep(self) -> int:
-        """Kill and remove what dead harnesses left; how many groups."""
-        left = list(cgroup.stale(self.home))
-        for folder in left:
-            Group(self.home, name=folder.name).remove()
-        return len(left)
+        """See task.Backend."""
+        return cgroup.sweep([self.home], partial(Group, self.home, cgroup.TRIAL))
 
 
 class Group(cgroup.Group):
-    """The group of one run; `name`: one that is there."""
+    """The group of one run; name: of an existing one."""
 
-    def __init__(self, home: Path, limits: Limits | None = None, name: str = "") -> None:
-        super().__init__([home], name)
-        self._limits = limits
+    def __init__(self, home: Path, limits: Limits, name: str = "") -> None:
+        super().__init__([home], limits, name)
         self._largest = self._refused_before = 0
 
     def limit(self) -> None:
         """See cgroup.Group. Nothing is swapped; where the kernel ends one process for memory, it ends them all."""
-        assert self._limits is not None
         (folder,) = self.folders
         (folder / "memory.max").write_text(str(self._limits.memory_bytes))
         (folder / "pids.max").write_text(str(self._limits.processes))
@@ -71,7 +60,7 @@ class Group(cgroup.Group):
         self._refused_before = self._refused_above()
 
     def used(self) -> UsageSample:
-        """See tree.Tree. Kernels before 5.19 do not keep the peak: there the largest sample is taken.
+        """See task.Tree. Kernels before 5.19 do not keep the peak: there the largest sample is taken.
 
         Raises OSError where somebody else has removed the group.
         """
@@ -84,7 +73,7 @@ class Group(cgroup.Group):
         return UsageSample(cpu["usage_usec"] / 1e6, peak, self._passed())
 
     def lacked(self) -> str:
-        """See tree.Tree."""
+        """See task.Tree."""
         (folder,) = self.folders
         if self._passed():
             return ""
@@ -102,10 +91,10 @@ class Group(cgroup.Group):
         return sum(cgroup.entries(path).get("max", 0) for path in local)
 
     def stalled_s(self) -> float | None:
-        """See tree.Tree. What waits for memory because of the group's own limit has itself to blame."""
+        """See task.Tree. A wait for memory because of the group's own limit does not count."""
         (folder,) = self.folders
         at_limit = cgroup.entries(folder / "memory.events").get("max")
-        return Pressure(folder).stalled_s(("cpu",) if at_limit else KINDS)
+        return Pressure(folder).stalled_s(("cpu",) if at_limit else PRESSURES)
 
     def _passed(self) -> str:
         """The limit that was exceeded, memory or processes; empty for none.
@@ -115,29 +104,18 @@ class Group(cgroup.Group):
         (folder,) = self.folders
         if cgroup.entries(folder / "memory.events").get("oom"):
             return "memory"
-        assert self._limits is not None
         return "processes" if cgroup.refused_processes(folder, self._limits.processes) else ""
 
     def kill_members(self) -> None:
-        """See cgroup.Group. Kernels before 5.14 cannot do it at once: there what is frozen cannot fork."""
+        """See cgroup.Group. Kernels before 5.14 cannot do it at once; there SIGKILL ends what is frozen, too."""
         (folder,) = self.folders
         at_once = folder / "cgroup.kill"
         if at_once.exists():
             with suppress(FileNotFoundError):
                 at_once.write_text("1")
         else:
-            self._kill_frozen(folder)
-
-    def _kill_frozen(self, folder: Path) -> None:
-        """SIGKILL ends what is frozen, too."""
-        with suppress(OSError):
-            (folder / "cgroup.freeze").write_text("1")
-        deadline = time.monotonic() + _FREEZING_S
-        while cgroup.entries(folder / "cgroup.events").get("frozen") == 0 and time.monotonic() < deadline:
-            time.sleep(0)
-        self.signal(signal.SIGKILL)
-        with suppress(OSError):
-            (folder / "cgroup.freeze").write_text("0")
+            events = folder / "cgroup.events"
+            self.kill_frozen(folder / "cgroup.freeze", "1", "0", lambda: cgroup.entries(events).get("frozen") == 0)
 
 
 def find() -> CgroupV2:
@@ -160,7 +138,7 @@ def find() -> CgroupV2:
             if home != own and (limited := sorted(limits_of(own))):
                 raise OSError(None, f"runs in it would escape the {' and '.join(limited)} of {own.name}")
             enable(home, may_move=home == own)
-            with Group(home, _TRIAL) as group:
+            with Group(home, cgroup.TRIAL) as group:
                 cgroup.try_entering(group)
                 peak = (group.folders[0] / "memory.peak").exists()
             return CgroupV2(home, "cgroup_v2_peak" if peak else "cgroup_v2_current_sampled")

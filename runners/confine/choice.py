@@ -1,17 +1,25 @@
-"""Chooses the backend that holds a run's limits."""
+"""The backends that hold a run's limits: which of them can be used here, and which one is taken."""
 
 import argparse
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import cache
-from typing import TypeVar
 
 from models.problem import UserError
-from runners.confine import cgroup_v1, cgroup_v2, procfs
+from runners.confine import cgroup_v1, cgroup_v2
+from runners.confine.procfs import Procfs
 from runners.confine.task import Backend
 
 CHOICES = ("auto", "cgroup", "procfs")
-Kind = TypeVar("Kind")
-Cgroups = cgroup_v1.CgroupV1 | cgroup_v2.CgroupV2
+
+
+@dataclass(frozen=True)
+class Trial:
+    """A backend by name; None, and the reason, where it cannot be used here."""
+
+    name: str
+    backend: Backend | None
+    reason: str = ""
 
 
 def choose(name: str = "auto") -> Backend:
@@ -19,30 +27,27 @@ def choose(name: str = "auto") -> Backend:
 
     auto: a cgroup where one can be made, else procfs.
     """
-    if name == "procfs":
-        return procfs.Procfs()
-    groups = cgroups()
-    if groups:
-        return groups[0]
-    if name == "auto":
-        return procfs.Procfs()
-    reasons = "; ".join(f"{kind}: {found}" for kind, found in _found())
-    raise UserError(f"--confine cgroup cannot be used here: {reasons}")
+    if name != "procfs":
+        usable = [trial.backend for trial in _cgroups() if trial.backend]
+        if usable:
+            return usable[0]
+    if name == "cgroup":
+        reasons = "; ".join(f"{trial.name}: {trial.reason}" for trial in _cgroups())
+        raise UserError(f"--confine cgroup cannot be used here: {reasons}")
+    return Procfs()
 
 
-def cgroups() -> list[Cgroups]:
-    """The usable ways of making cgroups, the best first."""
-    return [found for _, found in _found() if not isinstance(found, str)]
+def tried() -> list[Trial]:
+    """All backends, the best first."""
+    return [*_cgroups(), Trial("procfs", Procfs())]
 
 
-def usable() -> list[tuple[str, str]]:
-    """(backend, why it cannot be used here; empty where it can) for each."""
-    return [(name, found if isinstance(found, str) else "") for name, found in tried()]
+def sweep() -> int:
+    """End and remove what harnesses that were killed left behind; how many groups and processes.
 
-
-def tried() -> list[tuple[str, Backend | str]]:
-    """Each backend, or why it cannot be used here."""
-    return [*_found(), ("procfs", procfs.Procfs())]
+    To be called at a harness's start, and when a worker has died: it costs a look at each process of this user.
+    """
+    return sum(trial.backend.sweep() for trial in tried() if trial.backend)
 
 
 def confinement(parser: argparse._ActionsContainer) -> None:
@@ -52,13 +57,13 @@ def confinement(parser: argparse._ActionsContainer) -> None:
 
 
 @cache
-def _found() -> list[tuple[str, Cgroups | str]]:
-    """Each version of cgroups with its backend, or why there is none; cached, because the trial takes some time."""
-    return [("cgroup_v2", _tried(cgroup_v2.find)), ("cgroup_v1", _tried(cgroup_v1.find))]
+def _cgroups() -> list[Trial]:
+    """Each version of cgroups; cached, because the trial takes some time."""
+    return [_tried("cgroup_v2", cgroup_v2.find), _tried("cgroup_v1", cgroup_v1.find)]
 
 
-def _tried(find: Callable[[], Kind]) -> Kind | str:
+def _tried(name: str, find: Callable[[], Backend]) -> Trial:
     try:
-        return find()
+        return Trial(name, find())
     except OSError as error:
-        return ": ".join(filter(None, (error.filename, error.strerror)))
+        return Trial(name, None, ": ".join(filter(None, (error.filename, error.strerror))))

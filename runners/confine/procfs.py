@@ -9,14 +9,14 @@ from __future__ import annotations
 
 import os
 import resource
-from collections.abc import Generator
+from collections.abc import Iterator
+from pathlib import Path
 
 from runners.confine import process_table
-from runners.confine.output_reader import Line
-from runners.confine.pressure import Pressure, surroundings
-from runners.confine.supervise import supervise
-from runners.confine.task import Limits, Task, Usage
-from runners.confine.tree import UsageSample
+from runners.confine.distortion import Pressure, own_pressure
+from runners.confine.task import Limits, Task, UsageSample
+
+_ROUNDS = 10
 
 
 class Procfs:
@@ -31,18 +31,47 @@ class Procfs:
     )
 
     def __init__(self) -> None:
-        self._pressure = surroundings()
+        self._pressure = own_pressure()
 
-    def run(self, task: Task) -> Generator[Line, None, Usage]:
+    def tree(self, task: Task) -> Descendants:
         """See task.Backend."""
-        with Descendants(task.limits, self._pressure, forked=task.call is not None) as tree:
-            return (yield from supervise(task, tree))
+        return Descendants(task.limits, self._pressure, forked=task.call is not None)
+
+    def sweep(self) -> int:
+        """See task.Backend. It costs a look at each process of this user."""
+        ended: set[int] = set()
+        for _ in range(_ROUNDS):  # until no process that a fork has saved is left
+            killed = process_table.end(_orphaned)
+            if not killed:
+                break
+            ended |= killed
+        return len(ended)
+
+
+def _orphaned() -> Iterator[int]:
+    """The processes whose environment carries the marker of a dead owner."""
+    mark = f"{process_table.MARKER}=".encode()
+    for entry in Path("/proc").iterdir():
+        if entry.name.isdecimal():
+            try:
+                words = (entry / "environ").read_bytes().split(b"\0")
+                marks = [word.removeprefix(mark).decode() for word in words if word.startswith(mark)]
+                # In another PID namespace, ours or an owner's process id would mean another process.
+                if marks and process_table.is_dead(marks[0]) and _in_our_namespace(entry):
+                    yield int(entry.name)
+            except OSError:  # another user's, or gone
+                continue
+
+
+def _in_our_namespace(entry: Path) -> bool:
+    return str((entry / "ns/pid").stat().st_ino) == process_table.namespace()
 
 
 class Descendants:
-    """The descendants of this process as a tree; see tree.Tree for the methods.
+    """The descendants of this process as a tree; see task.Tree for the methods.
 
-    pressure: of what is around them, None where it does not count; forked: the first of them is a fork of this process.
+    pressure: of the cgroup that they are in, None where it does not count; forked: the first of them is a fork of this
+    process.
     """
 
     def __init__(self, limits: Limits, pressure: Pressure | None = None, forked: bool = False) -> None:
@@ -64,27 +93,27 @@ class Descendants:
     def __exit__(self, *_: object) -> None: ...
 
     def enter(self) -> None:
-        """See tree.Tree; whoever descends from us is in it."""
+        """See task.Tree; whoever descends from us is in it."""
 
     def reaped(self, cost: resource.struct_rusage) -> None:
-        """See tree.Tree."""
+        """See task.Tree."""
         self._reaped_cpu_s += cost.ru_utime + cost.ru_stime
         if cost.ru_maxrss > self._inherited_kb:
             self._peak_bytes = max(self._peak_bytes, cost.ru_maxrss * 1024 - self._shared_bytes)
 
     def used(self) -> UsageSample:
-        """See tree.Tree: exact for what was reaped, sampled for what still runs."""
+        """See task.Tree: exact for what was reaped, sampled for what still runs."""
         live = self._watch.look()
         self._peak_bytes = max(self._peak_bytes, sum(map(self._own_bytes, live)))
         self._most = max(self._most, sum(process.threads for process in live))
         return UsageSample(self._cpu_s(live), self._peak_bytes, self._passed())
 
     def lacked(self) -> str:
-        """See tree.Tree."""
+        """See task.Tree."""
         return ""
 
     def stalled_s(self) -> float | None:
-        """See tree.Tree; as far as all that is around it could not go on either."""
+        """See task.Tree: the time in which nothing in the enclosing cgroup could go on."""
         now = self._pressure.stalled_s() if self._pressure else None
         return None if now is None or self._stalled_before_s is None else now - self._stalled_before_s
 
@@ -112,11 +141,11 @@ class Descendants:
         return "processes" if self._most > self._limits.processes else ""
 
     def signal(self, number: int) -> None:
-        """See tree.Tree."""
+        """See task.Tree."""
         process_table.send(self._pids(), number)
 
     def kill(self) -> None:
-        """See tree.Tree."""
+        """See task.Tree."""
         process_table.end(self._pids)
 
     def _pids(self) -> list[int]:

@@ -1,5 +1,6 @@
-"""The signals that ask a harness to stop, and how they are noted or deferred."""
+"""How a harness and its processes are stopped: the signals that ask for it, and what happens when a parent dies."""
 
+import ctypes
 import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -7,6 +8,9 @@ from typing import Protocol
 
 # On each of these a harness ends its runs in order, and finishes the row that it is writing.
 STOPPING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT)
+
+_PR_SET_PDEATHSIG, _PR_SET_CHILD_SUBREAPER = 1, 36
+_LIBC = ctypes.CDLL(None, use_errno=True)
 
 
 class StopRequest(Protocol):
@@ -35,15 +39,15 @@ class Interruption:
     """
 
     def __init__(self) -> None:
-        self._came = False
+        self._raised = False
 
     def __call__(self, *_: object) -> None:
-        self._came = True
+        self._raised = True
         raise KeyboardInterrupt
 
     def again(self) -> None:
         """Raise KeyboardInterrupt if it was ever raised."""
-        if self._came:
+        if self._raised:
             raise KeyboardInterrupt
 
 
@@ -53,14 +57,29 @@ def deferred_signals() -> Iterator[None]:
 
     By handlers and not by a signal mask, which holds for one thread: another thread of the program would take them.
     """
-    came: list[int] = []
+    received: list[int] = []
     handlers = {}
     try:
         for number in STOPPING:
-            handlers[number] = signal.signal(number, lambda asked, _: came.append(asked))
+            handlers[number] = signal.signal(number, lambda asked, _: received.append(asked))
         yield
     finally:
         for number, handler in handlers.items():
             signal.signal(number, handler)
-        for asked in came:
+        for asked in received:
             signal.raise_signal(asked)
+
+
+def adopt_orphans() -> None:
+    """Make this process the child subreaper: a descendant whose parent dies becomes its child. Raises OSError."""
+    if _LIBC.prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0):
+        raise OSError(ctypes.get_errno(), "prctl refused: the process tree cannot be confined")
+
+
+def follow_parent(number: int = signal.SIGKILL) -> None:
+    """Have the kernel send this process a signal when its parent dies. Raises OSError.
+
+    The parent may have died before: compare os.getppid.
+    """
+    if _LIBC.prctl(_PR_SET_PDEATHSIG, number, 0, 0, 0):
+        raise OSError(ctypes.get_errno(), "prctl refused: the process would outlive its parent")

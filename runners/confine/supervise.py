@@ -7,25 +7,33 @@ killed and reaped here. (MiniZinc puts its solver into a process group of its ow
 Linux only: prctl, pidfd_open and /proc.
 """
 
+from __future__ import annotations
+
+import ctypes
 import os
 import resource
 import signal
 import subprocess
+import sys
+import tempfile
 import time
+import traceback
 from collections.abc import Callable, Generator, Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import NoReturn
 
-from runners.confine import owner
-from runners.confine.clocks import Clocks
-from runners.confine.forked import Forked
-from runners.confine.lifelines import follow_parent
+from runners.confine import process_table
+from runners.confine.distortion import Clocks
 from runners.confine.output_reader import Line, OutputReader
-from runners.confine.task import CALLED_AT, Limits, Task, Usage
-from runners.confine.tree import Tree, UsageSample
+from runners.confine.stopping import STOPPING, follow_parent
+from runners.confine.task import CALLED_AT, Backend, Limits, Task, Tree, Usage, UsageSample
 
 # The seconds between SIGTERM and SIGKILL; none at other limits, which would be exceeded further.
 _GRACE_S = dict.fromkeys(("interrupted", "wall", "cpu", "output"), 0.2)
 LONGEST_PAUSE_S = 0.05
 SHORTEST_PAUSE_S = 0.002
+_LIBC = ctypes.CDLL(None)
 _KILLED = "it was killed by another program"
 _LACKED = {
     "memory": "killed by the kernel: the machine, or a cgroup above the run's, had no more memory",
@@ -33,12 +41,17 @@ _LACKED = {
 }
 
 
-def supervise(task: Task, tree: Tree) -> Generator[Line, None, Usage]:
-    """Run a command within a tree to its end or to the first limit that it passes, and yield the lines of its output.
+def supervise(task: Task, backend: Backend) -> Generator[Line, None, Usage]:
+    """Run a command to its end or to the first limit that it passes, and yield the lines of its output.
 
-    At the end, also when closed before it, nothing of the tree is left. Raises OSError where the command cannot be
+    At the end, also when closed before it, nothing of its tree is left. Raises OSError where the command cannot be
     started.
     """
+    with backend.tree(task) as tree:
+        return (yield from _supervised(task, tree))
+
+
+def _supervised(task: Task, tree: Tree) -> Generator[Line, None, Usage]:
     clocks = Clocks()
     start = time.monotonic()
     process = _started(task, tree, start)
@@ -67,12 +80,12 @@ def supervise(task: Task, tree: Tree) -> Generator[Line, None, Usage]:
     return Usage(ended, code, by_signal, wall_s, used.cpu_s, peak_mb, complaint, tree.stalled_s(), upset, words)
 
 
-def _started(task: Task, tree: Tree, called_at: float) -> subprocess.Popen[bytes] | Forked:
+def _started(task: Task, tree: Tree, called_at: float) -> subprocess.Popen[bytes] | _Fork:
     environment = dict(os.environ if task.env is None else task.env)
-    environment |= {owner.MARKER: owner.marker(), CALLED_AT: str(called_at)}
+    environment |= {process_table.MARKER: process_table.marker(), CALLED_AT: str(called_at)}
     prepare = _prepared(task, tree)
     if task.call is not None:
-        return Forked(task.call, prepare, task.cwd, environment)
+        return _Fork(task.call, prepare, task.cwd, environment)
     try:
         return subprocess.Popen(
             task.command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
@@ -96,6 +109,84 @@ def _prepared(task: Task, tree: Tree) -> Callable[[], None]:
     return prepare
 
 
+class _Fork:
+    """A forked process that calls a function after `prepare`; its two output streams are pipes, as Popen's can be.
+
+    It differs from a command's process in what it has loaded already: it has a session, streams, signals, a folder and
+    an environment of its own, and no file of its parent is open in it. Raises OSError where it could not be prepared.
+    """
+
+    returncode: int | None = None
+
+    def __init__(
+        self, call: Callable[[], None], prepare: Callable[[], None], folder: Path, environment: dict[str, str]
+    ) -> None:
+        out, err, refusal = os.pipe(), os.pipe(), os.pipe()
+        _LIBC.fflush(None)  # else what libraries have printed here is printed there as well
+        self.pid = os.fork()
+        if not self.pid:
+            _become(call, prepare, folder, environment, (out[1], err[1]), refusal[1])
+        for _, writing in (out, err, refusal):
+            os.close(writing)
+        self.stdout, self.stderr = os.fdopen(out[0], "rb", 0), os.fdopen(err[0], "rb", 0)
+        with os.fdopen(refusal[0], "rb") as file:  # it ends when the call begins
+            reason = file.read().decode()
+        if reason:
+            self.returncode = os.waitstatus_to_exitcode(os.waitpid(self.pid, 0)[1])
+            self.stdout.close()
+            self.stderr.close()
+            raise OSError(None, f"the process could not be confined ({reason})")
+
+
+def _become(
+    call: Callable[[], None],
+    prepare: Callable[[], None],
+    folder: Path,
+    environment: dict[str, str],
+    streams: tuple[int, int],
+    refusal: int,
+) -> NoReturn:
+    """What the forked process does until it ends, without the parent's clean-up at exit."""
+    code = 1
+    try:
+        try:
+            os.setsid()
+            for number, stream in enumerate((os.open(os.devnull, os.O_RDONLY), *streams)):
+                os.dup2(stream, number)
+            prepare()
+            _reset(folder, environment)
+        except Exception as error:
+            os.write(refusal, repr(error).encode(errors="replace"))
+            os._exit(1)
+        os.closerange(3, os.sysconf("SC_OPEN_MAX"))
+        call()
+        code = 0
+    except SystemExit as end:
+        code = end.code if isinstance(end.code, int) else int(end.code is not None)
+    except BaseException:  # as the interpreter reports it at its end
+        traceback.print_exc()
+    finally:
+        for printed in (sys.stdout, sys.stderr):
+            with suppress(OSError, ValueError):
+                printed.flush()
+        _LIBC.fflush(None)
+        os._exit(code)
+
+
+def _reset(folder: Path, environment: dict[str, str]) -> None:
+    """The folder, environment, signals and streams that a new interpreter would have."""
+    os.chdir(folder)
+    os.environ.clear()
+    os.environ.update(environment)
+    tempfile.tempdir = None  # that of the environment
+    for number in STOPPING:
+        signal.signal(number, signal.default_int_handler if number == signal.SIGINT else signal.SIG_DFL)
+    sys.stdin, sys.stdout, sys.stderr = (
+        open(number, mode, encoding="utf-8", errors="backslashreplace", closefd=False)  # noqa: SIM115 - to its end
+        for number, mode in enumerate("rww")
+    )
+
+
 class _Run:
     """A command under way: watches its limits, and ends it."""
 
@@ -103,7 +194,7 @@ class _Run:
         self,
         task: Task,
         tree: Tree,
-        process: subprocess.Popen[bytes] | Forked,
+        process: subprocess.Popen[bytes] | _Fork,
         start: float,
         clocks: Clocks,
     ) -> None:

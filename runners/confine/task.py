@@ -1,11 +1,14 @@
-"""A command to confine, its limits, and what it used."""
+"""A command to confine, its limits and its usage; the interface of backends, which enforce limits on process trees."""
 
+from __future__ import annotations
+
+import resource
 from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Generic, Protocol, TypeVar
 
-from runners.confine.output_reader import Line, Sink
+from runners.confine.output_reader import Sink
 from runners.confine.stopping import StopRequest
 
 # An environment variable of the command: when it was called (time.monotonic).
@@ -83,12 +86,50 @@ class Task:
     call: Callable[[], None] | None = None
 
 
+@dataclass(frozen=True)
+class UsageSample:
+    """What a tree has used so far: seconds of CPU time, the peak of its memory in bytes, and the limit (memory or
+    processes) that it was seen to pass; empty where none."""
+
+    cpu_s: float
+    peak_bytes: int
+    passed: str = ""
+
+
+class Tree(Protocol):
+    """The process tree of a run, measured and ended as a whole. A context: at its end nothing of it is left."""
+
+    def __enter__(self) -> Tree: ...
+    def __exit__(self, *_: object) -> None: ...
+
+    def enter(self) -> None:
+        """Become the root of the tree: called in the forked process, before it is the command."""
+
+    def reaped(self, cost: resource.struct_rusage) -> None:
+        """Add what an ended process of the tree, with the children that it had waited for, has used."""
+
+    def used(self) -> UsageSample:
+        """What the tree has used so far."""
+
+    def lacked(self) -> str:
+        """What it has not got although its own limits allowed it: processes, or memory, for which the kernel ended some
+        of its; empty for neither, or where nobody knows."""
+
+    def stalled_s(self) -> float | None:
+        """For how long the tree could not go on because processors or memory were short; None where nobody counts."""
+
+    def signal(self, number: int) -> None:
+        """Send a signal to all that is alive."""
+
+    def kill(self) -> None:
+        """SIGKILL all that is alive, so that no fork escapes; some may die a little later."""
+
+
 class Backend(Protocol):
-    """Enforces the limits of a process tree.
+    """Measures process trees and enforces their limits.
 
     name, mem_method: the record's limit_backend, and what is measured as peak_mb; holds: in words, what holds a run's
-    limits, and how well; forks: whether it can have a forked
-    process call a function (Task.call).
+    limits, and how well; forks: whether it can have a forked process call a function (Task.call).
     """
 
     name: str
@@ -98,11 +139,11 @@ class Backend(Protocol):
     @property
     def holds(self) -> str: ...
 
-    def run(self, task: Task) -> Generator[Line, None, Usage]:
-        """Run a command, yield its lines as they come, and leave nothing of its tree, also when closed before its end.
+    def tree(self, task: Task) -> Tree:
+        """The tree that a task will be."""
 
-        Raises OSError where the command cannot be started.
-        """
+    def sweep(self) -> int:
+        """End and remove what harnesses that were killed left behind; how many groups and processes."""
 
 
 Item = TypeVar("Item")

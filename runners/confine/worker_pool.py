@@ -16,11 +16,10 @@ from dataclasses import dataclass
 from typing import IO, Generic, NoReturn, TypeVar
 
 from models.problem import UserError
-from runners.confine.lifelines import adopt_orphans, follow_parent
+from runners.confine.choice import sweep
 from runners.confine.preloaded import Parents, Preload
 from runners.confine.process_table import descendants
-from runners.confine.stopping import STOPPING, Interruption, deferred_signals
-from runners.confine.sweep import sweep
+from runners.confine.stopping import STOPPING, Interruption, adopt_orphans, deferred_signals, follow_parent
 
 Task = TypeVar("Task")
 Result = TypeVar("Result")

@@ -13,7 +13,7 @@ A run is disturbed if one of these holds:
   the machine was taken away. Counts, which also wait for the reader of their solutions, and runs with several threads
   are not asked, nor is a run after its second attempt: a solver may wait by itself. (MiniZinc 2.9.2 does: where its
   memory is corrupted while it flattens, it waits for ever for a lock of its own.)
-- it was upset from outside: stopped, put to sleep with the machine, or killed (see runners.confine.clocks).
+- it was upset from outside: stopped, put to sleep with the machine, or killed (see runners.confine.distortion).
 
 What this harness and its other runs use counts nowhere.
 """

@@ -19,7 +19,7 @@ from typing import Any
 
 from models.problem import UserError
 from models.terminal.command import ROOT
-from runners.confine.lifelines import follow_parent
+from runners.confine.stopping import follow_parent
 from runners.plan.manifest import InstanceFile, read_instance
 from runners.solve.choosing import choose
 from runners.solve.puzzle import Puzzle

@@ -408,11 +408,11 @@ def _groups(since: int) -> Iterator[Path]:
         _, controllers, place = line.split(":", 2)
         home = Path("/sys/fs/cgroup", controllers, place.lstrip("/"))
         if not controllers or {"memory", "pids"} & set(controllers.split(",")):
-            found.append({path.name: path for path in home.glob(f"tilings-{confine.owner.namespace()}-*")})
+            found.append({path.name: path for path in home.glob(f"tilings-{confine.process_table.namespace()}-*")})
     found = [each for each in found if each] or [{}]
     for name in set.intersection(*map(set, found)):
         owner = name.split("-")
-        if int(owner[4]) > since and confine.owner.is_dead(f"{owner[2]}:{owner[3]}"):
+        if int(owner[4]) > since and confine.process_table.is_dead(f"{owner[2]}:{owner[3]}"):
             yield found[0][name]
 
 

@@ -17,7 +17,7 @@ from pathlib import Path
 
 from models import registry
 from models.problem import solution_from_json
-from runners.confine import owner
+from runners.confine import process_table
 from tools.soak import _harness
 from tools.soak.figure import Figure
 
@@ -124,13 +124,15 @@ def _holds(results: Path, run_id: str) -> bool:
 
 def _orphans() -> list[int]:
     """The processes whose environment says that they are of a run whose worker is dead."""
-    mark, found = f"{owner.MARKER}=".encode(), []
+    mark, found = f"{process_table.MARKER}=".encode(), []
     for entry in Path("/proc").iterdir():
         try:
             words = (entry / "environ").read_bytes().split(b"\0") if entry.name.isdecimal() else []
         except OSError:  # the process is gone or belongs to another user
             continue
         found += [
-            int(entry.name) for word in words if word.startswith(mark) and owner.is_dead(word[len(mark) :].decode())
+            int(entry.name)
+            for word in words
+            if word.startswith(mark) and process_table.is_dead(word[len(mark) :].decode())
         ]
     return found

@@ -5,7 +5,7 @@
 # target is no failure here: the processor is emulated. Tests that never touch a cgroup are left to the host.
 #   tools/soak/v2_inside.sh [root] [someone] [contained]    only these stages
 tests=(.venv/bin/python -m pytest -q -n0 -rs -p no:cacheprovider -m 'machine or not machine')
-files=(tests/runners/confine/test_{cgroup,limits,forked,preloaded,worker_pool,sweep,pressure,systemd,container}*.py)
+files=(tests/runners/confine/test_{cgroup,supervise,preloaded,worker_pool,sweep,distortion,systemd,container}*.py)
 soak=(.venv/bin/python -m tools.soak --quick)
 user=(systemd-run --quiet --uid=someone -p PAMName=login --pipe --wait --working-directory="$PWD"
   systemd-run --quiet --user --scope -p Delegate=yes)
@@ -33,7 +33,7 @@ for who in root someone; do
   echo "$doctor"
   grep -q "^${expected[$who]} .*taken by default" <<<"$doctor" || status=1
   "${as[@]}" .venv/bin/python -m runners.solve soma-rotations --goal count | tail -2
-  "${as[@]}" "${tests[@]}" "${files[@]}" -k "test_limits and ${expected[$who]%_v2} and ($sample)" || status=1
+  "${as[@]}" "${tests[@]}" "${files[@]}" -k "test_supervise and ${expected[$who]%_v2} and ($sample)" || status=1
 done
 echo "== after $SECONDS s"
 exit "$status"

@@ -12,8 +12,7 @@ from pathlib import Path
 import pytest
 
 from runners.confine import cgroup, cgroup_v2, choice
-from runners.confine.task import Limits
-from runners.confine.tree import UsageSample
+from runners.confine.task import Limits, UsageSample
 from tests.runners.confine import trees
 from tests.waiting import until
 
@@ -199,7 +198,7 @@ def test_a_real_group_counts_and_is_killed_and_removed() -> None:
 def home() -> Path:
     """Where groups with controllers are made."""
     trees.require("cgroup_v2")
-    return next(found.home for found in choice.cgroups() if isinstance(found, cgroup_v2.CgroupV2))
+    return next(trial.backend.home for trial in choice.tried() if isinstance(trial.backend, cgroup_v2.CgroupV2))
 
 
 ESCAPED = "import os, signal, sys\nsignal.signal(signal.SIGTERM, signal.SIG_IGN)\n"
@@ -217,7 +216,7 @@ def test_one_order_to_the_kernel_ends_a_fork_bomb_that_leaves_its_session(
         (folder,) = group.folders
         if not (folder / "cgroup.kill").exists():
             pytest.skip("this kernel cannot kill a group at once")
-        monkeypatch.setattr(group, "_kill_frozen", None)
+        monkeypatch.setattr(group, "kill_frozen", None)
         with subprocess.Popen([sys.executable, "-c", BOMB], preexec_fn=group.enter) as bomb:
             assert until(lambda: len(group.pids()) == LIMITS.processes), "it is held by the limit of processes"
             group.kill_members()

@@ -14,9 +14,9 @@ from pathlib import Path
 
 import pytest
 
-from runners.confine.lifelines import adopt_orphans
 from runners.confine.preloaded import Preload
 from runners.confine.process_table import descendants
+from runners.confine.stopping import adopt_orphans
 from runners.confine.worker_pool import Workers
 from tests.waiting import until
 

@@ -1,10 +1,11 @@
-"""Descendants are found at each look, although processes known to be none are not examined again."""
+"""Descendants are found at each look, although other processes are not examined again; an owner is recognised."""
 
 from __future__ import annotations
 
 import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -43,3 +44,13 @@ def test_a_zombie_counts_as_dead() -> None:
         os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOWAIT)
         (found,) = (one for one in process_table.descendants(os.getpid()) if one.pid == process.pid)
         assert found.dead
+
+
+def test_an_owner_is_identified_by_its_process_number_and_start_time() -> None:
+    with subprocess.Popen(["sleep", "60"]) as sleeper:
+        start = Path(f"/proc/{sleeper.pid}/stat").read_text().split()[21]
+        assert not process_table.is_dead(f"{sleeper.pid}:{start}")
+        assert process_table.is_dead(f"{sleeper.pid}:{int(start) - 1}"), "another process had this number"
+        sleeper.kill()
+        assert until(lambda: process_table.is_dead(f"{sleeper.pid}:{start}")), "also while nobody has waited for it"
+    assert not process_table.is_dead("what somebody else put there")

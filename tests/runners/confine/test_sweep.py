@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from runners.confine import cgroup, owner
+from runners.confine import cgroup
 from tests.runners.confine import trees
 from tests.runners.confine.trees import GENEROUS, ROOT, WORKER
 from tests.waiting import until
@@ -56,23 +56,6 @@ def test_a_living_harness_s_tree_is_left_alone(harness: tuple[subprocess.Popen[s
     sweep()
     assert process.poll() is None
     assert alive(grandchild)
-
-
-def test_an_owner_is_identified_by_its_process_number_and_start_time() -> None:
-    with subprocess.Popen(["sleep", "60"]) as sleeper:
-        start = Path(f"/proc/{sleeper.pid}/stat").read_text().split()[21]
-        assert not owner.is_dead(f"{sleeper.pid}:{start}")
-        assert owner.is_dead(f"{sleeper.pid}:{int(start) - 1}"), "another process had this number"
-        sleeper.kill()
-        assert until(lambda: owner.is_dead(f"{sleeper.pid}:{start}")), "also while nobody has waited for it"
-    assert not owner.is_dead("what somebody else put there")
-
-
-def test_groups_of_other_pid_namespaces_are_left_alone(tmp_path: Path) -> None:
-    mine, other = f"tilings-{owner.namespace()}-1-1-5", "tilings-17-1-1-5"
-    for name in (mine, other, "somebody", f"tilings-{owner.namespace()}-{owner.marker().replace(':', '-')}-5"):
-        (tmp_path / name).mkdir()
-    assert [folder.name for folder in cgroup.stale(tmp_path)] == [mine]
 
 
 def alive(pid: int) -> bool:

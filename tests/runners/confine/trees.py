@@ -81,4 +81,4 @@ def require(backend: str) -> None:
 @cache
 def unusable() -> dict[str, str]:
     """The reason why each backend cannot be used; empty where it can."""
-    return dict(confine.usable())
+    return {trial.name: trial.reason for trial in confine.tried()}

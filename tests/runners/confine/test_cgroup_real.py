@@ -1,4 +1,4 @@
-"""A cgroup, of version 1 or 2, counts and ends what polling /proc would miss."""
+"""A real cgroup, of version 1 or 2, counts and ends what polling /proc would miss."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from runners.confine import cgroup, choice
+from runners.confine.cgroup_v1 import CgroupV1
 from runners.confine.cgroup_v2 import CgroupV2
 from tests.runners.confine import trees
 from tests.runners.confine.trees import python, shell
@@ -55,7 +56,8 @@ def test_the_page_cache_does_not_count_as_passing_the_memory_limit(tmp_path: Pat
 def inside(request: pytest.FixtureRequest) -> Iterator[str]:
     """Code that puts a process into a group with less memory, or fewer processes, than the limits of a run in it."""
     controller, limit = request.param
-    best = choice.cgroups()[0]
+    best = choice.choose("cgroup")
+    assert isinstance(best, CgroupV1 | CgroupV2)
     outer = (best.home if isinstance(best, CgroupV2) else best.homes[controller]) / f"outer-{os.getpid()}"
     inner = outer / "inner" if isinstance(best, CgroupV2) else outer
     inner.mkdir(parents=True)
@@ -97,19 +99,3 @@ def test_no_group_outlives_its_run() -> None:
     names = {word.rpartition("/")[2] for line in found["lines"] for word in line.split() if "/tilings-" in word}
     assert names, "the tree was in a group"
     assert not [path for home in cgroup.own().values() for name in names for path in home.glob(f"**/{name}")]
-
-
-def test_the_groups_of_a_process_are_found_at_their_mount_points(monkeypatch: pytest.MonkeyPatch) -> None:
-    files = {
-        "/proc/self/mountinfo": "30 25 0:26 / /sys/fs/cgroup/cpu,cpuacct rw - cgroup cgroup rw,cpu,cpuacct\n"
-        "31 25 0:27 /docker/4f /sys/fs/cgroup/memory rw,nosuid shared:9 - cgroup cgroup rw,memory\n"
-        "32 25 0:28 / /sys/fs/cgroup/unified rw - cgroup2 cgroup2 rw\n",
-        "/proc/self/cgroup": "4:cpu,cpuacct:/user\n3:memory:/docker/4f/job\n2:pids:/\n0::/user/own\n",
-    }
-    monkeypatch.setattr(cgroup, "read", lambda path: files[str(path)])
-    assert cgroup.own() == {
-        "cpu": Path("/sys/fs/cgroup/cpu,cpuacct/user"),
-        "cpuacct": Path("/sys/fs/cgroup/cpu,cpuacct/user"),
-        "memory": Path("/sys/fs/cgroup/memory/job"),
-        "": Path("/sys/fs/cgroup/unified/user/own"),
-    }
