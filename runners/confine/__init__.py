@@ -8,12 +8,12 @@ By a cgroup of its own where one can be made, else by looking into /proc: see ta
 from runners.confine.cgroup import allowed
 from runners.confine.choice import choose, sweep, tried
 from runners.confine.output_reader import Line
-from runners.confine.stopping import STOPPING, Interruption, Stop, StopRequest, adopt_orphans, deferred_signals
+from runners.confine.stopping import STOPPING, Stop, StopRequest, adopt_orphans, deferred_signals
 from runners.confine.supervise import supervise
 from runners.confine.task import CALLED_AT, Backend, Execution, Limits, Task, Usage
 
 __all__ = [
-    "CALLED_AT", "STOPPING", "Backend", "Execution", "Interruption", "Limits", "Line", "Stop", "StopRequest", "Task",
+    "CALLED_AT", "STOPPING", "Backend", "Execution", "Limits", "Line", "Stop", "StopRequest", "Task",
     "Usage", "adopt_orphans", "allowed", "choose", "deferred_signals", "run", "sweep", "tried",
 ]  # fmt: skip
 

@@ -1,8 +1,8 @@
 """Parents of workers: processes that have loaded what tasks of one kind need, so that their workers are ready at once.
 
-A parent is forked from the process that makes the tasks, so it has inherited what they share. It must have one thread
+A parent is forked from the process that gives the tasks, so it has inherited what they share. It must have one thread
 when it forks. A worker is forked twice: the process in between ends, so that the worker becomes a child of the process
-that makes the tasks, which can end it and wait for it as if it had forked it itself.
+that gives the tasks, which can end it and wait for it as if it had forked it itself.
 """
 
 from __future__ import annotations
@@ -36,66 +36,29 @@ class Preload:
     load: Callable[[], None]
 
 
-class Parents(Generic[Task]):
-    """The parents of all kinds, made when they are needed.
+class Parent(Generic[Task]):
+    """A process that has loaded what its workers need, and forks them on demand."""
 
-    work: called in a worker with its task and the pipe for its report. The maker must be the child subreaper.
-    """
+    def __init__(self, pid: int, orders: socket.socket) -> None:
+        self.pid, self._socket = pid, orders
 
-    def __init__(self, work: Callable[[Task, int], object]) -> None:
-        self._work = work
-        self._parents: dict[str, _Parent[Task]] = {}
-        self._unfit: set[str] = set()
-
-    @property
-    def pids(self) -> set[int]:
-        """Their process ids."""
-        return {parent.pid for parent in self._parents.values()}
-
-    def fork(self, preload: Preload, task: Task) -> tuple[int, int] | None:
-        """A new worker's process id, and the end of its pipe to read from; None where its parent fails to load."""
-        for _ in range(2):  # a parent that has died is replaced once
-            parent = self._parent(preload)
-            if parent is None:
-                return None
-            with suppress(OSError):
-                return parent.fork(task)
-            self._parents.pop(preload.kind).close()
-        return None
-
-    def _parent(self, preload: Preload) -> _Parent[Task] | None:
-        if preload.kind not in self._parents and preload.kind not in self._unfit:
-            parent = _Parent(preload.load, self._work)
-            if parent.ready:
-                self._parents[preload.kind] = parent
-            else:
-                parent.close()
-                self._unfit.add(preload.kind)
-        return self._parents.get(preload.kind)
-
-    def close(self) -> None:
-        """End them; their workers are not theirs to end."""
-        for parent in self._parents.values():
-            parent.close()
-        self._parents.clear()
-
-
-class _Parent(Generic[Task]):
-    """One parent; ready: whether it has loaded what it should."""
-
-    def __init__(self, load: Callable[[], None], work: Callable[[Task, int], object]) -> None:
-        self._socket, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-        self._socket.settimeout(_LONGEST_LOAD_S)
+    @classmethod
+    def started(cls, load: Callable[[], None], work: Callable[[Task, int], object]) -> Parent[Task] | None:
+        """A parent that has loaded; None where that failed. work: called in a worker with its task and its pipe."""
+        ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        ours.settimeout(_LONGEST_LOAD_S)
         maker = os.getpid()
-        self.pid = os.fork()
-        if not self.pid:
-            self._socket.close()
+        pid = os.fork()
+        if not pid:
+            ours.close()
             _live(theirs, maker, load, work)
         theirs.close()
-        try:
-            self.ready = self._socket.recv(len(_READY)) == _READY
-        except OSError:
-            self.ready = False
+        parent = cls(pid, ours)
+        with suppress(OSError):
+            if ours.recv(len(_READY)) == _READY:
+                return parent
+        parent.close()
+        return None
 
     def fork(self, task: Task) -> tuple[int, int]:
         """A new worker's process id, and the end of its pipe to read from; raises OSError where the parent has died."""
@@ -113,7 +76,7 @@ class _Parent(Generic[Task]):
         return int(answer), reading
 
     def close(self) -> None:
-        """End it. It holds nothing that has to be put in order."""
+        """End it; its workers go on. It holds nothing that has to be put in order."""
         self._socket.close()
         os.kill(self.pid, signal.SIGKILL)
         os.waitpid(self.pid, 0)
@@ -153,7 +116,7 @@ def _obey(orders: socket.socket, work: Callable[[Task, int], object]) -> None:
 
 
 def _fork_again(orders: socket.socket) -> None:
-    """Fork the worker, tell its process id, and end; return in the worker, as soon as it has been adopted."""
+    """Fork the worker, send its process id, and end; return in the worker, as soon as it has been adopted."""
     between = os.getpid()
     worker = os.fork()
     if worker:

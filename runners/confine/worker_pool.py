@@ -1,7 +1,7 @@
 """Runs tasks in forked processes, so that a task may confine a command, or be ended whatever it is doing.
 
-Each task has a process of its own, which inherits what its task needs and reports through a pipe. The process that
-forks them must have one thread, and is the only one that writes files which they share.
+Each task has a worker, a process of its own, which inherits what its task needs and reports through a pipe. The process
+that gives the tasks must have one thread, and is the only one that writes files which they share.
 """
 
 from __future__ import annotations
@@ -12,12 +12,13 @@ import selectors
 import signal
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import IO, Generic, NoReturn, TypeVar
 
 from models.problem import UserError
 from runners.confine.choice import sweep
-from runners.confine.preloaded import Parents, Preload
+from runners.confine.preloaded import Parent, Preload
 from runners.confine.process_table import descendants
 from runners.confine.stopping import STOPPING, Interruption, adopt_orphans, deferred_signals, follow_parent
 
@@ -37,14 +38,14 @@ def _raise(task: object, reason: str) -> NoReturn:
 
 
 class Workers(Generic[Task, Result]):
-    """Forks at most `jobs` processes at a time, each of which calls ``work`` with a task for its result.
+    """Forks at most `jobs` workers at a time, each of which calls ``work`` with a task for its result.
 
-    failed: makes the result of a task that raised an exception, or whose process died, from the reason (else UserError
-    is raised). preload: what a task's process is to have loaded (None: nothing); where that cannot be loaded, the
-    process does without. A task with one is pickled, while its process inherits what `work` refers to.
+    failed: makes the result of a task that raised an exception, or whose worker died, from the reason (else UserError
+    is raised). preload: what a task's worker is to have loaded (None: nothing); where that cannot be loaded, the worker
+    does without. A task with one is pickled, while its worker inherits what `work` refers to.
 
     Use as a context: while it lasts, all signals that ask the program to stop raise KeyboardInterrupt; at its end the
-    processes are asked to end (SIGTERM), and nothing is left of them and of what they had started.
+    workers are asked to end (SIGTERM), and nothing is left of them and of what they had started.
     """
 
     def __init__(
@@ -56,7 +57,7 @@ class Workers(Generic[Task, Result]):
     ) -> None:
         self._jobs, self._work, self._failed, self._preload = jobs, work, failed, preload
         self._maker = os.getpid()
-        self._parents: Parents[Task] = Parents(self._live)
+        self._parents: dict[str, Parent[Task] | None] = {}  # of each kind; None: it failed to load
         self._selector = selectors.DefaultSelector()
         self._interruption = Interruption()
 
@@ -69,7 +70,9 @@ class Workers(Generic[Task, Result]):
         for number in STOPPING:  # a second Ctrl-C must not stop the cleaning up
             signal.signal(number, signal.SIG_IGN)
         self.drop(lambda _: True)
-        self._parents.close()
+        for parent in filter(None, self._parents.values()):
+            parent.close()
+        self._parents.clear()
         self._end_strays()
         self._selector.close()
         for number, handler in self._handlers.items():
@@ -88,7 +91,8 @@ class Workers(Generic[Task, Result]):
     def give(self, task: Task) -> None:
         """Start a task."""
         with deferred_signals():  # until it is a process that will be ended
-            worker = self._fork(task)
+            pid, reading = self._fork_preloaded(task) or self._fork(task)
+            worker = _Worker(task, pid, os.fdopen(reading, "rb"))
             self._selector.register(worker.pipe, selectors.EVENT_READ, worker)
 
     def results(self, timeout_s: float | None = None) -> list[tuple[Task, Result]]:
@@ -106,7 +110,7 @@ class Workers(Generic[Task, Result]):
             yield from self.results()
 
     def drop(self, unwanted: Callable[[Task], bool]) -> list[Task]:
-        """End the tasks under way that are unwanted, and say which they were."""
+        """End the tasks under way that are unwanted; returns them."""
         dropped = [worker for worker in self._under_way() if unwanted(worker.task)]
         for worker in dropped:
             os.kill(worker.pid, signal.SIGTERM)
@@ -118,13 +122,8 @@ class Workers(Generic[Task, Result]):
     def _under_way(self) -> list[_Worker[Task]]:
         return [key.data for key in self._selector.get_map().values()]
 
-    def _fork(self, task: Task) -> _Worker[Task]:
-        preload = self._preload(task)
-        forked = self._parents.fork(preload, task) if preload else None
-        pid, reading = forked or self._forked_here(task)
-        return _Worker(task, pid, os.fdopen(reading, "rb"))
-
-    def _forked_here(self, task: Task) -> tuple[int, int]:
+    def _fork(self, task: Task) -> tuple[int, int]:
+        """A new worker's process id, and the end of its pipe to read from."""
         reading, writing = os.pipe()
         signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGTERM})  # it waits until the process can take it
         pid = os.fork()
@@ -133,6 +132,23 @@ class Workers(Generic[Task, Result]):
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGTERM})
         os.close(writing)
         return pid, reading
+
+    def _fork_preloaded(self, task: Task) -> tuple[int, int] | None:
+        """As _fork, from the parent of the task's kind; None where there is nothing to load, or it cannot be loaded."""
+        preload = self._preload(task)
+        if preload is None:
+            return None
+        for _ in range(2):  # a parent that has died is replaced once
+            if preload.kind not in self._parents:
+                self._parents[preload.kind] = Parent.started(preload.load, self._live)
+            parent = self._parents[preload.kind]
+            if parent is None:
+                return None
+            with suppress(OSError):
+                return parent.fork(task)
+            del self._parents[preload.kind]
+            parent.close()
+        return None
 
     def _live(self, task: Task, pipe: int) -> NoReturn:
         """The life of a worker."""
@@ -151,19 +167,19 @@ class Workers(Generic[Task, Result]):
         report: tuple[Result | None, str]
         try:
             report = self._work(task), ""
-        except Exception as error:  # the parent reports it in one line
+        except Exception as error:  # the process that gave the task reports it in one line
             report = None, repr(error)
         with os.fdopen(pipe, "wb") as file:
             pickle.dump(report, file)
 
     def _result(self, worker: _Worker[Task]) -> Result:
-        """What a process reported before its end, or that it died without a report."""
+        """What a worker reported before its end, or that it died without a report."""
         report = worker.pipe.read()
         status = self._reap(worker)
         try:
             result, reason = pickle.loads(report)
         except (EOFError, pickle.UnpicklingError):
-            sweep()  # all that carries the process's mark, so that no fork gets away
+            sweep()  # all that carries the worker's mark, so that no fork gets away
             self._end_strays()
             result, reason = None, f"its process ended with status {status} and no report"
         return self._failed(worker.task, reason) if reason else result
@@ -174,9 +190,10 @@ class Workers(Generic[Task, Result]):
         return os.waitstatus_to_exitcode(os.waitpid(worker.pid, 0)[1])
 
     def _end_strays(self) -> None:
-        """End what a process that was killed left behind: it has become ours, and would run beside the next task."""
+        """End what a worker that was killed left behind: it has become ours, and would run beside the next task."""
         own = os.getpid()
-        known = {worker.pid for worker in self._under_way()} | self._parents.pids
+        known = {worker.pid for worker in self._under_way()}
+        known |= {parent.pid for parent in self._parents.values() if parent}
         while strays := [child.pid for child in descendants(own) if child.parent == own and child.pid not in known]:
             sweep()
             for pid in strays:

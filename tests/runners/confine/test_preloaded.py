@@ -28,9 +28,7 @@ loaded: list[str] = []  # by a process or those that it was forked from
 
 
 def work(task: str) -> Answer:
-    """What is loaded in a worker and whose child it is; `sleep` never ends, `die` ends without a result."""
-    if task == "sleep":
-        time.sleep(3600)
+    """What is loaded in a worker and whose child it is; `die` ends without a result."""
     if task == "die":
         os.kill(os.getpid(), signal.SIGKILL)
     if task.startswith("wait for "):
@@ -117,21 +115,6 @@ def test_a_worker_that_dies_is_reported_and_its_parent_stays() -> None:
     with pool() as workers:
         assert answers(workers, "die", "d") != []
         assert len(descendants(os.getpid())) == 1
-
-
-def test_dropped_tasks_are_ended() -> None:
-    with pool() as workers:
-        workers.give("sleep")
-        assert workers.drop(lambda _: True) == ["sleep"]
-        assert workers.busy == 0
-
-
-def test_a_request_to_stop_leaves_neither_worker_nor_parent() -> None:
-    with pytest.raises(KeyboardInterrupt), pool() as workers:
-        workers.give("sleep")
-        os.kill(os.getpid(), signal.SIGTERM)
-        workers.results()
-    assert descendants(os.getpid()) == []
 
 
 def test_parents_and_workers_end_with_the_process_that_made_them(tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ from collections.abc import Callable
 import pytest
 
 from models.problem import UserError
+from runners.confine.preloaded import Preload
 from runners.confine.process_table import descendants
 from runners.confine.worker_pool import Workers
 
@@ -92,8 +93,9 @@ def test_no_more_processes_than_jobs() -> None:
             assert workers.busy <= 2 >= len(descendants(os.getpid()))
 
 
-def test_dropped_tasks_are_ended_and_others_take_their_place() -> None:
-    with Workers(2, work) as workers:
+@pytest.mark.parametrize("preload", [None, Preload("any", list)])
+def test_dropped_tasks_are_ended_and_others_take_their_place(preload: Preload | None) -> None:
+    with Workers(2, work, preload=lambda _: preload) as workers:
         for task in (100, 101):
             workers.give(task)
         assert not workers.free
@@ -105,8 +107,9 @@ def test_dropped_tasks_are_ended_and_others_take_their_place() -> None:
     assert descendants(os.getpid()) == []
 
 
-def test_a_request_to_stop_ends_the_processes() -> None:
-    with pytest.raises(KeyboardInterrupt), Workers(1, work) as workers:
+@pytest.mark.parametrize("preload", [None, Preload("any", list)])
+def test_a_request_to_stop_ends_the_processes(preload: Preload | None) -> None:
+    with pytest.raises(KeyboardInterrupt), Workers(1, work, preload=lambda _: preload) as workers:
         workers.give(100)
         os.kill(os.getpid(), signal.SIGTERM)
         workers.results()
