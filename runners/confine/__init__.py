@@ -2,26 +2,26 @@
 
 In: a command line and limits. Out: the lines of its output with their times, and what it used.
 
-By a cgroup of its own where one can be made, else by looking into /proc: see task.Backend.
+By a cgroup of its own where one can be made, else by looking into /proc: see command.Backend.
 """
 
 from runners.confine.cgroup import allowed
 from runners.confine.choice import choose, sweep, tried
+from runners.confine.command import CALLED_AT, Backend, Command, Execution, Limits, Usage
 from runners.confine.output_reader import Line
 from runners.confine.stopping import STOPPING, Stop, StopRequest, adopt_orphans, deferred_signals
 from runners.confine.supervise import supervise
-from runners.confine.task import CALLED_AT, Backend, Execution, Limits, Task, Usage
 
 __all__ = [
-    "CALLED_AT", "STOPPING", "Backend", "Execution", "Limits", "Line", "Stop", "StopRequest", "Task",
+    "CALLED_AT", "STOPPING", "Backend", "Execution", "Limits", "Line", "Stop", "StopRequest", "Command",
     "Usage", "adopt_orphans", "allowed", "choose", "deferred_signals", "run", "sweep", "tried",
 ]  # fmt: skip
 
 
-def run(task: Task, backend: Backend | None = None) -> Execution[Line]:
+def run(command: Command, backend: Backend | None = None) -> Execution[Line]:
     """The lines of a command that is run by a backend (None: the best that can be used).
 
     This process must have no other children, and be the child subreaper. Raises OSError, once iterated over, where the
     command cannot be started.
     """
-    return Execution(supervise(task, backend or choose()))
+    return Execution(supervise(command, backend or choose()))

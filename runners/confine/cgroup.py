@@ -18,7 +18,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from runners.confine import process_table
-from runners.confine.task import Limits, UsageSample
+from runners.confine.command import Limits, UsageSample
 
 MOUNTS, OWN = Path("/proc/self/mountinfo"), Path("/proc/self/cgroup")
 _ESCAPED = re.compile(r"\\(040|011|012|043|134)")  # blanks and the like in the names of folders
@@ -32,7 +32,7 @@ TRIAL = Limits(wall_s=1, cpu_s=1, memory_mb=100)
 
 
 class Group:
-    """The cgroup of one run, in one hierarchy or (v1) in several at once. A context; see task.Tree for the methods.
+    """The cgroup of one run, in one hierarchy or (v1) in several at once. A context; see command.Tree for the methods.
 
     homes: the folders in which it is made, first the one where its processes are listed; name: of an existing group;
     entry: the file through which a process with one thread enters.
@@ -68,15 +68,15 @@ class Group:
         raise NotImplementedError
 
     def used(self) -> UsageSample:
-        """See task.Tree."""
+        """See command.Tree."""
         raise NotImplementedError
 
     def lacked(self) -> str:
-        """See task.Tree."""
+        """See command.Tree."""
         raise NotImplementedError
 
     def stalled_s(self) -> float | None:
-        """See task.Tree. In version 1 the kernel does not count it by group."""
+        """See command.Tree. In version 1 the kernel does not count it by group."""
         return None
 
     def kill_members(self) -> None:
@@ -98,21 +98,21 @@ class Group:
             state.write_text(thawed)
 
     def kill(self) -> None:
-        """See task.Tree. What has left the group, as only a privileged process can, is still below this process."""
+        """See command.Tree. What has left the group, as only a privileged process can, is still below this process."""
         self.kill_members()
         if not self.alive():
             process_table.end(lambda: (below.pid for below in process_table.descendants(os.getpid()) if not below.dead))
 
     def enter(self) -> None:
-        """See task.Tree."""
+        """See command.Tree."""
         for entry in self._entries:
             os.write(entry, b"0")  # 0: the writing process
 
     def reaped(self, cost: resource.struct_rusage) -> None:
-        """See task.Tree; the kernel has counted it."""
+        """See command.Tree; the kernel has counted it."""
 
     def signal(self, number: int) -> None:
-        """See task.Tree."""
+        """See command.Tree."""
         process_table.send(self.pids(), number)
 
     def alive(self) -> bool:

@@ -10,7 +10,7 @@ from functools import partial
 from pathlib import Path
 
 from runners.confine import cgroup
-from runners.confine.task import Limits, Task, UsageSample
+from runners.confine.command import Command, Limits, UsageSample
 
 CONTROLLERS = ("freezer", "memory", "cpuacct", "pids")
 _AT_LIMIT = 0.9  # of the limit: a larger peak, and the kernel killed because of it
@@ -28,15 +28,15 @@ class CgroupV1:
 
     @property
     def holds(self) -> str:
-        """See task.Backend."""
+        """See command.Backend."""
         return f"the kernel counts and limits each run as a whole, in groups such as one in {self.homes['memory']}"
 
-    def tree(self, task: Task) -> Group:
-        """See task.Backend."""
-        return Group(self.homes, task.limits)
+    def tree(self, command: Command) -> Group:
+        """See command.Backend."""
+        return Group(self.homes, command.limits)
 
     def sweep(self) -> int:
-        """See task.Backend."""
+        """See command.Backend."""
         return cgroup.sweep(self.homes.values(), partial(Group, self.homes, cgroup.TRIAL))
 
 
@@ -60,7 +60,7 @@ class Group(cgroup.Group):
         (self._at["pids"] / "pids.max").write_text(str(self._limits.processes))
 
     def used(self) -> UsageSample:
-        """See task.Tree. Raises OSError where somebody else has removed the group."""
+        """See command.Tree. Raises OSError where somebody else has removed the group."""
         memory = self._at["memory"]
         peak = cgroup.read(memory / "memory.memsw.max_usage_in_bytes")
         peak_bytes = int(peak or cgroup.read(memory / "memory.max_usage_in_bytes"))
@@ -81,7 +81,7 @@ class Group(cgroup.Group):
         return cgroup.entries(self._at["memory"] / "memory.oom_control").get("oom_kill", 0)
 
     def lacked(self) -> str:
-        """See task.Tree."""
+        """See command.Tree."""
         if self.used().passed:
             return ""
         if self._kills():

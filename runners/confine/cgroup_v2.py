@@ -10,8 +10,8 @@ from functools import partial
 from pathlib import Path
 
 from runners.confine import cgroup
+from runners.confine.command import Command, Limits, UsageSample
 from runners.confine.distortion import PRESSURES, Pressure
-from runners.confine.task import Limits, Task, UsageSample
 
 CONTROLLERS = ("memory", "pids")
 _LEAF = "tilings-harness"
@@ -30,15 +30,15 @@ class CgroupV2:
 
     @property
     def holds(self) -> str:
-        """See task.Backend."""
+        """See command.Backend."""
         return f"the kernel counts and limits each run as a whole, in a group in {self.home}"
 
-    def tree(self, task: Task) -> Group:
-        """See task.Backend."""
-        return Group(self.home, task.limits)
+    def tree(self, command: Command) -> Group:
+        """See command.Backend."""
+        return Group(self.home, command.limits)
 
     def sweep(self) -> int:
-        """See task.Backend."""
+        """See command.Backend."""
         return cgroup.sweep([self.home], partial(Group, self.home, cgroup.TRIAL))
 
 
@@ -60,7 +60,7 @@ class Group(cgroup.Group):
         self._refused_before = self._refused_above()
 
     def used(self) -> UsageSample:
-        """See task.Tree. Kernels before 5.19 do not keep the peak: there the largest sample is taken.
+        """See command.Tree. Kernels before 5.19 do not keep the peak: there the largest sample is taken.
 
         Raises OSError where somebody else has removed the group.
         """
@@ -73,7 +73,7 @@ class Group(cgroup.Group):
         return UsageSample(cpu["usage_usec"] / 1e6, peak, self._passed())
 
     def lacked(self) -> str:
-        """See task.Tree."""
+        """See command.Tree."""
         (folder,) = self.folders
         if self._passed():
             return ""
@@ -91,7 +91,7 @@ class Group(cgroup.Group):
         return sum(cgroup.entries(path).get("max", 0) for path in local)
 
     def stalled_s(self) -> float | None:
-        """See task.Tree. A wait for memory because of the group's own limit does not count."""
+        """See command.Tree. A wait for memory because of the group's own limit does not count."""
         (folder,) = self.folders
         at_limit = cgroup.entries(folder / "memory.events").get("max")
         return Pressure(folder).stalled_s(("cpu",) if at_limit else PRESSURES)

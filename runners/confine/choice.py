@@ -7,8 +7,8 @@ from functools import cache
 
 from models.problem import UserError
 from runners.confine import cgroup_v1, cgroup_v2
+from runners.confine.command import Backend
 from runners.confine.procfs import Procfs
-from runners.confine.task import Backend
 
 CHOICES = ("auto", "cgroup", "procfs")
 

@@ -13,8 +13,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from runners.confine import process_table
+from runners.confine.command import Command, Limits, UsageSample
 from runners.confine.distortion import Pressure, own_pressure
-from runners.confine.task import Limits, Task, UsageSample
 
 _ROUNDS = 10
 
@@ -33,12 +33,12 @@ class Procfs:
     def __init__(self) -> None:
         self._pressure = own_pressure()
 
-    def tree(self, task: Task) -> Descendants:
-        """See task.Backend."""
-        return Descendants(task.limits, self._pressure, forked=task.call is not None)
+    def tree(self, command: Command) -> Descendants:
+        """See command.Backend."""
+        return Descendants(command.limits, self._pressure, forked=command.call is not None)
 
     def sweep(self) -> int:
-        """See task.Backend. It costs a look at each process of this user."""
+        """See command.Backend. It costs a look at each process of this user."""
         ended: set[int] = set()
         for _ in range(_ROUNDS):  # until no process that a fork has saved is left
             killed = process_table.end(_orphaned)
@@ -68,7 +68,7 @@ def _in_our_namespace(entry: Path) -> bool:
 
 
 class Descendants:
-    """The descendants of this process as a tree; see task.Tree for the methods.
+    """The descendants of this process as a tree; see command.Tree for the methods.
 
     pressure: of the cgroup that they are in, None where it does not count; forked: the first of them is a fork of this
     process.
@@ -93,27 +93,27 @@ class Descendants:
     def __exit__(self, *_: object) -> None: ...
 
     def enter(self) -> None:
-        """See task.Tree; whoever descends from us is in it."""
+        """See command.Tree; whoever descends from us is in it."""
 
     def reaped(self, cost: resource.struct_rusage) -> None:
-        """See task.Tree."""
+        """See command.Tree."""
         self._reaped_cpu_s += cost.ru_utime + cost.ru_stime
         if cost.ru_maxrss > self._inherited_kb:
             self._peak_bytes = max(self._peak_bytes, cost.ru_maxrss * 1024 - self._shared_bytes)
 
     def used(self) -> UsageSample:
-        """See task.Tree: exact for what was reaped, sampled for what still runs."""
+        """See command.Tree: exact for what was reaped, sampled for what still runs."""
         live = self._watch.look()
         self._peak_bytes = max(self._peak_bytes, sum(map(self._own_bytes, live)))
         self._most = max(self._most, sum(process.threads for process in live))
         return UsageSample(self._cpu_s(live), self._peak_bytes, self._passed())
 
     def lacked(self) -> str:
-        """See task.Tree."""
+        """See command.Tree."""
         return ""
 
     def stalled_s(self) -> float | None:
-        """See task.Tree: the time in which nothing in the enclosing cgroup could go on."""
+        """See command.Tree: the time in which nothing in the enclosing cgroup could go on."""
         now = self._pressure.stalled_s() if self._pressure else None
         return None if now is None or self._stalled_before_s is None else now - self._stalled_before_s
 
@@ -141,11 +141,11 @@ class Descendants:
         return "processes" if self._most > self._limits.processes else ""
 
     def signal(self, number: int) -> None:
-        """See task.Tree."""
+        """See command.Tree."""
         process_table.send(self._pids(), number)
 
     def kill(self) -> None:
-        """See task.Tree."""
+        """See command.Tree."""
         process_table.end(self._pids)
 
     def _pids(self) -> list[int]:

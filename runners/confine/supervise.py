@@ -24,10 +24,10 @@ from pathlib import Path
 from typing import NoReturn
 
 from runners.confine import process_table
+from runners.confine.command import CALLED_AT, Backend, Command, Limits, Tree, Usage, UsageSample
 from runners.confine.distortion import Clocks
 from runners.confine.output_reader import Line, OutputReader
 from runners.confine.stopping import STOPPING, follow_parent
-from runners.confine.task import CALLED_AT, Backend, Limits, Task, Tree, Usage, UsageSample
 
 # The seconds between SIGTERM and SIGKILL; none at other limits, which would be exceeded further.
 _GRACE_S = dict.fromkeys(("interrupted", "wall", "cpu", "output"), 0.2)
@@ -41,21 +41,21 @@ _LACKED = {
 }
 
 
-def supervise(task: Task, backend: Backend) -> Generator[Line, None, Usage]:
+def supervise(command: Command, backend: Backend) -> Generator[Line, None, Usage]:
     """Run a command to its end or to the first limit that it passes, and yield the lines of its output.
 
     At the end, also when closed before it, nothing of its tree is left. Raises OSError where the command cannot be
     started.
     """
-    with backend.tree(task) as tree:
-        return (yield from _supervised(task, tree))
+    with backend.tree(command) as tree:
+        return (yield from _supervised(command, tree))
 
 
-def _supervised(task: Task, tree: Tree) -> Generator[Line, None, Usage]:
+def _supervised(command: Command, tree: Tree) -> Generator[Line, None, Usage]:
     clocks = Clocks()
     start = time.monotonic()
-    process = _started(task, tree, start)
-    run = _Run(task, tree, process, start, clocks)
+    process = _started(command, tree, start)
+    run = _Run(command, tree, process, start, clocks)
     try:
         ended = yield from run.watch()
         wall_s = time.monotonic() - start
@@ -66,7 +66,7 @@ def _supervised(task: Task, tree: Tree) -> Generator[Line, None, Usage]:
         run.output.close()
     used = tree.used()
     if ended == "finished":  # the kernel may have acted, or the last samples have come, after the last look
-        late = _over_cpu(task.limits, used) or ("wall" if wall_s > task.limits.wall_s else "finished")
+        late = _over_cpu(command.limits, used) or ("wall" if wall_s > command.limits.wall_s else "finished")
         ended = "output" if run.output.overflow else used.passed or late
     status = run.status if run.status is not None else -signal.SIGKILL
     lacked = tree.lacked() if ended == "finished" and status else ""
@@ -80,31 +80,31 @@ def _supervised(task: Task, tree: Tree) -> Generator[Line, None, Usage]:
     return Usage(ended, code, by_signal, wall_s, used.cpu_s, peak_mb, complaint, tree.stalled_s(), upset, words)
 
 
-def _started(task: Task, tree: Tree, called_at: float) -> subprocess.Popen[bytes] | _Fork:
-    environment = dict(os.environ if task.env is None else task.env)
+def _started(command: Command, tree: Tree, called_at: float) -> subprocess.Popen[bytes] | _Fork:
+    environment = dict(os.environ if command.env is None else command.env)
     environment |= {process_table.MARKER: process_table.marker(), CALLED_AT: str(called_at)}
-    prepare = _prepared(task, tree)
-    if task.call is not None:
-        return _Fork(task.call, prepare, task.cwd, environment)
+    prepare = _prepared(command, tree)
+    if command.call is not None:
+        return _Fork(command.call, prepare, command.cwd, environment)
     try:
         return subprocess.Popen(
-            task.command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-            env=environment, cwd=task.cwd, start_new_session=True, preexec_fn=prepare,
+            command.words, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+            env=environment, cwd=command.cwd, start_new_session=True, preexec_fn=prepare,
         )  # fmt: skip
     except subprocess.SubprocessError as error:
-        raise OSError(None, f"the command could not be confined ({error})", task.command[0]) from None
+        raise OSError(None, f"the command could not be confined ({error})", command.words[0]) from None
 
 
-def _prepared(task: Task, tree: Tree) -> Callable[[], None]:
+def _prepared(command: Command, tree: Tree) -> Callable[[], None]:
     """What the forked process does before it becomes the command: enter the tree, pin itself, limit its files, die with
     this process."""
 
     def prepare() -> None:
         follow_parent()
         tree.enter()
-        if task.cores:
-            os.sched_setaffinity(0, task.cores)
-        resource.setrlimit(resource.RLIMIT_FSIZE, 2 * (task.limits.file_mb * 1_000_000,))
+        if command.cores:
+            os.sched_setaffinity(0, command.cores)
+        resource.setrlimit(resource.RLIMIT_FSIZE, 2 * (command.limits.file_mb * 1_000_000,))
 
     return prepare
 
@@ -192,7 +192,7 @@ class _Run:
 
     def __init__(
         self,
-        task: Task,
+        command: Command,
         tree: Tree,
         process: subprocess.Popen[bytes] | _Fork,
         start: float,
@@ -200,11 +200,11 @@ class _Run:
     ) -> None:
         self.status: int | None = None
         self._clocks = clocks
-        self._task, self._tree, self._process, self._start = task, tree, process, start
-        self._cores = len(task.cores) or len(os.sched_getaffinity(0))
+        self._command, self._tree, self._process, self._start = command, tree, process, start
+        self._cores = len(command.cores) or len(os.sched_getaffinity(0))
         assert process.stdout is not None and process.stderr is not None
-        most_bytes = task.limits.output_mb * 1_000_000
-        self.output = OutputReader((process.stdout, process.stderr), process.pid, task.log, start, most_bytes)
+        most_bytes = command.limits.output_mb * 1_000_000
+        self.output = OutputReader((process.stdout, process.stderr), process.pid, command.log, start, most_bytes)
 
     def watch(self) -> Generator[Line, None, str]:
         """Yield lines until the end of the command or a limit; returns which it was.
@@ -212,14 +212,14 @@ class _Run:
         The tree's usage is sampled in growing intervals, because sampling costs time beside the solver, and no later
         than all cores together could have passed the limit of CPU time; the limit of wall time ends a wait by itself.
         """
-        limits, pause = self._task.limits, SHORTEST_PAUSE_S
+        limits, pause = self._command.limits, SHORTEST_PAUSE_S
         next_look, wait = self._start + pause, 0.0
         self._clocks.look()
         while True:
             now = self._clocks.look(wait)
             if self._reap():
                 return "finished"
-            if self._task.stop is not None and self._task.stop.requested:
+            if self._command.stop is not None and self._command.stop.requested:
                 return "interrupted"
             if self.output.overflow:
                 return "output"

@@ -110,8 +110,10 @@ class SolverCall:
         call = (
             functools.partial(adapter.start, job) if isinstance(adapter, ChildSolver) and self._context.warm else None
         )
-        task = confine.Task(command, limits, self._log, job.work, environment, self._context.cores, self._disk, call)
-        execution = confine.run(task, self._context.backend)
+        confined = confine.Command(
+            command, limits, self._log, job.work, environment, self._context.cores, self._disk, call
+        )
+        execution = confine.run(confined, self._context.backend)
         for time_s, line in execution:
             yield time_s, parsed(self._adapter, line)
         return execution.usage

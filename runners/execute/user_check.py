@@ -44,7 +44,7 @@ def checked(
     python = instance.checker.endswith(".py")
     line = _of_python(instance, solutions, folder) if python else _of_minizinc(instance, last, folder)
     environment = os.environ | {"PYTHONPATH": str(command.ROOT), "TMPDIR": str(folder)}
-    execution = confine.run(confine.Task(line, limits, log, folder, environment), backend)
+    execution = confine.run(confine.Command(line, limits, log, folder, environment), backend)
     said = [found for _, text in execution if (found := _object(text))]
     usage = execution.usage
     verdict, words = (_said_by_python if python else _said_by_minizinc)(said)

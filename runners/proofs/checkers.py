@@ -132,8 +132,8 @@ def _run(command: Sequence[str], place: Place) -> tuple[list[str], confine.Usage
     wall_s = max(_LEAST_S, _TIMES * place.limits.wall_s)
     limits = Limits(wall_s, wall_s, _MEMORY * place.limits.memory_mb)
     environment = os.environ | {"PYTHONPATH": str(ROOT)}
-    task = confine.Task(command, limits, place.log, place.work, environment, place.cores, place.stop)
-    execution, said = confine.run(task, place.backend), list[str]()
+    confined = confine.Command(command, limits, place.log, place.work, environment, place.cores, place.stop)
+    execution, said = confine.run(confined, place.backend), list[str]()
     for _, line in execution:
         if (text := line.strip()) and not text.startswith(_CHATTER):
             said = [*said[:_MOST_LINES], text]  # of many the first ones, and the last

@@ -119,7 +119,7 @@ def timed(command: str, limit_s: float, known: str) -> tuple[float, float, float
     limits = confine.Limits(limit_s, limit_s * cores + 1, memory_mb, output_mb=_OUTPUT_MB)
     output = _Tail()
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    used = confine.run(confine.Task(["sh", "-c", command], limits, output, Path.cwd())).finish()
+    used = confine.run(confine.Command(["sh", "-c", command], limits, output, Path.cwd())).finish()
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     ended = used.ended if used.ended != "finished" or used.exit_code == 0 else "failed"
     right = ("yes" if known in output.numbers() else "no") if known and ended == "finished" else ""

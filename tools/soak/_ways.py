@@ -85,7 +85,7 @@ def confined(backend: confine.Backend, command: Sequence[str], limits: confine.L
     """Run a command by one of our backends, in this process, which becomes a subreaper."""
     confine.adopt_orphans()
     with tempfile.TemporaryDirectory(prefix="soak-") as folder:
-        return confine.run(confine.Task(command, limits, io.BytesIO(), Path(folder)), backend).finish()
+        return confine.run(confine.Command(command, limits, io.BytesIO(), Path(folder)), backend).finish()
 
 
 def by_command(command: Sequence[str], limits: confine.Limits) -> Cost:

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from runners.confine import cgroup, cgroup_v2, choice
-from runners.confine.task import Limits, UsageSample
+from runners.confine.command import Limits, UsageSample
 from tests.runners.confine import trees
 from tests.waiting import until
 

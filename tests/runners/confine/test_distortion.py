@@ -14,9 +14,9 @@ from types import SimpleNamespace
 import pytest
 
 from runners.confine import cgroup, cgroup_v2, distortion
+from runners.confine.command import Limits
 from runners.confine.distortion import Pressure
 from runners.confine.procfs import Descendants
-from runners.confine.task import Limits
 from tests.runners.confine import trees
 from tests.runners.confine.test_cgroup_v2 import Unlimited
 

@@ -25,8 +25,8 @@ limits = confine.Limits(**json.loads(sys.argv[2]))
 cores = tuple(json.loads(sys.argv[4]))
 command, script = json.loads(sys.argv[3]), "".join(map(json.loads, sys.argv[5:]))
 call = (lambda: exec(script, {})) if script else None
-task = confine.Task(command, limits, io.BytesIO(), Path("/tmp"), cores=cores, call=call)
-execution = confine.run(task, confine.choose(sys.argv[1]))
+confined = confine.Command(command, limits, io.BytesIO(), Path("/tmp"), cores=cores, call=call)
+execution = confine.run(confined, confine.choose(sys.argv[1]))
 lines = []
 for _, line in execution:
     lines.append(line)

@@ -68,15 +68,15 @@ class Usage:
 
 
 @dataclass(frozen=True)
-class Task:
+class Command:
     """A command to run to its end or to the first limit that it passes.
 
-    log: receives both output streams; cores: those that the tree is pinned to, empty for none; stop: is asked again and
-    again whether to break off; call: what a forked process calls instead of becoming the command, where the backend can
-    have that (Backend.forks).
+    words: the program and its arguments; log: receives both output streams; cores: those that the tree is pinned to,
+    empty for none; stop: is asked again and again whether to break off; call: a function for the forked process to call
+    instead of running the program, where the backend can do that (Backend.forks).
     """
 
-    command: Sequence[str]
+    words: Sequence[str]
     limits: Limits
     log: Sink
     cwd: Path
@@ -129,7 +129,7 @@ class Backend(Protocol):
     """Measures process trees and enforces their limits.
 
     name, mem_method: the record's limit_backend, and what is measured as peak_mb; holds: in words, what holds a run's
-    limits, and how well; forks: whether it can have a forked process call a function (Task.call).
+    limits, and how well; forks: whether it can have a forked process call a function (Command.call).
     """
 
     name: str
@@ -139,8 +139,8 @@ class Backend(Protocol):
     @property
     def holds(self) -> str: ...
 
-    def tree(self, task: Task) -> Tree:
-        """The tree that a task will be."""
+    def tree(self, command: Command) -> Tree:
+        """The tree of processes that a command will be."""
 
     def sweep(self) -> int:
         """End and remove what harnesses that were killed left behind; how many groups and processes."""
