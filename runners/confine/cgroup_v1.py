@@ -21,7 +21,6 @@ class CgroupV1:
 
     name = "cgroup_v1"
     mem_method = "cgroup_v1_max_usage"
-    forks = True
 
     def __init__(self, homes: dict[str, Path]) -> None:
         self.homes = homes

@@ -23,7 +23,6 @@ class CgroupV2:
     """Makes the groups in this folder, whose children have the controllers."""
 
     name = "cgroup_v2"
-    forks = True
 
     def __init__(self, home: Path, mem_method: str = "cgroup_v2_peak") -> None:
         self.home, self.mem_method = home, mem_method

@@ -73,7 +73,7 @@ class Command:
 
     words: the program and its arguments; log: receives both output streams; cores: those that the tree is pinned to,
     empty for none; stop: is asked again and again whether to break off; call: a function for the forked process to call
-    instead of running the program, where the backend can do that (Backend.forks).
+    instead of running the program.
     """
 
     words: Sequence[str]
@@ -129,12 +129,11 @@ class Backend(Protocol):
     """Measures process trees and enforces their limits.
 
     name, mem_method: the record's limit_backend, and what is measured as peak_mb; holds: in words, what holds a run's
-    limits, and how well; forks: whether it can have a forked process call a function (Command.call).
+    limits, and how well.
     """
 
     name: str
     mem_method: str
-    forks: bool
 
     @property
     def holds(self) -> str: ...

@@ -24,7 +24,6 @@ class Procfs:
 
     name = "procfs"
     mem_method = "rss_sum_sampled"
-    forks = True
     holds = (
         "the harness looks at each run every 2 to 50 ms and ends it: in between, memory and the number of processes may"
         " pass their limits, and memory that processes share counts twice"

@@ -89,7 +89,7 @@ def execute(
 
     confine.sweep()
     backend = backend or confine.choose()  # here and not in each worker: looking takes some time
-    starts = WarmStarts(start, backend)
+    starts = WarmStarts(start)
     queue = _InOrder(runs) if isinstance(runs, list) else runs
     with ExitStack() as stack:
         scratch = stack.enter_context(closing(Scratch()))

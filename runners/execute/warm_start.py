@@ -10,7 +10,6 @@ from functools import partial
 
 from models import registry
 from models.registry import Formulation
-from runners import confine
 from runners.confine.preloaded import Preload
 from runners.plan.run import Run
 from runners.solvers.interface.child_process import ChildSolver
@@ -21,11 +20,11 @@ class WarmStarts:
 
     start: cold: none. warm: all, as each adapter has a parent, which loads its library and all formulations in its
     language when the first run is due. light: those whose solver takes hardly any time to load (ChildSolver.light);
-    the run's own worker loads it. With a backend that needs a command, all runs start cold.
+    the run's own worker loads it.
     """
 
-    def __init__(self, start: str, backend: confine.Backend) -> None:
-        self._start = start if backend.forks else "cold"
+    def __init__(self, start: str) -> None:
+        self._start = start
         self._loaded = ""  # in a parent and its workers: what it has loaded
 
     def preload(self, run: Run, cores: tuple[int, ...]) -> Preload | None:

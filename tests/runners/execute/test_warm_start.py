@@ -14,9 +14,7 @@ from typing import Any
 import pytest
 
 from models.terminal.command import ROOT
-from runners import confine
 from runners.confine.process_table import descendants
-from runners.confine.procfs import Procfs
 from runners.execute.scheduler import execute
 from runners.plan import manifest
 from runners.plan.run import Run
@@ -75,9 +73,9 @@ def test_the_parts_of_the_wall_time_come_one_after_the_other(rows: dict[str, dic
             assert (row.flatten_s or 0.0) <= (row.encode_s or 0.0)
 
 
-def record(run: Run, folder: Path, backend: confine.Backend | None = None, start: str = "warm") -> RunRecord:
+def record(run: Run, folder: Path, start: str = "warm") -> RunRecord:
     """The record of a run that is to start warm, after which no process is left."""
-    ((_, found),) = execute([run], folder, jobs=1, start=start, backend=backend)
+    ((_, found),) = execute([run], folder, jobs=1, start=start)
     assert [process for process in descendants(os.getpid()) if not process.dead] == []
     return found.record
 
@@ -179,14 +177,6 @@ def test_only_a_light_solver_is_loaded_by_the_worker_of_its_run(
     native = solver.find("dlx", "dlx")
     assert isinstance(native, ChildSolver) and native.light
     assert faked(monkeypatch, tmp_path, burn, start="light", light=False, wall_s=1.0).start == "cold"
-
-
-def test_a_backend_that_needs_a_command_starts_cold(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    class NeedsACommand(Procfs):
-        forks = False
-
-    fakes.install(monkeypatch, fakes.says(fakes.TILING))
-    assert record(fakes.run(tmp_path), tmp_path, NeedsACommand()).start == "cold"
 
 
 @pytest.mark.parametrize("start", ["cold", "warm"])
