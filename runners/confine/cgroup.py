@@ -80,7 +80,7 @@ class Group:
         return None
 
     def kill_members(self) -> None:
-        """SIGKILL all that is alive in the group, so that no fork escapes."""
+        """SIGKILL all processes in the group, so that no fork escapes."""
         raise NotImplementedError
 
     def kill_frozen(self, state: Path, frozen: str, thawed: str, freezing: Callable[[], bool]) -> None:
@@ -183,9 +183,9 @@ def entries(path: Path) -> dict[str, int]:
 
 
 def wanted_processes(folder: Path) -> bool:
-    """Whether a group wanted more processes than it got.
+    """Whether a group was refused a process.
 
-    Before 6.11, and in v1, the kernel counts here also those that a group above it had no place for; else only its own.
+    Before 6.11, and in v1, the kernel counts here also those that a group above it refused; else only its own.
     """
     return bool(entries(folder / "pids.events").get("max"))
 

@@ -82,7 +82,7 @@ class Group(cgroup.Group):
         return "processes" if above or cgroup.wanted_processes(folder) else ""
 
     def _refused_above(self) -> int:
-        """How many processes the groups above had no place for, where the kernel (6.11) counts those there."""
+        """The number of processes that the groups above refused, where the kernel (6.11) counts them there."""
         (folder,) = self.folders
         if not (folder / "pids.events.local").exists():
             return 0
@@ -121,10 +121,10 @@ def find() -> CgroupV2:
     """The backend for this process; raises OSError that says why there is none.
 
     A group whose children have controllers must not hold processes itself (but for the root). So runs are made in
-    this process's own group where that is the root, or is given to us, as by ``systemd-run --user --scope -p
-    Delegate=yes``: what is in it moves into a leaf first. Else they are made beside it, which they must not be where it
-    has limits, which would not hold for them; nor can they be made in a unit that systemd has not given away, which it
-    would end with the first run that lacks memory.
+    this process's own group where that is the root, or is delegated, as by ``systemd-run --user --scope -p
+    Delegate=yes``: its processes move into a leaf first. Else they are made beside it, but not where it has limits,
+    which would not hold for them; nor are they made in a unit that systemd has not delegated, because systemd would end
+    it with the first run that lacks memory.
     """
     own = cgroup.own().get("")
     if own is None:
@@ -157,9 +157,9 @@ def limits_of(folder: Path) -> dict[str, float]:
 
 
 def _is_ours(folder: Path) -> bool:
-    """Whether we may make groups in a group: systemd keeps that of a unit to itself where it does not delegate it.
+    """Whether groups may be made in a group: systemd keeps that of a unit to itself where it does not delegate it.
 
-    The manager of a user's units marks none (252), so it is asked.
+    The manager of a user's units marks none (systemd 252), so it is asked.
     """
     if folder.is_mount() or folder.suffix not in (".scope", ".service"):
         return True
@@ -182,7 +182,7 @@ def _attribute(folder: Path, name: str) -> bytes:
 
 
 def enable(home: Path, may_move: bool) -> None:
-    """Give the children of a group the controllers; may_move: what is in it may be moved for that. Raises OSError."""
+    """Give the children of a group the controllers; may_move: its processes may be moved for that. Raises OSError."""
     control = home / "cgroup.subtree_control"
     missing = set(CONTROLLERS) - set(cgroup.read(control).split())
     absent = missing - set(cgroup.read(home / "cgroup.controllers").split())
@@ -199,11 +199,11 @@ def enable(home: Path, may_move: bool) -> None:
             if error.errno != errno.EBUSY or not may_move:
                 raise
         _empty(home)
-    raise OSError(errno.EBUSY, "programs come to be in it all the time, so its children can have no controllers")
+    raise OSError(errno.EBUSY, "new programs enter it all the time, so its children cannot have controllers")
 
 
 def _empty(home: Path) -> None:
-    """Move what is in a group into a leaf below it, where the same limits hold."""
+    """Move the processes in a group into a leaf below it, where the same limits hold."""
     leaf = home / _LEAF
     leaf.mkdir(exist_ok=True)
     for pid in cgroup.read(home / "cgroup.procs").split():

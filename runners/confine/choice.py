@@ -43,7 +43,7 @@ def tried() -> list[Trial]:
 
 
 def sweep() -> int:
-    """End and remove what harnesses that were killed left behind; how many groups and processes.
+    """End and remove the groups and processes that killed harnesses left behind; returns their number.
 
     To be called at a harness's start, and when a worker has died: it costs a look at each process of this user.
     """
@@ -51,7 +51,7 @@ def sweep() -> int:
 
 
 def confinement(parser: argparse._ActionsContainer) -> None:
-    """Add the option that says what holds a run's limits; its value is for ``choose``."""
+    """Add the option --confine, whose value is for ``choose``."""
     meaning = "what holds a run's limits: a cgroup, or sampling /proc (procfs); auto: a cgroup if possible, else procfs"
     parser.add_argument("--confine", choices=CHOICES, default="auto", help=meaning)
 

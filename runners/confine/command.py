@@ -17,7 +17,7 @@ CALLED_AT = "TILINGS_CALLED_AT"
 
 @dataclass(frozen=True)
 class Limits:
-    """What the sum of the process tree may use: seconds of wall and CPU time, MB (10^6 bytes) of memory and of output,
+    """Limits on the sum of a process tree: seconds of wall and CPU time, MB (10^6 bytes) of memory and of output,
     processes at a time (each thread is one)."""
 
     wall_s: float
@@ -33,7 +33,7 @@ class Limits:
 
     @property
     def file_mb(self) -> int:
-        """The most that a single file may hold, wherever it is: the kernel ends who writes more (SIGXFSZ)."""
+        """The largest size of a single file, wherever it is: the kernel ends a process that writes more (SIGXFSZ)."""
         return 2 * self.output_mb
 
     @property
@@ -44,15 +44,15 @@ class Limits:
 
 @dataclass(frozen=True)
 class Usage:
-    """How a confined command ended and what it cost.
+    """How a confined command ended, and the resources that it used.
 
     ended: finished | wall | cpu | memory | output | processes | interrupted; exit_code, signal: of the command itself;
     wall_s: from the call until its end, or until the limit that it passed; cpu_s: of the whole tree until nothing was
-    left of it; peak_mb: what it took itself, without what a fork shares with its parent;
+    left of it; peak_mb: its own memory, without the pages that a fork shares with its parent;
     complaint: the last line that the tree wrote to standard error; stalled_s: for how long it could not go on because
-    processors or memory were short, None where nobody counts that; upset: what happened to it from outside, so that
-    neither its end nor its times are its own; lacked: in words, what it failed without although its own limits allowed
-    it.
+    processors or memory were short, None where that is not counted; upset: in words, a disturbance from outside, so
+    that neither its end nor its times are its own; lacked: in words, a resource that it was refused although its own
+    limits allowed it.
     """
 
     ended: str
@@ -88,8 +88,8 @@ class Command:
 
 @dataclass(frozen=True)
 class UsageSample:
-    """What a tree has used so far: seconds of CPU time, the peak of its memory in bytes, and the limit (memory or
-    processes) that it was seen to pass; empty where none."""
+    """The usage of a tree so far: seconds of CPU time, the peak of its memory in bytes, and the limit (memory or
+    processes) that it was seen to pass; empty for none."""
 
     cpu_s: float
     peak_bytes: int
@@ -106,17 +106,17 @@ class Tree(Protocol):
         """Become the root of the tree: called in the forked process, before it is the command."""
 
     def reaped(self, cost: resource.struct_rusage) -> None:
-        """Add what an ended process of the tree, with the children that it had waited for, has used."""
+        """Add the usage of an ended process of the tree, with that of the children that it had waited for."""
 
     def used(self) -> UsageSample:
-        """What the tree has used so far."""
+        """The usage of the tree so far."""
 
     def lacked(self) -> str:
-        """What it has not got although its own limits allowed it: processes, or memory, for which the kernel ended some
-        of its; empty for neither, or where nobody knows."""
+        """The resource that it was refused although its own limits allowed it: processes, or memory, for lack of which
+        the kernel ended some of it; empty for neither, or where that is unknown."""
 
     def stalled_s(self) -> float | None:
-        """For how long the tree could not go on because processors or memory were short; None where nobody counts."""
+        """For how long the tree could not go on because processors or memory were short; None if not counted."""
 
     def signal(self, number: int) -> None:
         """Send a signal to all that is alive."""
@@ -128,8 +128,8 @@ class Tree(Protocol):
 class Backend(Protocol):
     """Measures process trees and enforces their limits.
 
-    name, mem_method: the record's limit_backend, and what is measured as peak_mb; holds: in words, what holds a run's
-    limits, and how well.
+    name: the record's limit_backend; mem_method: the measure in peak_mb; holds: in words, the holder of a run's limits
+    and its accuracy.
     """
 
     name: str
@@ -142,14 +142,14 @@ class Backend(Protocol):
         """The tree of processes that a command will be."""
 
     def sweep(self) -> int:
-        """End and remove what harnesses that were killed left behind; how many groups and processes."""
+        """End and remove the groups and processes that killed harnesses left behind; returns their number."""
 
 
 Item = TypeVar("Item")
 
 
 class Execution(Generic[Item]):
-    """A command that runs while this is iterated over, which yields what it says; then `usage` is known."""
+    """A command that runs while this is iterated over, which yields its output; then `usage` is known."""
 
     usage: Usage
 
@@ -160,7 +160,7 @@ class Execution(Generic[Item]):
         self.usage = yield from self._items
 
     def finish(self) -> Usage:
-        """Run the command to its end, whatever it says."""
+        """Run the command to its end, and drop its output."""
         for _ in self:
             pass
         return self.usage

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import IO, Protocol
 
 Line = tuple[float, str]  # the seconds at which it came, and its text
-LONGEST_LINE = 10_000_000  # bytes; what follows in the line is dropped, so that it cannot be taken for an event
+LONGEST_LINE = 10_000_000  # bytes; the rest of a line is dropped, so that it cannot be taken for an event
 
 
 class Sink(Protocol):
@@ -47,7 +47,7 @@ class OutputReader:
             time.sleep(wait_s)
 
     def rest(self) -> Iterator[Line]:
-        """What is left in the pipes once every writer is gone; a last line without an end counts."""
+        """The lines left in the pipes once every writer is gone; a last line without an end counts."""
         while self._selector.get_map() and (ready := self._selector.select(0.0)):
             yield from self._read(ready)
         if self._partial:

@@ -36,7 +36,7 @@ class Process:
 
 
 def descendants(root: int) -> list[Process]:
-    """All descendants of a process, those among them that only wait to be reaped."""
+    """All descendants of a process, those included that only wait to be reaped."""
     return _below(root, filter(None, map(_read, _pids())))
 
 
@@ -50,8 +50,8 @@ def resident_bytes() -> int:
 class Watch:
     """Lists the descendants of a process again and again.
 
-    A process that is no descendant never becomes one, so it is not read again until its process id may have another
-    owner: each time only /proc itself, the descendants and new processes are read.
+    A process that is not a descendant never becomes one, so it is not read again until its process id may have been
+    used again: each time only /proc itself, the descendants and new processes are read.
     """
 
     def __init__(self, root: int) -> None:
@@ -72,7 +72,7 @@ class Watch:
 
 
 def end(find: Callable[[], Iterable[int]]) -> set[int]:
-    """SIGKILL the processes that `find` finds, such that hardly a fork escapes; their process ids.
+    """SIGKILL the processes that `find` returns, such that hardly a fork escapes; returns their process ids.
 
     A stopped process cannot fork, so all are stopped, in rounds until there are no new ones, and then killed.
     """

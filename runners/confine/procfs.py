@@ -2,7 +2,7 @@
 
 Memory is the sampled sum of resident set sizes: RLIMIT_AS would count address space that solvers reserve and never
 touch. Between two samples only ended processes are accounted for, by what the kernel reports when they are reaped.
-A process that was forked to call a function counts without what it shared with us when it began.
+A process that was forked to call a function counts without the memory that it shared with this process at its start.
 """
 
 from __future__ import annotations
@@ -92,7 +92,7 @@ class Descendants:
     def __exit__(self, *_: object) -> None: ...
 
     def enter(self) -> None:
-        """See command.Tree; whoever descends from us is in it."""
+        """See command.Tree; every descendant of this process is in it."""
 
     def reaped(self, cost: resource.struct_rusage) -> None:
         """See command.Tree."""
@@ -122,9 +122,9 @@ class Descendants:
         return max(0, process.resident_bytes - shared)
 
     def _cpu_s(self, live: list[process_table.Process]) -> float:
-        """What was reaped, what is alive, and what was seen of processes that the kernel reaped by itself (where their
-        parent ignores SIGCHLD): the sum falls when they go. It falls for one look, too, if a process was reaped while
-        /proc was being read, which is why it has to fall twice."""
+        """The time of reaped processes, of live ones, and as far as it was sampled of those that the kernel reaped by
+        itself (where their parent ignores SIGCHLD): the sum falls when these go. It falls for one look, too, if a
+        process was reaped while /proc was being read, which is why it has to fall twice."""
         total = self._reaped_cpu_s + self._lost_cpu_s + sum(process.cpu_s for process in live)
         missing = max(0.0, self._most_cpu_s - total)
         if missing and (self._missing_cpu_s or not live):

@@ -72,12 +72,14 @@ def _supervised(command: Command, tree: Tree) -> Generator[Line, None, Usage]:
     lacked = tree.lacked() if ended == "finished" and status else ""
     if lacked == "processes":
         ended = lacked
-    code, by_signal = (None, -status) if status < 0 else (status, None)
-    peak_mb, complaint, upset = used.peak_bytes / 1e6, run.output.complaint(), clocks.words()
-    if ended == "finished" and by_signal == signal.SIGKILL and not lacked:
+    upset = clocks.words()
+    if ended == "finished" and status == -signal.SIGKILL and not lacked:
         upset = ", and ".join(filter(None, [upset, _KILLED]))
-    words = _LACKED.get(lacked, "")
-    return Usage(ended, code, by_signal, wall_s, used.cpu_s, peak_mb, complaint, tree.stalled_s(), upset, words)
+    return Usage(
+        ended, exit_code=status if status >= 0 else None, signal=-status if status < 0 else None,
+        wall_s=wall_s, cpu_s=used.cpu_s, peak_mb=used.peak_bytes / 1e6,
+        complaint=run.output.complaint(), stalled_s=tree.stalled_s(), upset=upset, lacked=_LACKED.get(lacked, ""),
+    )  # fmt: skip
 
 
 def _started(command: Command, tree: Tree, called_at: float) -> subprocess.Popen[bytes] | _Fork:
@@ -96,8 +98,8 @@ def _started(command: Command, tree: Tree, called_at: float) -> subprocess.Popen
 
 
 def _prepared(command: Command, tree: Tree) -> Callable[[], None]:
-    """What the forked process does before it becomes the command: enter the tree, pin itself, limit its files, die with
-    this process."""
+    """The steps of the forked process before it becomes the command: it will end with this process, enters the tree,
+    pins itself to its cores, and limits its files."""
 
     def prepare() -> None:
         follow_parent()
