@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any, Protocol, cast
 
 from models.problem import Solution, UserError
 from runners import confine
-from runners.confine.scratch_dirs import remove
 from runners.execute.context import ExecutionContext, initial_record
+from runners.execute.scratch_dirs import remove
 from runners.execute.solver_call import SolverCall
 from runners.execute.solver_log import SolverLog
 from runners.execute.stepwise_optimum import TimedEvents

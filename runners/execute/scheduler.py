@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING
 from models.problem import UserError
 from runners import confine
 from runners.confine.preloaded import Preload
-from runners.confine.scratch_dirs import Scratch
 from runners.confine.worker_pool import Workers
 from runners.execute.background_load import Counts, LoadMeter
 from runners.execute.context import ExecutionContext, initial_record
 from runners.execute.core_allocator import CoreAllocator, Slot
 from runners.execute.run_once import Observer, Outcome, run_once
+from runners.execute.scratch_dirs import Scratch
 from runners.execute.warm_start import WarmStarts
 from runners.plan.run import Run
 from runners.record.schema import GIVEN_UP
