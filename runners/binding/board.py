@@ -8,13 +8,17 @@ laid(tile,row,col,mirror): it is this one, or equal to it, as it stands or mirro
 
 A *known* tile of a solution is one that the formula has the variables for. All other variables speak of known tiles
 only, so that they are defined for any solution: covered(row,col): one of them covers the cell.
+earlier(row,col): a cell before this one in reading order is covered.
+near(row,col,d): the cell is covered, and d steps or fewer through covered cells lead to it from the first covered one.
+value(row,col,v): the cell shows the value v or less, or no known tile covers it.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
-from itertools import product
+from collections.abc import Iterable, Iterator, Mapping, Set
+from itertools import pairwise, product
+from math import inf
 from typing import Any
 
 from models.problem import UserError
@@ -99,3 +103,91 @@ class Board:
 def neighbours(cell: Cell, other: Cell) -> bool:
     """Whether two cells share a side."""
     return abs(cell[0] - other[0]) + abs(cell[1] - other[1]) == 1
+
+
+class Connection:
+    """Which literals cannot be true together on a board whose covered cells are connected."""
+
+    def __init__(self, board: Board) -> None:
+        self.names = board.names
+        self.before: dict[Cell, Cell] = {later: cell for cell, later in pairwise(board.free)}
+        self.free = set(board.free)
+        most = min(len(board.free), board.length * len(board.tiles))  # as many cells can be covered
+        self.farthest = most - 1 if board.connected and board.complete else inf
+
+    def excludes(self, literals: Set[int]) -> bool:
+        """Whether no board makes all of the literals true."""
+        true = {self.names[literal] for literal in literals if literal in self.names}
+        false = {self.names[-literal] for literal in literals if -literal in self.names}
+        return any(self._never(name, true, false) for name in true) or any(
+            self._always(name, true, false) for name in false
+        )
+
+    def _never(self, name: Name, true: Set[Name], false: Set[Name]) -> bool:
+        """Whether a statement cannot be true with the others."""
+        match name:
+            case "earlier", (row, col) if (row, col) in self.free:
+                before = self.before.get((row, col))
+                return before is None or {("covered", before), ("earlier", before)} <= false
+            case "near", (row, col, 0):
+                return ("covered", (row, col)) in false or ("earlier", (row, col)) in true
+            case "near", (row, col, steps) if steps > 0:
+                nearer = {("near", (*cell, steps - 1)) for cell in self._around((row, col))}
+                return ("covered", (row, col)) in false or nearer <= false
+        return False
+
+    def _always(self, name: Name, true: Set[Name], false: Set[Name]) -> bool:
+        """Whether a statement cannot be false with the others."""
+        match name:
+            case "earlier", (row, col) if (row, col) in self.before:
+                before = self.before[row, col]
+                return ("covered", before) in true or ("earlier", before) in true
+            case "near", (row, col, steps) if steps >= 0 and ("covered", (row, col)) in true:
+                nearer = {("near", (*cell, steps - 1)) for cell in self._around((row, col)) if steps > 0}
+                return steps >= self.farthest or ("earlier", (row, col)) in false or not true.isdisjoint(nearer)
+        return False
+
+    def _around(self, cell: Cell) -> list[Cell]:
+        """The cell and its neighbours that can be covered."""
+        row, col = cell
+        return [
+            one for one in (cell, (row, col - 1), (row, col + 1), (row - 1, col), (row + 1, col)) if one in self.free
+        ]
+
+
+class Shown:
+    """Which literals about the values that cells show cannot be true together."""
+
+    def __init__(self, board: Board) -> None:
+        self.board = board
+        self.names = board.names
+
+    def excludes(self, literals: Set[int]) -> bool:
+        """Whether no board makes all of the literals true, as some cell would have no value left that it can show."""
+        least: dict[Cell, float] = defaultdict(lambda: -inf)
+        most: dict[Cell, float] = defaultdict(lambda: inf)
+        starts, laid, contacts = [], [], []
+        for literal in literals:
+            match (*self.names.get(abs(literal), ("", ())), literal > 0):
+                case "value", (row, col, value), True:
+                    most[row, col] = min(most[row, col], value)
+                case "value", (row, col, value), False:
+                    least[row, col] = max(least[row, col], value + 1)
+                case "covered", (row, col), False:
+                    most[row, col] = -inf  # it shows no value, so that all statements `value` are true
+                case "start", start, True:
+                    starts.append(start)
+                case "laid", layout, True:
+                    laid.append(layout)
+                case "contact", (row, col, row2, col2), True if neighbours((row, col), (row2, col2)):
+                    contacts.append(((row, col), (row2, col2)))
+        for row, col, down in starts:
+            for tile, row2, col2, mirror in laid:
+                if (row, col) == (row2, col2) and (tile, row, col, down, mirror) in self.board.placements:
+                    for cell, value in self.board.shown((tile, row, col, down, mirror)).items():
+                        least[cell], most[cell] = max(least[cell], value), min(most[cell], value)
+        for cells in contacts:
+            low, high = max(least[cell] for cell in cells), min(most[cell] for cell in cells)
+            for cell in cells:
+                least[cell], most[cell] = low, high
+        return any(low > most[cell] for cell, low in list(least.items()))

@@ -8,13 +8,30 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import chain, islice
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from models import files
 from models.problem import UserError
-from runners.binding.counting import UNCLEAR, unproven
+from runners.binding.counting import UNCLEAR, Rule, unproven
 from runners.binding.dimacs import Clause, Formula, Name, read, shown
-from runners.binding.rules import Rules
+
+
+class Rules(Protocol):
+    """A family's rules for one instance and the variables of one formula.
+
+    A module of a family has a class with these methods. It states what its variables mean in a solution.
+    """
+
+    def __init__(self, data: Mapping[str, Any], goal: str, value: int | None, variables: Mapping[Name, int]) -> None:
+        """Read the instance's JSON; raises KeyError, TypeError or ValueError where it is none.
+
+        goal: first, count or optimum. variables: by their names.
+        value: the objective that each solution spoken of reaches; None: any solution.
+        """
+
+    def rule(self, constraint: Name) -> Rule | None:
+        """What a constraint says of every solution; None for one without a rule."""
+
 
 FAMILIES = ("covers", "own", "polycubes", "squares", "triominoes")
 MOST_FAULTS = 100  # a wrong encoding may be wrong in every clause
@@ -22,7 +39,7 @@ MOST_FAULTS = 100  # a wrong encoding may be wrong in every clause
 
 @dataclass(frozen=True)
 class Finding:
-    """What the check of a formula found.
+    """The result of checking a formula.
 
     faults: a line for each clause that does not follow from the rule of its constraint, the first hundred.
     unknown: a line for each constraint without a rule here, or in an encoding that is not understood: it may be right.
@@ -62,9 +79,9 @@ def _load(path: Path) -> Mapping[str, Any]:
     try:
         data = json.loads(files.text(path))
     except (ValueError, RecursionError) as error:
-        raise UserError(f"{path} is no JSON: {error}") from None
+        raise UserError(f"{path} is not JSON: {error}") from None
     if not isinstance(data, dict):
-        raise UserError(f"{path} holds no JSON object")
+        raise UserError(f"{path} does not hold a JSON object")
     return data
 
 
@@ -76,7 +93,7 @@ def _rules(data: Mapping[str, Any], goal: str, value: int | None, variables: Map
     try:
         rules: Rules = module.Rules(data, goal, value, variables)
     except (KeyError, TypeError, ValueError, AttributeError, IndexError, OverflowError) as error:
-        raise UserError(f"the instance is none of the family {family}: {type(error).__name__} {error}") from None
+        raise UserError(f"the instance is not one of the family {family}: {type(error).__name__} {error}") from None
     return rules
 
 
@@ -93,7 +110,7 @@ def _unproven(formula: Formula, rules: Rules, unknown: dict[Name, str]) -> Itera
             else:
                 unknown[constraint] = unclear
         elif constraint[0] == "objective":
-            yield f"{shown(constraint)}: nobody claims it"
+            yield f"{shown(constraint)}: no objective is claimed"
         else:
             unknown[constraint] = f"{shown(constraint)}: there is no rule for this constraint"
 

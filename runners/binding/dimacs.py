@@ -99,7 +99,7 @@ class _Reader:
     def _variable(self, text: str) -> None:
         parts = _VARIABLE.fullmatch(text)
         if not parts:
-            raise ValueError(f"no 'c variable NUMBER NAME': {_shown(text)}")
+            raise ValueError(f"not 'c variable NUMBER NAME': {_shown(text)}")
         number = int(parts[1])
         if number in self.formula.names:
             raise ValueError(f"variable {number} is named twice")
@@ -114,7 +114,7 @@ class _Reader:
 def _name(text: str) -> Name:
     parts = _NAME.fullmatch(text)
     if not parts:
-        raise ValueError(f"no name with whole numbers in brackets: {_shown(text)}")
+        raise ValueError(f"not a name with whole numbers in brackets: {_shown(text)}")
     return parts[1], tuple(map(int, parts[2].split(","))) if parts[2] else ()
 
 

@@ -12,11 +12,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from math import gcd
 from typing import Any
 
-from runners.binding.board import Board, Cell, neighbours
-from runners.binding.connection import Connection
+from runners.binding.board import Board, Cell, Connection, Shown, neighbours
 from runners.binding.counting import Inequality, Rule
 from runners.binding.dimacs import Name
-from runners.binding.shown import Shown
 
 
 class Rules:

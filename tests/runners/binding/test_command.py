@@ -44,10 +44,10 @@ def test_it_says_what_was_checked_and_what_does_not_follow(board: Path, tmp_path
 @pytest.mark.parametrize(
     ("instance", "text", "says"),
     [
-        ("[]", "p cnf 0 0\n", "holds no JSON object"),
-        ("{", "p cnf 0 0\n", "is no JSON"),
+        ("[]", "p cnf 0 0\n", "does not hold a JSON object"),
+        ("{", "p cnf 0 0\n", "is not JSON"),
         ('{"family": "chess"}', "p cnf 0 0\n", "the instance's family is 'chess'"),
-        ('{"family": "squares"}', "p cnf 0 0\n", "the instance is none of the family squares: KeyError 'width'"),
+        ('{"family": "squares"}', "p cnf 0 0\n", "the instance is not one of the family squares: KeyError 'width'"),
         (json.dumps(BOARD), "p cnf 1 1\n", "0 clauses, its header promises 1"),
         (json.dumps(BOARD), "p cnf 1 1\n\xff", "the formula, after line 0: "),
     ],
@@ -63,7 +63,7 @@ def test_bad_input_is_one_line(tmp_path: Path, instance: str, text: str, says: s
 def test_a_number_beyond_all_bounds_in_an_instance_is_refused_in_one_line(tmp_path: Path) -> None:
     path = tmp_path / "a.json"
     path.write_text('{"family": "covers", "primary": [{"name": "a", "most": 1e999}], "options": []}', encoding="utf-8")
-    with pytest.raises(UserError, match="the instance is none of the family covers: OverflowError"):
+    with pytest.raises(UserError, match="the instance is not one of the family covers: OverflowError"):
         check(path, ["p cnf 0 0"], "first")
 
 

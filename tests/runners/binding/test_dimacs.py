@@ -58,10 +58,10 @@ def test_a_formula_is_read_by_its_constraints() -> None:
         ("variable 2", "variable 1", "variable 1 is named twice"),
         ("square(0,-1,2)", "square(0,0,1)", "two variables are named square(0,0,1)"),
         ("variable 2", "variable 5", "has the variable 5"),
-        ("variable 2", "variable 02", "no 'c variable NUMBER NAME'"),
-        ("square(0,-1,2)", "square(0,a)", "no name with whole numbers"),
-        ("constraint area", "constraint area(", "no name with whole numbers"),
-        ("symmetry board", "symmetry", "no name with whole numbers"),
+        ("variable 2", "variable 02", "not 'c variable NUMBER NAME'"),
+        ("square(0,-1,2)", "square(0,a)", "not a name with whole numbers"),
+        ("constraint area", "constraint area(", "not a name with whole numbers"),
+        ("symmetry board", "symmetry", "not a name with whole numbers"),
     ],
 )
 def test_what_is_malformed_is_refused(old: str, new: str, says: str) -> None:

@@ -218,7 +218,7 @@ def test_an_encoding_that_is_not_understood_is_named_and_its_formula_does_not_pa
     ("change", "where"),
     [
         ("a limit one too small", "copies(1): it does not follow"),
-        ("an objective nobody claimed", "objective(2): nobody claims it"),
+        ("an objective nobody claimed", "objective(2): no objective is claimed"),
         ("a placement missing from a cell", "cover(2,2): it does not follow"),
         ("a pair that does not overlap", "cover(2,2): it does not follow"),
         ("a pair under another cell", "cover(0,0): it does not follow"),
