@@ -58,10 +58,10 @@ def export(puzzle: Given, file: str | Path, formulation: str | None = None, goal
     for the first that the format can state. Raises UserError for another ending, and for a goal or a formulation that
     cannot be written so.
     """
-    from runners.export import written
+    from runners.export import formats
 
     wanted, path = load(puzzle), Path(file)
-    texts = written.texts(wanted.problem, wanted.instance, path.suffix.removeprefix("."), formulation, goal)
+    texts = formats.texts(wanted.problem, wanted.instance, path.suffix.removeprefix("."), formulation, goal)
     if not path.parent.is_dir():
         raise UserError(f"{path.parent} is no folder")
-    return written.store(texts, path)
+    return formats.store(texts, path)

@@ -7,7 +7,7 @@ from pathlib import Path
 from models.problem import UserError
 from models.terminal.arguments import setting
 from models.terminal.command import ANSWERED, Parser, run, show
-from runners.export import written
+from runners.export import formats
 from runners.export.formats import FORMATS
 from runners.plan import instance_argument, manifest
 
@@ -24,13 +24,13 @@ def main() -> int:
         source = manifest.read_instance(instance_argument.path(given.instance, Path(folder), given.files))
     for note in source.problem.notes(source.instance):
         print(f"note: {note}", file=sys.stderr)
-    texts = written.texts(
+    texts = formats.texts(
         source.problem, source.instance, ending, given.formulation, given.goal, dict(given.option), given.solver or ""
     )
     if given.out is None:
         show(given, {"text": texts}, next(iter(texts.values())).removesuffix("\n"))
         return ANSWERED
-    paths = written.store(texts, given.out)
+    paths = formats.store(texts, given.out)
     show(given, {"written": paths}, "\n".join(map(str, paths)))
     return ANSWERED
 

@@ -1,22 +1,23 @@
-"""The formats, and for each the writer of each language of formulations that a library writes it from."""
+"""Exports a model: the formats, the writers of each by the formulation's language, and the choice of a formulation."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from models import registry
 from models.problem import GOALS, Problem, UserError
 from models.registry import Formulation
-from runners.export import boolean, clauses, flatzinc, linear, xcsp3
-from runners.export.statement import Statement
+from runners.export import writers, xcsp3
+from runners.export.writers import Statement
 
 
 @dataclass(frozen=True)
 class Format:
     """A format, by the ending of its files.
 
-    writers: by the formulation's language, what gives the text of each file by its ending, the model's first; goals:
-    those that it can state.
+    writers: for each language of formulations the function that gives the text of each file by its ending, the model's
+    first; goals: those that it can state.
     """
 
     writers: Mapping[str, Callable[[Statement], dict[str, str]]]
@@ -24,17 +25,17 @@ class Format:
 
 
 FORMATS = {
-    "fzn": Format({"cp": flatzinc.flatzinc}),
-    "cnf": Format({"sat": clauses.cnf, "cpmpy": boolean.cnf}, ("first", "count")),
-    "wcnf": Format({"sat": clauses.wcnf, "cpmpy": boolean.wcnf}, ("optimum",)),
-    "opb": Format({"cpmpy": boolean.opb}),
+    "fzn": Format({"cp": writers.flatzinc}),
+    "cnf": Format({"sat": writers.sat_cnf, "cpmpy": writers.cpmpy_cnf}, ("first", "count")),
+    "wcnf": Format({"sat": writers.sat_wcnf, "cpmpy": writers.cpmpy_wcnf}, ("optimum",)),
+    "opb": Format({"cpmpy": writers.cpmpy_opb}),
     "xml": Format({"cpmpy": xcsp3.xml}),
-    "mps": Format({"mip": linear.mps}, ("first", "optimum")),
-    "lp": Format({"mip": linear.lp}, ("first", "optimum")),
+    "mps": Format({"mip": writers.mip_mps}, ("first", "optimum")),
+    "lp": Format({"mip": writers.mip_lp}, ("first", "optimum")),
 }
 
 
-def formulation(problem: Problem, instance: Any, name: str | None, ending: str, goal: str) -> Formulation:
+def _formulation(problem: Problem, instance: Any, name: str | None, ending: str, goal: str) -> Formulation:
     """The formulation of this name, or the preferred one that the format is written from; raises UserError for none."""
     if problem.files and ending != "fzn":
         raise UserError(f"a model of your own is written as .fzn only, not as .{ending}")
@@ -63,7 +64,7 @@ def _rank(problem: Problem, found: Formulation, ending: str) -> tuple[int, bool,
     return language, found.name not in problem.preferred, "cover" not in found.name, found.name
 
 
-def goal(problem: Problem, instance: Any, wanted: str | None, ending: str) -> str:
+def _goal(problem: Problem, instance: Any, wanted: str | None, ending: str) -> str:
     """The goal wanted, or the optimum where there is one, or a first solution; raises UserError for none.
 
     The format must be able to state it.
@@ -77,3 +78,38 @@ def goal(problem: Problem, instance: Any, wanted: str | None, ending: str) -> st
         able = ", ".join(f".{key}" for key, each in FORMATS.items() if (wanted or goals[0]) in each.goals)
         raise UserError(f".{ending} states the goal {' or '.join(stated)}; the goal {wanted or goals[0]} fits {able}")
     return found
+
+
+def texts(
+    problem: Problem,
+    instance: Any,
+    ending: str,
+    formulation: str | None = None,
+    goal: str | None = None,
+    options: Mapping[str, str] | None = None,
+    library: str = "",
+) -> dict[str, str]:
+    """The text of each file of a model by its ending, the model's first.
+
+    ending: one of FORMATS. formulation, goal: None for the preferred one that the format can state. library: see
+    Statement. Raises UserError for what cannot be written so.
+    """
+    if ending not in FORMATS:
+        raise UserError(f"a model is written as a file in {', '.join(f'.{each}' for each in FORMATS)}, not '.{ending}'")
+    goal = _goal(problem, instance, goal, ending)
+    stated = _formulation(problem, instance, formulation, ending, goal)
+    settings = stated.settings(options or {})
+    if stated.stepwise(goal, settings):
+        raise UserError(
+            "optimum=levels asks for several models, one after the other; --option optimum=model states one"
+        )
+    model = Statement(problem, instance, stated, goal, stated.own(settings), library)
+    return FORMATS[ending].writers[stated.language](model)
+
+
+def store(texts: Mapping[str, str], out: Path) -> list[Path]:
+    """Writes the first text into a file, and the others beside it, with their own endings; the files' paths."""
+    paths = [out.with_suffix(own) if number else out for number, own in enumerate(texts)]
+    for path, text in zip(paths, texts.values(), strict=True):
+        path.write_text(text, encoding="utf-8")
+    return paths

@@ -12,15 +12,14 @@ from pathlib import Path
 
 from models.problem import UserError
 from models.terminal import installing
-from runners.export import boolean
-from runners.export.statement import Statement
+from runners.export.writers import Statement, cpmpy_opb
 
 Terms = list[tuple[int, int]]  # weight and number of a variable, from 0
 
 
 def xml(stated: Statement) -> dict[str, str]:
     """The model with 0-1 variables ``x[0]``, ``x[1]``, ... and sums."""
-    head, *lines = boolean.opb(stated)[".opb"].splitlines()
+    head, *lines = cpmpy_opb(stated)[".opb"].splitlines()
     comments = [re.sub(r"^x(\d+)", lambda name: f"x[{int(name[1]) - 1}]", line[2:]) for line in lines if line[0] == "*"]
     stated_sums = [_sum(line) for line in lines if line[0] != "*"]
     with tempfile.TemporaryDirectory(prefix="export-") as folder:

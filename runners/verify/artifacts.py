@@ -1,16 +1,22 @@
-"""Reads what a campaign's folder holds beside its rows: for a run its instance, solution, machine and session."""
+"""Reads and checks the files beside the rows of a campaign: instances, solutions, machines, sessions and proofs."""
+
+from __future__ import annotations
 
 import json
 import os
 from collections.abc import Iterator
 from functools import cache, cached_property
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from models import files
 from models.problem import UserError, solution_from_json
+from runners import confine
 from runners.campaign.store import superseded_copy
 from runners.plan.manifest import InstanceFile, read_instance
+from runners.proofs import checkers, keep
+from runners.proofs.checkers import REFUTED, VERIFIED, Check, Place, Refutation
 from runners.record import csv_log, machine
 from runners.record.schema import SESSION_COLUMNS, RunRecord
 from runners.verify.row_rules import claims_solution
@@ -114,3 +120,39 @@ def _stems(folder: Path) -> Iterator[str]:
     if folder.is_dir():
         with os.scandir(folder) as entries:
             yield from (entry.name.removesuffix(".json") for entry in entries if entry.name.endswith(".json"))
+
+
+class ProofFiles:
+    """The proofs of one folder. verified: the runs whose proof was checked here; missing: how many are not stored."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self.verified: set[str] = set()
+        self.missing = 0
+
+    def faults(self, run: RunRecord, instance: Path) -> Iterator[tuple[str, bool]]:
+        """What there is to say of a run's proof, and whether it is wrong; nothing where it is right, or not stored."""
+        kept = keep.find(self._folder / keep.PROOFS, run.run_id)
+        if kept is None:
+            self.missing += 1
+            return
+        try:
+            with TemporaryDirectory() as work, keep.opened(kept) as (formula, proof):
+                if keep.digest(formula, proof) != run.proof_sha256:
+                    yield "its proof and formula are not those of the row: their hash is another", True
+                    return
+                unreached = checkers.unreached(run.objective, run.sense)
+                refutation = Refutation(formula, proof, kept.form, instance.resolve(), unreached)
+                found = self._checked(refutation, run, Path(work))
+        except UserError as reason:  # damaged
+            yield str(reason), True
+            return
+        if found.state == VERIFIED:
+            self.verified.add(run.run_id)
+        else:
+            yield found.message, found.state == REFUTED
+
+    def _checked(self, refutation: Refutation, run: RunRecord, work: Path) -> Check:
+        limits = confine.Limits(run.wall_limit_s, run.cpu_limit_s, run.mem_limit_mb)
+        with Path(os.devnull).open("wb") as nowhere:
+            return checkers.check(refutation, Place(limits, work, nowhere))

@@ -20,11 +20,8 @@ from runners.record.counts import COMPUTED, CONFIRMED, ENUMERATED, confirmed, to
 from runners.record.schema import REFUTED, RETRIED_ENDINGS, TRACE_COLUMNS, RunRecord
 from runners.record.support import PROOF_ANSWERS, WORDS, Support
 from runners.verify import row_rules
-from runners.verify.artifacts import ArtifactReader
-from runners.verify.counts_table import CountsTable
-from runners.verify.findings import Finding, Row, finding, standing
-from runners.verify.ladder_rules import LadderRules
-from runners.verify.proof_files import ProofFiles
+from runners.verify.artifacts import ArtifactReader, ProofFiles
+from runners.verify.findings import CountsTable, Finding, LadderRules, Row, finding, standing
 from runners.verify.row_rules import WITH_SOLUTION, Point
 
 

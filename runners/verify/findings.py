@@ -1,12 +1,15 @@
-"""Findings about rows, and the rows of a folder that say how a run went."""
+"""Findings about rows, and rules about several rows: attempts of a run, runs given up on a ladder, equal counts."""
 
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from models import registry
+from models import parts, registry
+from runners.plan import ladders
+from runners.plan.ladders import Result
 from runners.record import attempts, rows
 from runners.record.rows import Remark as Finding
-from runners.record.schema import GIVEN_UP, RETRIED_ENDINGS, RunRecord
+from runners.record.schema import GIVEN_UP, REFUTED, RETRIED_ENDINGS, RunRecord
 from runners.verify import row_rules
 
 
@@ -52,3 +55,112 @@ def standing(found: Iterable[rows.Row]) -> Iterator[Row | Finding]:
             yield each
         else:
             yield each.finding(f"this run is recorded already: {earlier_place}")
+
+
+_Key = tuple[object, ...]
+
+
+class LadderRules:
+    """Collects the rows that count; ``faults`` is called once all are added."""
+
+    def __init__(self) -> None:
+        self._rungs: dict[_Key, dict[float, dict[_Key, Result]]] = defaultdict(lambda: defaultdict(dict))
+        self._given_up: list[Row] = []
+
+    def add(self, row: Row) -> None:
+        """Add a row that counts."""
+        run = row.run
+        if run.ended == GIVEN_UP:
+            self._given_up.append(row)
+        elif run.ladder and run.rung is not None:
+            case = (run.instance, run.seed, run.repetition, parts.of_record(run).number)
+            self._rungs[_configuration(row)][run.rung][case] = ladders.result(run)
+
+    def faults(self) -> Iterator[Finding]:
+        """The rows of runs that were given up without reason."""
+        for row in self._given_up:
+            try:
+                named = ladders.sizes_of(row.run.message)
+            except ValueError as error:
+                yield row.finding(str(error))
+                continue
+            yield from map(row.finding, self._of(row, named))
+
+    def _of(self, row: Row, named: list[float]) -> Iterator[str]:
+        rungs, own = self._rungs.get(_configuration(row), {}), row.run.rung
+        if own is None or max(named) >= own:
+            yield "it was given up for rungs that are not below its own"
+            return
+        for size in named:
+            if not any(result.tried for result in rungs.get(size, {}).values()):
+                yield f"it was given up for nothing solved at size {size:g}, where no run is recorded"
+        for size, results in rungs.items():
+            solved = ladders.solved((case[:-1], result) for case, result in results.items())
+            if min(named) <= size < own and solved:
+                yield f"it was given up, and its configuration solved an instance at size {size:g}"
+
+
+def _configuration(row: Row) -> _Key:
+    run = row.run
+    options = {key: value for key, value in parts.options(run).items() if key != parts.PART}
+    return (
+        run.family, run.goal, run.ladder, run.formulation, run.solver, *sorted(options.items()), run.threads,
+        run.wall_limit_s, run.cpu_limit_s, run.mem_limit_mb,
+    )  # fmt: skip
+
+
+CHOOSER = "dlx_auto"  # its counts are those of an engine that it chose
+AGREE, DISAGREE, ALONE, UNFINISHED = "agree", "DISAGREE", "one only", "unfinished"
+
+
+class CountsTable:
+    """Collects the runs with goal count, but for those of a part of a search."""
+
+    def __init__(self) -> None:
+        self._found: dict[tuple[str, str, str], dict[str, int | None]] = defaultdict(dict)
+
+    def add(self, run: RunRecord) -> None:
+        """Add a run; only those of goal count matter, and those whose formulation states the instance."""
+        if (
+            run.goal != "count"
+            or run.formulation == CHOOSER
+            or not parts.of_record(run).whole
+            or run.ended == "not_applicable"
+        ):
+            return
+        count = run.solutions if run.answer == "counted" and run.proven and run.check not in REFUTED else None
+        counts = self._found[run.family, run.instance, run.instance_sha256]
+        counts[run.formulation] = counts.get(run.formulation) if count is None else count
+
+    def rows(self) -> list[dict[str, Any]]:
+        """For each instance its family and name, the verdict, and the count of each formulation that came to one."""
+        return [
+            {"family": family, "instance": instance, "verdict": _verdict(counts), "counts": counts}
+            for (family, instance, _), all_counts in sorted(self._found.items())
+            for counts in [{name: count for name, count in sorted(all_counts.items()) if count is not None}]
+        ]
+
+    def lines(self) -> list[str]:
+        """The same as text, and last how many instances have each verdict."""
+        rows = self.rows()
+        numbers = Counter(row["verdict"] for row in rows)
+        return [
+            *(
+                f"{row['verdict']:<10} {row['family']}/{row['instance']} {_words(row['counts'])}".rstrip()
+                for row in rows
+            ),
+            ", ".join(f"{numbers[verdict]} {verdict}" for verdict in (AGREE, DISAGREE, ALONE, UNFINISHED)),
+        ]
+
+
+def _verdict(counted: dict[str, int]) -> str:
+    if len(set(counted.values())) > 1:
+        return DISAGREE
+    return AGREE if len(counted) > 1 else ALONE if counted else UNFINISHED
+
+
+def _words(counted: dict[str, int]) -> str:
+    """The count and who came to it, or each count if they differ: ``240 dlx_bits dlx_states``."""
+    if len(set(counted.values())) > 1:
+        return " ".join(f"{name}={count}" for name, count in counted.items())
+    return " ".join([*map(str, set(counted.values())), *counted])

@@ -10,7 +10,7 @@ import pytest
 from models import registry
 from models.problem import Encoding
 from models.terminal.command import ROOT
-from runners.export.statement import meanings
+from runners.export.writers import meanings
 from tests.called import called, typed
 from tests.models.solving import installed
 

@@ -1,0 +1,237 @@
+"""Writes a formulation's model of an instance for a goal, by the library that its language is written with.
+
+Language ``sat``: a comment ``c variable 3 square(0,0,1)`` names a variable, ``c constraint cover(0,0)`` the clauses
+that follow. Language ``cpmpy``: a comment names each variable, by an atom, or by its statement about a whole number
+(``IV3_ge_4``: the whole number that CPMpy calls IV3 is at least 4). In WCNF, OPB and MPS an objective is minimised.
+"""
+
+import subprocess
+import tempfile
+import warnings
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from models import encoding, registry
+from models.encoding import atom
+from models.problem import Encoding, Instance, Problem, UserError
+from models.registry import Formulation
+from models.terminal import installing
+from runners.install.programs import program
+from runners.solvers.interface import solver
+from runners.solvers.interface.minizinc import MiniZincSolver, minizinc_version
+
+_STANDARD = "org.minizinc.mzn-fzn"  # MiniZinc's own name for flattening to its standard library
+
+
+@dataclass(frozen=True)
+class Statement:
+    """A formulation's model of an instance for a goal.
+
+    options: a value for each of the formulation's own options; library: the solver for whose library of constraints
+    MiniZinc flattens the model, empty for its standard one.
+    """
+
+    problem: Problem
+    instance: Instance
+    formulation: Formulation
+    goal: str
+    options: dict[str, str]
+    library: str = ""
+
+    def build(self) -> Any:
+        """The model or formula that the Python formulation builds."""
+        return self.formulation.module().build(self.instance, self.goal, **self.options)
+
+    def title(self) -> str:
+        """One line: the instance, the goal and the formulation with its options."""
+        options = "".join(f" {key}={value}" for key, value in self.options.items())
+        return f"{self.problem.family}/{self.instance.name} goal={self.goal} {self.formulation.name}{options}"
+
+
+def objective(sign: int, constant: int) -> str:
+    """The line with the objective as a function of the value that a file's reader reports."""
+    return f"objective = {'-' if sign < 0 else ''}value{f' {constant:+d}' if constant else ''}"
+
+
+def commented(prefix: str, lines: Iterable[str]) -> str:
+    """The lines as comments of a format."""
+    return "".join(f"{prefix} {line}\n" for line in lines)
+
+
+def meanings(encoding: Encoding) -> dict[str, str]:
+    """By a variable's name, the atom that a solution has if the variable is 1.
+
+    Empty where an atom depends on several variables or on a whole number.
+    """
+    if encoding.atoms(lambda _: 0):
+        return {}
+    read: list[Any] = []
+
+    def one(variable: Any) -> int:
+        read.append(variable)
+        return 1
+
+    atoms = encoding.atoms(one)
+    return {var.name: atom(*each) for var, each in zip(read, atoms, strict=True)} if len(read) == len(atoms) else {}
+
+
+def sat_cnf(stated: Statement) -> dict[str, str]:
+    """The clauses, in DIMACS format."""
+    return {".cnf": commented("c", [stated.title()]) + stated.build().dimacs()}
+
+
+def sat_wcnf(stated: Statement) -> dict[str, str]:
+    """Hard clauses, and soft ones for the objective, in the format of the MaxSAT Evaluations since 2022."""
+    formula = stated.build()
+    soft = [f"{weight} {-literal} 0" for weight, literal in formula.costs()]  # may add clauses
+    _, *lines = formula.dimacs().splitlines()
+    hard = [line if line.startswith("c") else f"h {line}" for line in lines]
+    return {".wcnf": commented("c", [stated.title()]) + "\n".join([*hard, *soft, ""])}
+
+
+def cpmpy_cnf(stated: Statement) -> dict[str, str]:
+    """The clauses that CPMpy makes of the model, in DIMACS format."""
+    return {".cnf": _written(stated, _write_dimacs)}
+
+
+def cpmpy_wcnf(stated: Statement) -> dict[str, str]:
+    """Hard clauses, and soft ones for the objective, in the format of the MaxSAT Evaluations since 2022."""
+    return {".wcnf": _written(stated, _write_dimacs)}
+
+
+def cpmpy_opb(stated: Statement) -> dict[str, str]:
+    """The pseudo-Boolean constraints, in the format of the pseudo-Boolean competitions since 2024."""
+    return {".opb": _written(stated, _write_opb)}
+
+
+def _write_dimacs(model: Any, head: str, names: Any) -> str:
+    from cpmpy.tools.io.dimacs import write_dimacs
+
+    with warnings.catch_warnings(action="ignore"):  # of the constant that the head tells
+        return write_dimacs(model, header=head, annotate_bool=names, p_header=not model.has_objective())
+
+
+def _write_opb(model: Any, head: str, names: Any) -> str:
+    from cpmpy.tools.io.opb import write_opb
+
+    return write_opb(model, header=head, annotate_bool=names) + "\n"
+
+
+def _written(stated: Statement, write: Callable[[Any, str, Any], str]) -> str:
+    built = stated.build()  # first of all, because it imports CPMpy without the libraries of its back ends
+    model, head = built.model, stated.title()
+    if model.has_objective():
+        sign = 1 if model.objective_is_min else -1
+        model.minimize(sign * model.objective_)
+        head += f"\n{objective(sign, sign * _constant(model.objective_, write is _write_opb))}"
+    try:
+        return write(model, head, _annotator(built))
+    except NotImplementedError as reason:  # CPMpy's writers know no constraint that is just False
+        refuted = "it finds that there is no solution while it rewrites the model" if "False" in str(reason) else reason
+        raise UserError(f"CPMpy does not write this model of {stated.formulation.name}: {refuted}") from None
+
+
+def _constant(minimised: Any, opb: bool) -> int:
+    """The constant of the objective that the file leaves out, such as the least value of a whole number."""
+    from cpmpy.expressions.variables import NegBoolView
+    from cpmpy.transformations.to_cnf import to_cnf_objective
+
+    weights, literals, constant, _ = to_cnf_objective(minimised)
+    if opb:  # where -x stands for a literal ~x, that is 1 - x
+        constant += sum(
+            weight for weight, literal in zip(weights, literals, strict=True) if type(literal) is NegBoolView
+        )
+    return int(constant)
+
+
+def _annotator(built: Encoding) -> Any:
+    """Names the variables for CPMpy's writers."""
+    from cpmpy.tools.io.annotate_bool import VeriPBAnnotator
+
+    known = meanings(built)
+
+    class Names(VeriPBAnnotator):
+        def annotate(self, variables: list[Any], encodings: dict[str, Any]) -> list[str]:
+            names = super().annotate(variables, encodings)
+            return [known.get(variable.name, name) for variable, name in zip(variables, names, strict=True)]
+
+    return Names()
+
+
+def mip_mps(stated: Statement) -> dict[str, str]:
+    """The model in free MPS format.
+
+    It is a minimisation always: the format has no standard field for the direction, and some readers know none of its
+    extensions.
+    """
+    import pulp
+
+    built = stated.build()
+    with tempfile.TemporaryDirectory(prefix="export-") as folder:
+        path = Path(folder) / "model.mps"
+        built.model.writeMPS(str(path), mpsSense=pulp.LpMinimize)
+        sign = -1 if built.model.sense == pulp.LpMaximize else 1
+        return {".mps": commented("*", _head(stated, built, sign)) + path.read_text(encoding="utf-8")}
+
+
+def mip_lp(stated: Statement) -> dict[str, str]:
+    """The model in CPLEX's LP format, in its own direction."""
+    built = stated.build()
+    with tempfile.TemporaryDirectory(prefix="export-") as folder:
+        path = Path(folder) / "model.lp"
+        built.model.writeLP(str(path))
+        return {".lp": commented("\\", _head(stated, built, 1)) + path.read_text(encoding="utf-8")}
+
+
+def _head(stated: Statement, built: Encoding, sign: int) -> list[str]:
+    constant = round(built.model.objective.constant)  # which PuLP does not write
+    return [
+        stated.title(),
+        *([objective(sign, constant)] if built.objective else []),
+        *(f"{name} {meaning}" for name, meaning in meanings(built).items()),
+    ]
+
+
+def flatzinc(stated: Statement) -> dict[str, str]:
+    """The FlatZinc, and in ``.ozn`` how MiniZinc prints atoms of a solution; raises UserError where there is none."""
+    version = minizinc_version()
+    if version is None:
+        raise UserError(f"MiniZinc, which writes .fzn, is missing; to install: {installing.PROGRAMS}")
+    with tempfile.TemporaryDirectory(prefix="export-") as folder:
+        flat, output = Path(folder) / "flat.fzn", Path(folder) / "flat.ozn"
+        done = subprocess.run(
+            [
+                program("minizinc") or "minizinc", "--compile", "--solver", *_library(stated.library),
+                "--fzn", str(flat), "--ozn", str(output), *map(str, _model(stated, Path(folder))),
+            ],
+            capture_output=True, text=True, check=False,
+        )  # fmt: skip
+        if done.returncode or not flat.exists():
+            words = " ".join((done.stderr or done.stdout).split()) or f"exit code {done.returncode}"
+            raise UserError(f"MiniZinc does not flatten {stated.formulation.name}: {words[:500]}")
+        # MiniZinc's own head names the folders of this machine.
+        _, _, text = flat.read_text(encoding="utf-8").partition("\n\n")
+        library = stated.library or "the standard library"
+        head = commented("%", [stated.title(), f"flattened by MiniZinc {version} for {library}"])
+        return {".fzn": head + text, ".ozn": output.read_text(encoding="utf-8")}
+
+
+def _model(stated: Statement, folder: Path) -> list[Path]:
+    """The files for MiniZinc: the formulation, the goal and the instance's data; or the user's own model and data."""
+    if stated.problem.files:
+        return stated.problem.files(stated.instance, folder)
+    data = folder / "data.dzn"
+    data.write_text(encoding.dzn(stated.problem.parameters(stated.instance) | stated.options), encoding="utf-8")
+    return [stated.formulation.path, registry.solve_item(stated.goal, stated.problem.sense), data]
+
+
+def _library(name: str) -> list[str]:
+    """MiniZinc's name of the solver with its settings, for the solver of this name."""
+    if not name:
+        return [_STANDARD]
+    adapter = solver.find(name, "cp")
+    if not isinstance(adapter, MiniZincSolver):
+        raise UserError(f"--solver {name}: MiniZinc does not call it, so it has no library of MiniZinc's")
+    return [adapter.tag, *adapter.flags]
