@@ -1,9 +1,24 @@
-"""The options of ``runners.all`` that a cluster needs."""
+"""The options of ``runners.all`` for a cluster, and the resources that a task requests from Slurm."""
 
 import argparse
+import math
+from collections.abc import Iterable
 
 from models.problem import UserError
-from runners.cluster.request import option
+from runners.cluster.slurm import Options
+from runners.plan.run import Run
+
+# Memory of the harness itself and of each of its workers, and the time for starting, checking and writing.
+OWN_MB, OWN_MB_A_RUN, OWN_MINUTES = 300, 200, 5
+SLOWER = 1.05
+_OURS = {
+    "array": "--jobs says how many shards there are, array-parallelism=N how many may run at a time",
+    "job_name": "the queue is asked by it",
+    "output": "the tasks' output goes into the campaign's folder",
+    "error": "the tasks' output goes into the campaign's folder",
+    "ntasks": "a shard is one task",
+    "nodes": "a shard is one task",
+}
 
 
 def add_words(parser: argparse._ActionsContainer) -> None:
@@ -26,6 +41,47 @@ def require(given: argparse.Namespace) -> None:
         if given.detach or given.cluster_option:
             raise UserError("--detach and --cluster-option need --cluster slurm")
     elif given.shard is not None:
-        raise UserError("--cluster makes the shards itself: give --jobs N, how many, and no --shard")
+        raise UserError("--cluster makes the shards itself: give their number as --jobs N, and not --shard")
     elif given.jobs is None:
-        raise UserError("--cluster needs --jobs N: into how many shards, which are the tasks of the job array")
+        raise UserError("--cluster needs --jobs N: the number of shards, which are the tasks of the job array")
+
+
+def option(text: str) -> tuple[str, str | bool]:
+    """One --cluster-option: an option of sbatch without its dashes, as KEY=VALUE, or KEY alone for a flag."""
+    key, equals, value = text.partition("=")
+    key = key.strip().lstrip("-").replace("-", "_")
+    if not key.isidentifier() or (equals and not value):
+        raise argparse.ArgumentTypeError(f"an option of sbatch is KEY=VALUE or KEY, not {text!r}")
+    if key in _OURS:
+        raise argparse.ArgumentTypeError(f"{key} is not free to choose: {_OURS[key]}")
+    return key, value if equals else True
+
+
+def request(shards: Iterable[list[Run]], chosen: Options) -> tuple[int, Options]:
+    """How many runs a task makes at a time, and the options of sbatch, with underscores, for the largest of the shards.
+
+    Cores follow from the runs' threads, memory and time from their limits. chosen: the user's own options, which win.
+    """
+    shards = list(shards)
+    threads = max(run.threads for runs in shards for run in runs)
+    cpus = _number(chosen, "cpus_per_task", threads)
+    at_a_time = max(1, cpus // threads)
+    memory = at_a_time * (OWN_MB_A_RUN + max(run.limits.memory_mb for runs in shards for run in runs)) + OWN_MB
+    minutes = max(_minutes([run.limits.wall_s for run in runs], at_a_time) for runs in shards)
+    fitting: Options = {"cpus_per_task": cpus, "time": minutes}
+    if not {"mem_per_cpu", "mem_per_gpu"} & set(chosen):
+        fitting["mem"] = f"{math.ceil(memory * 1e6 / 2**20)}M"
+    _number(chosen, "array_parallelism", 1)
+    return at_a_time, fitting | chosen
+
+
+def _minutes(walls_s: list[float], at_a_time: int) -> int:
+    """The longest time that these runs can take: the last one may start when all others are done."""
+    return math.ceil(SLOWER * (sum(walls_s) / at_a_time + max(walls_s)) / 60) + OWN_MINUTES
+
+
+def _number(chosen: Options, key: str, default: int) -> int:
+    text = str(chosen.get(key, default))
+    if not text.isdecimal() or int(text) < 1:
+        raise UserError(f"--cluster-option {key.replace('_', '-')}={text}: a whole number from 1 is needed")
+    return int(text)

@@ -1,4 +1,4 @@
-"""Submits a job array to Slurm, and asks which of its tasks are still queued.
+"""Submits job arrays to Slurm, records them in ``cluster.json``, and asks which of their tasks are still queued.
 
 States come from squeue, which every cluster has; sacct (and with it submitit's own states) needs accounting.
 """
@@ -6,15 +6,19 @@ States come from squeue, which every cluster has; sacct (and with it submitit's 
 import contextlib
 import importlib.util
 import io
+import json
 import re
 import shutil
 import subprocess
-from dataclasses import dataclass
+import sys
+from dataclasses import asdict, dataclass
 from pathlib import Path
 
+from models import files
 from models.problem import UserError
 from models.terminal import installing
-from runners.cluster import task
+from models.terminal.command import ANSWERED, UNANSWERED, WRONG_ANSWER
+from runners.record import csv_log
 
 # A task is asked to stop so many seconds before its time limit: Slurm's own 30 s are short on a slow disk.
 NOTICE_S = 60
@@ -22,6 +26,7 @@ _TOOLS = ("sbatch", "srun", "squeue")
 _PATIENCE_S = 60
 # Of a job that is no array the index is N/A; a name may hold anything.
 _TASK = re.compile(r"(?P<name>.*)\|(?:(?P<index>[0-9]{1,9})|[^|]*)\|(?P<state>[^|]*)\|(?P<reason>[^|]*)")
+NAME = "cluster.json"
 Options = dict[str, str | int | bool]
 
 
@@ -35,6 +40,38 @@ class Task:
 
     state: str
     reason: str
+
+
+@dataclass
+class Submission:
+    """A job array. name: that of the job, unique, by which the queue is asked; division: the number of shards;
+    shards: those submitted, from 1, in the order of the array's tasks, from 0; command: of a task, without --shard;
+    options: those passed to sbatch; job: Slurm's id, empty while sbatch has not returned.
+    """
+
+    name: str
+    division: int
+    shards: list[int]
+    command: list[str]
+    submitted_at: str
+    options: Options
+    job: str = ""
+
+
+def submissions(folder: Path) -> list[Submission]:
+    """All submissions of the campaign in a folder; raises UserError for a file that is not a list of them."""
+    path = folder / NAME
+    try:
+        stored = json.loads(files.text(path))["submissions"] if path.exists() else []
+        return [Submission(**one) for one in stored]
+    except (OSError, ValueError, KeyError, TypeError, RecursionError):
+        raise UserError(f"{path} is not a list of submissions: move it away") from None
+
+
+def record(folder: Path, submitted: list[Submission]) -> None:
+    """Write the submissions of a campaign into its folder."""
+    text = json.dumps({"submissions": [asdict(one) for one in submitted]}, indent=2)
+    csv_log.replace(folder / NAME, lambda file: file.write(text.encode() + b"\n"))
 
 
 def require() -> None:
@@ -66,10 +103,21 @@ def submit(name: str, folder: Path, commands: list[list[str]], options: Options)
     )  # fmt: skip
     try:
         with contextlib.redirect_stderr(io.StringIO()):
-            jobs = executor.map_array(task.make, commands)
+            jobs = executor.map_array(run_shard, commands)
     except FailedJobError as error:
         raise UserError(f"Slurm refused the job: {_complaint(str(error))}") from None
     return jobs[0].job_id.partition("_")[0]
+
+
+def run_shard(command: list[str]) -> int:
+    """Run a shard's command; its exit code. The job counts as failed where the shard did not come to its end.
+
+    The command is a process of its own because submitit has its job ignore SIGTERM, with which Slurm asks to stop.
+    """
+    code = subprocess.run(command, check=False).returncode
+    if code not in (ANSWERED, UNANSWERED, WRONG_ANSWER):
+        sys.exit(code)
+    return code
 
 
 def queued() -> dict[tuple[str, int], Task]:
@@ -80,10 +128,10 @@ def queued() -> dict[tuple[str, int], Task]:
     answer = _ask("squeue", "--me", "--noheader", "--array", "--format=%j|%K|%T|%r")
     found = {}
     for line in filter(None, answer.split("\n")):
-        told = _TASK.fullmatch(line)
-        if told is None:  # a task that is overlooked would be submitted again
-            raise Silent(f"squeue printed what is no task: '{line[:80]}'")
-        found[told["name"], int(told["index"] or 0)] = Task(told["state"], told["reason"])
+        task = _TASK.fullmatch(line)
+        if task is None:  # a task that is overlooked would be submitted again
+            raise Silent(f"squeue printed a line that is not a task: '{line[:80]}'")
+        found[task["name"], int(task["index"] or 0)] = Task(task["state"], task["reason"])
     return found
 
 
@@ -91,7 +139,7 @@ def _ask(*command: str) -> str:
     try:
         done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=_PATIENCE_S)
     except subprocess.TimeoutExpired:
-        raise Silent(f"{command[0]} gave no answer in {_PATIENCE_S} s") from None
+        raise Silent(f"{command[0]} did not answer within {_PATIENCE_S} s") from None
     if done.returncode:
         raise Silent(_complaint(done.stderr) or f"{command[0]} ended with {done.returncode}")
     return done.stdout

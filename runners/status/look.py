@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from models.problem import UserError
 from runners.campaign.cross_check import CrossCheck
-from runners.cluster.submissions import Submissions
+from runners.cluster.slurm import submissions
 from runners.plan import estimate
 from runners.plan.estimate import Estimator, Kind
 from runners.record import attempts, rows
@@ -38,7 +38,7 @@ def look(folder: Path) -> State:
     now = time.time()
     division = shards.read(folder)
     found, odd = rows.read(folder)
-    jobs = tuple(one.job for one in Submissions(folder).all if one.job)
+    jobs = tuple(one.job for one in submissions(folder) if one.job)
     remarks = [*division.remarks, *(f"{Path(each.place).name}: {each.words}" for each in odd if each.wrong)]
     remarks += [f"{Path(each.place).name}: this row is broken (wall_s is {each.run.wall_s})" for each in found
                 if not _sound(each.run)]  # fmt: skip

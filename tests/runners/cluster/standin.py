@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-from runners.cluster.shards import Shards
-from runners.cluster.submissions import Submissions
+from runners.cluster.command import Shards
+from runners.cluster.slurm import submissions
 from runners.execute import context
 from runners.plan.run import Run
 from runners.record.csv_log import Appender
@@ -77,4 +77,4 @@ def write(tmp_path: Path, *runs: Run, ended: str = "finished", answer: str = "sa
 
 
 def submitted(tmp_path: Path) -> list[list[int]]:
-    return [one.shards for one in Submissions(tmp_path / "home").all]
+    return [one.shards for one in submissions(tmp_path / "home")]

@@ -15,7 +15,7 @@ import pytest
 import yaml
 
 from models.terminal.command import ROOT
-from runners.cluster.request import request
+from runners.cluster.options import request
 from runners.plan import matrix, suite_reader
 from runners.record.schema import RETRIED_ENDINGS, read_runs
 from tests import kubernetes
@@ -91,8 +91,8 @@ def test_the_numbers_of_the_manifest_belong_together(manifest: Manifest) -> None
 def test_the_memory_of_the_manifest_is_enough_for_the_suite(manifest: Manifest) -> None:
     (container,) = manifest["spec"]["template"]["spec"]["containers"]
     runs = matrix.plan(suite_reader.load("full"), matrix.Filter([], [], [], [], []), 300)
-    needed = request([runs], {"cpus_per_task": container["resources"]["limits"]["cpu"]}).options["mem"]
-    assert int(needed[:-1]) * 2**20 <= int(container["resources"]["limits"]["memory"][:-1]) * 10**9
+    _, options = request([runs], {"cpus_per_task": container["resources"]["limits"]["cpu"]})
+    assert int(options["mem"][:-1]) * 2**20 <= int(container["resources"]["limits"]["memory"][:-1]) * 10**9
 
 
 def test_kubernetes_own_variables_are_expanded_and_those_of_the_shell_are_left() -> None:

@@ -18,7 +18,8 @@ from models.problem import UserError
 from models.terminal.command import ROOT
 from runners.campaign import signs
 from runners.campaign.signs import Asked, Signs
-from runners.cluster.submissions import Submission, Submissions
+from runners.cluster import slurm
+from runners.cluster.slurm import Submission
 from runners.plan import matrix
 from runners.plan.run import Run
 from runners.record.csv_log import Appender
@@ -225,8 +226,7 @@ def test_a_folder_of_an_earlier_version_says_what_it_knows(home: Path, runs: lis
 
 
 def test_a_job_that_waits_in_a_queue_is_followed(home: Path, runs: list[Run]) -> None:
-    submissions = Submissions(home)
-    submissions.add(Submission("tilings-1", 2, [1, 2], ["command"], "2026-01-01", {}, "17"))
+    slurm.record(home, [Submission("tilings-1", 2, [1, 2], ["command"], "2026-01-01", {}, "17")])
     value = look(home)
     assert (value.state, words.headline(value)) == ("waiting", "camp: submitted as job 17, not begun")
     begin(home, runs)

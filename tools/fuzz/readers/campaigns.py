@@ -13,8 +13,8 @@ from models import files, film
 from models.problem import UserError
 from reports.data import campaign as report
 from runners.campaign.store import Campaign
-from runners.cluster import submissions
-from runners.cluster.submissions import Submission, Submissions
+from runners.cluster import slurm
+from runners.cluster.slurm import Submission, submissions
 from runners.plan import suite_reader
 from runners.record import attempts
 from runners.verify.audit import Audit
@@ -112,8 +112,8 @@ def _films() -> list[bytes]:
 
 
 def _submissions(path: Path) -> None:
-    folder = lone(path, submissions.NAME)
-    for each in Submissions(folder).all:
+    folder = lone(path, slurm.NAME)
+    for each in submissions(folder):
         str(each)
 
 

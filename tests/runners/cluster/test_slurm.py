@@ -1,11 +1,14 @@
-"""What squeue prints is taken for the queue only where each line is a task, as an overlooked one is submitted again."""
+"""Lines of squeue and the file of submissions are read strictly: an overlooked task would be submitted again."""
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
+from models.problem import UserError
 from runners.cluster import slurm
-from runners.cluster.slurm import Silent, Task
+from runners.cluster.slurm import NAME, Silent, Task, submissions
 
 
 def test_names_may_hold_anything(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -21,5 +24,12 @@ def test_names_may_hold_anything(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("line", ["slurm_load_jobs: warning", "a|1|RUNNING", "|"])
 def test_a_line_that_is_no_task_is_no_answer(line: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(slurm, "_ask", lambda *_: f"a|1|RUNNING|None\n{line}\n")
-    with pytest.raises(Silent, match="squeue printed what is no task"):
+    with pytest.raises(Silent, match="squeue printed a line that is not a task"):
         slurm.queued()
+
+
+@pytest.mark.parametrize("content", ["", "[]", "{}", '{"submissions": [{}]}', '{"submissions": 1}', "[" * 100_000])
+def test_a_file_that_is_no_list_of_submissions_is_refused(tmp_path: Path, content: str) -> None:
+    (tmp_path / NAME).write_text(content)
+    with pytest.raises(UserError, match="is not a list of submissions: move it away"):
+        submissions(tmp_path)
