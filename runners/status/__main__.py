@@ -1,4 +1,4 @@
-"""The command ``python -m runners.status``: how a campaign goes, for whoever may read its folder."""
+"""The command ``python -m runners.status``: the state of a campaign, for every user who may read its folder."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _CLEAR = "\x1b[H\x1b[2J"
 def main() -> int:
     """The command ``python -m runners.status``."""
     from runners.status import words
-    from runners.status.look import look
+    from runners.status.state import look
 
     given = parser().parse_args()
     value: State | None = None
@@ -51,7 +51,7 @@ def main() -> int:
 
 
 def _fitting(lines: list[str]) -> list[str]:
-    """As many of the lines as the screen has, the first ones: what is wrong is told at the top."""
+    """As many of the lines as the screen has, the first ones: wrong answers are at the top."""
     most = shutil.get_terminal_size().lines - 1
     return lines if len(lines) <= most else [*lines[: most - 1], f"… {len(lines) - most + 1} more lines"]
 
@@ -60,8 +60,8 @@ def parser() -> Parser:
     """The command's arguments."""
     made = Parser(
         "python -m runners.status",
-        "Say how a campaign goes: what is done, running and left, by solver and family, and when it will end; wrong "
-        "answers first. Its folder is only read, so that anybody who may read it can ask while it is made.",
+        "Report the state of a campaign: the runs made, running and left, by solver and family, and the expected end; "
+        "wrong answers first. Its folder is only read, so that every user who may read it can ask while it is made.",
         [
             "results/default",
             "results/default --follow",

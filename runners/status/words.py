@@ -1,11 +1,12 @@
-"""How a campaign stands, in words for a terminal: wrong answers first."""
+"""The state of a campaign as text for a terminal: wrong answers first."""
 
 import time
 from collections.abc import Iterable, Iterator
 
 from models.terminal.ansi import paint
 from models.terminal.phrases import counted
-from runners.status.state import CoreHours, Running, ShardState, State
+from runners.status.shards import Running, Shard
+from runners.status.state import CoreHours, State
 
 _MOST = 20  # of lines of one kind
 
@@ -46,14 +47,14 @@ def headline(value: State) -> str:
     if value.planned is None:
         if value.state == "waiting":
             return f"{name}: submitted as job {', '.join(value.jobs)}, not begun"
-        return f"{name}: {counted(value.made, 'run', commas=True)} made; how many are planned it does not say"
+        return f"{name}: {counted(value.made, 'run', commas=True)} made; there is no plan of all runs"
     share = f"{100 * value.made // max(1, value.planned)} %"
     made = f"{name}: {value.made:,} of {value.planned:,} runs made ({share})"
     if value.state == "done":
         return f"{made}, done"
     states = {
         "working": f"{value.running} running",
-        "silent": "nobody known to be at work",
+        "silent": "no active process",
         "stopped": "stopped",
     }
     return f"{made}, {states[value.state]}, {value.left:,} left"
@@ -82,13 +83,13 @@ def _end(value: State) -> Iterator[str]:
     if not expected:
         return
     if expected.seconds is None or expected.end_at is None:
-        yield f"end      none while nobody is at work; {_hours(expected.core_hours)} to go"
+        yield f"end      none while no shard is at work; {_hours(expected.core_hours)} to go"
     else:
         when = clock(expected.end_at, value.looked_at)
         yield f"end      about {when}, in {span(expected.seconds)}; {_hours(expected.core_hours)} to go"
-    like = "the runs left taking as long as those like them"
+    like = "estimated from similar runs"
     if expected.runs_like_none:
-        like += f"; {expected.runs_like_none:,} like none: their limits"
+        like += f"; {expected.runs_like_none:,} without one count their full limit"
     yield f"         ({like})"
 
 
@@ -101,26 +102,26 @@ def _used(spent: CoreHours) -> str:
 
 
 def _shards(value: State) -> Iterator[str]:
-    told, now = value.shards, value.looked_at
-    if not told:
-        yield "shards   none has said what it plans"
+    shards, now = value.shards, value.looked_at
+    if not shards:
+        yield "shards   none has written a plan"
         return
-    if len(told) + value.shards_waiting > 1:
+    several = len(shards) + value.shards_waiting > 1
+    if several:
         states = ("working", "done", "silent", "stopped")
-        counts = [(state, sum(shard.state == state for shard in told)) for state in states]
+        counts = [(state, sum(shard.state == state for shard in shards)) for state in states]
         counts.append(("not begun", value.shards_waiting))
         yield f"shards   {', '.join(f'{count} {state}' for state, count in counts if count)}"
-    silent = [shard for shard in told if shard.state in ("silent", "stopped")]
+    silent = [shard for shard in shards if shard.state in ("silent", "stopped")]
     silent.sort(key=lambda shard: shard.state == "stopped")
-    several = len(told) + value.shards_waiting > 1
     yield from _some([f"{'' if several else 'shard':8} {_still(shard, now)}" for shard in silent])
 
 
-def _still(shard: ShardState, now: float) -> str:
+def _still(shard: Shard, now: float) -> str:
     again = f" and {shard.again:,} to be made again" if shard.again else ""
     what = f"{shard.shard}, {counted(shard.left, 'run', commas=True)} left{again}"
     if shard.at is None:
-        return f"{what}: no sign of it at all"
+        return f"{what}: no sign of life"
     since = span(max(0.0, now - shard.at))
     if shard.state == "stopped":
         return f"{what}: stopped {since} ago on {shard.host}"

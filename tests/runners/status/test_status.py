@@ -25,9 +25,8 @@ from runners.plan.run import Run
 from runners.record.csv_log import Appender
 from runners.record.schema import COLUMNS, RunRecord
 from runners.status import words
-from runners.status.look import look
 from runners.status.shards import SILENT_S
-from runners.status.state import State
+from runners.status.state import State, look
 from tests.called import called
 from tests.runners import fakes
 from tests.runners.record.test_schema import record
@@ -113,7 +112,7 @@ def test_a_silent_shard_is_said_since_when_and_what_it_ran_is_not_called_running
     value = look(home)
     assert (value.state, value.running) == ("silent", 0)
     assert "no sign since 12 min" in text(value) and "\nrunning" not in text(value)
-    assert "end      none while nobody is at work" in text(value)
+    assert "end      none while no shard is at work" in text(value)
     signs.ended()
     assert look(home).state == "stopped"
 
@@ -222,7 +221,7 @@ def test_a_folder_of_an_earlier_version_says_what_it_knows(home: Path, runs: lis
     write(home, row(runs[0]))
     value = look(home)
     assert (value.planned, value.left, value.made) == (None, None, 1)
-    assert "how many are planned it does not say" in text(value)
+    assert "there is no plan" in text(value)
 
 
 def test_a_job_that_waits_in_a_queue_is_followed(home: Path, runs: list[Run]) -> None:
@@ -347,16 +346,16 @@ def test_a_campaign_says_what_it_plans_and_what_it_is_making(tmp_path: Path, mon
 @pytest.mark.parametrize(
     "name, damage, why",
     [
-        ("plan", lambda content: content["kinds"][0].pop("solver"), "'solver' is no text"),
-        ("plan", lambda content: content.update(kinds=3), "'kinds' is no array"),
-        ("plan", lambda content: content["whole"]["kinds"].append([]), "'a kind' is no object"),
-        ("plan", lambda content: content.update(shard=[2, 1]), "'shard' is no pair of numbers k, n"),
+        ("plan", lambda content: content["kinds"][0].pop("solver"), "'solver' is not a printable text"),
+        ("plan", lambda content: content.update(kinds=3), "'kinds' is not an array"),
+        ("plan", lambda content: content["whole"]["kinds"].append([]), "'family' is not a printable text"),
+        ("plan", lambda content: content.update(shard=[2, 1]), "'shard' is not a pair of numbers k, n"),
         ("plan", lambda content: content.update(budget_hours=0), "'budget_hours' is 0"),
-        ("plan", lambda content: content.update(written_at=float("nan")), "'written_at' is no number from 0"),
+        ("plan", lambda content: content.update(written_at=float("nan")), "'written_at' is not a number from 0"),
         ("alive", lambda content: content.update(cores=0), "'jobs' or 'cores' is 0"),
-        ("alive", lambda content: content.update(host="a\x1b[31m"), "'host' is no text"),
-        ("alive", lambda content: content.update(at=1e300), "'at' is no number from 0"),
-        ("alive", lambda content: content.update(running=[{}]), "'family' is no text"),
+        ("alive", lambda content: content.update(host="a\x1b[31m"), "'host' is not a printable text"),
+        ("alive", lambda content: content.update(at=1e300), "'at' is not a number from 0"),
+        ("alive", lambda content: content.update(running=[{}]), "'run_id' is not a printable text"),
     ],
 )
 def test_a_damaged_plan_or_sign_is_a_remark(

@@ -15,7 +15,7 @@ from unittest.mock import patch
 from runners.campaign.signs import VERSION
 from runners.plan.estimate import Kind
 from runners.status import shards, words
-from runners.status.look import look
+from runners.status.state import look
 from tools.fuzz.reader import PUBLISHED, Reader, head, heads
 
 _ROWS = PUBLISHED / "gallery/runs-1of1.csv"
