@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from models.problem import UserError
-from models.terminal.suggest import near
+from models.terminal.phrases import near
 
 LARGEST = 1_000_000_000  # beyond 32 bits clingo's integers overflow silently; Gecode and Chuffed refuse them
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.+-]*")

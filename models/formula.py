@@ -7,7 +7,8 @@ runners.binding can check each clause against the instance.
 
 Sums are encoded by PySAT, weighted ones by the package Pindakaas behind it. Sources of the encodings: A. Ignatiev,
 A. Morgado and J. Marques-Silva, "PySAT: A Python toolkit for prototyping with SAT oracles", 2018; S. Hölldobler,
-N. Manthey and P. Steinke, "A compact encoding of pseudo-Boolean constraints into SAT", 2012 (sequential counter).
+N. Manthey and P. Steinke, "A compact encoding of pseudo-Boolean constraints into SAT", 2012 (sequential counter);
+N. Tamura, A. Taga, S. Kitagawa and M. Banbara, "Compiling finite linear CSP into SAT", 2009 (order encoding).
 """
 
 from collections.abc import Callable, Collection, Iterable, Sequence
@@ -143,3 +144,45 @@ class Formula:
 def _no_optimum(*_: int) -> list[tuple[int, int]]:
     """The hook of a formula without an objective."""
     raise UserError("the formula was not built for goal optimum")
+
+
+Literal = int | bool  # of a variable, or what is always or never the case
+
+
+class Ordered:
+    """A whole number from 0 to greatest, in order encoding.
+
+    Its variables name(arguments..., v) with v below greatest say: at most v.
+    """
+
+    def __init__(self, formula: Formula, greatest: int, name: str, *arguments: int) -> None:
+        self.greatest = greatest
+        self._at_most = [formula.variable(name, *arguments, value) for value in range(greatest)]
+
+    def at_most(self, value: int) -> Literal:
+        """Whether the number is no more than the value."""
+        return self._at_most[value] if 0 <= value < self.greatest else value >= 0
+
+    def above(self, value: int) -> Literal:
+        """Whether the number is more than the value."""
+        return opposite(self.at_most(value))
+
+    def value(self, true: Collection[int]) -> int:
+        """The number in a solution, given its true variables."""
+        return sum(variable not in true for variable in self._at_most)
+
+    def state(self, formula: Formula) -> None:
+        """What is at most a value is at most the next one."""
+        for value in range(self.greatest - 1):
+            add_clause(formula, self.above(value), self.at_most(value + 1))
+
+
+def opposite(literal: Literal) -> Literal:
+    """The negation of a literal."""
+    return not literal if isinstance(literal, bool) else -literal
+
+
+def add_clause(formula: Formula, *literals: Literal) -> None:
+    """Add a clause whose literals may be constants."""
+    if not any(literal is True for literal in literals):
+        formula.add(*(literal for literal in literals if literal is not False))

@@ -13,12 +13,14 @@ one model, or as the decision problems of the family's ``levels``; ``part: 1/1 |
 choose one of the parts into which the engine divides its search (see models.parts).
 
 The head of a ``dlx_*.py`` has a line ``Engines: auto, bits, states``: the packages of ``runners.native`` that search.
-A line ``Paradigm: native search`` names the formulation's paradigm where that is not its language's (models.paradigms).
+A line ``Paradigm: native search`` names the formulation's paradigm where that is not its language's. In the
+languages of SEVERAL the solver decides: one model runs on solvers of several paradigms, each of whose adapters names
+its own.
 """
 
 import ast
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.util import find_spec
@@ -26,15 +28,22 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from models import digest, files, paradigms, parts
+from models import digest, files, parts
 from models.loading import load
 from models.problem import GOALS, UserError
 
+# The paradigms that are compared.
+EXACT_COVER, NATIVE = "exact cover", "native search"
+# In the order in which they are shown. Native searches are a reference outside every ranking.
+PARADIGMS = ("CP", "CP-SAT", "ASP", "MIP", "SAT", "PB", "SMT", EXACT_COVER, NATIVE)
+OF_LANGUAGE = {"asp": "ASP", "cpsat": "CP-SAT", "mip": "MIP", "dlx": EXACT_COVER}
+SEVERAL = ("cp", "cpmpy", "sat")
+OF_OLD_ROWS = "CP"  # of those in a language of SEVERAL, which are older than the record's column
 STEPWISE_OPTION = "optimum"
 LANGUAGES = {"cp": ".mzn", "asp": ".lp", "cpsat": ".py", "mip": ".py", "dlx": ".py", "cpmpy": ".py", "sat": ".py"}
 _GOALS = re.compile(r"^[%\s]*Goals:\s*(.+)$", re.MULTILINE)
 # By these modules of this folder formulations of all families are written.
-_MODULES = ("classes", "cpm", "encoding", "fields", "formula", "order", "problem")
+_MODULES = ("classes", "cpm", "encoding", "fields", "formula", "problem")
 SHARED = {Path(__file__).with_name(f"{name}.py") for name in _MODULES}
 _DIGESTS: dict[Path, str] = {}
 _ENGINES = re.compile(r"^[%\s]*Engines:\s*(.+)$", re.MULTILINE)
@@ -42,6 +51,12 @@ _EXCLUDES = re.compile(r"^[%\s]*Excludes:\s*(.+)$", re.MULTILINE)
 _FORMATS = re.compile(r"^[%\s]*Formats:\s*(.+)$", re.MULTILINE)
 _PARADIGM = re.compile(r"^[%\s]*Paradigm:\s*(.+?)\s*$", re.MULTILINE)
 _OPTION = re.compile(r"^[%\s]*Option (\w+):\s*([^(\n]+)", re.MULTILINE)
+
+
+def paradigms_in_order(names: Iterable[str]) -> list[str]:
+    """Paradigms in the order in which they are shown; those of plug-ins come last, by their names."""
+    present = set(names)
+    return [name for name in PARADIGMS if name in present] + sorted(present.difference(PARADIGMS))
 
 
 @dataclass(frozen=True)
@@ -138,9 +153,9 @@ def read(family: str, home: Path, package: str, path: Path) -> Formulation:
     if language == "dlx" and not engines:
         raise UserError(f"{path}: its head needs a line 'Engines: …' with those of runners/native that search for it")
     named = _PARADIGM.search(text)
-    own = named[1] if named else paradigms.OF_LANGUAGE.get(language, "")
-    if named and own not in paradigms.PARADIGMS:
-        raise UserError(f"{path}: there is no paradigm '{own}'; there are {', '.join(paradigms.PARADIGMS)}")
+    own = named[1] if named else OF_LANGUAGE.get(language, "")
+    if named and own not in PARADIGMS:
+        raise UserError(f"{path}: there is no paradigm '{own}'; there are {', '.join(PARADIGMS)}")
     options = {key: tuple(value.strip() for value in values.split("|")) for key, values in _OPTION.findall(text)}
     formats = _words(_FORMATS, text)
     return Formulation(

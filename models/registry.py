@@ -13,8 +13,8 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from models import files, paradigms, plugins
-from models.formulation import Formulation, language_of, read
+from models import files, plugins
+from models.formulation import OF_LANGUAGE, OF_OLD_ROWS, Formulation, language_of, read
 from models.loading import load
 from models.plugins import Place, Plugins
 from models.problem import Instance, Problem, UserError
@@ -95,12 +95,12 @@ def formulation(family: str, name: str) -> Formulation:
 def own_paradigm(family: str, name: str) -> str:
     """The paradigm of a formulation, which may be gone; empty where the solver decides."""
     known = formulations(family) if family in families() else {}
-    return known[name].paradigm if name in known else paradigms.OF_LANGUAGE.get(name.partition("_")[0], "")
+    return known[name].paradigm if name in known else OF_LANGUAGE.get(name.partition("_")[0], "")
 
 
 def paradigm(family: str, name: str) -> str:
     """The paradigm of a row from before the record's column, by its formulation."""
-    return own_paradigm(family, name) or paradigms.OF_OLD_ROWS
+    return own_paradigm(family, name) or OF_OLD_ROWS
 
 
 def parse_instance(text: str, source: str) -> tuple[Problem, Instance]:

@@ -52,7 +52,7 @@ def __getattr__(name: str) -> Any:
         if name in names:
             check_path()
             if name in _RUN:
-                from models.terminal.system import need_linux
+                from models.terminal.command import need_linux
 
                 need_linux()
             return getattr(import_module(home), name)

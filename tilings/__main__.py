@@ -10,7 +10,7 @@ import sys
 
 from models.problem import UserError
 from models.terminal.command import ANSWERED, command_module, run, tell
-from models.terminal.suggest import instead
+from models.terminal.phrases import instead
 
 # By its word, the module of a command and what it does.
 COMMANDS = {

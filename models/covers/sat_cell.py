@@ -16,12 +16,10 @@ of exact cover, with the items as variables and the options as values.
 Goals: first, count, optimum
 """
 
-from models import order
 from models.covers import clauses
 from models.covers.data import bounds, over_primary, painters
 from models.covers.instance import CoversInstance
-from models.formula import Formula
-from models.order import Ordered
+from models.formula import Formula, Ordered, add_clause
 
 
 def build(instance: CoversInstance, goal: str) -> Formula:
@@ -51,6 +49,6 @@ def build(instance: CoversInstance, goal: str) -> Formula:
 def _equal(formula: Formula, number: Ordered, value: int, options: list[int]) -> None:
     """The number has the value exactly if one of the options is chosen."""
     for option in options:
-        order.add(formula, -option, number.at_most(value))
-        order.add(formula, -option, number.above(value - 1))
-    order.add(formula, *options, number.above(value), number.at_most(value - 1))
+        add_clause(formula, -option, number.at_most(value))
+        add_clause(formula, -option, number.above(value - 1))
+    add_clause(formula, *options, number.above(value), number.at_most(value - 1))

@@ -29,7 +29,7 @@ from models.polycubes.draft import Draft, Foreign
 from models.polycubes.instance import Cell, Piece
 from models.polycubes.sets import SETS
 from models.problem import UserError
-from models.terminal import suggest
+from models.terminal import phrases
 
 _BOX = re.compile(r"box\s+(\d{1,4})\s*[x×]\s*(\d{1,4})(?:\s*[x×]\s*(\d{1,4}))?", re.IGNORECASE)
 _SET = re.compile(rf"(?:(\d{{1,4}})\s+)?({'|'.join(SETS)})", re.IGNORECASE)
@@ -63,7 +63,7 @@ def slip(text: str) -> str:
     if of_word := _OF_WORD.fullmatch(first):
         return _not_a_letter(of_word)
     named = re.fullmatch(r"(?:\d{1,4}\s+)?([^\W\d_]{4,})", first)
-    meant = suggest.near(named[1].lower(), SETS) if named else ""
+    meant = phrases.near(named[1].lower(), SETS) if named else ""
     return f"'{first}' is neither a set of pieces nor another line of a drawn puzzle{meant}" if meant else ""
 
 
@@ -217,7 +217,7 @@ class _Reader:
                     picture.line, f"piece {letter} is in layers of different widths: draw empty cells as '.'"
                 )
             if not _connected(cells):
-                meant = suggest.near("".join(picture.marks.values()), SETS) if picture.box[1] == 1 else ""
+                meant = phrases.near("".join(picture.marks.values()), SETS) if picture.box[1] == 1 else ""
                 raise self._error(
                     picture.line, f"piece {letter} is in parts that do not touch: take two letters{meant}"
                 )
@@ -243,7 +243,7 @@ def _not_a_letter(found: re.Match[str]) -> str:
         return f"'{found[0]}' is of a set, which is named without 'of': write '{copies} {word.lower()}'"
     letter = word[0].upper()
     instead = f"draw it with {letter}, and write '{copies} of {letter}', not '{found[0]}'"
-    return f"a piece is named by one letter: {instead}{suggest.near(word.lower(), SETS)}"
+    return f"a piece is named by one letter: {instead}{phrases.near(word.lower(), SETS)}"
 
 
 def _connected(cells: Collection[Cell]) -> bool:

@@ -27,8 +27,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from itertools import pairwise, product
 
-from models.formula import Formula
-from models.order import Literal, Ordered, add
+from models.formula import Formula, Literal, Ordered, add_clause
 from models.polycubes import clauses, geometry
 from models.polycubes.clauses import Placement
 from models.polycubes.instance import Cell, PolycubesInstance
@@ -81,7 +80,7 @@ def build(instance: PolycubesInstance, goal: str, conflicts: str = "seqcounter",
     for one in copies:
         for shape, corner in _places(instance, one):
             if _placement(instance, one, shape, corner) in left_out:
-                add(formula, *_elsewhere(one, shape, corner))
+                add_clause(formula, *_elsewhere(one, shape, corner))
     number = {placement: at for at, placement in enumerate(clauses.every_placement(instance))}
 
     def atoms(true: Collection[int]) -> list[Atom]:
@@ -147,15 +146,15 @@ def _lie(formula: Formula, instance: PolycubesInstance, one: Copy) -> None:
     formula.constraint("lies", one.piece, one.copy)
     for shape, turned in one.turned.items():
         for coordinate, room in zip(one.corner, _room(instance, shape), strict=True):
-            add(formula, -turned, coordinate.at_most(room))
+            add_clause(formula, -turned, coordinate.at_most(room))
     for shape, corner in _places(instance, one):
         elsewhere = _elsewhere(one, shape, corner)
         _, cells = _placement(instance, one, shape, corner)
         if all(cell in one.occupies for cell in cells):
             for cell in cells:
-                add(formula, *elsewhere, one.occupies[cell])
+                add_clause(formula, *elsewhere, one.occupies[cell])
         else:
-            add(formula, *elsewhere)
+            add_clause(formula, *elsewhere)
 
 
 def _reach(formula: Formula, instance: PolycubesInstance, one: Copy) -> None:
@@ -165,8 +164,8 @@ def _reach(formula: Formula, instance: PolycubesInstance, one: Copy) -> None:
         for cell, occupied in zip(instance.cells, one.occupies.values(), strict=True):
             extents = (max(axis) + 1 for axis in zip(*shape, strict=True))
             for coordinate, value, extent in zip(one.corner, cell, extents, strict=True):
-                add(formula, -turned, -occupied, coordinate.at_most(value))
-                add(formula, -turned, -occupied, coordinate.above(value - extent))
+                add_clause(formula, -turned, -occupied, coordinate.at_most(value))
+                add_clause(formula, -turned, -occupied, coordinate.above(value - extent))
 
 
 def _precede(formula: Formula, one: Copy, other: Copy) -> None:

@@ -34,8 +34,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from itertools import combinations, pairwise, permutations
 
-from models.formula import Formula
-from models.order import Ordered, add
+from models.formula import Formula, Ordered, add_clause
 from models.problem import Atom
 from models.squares import clauses
 from models.squares.data import most_copies, places, tiles
@@ -115,7 +114,7 @@ def _tile(formula: Formula, instance: SquaresInstance, side: int, number: int) -
     formula.constraint("place", side, number)
     for axis in (x, y):
         axis.state(formula)
-        add(formula, used, axis.at_most(0))
+        add_clause(formula, used, axis.at_most(0))
     return Tile((side, number), used, x, y)
 
 
@@ -127,9 +126,9 @@ def _before(formula: Formula, name: str, available: list[Tile]) -> Before:
         formula.constraint(name, *one.name, *other.name)
         first, second = (one.x, other.x) if name == "left" else (one.y, other.y)
         for value in range(min(one.side - 1, second.greatest), second.greatest + 1):
-            add(formula, -before, second.above(value), first.at_most(value - one.side))
+            add_clause(formula, -before, second.above(value), first.at_most(value - one.side))
         for value in range(first.greatest + 1):
-            add(formula, before, first.above(value), second.at_most(value + one.side - 1))
+            add_clause(formula, before, first.above(value), second.at_most(value + one.side - 1))
         found[one.name, other.name] = before
     return found
 
@@ -146,9 +145,9 @@ def _cumulate(formula: Formula, instance: SquaresInstance, available: list[Tile]
             formula.constraint(name, *tile.name)
             for number in range(length):
                 lies = formula.variable(name, *tile.name, number)
-                add(formula, -tile.used, axis.above(number), axis.at_most(number - tile.side), lies)
+                add_clause(formula, -tile.used, axis.above(number), axis.at_most(number - tile.side), lies)
                 for needed in (tile.used, axis.at_most(number), axis.above(number - tile.side)):
-                    add(formula, -lies, needed)
+                    add_clause(formula, -lies, needed)
                 over[number].append((tile.side, lies))
         for number, weighted in over.items():
             formula.constraint(line, number)
@@ -159,7 +158,7 @@ def _avoid_strips(formula: Formula, instance: SquaresInstance, tile: Tile) -> No
     """A used tile has a column and a row where it may lie."""
     for axis, length in ((tile.x, instance.width), (tile.y, instance.height)):
         for value in set(range(axis.greatest + 1)).difference(places(instance, tile.side, length)):
-            add(formula, -tile.used, axis.above(value), axis.at_most(value - 1))
+            add_clause(formula, -tile.used, axis.above(value), axis.at_most(value - 1))
 
 
 def _break_symmetry(formula: Formula, copies: list[Tile], symmetry: str, below: Before) -> None:
@@ -172,10 +171,10 @@ def _break_symmetry(formula: Formula, copies: list[Tile], symmetry: str, below: 
         for before, after in pairwise(copies) if symmetry == "all" else combinations(copies, 2):
             both = (-before.used, -after.used)
             for value in range(after.x.greatest + 1):
-                add(formula, *both, after.x.above(value), before.x.at_most(value))
+                add_clause(formula, *both, after.x.above(value), before.x.at_most(value))
                 if symmetry != "x":  # of those in one column the first is below the other
                     lower = below[before.name, after.name]
-                    add(formula, *both, after.x.above(value), before.x.at_most(value - 1), lower)
+                    add_clause(formula, *both, after.x.above(value), before.x.at_most(value - 1), lower)
 
 
 def _break_board_symmetry(formula: Formula, instance: SquaresInstance, of_side: dict[int, list[Tile]]) -> None:
@@ -188,11 +187,11 @@ def _break_board_symmetry(formula: Formula, instance: SquaresInstance, of_side: 
             home = formula.variable("home", *tile.name)
             homes.append(home)
             formula.add(-home, tile.used)
-            add(formula, -home, tile.x.at_most((instance.width - side) // 2))
-            add(formula, -home, tile.y.at_most((instance.height - side) // 2))
+            add_clause(formula, -home, tile.x.at_most((instance.width - side) // 2))
+            add_clause(formula, -home, tile.y.at_most((instance.height - side) // 2))
             if instance.width == instance.height:
                 for value in range(tile.x.greatest):
-                    add(formula, -home, tile.x.above(value), tile.y.at_most(value))
+                    add_clause(formula, -home, tile.x.above(value), tile.y.at_most(value))
         used = [tile.used for tile in copies]
         for one in used:
             formula.add(-one, *larger, *homes)

@@ -23,7 +23,7 @@ from typing import Any, NoReturn
 
 from models import loading, plugins
 from models.problem import UserError
-from models.terminal import ansi, system
+from models.terminal import ansi
 
 ROOT = Path(__file__).resolve().parents[2]
 IN_REPOSITORY = (ROOT / "pyproject.toml").exists()
@@ -39,6 +39,17 @@ EXIT_CODES = {
     WRONG_ANSWER: "a wrong answer was caught",
     INTERRUPTED: "interrupted; what was recorded is kept",
 }
+# Runs need what only Linux has: prctl, pidfds, /proc. Elsewhere these modules are refused in one line.
+MAKE_RUNS = (
+    "runners.all", "runners.doctor", "runners.solve", "runners.verify", "studies.busche", "studies.hn", "studies.peers",
+)  # fmt: skip
+_NAMES = {"darwin": "macOS", "win32": "Windows"}
+# The solvers that are programs, by the names of Debian 13's packages.
+INSTALL_PROGRAMS = (
+    "make solvers"
+    if IN_REPOSITORY
+    else "apt-get install minizinc gecode-flatzinc chuffed-flatzinc coinor-cbc kissat cadical drat-trim (Debian 13)"
+)
 Group = argparse._ArgumentGroup
 
 
@@ -174,7 +185,7 @@ def run(main: Callable[[], int]) -> None:
 
 def command_module(name: str) -> ModuleType:
     """The module of the command that ``python -m NAME`` starts; raises UserError where it needs Linux and has not."""
-    system.check(name)
+    check_system(name)
     found = importlib.util.find_spec(name)
     is_package = found is not None and found.submodule_search_locations
     return importlib.import_module(f"{name}.__main__" if is_package else name)
@@ -230,8 +241,34 @@ def _use_project_python() -> None:
         os.execv(python, [str(python), *sys.orig_argv[1:]])
 
 
+def need_linux() -> None:
+    """Raises UserError elsewhere."""
+    if sys.platform != "linux":
+        here = _NAMES.get(sys.platform, sys.platform)
+        raise UserError(f"runs need Linux, and this is {here}: use the Containerfile (see README)")
+
+
+def check_system(module: str) -> None:
+    """Raises UserError where a command, by the name of its module, makes runs and cannot."""
+    if module.removesuffix(".__main__") in MAKE_RUNS:
+        need_linux()
+
+
+def _started() -> str:
+    """The module that ``python -m`` has started; empty where Python was started otherwise."""
+    spec = getattr(sys.modules["__main__"], "__spec__", None)
+    return spec.name if spec else ""
+
+
+def install_command(*names: str, target: str = "") -> str:
+    """The command that installs packages of PyPI. target: of the Makefile, where one installs them."""
+    if not IN_REPOSITORY:
+        return f"pip install {' '.join(names)}"
+    return f"make {target}" if target else f".venv/bin/python -m pip install {' '.join(names)}"
+
+
 # Here and not in `run`, which comes after a command's imports: some of them fail elsewhere.
 try:
-    system.check(system.started())
+    check_system(_started())
 except UserError as error:
     sys.exit(_complain(str(error), BAD_INPUT))

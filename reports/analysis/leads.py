@@ -23,7 +23,7 @@ from dataclasses import dataclass, replace
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
-from models.paradigms import NATIVE
+from models.formulation import NATIVE
 from reports.scores import CASE, FEW, floored, median_runs, penalised_times, tails
 from reports.scores.clocks import SEARCH, times
 

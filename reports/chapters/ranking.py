@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from models.paradigms import NATIVE, in_order
+from models.formulation import NATIVE, paradigms_in_order
 from reports import scores
 from reports.analysis.leads import Lead, best
 from reports.chapters.chapter import Chapter, Table
@@ -43,7 +43,7 @@ def best_table(results: Results) -> Table:
         ratios = [words.get((task.family, task.goal, row.configuration), "") for row in rows]
         cells = {row.paradigm: _best_words(row, ratio) for row, ratio in zip(rows, ratios, strict=True)}
         cells_of.append({"task": f"{task.family},\n{task.goal}"} | cells)
-    shown = ["task", *in_order(name for cells in cells_of for name in cells if name != "task")]
+    shown = ["task", *paradigms_in_order(name for cells in cells_of for name in cells if name != "task")]
     caption = (
         "The best configuration of each paradigm; the cases solved, and × how many times the leader's wall time it "
         "takes on those that both solve (≈ undecided; ‡ split: faster by ratio, slower by PAR2; ≥ it solves fewer "

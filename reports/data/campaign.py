@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from models.claims import Claim, of_record
-from models.paradigms import NATIVE
+from models.formulation import NATIVE
 from models.problem import Instance, Problem, UserError
 from models.registry import paradigm, read_text
 from reports.analysis.factorial import Crossed, Share, crossed, shares

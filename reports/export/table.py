@@ -8,7 +8,7 @@ from decimal import Decimal
 from typing import TYPE_CHECKING, get_type_hints
 
 from models.problem import UserError
-from models.terminal import installing
+from models.terminal.command import install_command
 from runners.record.schema import RunRecord
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ def csv(runs: DataFrame) -> bytes:
 def parquet(runs: DataFrame) -> bytes:
     """The table as Parquet, with the columns' types; raises UserError where pyarrow is missing."""
     if importlib.util.find_spec("pyarrow") is None:
-        raise UserError(f"--format parquet needs the package pyarrow: {installing.packages('pyarrow')}")
+        raise UserError(f"--format parquet needs the package pyarrow: {install_command('pyarrow')}")
     file = io.BytesIO()
     typed(runs).to_parquet(file, engine="pyarrow", index=False)
     return file.getvalue()

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from models.paradigms import NATIVE
+from models.formulation import NATIVE
 from reports.analysis.leads import best
 from reports.figures.drawing import NOTHING, Drawing
 from reports.plot.axes import log_axis, panel_grid

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from math import log10
 from typing import TYPE_CHECKING, Any
 
-from models.paradigms import NATIVE
+from models.formulation import NATIVE
 from reports.analysis.pairs import Effect, effects, paired, relative, summary
 from reports.figures.drawing import NOTHING, Drawing
 from reports.plot import heatmap

@@ -10,7 +10,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from models.paradigms import in_order
+from models.formulation import paradigms_in_order
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -166,5 +166,5 @@ def dots(paradigms: Iterable[str]) -> list[Line2D]:
 
     return [
         Line2D([], [], linestyle="", marker="o", markersize=3.5, color=colour(paradigm), label=paradigm)
-        for paradigm in in_order(paradigms)
+        for paradigm in paradigms_in_order(paradigms)
     ]

@@ -16,8 +16,7 @@ from pathlib import Path
 
 from models import files
 from models.problem import UserError
-from models.terminal import installing
-from models.terminal.command import ANSWERED, UNANSWERED, WRONG_ANSWER
+from models.terminal.command import ANSWERED, UNANSWERED, WRONG_ANSWER, install_command
 from runners.record import csv_log
 
 # A task is asked to stop so many seconds before its time limit: Slurm's own 30 s are short on a slow disk.
@@ -77,7 +76,7 @@ def record(folder: Path, submitted: list[Submission]) -> None:
 def require() -> None:
     """Raise UserError where nothing can be submitted from this machine."""
     if importlib.util.find_spec("submitit") is None:
-        raise UserError(f"--cluster needs the package submitit: {installing.packages('submitit')}")
+        raise UserError(f"--cluster needs the package submitit: {install_command('submitit')}")
     missing = [tool for tool in _TOOLS if shutil.which(tool) is None]
     if missing:
         raise UserError(f"there is no {missing[0]} here: --cluster slurm is for a login node of a Slurm cluster")

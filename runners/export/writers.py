@@ -17,7 +17,7 @@ from models import encoding, registry
 from models.encoding import atom
 from models.problem import Encoding, Instance, Problem, UserError
 from models.registry import Formulation
-from models.terminal import installing
+from models.terminal.command import INSTALL_PROGRAMS
 from runners.install.programs import program
 from runners.solvers.interface import solver
 from runners.solvers.interface.minizinc import MiniZincSolver, minizinc_version
@@ -198,7 +198,7 @@ def flatzinc(stated: Statement) -> dict[str, str]:
     """The FlatZinc, and in ``.ozn`` how MiniZinc prints atoms of a solution; raises UserError where there is none."""
     version = minizinc_version()
     if version is None:
-        raise UserError(f"MiniZinc, which writes .fzn, is missing; to install: {installing.PROGRAMS}")
+        raise UserError(f"MiniZinc, which writes .fzn, is missing; to install: {INSTALL_PROGRAMS}")
     with tempfile.TemporaryDirectory(prefix="export-") as folder:
         flat, output = Path(folder) / "flat.fzn", Path(folder) / "flat.ozn"
         done = subprocess.run(

@@ -11,7 +11,7 @@ import tempfile
 from pathlib import Path
 
 from models.problem import UserError
-from models.terminal import installing
+from models.terminal.command import install_command
 from runners.export.writers import Statement, cpmpy_opb
 
 Terms = list[tuple[int, int]]  # weight and number of a variable, from 0
@@ -30,7 +30,7 @@ def xml(stated: Statement) -> dict[str, str]:
             capture_output=True, text=True, check=False,
         )  # fmt: skip
         if "No module named 'pycsp3'" in done.stderr:
-            bring = installing.packages("pycsp3", target="extras")
+            bring = install_command("pycsp3", target="extras")
             raise UserError(f"PyCSP3, which writes .xml, is missing; to install: {bring}")
         if not path.exists():
             words = " ".join((done.stderr or done.stdout).split())

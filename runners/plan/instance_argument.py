@@ -10,7 +10,7 @@ from typing import Any
 from models import registry
 from models.problem import UserError
 from models.puzzle_file import exists
-from models.terminal.suggest import near
+from models.terminal.phrases import near
 from runners.plan import manifest
 
 STDIN = "-"

@@ -5,7 +5,7 @@ from fnmatch import fnmatchcase
 
 from models import registry
 from models.problem import GOALS, UserError
-from models.terminal.suggest import instead
+from models.terminal.phrases import instead
 from runners.plan import manifest
 from runners.solvers.interface import solver
 

@@ -6,7 +6,7 @@ from fnmatch import fnmatchcase
 from models import registry
 from models.problem import UserError
 from models.registry import Formulation
-from models.terminal.suggest import instead, near
+from models.terminal.phrases import instead, near
 from runners.plan import given_files, manifest, patterns
 from runners.plan.suite import Block
 from runners.solvers.interface import solver

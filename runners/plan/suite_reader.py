@@ -17,7 +17,7 @@ from models import plugins, registry
 from models.fields import shown
 from models.plugins import Place
 from models.problem import UserError
-from models.terminal.suggest import instead
+from models.terminal.phrases import instead
 from runners.plan.suite import TWICE, Block, Suite
 from runners.plan.suite_check import KeyPath, unmatched
 

@@ -6,8 +6,7 @@ from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
 from models import fields, parts, registry
-from models.formulation import Formulation
-from models.paradigms import NATIVE
+from models.formulation import NATIVE, Formulation
 from models.problem import UserError
 from models.terminal.arguments import LARGEST_SEED, LONGEST_S
 from runners.plan.manifest import InstanceFile

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from models import fields as reading
 from models import registry
-from models.paradigms import EXACT_COVER, NATIVE, PARADIGMS
+from models.formulation import EXACT_COVER, NATIVE, PARADIGMS
 from models.problem import GOALS, Problem, UserError
 from runners.record.counts import COUNT_CHECKS
 from runners.record.schema import ANSWERS, CHECKS, ENDINGS, GIVEN_UP, NOT_TRIED, PROOFS, RunRecord

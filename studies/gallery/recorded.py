@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from models import registry
-from models.paradigms import in_order
+from models.formulation import paradigms_in_order
 from models.problem import CONVENTIONS, Problem, Solution
 from models.terminal.phrases import up_to
 from reports.data.campaign import Results
@@ -141,4 +141,4 @@ def _makers(records: Iterable[RunRecord]) -> str:
     made = sorted({(record.formulation, record.paradigm) for record in records})
     if len(made) == 1:
         return f"{made[0][0]} ({made[0][1]})"
-    return f"{len(made)} formulations ({listed(in_order({paradigm for _, paradigm in made}))})"
+    return f"{len(made)} formulations ({listed(paradigms_in_order({paradigm for _, paradigm in made}))})"

@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from models.paradigms import in_order
+from models.formulation import paradigms_in_order
 from reports.scores import FLOOR_S, shifted_geometric_mean, table
 from reports.text.english import as_ratio
 
@@ -92,7 +92,7 @@ def by_paradigm(runs: DataFrame) -> list[tuple[str, Comparison]]:
     known = runs["paradigm"]
     published = theirs(runs)
     found = []
-    for paradigm in in_order(known):
+    for paradigm in paradigms_in_order(known):
         own, other = ours(runs[known == paradigm]), theirs(runs[known == paradigm])
         if not own.empty and not published.empty:
             rival = _best(published if other.empty else other)

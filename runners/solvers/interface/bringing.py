@@ -1,8 +1,7 @@
 """The command that installs what a solver lacks. Adapters name targets of the Makefile, which only a clone has."""
 
 from models.formulation import Formulation
-from models.terminal import installing
-from models.terminal.command import IN_REPOSITORY
+from models.terminal.command import IN_REPOSITORY, INSTALL_PROGRAMS, install_command
 from runners.solvers.interface.solver import Solver, lacking
 
 
@@ -12,5 +11,5 @@ def bringing(adapter: Solver, formulation: Formulation | None = None) -> str:
         return adapter.bring
     if missing := lacking(adapter, formulation):
         target = "extras" if adapter.bring == "make extras" and set(missing) <= set(lacking(adapter)) else ""
-        return installing.packages(*missing, target=target)
-    return adapter.bring if IN_REPOSITORY else installing.PROGRAMS
+        return install_command(*missing, target=target)
+    return adapter.bring if IN_REPOSITORY else INSTALL_PROGRAMS

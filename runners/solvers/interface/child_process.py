@@ -19,12 +19,13 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, get_args
 
-from models import paradigms, registry
 from models import problem as vocabulary
+from models import registry
+from models.formulation import OF_LANGUAGE
 from models.loading import PluginError
 from models.parts import Part
 from models.registry import Formulation
-from models.terminal import installing
+from models.terminal.command import install_command
 from runners import solvers
 from runners.confine import CALLED_AT
 from runners.solvers.interface.events import Event, Failed, Found, MalformedLine, Measured, NotApplicable
@@ -64,7 +65,7 @@ class ChildSolver:
         self.parallel = parallel
         self.enumerates = enumerates
         self.colour = colour
-        self.paradigm = paradigm or paradigms.OF_LANGUAGE.get(accepts, "")
+        self.paradigm = paradigm or OF_LANGUAGE.get(accepts, "")
         self.solve = solve
         self.package = package
         self.needs = tuple(needs)
@@ -149,7 +150,7 @@ def _reported() -> Iterator[None]:
     except Exception as error:  # whatever a library raises becomes a row, not a traceback
         if package := _package_it_lacks(error):
             fail(
-                f"the Python package {package} is missing; to install: {installing.packages(package)}",
+                f"the Python package {package} is missing; to install: {install_command(package)}",
                 "encode",
                 "not_installed",
             )

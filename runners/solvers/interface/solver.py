@@ -14,13 +14,12 @@ from pathlib import Path
 from typing import Protocol
 
 from models import digest, plugins, registry
-from models.formulation import LANGUAGES, Formulation
+from models.formulation import LANGUAGES, PARADIGMS, Formulation
 from models.loading import load
-from models.paradigms import PARADIGMS
 from models.parts import WHOLE, Part
 from models.plugins import Place, Plugins
 from models.problem import GOALS, Atom, Instance, Problem, UserError
-from models.terminal import suggest
+from models.terminal import phrases
 from runners.solvers.interface import adapter_check
 from runners.solvers.interface.events import Event
 
@@ -82,7 +81,7 @@ class Solver(Protocol):
     """An adapter.
 
     name: of the solver, that of its file; accepts: the language of the formulations that it takes (one of LANGUAGES);
-    paradigm: of a formulation that does not name its own (one of models.paradigms); bring: the command that installs
+    paradigm: of a formulation that does not name its own (one of models.formulation); bring: the command that installs
     it; parallel: whether it can search on several threads; enumerates: whether it can find all solutions, and so count
     them. An adapter that does not have all goals names its own in ``goals``, and one of packages on PyPI may name them
     in ``package`` and ``needs``. A plug-in's adapter may name a paradigm of
@@ -138,7 +137,7 @@ def languages(name: str) -> tuple[str, ...]:
     if prefix := listed(name):
         return (LISTED[prefix][0],)
     if name not in names():
-        raise UserError(f"unknown solver '{name}'; {suggest.instead(name, names())}")
+        raise UserError(f"unknown solver '{name}'; {phrases.instead(name, names())}")
     module, path = places()[name]
     defined = [word.lower() for word in vars(load(module)) if word.isupper()]
     taken = tuple(word for word in defined if word in LANGUAGES)

@@ -5,7 +5,7 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from models.paradigms import NATIVE, PARADIGMS, in_order
+from models.formulation import NATIVE, PARADIGMS, paradigms_in_order
 from reports.plot.style import adopt, colour, dots, solver_colour
 
 # From linear red, green and blue to what a reader sees without one kind of cone (Machado, Oliveira & Fernandes, IEEE
@@ -52,4 +52,4 @@ def test_a_plug_in_has_its_colours_for_its_solver_and_a_paradigm_that_is_new():
 
 
 def test_paradigms_of_plug_ins_come_last():
-    assert in_order(["waiting", "SAT", "annealing", "CP", "SAT"]) == ["CP", "SAT", "annealing", "waiting"]
+    assert paradigms_in_order(["waiting", "SAT", "annealing", "CP", "SAT"]) == ["CP", "SAT", "annealing", "waiting"]

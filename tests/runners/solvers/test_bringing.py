@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from models.terminal import installing
+from models.terminal import command
 from runners.record import machine
 from runners.solvers.interface import bringing, solver
 
@@ -16,8 +16,8 @@ def installed(monkeypatch: pytest.MonkeyPatch) -> None:
     """The project stands in site-packages, with PySAT, and without CPMpy and what it calls."""
     versions = {"python-sat": "1.9", "pindakaas": "0.6"}
     monkeypatch.setattr(bringing, "IN_REPOSITORY", False)
-    monkeypatch.setattr(installing, "IN_REPOSITORY", False)
-    monkeypatch.setattr(installing, "PROGRAMS", PROGRAMS)
+    monkeypatch.setattr(command, "IN_REPOSITORY", False)
+    monkeypatch.setattr(bringing, "INSTALL_PROGRAMS", PROGRAMS)
     monkeypatch.setattr(machine, "package_version", versions.get)
 
 

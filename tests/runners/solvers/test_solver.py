@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from models import paradigms, registry
+from models import registry
+from models.formulation import PARADIGMS
 from models.problem import UserError
 from runners.solvers.interface import solver
 from runners.solvers.interface.solver import parse_atoms
@@ -17,7 +18,7 @@ def test_an_adapter_has_the_name_of_its_file_and_the_language_of_its_constant() 
         for language in solver.languages(name):
             adapter = solver.find(name, language)
             assert (adapter.name, adapter.accepts) == (name, language)
-            assert adapter.paradigm in paradigms.PARADIGMS
+            assert adapter.paradigm in PARADIGMS
 
 
 def test_a_solver_or_an_adapter_that_does_not_exist_is_named_with_those_that_do() -> None:

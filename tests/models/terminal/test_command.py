@@ -7,8 +7,7 @@ import sys
 
 import pytest
 
-from models.terminal.command import BAD_INPUT, ROOT
-from models.terminal.system import MAKE_RUNS
+from models.terminal.command import BAD_INPUT, MAKE_RUNS, ROOT
 from tilings.__main__ import COMMANDS
 
 # Python's own modules, and what a report needs, are imported before: some choose by the system what they import.
