@@ -8,7 +8,7 @@ from typing import Any
 from generators import emit, polycubes_random
 from generators.emit import Entry
 from generators.polycubes_random import generate
-from models.polycubes import PROBLEM, foreign
+from models.polycubes import PROBLEM, definition
 from models.polycubes.instance import PolycubesInstance, parse
 from models.polycubes.sets import PENTOMINOES, SOMA, TETROMINOES, drawn
 from models.problem import CONVENTIONS, UserError, under_convention
@@ -27,11 +27,11 @@ KASTELEYN = "P. W. Kasteleyn, Physica 27 (1961); OEIS A004003"
 
 
 def imported(path: Path, name: str = "", convention: str = "") -> PolycubesInstance:
-    """The instance in a puzzle file of another program (models/polycubes/foreign.py).
+    """The instance in a puzzle file of another program (models/polycubes/definition.py).
 
     name, convention: those of the instance, where they are not to be the file's own.
     """
-    found = foreign.read(path)
+    found = definition.read_file(path)
     if found is None:
         raise UserError(f"{path} is neither a definition file nor a BurrTools file")
     if found.instance["family"] != PROBLEM.family:

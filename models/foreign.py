@@ -39,12 +39,12 @@ def read(path: Path) -> Foreign | None:
 def _of_other_program(path: Path) -> Foreign | None:
     """The puzzle in a file that is no JSON object. The families that read such files are imported for it only."""
     from models.covers import text as knuth
+    from models.polycubes import definition as polycubes
     from models.polycubes import drawn
-    from models.polycubes import foreign as polycubes
     from models.triominoes import PROBLEM as TRIOMINOES
     from models.triominoes import text as triominoes
 
-    found = polycubes.read(path)
+    found = polycubes.read_file(path)
     if found is not None:
         return found
     file, number = numbered(path)

@@ -13,8 +13,7 @@ from collections.abc import Hashable
 from dataclasses import replace
 
 from models import fields
-from models.covers.instance import CONVENTIONS, CoversInstance
-from models.covers.permutation import content, option_images
+from models.covers.instance import CONVENTIONS, CoversInstance, content, option_images
 from models.hiding import hidden
 from models.problem import UserError
 

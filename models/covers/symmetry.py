@@ -6,8 +6,7 @@ from functools import cache
 
 from models.classes import Generators
 from models.covers.data import bounds, over_primary
-from models.covers.instance import CoversInstance
-from models.covers.permutation import option_images
+from models.covers.instance import CoversInstance, option_images
 from models.problem import Item, Symmetry
 
 Permutation = tuple[int, ...]

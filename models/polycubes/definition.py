@@ -22,10 +22,15 @@ such a rotation, so flat puzzles are read with the convention ``reflections`` an
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from pathlib import Path
 
-from models.polycubes.draft import Draft, Foreign, in_file
+from models import registry
+from models.fields import as_name
+from models.polycubes import burrtools
+from models.polycubes.draft import Draft, in_file
 from models.polycubes.instance import Cell, Piece
 from models.problem import UserError
+from models.puzzle_file import Foreign, head, numbered
 
 _AXES = ("xDim", "yDim", "zDim")
 _KEYS = {"D": (*_AXES, "oneSide"), "C": ("name", "type", "layout"), "L": ("stationary",)}
@@ -251,3 +256,18 @@ def _spaced(cell: Cell) -> str:
 
 def _short(text: str) -> str:
     return repr(text if len(text) <= 40 else text[:40] + "…")
+
+
+def read_file(path: Path) -> Foreign | None:
+    """The puzzle in a foreign file; None where the file is of neither kind.
+
+    ``FILE#2`` is the second puzzle of a file that holds several. Raises UserError where the file cannot be read or
+    is wrong.
+    """
+    path, number = numbered(path)
+    number = 1 if number is None else number
+    name = as_name(path.stem)
+    if burrtools.looks_like(head(path)):
+        return burrtools.read(path, name, number)
+    text = registry.read_text(path)
+    return read(text, str(path), name, number) if looks_like(text) else None

@@ -1,6 +1,14 @@
-"""Remarks on a puzzle that are printed before it is solved."""
+"""Remarks on a puzzle that are printed before it is solved; its parity proves of some boxes that they cannot be filled.
 
-from models.polycubes import parity
+Colour the cells like a chessboard, (x + y + z) even or odd. A piece covers d more cells of one colour than of the
+other, and d is the same wherever and however it lies; only the colour with more of them changes. So the difference of
+the open cells must be a sum of the pieces' differences with some choice of signs. (S. W. Golomb, *Polyominoes*, 1965;
+as a constraint within the search: M. Busche, "Solving Polyomino and Polycube Puzzles", 2011.)
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+
 from models.polycubes.instance import Cell, PolycubesInstance, fits
 
 
@@ -14,7 +22,7 @@ def notes(instance: PolycubesInstance) -> list[str]:
 def impossible(instance: PolycubesInstance) -> str:
     """Why no solution can exist, in one line; empty where neither a piece's extents nor parity exclude one."""
     large = [piece.name for piece in instance.movable if not fits(piece, instance.box)]
-    return f"no solution: {', '.join(large)} cannot lie in the box" if large else parity.impossible(instance)
+    return f"no solution: {', '.join(large)} cannot lie in the box" if large else _wrong_parity(instance)
 
 
 def connected(cells: tuple[Cell, ...]) -> bool:
@@ -27,3 +35,48 @@ def connected(cells: tuple[Cell, ...]) -> bool:
         left -= near
         border.extend(near)
     return not left
+
+
+def difference(cells: Iterable[Cell]) -> int:
+    """Cells with an even sum of coordinates less those with an odd one."""
+    return sum(1 - 2 * ((x + y + z) % 2) for x, y, z in cells)
+
+
+def _wrong_parity(instance: PolycubesInstance) -> str:
+    """Why no solution can exist, in one line; empty where parity does not exclude one."""
+    wanted = abs(difference(instance.cells))
+    pieces: Counter[int] = Counter()
+    for piece in instance.movable:
+        pieces[abs(difference(piece.cells))] += piece.copies
+    if reachable(pieces, wanted):
+        return ""
+    listed = ", ".join(f"{d} ({_pieces(count)})" for d, count in sorted(pieces.items(), reverse=True))
+    more = f"{wanted} more of one colour than of the other" if wanted else "as many of one colour as of the other"
+    return (
+        f"no solution, by parity: coloured like a chessboard, the open cells are {more}; the pieces differ by "
+        f"{listed}, and no choice of signs makes these add up to {wanted}"
+    )
+
+
+def _pieces(count: int) -> str:
+    return "1 piece" if count == 1 else f"{count} pieces"
+
+
+def reachable(pieces: Mapping[int, int], wanted: int) -> bool:
+    """Whether the pieces, given by difference and number, can have signs so that they add up to the wanted sum.
+
+    With those of plus sign summing to p, the total is 2 p - sum. So this is a subset sum, done on the bits of a number:
+    bit p is set where a choice of pieces sums to p. Equal pieces enter in lots of 1, 2, 4, … and a rest.
+    """
+    total = sum(d * count for d, count in pieces.items())
+    if wanted > total or (total + wanted) % 2:
+        return False
+    sums = 1
+    for d, count in pieces.items():
+        lot = 1
+        while d and count:
+            lot = min(lot, count)
+            sums |= sums << d * lot
+            count -= lot
+            lot *= 2
+    return bool(sums >> (total + wanted) // 2 & 1)

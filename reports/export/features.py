@@ -11,7 +11,7 @@ from math import prod
 from typing import Any
 
 from models.covers import data as covers
-from models.polycubes import geometry, parity
+from models.polycubes import geometry, notes
 from models.polycubes import symmetry as motions
 from models.problem import Instance, under_convention
 from models.squares import data as squares
@@ -63,7 +63,7 @@ def _triominoes(instance: Any) -> dict[str, float]:
         "copies": max(triominoes.copies(instance).values()),
         "values": len(triominoes.values(instance)),
         "symmetry": len(board_motions(instance)),
-        "parity": abs(parity.difference((row, col, 0) for row, col in cells)),
+        "parity": abs(notes.difference((row, col, 0) for row, col in cells)),
     }
 
 
@@ -84,7 +84,7 @@ def _polycubes(instance: Any) -> dict[str, float]:
         "copies": max((piece.copies for piece in ways), default=0),
         "values": 0,
         "symmetry": len(motions.group(under_convention(instance, "reflections"))),
-        "parity": abs(parity.difference(cells)),
+        "parity": abs(notes.difference(cells)),
     }
 
 

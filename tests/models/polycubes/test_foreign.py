@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from models import fields
-from models.polycubes import foreign
+from models.polycubes import definition
 from models.polycubes.instance import parse
 from models.problem import UserError
 from models.puzzle_file import exists
@@ -35,7 +35,7 @@ PUZZLE = (
 def test_the_format_of_a_file_does_not_depend_on_its_name(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "my puzzle (2).txt"
     path.write_bytes(content)
-    found = foreign.read(path)
+    found = definition.read_file(path)
     assert found is not None
     instance = parse(found.instance)
     assert (instance.name, instance.box, [len(piece.cells) for piece in instance.pieces]) == (
@@ -49,29 +49,29 @@ def test_the_format_of_a_file_does_not_depend_on_its_name(tmp_path: Path, conten
 def test_files_of_other_formats_are_not_read(tmp_path: Path, content: str) -> None:
     path = tmp_path / "instance.json"
     path.write_text(content, encoding="utf-8")
-    assert foreign.read(path) is None
+    assert definition.read_file(path) is None
 
 
 def test_one_puzzle_of_a_file_is_chosen_by_its_number(tmp_path: Path) -> None:
     (tmp_path / "two.txt").write_text(DEFINITION + DEFINITION.replace("2", "1", 1).replace(",1 0 0", ""))
     second = tmp_path / "two.txt#2"
     assert exists(second) and not exists(tmp_path / "none.txt#2")
-    found = foreign.read(second)
+    found = definition.read_file(second)
     assert found is not None and (found.instance["name"], found.instance["box"]) == ("two", [1, 1, 1])
     with pytest.raises(UserError, match="two.txt: it holds 2 definitions, and none is number 0"):
-        foreign.read(tmp_path / "two.txt#0")
+        definition.read_file(tmp_path / "two.txt#0")
     second.write_text(DEFINITION)
-    assert foreign.read(second) is not None, "a file that has such a name is meant itself"
+    assert definition.read_file(second) is not None, "a file that has such a name is meant itself"
 
 
 def test_a_file_that_cannot_be_read_is_refused_with_the_reason(tmp_path: Path) -> None:
     with pytest.raises(UserError, match="cannot read .*: Is a directory"):
-        foreign.read(tmp_path)
+        definition.read_file(tmp_path)
     with pytest.raises(UserError, match="cannot read .*: No such file"):
-        foreign.read(tmp_path / "none.txt")
+        definition.read_file(tmp_path / "none.txt")
     (tmp_path / "bytes.txt").write_bytes(b"D:\xff\n")
     with pytest.raises(UserError, match="not UTF-8"):
-        foreign.read(tmp_path / "bytes.txt")
+        definition.read_file(tmp_path / "bytes.txt")
 
 
 @given(st.text())
@@ -87,7 +87,7 @@ def test_any_bytes_give_an_instance_or_one_clear_line(tmp_path: Path, content: b
     path = tmp_path / "puzzle"
     path.write_bytes(content)
     try:
-        found = foreign.read(path)
+        found = definition.read_file(path)
         assert found is None or parse(found.instance)
     except UserError as error:
         assert "\n" not in str(error)
