@@ -16,7 +16,7 @@ _EXPORT = re.compile(r"^export ((?:async )?function|const) (\w+)", re.M)
 def bundle(folder: Path, entry: str) -> str:
     """One script of a module in the folder and all that it imports; a module runs after those that it imports.
 
-    In the script, `modules["viewer/faces.js"]` holds what that file exports. Raises ValueError where modules import
+    In the script, `modules["run/solid.js"]` holds what that file exports. Raises ValueError where modules import
     each other in a circle or in another form, and where a file's text would end the script's element in the page.
     """
     folder = folder.resolve()

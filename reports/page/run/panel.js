@@ -37,7 +37,6 @@ function close(id) {
 export async function show({ run, pin }, siblings, focus) {
   const ids = [...new Set([pin, run])].filter(Boolean);
   wanted = ids.join();
-  picture.leave();
   if (!ids.length) {
     hide();
     return -1;
