@@ -2,7 +2,6 @@
 
 In: a campaign (`reports.data.campaign.Results`). Out: the text of an HTML file. `build` joins page.html, page.css, one
 script, and six compressed blocks: the plotting library of vendor/ and five of JSON. The page unpacks the library and
-the first of these at its start, the others only when a run is opened. `scripts` makes the script from the JavaScript
-modules: main.js starts the page; base/ holds what all of them use, opening/ the scores and the clock, matrix/ the
-matrix and its filters, cactus/ and scatter/ the plots, run/ the panel of a run or two, rows/ their CSV files.
+the first of these, `core`, at its start, the others, of `runs` and `pictures`, when a run is opened. In js/ main.js
+starts the page; dom.js, data.js and state.js serve all others, each of which draws a part of the page.
 """

@@ -13,7 +13,8 @@ from models import plugins, registry
 from models.problem import Solution, UserError
 from models.terminal.command import ROOT
 from reports.data.campaign import read_results
-from reports.page import pictures, sources
+from reports.page import pictures
+from reports.page.runs import sources
 from runners.plan import manifest
 from runners.record.schema import read_runs
 from tests.called import called, typed
@@ -97,7 +98,7 @@ def test_its_report_is_built_also_where_the_plug_in_is_not(campaign: Path, monke
     results = read_results(campaign)
     assert [instance for _, instance in results.instances] == ["langford03", "langford05"]
     assert {board["text"] for board in pictures.of(results)["boards"]} <= {"3 1 2 1 3 2", "2 3 1 2 1 3"}
-    assert list(sources.of(results)) == [f"langford/{name}_places" for name in ("asp", "cp", "mip")]
+    assert list(sources(results)) == [f"langford/{name}_places" for name in ("asp", "cp", "mip")]
     monkeypatch.delenv(plugins.VARIABLE)
     assert not read_results(campaign).instances
     for command in ("reports.build", "reports.page"):

@@ -9,7 +9,7 @@ import pytest
 from reports.analysis.pairs import effects, paired
 from reports.chapters import verdict
 from reports.data.campaign import read_results
-from reports.page import summary as page
+from reports.page import core
 from reports.pdf.document import assemble
 from runners.campaign.cross_check import CrossCheck
 from runners.campaign.summary import CampaignSummary
@@ -46,7 +46,7 @@ def planted(folder_of, base):
 
 def test_the_front_page_and_the_page_open_with_what_crashed_and_what_was_missing(planted, undrawn, tmp_path):
     results = read_results(planted)
-    for said in (assemble(results, tmp_path)["alarms"], page.of(results)["faulty"]):
+    for said in (assemble(results, tmp_path)["alarms"], core.summary(results)["faulty"]):
         crashed, missing = said
         assert crashed.startswith("21 of 101 runs ended by a fault") and LACKING in crashed
         assert "all 20 of kissat/sat_order" in crashed and "1 of 20 of cadical/sat_order" in crashed

@@ -1,8 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { caption } from "../../../reports/page/matrix/caption.js";
-import { columns, fastest, ranked, ranking, rows, view, virtualBest, wins } from "../../../reports/page/matrix/cells.js";
-import { moved } from "../../../reports/page/matrix/keys.js";
+import { caption, columns, fastest, ranked, ranking, rows, view, virtualBest, wins } from "../../../reports/page/js/cells.js";
 import { campaign, chosen } from "./core.js";
 
 const CORE = campaign([
@@ -117,22 +115,6 @@ test("who did not run on every case is not ranked, and a view of several tasks w
   assert.deepEqual(ranking(all).map(([each]) => each.name), ["dlx/m", "cbc/m", "highs/m"]);
   assert.match(caption(all, 4, []), /none is ranked: choose a family and a goal/);
   assert.match(caption(view(campaign(runs), chosen({ family: "covers" })), 4, []), /most often dlx\/m, in 1 of 1 row\./);
-});
-
-test("keys move within the matrix and to its headers, no further", () => {
-  const last = { row: 9, column: 4 };
-  const to = (key, at, held = {}) => Object.values(moved(at, { key, ...held }, last, 6) ?? {});
-  const middle = { row: 3, column: 2 };
-  assert.deepEqual(["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight"].map((key) => to(key, middle)), [
-    [2, 2], [4, 2], [3, 1], [3, 3],
-  ]);
-  assert.deepEqual([to("PageDown", middle), to("PageDown", { row: 8, column: 2 }), to("PageUp", middle)], [
-    [9, 2], [9, 2], [-1, 2],
-  ]);
-  assert.deepEqual([to("Home", middle), to("End", middle)], [[3, 0], [3, 4]]);
-  assert.deepEqual([to("Home", middle, { ctrlKey: true }), to("End", middle, { metaKey: true })], [[0, 0], [9, 4]]);
-  assert.deepEqual([to("ArrowLeft", { row: 0, column: -1 }), to("ArrowDown", { row: 9, column: 4 })], [[0, -1], [9, 4]]);
-  assert.equal(moved(middle, { key: "x" }, last, 6), null);
 });
 
 test("a reference is ranked last and is never the best of a case", () => {

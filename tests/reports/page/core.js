@@ -1,5 +1,5 @@
 /** A small campaign as the page's core block holds it. */
-import { named } from "../../../reports/page/base/data.js";
+import { named } from "../../../reports/page/js/data.js";
 
 export const LIMIT = 60;
 const DEFAULTS = { family: "", goal: "", formulation: "", kind: "", text: "", clock: "wall", without: [], outcome: [] };

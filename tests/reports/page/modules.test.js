@@ -6,15 +6,9 @@ import test from "node:test";
 import { fileURLToPath } from "node:url";
 
 const TESTS = dirname(fileURLToPath(import.meta.url));
-const HOME = join(TESTS, "../../../reports/page");
+const HOME = join(TESTS, "../../../reports/page/js");
 
-function scripts(folder) {
-  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
-    const path = join(folder, entry.name);
-    if (entry.name === "vendor") return []; // the plotting library, which others wrote
-    return entry.isDirectory() ? scripts(path) : path.endsWith(".js") ? [path] : [];
-  });
-}
+const scripts = (folder) => readdirSync(folder).filter((name) => name.endsWith(".js")).map((name) => join(folder, name));
 
 /** The imports of a module: the file, and the names that it takes from there or the one name for the whole. */
 function imports(path) {

@@ -1,7 +1,7 @@
 /** Hidden surfaces of the solid: painting from back to front against a z-buffer by brute force. */
 import assert from "node:assert/strict";
 import test from "node:test";
-import { camera, facesInView, widest } from "../../../reports/page/run/solid.js";
+import { camera, facesInView, widest } from "../../../reports/page/js/solid.js";
 import { random, scattered, solved } from "./solids.js";
 
 const NONE = -1, UNSURE = -2;

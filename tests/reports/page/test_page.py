@@ -77,7 +77,7 @@ def test_the_browsers_back_undoes_a_choice_and_closes_a_run(page):
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_text_has_enough_contrast_with_its_background(page, scheme):
     page.emulate_media(color_scheme=scheme)
-    page.evaluate("modules['base/state.js'].set({pin: '0000000000000000', run: 'wrong'})")
+    page.evaluate("modules['state.js'].set({pin: '0000000000000000', run: 'wrong'})")
     page.locator("#panel.two").wait_for()
     contrasts = page.evaluate(
         """() => {
@@ -381,7 +381,7 @@ def test_a_link_shows_the_same_view(page, look, page_file):
 
 def test_names_are_shown_as_text_and_never_executed(page):
     page.locator("#grid .head [role=columnheader]", has_text="onerror").wait_for()
-    page.evaluate("modules['base/state.js'].set({run: 'hostile'})")
+    page.evaluate("modules['state.js'].set({run: 'hostile'})")
     assert panel_text(page).count("</script><img src='x' onerror='hacked=1'>") >= 4
     assert page.locator("img").count() == 0
     assert page.evaluate("typeof hacked") == "undefined"
@@ -442,7 +442,7 @@ def test_rows_without_room_in_the_print_are_counted(page):
         const names = (row) => ({place: row, family: "f", goal: "first", instance: `i${row}`, label: ""});
         const cases = Array.from({length: 1501}, (_, row) => names(row));
         const view = {cases, configurations: [], list: [], cell: () => undefined};
-        modules["matrix/matrix.js"].show(view, modules["base/state.js"].get());
+        modules["matrix.js"].show(view, modules["state.js"].get());
         window.dispatchEvent(new Event("beforeprint"));
     }""")
     assert page.locator("#unprinted").inner_text() == "The first 1,500 of 1,501 rows; a filter chooses others."

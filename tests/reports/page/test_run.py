@@ -32,7 +32,7 @@ def test_a_click_opens_all_that_is_known_of_a_run(page, folder):
 
 
 def test_a_trace_is_drawn_and_a_missing_log_is_named(page):
-    page.evaluate("modules['base/state.js'].set({run: ''})")
+    page.evaluate("modules['state.js'].set({run: ''})")
     page.locator("#grid [aria-label*='sq4-first, clingo/asp_made:']").click()
     assert "median" not in panel_text(page)
     page.locator(".runs select").select_option(index=0)
@@ -132,7 +132,7 @@ def test_the_source_of_a_formulation_stands_with_its_runs_once(look, tmp_path, f
     assert all(comment.startswith("%") for comment in page.locator("#panel .comment").all_inner_texts())
     assert page.locator("#panel .notice").count() == 0
     for beside, sources, notices in (("seed", 1, 0), ("old", 2, 1), ("gone", 1, 0)):
-        page.evaluate("beside => modules['base/state.js'].set({pin: 'real', run: beside})", beside)
+        page.evaluate("beside => modules['state.js'].set({pin: 'real', run: beside})", beside)
         page.locator("#panel.two").wait_for()
         page.wait_for_function("beside => document.querySelector('.record').innerText.includes(beside)", arg=beside)
         assert page.locator("#panel .source").count() == sources

@@ -8,8 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from reports.page.build import HOME
-from reports.page.scripts import bundle
+from reports.page.build import HOME, bundle
 
 ROOT = Path(__file__).parents[3]
 RADIUS = 200  # half the picture's height in SVG units
@@ -30,7 +29,7 @@ def solid_file(tmp_path_factory):
     path = tmp_path_factory.mktemp("solid") / "solid.html"
     style = (HOME / "page.css").read_text(encoding="utf-8")
     head = f"<!doctype html><meta charset='utf-8'><link rel='icon' href='data:,'><style>{style}</style>"
-    path.write_text(f"{head}<div id='here'></div><script>{bundle(HOME, 'run/solid.js')}</script>", encoding="utf-8")
+    path.write_text(f"{head}<div id='here'></div><script>{bundle(HOME / 'js', 'solid.js')}</script>", encoding="utf-8")
     return path
 
 
@@ -44,7 +43,7 @@ def mount(browser, solid_file):
 
     def open_page(solution):
         page.goto(f"file://{solid_file}")
-        page.evaluate("given => modules['run/solid.js'].mountSolid(here, given)", solution)
+        page.evaluate("given => modules['solid.js'].mountSolid(here, given)", solution)
         return page
 
     yield open_page

@@ -1,0 +1,240 @@
+"""The core block of the page: summary, cases, configurations, their scores, and each run's outcome and time."""
+
+from __future__ import annotations
+
+import shlex
+from typing import TYPE_CHECKING, Any
+
+from reports.analysis.pairs import PAIR
+from reports.chapters import machines, verdict
+from reports.chapters.caveats import clashes, faulty, notices
+from reports.data.campaign import OUTCOMES, Results
+from reports.data.machine_classes import memory
+from reports.data.tasks import tasks
+from reports.figures.solver_by_model import layout, sentence
+from reports.page.runs import coded, numbers, plain
+from reports.plot import outcomes
+from reports.plot.style import configuration_styles, solver_colour
+from reports.scores import CASE, FEWEST_CASES, FLOOR_S, median_runs
+from reports.scores.clocks import CLOCKS, times
+from reports.text.english import count, listed
+
+if TYPE_CHECKING:
+    from pandas import DataFrame
+
+SCORES = ("solved", "cases", "complete", "mean", "par2")
+_BEST = "#555555"  # the colour of the virtual best
+_CASE_FACTS = (*CASE, "size", "tiles", "difficulty", "limit")
+_MOST_COLUMNS = 200  # of the picture of solver by model; the page's table scrolls
+
+
+def of(results: Results, pdf: str) -> dict[str, Any]:
+    """The core block; pdf: the address of the report, empty without one.
+
+    Keys: summary; outcomes, with colours and meanings; kinds of machines, which never share a view; slow, the colour of
+    the slowest solved run; cases and configurations, in the PDF's order; plot, the least time and the fewest cases that
+    are drawn, the colour of the virtual best; scores, for each kind and clock what `_scores` gives, heatmaps likewise
+    what `_heatmap` gives; runs, by column.
+
+    A run's case, configuration, outcome and kind are indices into these lists; of each clock there is its time in
+    seconds, and for both whether it is the median run of its cell, which is chosen by the wall time as in the PDF. A
+    case's limit is the largest wall limit of its family and goal, on which its colours depend. Configurations that are
+    a reference come last. The dashes of a configuration's line differ by family, within which they tell the
+    configurations of a paradigm apart.
+    """
+    runs = results.runs
+    runs = runs.assign(
+        limit=runs.groupby(["family", "goal"])["wall_limit_s"].transform("max").astype(float), row=range(len(runs))
+    )
+    cases = runs.drop_duplicates(CASE)[list(_CASE_FACTS)].sort_values(CASE)
+    settings = runs.drop_duplicates("configuration")
+    settings = settings.sort_values(["ranked", "solver", "configuration"], ascending=[False, True, True])
+    look = {family: configuration_styles(part) for family, part in runs.groupby("family", sort=True)}
+    case_at = {tuple(key): place for place, key in enumerate(cases[CASE].itertuples(index=False))}
+    setting_at = {name: place for place, name in enumerate(settings["configuration"])}
+    names = list(OUTCOMES)
+    kinds = machines.kinds(results)
+    kind_at = {name: place for place, (name, _) in enumerate(kinds)}
+    median = [median_runs(runs[runs["kind"] == name]) for name in kind_at]
+    chosen = {row for found in median for row in found["row"]}
+    return {
+        "summary": summary(results) | {"pdf": pdf},
+        "outcomes": [
+            {"name": name, "meaning": meaning, "word": _word(name), "fill": _hex(outcomes.fill(name, 0, 1))}
+            for name, meaning in OUTCOMES.items()
+        ],
+        "kinds": [name for name, _ in kinds],
+        "plot": {"floor": FLOOR_S, "fewest": FEWEST_CASES, "best": _BEST},
+        "slow": _hex(outcomes.fill("solved", 1, 1)),
+        "cases": [[plain(_known(cell)) for cell in row] for row in cases.itertuples(index=False)],
+        "configurations": [
+            {
+                "name": row.configuration,
+                "solver": row.solver,
+                "formulation": row.formulation,
+                "paradigm": row.paradigm,
+                "reference": not row.ranked,
+                "colour": solver_colour(row.solver, row.paradigm),
+                "dashes": {
+                    family: _dash(known[row.configuration]["linestyle"])
+                    for family, known in look.items()
+                    if row.configuration in known
+                },
+            }
+            for row in settings.itertuples()
+        ],
+        "heatmaps": [{clock: _heatmap(_timed(part.runs, clock), clock) for clock in CLOCKS} for _, part in kinds],
+        "scores": [
+            {clock: _scores(part, _timed(found, clock), setting_at) for clock in CLOCKS}
+            for (_, part), found in zip(kinds, median, strict=True)
+        ],
+        "runs": {
+            "case": [case_at[tuple(key)] for key in runs[CASE].itertuples(index=False)],
+            "configuration": [setting_at[name] for name in runs["configuration"]],
+            "kind": coded(kind_at[name] for name in runs["kind"]),
+            "outcome": [names.index(name) for name in runs["outcome"]],
+            "counts": coded(map(int, runs["compared"])),
+            "disturbed": coded(map(int, runs["disturbed"])),
+            "limit": coded(numbers(runs["wall_limit_s"].astype(float))),
+            "time": {clock: numbers(times(runs, clock)) for clock in CLOCKS},
+            "median": [int(row in chosen) for row in runs["row"]],
+        },
+    }
+
+
+def _word(outcome: str) -> str:
+    return "" if outcome == "solved" else outcomes.word(outcome, 0.0)
+
+
+def _hex(colour: tuple[float, float, float]) -> str:
+    from matplotlib.colors import to_hex
+
+    return str(to_hex(colour))
+
+
+def _known(value: Any) -> Any:
+    return None if value != value else value
+
+
+def _dash(style: Any) -> list[float]:
+    """The lengths of dashes and gaps, in widths of the line; empty for a solid line."""
+    return [] if isinstance(style, str) else list(style[1])
+
+
+def _timed(runs: DataFrame, clock: str) -> DataFrame:
+    """The runs with the times of a clock."""
+    seconds = times(runs, clock)
+    return runs.assign(time_s=seconds, charged_s=seconds.where(runs["solved"], runs["wall_limit_s"]))
+
+
+def _scores(results: Results, median: DataFrame, places: dict[str, int]) -> dict[str, list[list[Any]]]:
+    """For each family and goal, joined by a slash, a row for each configuration, the best first, references last.
+
+    A row holds the configuration's place, whether it was given up on some case, and the columns of SCORES; median: of
+    these runs.
+    """
+    return {
+        f"{task.family}/{task.goal}": [
+            [places[row.configuration], int(row.assumed > 0), *(plain(getattr(row, name)) for name in SCORES)]
+            for table in (task.scores, task.references)
+            for row in table.itertuples()
+        ]
+        for task in tasks(results.runs, median)
+    }
+
+
+def _heatmap(runs: DataFrame, clock: str) -> dict[str, Any] | None:
+    """The picture of solver by model, of the PDF's numbers; None where no ranked pair solved a case.
+
+    Keys: title; sentence; families, each with its name, title and models; rows, each with the solver's name, its colour
+    and its cells, in the order of the columns.
+
+    A cell holds its words, its colour, whether it is the first of its family, and its solver and formulation; None
+    where the pair did not run. `across` of a row are words for each family instead of cells. `runs`: by that clock.
+    """
+    from matplotlib.colors import to_hex
+
+    found = layout(runs, _MOST_COLUMNS)
+    if found is None:
+        return None
+    pairs = found.runs.drop_duplicates(PAIR).set_index(PAIR)[["solver", "formulation"]]
+    columns = [(head, model) for head, models in found.groups.items() for model in models]
+
+    def cell(route: str, head: str, model: str) -> list[Any] | None:
+        made = found.cells.get((route, head, model))
+        if made is None:
+            return None
+        own = pairs.loc[(_family(head), route, model)]
+        return [made.words, to_hex(made.fill), made.bold, own["solver"], own["formulation"]]
+
+    return {
+        "title": found.title,
+        "sentence": sentence(found.runs, clock),
+        "families": [{"name": _family(head), "title": head, "models": models} for head, models in found.groups.items()],
+        "rows": [
+            {
+                "name": row.name or row.kind,
+                "colour": row.colour,
+                "cells": [] if row.across else [cell(row.name, *column) for column in columns],
+                "across": row.across and [row.across.get(head) for head in found.groups],
+            }
+            for row in found.rows
+        ],
+    }
+
+
+def _family(head: str) -> str:
+    """The family in the title of a group."""
+    return head.rpartition(" (")[0]
+
+
+def summary(results: Results) -> dict[str, Any]:
+    """Keys: campaign; faulty, finding: the first sentences of the PDF; lead: what was run, in a sentence; clashes and
+    notices, as in the PDF; machines, a line each; again: the command that tells how a run is repeated, without its id.
+    """
+    runs, kinds = results.runs, machines.kinds(results)
+    said = clashes(results.claims)
+    refuted = int((runs["outcome"] == "wrong").sum())
+    if refuted:
+        said.append(f"The answers of {count(refuted, 'run')} were refuted: outcome “wrong” below.")
+    return {
+        "campaign": results.name,
+        "finding": verdict.sentences(kinds[0][1]) if kinds else [],
+        "lead": _lead(results),
+        "clashes": said,
+        "faulty": faulty(results),
+        "notices": notices(results, [name for name, _ in kinds]),
+        "machines": _machines(results),
+        "again": f"python -m runners.verify {shlex.quote(str(results.folder))} --how",
+    }
+
+
+def _lead(results: Results) -> str:
+    runs = results.runs
+    if runs.empty:
+        return "The results folder holds no runs: there is nothing to show."
+    instances = len(runs.drop_duplicates(["family", "instance"]))
+    families = sorted(runs["family"].unique())
+    latest = max(runs["started_at"])[:10]
+    return (
+        f"{count(len(runs), 'run')} of {count(runs['configuration'].nunique(), 'configuration')} "
+        f"({count(runs['solver'].nunique(), 'solver')}) on {count(instances, 'instance')} of {listed(families)}; "
+        f"{int(runs['solved'].sum())} reached their goal."
+        f"{f' Latest run: {latest}.' if latest else ''}"
+    )
+
+
+def _machines(results: Results) -> list[str]:
+    """A line for each machine that runs name."""
+    runs = results.runs
+    lines = []
+    for (host, cpu), part in runs[runs["ran"]].groupby(["host", "cpu_model"], sort=True):
+        known = next((results.machines[name] for name in part["machine"].unique() if name in results.machines), {})
+        if not known and results.machine.get("host") == host:
+            known = results.machine
+        facts = [cpu or "unknown processor"]
+        if isinstance(cores := known.get("core_count"), int):
+            facts.append(count(cores, "core"))
+        facts += filter(None, (memory(known), str(known.get("os") or "")))
+        lines.append(f"{host or 'unknown host'}: {', '.join(facts)} ({count(len(part), 'run')})")
+    return lines

@@ -1,0 +1,89 @@
+/** Elements, numbers as text, and colours that can be read on light and on dark paper. */
+
+const SVG = "http://www.w3.org/2000/svg";
+
+/**
+ * An HTML element with attributes and children. Attributes `on…` are listeners, `style` is an object of properties;
+ * attributes and children that are null, undefined or false are left out.
+ */
+export function el(name, attributes = {}, ...children) {
+  return filled(document.createElement(name), attributes, children);
+}
+
+/** The same for an SVG element. */
+export function svg(name, attributes = {}, ...children) {
+  return filled(document.createElementNS(SVG, name), attributes, children);
+}
+
+function filled(element, attributes, children) {
+  for (const [key, value] of Object.entries(attributes)) {
+    if (value === null || value === undefined || value === false) continue;
+    if (key.startsWith("on")) element.addEventListener(key.slice(2), value);
+    else if (key === "style") Object.assign(element.style, value);
+    else element.setAttribute(key, value === true ? "" : value);
+  }
+  element.append(...children.filter((child) => child !== null && child !== undefined && child !== false));
+  return element;
+}
+
+export const byId = (id) => document.getElementById(id);
+
+/** "1 run", "2 runs". */
+export const count = (number, noun) => `${number.toLocaleString("en")} ${noun}${number === 1 ? "" : "s"}`;
+
+/** A time in seconds, formatted as the PDF's Python code formats it; a dash for null or undefined. */
+export function seconds(value) {
+  if (value === null || value === undefined) return "–";
+  if (value < 0.0005) return "0.000";
+  if (value < 0.095) return fixed(value, 3);
+  if (value < 0.995) return fixed(value, 2);
+  return fixed(value, value < 9.95 ? 1 : 0);
+}
+
+/** As Number.toFixed, which rounds up a value halfway between two, but such a value goes to the even digit. */
+function fixed(value, digits) {
+  const text = value.toFixed(digits);
+  const halfway = (value * 2 ** (digits + 1)) % 2 === 1;
+  return halfway && text.at(-1) % 2 ? (value * (1 - Number.EPSILON)).toFixed(digits) : text;
+}
+
+// Colours are given as "#rrggbb".
+const READABLE = 0.24; // the luminance of what can be read on dark paper
+const PALE = 0.7; // how much white is in a tint
+
+export const channels = (hex) => [1, 3, 5].map((at) => parseInt(hex.slice(at, at + 2), 16));
+
+/** The relative luminance of red, green and blue from 0 to 255, as WCAG 2 defines it: from 0 to 1. */
+export function luminance(parts) {
+  const linear = parts.map((part) => part / 255).map((s) => (s <= 0.04045 ? s / 12.92 : ((s + 0.055) / 1.055) ** 2.4));
+  return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2];
+}
+
+/** Black or white, whichever contrasts more with this colour; the contrast is at least 4.5. */
+export function ink(hex) {
+  return luminance(channels(hex)) > 0.179 ? "#000" : "#fff";
+}
+
+/** The colour for letters: mixed with black on light paper, with white on dark paper, until letters can be read. */
+export function letters(hex) {
+  const dark = mixed(channels(hex), [0, 0, 0], (light) => 1.05 / (light + 0.05) >= 4.6);
+  return `light-dark(${dark}, ${bright(hex)})`;
+}
+
+/** The colour for lines: unchanged on light paper, as in the PDF, and brighter on dark paper. */
+export const line = (hex) => `light-dark(${hex}, ${bright(hex)})`;
+
+/** Towards a pale tint of its own hue, until it can be read, so that colours stay apart; black becomes white. */
+function bright(hex) {
+  const parts = channels(hex);
+  const most = Math.max(...parts);
+  if (!most) return "rgb(255,255,255)";
+  return mixed(parts, parts.map((part) => 255 * (PALE + (1 - PALE) * part / most)), (light) => light >= READABLE);
+}
+
+function mixed(parts, into, enough) {
+  for (let share = 0; ; share += 0.02) {
+    const found = parts.map((part, at) => Math.round(part + (into[at] - part) * share));
+    if (share >= 1 || enough(luminance(found))) return `rgb(${found})`;
+  }
+}

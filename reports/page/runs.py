@@ -1,0 +1,153 @@
+"""A run's record, trace, log and source, which the page unpacks when a run is opened, in columns that are small."""
+
+import os
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import repeat
+from math import isfinite
+from operator import attrgetter
+from pathlib import Path
+from typing import Any
+
+from models import files, registry
+from reports.data.campaign import Results
+from runners.record.schema import COLUMNS, REFUTED, RunRecord
+
+# The titles of groups of the record's columns, each by the first column of the group.
+GROUPS = {
+    "run_id": "identity",
+    "wall_limit_s": "limits",
+    "answer": "outcome",
+    "solutions": "value",
+    "wall_s": "cost",
+    "variables": "size and effort",
+    "host": "where",
+    "command": "",  # the columns from here on are shown elsewhere in the panel
+}
+MOST_POINTS = 200  # of a trace; longer ones are thinned
+TAIL = 4096  # bytes at the end of a log
+BUDGET = 16_000_000  # bytes of all ends together
+
+
+def coded(cells: Iterable[Any]) -> dict[str, Any]:
+    """A column of one type as its distinct values and each row's index among them; no indices where all rows are equal.
+
+    A column of mostly distinct values is given row by row instead.
+
+    >>> coded(["a", "b", "a", "a"])
+    {'values': ['a', 'b'], 'codes': [0, 1, 0, 0]}
+    >>> coded([1, 1]), coded(["x", "y"])
+    ({'values': [1]}, {'rows': ['x', 'y']})
+    """
+    cells = list(cells)
+    places = {value: place for place, value in enumerate(dict.fromkeys(cells))}
+    if len(places) <= 1:
+        return {"values": [plain(value) for value in places]}
+    if len(places) > len(cells) / 2:
+        return {"rows": [plain(cell) for cell in cells]}
+    return {"values": [plain(value) for value in places], "codes": [places[cell] for cell in cells]}
+
+
+def plain(value: Any) -> Any:
+    """A value as JSON can hold it: floats rounded as in the record, None for NaN and infinity."""
+    if isinstance(value, float):
+        if not isfinite(value):
+            return None
+        return int(value) if value.is_integer() else float(f"{value:.6g}") if abs(value) < 1e5 else value
+    return value
+
+
+def numbers(cells: Sequence[float]) -> list[Any]:
+    """Numbers as JSON can hold them.
+
+    >>> numbers([1.0, 0.12345678, float("nan")])
+    [1, 0.123457, None]
+    """
+    return [plain(float(cell)) for cell in cells]
+
+
+def details(results: Results) -> dict[str, Any]:
+    """Keys: groups, pairs of a title and names of columns; columns, by name; traces, by the run's index: times,
+    objectives and bounds, and for a trace that was thinned the number of its points.
+    """
+    groups: list[tuple[str, list[str]]] = []
+    for name in COLUMNS:
+        if name in GROUPS:
+            groups.append((GROUPS[name], []))
+        groups[-1][1].append(name)
+    rows = zip(*map(attrgetter(*COLUMNS), results.records), strict=True) if results.records else repeat(())
+    columns = {name: coded(cells) for name, cells in zip(COLUMNS, rows, strict=False)}
+    return {"groups": [group for group in groups if group[0]], "columns": columns, "traces": _traces(results)}
+
+
+def _traces(results: Results) -> dict[int, list[Any]]:
+    """The traces, evenly thinned to MOST_POINTS where they are longer; the first and the last point stay."""
+    place = {record.run_id: number for number, record in enumerate(results.records)}
+    found: dict[int, list[Any]] = {}
+    for run_id, trace in results.traces.groupby("run_id", sort=False):
+        last = len(trace) - 1
+        if last >= MOST_POINTS:
+            trace = trace.iloc[[round(last * step / (MOST_POINTS - 1)) for step in range(MOST_POINTS)]]
+        found[place[run_id]] = [numbers(trace[name]) for name in ("t_s", "objective", "bound")]
+        if last >= MOST_POINTS:
+            found[place[run_id]].append(last + 1)
+    return found
+
+
+def logs(results: Results, budget: int = BUDGET) -> dict[str, Any]:
+    """Keys: tail, the most bytes of an end; ends, by the run's index: the text and the log's length in bytes; left_out,
+    the indices of runs whose logs exceed the budget. Runs that went wrong come first.
+    """
+    ends: dict[int, tuple[str, int]] = {}
+    left_out = []
+    for place, record in sorted(enumerate(results.records), key=lambda each: _rank(each[1])):
+        if not record.log:
+            continue
+        if budget <= 0:
+            left_out.append(place)
+        elif (found := _end(results.folder, record.log)) is not None:
+            ends[place] = found
+            budget -= len(found[0])
+    return {"tail": TAIL, "ends": ends, "left_out": left_out}
+
+
+def _rank(record: RunRecord) -> int:
+    """0: a wrong answer or a failure; 1: no answer; 2: an answer."""
+    if record.check in REFUTED or record.ended in ("crash", "output", "harness_error"):
+        return 0
+    return 2 if record.proven else 1
+
+
+def _end(folder: Path, logs: str) -> tuple[str, int] | None:
+    """The end of a run's log and the log's length in bytes, or None; of several logs, the last that can be read."""
+    for path in _paths(folder, logs):
+        try:
+            with files.opened(path) as file:
+                length = file.seek(0, os.SEEK_END)
+                file.seek(max(0, length - TAIL))
+                return file.read().decode(errors="replace"), length
+        except OSError:
+            continue
+    return None
+
+
+def _paths(folder: Path, logs: str) -> Iterator[Path]:
+    """The log files, the last one first; only those in the campaign's folder, because a row may name any path."""
+    for name in reversed(logs.split(" + ")):
+        inside = os.path.normpath(name)
+        if not inside.startswith((os.sep, os.pardir)):
+            yield folder / inside
+
+
+def sources(results: Results) -> dict[str, Any]:
+    """The sources of the formulations, as they are when the page is built; a formulation that is gone is left out.
+
+    By FAMILY/FORMULATION: file, text, and sha256, the digest that a run of this source has in its row.
+    """
+    found = {}
+    for family, name in sorted({(record.family, record.formulation) for record in results.records}):
+        if family in registry.families() and name in registry.formulations(family):
+            known = registry.formulation(family, name)
+            file = "/".join(known.path.parts[-3:])  # models/FAMILY/NAME, here as in a plug-in's folder
+            text = known.path.read_text(encoding="utf-8")
+            found[f"{family}/{name}"] = {"file": file, "text": text, "sha256": known.sha256()}
+    return found

@@ -1,0 +1,51 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+import { view } from "../../../reports/page/js/cells.js";
+import { RAIL, factor, points, sentence, usual, words } from "../../../reports/page/js/scatter.js";
+import { LIMIT, campaign, chosen } from "./core.js";
+
+const PAIR = ["a/m", "b/m"];
+
+/** The points of two configurations with these times; undefined where one did not run. */
+function pairs(one, other) {
+  const of = (solver, times) => times.map((time, place) => ({ solver, instance: `i${place}`, time }))
+    .filter(({ time }) => time !== undefined);
+  return points(view(campaign([...of("a", one), ...of("b", other)]), chosen()), ...PAIR, 0.001);
+}
+
+test("a point for each case that both ran on; an unsolved run lies beyond its limit", () => {
+  const found = pairs([1, 2, null, null, 5], [3, 0.00001, 4, null, undefined]);
+  assert.deepEqual(found.map(({ across, up, faster }) => [across, up, faster]), [
+    [1, 3, "x"], [2, 0.001, "y"], [RAIL * LIMIT, 4, "y"], [RAIL * LIMIT, RAIL * LIMIT, ""],
+  ]);
+  assert.equal(words(found[2]), "i2 (squares, first): a/m timeout, b/m 4.0 s");
+});
+
+test("the factor is the geometric mean of the ratios on the cases that both solved", () => {
+  const one = [1, 1, 1, 1, null], other = [2, 8, 2, 8, 1];
+  const { many, times } = factor(pairs(one, other), 4);
+  assert.deepEqual([many, times.toFixed(6)], [4, "4.000000"]);
+  assert.equal(factor(pairs(one, other), 5), null);
+});
+
+test("the sentence tells the factor from the slower side", () => {
+  const twice = [2, 2.02, 1.98, 2, 2];
+  assert.equal(
+    sentence(pairs([1, 1, 1, 1, 1], twice), PAIR, 5),
+    "Of 5 cases, a/m is faster on 5 and b/m on 0. On the 5 that both solved, b/m takes 2.0 times as long as a/m " +
+      "(geometric mean).");
+  assert.match(sentence(pairs(twice, [1, 1, 1, 1, 1]), PAIR, 5), /a\/m takes 2\.0 times as long as b\/m/);
+});
+
+test("of few cases there is no factor", () => {
+  assert.equal(
+    sentence(pairs([1, null], [2, null]), PAIR, 2),
+    "Of 2 cases, a/m is faster on 1 and b/m on 0; neither solved 1. Both solved too few for a factor.");
+});
+
+test("the plot begins with the best two paradigms of the task of the most cases", () => {
+  const runs = [["squares", "a", "dlx", 9], ["squares", "b", "dlx", 9], ["squares", "a", "cbc", 8], ["squares", "b", "cbc", 8],
+    ["covers", "c", "cpsat", 1]].map(([family, instance, solver, time]) => ({ family, instance, solver, time }));
+  assert.deepEqual(usual(view(campaign(runs), chosen())), ["cbc/m", "dlx/m"]);
+  assert.deepEqual(usual(view(campaign(runs), chosen({ text: "nothing" }))), ["", ""]);
+});
