@@ -16,8 +16,7 @@ from models.fields import as_name
 from models.notebook import Picture
 from models.problem import Solution, UserError
 from models.terminal.command import ANSWERED, Parser, run, show
-from reports.data.campaign import Results, read_results
-from reports.data.solutions import stored
+from reports.data.campaign import Results, read_results, stored
 from runners.record.schema import NOT_TRIED, RunRecord
 
 COLUMNS = (

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from reports.chapters.chapter import Chapter, Table, Words
 from reports.data.campaign import Results
-from reports.text.english import count
+from reports.english import count
 
 CHOOSER = "dlx_auto"
 BRIEF_S = 0.05  # a difference below it does not count: a command takes longer to start

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 from reports.chapters.chapter import Block, Boards, Chapter
+from reports.english import count, listed, ranges
 from reports.figures import films
-from reports.text.english import count, listed, ranges
 from studies import worth
 from studies import worth_matrix as constraints
 from studies.hn import book, sequence

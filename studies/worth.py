@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from reports.analysis.ablation import BRIEF_S, Factor, Pair, Worth, answers, overall, worths
 from reports.chapters.chapter import Block, Chapter, Heading, Table, Words
 from reports.data.campaign import Results
-from reports.text.english import count
+from reports.english import count
 from studies import worth_matrix as figures
 
 _ABOUT = (

@@ -6,10 +6,10 @@ import math
 from typing import TYPE_CHECKING
 
 from reports.analysis.ablation import UNDECIDED, Worth, answers, overall, symmetric
+from reports.english import as_ratio
 from reports.figures.drawing import NOTHING, Drawing
 from reports.plot.axes import name_rows
 from reports.plot.style import WIDTH, blank, colour
-from reports.text.english import as_ratio
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

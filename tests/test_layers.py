@@ -19,7 +19,7 @@ ROOMS = {
         "reproduce", "peers", "certify",  # former names of studies
     ],
     "reports": [
-        "text", "scores", "analysis", "data", "plot", "figures", "chapters", "compare", "export", "pdf", "page",
+        "english", "scores", "analysis", "data", "plot", "figures", "chapters", "compare", "export", "pdf", "page",
         "build", "boards",
         "studies", "gallery",  # former names of studies
     ],

@@ -14,8 +14,8 @@ from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
 from models.registry import families, formulations
+from reports.english import as_ratio
 from reports.scores import FLOOR_S
-from reports.text.english import as_ratio
 from runners.record.schema import GIVEN_UP
 
 if TYPE_CHECKING:

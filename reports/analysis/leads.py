@@ -24,8 +24,7 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
 from models.formulation import NATIVE
-from reports.scores import CASE, FEW, floored, median_runs, penalised_times, tails
-from reports.scores.clocks import SEARCH, times
+from reports.scores import CASE, FEW, SEARCH, floored, median_runs, penalised_times, tails, times
 
 if TYPE_CHECKING:
     from numpy import ndarray
@@ -127,7 +126,7 @@ def best(median: DataFrame) -> DataFrame:
 
     A configuration that did not run on every case stands only for a paradigm without one that did, and comes last.
     Columns: paradigm, configuration, cases, solved, assumed (of the cases, those given up), complete, par2, and search:
-    PAR2 by the clock of the search (`reports.scores.clocks`).
+    PAR2 by the clock of the search (`reports.scores`).
     """
     import numpy as np
     import pandas as pd

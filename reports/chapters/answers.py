@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from reports.chapters.chapter import Block, Chapter, Table, Words
 from reports.data.campaign import Results
-from reports.text.english import count
+from reports.english import count
 from runners.record.schema import REFUTED
 from runners.record.support import PROOF_ANSWERS, VERIFIED, WORDS, Support
 

@@ -10,8 +10,8 @@ from models.claims import Claim, contradictions
 from reports.analysis.failing import hung, waited
 from reports.chapters.machines import backends, names
 from reports.data.campaign import Results
+from reports.english import count, listed, some
 from reports.scores import CASE
-from reports.text.english import count, listed, some
 from runners.record import faults
 from runners.record.disturbance import WAITED, WAITED_S
 

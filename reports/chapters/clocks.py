@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from reports.analysis.failing import overhead, split
-from reports.text.english import count, seconds
+from reports.english import count, seconds
 
 if TYPE_CHECKING:
     from pandas import DataFrame

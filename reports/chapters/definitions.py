@@ -2,8 +2,8 @@
 
 from reports.chapters.chapter import Chapter, Formulas, Words
 from reports.data.campaign import Results
+from reports.english import listed
 from reports.scores import DEFINITIONS
-from reports.text.english import listed
 
 ON_PAGES = ("PAR2", "× leader", "intervals", "mean rank", "explained share")
 

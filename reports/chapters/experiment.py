@@ -8,7 +8,7 @@ from reports.chapters import machines
 from reports.chapters.chapter import Block, Chapter, Table, Words
 from reports.chapters.clocks import clocks
 from reports.data.campaign import Results
-from reports.text.english import ASSUMED, count
+from reports.english import ASSUMED, count
 from runners.record.schema import GIVEN_UP
 
 if TYPE_CHECKING:

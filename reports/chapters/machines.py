@@ -11,7 +11,7 @@ from models.problem import UserError
 from reports.chapters.chapter import Table
 from reports.data.campaign import Results
 from reports.data.machine_classes import clock, cores, memory
-from reports.text.english import count
+from reports.english import count
 
 if TYPE_CHECKING:
     from pandas import DataFrame

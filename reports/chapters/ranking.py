@@ -10,8 +10,8 @@ from reports.analysis.leads import Lead, best
 from reports.chapters.chapter import Chapter, Table
 from reports.data.campaign import Results
 from reports.data.tasks import Task
+from reports.english import ASSUMED, as_ratio, seconds
 from reports.figures import ecdf, leads, ranks
-from reports.text.english import ASSUMED, as_ratio, seconds
 
 if TYPE_CHECKING:
     from pandas import DataFrame

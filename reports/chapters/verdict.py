@@ -14,8 +14,8 @@ from reports.analysis.leads import Lead, nearest
 from reports.analysis.pairs import Effect
 from reports.data.campaign import Results
 from reports.data.tasks import Task
+from reports.english import as_ratio, count, listed, opened
 from reports.scores import CASE
-from reports.text.english import as_ratio, count, listed, opened
 
 _FEW = 3  # effects of models: fewer have no median worth a comparison
 _ALIKE = 1.25  # two medians whose ratio is below weigh as much as each other

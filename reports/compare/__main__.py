@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 from models.problem import UserError
 from models.terminal.command import ANSWERED, BAD_INPUT, UNANSWERED, Parser, run, show
 from reports.compare.cases import CHANGES, FLOOR_S, VERDICTS, Comparison, compare, name
+from reports.english import as_ratio, count, seconds
 from reports.scores import FEW, LEVEL
-from reports.text.english import as_ratio, count, seconds
 
 if TYPE_CHECKING:
     from pandas import DataFrame, Series

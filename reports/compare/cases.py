@@ -16,8 +16,8 @@ from models.claims import contradictions
 from models.problem import UserError
 from reports.analysis.leads import ratio
 from reports.data.campaign import Results, read_results
+from reports.english import count, some
 from reports.scores import CASE, FEW, median_runs
-from reports.text.english import count, some
 from runners.record.schema import REFUTED
 
 if TYPE_CHECKING:

@@ -12,16 +12,14 @@ from typing import TYPE_CHECKING, Any
 
 from models.claims import Claim, of_record
 from models.formulation import NATIVE
-from models.problem import Instance, Problem, UserError
-from models.registry import paradigm, read_text
+from models.problem import Instance, Problem, Solution, UserError, solution_from_json
+from models.registry import load_instance, paradigm, read_text
 from reports.analysis.factorial import Crossed, Share, crossed, shares
 from reports.analysis.leads import Lead, compared
 from reports.analysis.pairs import Effect, effects, paired
-from reports.data.instances import copies
 from reports.data.machine_classes import kinds
-from reports.data.rows import holds_runs, late, recorded
+from reports.data.rows import holds_runs, late, recorded, traced
 from reports.data.tasks import Task, tasks
-from reports.data.traces import traced
 from reports.scores import median_runs
 from runners.record.faults import FAULTS, unranked
 from runners.record.schema import COLUMNS, GIVEN_UP, NOT_TRIED, REFUTED, RunRecord
@@ -48,6 +46,9 @@ MEASURES = {
 }
 
 
+_Instances = dict[tuple[str, str], tuple[Problem, Instance]]  # by family and name
+
+
 @dataclass(frozen=True)
 class Results:
     """A campaign as it was recorded.
@@ -55,7 +56,7 @@ class Results:
     records: one for each run, in a fixed order; the parts of a divided search are one record (models.parts).
     runs: the same as a table, with the columns that `tidy` adds.
     claims: what each of them claims (models.claims).
-    traces: what `reports.data.traces.traced` gives of these runs.
+    traces: what `reports.data.rows.traced` gives of these runs.
     superseded: how many rows a later or better one replaced.
     machine: the content of machine.json, on the machine of the last session; empty where it is missing.
     machines: the hash that rows name -> the content of its file in machines/.
@@ -130,13 +131,39 @@ def read_results(folder: Path) -> Results:
     found = recorded(folder)
     attempts = {record.run_id: record.attempt or 1 for record in found.records if record.run_id not in found.ambiguous}
     traces = traced(folder, attempts)
-    instances, unreadable = copies(folder, {(record.family, record.instance) for record in found.records})
+    instances, unreadable = _copies(folder, {(record.family, record.instance) for record in found.records})
     measures = {name: problem.measures(instance) for name, (problem, instance) in instances.items()}
     last, known = _described(folder / "machine.json"), machines(folder)
     runs = tidy(found.records, measures, kinds(found.records, known, last))
     claims = tuple(map(of_record, found.records))
     told = found.superseded, last, known, instances, tuple(unreadable), found.remarks
     return Results(folder, found.records, runs, claims, traces, *told)
+
+
+def _copies(folder: Path, names: Iterable[tuple[str, str]]) -> tuple[_Instances, list[str]]:
+    """The instances of these families and names, and a line for each of which the folder's copy cannot be read."""
+    found: _Instances = {}
+    unreadable = []
+    for name in sorted(names):
+        try:
+            found[name] = load_instance(folder / "instances" / name[0] / f"{name[1]}.json")
+        except UserError as error:
+            unreadable.append(str(error).replace(f"{folder}/", ""))
+    return found, unreadable
+
+
+def stored(results: Results, run: Any) -> Solution | None:
+    """A run's last solution; None where there is none, where it cannot be read, or where it breaks a rule.
+
+    run: its record, or a row of the table of runs.
+    """
+    problem, instance = results.instances[run.family, run.instance]
+    path = results.folder / "solutions" / f"{run.run_id}.json"
+    try:
+        solution = solution_from_json(json.loads(read_text(path))["solution"])
+    except (UserError, ValueError, KeyError, TypeError, RecursionError):
+        return None
+    return None if problem.check(instance, solution, run.goal) else solution
 
 
 def machines(folder: Path) -> dict[str, dict[str, Any]]:

@@ -1,21 +1,26 @@
-"""Reads the rows of a campaign, keeps one for each run, and names a broken row by file and line."""
+"""Reads the rows and traces of a campaign, keeps one row for each run, and names a broken row by file and line."""
+
+from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, fields
 from datetime import datetime
 from operator import attrgetter
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from models import parts
 from models.problem import GOALS, UserError
-from reports.text.english import count
-from runners.record import rows
+from reports.english import count
+from runners.record import csv_log, rows
 from runners.record.attempts import worth
 from runners.record.rows import Remark, Row
-from runners.record.schema import ANSWERS, CHECKS, ENDINGS, RunRecord
+from runners.record.schema import ANSWERS, CHECKS, ENDINGS, TRACE_COLUMNS, RunRecord
+
+if TYPE_CHECKING:
+    from pandas import DataFrame
 
 _key = attrgetter("family", "instance", "formulation", "options", "solver", "goal", "seed", "repetition", "threads")
 _NAMES = ("run_id", "family", "instance", "formulation", "solver")
@@ -25,6 +30,7 @@ _SIGNED = ("seed", "exit_code", "signal", "objective", "bound")
 _NUMBERS = tuple(field.name for field in fields(RunRecord) if "int" in str(field.type) or "float" in str(field.type))
 
 _CHECKED = (*_NAMES, *_KNOWN, *_NUMBERS, "started_at")
+_TRACE_TYPES = {"run_id": "str", "t_s": float, "objective": float, "bound": float, "attempt": float}
 
 
 @dataclass(frozen=True)
@@ -160,3 +166,37 @@ def _best(records: list[RunRecord], rank: Callable[[RunRecord], Any]) -> Iterabl
 
 def _worth(record: RunRecord) -> int:
     return worth(record.ended)  # attempts stand in their order, but those of another version may be fewer
+
+
+def traced(folder: Path, attempts: Mapping[str, int]) -> DataFrame:
+    """The traces of runs, of all files of a campaign, by run and time. attempts: by run_id the attempt that counts.
+
+    Columns: run_id; t_s, seconds since the start of the process; objective and bound, NaN if the row has only the
+    other. Raises UserError for a cell that is no number, or a negative time.
+    """
+    import pandas as pd
+
+    files = [_trace(path) for path in sorted(folder.glob("trace-*.csv")) if path.stat().st_size]
+    found = pd.concat([pd.DataFrame(columns=list(TRACE_COLUMNS)).astype(_TRACE_TYPES), *files], ignore_index=True)
+    found = found[found["run_id"].map(dict(attempts)) == found.pop("attempt")]
+    return found.sort_values(["run_id", "t_s"], kind="stable", ignore_index=True)
+
+
+def _trace(path: Path) -> DataFrame:
+    import numpy as np
+    import pandas as pd
+
+    header, rows = csv_log.read(path, TRACE_COLUMNS)
+    found = pd.DataFrame(rows, columns=header).reindex(columns=list(TRACE_COLUMNS))
+    if found.empty:
+        return found.astype(_TRACE_TYPES)
+    found["attempt"] = found["attempt"].astype(object).fillna("").replace("", "1")  # older files do not name it
+    for name in TRACE_COLUMNS[1:]:
+        told = found[name].str.strip() != ""
+        numbers = pd.to_numeric(found[name].where(told), errors="coerce").astype(float)
+        wrong = ~np.isfinite(numbers) & told if name != "t_s" else ~(numbers >= 0) | np.isinf(numbers)
+        if wrong.any():
+            at = int(wrong.argmax())
+            raise UserError(f"{path}:{at + 2}: {name} '{found[name][at]}' is no number that it can be: mend the line")
+        found[name] = numbers
+    return found.astype(_TRACE_TYPES)

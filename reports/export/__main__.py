@@ -5,8 +5,8 @@ from pathlib import Path
 from models.problem import UserError
 from models.terminal.command import ANSWERED, Parser, run, show
 from reports.data.campaign import read_results
+from reports.english import count
 from reports.export import aslib, benchexec, table
-from reports.text.english import count
 
 TABLES = {"csv": table.csv, "parquet": table.parquet}
 FOLDERS = {"aslib": aslib.files, "benchexec": benchexec.files}

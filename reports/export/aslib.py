@@ -19,9 +19,9 @@ from typing import TYPE_CHECKING, Any
 from models.fields import as_name
 from models.problem import UserError
 from reports.data.campaign import Results
+from reports.english import count
 from reports.export.features import features
-from reports.scores.clocks import SEARCH, times
-from reports.text.english import count
+from reports.scores import SEARCH, times
 from runners.record.schema import GIVEN_UP
 
 if TYPE_CHECKING:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from reports.analysis.gap_curves import NEAR, arrivals
+from reports.english import count, listed
 from reports.figures.drawing import NOTHING, Drawing
 from reports.plot.axes import log_axis, panel_grid
 from reports.plot.style import blank, colour
 from reports.scores import CASE, FEWEST_CASES, floored, median_runs
-from reports.text.english import count, listed
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

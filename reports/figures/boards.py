@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from models import registry
-from reports.data.solutions import stored
+from reports.data.campaign import stored
+from reports.english import seconds
 from reports.figures.drawing import Drawing
-from reports.text.english import seconds
 from runners.record.schema import PROVEN
 
 if TYPE_CHECKING:

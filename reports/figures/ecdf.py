@@ -9,13 +9,12 @@ from typing import TYPE_CHECKING, Any
 
 from models.formulation import NATIVE
 from reports.analysis.leads import best
+from reports.english import listed
 from reports.figures.drawing import NOTHING, Drawing
 from reports.plot.axes import log_axis, panel_grid
 from reports.plot.line_labels import spread
 from reports.plot.style import blank, colour
-from reports.scores import CASE, FEWEST_CASES, FLOOR_S, floored, median_runs, tails
-from reports.scores.clocks import SEARCH, WALL, times
-from reports.text.english import listed
+from reports.scores import CASE, FEWEST_CASES, FLOOR_S, SEARCH, WALL, floored, median_runs, tails, times
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from reports.analysis.factorial import PARTS, Crossed, Share, crossed, explains_more, shares
+from reports.english import listed, opened
 from reports.figures.drawing import NOTHING, Drawing
 from reports.plot.axes import rows_down
 from reports.plot.style import blank
 from reports.scores import LEVEL, median_runs
-from reports.text.english import listed, opened
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

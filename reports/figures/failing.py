@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from reports.analysis.failing import CAUSES, Ends, causes, ends, hung, symmetric
+from reports.english import count, listed, shortened
 from reports.figures.drawing import NOTHING, Drawing
 from reports.plot.axes import name_rows, rows_down
 from reports.plot.style import blank, colour
 from reports.scores import FEW, median_runs
-from reports.text.english import count, listed, shortened
 from runners.record.schema import GIVEN_UP
 
 if TYPE_CHECKING:

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 from models.formulation import NATIVE
 from reports.analysis.leads import Lead, compared, nearest, rivals
+from reports.english import count, listed, opened
 from reports.figures.drawing import NOTHING, Drawing
 from reports.plot.axes import log_scale
 from reports.plot.style import blank, colour, dots
-from reports.text.english import count, listed, opened
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from reports.analysis.failing import PARTS, overhead, shares, split
+from reports.english import called, count, listed, seconds, shortened, some
 from reports.figures.drawing import NOTHING, Drawing
 from reports.plot.axes import name_rows, rows_down
 from reports.plot.style import blank, colour
 from reports.scores import LEVEL, median_runs
-from reports.text.english import called, count, listed, seconds, shortened, some
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

@@ -7,10 +7,10 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from reports.analysis.pairs import Effect, effects, paired
+from reports.english import as_ratio, called, count, listed, shortened
 from reports.figures.drawing import NOTHING, Drawing
 from reports.plot.axes import log_scale, rows_down
 from reports.plot.style import blank, colour, dots
-from reports.text.english import as_ratio, called, count, listed, shortened
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

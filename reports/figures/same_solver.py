@@ -7,11 +7,11 @@ from statistics import median
 from typing import TYPE_CHECKING
 
 from reports.analysis.pairs import Effect, effects, paired
+from reports.english import ASSUMED, as_ratio, listed, shortened
 from reports.figures.drawing import NOTHING, Drawing
 from reports.plot.axes import log_scale, name_rows, rows_down
 from reports.plot.style import blank, colour
 from reports.scores import FEW, LEVEL
-from reports.text.english import ASSUMED, as_ratio, listed, shortened
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from reports.analysis.variance import groups, spreads
+from reports.english import as_ratio, count
 from reports.figures.drawing import NOTHING, Drawing
 from reports.plot.axes import log_axis, name_rows, rows_down
 from reports.plot.style import FEWEST, blank, solver_colour
-from reports.text.english import as_ratio, count
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

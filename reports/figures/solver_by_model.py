@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any
 
 from models.formulation import NATIVE
 from reports.analysis.pairs import Effect, effects, paired, relative, summary
+from reports.english import ASSUMED, as_ratio, called, listed
 from reports.figures.drawing import NOTHING, Drawing
 from reports.plot import heatmap
 from reports.plot.heatmap import Cell, Row, shade
 from reports.plot.style import colour
 from reports.scores import CASE
-from reports.text.english import ASSUMED, as_ratio, called, listed
 
 if TYPE_CHECKING:
     from pandas import DataFrame

@@ -11,13 +11,12 @@ from reports.chapters.caveats import clashes, faulty, notices
 from reports.data.campaign import OUTCOMES, Results
 from reports.data.machine_classes import memory
 from reports.data.tasks import tasks
+from reports.english import count, listed
 from reports.figures.solver_by_model import layout, sentence
 from reports.page.runs import coded, numbers, plain
 from reports.plot import outcomes
 from reports.plot.style import configuration_styles, solver_colour
-from reports.scores import CASE, FEWEST_CASES, FLOOR_S, median_runs
-from reports.scores.clocks import CLOCKS, times
-from reports.text.english import count, listed
+from reports.scores import CASE, CLOCKS, FEWEST_CASES, FLOOR_S, median_runs, times
 
 if TYPE_CHECKING:
     from pandas import DataFrame

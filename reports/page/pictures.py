@@ -6,8 +6,7 @@ from typing import Any
 
 from models import registry
 from models.problem import Instance, Solution
-from reports.data.campaign import Results
-from reports.data.solutions import stored
+from reports.data.campaign import Results, stored
 
 MOST = 2000  # solutions that are checked and drawn; each takes about a millisecond and 200 bytes
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
+from reports.english import shortened
 from reports.plot.style import WIDTH, blank
-from reports.text.english import shortened
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

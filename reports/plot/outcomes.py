@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from reports.english import ASSUMED, seconds
 from reports.plot.heatmap import Colour, shade
-from reports.text.english import ASSUMED, seconds
 from runners.record.schema import GIVEN_UP
 
 _COLOURS = {

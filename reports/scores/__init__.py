@@ -12,16 +12,30 @@ incomplete: a configuration that did not run on every case has scores over other
 compare either. `table` tells which these are.
 """
 
-from reports.scores.cases import CASE, FEWEST_CASES, FLOOR_S, Grid, complete, floored, median_runs
+from reports.scores.cases import (
+    CASE,
+    CLOCKS,
+    FEWEST_CASES,
+    FLOOR_S,
+    SEARCH,
+    SHIFT_S,
+    WALL,
+    Grid,
+    complete,
+    floored,
+    median_runs,
+    par2,
+    penalised_times,
+    shifted_geometric_mean,
+    times,
+)
 from reports.scores.definitions import DEFINITIONS, Definition
-from reports.scores.intervals import FEW, LEVEL, intervals, mean_interval, tails
-from reports.scores.means import SHIFT_S, par2, penalised_times, shifted_geometric_mean
-from reports.scores.portfolio import contributions, virtual_best
-from reports.scores.ranking import best_settings, table
-from reports.scores.ranks import Ranks, holm, ranks
+from reports.scores.inference import FEW, LEVEL, Ranks, holm, intervals, mean_interval, ranks, tails
+from reports.scores.ranking import best_settings, contributions, table, virtual_best
 
 __all__ = [
-    "CASE", "DEFINITIONS", "FEW", "FEWEST_CASES", "FLOOR_S", "LEVEL", "SHIFT_S", "Definition", "Grid", "Ranks",
-    "best_settings", "complete", "contributions", "floored", "holm", "intervals", "mean_interval",
-    "median_runs", "par2", "penalised_times", "ranks", "shifted_geometric_mean", "table", "tails", "virtual_best",
+    "CASE", "CLOCKS", "DEFINITIONS", "FEW", "FEWEST_CASES", "FLOOR_S", "LEVEL", "SEARCH", "SHIFT_S", "WALL",
+    "Definition", "Grid", "Ranks", "best_settings", "complete", "contributions", "floored", "holm", "intervals",
+    "mean_interval", "median_runs", "par2", "penalised_times", "ranks", "shifted_geometric_mean", "table", "tails",
+    "times", "virtual_best",
 ]  # fmt: skip

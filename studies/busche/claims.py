@@ -10,7 +10,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING
 
 from reports.chapters.chapter import Table
-from reports.text.english import listed
+from reports.english import listed
 
 if TYPE_CHECKING:
     from pandas import DataFrame

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from reports.english import listed
 from reports.figures.drawing import NOTHING, Drawing
 from reports.plot.axes import log_scale
 from reports.plot.line_labels import Label, beside
 from reports.plot.style import blank
-from reports.text.english import listed
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

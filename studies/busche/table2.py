@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from reports.chapters.chapter import Block, Chapter, Table, Words
+from reports.english import as_ratio, count
 from reports.scores import floored
-from reports.text.english import as_ratio, count
 from studies.busche import claims as busche
 from studies.busche import effort
 from studies.busche.recorded import Reproduced

@@ -10,9 +10,8 @@ from models import registry
 from models.formulation import paradigms_in_order
 from models.problem import CONVENTIONS, Problem, Solution
 from models.terminal.phrases import up_to
-from reports.data.campaign import Results
-from reports.data.solutions import stored
-from reports.text.english import count, listed, seconds
+from reports.data.campaign import Results, stored
+from reports.english import count, listed, seconds
 from runners.record.counts import CONFIRMED, known, together
 from runners.record.schema import RunRecord
 from studies.gallery.picture import Picture, Section

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from reports.text.english import copies, count
+from reports.english import copies, count
 from studies.gallery.picture import Picture, Section
 from studies.hn.book import finest, prettiest
 from studies.hn.certified import Tiling

@@ -4,8 +4,8 @@ from collections.abc import Iterable
 from itertools import pairwise
 
 from models.squares import draw
+from reports.english import count
 from reports.figures.drawing import Drawing
-from reports.text.english import count
 from studies.hn.certified import Tiling
 from studies.hn.recorded import Certified
 

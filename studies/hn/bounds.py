@@ -9,10 +9,10 @@ from models.squares.instance import SquaresInstance
 from reports.analysis.growth import Growth, growths
 from reports.chapters.chapter import Chapter, Table, Words
 from reports.data.campaign import Results
+from reports.english import listed
 from reports.figures import growth
 from reports.plot.style import colour
 from reports.scores import best_settings
-from reports.text.english import listed
 
 if TYPE_CHECKING:
     from pandas import DataFrame

@@ -5,10 +5,10 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
+from reports.english import copies
 from reports.figures.drawing import NOTHING, Drawing
 from reports.plot.axes import log_scale
 from reports.plot.style import blank
-from reports.text.english import copies
 from studies.hn.certified import Refutation
 from studies.hn.recorded import Certified
 

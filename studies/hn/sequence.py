@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from models.squares.published import LEAST_COPIES
 from reports.chapters.chapter import Block, Boards, Chapter, Table, Words
-from reports.text.english import copies, count, listed, ranges, seconds
+from reports.english import copies, count, listed, ranges, seconds
 from studies.hn import book, refutation_cost
 from studies.hn.recorded import Certified
 

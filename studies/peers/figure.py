@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from reports.english import as_ratio, count, listed, seconds
 from reports.figures.drawing import NOTHING, Drawing
 from reports.plot.axes import log_scale, name_rows, rows_down
 from reports.plot.style import blank
 from reports.scores import floored
-from reports.text.english import as_ratio, count, listed, seconds
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

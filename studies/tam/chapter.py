@@ -13,8 +13,8 @@ from models.claims import of_record
 from reports.chapters.caveats import clashes
 from reports.chapters.chapter import Block, Chapter, Heading, Table, Words
 from reports.data.campaign import Results
+from reports.english import listed
 from reports.scores import SHIFT_S, best_settings, mean_interval, median_runs
-from reports.text.english import listed
 from runners.record.schema import REFUTED
 from studies.tam import class_times, ladder, ladder_matrix
 from studies.tam import runs as tam_runs

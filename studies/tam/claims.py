@@ -12,8 +12,8 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from reports.chapters.chapter import Table
+from reports.english import as_ratio, listed
 from reports.scores import FLOOR_S, table
-from reports.text.english import as_ratio, listed
 from studies.tam.ladder import PUBLISHED_CLASSES, times
 
 if TYPE_CHECKING:

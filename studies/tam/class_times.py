@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from reports.english import as_ratio, listed
 from reports.figures.drawing import NOTHING, Drawing
 from reports.plot.axes import time_axis
 from reports.plot.line_labels import Label, beside
 from reports.plot.style import blank, configuration_styles
 from reports.scores import floored
-from reports.text.english import as_ratio, listed
 from studies.tam.ladder import CLASSES, PUBLISHED_CLASSES, times
 
 if TYPE_CHECKING:

@@ -2,7 +2,7 @@
 
 from reports.chapters.chapter import Chapter, Words
 from reports.data.campaign import Results
-from reports.text.english import count
+from reports.english import count
 from studies.tam import hardness
 from studies.tam import hardness_curves as curves
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from reports.english import count, listed
 from reports.figures.drawing import NOTHING, Drawing
-from reports.text.english import count, listed
 from studies.tam.density_panels import Row, by_side, panels
 from studies.tam.hardness import Effort, boards, curves, efforts, halves
 

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from models.formulation import paradigms_in_order
+from reports.english import as_ratio
 from reports.scores import FLOOR_S, shifted_geometric_mean, table
-from reports.text.english import as_ratio
 
 if TYPE_CHECKING:
     from pandas import DataFrame, Series

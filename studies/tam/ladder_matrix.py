@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from reports.english import count
 from reports.figures.drawing import NOTHING, Drawing
 from reports.plot.axes import name_rows
 from reports.plot.outcomes import fill
 from reports.plot.style import blank, colours
-from reports.text.english import count
 from studies.tam.ladder import CLASSES, ours, theirs
 
 if TYPE_CHECKING:

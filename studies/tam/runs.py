@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from models.problem import UserError
 from reports.data.campaign import tidy
-from reports.text.english import count, listed
+from reports.english import count, listed
 from runners.record.csv_log import rows
 from runners.record.schema import RunRecord
 

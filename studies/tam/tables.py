@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from reports.chapters.chapter import Table
+from reports.english import as_ratio, count, listed, seconds
 from reports.scores import FLOOR_S, SHIFT_S, table
-from reports.text.english import as_ratio, count, listed, seconds
 from studies.tam.ladder import CLASSES, ENOUGH, PUBLISHED_CLASSES, Comparison, proofs, theirs
 
 if TYPE_CHECKING:

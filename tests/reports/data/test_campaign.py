@@ -7,8 +7,7 @@ import pytest
 
 from models.claims import contradictions, of_record
 from models.problem import UserError
-from reports.data.campaign import read_results
-from reports.data.solutions import stored
+from reports.data.campaign import read_results, stored
 from runners.record.schema import COLUMNS
 from tests.reports.conftest import write
 

@@ -7,8 +7,7 @@ import pytest
 
 from reports.figures import ecdf
 from reports.plot.style import svg
-from reports.scores import FEWEST_CASES, tails
-from reports.scores.clocks import SEARCH
+from reports.scores import FEWEST_CASES, SEARCH, tails
 
 CASES = FEWEST_CASES
 

@@ -22,14 +22,13 @@ from models import registry
 from models.problem import UserError
 from reports.analysis.leads import best
 from reports.data.campaign import read_results
+from reports.english import seconds
 from reports.figures.solver_by_model import layout
 from reports.page import __main__ as command
 from reports.page import core, pictures, runs
 from reports.page.build import HOME, VENDOR, build, bundle
 from reports.pdf.document import CHAPTERS
-from reports.scores import median_runs
-from reports.scores.clocks import CLOCKS, times
-from reports.text.english import seconds
+from reports.scores import CLOCKS, median_runs, times
 from runners.record.schema import COLUMNS
 
 HERE = Path(__file__).parent

@@ -11,10 +11,10 @@ import pytest
 
 from reports.chapters.verdict import sentences
 from reports.data.campaign import read_results
+from reports.english import seconds
 from reports.page.build import build
 from reports.plot.outcomes import fill
 from reports.scores import median_runs, virtual_best
-from reports.text.english import seconds
 from runners.record.schema import COLUMNS, read_runs
 from tests.reports.page.driving import panel_text, select_option
 from tests.runners.recorded import to_row

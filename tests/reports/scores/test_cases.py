@@ -1,12 +1,15 @@
-"""The median run represents a configuration on a case, and a grid lays runs out as arrays."""
+"""The median run of a configuration on a case, runs as arrays, and mean times: equal to numbers computed by hand."""
 
+import math
 from dataclasses import replace
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from reports.data.campaign import tidy
-from reports.scores import Grid, complete, median_runs
-from tests.reports.scores.conftest import ABSENT, made, name
+from reports.scores import Grid, complete, median_runs, par2, penalised_times, shifted_geometric_mean
+from tests.reports.scores.conftest import ABSENT, few, made, name, times
 
 
 @pytest.mark.parametrize(("times", "middle"), [([5], 5), ([5, 1], 1), ([9, 1, 4], 4), ([9, 1, 4, 2], 2)])
@@ -42,3 +45,34 @@ def test_a_grid_lays_a_column_out_and_marks_what_is_missing():
 
 def test_a_grid_without_runs_is_empty():
     assert Grid(median_runs(made(a=[1])[:0])).of("time_s", 0.0).shape == (0, 0)
+
+
+def test_par2_charges_an_unsolved_run_twice_its_limit():
+    runs = made(a=[1.0, 3.0, None])
+    assert par2(runs) == pytest.approx((1 + 3 + 120) / 3)
+    assert list(penalised_times(runs)) == [1, 3, 120]
+
+
+def test_shifted_geometric_mean_charges_an_unsolved_run_its_limit():
+    runs = made(a=[1.0, 3.0, None])
+    assert shifted_geometric_mean(runs) == pytest.approx((2 * 4 * 61) ** (1 / 3) - 1)
+
+
+def test_scores_of_no_runs_are_not_numbers():
+    nothing = made(a=[1.0])[:0]
+    assert math.isnan(par2(nothing)) and math.isnan(shifted_geometric_mean(nothing))
+
+
+@few
+@given(st.lists(times, min_size=1, max_size=8), st.floats(0.1, 10))
+def test_par2_scales_with_the_unit_of_time(cells, factor):
+    scaled = made(limit=60 * factor, a=[None if cell is None else cell * factor for cell in cells])
+    assert par2(scaled) == pytest.approx(factor * par2(made(a=cells)))
+
+
+@few
+@given(st.lists(times, min_size=1, max_size=8))
+def test_the_shifted_mean_lies_between_the_extremes_and_below_the_arithmetic_mean(cells):
+    runs = made(a=cells)
+    charged = runs["charged_s"]
+    assert charged.min() - 1e-6 <= shifted_geometric_mean(runs) <= charged.mean() + 1e-6

@@ -1,12 +1,121 @@
-"""The table by which configurations are ranked, and the best settings."""
+"""The table of scores, the best settings and the virtual best solver equal numbers by hand and of the original tool."""
 
+import json
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
+from hypothesis import given
 
 from reports.data.campaign import tidy
-from reports.scores import best_settings, median_runs, table
-from tests.reports.scores.conftest import ABSENT, made
+from reports.scores import best_settings, contributions, median_runs, par2, table, virtual_best
+from tests.reports.scores.conftest import ABSENT, few, made, name, named, tables
+
+ORIGINAL = Path(__file__).parent / "original" / "crillab.json"
+
+
+def contributions_of(runs):
+    return contributions(median_runs(runs)).set_index("configuration")
+
+
+def test_virtual_best_takes_the_best_run_of_each_case():
+    best = virtual_best(median_runs(made(a=[1.0, 3.0, None], b=[2.0, 0.5, 10.0])))
+    assert list(best["time_s"]) == [1.0, 0.5, 10.0]
+
+
+def test_virtual_best_prefers_a_slow_solution_to_a_fast_failure(base):
+    crash = replace(base, formulation="cp_b", answer="none", ended="crash", wall_s=0.1)
+    best = virtual_best(tidy((replace(base, wall_s=50.0), crash), {}))
+    assert list(best["formulation"]) == ["cp_made"]
+
+
+def test_contributions_equal_those_by_hand():
+    """Without a, case 0 takes 2 s instead of 1; without b, case 1 takes 3 s instead of 0.5 and case 2 costs 120 s."""
+    found = contributions_of(made(a=[1.0, 3.0, None], b=[2.0, 0.5, 10.0]))
+    assert list(found["solved"]) == [2, 3] and list(found["only"]) == [0, 1]
+    assert list(found["par2_s"]) == pytest.approx([1 / 3, (2.5 + 110) / 3])
+
+
+def test_two_equal_members_contribute_nothing_each():
+    found = contributions_of(made(a=[5.0], b=[5.0]))
+    assert list(found["par2_s"]) == [0, 0] and list(found["only"]) == [0, 0]
+
+
+def test_a_single_member_contributes_all():
+    found = contributions_of(made(a=[5.0, None]))
+    assert found.loc[name("a")].tolist() == [1, 1, 57.5]
+
+
+def test_a_case_on_which_a_member_did_not_run_counts_as_unsolved_by_it():
+    assert list(contributions_of(made(a=[1.0, 2.0], b=[1.0, ABSENT]))["only"]) == [1, 0]
+
+
+def test_an_unsolved_case_costs_twice_its_longest_limit():
+    """Under 10 and 60 s: without a the case costs 120 s, not 20."""
+    runs = made(a=[30.0], b=[None])
+    runs.loc[runs["solver"] == "b", ["wall_limit_s", "charged_s"]] = 10.0
+    assert contributions_of(runs).loc[name("a"), "par2_s"] == pytest.approx(120 - 30)
+
+
+def test_without_runs_there_are_no_contributions():
+    assert contributions_of(made(a=[1.0])[:0]).empty
+
+
+@few
+@given(tables)
+def test_a_marginal_contribution_is_what_the_virtual_best_loses_without_the_member(runs):
+    median = median_runs(runs)
+    best = virtual_best(median)
+    for member, row in contributions_of(runs).iterrows():
+        rest = virtual_best(median[median["configuration"] != member])
+        lost = 0 if rest.empty else par2(rest)
+        assert row["only"] == best["solved"].sum() - rest["solved"].sum() >= 0
+        assert row["par2_s"] == pytest.approx((lost if len(rest) else 120) - par2(best)) and row["par2_s"] >= 0
+
+
+@few
+@given(tables)
+def test_the_virtual_best_is_at_least_as_good_as_each_member(runs):
+    median = median_runs(runs)
+    best = virtual_best(median)
+    for _, part in median.groupby("configuration"):
+        assert par2(best) <= par2(part) + 1e-9 and best["solved"].sum() >= part["solved"].sum()
+
+
+def test_virtual_best_firsts_and_what_one_alone_solves_are_those_of_the_original_tool():
+    """original/crillab.json: add_virtual_experiment_ware and contribution_table of crillab-metrics 1.3.0."""
+    original = json.loads(ORIGINAL.read_text())
+    runs = crillab(original)
+    best = virtual_best(median_runs(runs))
+    assert best["solved"].sum() == original["vbew"]["count"]
+    assert par2(best) * len(best) == pytest.approx(original["vbew"]["PAR2"])
+    firsts = best[best["solved"]]["solver"].value_counts()
+    assert firsts.to_dict() == {name: row["vbew simple"] for name, row in original["contribution_table"].items()}
+    alone = {name: row["contribution"] for name, row in original["contribution_table"].items() if row["contribution"]}
+    only = contributions_of(runs)["only"]
+    assert named(only[only > 0]) == alone
+
+
+def test_solved_and_par_are_those_of_the_original_tool():
+    """original/crillab.json: DecisionAnalysis.stat_table of crillab-metrics 1.3.0 (PyPI) on 60 made-up runs.
+
+    Its PARx is a sum over cases in whole seconds, ours the mean.
+    """
+    original = json.loads(ORIGINAL.read_text())
+    found = table(median_runs(crillab(original))).set_index("solver")
+    assert len(found) == 5
+    for solver, its in original["stat_table"].items():
+        own = found.loc[solver]
+        assert own["solved"] == its["count"]
+        assert own["par2"] * own["cases"] == pytest.approx(its["PAR2"])
+
+
+def crillab(original):
+    """The runs that crillab-metrics was given."""
+    rows = {}
+    for solver, _, seconds, solved in original["runs"]:
+        rows.setdefault(solver, []).append(float(seconds) if solved else None)
+    return made(limit=100.0, **rows)
 
 
 def test_the_table_ranks_by_par2_and_counts_firsts():

@@ -51,7 +51,7 @@ def _resumed(name: str, other: str) -> Callable[[Path], None]:
 
 
 def _trace(path: Path) -> None:
-    from reports.data.traces import traced
+    from reports.data.rows import traced
 
     folder = lone(path, "trace-1of1.csv")
     (folder / "runs-1of1.csv").write_bytes(_traced_runs())
@@ -84,7 +84,7 @@ def _machine(path: Path) -> None:
 
 def _solution(path: Path) -> None:
     """A stored solution, as verification and the report read it."""
-    from reports.data.solutions import stored
+    from reports.data.campaign import stored
 
     row = head(PUBLISHED / "gallery/runs-1of1.csv", 2)
     run_id = row.decode().splitlines()[1].partition(",")[0]

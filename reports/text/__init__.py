@@ -1,1 +1,0 @@
-"""Words. In: numbers and names. Out: English phrases."""
