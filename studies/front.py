@@ -6,7 +6,7 @@ import re
 
 from reports.chapters.chapter import Block, Boards, Chapter
 from reports.english import count, listed, ranges
-from reports.figures import films
+from reports.figures.boards import films
 from studies import worth
 from studies import worth_matrix as constraints
 from studies.hn import book, sequence
@@ -46,7 +46,7 @@ def opening(studies: Studies) -> Chapter:
     blocks: list[Block] = []
     if found is not None and found.tilings:
         blocks.append(Boards(book.draw_all(found, book.finest(found)), BOARD_CM))
-    blocks += [Boards([strip], FILM_CM) for strip in list(films.films(studies.folder))[:1]]
+    blocks += [Boards([strip], FILM_CM) for strip in list(films(studies.folder))[:1]]
     return Chapter("", blocks)
 
 

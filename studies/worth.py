@@ -1,14 +1,14 @@
-"""The study of what a constraint is worth: the paired ratios of `reports.analysis.ablation` by family and goal."""
+"""The study of what a constraint is worth: the paired ratios of `studies.ablation` by family and goal."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
-from reports.analysis.ablation import BRIEF_S, Factor, Pair, Worth, answers, overall, worths
 from reports.chapters.chapter import Block, Chapter, Heading, Table, Words
 from reports.data.campaign import Results
 from reports.english import count
 from studies import worth_matrix as figures
+from studies.ablation import BRIEF_S, Factor, Pair, Worth, answers, overall, worths
 
 _ABOUT = (
     "Two runs are a pair if they are equal in everything (instance, goal, solver, seed, threads, limits, processor) "

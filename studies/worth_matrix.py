@@ -5,11 +5,11 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from reports.analysis.ablation import UNDECIDED, Worth, answers, overall, symmetric
 from reports.english import as_ratio
 from reports.figures.drawing import NOTHING, Drawing
 from reports.plot.axes import name_rows
 from reports.plot.style import WIDTH, blank, colour
+from studies.ablation import UNDECIDED, Worth, answers, overall, symmetric
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

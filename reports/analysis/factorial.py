@@ -36,7 +36,6 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
-from reports.analysis.censored import hazard
 from reports.scores import CASE, FEW, best_settings, floored, tails
 
 if TYPE_CHECKING:
@@ -264,3 +263,12 @@ def _divided(fit: Array, shape: tuple[int, int]) -> Array:
     parts = np.array([np.mean(solver**2), np.mean(model**2), np.mean((table - solver - model) ** 2), h**-2])
     parts = parts / parts.sum()
     return np.append(parts, parts[0] - parts[1])
+
+
+def hazard(z: Array) -> tuple[Array, Array]:
+    """The hazard of the standard normal distribution, the slope of -ln P(Z > z), and the slope of the hazard."""
+    import numpy as np
+    from scipy.special import log_ndtr
+
+    found = np.exp(-(z**2) / 2 - np.log(2 * np.pi) / 2 - log_ndtr(-z))
+    return found, found * (found - z)

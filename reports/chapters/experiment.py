@@ -1,14 +1,15 @@
-"""What was run, where, and how it was measured."""
+"""What was run, where, and how it was measured; and boards of it."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from reports.analysis.failing import overhead, split
 from reports.chapters import machines
-from reports.chapters.chapter import Block, Chapter, Table, Words
-from reports.chapters.clocks import clocks
+from reports.chapters.chapter import Block, Boards, Chapter, Table, Words
 from reports.data.campaign import Results
-from reports.english import ASSUMED, count
+from reports.english import ASSUMED, count, seconds
+from reports.figures import boards as drawn
 from runners.record.schema import GIVEN_UP
 
 if TYPE_CHECKING:
@@ -21,12 +22,15 @@ TIME = (
     "what every headline, limit and score is about; search is what the solver needs once the model stands. "
 )
 _COVERED = ["family", "goal", "instance", "configuration", "ran", "solved", "outcome"]
+BOARD_CM, FILM_CM = 4.7, 7.0
+# Of covers the smallest: a matrix with a column for each item soon cannot be read.
+PLACES = {"squares": 1.0, "polycubes": 1.0, "triominoes": 1.0, "covers": 0.0}
 
 
 def chapter(results: Results) -> Chapter:
     """The cases, the limits and clocks, the solvers, and the machine."""
     blocks: list[Block] = [
-        Words(TIME + clocks(results.median)),
+        Words(TIME + _clocks(results.median)),
         Words(f"Each run had limits of {machines.limits(results.runs)}. {_assumed(results.median)}"),
         _coverage(results.runs),
         _solvers(results.runs),
@@ -34,6 +38,29 @@ def chapter(results: Results) -> Chapter:
         machines.hosts(results),
     ]
     return Chapter("What was run, and how", blocks)
+
+
+def boards(results: Results) -> Chapter:
+    """A large board of each family, and the first film that the folder holds of it."""
+    blocks: list[Block] = [Boards(list(drawn.boards(results, PLACES)), BOARD_CM)]
+    for family in sorted(set(results.runs["family"])):
+        blocks.append(Boards(list(drawn.films(results.folder, family))[:1], FILM_CM))
+    return Chapter("Boards", blocks)
+
+
+def _clocks(median: DataFrame) -> str:
+    """The seconds that are neither building nor searching, and how many runs started how; empty where not recorded."""
+    ran = median[median["ran"]]
+    said = []
+    if other := list(overhead(split(ran))["seconds"].items()):
+        (low, least), (high, most) = other[0], other[-1]
+        text = f"What is neither building nor search takes a median of {seconds(least)} s ({low})"
+        said.append(text + (f" to {seconds(most)} s ({high})." if len(other) > 1 else "."))
+    starts = ran["start"].value_counts()
+    if warm := int(starts.get("warm", 0)):
+        cold = f", {int(starts.get('cold', 0))} in a new one" * bool(starts.get("cold", 0))
+        said.append(f"{count(warm, 'run')} began in a process that had loaded the solver{cold}.")
+    return " ".join(said)
 
 
 def _coverage(runs: DataFrame) -> Table:

@@ -1,4 +1,4 @@
-"""Who wins: the best configuration of each paradigm on every task, how far the others are behind, and all scores."""
+"""Who wins: the best of each paradigm on each task, how far others are behind, the scores and their definitions."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 from models.formulation import NATIVE, paradigms_in_order
 from reports import scores
 from reports.analysis.leads import Lead, best
-from reports.chapters.chapter import Chapter, Table
+from reports.chapters.chapter import Chapter, Formulas, Table, Words
 from reports.data.campaign import Results
 from reports.data.tasks import Task
-from reports.english import ASSUMED, as_ratio, seconds
+from reports.english import ASSUMED, as_ratio, listed, seconds
 from reports.figures import ecdf, leads, ranks
 
 if TYPE_CHECKING:
@@ -23,6 +23,7 @@ SCORES = {
     "assumed": "given up", "complete": "complete", "par2": "PAR2 (s)", "par2_low": "low (s)", "par2_high": "high (s)",
     "mean": "shifted mean (s)", "first": "fastest on", "only": "only", "par2_s": "ΔPAR2 (s)",
 }  # fmt: skip
+ON_PAGES = ("PAR2", "× leader", "intervals", "mean rank", "explained share")  # definitions that the document prints
 
 
 def chapter(results: Results) -> Chapter:
@@ -90,3 +91,19 @@ def scored(task: Task) -> DataFrame:
 def _plain(value: Any) -> str:
     """A cell of a CSV file; empty for what is not known."""
     return "" if value != value else f"{value:.4g}" if isinstance(value, float) else str(value)
+
+
+def definitions(results: Results) -> Chapter:
+    """The definition of each score that a page shows; of those in the file of scores alone the names and sources."""
+    words = (
+        "There are n cases i, an instance with a goal each. Solved is one whose goal was reached, if no check speaks "
+        "against the answer. t is the time of the median run, L its wall limit."
+    )
+    unused = set()
+    if not results.crossed:
+        unused.add("explained share")
+    known = [definition for definition in scores.DEFINITIONS if definition.name not in unused]
+    shown = [definition for definition in known if definition.name in ON_PAGES]
+    beside = [each.name + "".join(f" [@{key}]" for key in each.sources) for each in known if each not in shown]
+    rest = f"In `tables/scores.csv` stand further scores, which `reports.scores` defines: {listed(beside)}."
+    return Chapter("How each score is defined", [Words(words), Formulas(shown), Words(rest)])

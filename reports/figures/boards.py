@@ -1,12 +1,19 @@
-"""A solution of a family as a picture, checked again before it is drawn."""
+"""Solutions as pictures, checked again before they are drawn, and films of searches as strips of boards.
+
+The films lie in the campaign's folder; ``python -m runners.solve INSTANCE --solver dlx --film DIR/films/NAME.json``
+makes one.
+"""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from models import registry
+from models import film, registry
+from models.problem import UserError
+from models.registry import load_instance
 from reports.data.campaign import stored
 from reports.english import seconds
 from reports.figures.drawing import Drawing
@@ -69,3 +76,22 @@ def _caption(problem: Problem, row: Any, words: str) -> str:
     least = "least" if problem.sense == "min" else "most"
     value = f"{row.claim.value}, {f'proven the {least}' if row.answer == 'optimal' else 'not proven optimal'}"
     return f"{row.instance}: {words}. Objective {value}: {who}."
+
+
+def films(folder: Path, family: str = "") -> Iterator[Drawing]:
+    """The strips of the films in a results folder, by default of all families.
+
+    Left out: files that hold no film, films of instances of which the folder has no copy, and those whose last board is
+    said to be a solution and is none.
+    """
+    for path in sorted((folder / "films").glob("*.json")):
+        try:
+            found = film.read(path)
+            problem, instance = load_instance(folder / "instances" / found.family / f"{found.instance}.json")
+        except UserError:
+            continue
+        boards = [frame.board for _, frame in found]
+        holds = boards and (not found.solved or not problem.check(instance, boards[-1], "first"))
+        if holds and family in ("", found.family):
+            words = f"{found.caption()} The number of a board is that of the nodes visited before."
+            yield Drawing(found.instance, film.strip(found, instance), words)

@@ -7,17 +7,13 @@ from typing import Any
 
 from reports.chapters import (
     answers,
-    boards,
-    definitions,
     experiment,
-    factorial,
-    failing,
     front,
     growth,
-    progress,
     ranking,
     troubles,
     verdict,
+    why,
 )
 from reports.chapters.caveats import faulty
 from reports.chapters.chapter import Chapter, set_in
@@ -26,22 +22,21 @@ from reports.data.campaign import Results
 from reports.pdf import parallel
 from reports.plot.style import adopt, context
 
-# In the order of the document.
-CHAPTERS: tuple[Callable[[Results], Chapter], ...] = (
-    ranking.chapter,
-    factorial.chapter,
-    failing.chapter,
-    growth.chapter,
-    progress.chapter,
-    experiment.chapter,
-    boards.chapter,
-    answers.chapter,
-    troubles.chapter,
-    definitions.chapter,
-)
+# By name, which links and files carry, in the order of the document.
+CHAPTERS: dict[str, Callable[[Results], Chapter]] = {
+    "ranking": ranking.chapter,
+    "factorial": why.factorial,
+    "failing": why.failing,
+    "growth": growth.chapter,
+    "progress": why.progress,
+    "experiment": experiment.chapter,
+    "boards": experiment.boards,
+    "answers": answers.chapter,
+    "troubles": troubles.chapter,
+    "definitions": ranking.definitions,
+}
 NO_RUNS = "The results folder holds no runs: its files have their header, but no row."
-# Those that are about answers, which are compared across all kinds of machines.
-ANSWERS = (troubles.chapter,)
+OF_ALL_MACHINES = ("troubles",)  # chapters on answers, which are compared across all kinds of machines
 
 
 def assemble(results: Results, folder: Path, machine: int = 1) -> dict[str, Any]:
@@ -71,11 +66,18 @@ def assemble(results: Results, folder: Path, machine: int = 1) -> dict[str, Any]
     with context(text=True):
         # What several chapters need is made once, before the processes part.
         _ = part.tasks, part.standings, part.crossed, part.effects_of_models
-        tasks = [partial(parallel.set_chapter, each, results if each in ANSWERS else part, folder) for each in CHAPTERS]
+        tasks = [
+            partial(_chapter, name, make, results if name in OF_ALL_MACHINES else part, folder)
+            for name, make in CHAPTERS.items()
+        ]
         opening, *chapters = parallel.made(
             [partial(_opening, part, content["alarms"] + content["notices"], folder), *tasks]
         )
     return content | opening | {"chapters": [chapter for chapter in chapters if chapter["blocks"]]}
+
+
+def _chapter(name: str, make: Callable[[Results], Chapter], results: Results, folder: Path) -> dict[str, Any]:
+    return set_in(make(results), folder, name)
 
 
 def _opening(results: Results, noticed: list[str], folder: Path) -> dict[str, Any]:

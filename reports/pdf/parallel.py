@@ -5,12 +5,7 @@ import os
 import signal
 import sys
 from collections.abc import Callable, Sequence
-from pathlib import Path
-from typing import Any, TypeVar
-
-from reports.chapters.chapter import Chapter, set_in
-
-_Source = TypeVar("_Source")
+from typing import Any
 
 _tasks: Sequence[Callable[[], Any]] = ()
 
@@ -32,11 +27,6 @@ def made(tasks: Sequence[Callable[[], Any]]) -> list[Any]:
             return pool.map(_call, range(len(tasks)), chunksize=1)
     finally:
         _tasks = ()
-
-
-def set_chapter(chapter: Callable[[_Source], Chapter], source: _Source, folder: Path) -> dict[str, Any]:
-    """A chapter as the template sets it, named after its module (`reports.chapters.chapter.set_in`)."""
-    return set_in(chapter(source), folder, chapter.__module__.rpartition(".")[2])
 
 
 def _call(number: int) -> Any:

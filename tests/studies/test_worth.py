@@ -2,11 +2,10 @@
 
 from dataclasses import replace
 
-from reports.analysis import ablation
 from reports.data.campaign import tidy
-from studies import worth
+from studies import ablation, worth
 from studies import worth_matrix as figures
-from tests.reports.analysis.test_ablation import OUT, made
+from tests.studies.test_ablation import OUT, made
 
 __all__ = ["made"]
 

@@ -2,10 +2,10 @@
 
 from dataclasses import replace
 
-from reports.analysis import ablation
 from reports.data.campaign import tidy
+from studies import ablation
 from studies import worth_matrix as figures
-from tests.reports.analysis.test_ablation import made
+from tests.studies.test_ablation import made
 
 __all__ = ["made"]
 

@@ -20,7 +20,7 @@ from reports.analysis.failing import (
     split,
     symmetric,
 )
-from reports.chapters.failing import chapter
+from reports.chapters.why import failing as chapter
 from reports.data.campaign import read_results, tidy
 from reports.figures import failing, phases
 from tests.reports.conftest import write

@@ -1,4 +1,4 @@
-"""Who wins: the table of the best and that of all scores hold what the runs say, whatever is missing in them."""
+"""The chapter on who wins, and the definitions of the scores that a campaign has."""
 
 import csv
 import warnings
@@ -8,10 +8,11 @@ import pytest
 
 from reports.chapters import ranking
 from reports.chapters.chapter import set_in
+from reports.chapters.ranking import ON_PAGES, definitions
 from reports.data.campaign import read_results
 from reports.figures.drawing import Drawing
 from reports.plot.style import context
-from reports.scores import table
+from reports.scores import DEFINITIONS, table
 from tests.reports.conftest import CUT_OFF
 
 GIVEN_UP = {"answer": "none", "check": "unchecked", "ended": "given_up", "wall_s": None, "solve_s": None}
@@ -110,3 +111,29 @@ def test_whatever_is_missing_the_chapter_gets_smaller(results, tmp_path, rows):
     assert not any(
         isinstance(block, Drawing) and block.figure and "Every case" in block.title for block in found.blocks
     )
+
+
+@pytest.mark.parametrize(
+    ("models", "unused"),
+    [(("a",), {"explained share"}), (("a", "b"), set())],
+)
+def test_scores_that_the_campaign_lacks_are_not_defined(folder_of, base, models, unused):
+    runs = [
+        replace(
+            base,
+            solver=solver,
+            formulation=f"cp_{model}",
+            instance=f"i{case}",
+            run_id=f"{solver}{model}{case}",
+        )
+        for solver in ("gecode", "chuffed")
+        for model in models
+        for case in range(2)
+    ]
+    _, formulas, rest = definitions(read_results(folder_of(*runs))).blocks
+    names = [definition.name for definition in DEFINITIONS]
+    assert unused | set(ON_PAGES) <= set(names)
+    shown = [definition.name for definition in formulas.definitions]
+    assert shown == [name for name in ON_PAGES if name not in unused]
+    for name in names:
+        assert (f" {name} [@" in rest.text) == (name not in ON_PAGES and name not in unused), name

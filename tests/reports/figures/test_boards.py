@@ -9,7 +9,7 @@ import pytest
 
 from models import film
 from models.film import Film, Frame
-from reports.figures import films
+from reports.figures.boards import films
 
 SQUARES = ((0, 0, 2), (0, 2, 2), (2, 0, 2), (2, 2, 2))
 
@@ -28,12 +28,12 @@ def folder(campaign: Path, tmp_path: Path) -> Path:
 
 def test_a_film_is_drawn_with_its_caption(folder: Path) -> None:
     film.write(made(), folder / "films" / "a.json")
-    (strip,) = films.films(folder, "squares")
+    (strip,) = films(folder, "squares")
     assert strip.figure is not None and len(strip.figure.axes) == 5
     assert strip.sentence.startswith(
         "sq4-optimum, goal optimum, dlx/dlx_cover: boards on the way to a solution after 4 nodes."
     )
-    assert list(films.films(folder, "polycubes")) == []
+    assert list(films(folder, "polycubes")) == []
 
 
 def test_files_without_a_film_or_a_valid_solution_are_left_out(folder: Path) -> None:
@@ -41,11 +41,11 @@ def test_files_without_a_film_or_a_valid_solution_are_left_out(folder: Path) -> 
     film.write(made(instance="other"), folder / "films" / "other.json")
     film.write(Film("squares", "sq4-optimum", "x", True), folder / "films" / "empty.json")
     (folder / "films" / "torn.json").write_text('{"family": "squ')
-    assert list(films.films(folder, "squares")) == []
+    assert list(films(folder, "squares")) == []
     film.write(made(squares=3, solved=False), folder / "films" / "open.json")
-    (strip,) = films.films(folder, "squares")
+    (strip,) = films(folder, "squares")
     assert "without a solution" in strip.sentence
 
 
 def test_a_campaign_without_films_has_no_strips(campaign: Path) -> None:
-    assert list(films.films(campaign, "squares")) == []
+    assert list(films(campaign, "squares")) == []

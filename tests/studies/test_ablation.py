@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from reports.analysis import ablation
 from reports.data.campaign import tidy
+from studies import ablation
 
 OUT = {"answer": "none", "check": "unchecked", "ended": "wall"}
 

@@ -5,8 +5,8 @@ from dataclasses import replace
 
 import pytest
 
-from reports.analysis.variance import groups, spreads
 from reports.data.campaign import tidy
+from reports.figures.seeds import groups, spreads
 from tests.reports.conftest import CUT_OFF
 
 
