@@ -67,7 +67,7 @@ def write(results: Results, records: Sequence[tuple[RunRecord, float]], out: Pat
     Returns how many these are.
     """
     names = ("goal", "seed", "repetition", "threads")
-    told = [name for name in names if len({getattr(record, name) for record, _ in records}) > 1]
+    varying = [name for name in names if len({getattr(record, name) for record, _ in records}) > 1]
     boards = 0
     out.mkdir(parents=True, exist_ok=True)
     with (out / "boards.csv").open("w", encoding="utf-8", newline="") as file:
@@ -76,7 +76,7 @@ def write(results: Results, records: Sequence[tuple[RunRecord, float]], out: Pat
         for record, time_s in records:
             solution = stored(results, record)
             words = [record.solver, record.formulation, *record.options.split()]
-            words += [f"{name}-{getattr(record, name)}" for name in told]
+            words += [f"{name}-{getattr(record, name)}" for name in varying]
             stem = "" if solution is None else f"{record.instance}/{as_name('-'.join(words))}"
             row = asdict(record) | {"time_s": time_s, "board": stem}
             writer.writerow(row | _sizes(results, record, solution))

@@ -44,7 +44,7 @@ def parser() -> Parser:
     made.add_argument("--results", type=Path, required=True, metavar="DIR", help="the results folder")
     made.add_argument("--out", type=Path, metavar="FILE", help="default: report.pdf there; a .png: its first page")
     made.add_argument(
-        "--machine", type=whole, default=1, metavar="N", help="the kind of machine to tell of: 1 (default) made most"
+        "--machine", type=whole, default=1, metavar="N", help="report on the N-th kind of machine, by number of runs"
     )
     made.add_argument("--findings", action="store_true", help="print only the sentences that open the report")
     return made

@@ -1,8 +1,7 @@
-"""Reads what was recorded.
+"""Reads a campaign.
 
-In: the files of a results folder. Out: `Results`, a campaign as tables of runs and
-traces with the instances they ran on, and for notebooks one table of runs, by `load`; stored solutions, checked again;
-what is certified of h(n); G. Tam's runs.
+In: the files of a results folder. Out: `Results`, tables of runs and traces with the instances they ran on, and for
+notebooks one table of runs, by `load`; stored solutions, checked again.
 """
 
 from __future__ import annotations

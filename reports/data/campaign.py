@@ -89,12 +89,12 @@ class Results:
 
     @cached_property
     def effects_of_solvers(self) -> list[Effect]:
-        """What another solver takes longer with the model held fixed."""
+        """The ratio of times of another solver, with the model held fixed."""
         return effects(self.pairs, "model", "route")
 
     @cached_property
     def effects_of_models(self) -> list[Effect]:
-        """What another model takes longer with the solver held fixed."""
+        """The ratio of times of another model, with the solver held fixed."""
         return effects(self.pairs, "route", "model")
 
     @cached_property
@@ -136,8 +136,8 @@ def read_results(folder: Path) -> Results:
     last, known = _described(folder / "machine.json"), machines(folder)
     runs = tidy(found.records, measures, kinds(found.records, known, last))
     claims = tuple(map(of_record, found.records))
-    told = found.superseded, last, known, instances, tuple(unreadable), found.remarks
-    return Results(folder, found.records, runs, claims, traces, *told)
+    described = last, known, instances, tuple(unreadable)
+    return Results(folder, found.records, runs, claims, traces, found.superseded, *described, found.remarks)
 
 
 def _copies(folder: Path, names: Iterable[tuple[str, str]]) -> tuple[_Instances, list[str]]:
@@ -167,7 +167,7 @@ def stored(results: Results, run: Any) -> Solution | None:
 
 
 def machines(folder: Path) -> dict[str, dict[str, Any]]:
-    """The files in a campaign's machines/, by the hash that rows name. Raises UserError for a file that is no JSON."""
+    """The files in a campaign's machines/, by the hash that rows name. Raises UserError for a file that is not JSON."""
     return {path.stem: _described(path) for path in sorted((folder / "machines").glob("*.json"))}
 
 
@@ -224,7 +224,7 @@ def _column(values: Iterable[Any]) -> Series:
 
 
 def _routes(runs: DataFrame) -> Series:
-    """The solver of each run, told apart by the language, and native searches from other runs of their engine."""
+    """The solver of each run, with its language where there are several, and native searches apart from other runs."""
     if runs.empty:
         return runs["solver"]
     language = runs["formulation"].str.partition("_")[0]

@@ -53,22 +53,22 @@ def recorded(folder: Path) -> Recorded:
     Raises UserError where there is no such folder, or for a file or a row that is not of the schema.
     """
     _paths(folder)
-    found, told = rows.read(folder)
-    _check(found, [remark for remark in told if remark.wrong])
-    remarks = [f"{Path(remark.place).name}: {remark.words}." for remark in told]
+    found, read = rows.read(folder)
+    _check(found, [remark for remark in read if remark.wrong])
+    remarks = [f"{Path(remark.place).name}: {remark.words}." for remark in read]
     latest = _latest(found)
     counts = Counter(record.run_id for record in latest)
     ambiguous = sorted(run_id for run_id, number in counts.items() if number > 1)
     if ambiguous:
         remarks.append(
             f"{count(len(ambiguous), 'run_id', 'run_ids')} of several runs each (the first: {ambiguous[0]}): "
-            "whose their traces are cannot be told, and they are left out."
+            "their traces cannot be assigned to one of them, and are left out."
         )
     if slow := [record for record in latest if late(record)]:
         run, limit = slow[0].wall_s or 0, slow[0].wall_limit_s
         remarks.append(
             f"{count(len(slow), 'run')} took longer than the limit allows (the first: {slow[0].run_id}, {run:g} of "
-            f"{limit:g} s): what took so long is taken for out of time, whatever its answer."
+            f"{limit:g} s): each counts as a timeout, whatever its answer."
         )
     superseded = len(found) - len(latest)
     standing = tuple(sorted(parts.merged(latest), key=_key))
@@ -109,23 +109,23 @@ def _check(found: list[Row], wrong: list[Remark]) -> None:
         if not fault and record.proven and record.wall_s is None:
             fault = f"wall_s is empty, of a run with the answer {record.answer}"
         if fault:
-            raise Remark(place, f"{fault}: mend or remove the line").error
+            raise Remark(place, f"{fault}: correct or remove the line").error
     if wrong:
         raise wrong[0].error
 
 
 def _fault(column: str, value: Any) -> str:
-    """What is wrong with a cell; empty where nothing is."""
+    """The fault of a cell in words; empty for none."""
     if column in _NAMES:
         if not value:
             return f"{column} is empty"
         named = "/" not in value and value.isprintable() and not value.startswith(".")
-        return "" if named else f"{column} {value!r} is no name, of which files can be named"
+        return "" if named else f"{column} {value!r} cannot be used as a file name"
     if column in _KNOWN:
         known = _KNOWN[column]
-        return "" if value in known else f"{column} '{value}' is none of {', '.join(known)}"
+        return "" if value in known else f"{column} '{value}' is not one of {', '.join(known)}"
     if column == "started_at":
-        return "" if _is_time(value) else f"started_at '{value}' is no time as 2026-11-21T19:27:14Z"
+        return "" if _is_time(value) else f"started_at '{value}' is not a time such as 2026-11-21T19:27:14Z"
     if value is None or 0 < value < math.inf:
         return ""
     if not math.isfinite(value):
@@ -172,7 +172,7 @@ def traced(folder: Path, attempts: Mapping[str, int]) -> DataFrame:
     """The traces of runs, of all files of a campaign, by run and time. attempts: by run_id the attempt that counts.
 
     Columns: run_id; t_s, seconds since the start of the process; objective and bound, NaN if the row has only the
-    other. Raises UserError for a cell that is no number, or a negative time.
+    other. Raises UserError for a cell that is not a number, and for a negative time.
     """
     import pandas as pd
 
@@ -192,11 +192,11 @@ def _trace(path: Path) -> DataFrame:
         return found.astype(_TRACE_TYPES)
     found["attempt"] = found["attempt"].astype(object).fillna("").replace("", "1")  # older files do not name it
     for name in TRACE_COLUMNS[1:]:
-        told = found[name].str.strip() != ""
-        numbers = pd.to_numeric(found[name].where(told), errors="coerce").astype(float)
-        wrong = ~np.isfinite(numbers) & told if name != "t_s" else ~(numbers >= 0) | np.isinf(numbers)
+        given = found[name].str.strip() != ""
+        numbers = pd.to_numeric(found[name].where(given), errors="coerce").astype(float)
+        wrong = ~np.isfinite(numbers) & given if name != "t_s" else ~(numbers >= 0) | np.isinf(numbers)
         if wrong.any():
             at = int(wrong.argmax())
-            raise UserError(f"{path}:{at + 2}: {name} '{found[name][at]}' is no number that it can be: mend the line")
+            raise UserError(f"{path}:{at + 2}: {name} '{found[name][at]}' is not a valid number: correct the line")
         found[name] = numbers
     return found.astype(_TRACE_TYPES)

@@ -11,17 +11,28 @@ from reports.chapters.caveats import clashes, faulty, notices
 from reports.data.campaign import OUTCOMES, Results
 from reports.data.machine_classes import memory
 from reports.data.tasks import tasks
-from reports.english import count, listed
+from reports.english import ASSUMED, count, listed
 from reports.figures.solver_by_model import layout, sentence
 from reports.page.runs import coded, numbers, plain
-from reports.plot import outcomes
+from reports.plot.heatmap import outcome_colour
 from reports.plot.style import configuration_styles, solver_colour
 from reports.scores import CASE, CLOCKS, FEWEST_CASES, FLOOR_S, median_runs, times
+from runners.record.schema import GIVEN_UP
 
 if TYPE_CHECKING:
     from pandas import DataFrame
 
 SCORES = ("solved", "cases", "complete", "mean", "par2")
+# In a cell of the matrix; a solved run has its seconds instead.
+_WORDS = {
+    "incumbent": "found",
+    "timeout": "time",
+    "memory": "mem",
+    "failed": "fail",
+    GIVEN_UP: ASSUMED,
+    "wrong": "wrong",
+    "absent": "·",
+}
 _BEST = "#555555"  # the colour of the virtual best
 _CASE_FACTS = (*CASE, "size", "tiles", "difficulty", "limit")
 _MOST_COLUMNS = 200  # of the picture of solver by model; the page's table scrolls
@@ -59,12 +70,12 @@ def of(results: Results, pdf: str) -> dict[str, Any]:
     return {
         "summary": summary(results) | {"pdf": pdf},
         "outcomes": [
-            {"name": name, "meaning": meaning, "word": _word(name), "fill": _hex(outcomes.fill(name, 0, 1))}
+            {"name": name, "meaning": meaning, "word": _WORDS.get(name, ""), "fill": _hex(outcome_colour(name, 0, 1))}
             for name, meaning in OUTCOMES.items()
         ],
         "kinds": [name for name, _ in kinds],
         "plot": {"floor": FLOOR_S, "fewest": FEWEST_CASES, "best": _BEST},
-        "slow": _hex(outcomes.fill("solved", 1, 1)),
+        "slow": _hex(outcome_colour("solved", 1, 1)),
         "cases": [[plain(_known(cell)) for cell in row] for row in cases.itertuples(index=False)],
         "configurations": [
             {
@@ -99,10 +110,6 @@ def of(results: Results, pdf: str) -> dict[str, Any]:
             "median": [int(row in chosen) for row in runs["row"]],
         },
     }
-
-
-def _word(outcome: str) -> str:
-    return "" if outcome == "solved" else outcomes.word(outcome, 0.0)
 
 
 def _hex(colour: tuple[float, float, float]) -> str:

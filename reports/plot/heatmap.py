@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from reports.english import shortened
 from reports.plot.style import WIDTH, blank
+from runners.record.schema import GIVEN_UP
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -24,6 +25,15 @@ _GAP = 0.18  # between two groups, in columns
 _LONGEST = 30  # characters of a name
 _GREY = (0.88, 0.88, 0.88)
 _FAST, _SLOW = (0.03, 0.42, 0.40), (0.80, 0.93, 0.89)
+_OUTCOMES = {
+    "incumbent": "#f6e3a1",
+    "timeout": "#d9d9d9",
+    "memory": "#b9a5cf",
+    "failed": "#8c8c8c",
+    GIVEN_UP: "#eeeeee",
+    "wrong": "#D55E00",
+    "absent": "#ffffff",
+}
 
 
 @dataclass(frozen=True)
@@ -52,6 +62,18 @@ def shade(share: float) -> Colour:
     """From dark (0) to pale (1)."""
     red, green, blue = (fast + (slow - fast) * share for fast, slow in zip(_FAST, _SLOW, strict=True))
     return red, green, blue
+
+
+def outcome_colour(outcome: str, time_s: float, limit: float) -> Colour:
+    """The colour of a run's cell: of a solved run from dark (fast) to pale (slow), else of its outcome."""
+    from math import log10
+
+    from matplotlib.colors import to_rgb
+
+    if outcome != "solved":
+        return to_rgb(_OUTCOMES[outcome])
+    low = 0.01
+    return shade(min(1.0, log10(max(time_s, low) / low) / max(log10(max(limit, 10 * low) / low), 1)))
 
 
 def draw(

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from reports.english import count
 from reports.figures.drawing import NOTHING, Drawing
 from reports.plot.axes import name_rows
-from reports.plot.outcomes import fill
+from reports.plot.heatmap import outcome_colour
 from reports.plot.style import blank, colours
 from studies.tam.ladder import CLASSES, ours, theirs
 
@@ -45,7 +45,7 @@ def _figure(runs: DataFrame) -> Figure:
     image = [[(1.0, 1.0, 1.0)] * len(columns) for _ in names]
     limit = runs["wall_limit_s"].max()
     for run in runs.itertuples():
-        image[names.index(run.configuration)][at[run.instance]] = fill(run.outcome, run.time_s, limit)
+        image[names.index(run.configuration)][at[run.instance]] = outcome_colour(run.outcome, run.time_s, limit)
     axes.imshow(image, aspect="auto", interpolation="nearest", extent=(0, len(columns), len(names) - 0.5, -0.5))
     axes.hlines([row + 0.5 for row in range(len(names) - 1)], 0, len(columns), color="white", linewidth=1)
     axes.axhline(len(order(theirs(runs))) - 0.5, color="black", linewidth=0.7)

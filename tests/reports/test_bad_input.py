@@ -96,14 +96,20 @@ REFUSED = {
     "no time of a solved run": (cell("wall_s", ""), ":2: wall_s is empty, of a run with the answer sat"),
     "a date that a spreadsheet wrote": (
         cell("started_at", "20/11/2025 10:00"),
-        ":2: started_at '20/11/2025 10:00' is no time",
+        ":2: started_at '20/11/2025 10:00' is not a time",
     ),
-    "an answer in another word": (cell("answer", "yes"), ":2: answer 'yes' is none of sat, unsat, optimal"),
-    "an ending in another word": (cell("ended", "timeout"), ":2: ended 'timeout' is none of finished, wall"),
-    "a goal in another word": (cell("goal", "all"), ":2: goal 'all' is none of first, count, optimum"),
+    "an answer in another word": (cell("answer", "yes"), ":2: answer 'yes' is not one of sat, unsat, optimal"),
+    "an ending in another word": (cell("ended", "timeout"), ":2: ended 'timeout' is not one of finished, wall"),
+    "a goal in another word": (cell("goal", "all"), ":2: goal 'all' is not one of first, count, optimum"),
     "no name": (cell("instance", ""), ":2: instance is empty"),
-    "a name that leads elsewhere": (cell("instance", "../../secret"), ":2: instance '../../secret' is no name"),
-    "a name that a terminal obeys": (cell("instance", "\x1b[31mred"), ":2: instance '\\x1b[31mred' is no name"),
+    "a name that leads elsewhere": (
+        cell("instance", "../../secret"),
+        ":2: instance '../../secret' cannot be used as a file name",
+    ),
+    "a name that a terminal obeys": (
+        cell("instance", "\x1b[31mred"),
+        ":2: instance '\\x1b[31mred' cannot be used as a file name",
+    ),
     "not UTF-8": (lambda data: data.replace(b"sq4", b"sq\xe4", 1), ":2: this row is broken (it is not UTF-8 text)"),
     "zero bytes within": (
         lambda data: data.replace(b"sq4", b"sq\0", 1),
@@ -188,10 +194,10 @@ def test_a_run_beyond_its_limit_counts_as_unsolved(two):
 @pytest.mark.parametrize(
     ("row", "words"),
     [
-        ("0,soon,3,", ":2: t_s 'soon' is no number"),
-        ("0,,3,", ":2: t_s '' is no number"),
-        ("0,-1,3,", ":2: t_s '-1' is no number"),
-        ("0,1,3,nan", ":2: bound 'nan' is no number"),
+        ("0,soon,3,", ":2: t_s 'soon' is not a valid number"),
+        ("0,,3,", ":2: t_s '' is not a valid number"),
+        ("0,-1,3,", ":2: t_s '-1' is not a valid number"),
+        ("0,1,3,nan", ":2: bound 'nan' is not a valid number"),
         ("0,1,3", ":2: this row is broken"),
     ],
 )
@@ -332,5 +338,5 @@ def test_every_command_refuses_a_broken_row_in_one_line(two, command):
     folder = two(cell("wall_s", "nan"))
     words = [word.replace("DIR", str(folder)) for word in command]
     done = called(*words)
-    message = f"error: {folder / RUNS}:2: wall_s is nan, not a number: mend or remove the line\n"
+    message = f"error: {folder / RUNS}:2: wall_s is nan, not a number: correct or remove the line\n"
     assert (done.returncode, done.stdout, done.stderr) == (2, "", message)

@@ -31,7 +31,7 @@ def test_a_csv_of_another_schema_is_refused(tmp_path):
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
-        (",sat,", ",solved,", ":2: answer 'solved' is none of"),
+        (",sat,", ",solved,", ":2: answer 'solved' is not one of"),
         (",1.2,", ",-1.2,", ":2: wall_s is negative"),
         (",1.2,", ",soon,", ":2: this row is not of the schema"),
     ],

@@ -13,7 +13,7 @@ from reports.chapters.verdict import sentences
 from reports.data.campaign import read_results
 from reports.english import seconds
 from reports.page.build import build
-from reports.plot.outcomes import fill
+from reports.plot.heatmap import outcome_colour
 from reports.scores import median_runs, virtual_best
 from runners.record.schema import COLUMNS, read_runs
 from tests.reports.page.driving import panel_text, select_option
@@ -173,7 +173,10 @@ def test_the_colours_of_cells_are_those_of_the_pdf(page, runs):
     select_option(page, "family", "polycubes")
     limit = runs[runs["family"] == "polycubes"]["wall_limit_s"].max()
     median = median_runs(runs[runs["family"] == "polycubes"])
-    wanted = {tuple(round(255 * part) for part in fill(row.outcome, row.time_s, limit)) for row in median.itertuples()}
+    wanted = {
+        tuple(round(255 * part) for part in outcome_colour(row.outcome, row.time_s, limit))
+        for row in median.itertuples()
+    }
     script = "cells => cells.map(cell => getComputedStyle(cell).backgroundColor.match(/\\d+/g).map(Number))"
     found = page.locator("#grid .body [role=gridcell][style]").evaluate_all(script)
     assert all(min(max(abs(a - b) for a, b in zip(each, one, strict=True)) for one in wanted) <= 1 for each in found)
