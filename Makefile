@@ -2,7 +2,7 @@
 PYTHON ?= python3
 python := .venv/bin/python
 results := results/default
-engine := $(wildcard $(addprefix runners/native/,CMakeLists.txt digests.py *.?pp */*.?pp */*.cmake))
+engine := $(wildcard $(addprefix runners/native/,CMakeLists.txt digests.py *.?pp */*.?pp))
 # An editable installation records the path of each package, so a new package needs a new installation.
 packages := $(wildcard */__init__.py */*/__init__.py */*/*/__init__.py)
 # This file changes only when a package comes or goes.

@@ -1,9 +1,9 @@
 """Digests of the sources that each native engine is built from; CMake runs this file when it builds the extension.
 
-An engine is a folder with a ``bindings.cpp``. Its sources are the .cpp files of the folder, the .cmake files there,
-which set compiler options, all that is included with ``#include "path"``, directly or not, and with each header the
-.cpp file of the same name, which defines what the header declares. Paths of includes begin at the folder of this file.
-A digest also depends on the compiler options of all engines that change the code made.
+An engine is a folder with a ``bindings.cpp``. Its sources are the .cpp files of the folder, ``CMakeLists.txt``, which
+sets compiler options, all that is included with ``#include "path"``, directly or not, and with each header the .cpp
+file of the same name, which defines what the header declares. Paths of includes begin at the folder of this file. A
+digest also depends on the compiler options that the environment adds.
 """
 
 import hashlib
@@ -27,12 +27,12 @@ def sources(root: Path, engine: str) -> list[Path]:
     Raises FileNotFoundError for an included file that does not exist.
     """
     found: set[Path] = set()
-    waiting = [path.relative_to(root) for path in (root / engine).iterdir() if path.suffix in (".cpp", ".cmake")]
+    waiting = [path.relative_to(root) for path in (root / engine).glob("*.cpp")]
     while waiting:
         included = closure(root, waiting) - found
         found |= included
         waiting = [path.with_suffix(".cpp") for path in included if (root / path.with_suffix(".cpp")).exists()]
-    return sorted(found)
+    return sorted({Path("CMakeLists.txt"), *found})
 
 
 def closure(root: Path, files: Iterable[Path]) -> set[Path]:

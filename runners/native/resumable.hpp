@@ -11,7 +11,6 @@
 #include <string>
 #include <utility>
 
-#include "refuse.hpp"
 #include "search_engine.hpp"
 
 namespace tilings {

@@ -3,12 +3,21 @@
 
 #include <concepts>
 #include <cstdint>
+#include <stdexcept>
+#include <string>
 #include <vector>
 
 namespace tilings {
 
+// Throws std::invalid_argument, which becomes a ValueError in Python.
+[[noreturn]] inline void refuse(const std::string& reason) { throw std::invalid_argument(reason); }
+
 // An index that stands for no item, option, hole or node.
 constexpr std::int32_t kNone = -1;
+
+// Added to the length of a covered item's list of dancing links. So the search for the shortest list can run over a
+// plain array of integers, which the compiler vectorises.
+constexpr std::int32_t kCovered = 1 << 30;
 
 // The totals at which `run` returns, counted from the start of the search.
 struct Limits {

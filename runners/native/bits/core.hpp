@@ -68,8 +68,14 @@ struct Kind {
 // The kinds that this processor has, the fastest first. All search the same tree.
 std::vector<Kind> kinds();
 
-Core* make_plain(const View& view, const CorePart& part);
-Core* make_avx2(const View& view, const CorePart& part);
-Core* make_avx512(const View& view, const CorePart& part);
+// A new search with vectors of so many words; the caller owns it.
+template <std::size_t lanes>
+Core* make(const View& view, const CorePart& part);
+template <>
+Core* make<1>(const View& view, const CorePart& part);
+template <>
+Core* make<4>(const View& view, const CorePart& part);
+template <>
+Core* make<8>(const View& view, const CorePart& part);
 
 }  // namespace tilings::bits

@@ -7,12 +7,125 @@
 // The tree is that of Branching, and its nodes and updates are counted in the same way.
 #pragma once
 
-#include "bits/rows.hpp"
+#include "bits/nodes.hpp"
 
 namespace tilings::bits {
 namespace {
 
-template <class Lanes>
+inline Word lowest(std::size_t bits) { return bits >= 64 ? ~Word{0} : (Word{1} << bits) - 1; }
+inline std::size_t ones(Word bits) { return static_cast<std::size_t>(__builtin_popcountll(bits)); }
+inline std::size_t first(Word bits) { return static_cast<std::size_t>(__builtin_ctzll(bits)); }
+
+class Rows {
+public:
+    static constexpr std::size_t kItems = 64, kWords = sizeof(Set) / sizeof(Word);
+
+    // Transposes a level, which must stay as it is while the rows are used; spare: the cells that need not be covered.
+    // Returns false if there are too many placements or items, or several copies of a piece are left.
+    bool read(const Level& level, std::size_t width, const Word* spare) {
+        if (level.size > 64 * kWords || level.kinds > kItems) return false;
+        for (std::size_t kind = 0; kind < level.kinds; ++kind)
+            if (level.left[kind] != 1) return false;
+        level_ = &level;
+        width_ = width;
+        cells = spares_ = 0;
+        for (std::size_t w = 0; w < width; ++w) {
+            const Word covered = met(level, w, spare[w]);
+            if (w >= kSpareWords && covered != 0) return false;
+            if (w < kSpareWords) spare_[w] = covered;
+            spares_ += ones(covered);
+            cells += ones(level.open[w]);
+        }
+        items = cells + level.kinds;
+        const std::size_t rows = spares_ == 0 ? items : padded(items) + spares_;
+        if (rows > kItems) return false;
+        words = (level.size + 63) / 64;
+        write(rows);
+        return true;
+    }
+
+    // The items that a placement covers; adds the placements that cover any of them to `removed`.
+    Word cover(std::size_t at, Set& removed) const {
+        Word found = 0;
+        std::size_t start = 0;
+        const auto add = [&](std::size_t item) {
+            found |= Word{1} << item;
+            removed |= set[item];
+        };
+        const auto add_cells = [&](Word mask, Word among) {
+            for (mask &= among; mask != 0; mask &= mask - 1) add(start + ones(among & ((mask & (~mask + 1)) - 1)));
+            start += ones(among);
+        };
+        for (std::size_t w = 0; w < width_; ++w) add_cells(level_->list[w * level_->stride + at], level_->open[w]);
+        add(cells + kinds_[at]);
+        if (spares_ == 0) return found;
+        start = padded(items);
+        for (std::size_t w = 0; w < width_ && w < kSpareWords; ++w)
+            add_cells(level_->list[w * level_->stride + at], spare_[w]);
+        return found;
+    }
+
+    // Word k of the row of an item is row[k][item], in `words` words. A transposition writes beyond the last row.
+    alignas(64) Word row[kWords][kItems + 8] = {};
+    Set set[kItems];        // the rows, one after the other
+    std::size_t cells = 0;  // the number of open cells
+    std::size_t items = 0;  // the number of items that must be covered: the open cells, then the pieces
+    std::size_t words = 1;  // the number of words of a set
+
+private:
+    static constexpr std::size_t kSpareWords = 4;
+    static constexpr std::size_t kFill = 64;  // the bytes of kinds_ that are written at a time
+
+    // So many rows in whole vectors.
+    static std::size_t padded(std::size_t rows) { return (rows + kLanes - 1) / kLanes * kLanes; }
+
+    // Those of some cells, in word w, that placements of a level cover.
+    static Word met(const Level& level, std::size_t w, Word some) {
+        if (some == 0) return 0;
+        Word any = 0;
+        for (std::size_t i = 0; i < level.size; ++i) any |= level.list[w * level.stride + i];
+        return any & some;
+    }
+
+    // Writes the rows: the open cells in ascending order, then the pieces, and from the next vector on the spare cells.
+    void write(std::size_t rows) {
+        std::size_t item = 0;
+        for (std::size_t w = 0; w < width_; ++w) write_cells(w, level_->open[w], item);
+        for (std::size_t kind = 0; kind < level_->kinds; ++kind, ++item) {
+            const std::size_t begin = level_->starts[kind], end = level_->starts[kind + 1];
+            for (std::size_t k = 0; k < words; ++k) row[k][item] = before(end, k) & ~before(begin, k);
+            for (std::size_t at = begin; at < end; at += kFill) std::memset(kinds_ + at, static_cast<int>(kind), kFill);
+        }
+        pad(item);
+        for (std::size_t w = 0; w < width_ && item < rows; ++w) write_cells(w, spare_[w], item);
+        pad(item);
+        for (std::size_t i = 0; i < item; ++i)
+            for (std::size_t k = 0; k < kWords; ++k) set[i][k] = row[k][i];
+    }
+
+    // Writes the rows of these cells of word w from an item on.
+    void write_cells(std::size_t w, Word some, std::size_t& item) {
+        for (std::size_t k = 0; k < words; ++k)
+            transpose(level_->list + w * level_->stride + 64 * k, some, row[k] + item);
+        item += ones(some);
+    }
+
+    // Clears the rows from one on, to the end of its vector.
+    void pad(std::size_t& item) {
+        for (; item % kLanes != 0; ++item)
+            for (std::size_t k = 0; k < words; ++k) row[k][item] = 0;
+    }
+
+    // Word k of the set of the first placements.
+    static Word before(std::size_t end, std::size_t k) { return end < 64 * k ? 0 : lowest(end - 64 * k); }
+
+    std::uint8_t kinds_[64 * kWords + kFill];  // the index of each placement's piece, in the level
+    const Level* level_ = nullptr;
+    std::size_t width_ = 0;    // the number of words of a mask
+    Word spare_[kSpareWords];  // the spare cells that placements of the level cover
+    std::size_t spares_ = 0;   // their number
+};
+
 class Endgame {
 public:
     // Starts the search below a level, which must not change until its end; spare: the cells that need not be covered.
@@ -48,7 +161,6 @@ public:
     }
 
 private:
-    using Set = typename Lanes::Set;  // a bit for each placement
     static constexpr std::size_t kBatch = 8;
 
     struct Child {
@@ -77,7 +189,7 @@ private:
     template <class Use>
     Core::Stop with_words(Use use) {
         if (rows_.words <= 2) return use(Number<2>());
-        if constexpr (Rows<Lanes>::kWords == 8) {
+        if constexpr (Rows::kWords == 8) {
             if (rows_.words > 6) return use(Number<8>());
             if (rows_.words > 4) return use(Number<6>());
         }
@@ -140,14 +252,13 @@ private:
     // Whether each open item of a child can still be covered.
     template <std::size_t words>
     bool viable(const Child& child) const {
-        typename Lanes::Vector alive[words];
-        for (std::size_t k = 0; k < words; ++k) alive[k] = Lanes::fill(child.alive[k]);
+        Vector alive[words];
+        for (std::size_t k = 0; k < words; ++k) alive[k] = fill(child.alive[k]);
         Word none = 0;
-        for (std::size_t i = 0; i < rows_.items; i += Lanes::kLanes) {
-            auto any = Lanes::both(Lanes::load(rows_.row[0] + i), alive[0]);
-            for (std::size_t k = 1; k < words; ++k)
-                any = Lanes::either(any, Lanes::both(Lanes::load(rows_.row[k] + i), alive[k]));
-            none |= Word{Lanes::equal(any, Lanes::fill(0))} << i;
+        for (std::size_t i = 0; i < rows_.items; i += kLanes) {
+            Vector any = load(rows_.row[0] + i) & alive[0];
+            for (std::size_t k = 1; k < words; ++k) any |= load(rows_.row[k] + i) & alive[k];
+            none |= Word{disjoint(any, any)} << i;
         }
         return (none & child.open) == 0;
     }
@@ -155,18 +266,17 @@ private:
     // Makes a node of a viable child. Returns false if it cannot lead to a solution.
     template <std::size_t words>
     bool expand(const Child& child, Node& node) {
-        typename Lanes::Vector alive[words];
-        for (std::size_t k = 0; k < words; ++k) alive[k] = Lanes::fill(child.alive[k]);
+        Vector alive[words];
+        for (std::size_t k = 0; k < words; ++k) alive[k] = fill(child.alive[k]);
         // The key of an item is 64 times the number of its placements less one, plus its index. The number of a covered
         // item is 0, so that its key is greater than all others.
-        auto least = Lanes::fill(~Word{0});
+        Vector lowest_key = fill(~Word{0});
         Word single = 0;
-        for (std::size_t i = 0; i < rows_.items; i += Lanes::kLanes) {
-            auto less = Lanes::fill(~Word{0});
-            for (std::size_t k = 0; k < words; ++k)
-                less = Lanes::add(less, Lanes::count(Lanes::both(Lanes::load(rows_.row[k] + i), alive[k])));
-            single |= Word{Lanes::equal(less, Lanes::fill(0))} << i;
-            least = Lanes::least(least, Lanes::add(Lanes::template up<6>(less), Lanes::count_from(i)));
+        for (std::size_t i = 0; i < rows_.items; i += kLanes) {
+            Vector less = fill(~Word{0});
+            for (std::size_t k = 0; k < words; ++k) less += count(load(rows_.row[k] + i) & alive[k]);
+            single |= Word{disjoint(less, less)} << i;
+            lowest_key = least(lowest_key, (less << 6) + fill(i) + kIndex);
         }
         node.alive = child.alive;
         node.open = child.open;
@@ -175,7 +285,7 @@ private:
         single &= lowest(rows_.cells);
         node.forced = single != 0;
         if (node.forced) return force<words>(node, single);
-        node.untried = child.alive & rows_.set[smallest(least) % 64];
+        node.untried = child.alive & rows_.set[smallest(lowest_key) % 64];
         return true;
     }
 
@@ -198,15 +308,15 @@ private:
         return true;
     }
 
-    static Word smallest(typename Lanes::Vector a) {
-        if constexpr (Lanes::kLanes >= 8) a = Lanes::least(a, Lanes::template swap<4>(a));
-        if constexpr (Lanes::kLanes >= 4) a = Lanes::least(a, Lanes::template swap<2>(a));
-        if constexpr (Lanes::kLanes >= 2) a = Lanes::least(a, Lanes::template swap<1>(a));
-        return Lanes::first(a);
+    static Word smallest(Vector a) {
+        if constexpr (kLanes >= 8) a = least(a, swapped<4>(a));
+        if constexpr (kLanes >= 4) a = least(a, swapped<2>(a));
+        if constexpr (kLanes >= 2) a = least(a, swapped<1>(a));
+        return lane(a, 0);
     }
 
-    Rows<Lanes> rows_;
-    Node nodes_[Rows<Lanes>::kItems + 1];
+    Rows rows_;
+    Node nodes_[Rows::kItems + 1];
     std::size_t depth_ = 0;
     bool finished_ = true;
 };

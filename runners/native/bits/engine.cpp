@@ -3,15 +3,17 @@
 #include <algorithm>
 #include <iterator>
 #include <limits>
+#include <new>
 #include <thread>
 #include <utility>
 
-#include "refuse.hpp"
+#include "search_engine.hpp"
 
 namespace tilings::bits {
 
 namespace {
 
+constexpr std::align_val_t kVector{64};
 constexpr std::int64_t kMostThreads = 1024;
 constexpr std::size_t kDeepestSplit = 8;
 constexpr std::uint64_t kMostCountingUpdates = 12'800'000;  // the effort to count the subtrees of a depth
@@ -28,6 +30,31 @@ Kind chosen(const std::string& name) {
 }
 
 }  // namespace
+
+Block::~Block() { ::operator delete(memory, kVector); }
+
+void* Block::ensure(std::size_t bytes) {
+    if (bytes <= size) return memory;
+    ::operator delete(memory, kVector);
+    memory = nullptr;
+    size = 0;
+    memory = ::operator new(bytes, kVector);
+    size = bytes;
+    return memory;
+}
+
+std::vector<Kind> kinds() {
+    std::vector<Kind> known;
+#if defined(__x86_64__)
+    __builtin_cpu_init();
+    if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vpopcntdq") &&
+        __builtin_cpu_supports("bmi2"))
+        known.push_back({"avx512", make<8>});
+    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2")) known.push_back({"avx2", make<4>});
+#endif
+    known.push_back({"plain", make<1>});
+    return known;
+}
 
 Engine::Engine(Puzzle puzzle, const std::string& kind, std::int64_t threads, const TreePart& part)
     : puzzle_(std::make_unique<const Puzzle>(std::move(puzzle))), kind_(chosen(kind)), partition_(part),

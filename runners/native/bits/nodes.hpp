@@ -1,22 +1,60 @@
-// The construction of the nodes of the search, which is where most of the time is spent.
-//
-// The template parameter Lanes describes a vector of kLanes words. It has the functions load, store, fill, both (and),
-// either (or), odd (exclusive or of three), most (majority of three), disjoint (a bit for each lane in which two
-// vectors have no common bit), compress (the lanes to keep, side by side), only (the lanes to keep, zero elsewhere) and
-// swap<k>, which exchanges neighbouring groups of k lanes. For Endgame it has add, count (the number of bits of each
-// lane), equal (a bit for each lane), least, up<n> and down<n> (shifts), choose (by the bits of a mask) and, if a
-// vector has more than s lanes, swap_bits<s> (the transposition of blocks of s by s bits in a square of 2 s lanes). Its
-// sets of placements are of the type Set, a vector of the compiler of so many words as pay there.
+// A node of the search, its memory, and its construction, which is where most of the time is spent.
 #pragma once
 
-#include "bits/level.hpp"
-#include "bits/planes.hpp"
+#include <cstring>
+
+#include "bits/lanes.hpp"
 
 namespace tilings::bits {
 namespace {
 
+// The number of placements looked at together. Each list is followed by so many placements that cover all cells and
+// thus fit nowhere.
+constexpr std::size_t kStep = 16;
+constexpr std::size_t kUnbounded = ~std::size_t{0};  // more placements than there are
+
+// A node on the path: the placements that survive, and the candidates to be tried.
+struct Level {
+    Block memory;
+    Word* list = nullptr;  // word w of the surviving placement i is list[w * stride + i]; piece by piece
+    std::size_t stride = 0, size = 0;
+    Word* open = nullptr;             // the cells still to be covered
+    std::uint32_t* pieces = nullptr;  // the pieces with copies left
+    std::uint32_t* left = nullptr;    // the number of copies left of each of them
+    std::uint32_t* starts = nullptr;  // the index where the list of each of them begins, and the end of the last list
+    std::size_t kinds = 0;            // the number of these pieces
+    std::size_t rarest = 0;  // the index of the piece with the fewest placements among those with one copy left
+    std::size_t fewest = kUnbounded;  // the number of its placements
+    Word* candidates = nullptr;       // indices in the list, ascending
+    std::size_t count = 0, next = 0;  // the number of candidates, and the index of the next one to try
+    bool forced = false;              // whether all candidates are placed together
+};
+
+// Updates the rarest piece by a piece with so many placements. A piece with several copies left does not qualify: its
+// copies are interchangeable, so branching on it would find solutions repeatedly.
+inline void note(Level& level, std::size_t kind, std::size_t number) {
+    const bool rarer = level.left[kind] == 1 && number < level.fewest;
+    level.rarest = rarer ? kind : level.rarest;
+    level.fewest = rarer ? number : level.fewest;
+}
+
+// Makes room for a list of so many placements. The content of the level is lost.
+inline void reserve(Level& level, std::size_t width, std::size_t pieces, std::size_t size) {
+    if (level.memory.memory != nullptr && level.stride >= size + 2 * kStep) return;
+    const std::size_t stride = (size + 3 * kStep) / kStep * kStep;
+    auto* const at = static_cast<Word*>(
+        level.memory.ensure((width * (stride + 1) + stride) * sizeof(Word) + (3 * pieces + 1) * sizeof(std::uint32_t)));
+    level.stride = stride;
+    level.list = at;
+    level.candidates = at + width * stride;
+    level.open = level.candidates + stride;
+    level.pieces = reinterpret_cast<std::uint32_t*>(level.open + width);
+    level.left = level.pieces + pieces;
+    level.starts = level.left + pieces;
+}
+
 // W is the number of words of a mask, or 0 if it is known only at run time.
-template <class Lanes, std::size_t W>
+template <std::size_t W>
 class Nodes : public Core {
 protected:
     explicit Nodes(const View& view) : view_(view) {
@@ -120,10 +158,10 @@ protected:
     // Copies the placements that are disjoint from taken_ and not dropped, and counts the placements over each cell.
     void filter(const Level& from, Level& to) {
         // If the number of words is known, the planes stay in registers, provided that no pointer to them escapes.
-        Planes<Lanes> own[W != 0 ? W : 1];
-        Planes<Lanes>* const planes = W != 0 ? own : fresh_planes();
-        typename Lanes::Vector taken[W != 0 ? W : 1];
-        for (std::size_t w = 0; w < W; ++w) taken[w] = Lanes::fill(taken_[w]);
+        Planes own[W != 0 ? W : 1];
+        Planes* const planes = W != 0 ? own : fresh_planes();
+        Vector taken[W != 0 ? W : 1];
+        for (std::size_t w = 0; w < W; ++w) taken[w] = fill(taken_[w]);
         const std::size_t size = from.size, from_stride = from.stride, to_stride = to.stride;
         const Word* __restrict const source = from.list;
         Word* __restrict const target = to.list;
@@ -133,25 +171,25 @@ protected:
             const Word dropped = dropped_[i / 64] >> (i % 64);
             if (i % 64 == 0) before_[i / 64] = static_cast<std::uint32_t>(filled);
             unsigned bits = 0;
-            for (std::size_t j = 0; j < kStep; j += 2 * Lanes::kLanes) {
+            for (std::size_t j = 0; j < kStep; j += 2 * kLanes) {
                 const Word* const at = source + i + j;
-                unsigned keep = ~static_cast<unsigned>(dropped >> j) & Lanes::kAll;
-                unsigned also = ~static_cast<unsigned>(dropped >> j >> Lanes::kLanes) & Lanes::kAll;
+                unsigned keep = ~static_cast<unsigned>(dropped >> j) & kAll;
+                unsigned also = ~static_cast<unsigned>(dropped >> j >> kLanes) & kAll;
                 for (std::size_t w = 0; w < width(); ++w) {
-                    const auto fill = W != 0 ? taken[w] : Lanes::fill(taken_[w]);
-                    keep &= Lanes::disjoint(Lanes::load(at + w * from_stride), fill);
-                    also &= Lanes::disjoint(Lanes::load(at + w * from_stride + Lanes::kLanes), fill);
+                    const Vector filled_cells = W != 0 ? taken[w] : fill(taken_[w]);
+                    keep &= disjoint(load(at + w * from_stride), filled_cells);
+                    also &= disjoint(load(at + w * from_stride + kLanes), filled_cells);
                 }
                 const std::size_t middle = filled + static_cast<std::size_t>(__builtin_popcount(keep));
                 for (std::size_t w = 0; w < width(); ++w) {
-                    const auto one = Lanes::load(at + w * from_stride);
-                    const auto two = Lanes::load(at + w * from_stride + Lanes::kLanes);
-                    Lanes::compress(keep, one, target + w * to_stride + filled);
-                    Lanes::compress(also, two, target + w * to_stride + middle);
-                    planes[w].add(Lanes::only(keep, one), Lanes::only(also, two));
+                    const auto one = load(at + w * from_stride);
+                    const auto two = load(at + w * from_stride + kLanes);
+                    compress(keep, one, target + w * to_stride + filled);
+                    compress(also, two, target + w * to_stride + middle);
+                    planes[w].add(only(keep, one), only(also, two));
                 }
                 filled = middle + static_cast<std::size_t>(__builtin_popcount(also));
-                bits |= (keep | also << Lanes::kLanes) << j;
+                bits |= (keep | also << kLanes) << j;
             }
             const auto sixteen = static_cast<std::uint16_t>(bits);
             std::memcpy(survivors + i / 8, &sixteen, sizeof sixteen);
@@ -162,9 +200,9 @@ protected:
     }
 
     // The planes if the number of words is known only at run time.
-    Planes<Lanes>* fresh_planes() {
-        auto* const planes = static_cast<Planes<Lanes>*>(vectors_memory_.ensure(width() * sizeof(Planes<Lanes>)));
-        for (std::size_t w = 0; w < width(); ++w) planes[w] = Planes<Lanes>();
+    Planes* fresh_planes() {
+        auto* const planes = static_cast<Planes*>(vectors_memory_.ensure(width() * sizeof(Planes)));
+        for (std::size_t w = 0; w < width(); ++w) planes[w] = Planes();
         return planes;
     }
 
@@ -208,17 +246,16 @@ private:
     // Counts the placements of a level over each cell.
     void survey(const Level& level) {
         for (std::size_t w = 0; w < width(); ++w) {
-            Planes<Lanes> planes;
-            each<Lanes>(level.list + w * level.stride, level.size,
-                        [&planes](auto masks) { planes.add(masks, Lanes::fill(0)); });
+            Planes planes;
+            each(level.list + w * level.stride, level.size, [&planes](Vector masks) { planes.add(masks, fill(0)); });
             census_[w] = planes.total();
         }
     }
 
     void pad(const Level& level) const {
         for (std::size_t w = 0; w < width(); ++w)
-            for (std::size_t k = 0; k < kStep; k += Lanes::kLanes)
-                Lanes::store(level.list + w * level.stride + level.size + k, Lanes::fill(~Word{0}));
+            for (std::size_t k = 0; k < kStep; k += kLanes)
+                store(level.list + w * level.stride + level.size + k, fill(~Word{0}));
     }
 
     Block words_memory_, census_memory_, flags_memory_, vectors_memory_;

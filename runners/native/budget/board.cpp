@@ -4,7 +4,7 @@
 #include <map>
 #include <string>
 
-#include "refuse.hpp"
+#include "search_engine.hpp"
 
 namespace tilings::budget {
 

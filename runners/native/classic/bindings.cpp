@@ -9,8 +9,7 @@
 #include <tuple>
 
 #include "classic/engine.hpp"
-#include "classic/estimate.hpp"
-#include "refuse.hpp"
+#include "search_engine.hpp"
 
 namespace nb = nanobind;
 

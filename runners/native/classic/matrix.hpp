@@ -1,4 +1,5 @@
-// The exact-cover matrix with dancing links, which has an item for each cell and each piece, and a row for each image.
+// The exact-cover matrix with dancing links, which has an item for each cell and each piece, and a row for each image;
+// and the choice of the item to branch on.
 #pragma once
 
 #include <algorithm>
@@ -7,7 +8,7 @@
 #include <vector>
 
 #include "classic/puzzle.hpp"
-#include "dlx/covered.hpp"
+#include "search_engine.hpp"
 
 namespace tilings::classic {
 
@@ -20,7 +21,7 @@ public:
     std::int32_t items() const { return items_; }
     std::int32_t piece_item(std::int32_t piece) const { return cells_ + piece; }
 
-    bool covered(std::int32_t item) const { return length_[item] >= dlx::kCovered; }
+    bool covered(std::int32_t item) const { return length_[item] >= kCovered; }
     // The number of rows left in an item's list; for a covered item, more than any list has.
     std::int32_t length(std::int32_t item) const { return length_[item]; }
     std::int32_t copies_left(std::int32_t piece) const { return left_[cells_ + piece]; }
@@ -67,6 +68,23 @@ private:
     std::vector<std::int32_t> length_;
     std::vector<std::int32_t> left_;  // how many more times each item may be covered
     std::uint64_t updates_ = 0;
+};
+
+// Source of the heuristics other than f: M. Busche, "Solving Polyomino and Polycube Puzzles", 2011. They choose an item
+// without rows, otherwise one with a single row, otherwise the cell of least rank and, among several, the one with the
+// fewest rows. Of equal items the first one is chosen, where cells precede pieces.
+class Chooser {
+public:
+    Chooser(const Puzzle& puzzle, const std::vector<Order>& orders);
+
+    // The item to branch on with so many pieces left; kNone if there is nothing to choose from.
+    std::int32_t choose(const Matrix& matrix, std::int32_t remaining) const;
+
+private:
+    std::int32_t fewest(const Matrix& matrix) const;
+
+    std::vector<Order> orders_;
+    std::vector<std::vector<double>> ranks_;  // the rank of each cell in each order
 };
 
 }  // namespace tilings::classic

@@ -1,11 +1,13 @@
 #include "classic/puzzle.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <numeric>
 #include <string>
+#include <utility>
 
-#include "refuse.hpp"
+#include "search_engine.hpp"
 
 namespace tilings::classic {
 
@@ -112,11 +114,154 @@ void Puzzle::add_symmetries(const std::vector<std::vector<std::int64_t>>& permut
         if (given.size() != images.size()) refuse("a symmetry must give an image for each image");
         for (std::size_t i = 0; i < given.size(); ++i) {
             if (given[i] < 0 || given[i] >= static_cast<std::int64_t>(images.size()) || hit[given[i]]++ != 0)
-                refuse("a symmetry is no permutation of the images");
+                refuse("a symmetry is not a permutation of the images");
             images_of[i] = static_cast<std::int32_t>(given[i]);
         }
         symmetries.push_back(std::move(images_of));
     }
+}
+
+namespace {
+
+bool qualifies(const Puzzle& puzzle, std::int32_t piece) {
+    if (puzzle.copies[piece] != 1 || puzzle.sizes[piece] == 0) return false;
+    for (const std::vector<std::int32_t>& symmetry : puzzle.symmetries)
+        for (std::size_t i = 0; i < puzzle.images.size(); ++i)
+            if (puzzle.images[i].piece == piece && puzzle.images[symmetry[i]].piece != piece) return false;
+    return true;
+}
+
+// The least image of each orbit.
+std::vector<std::int32_t> representatives(const Puzzle& puzzle, std::int32_t piece) {
+    std::vector<std::int32_t> found;
+    for (std::int32_t i = 0; i < static_cast<std::int32_t>(puzzle.images.size()); ++i)
+        if (puzzle.images[i].piece == piece &&
+            std::all_of(puzzle.symmetries.begin(), puzzle.symmetries.end(),
+                        [i](const std::vector<std::int32_t>& symmetry) { return symmetry[i] >= i; }))
+            found.push_back(i);
+    return found;
+}
+
+std::int64_t images_of(const Puzzle& puzzle, std::int32_t piece) {
+    return std::count_if(puzzle.images.begin(), puzzle.images.end(),
+                         [piece](const Image& image) { return image.piece == piece; });
+}
+
+std::int32_t best(const Puzzle& puzzle) {
+    std::int32_t chosen = kNoPiece;
+    std::int64_t all = 1, left = 1;
+    for (std::int32_t piece = 0; piece < static_cast<std::int32_t>(puzzle.copies.size()); ++piece) {
+        if (!qualifies(puzzle, piece)) continue;
+        const std::int64_t its_all = images_of(puzzle, piece);
+        const auto its_left = static_cast<std::int64_t>(representatives(puzzle, piece).size());
+        // This compares the shares its_left / its_all and left / all.
+        const std::int64_t difference = its_left * all - left * its_all;
+        if (difference < 0 || (difference == 0 && chosen != kNoPiece && its_left < left)) {
+            chosen = piece;
+            all = its_all;
+            left = its_left;
+        }
+    }
+    return chosen;
+}
+
+}  // namespace
+
+std::vector<char> constrained(const Puzzle& puzzle, std::int32_t piece) {
+    std::vector<char> kept(puzzle.images.size(), 1);
+    if (piece == kBestPiece) piece = best(puzzle);
+    if (piece == kNoPiece) return kept;
+    if (!qualifies(puzzle, piece))
+        refuse("piece " + std::to_string(piece) +
+               " cannot be constrained: it has several copies, or a symmetry takes it to another");
+    for (std::size_t i = 0; i < kept.size(); ++i) kept[i] = puzzle.images[i].piece != piece;
+    for (const std::int32_t i : representatives(puzzle, piece)) kept[i] = 1;
+    return kept;
+}
+
+Unique::Unique(const Puzzle& puzzle, const std::vector<char>& kept, bool forget)
+    : puzzle_(puzzle), kept_(kept), forget_(forget) {}
+
+bool Unique::counts(const std::vector<std::int32_t>& solution) {
+    if (forget_) return puzzle_.symmetries.size() < 2 || least(solution);
+    std::vector<std::int32_t> canonical = solution;
+    for (const std::vector<std::int32_t>& symmetry : puzzle_.symmetries) {
+        map(solution, symmetry);
+        canonical = std::min(canonical, image_);
+    }
+    return seen_.insert(std::move(canonical)).second;
+}
+
+bool Unique::least(const std::vector<std::int32_t>& solution) {
+    for (const std::vector<std::int32_t>& symmetry : puzzle_.symmetries) {
+        map(solution, symmetry);
+        const bool found = std::all_of(image_.begin(), image_.end(), [this](std::int32_t i) { return kept_[i] != 0; });
+        if (found && image_ < solution) return false;
+    }
+    return true;
+}
+
+void Unique::map(const std::vector<std::int32_t>& solution, const std::vector<std::int32_t>& symmetry) {
+    image_.clear();
+    for (const std::int32_t i : solution) image_.push_back(symmetry[i]);
+    std::sort(image_.begin(), image_.end());
+}
+
+namespace {
+
+void check_orders(const std::vector<Order>& orders) {
+    for (std::size_t i = 0; i < orders.size(); ++i) {
+        const std::string name(1, orders[i].heuristic);
+        if (name.find_first_of("fxyzXYZRa") == std::string::npos)
+            refuse("there is no ordering heuristic '" + name + "'");
+        if (orders[i].from < 0) refuse("the threshold of heuristic " + name + " is negative");
+        if (!std::isfinite(orders[i].degrees)) refuse("the angle of heuristic " + name + " is not finite");
+        if (i > 0 && orders[i].from >= orders[i - 1].from)
+            refuse("the threshold of heuristic " + name + " is not below the one before it");
+    }
+}
+
+// Checks that the thresholds of the algorithms in use fall, from the most to the least elaborate algorithm.
+void check_algorithms(const Settings& settings) {
+    const std::pair<const char*, std::int64_t> thresholds[] = {
+        {"mch", settings.mch}, {"emch", settings.emch}, {"bruijn", settings.bruijn}};
+    const char* before = nullptr;
+    std::int64_t least = 0;
+    for (const auto& [name, threshold] : thresholds) {
+        if (threshold == 0) continue;
+        if (before != nullptr && threshold > least)
+            refuse(std::string(name) + " = " + std::to_string(threshold) + " is above " + before + " = " +
+                   std::to_string(least) + ": the thresholds of mch, emch and bruijn must fall");
+        before = name;
+        least = threshold;
+    }
+}
+
+}  // namespace
+
+void check(const Settings& settings, std::int64_t pieces, std::int64_t kinds) {
+    const std::pair<const char*, std::int64_t> numbers[] = {{"mch", settings.mch},
+                                                            {"emch", settings.emch},
+                                                            {"bruijn", settings.bruijn},
+                                                            {"parity_filter", settings.parity_filter},
+                                                            {"volume_filter", settings.volume_filter},
+                                                            {"fit_filter", settings.fit_filter},
+                                                            {"parity_trigger", settings.parity_trigger},
+                                                            {"volume_trigger", settings.volume_trigger},
+                                                            {"stop", settings.stop}};
+    for (const auto& [name, number] : numbers) {
+        if (number < 0) refuse(std::string(name) + " is negative");
+        if (number > pieces)
+            refuse(std::string(name) + " = " + std::to_string(number) + ", but there are " + std::to_string(pieces) +
+                   " pieces");
+    }
+    check_orders(settings.orders);
+    check_algorithms(settings);
+    if (settings.constrain < kBestPiece || settings.constrain >= kinds) refuse("the piece to constrain does not exist");
+    if (settings.fit_passes < 1) refuse("fit_passes must be at least 1");
+    if (settings.trials < 0 || settings.seed < 0 || settings.seed > UINT32_MAX)
+        refuse("trials must not be negative, the seed must be from 0 to 4294967295");
+    if ((settings.trials == 0) != (settings.stop == 0)) refuse("trials and stop belong together: give both or neither");
 }
 
 }  // namespace tilings::classic

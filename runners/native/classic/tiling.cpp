@@ -2,9 +2,6 @@
 
 #include <span>
 
-#include "classic/holes.hpp"
-#include "classic/lists.hpp"
-
 namespace tilings::classic {
 
 namespace {

@@ -3,8 +3,7 @@
 #include <algorithm>
 #include <string>
 
-#include "dlx/covered.hpp"
-#include "refuse.hpp"
+#include "search_engine.hpp"
 
 namespace tilings::dlx {
 

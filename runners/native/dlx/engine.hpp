@@ -6,7 +6,6 @@
 #include <cstdint>
 #include <vector>
 
-#include "effort.hpp"
 #include "partition.hpp"
 #include "search_engine.hpp"
 

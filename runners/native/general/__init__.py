@@ -55,7 +55,7 @@ class Covers(GeneralSearch):
 
     Raises ValueError for a number out of range, for an item that is out of range or twice in an option, for a colour
     that is not positive or belongs to an item that is not a secondary item of the option, for an option without a
-    primary item, and for a symmetry that is no permutation of the options.
+    primary item, and for a symmetry that is not a permutation of the options.
     """
 
     def __init__(

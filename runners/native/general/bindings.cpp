@@ -1,8 +1,7 @@
 #include <nanobind/stl/pair.h>
 
-#include "resumable.hpp"
-
 #include "general/engine.hpp"
+#include "resumable.hpp"
 
 namespace nb = nanobind;
 
@@ -17,7 +16,7 @@ void bind_general(nb::module_& m) {
         "__init__",
         [](Search* self, const std::vector<general::Bounds>& primary, std::int64_t secondary,
            const std::vector<general::Option>& options, const std::vector<std::int64_t>& costs, std::int64_t best,
-           std::int64_t part, std::int64_t parts, std::int64_t depth, const std::vector<Images>& symmetries) {
+           std::int64_t part, std::int64_t parts, std::int64_t depth, const std::vector<general::Images>& symmetries) {
             new (self)
                 Search(general::Problem{primary, secondary, options, costs, best, {part, parts, depth}, symmetries});
         },

@@ -8,7 +8,6 @@
 #include <queue>
 #include <vector>
 
-#include "effort.hpp"
 #include "general/problem.hpp"
 #include "partition.hpp"
 #include "search_engine.hpp"

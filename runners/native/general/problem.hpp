@@ -1,14 +1,25 @@
-// An exact-cover problem in its general form, as it is given to the engine.
+// An exact-cover problem in its general form, as it is given to the engine, and its symmetries.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <utility>
 #include <vector>
 
-#include "classes.hpp"
 #include "partition.hpp"
 
 namespace tilings::general {
+
+// Where a symmetry takes each option; kGone where that option is left out.
+constexpr std::int32_t kGone = -1;
+using Images = std::vector<std::int32_t>;
+
+// Throws std::invalid_argument unless each symmetry is a permutation of so many options, some of which may be gone.
+void check_symmetries(const std::vector<Images>& symmetries, std::size_t options);
+
+// Whether a solution, given by ascending options, is the least of its images under a group, of which those with options
+// that are gone do not count.
+bool least_image(const std::vector<std::int32_t>& solution, const std::vector<Images>& group);
 
 // How often a primary item is covered: at least `first` and at most `second` times.
 using Bounds = std::pair<std::int64_t, std::int64_t>;
@@ -22,7 +33,7 @@ struct Problem {
     std::vector<std::int64_t> costs;  // of each option; empty if all cost nothing
     std::int64_t best;                // 0 for all covers; n for those cheaper than the n cheapest found before
     TreePart part = {};               // the part of the tree that is searched
-    // A group under which covers count as one (see classes.hpp), if all covers are to be found; empty if each counts.
+    // A group under which covers count as one (see least_image), if all covers are to be found; empty if each counts.
     std::vector<Images> symmetries;
 };
 

@@ -1,4 +1,4 @@
-// The engine around the search: it numbers solutions and counts them up to symmetry.
+// The search on masks of any width, and the engine around it, which counts solutions up to symmetry.
 #pragma once
 
 #include <cstdint>
@@ -6,10 +6,31 @@
 #include <vector>
 
 #include "bits/puzzle.hpp"
-#include "holes/search.hpp"
 #include "search_engine.hpp"
 
 namespace tilings::holes {
+
+class Search {
+public:
+    virtual ~Search() = default;
+
+    // Where the search stopped: at a limit, at a solution, or at the end of the tree.
+    enum class Stop { limit, solution, end };
+    virtual Stop run(std::uint64_t nodes, std::uint64_t updates) = 0;
+    // The caller's numbers of the placements made so far.
+    virtual std::vector<std::int32_t> path() const = 0;
+    // The share of the tree that is searched, as if all branches of a node were of one size.
+    virtual double progress() const = 0;
+
+    std::uint64_t nodes = 1, updates = 0;
+};
+
+// The number of words of the widest masks.
+constexpr std::size_t kMostWords = 8;
+
+// Makes the search of a puzzle, which must outlive it. memory: the bytes that the states may take, unless those on one
+// path need more. Throws std::invalid_argument if a placement reaches over more cells than the widest mask has.
+std::unique_ptr<Search> make_search(const bits::Puzzle& puzzle, std::size_t memory);
 
 class Engine {
 public:

@@ -35,7 +35,6 @@
 #include <cstdint>
 #include <vector>
 
-#include "effort.hpp"
 #include "partition.hpp"
 #include "search_engine.hpp"
 #include "skyline/supply.hpp"

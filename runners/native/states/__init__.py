@@ -14,8 +14,7 @@ from collections.abc import Sequence
 
 from models.problem import Packing
 from runners.native._engine import States, StatesExhausted
-from runners.native.states.covers import Covers, Permutation, ordered, restricted, with_pieces
-from runners.native.states.orders import frontier_cost
+from runners.native.states.covers import Covers, Permutation, frontier_cost, ordered, restricted, with_pieces
 
 __all__ = ["Counting", "States", "StatesExhausted", "StatesSearch", "count"]
 

@@ -1,14 +1,175 @@
 #include "states/engine.hpp"
 
 #include <algorithm>
+#include <bit>
+#include <limits>
+#include <memory>
 #include <string>
+#include <vector>
 
-#include "refuse.hpp"
-#include "states/choosing.hpp"
+#include "search_engine.hpp"
 #include "states/layout.hpp"
-#include "states/table_counter.hpp"
 
 namespace tilings::states {
+
+// The effort of adding a state, which has to wait for memory, where trying an option that does not fit is an effort of
+// one.
+constexpr std::uint64_t kEffortOfAdding = 16;
+
+template <std::size_t Words>
+Key<Words> fixed(const Bits& bits) {
+    Key<Words> key{};
+    std::copy(bits.begin(), bits.end(), key.begin());
+    return key;
+}
+
+template <std::size_t Words>
+class TableCounter : public Counter {
+public:
+    TableCounter(std::size_t tables, std::size_t memory) : budget_(memory), tables_(tables) { levels = tables - 1; }
+
+    void run(const Limits& limits) override {
+        for (; level < levels; ++level, shard_ = 0)
+            if (!run_level(limits)) return;
+    }
+
+    std::vector<std::uint64_t> count() const override {
+        if (!tables_.back()) return {};
+        for (const Shard<Words>& shard : *tables_.back())
+            for (std::size_t place = 0; place < shard.capacity(); ++place)
+                if (shard.occupied(place)) {
+                    const Number found = shard.count(place);
+                    return {found.words, found.words + found.length};
+                }
+        return {};
+    }
+
+    std::size_t bytes() const override { return budget_.used(); }
+
+protected:
+    virtual void expand(const Key<Words>& state, Number count) = 0;
+
+    // Adds to the count of a state in the table of a level.
+    void put(const Key<Words>& state, std::size_t at, Number count) {
+        if (!tables_[at]) {
+            budget_.take(sizeof(Table<Words>));
+            tables_[at] = std::make_unique<Table<Words>>();
+        }
+        const std::uint64_t hashed = hash(state);
+        Shard<Words>& shard = (*tables_[at])[hashed >> 56];
+        held -= shard.size();
+        shard.add(state, hashed, count, budget_);
+        held += shard.size();
+    }
+
+    // The product, which is kept until the next call.
+    Number times(Number count, std::uint64_t factor) {
+        if (factor == 1) return count;
+        product_.assign(count.words, count.words + count.length);
+        unsigned __int128 carry = 0;
+        for (std::uint64_t& word : product_) {
+            carry += static_cast<unsigned __int128>(word) * factor;
+            word = static_cast<std::uint64_t>(carry);
+            carry >>= 64;
+        }
+        if (carry != 0) product_.push_back(static_cast<std::uint64_t>(carry));
+        return {product_.data(), product_.size()};
+    }
+
+private:
+    // Expands the states of the current level. Returns whether it was finished within the limits.
+    bool run_level(const Limits& limits) {
+        if (!tables_[level]) return true;
+        for (; shard_ < tables_[level]->size(); ++shard_, place_ = 0) {
+            Shard<Words>& shard = (*tables_[level])[shard_];
+            for (; place_ < shard.capacity(); ++place_) {
+                if (!shard.occupied(place_)) continue;
+                if (expanded >= limits.nodes || effort >= limits.updates) return false;
+                expand(shard.key(place_), shard.count(place_));
+                ++expanded;
+            }
+            held -= shard.size();
+            shard.clear(budget_);
+        }
+        tables_[level].reset();
+        budget_.give_back(sizeof(Table<Words>));
+        return true;
+    }
+
+    Budget budget_;
+    std::vector<std::unique_ptr<Table<Words>>> tables_;
+    std::vector<std::uint64_t> product_;
+    std::size_t shard_ = 0, place_ = 0;  // where run_level continues
+};
+
+// A state is on the level of the number of its covered items. What it chooses depends on the state alone, so that each
+// cover is reached by one sequence of states.
+template <std::size_t Words>
+class ChoosingCounter final : public TableCounter<Words> {
+public:
+    ChoosingCounter(const Layout& layout, std::size_t memory)
+        : TableCounter<Words>(layout.levels.size(), memory), guards_(fixed<Words>(layout.guards)) {
+        for (std::size_t item = 0; item < levels; ++item)
+            if (layout.levels[item].bit >= 0) items_.push_back(static_cast<std::size_t>(layout.levels[item].bit));
+        for (const states::Step& step : layout.levels.front().steps) {
+            Step made{fixed<Words>(step.cover), fixed<Words>(step.add), step.weight, 0};
+            for (const std::uint64_t word : made.cover) made.size += static_cast<std::size_t>(std::popcount(word));
+            steps_.push_back(made);
+        }
+        const std::uint64_t one = 1;
+        start_ = fixed<Words>(layout.start);
+        if (!layout.hopeless) this->put(start_, 0, {&one, 1});
+    }
+
+private:
+    using Counter::effort, Counter::level, Counter::levels;
+
+    struct Step {
+        Key<Words> cover, add;
+        std::uint64_t weight;
+        std::size_t size;  // the number of primary items
+    };
+
+    bool fits(const Key<Words>& state, const Step& step) const {
+        std::uint64_t conflict = 0;
+        for (std::size_t i = 0; i < Words; ++i)
+            conflict |= (state[i] & step.cover[i]) | ((state[i] + step.add[i]) & guards_[i]);
+        return conflict == 0;
+    }
+
+    void expand(const Key<Words>& state, Number count) override {
+        // The number of options over each bit of a state that fit.
+        std::array<std::uint32_t, Words * 64> over{};
+        fitting_.clear();
+        for (const Step& step : steps_) {
+            if (!fits(state, step)) continue;
+            fitting_.push_back(&step);
+            for (std::size_t i = 0; i < Words; ++i)
+                for (std::uint64_t word = step.cover[i]; word != 0; word &= word - 1)
+                    ++over[i * 64 + static_cast<std::size_t>(std::countr_zero(word))];
+        }
+        effort += steps_.size() / 4 + 4 * fitting_.size();
+        std::uint32_t fewest = std::numeric_limits<std::uint32_t>::max();
+        std::size_t chosen = 0;
+        for (const std::size_t bit : items_)
+            if ((state[bit / 64] >> bit % 64 & 1) == 0 && over[bit] < fewest) fewest = over[bit], chosen = bit;
+        if (fewest == 0) return;
+        for (const Step* step : fitting_) {
+            if ((step->cover[chosen / 64] >> chosen % 64 & 1) == 0) continue;
+            Key<Words> next;
+            for (std::size_t i = 0; i < Words; ++i) next[i] = state[i] + step->add[i];
+            effort += kEffortOfAdding;
+            // Whatever is left of the capacities, all covers end in one state.
+            const std::size_t at = level + step->size;
+            this->put(at == levels ? start_ : next, at, this->times(count, step->weight));
+        }
+    }
+
+    Key<Words> guards_, start_;
+    std::vector<std::size_t> items_;  // the bit of each item
+    std::vector<Step> steps_;
+    std::vector<const Step*> fitting_;
+};
 
 namespace {
 

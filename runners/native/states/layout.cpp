@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <string>
 
-#include "refuse.hpp"
+#include "search_engine.hpp"
 
 namespace tilings::states {
 

@@ -14,7 +14,6 @@
 
 #include "bits/engine.hpp"
 #include "classic/engine.hpp"
-#include "classic/estimate.hpp"
 #include "dlx/engine.hpp"
 #include "general/engine.hpp"
 #include "holes/engine.hpp"

@@ -147,7 +147,7 @@ def test_an_image_with_an_option_that_is_left_out_is_not_compared() -> None:
 
 @pytest.mark.parametrize("images", [(0, 0), (0,), (0, 1, 2), (0, 2), (0, -2)])
 def test_a_symmetry_that_is_no_permutation_is_refused(images: tuple[int, ...]) -> None:
-    with pytest.raises(ValueError, match="symmetry 1 is no permutation of 2 options"):
+    with pytest.raises(ValueError, match="symmetry 1 is not a permutation of 2 options"):
         Covers([(1, 1)], 0, [[0], [0]], symmetries=[(1, 0), images])
 
 

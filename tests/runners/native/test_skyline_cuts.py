@@ -53,22 +53,22 @@ class Cut:
 
 CUTS = {
     "a gap is too deep": Cut(
-        "pruning.cpp",
+        "engine.cpp",
         "supply_.depth(s.width) < wall - s.height",
         "false",
         ("supply_.depth(s.width) <= wall - s.height",),
     ),
     "beside a high square, its lower neighbour is too deep": Cut(
-        "pruning.cpp",
+        "engine.cpp",
         "depth < std::min(int{gap[std::ptrdiff_t{2} * near].height}, height_) - wall.height",
         "false",
         ("depth <= std::min(int{gap[std::ptrdiff_t{2} * near].height}, height_) - wall.height",),
     ),
     "the height of such a square": Cut(
-        "pruning.cpp", "wall.height + depth - height", "most", ("wall.height + depth - height - 1",)
+        "engine.cpp", "wall.height + depth - height", "most", ("wall.height + depth - height - 1",)
     ),
     "the second square is no larger than the first": Cut(
-        "pruning.cpp",
+        "engine.cpp",
         "std::min<int>(most, frame.corners[kOrigin])",
         "most",
         ("std::min<int>(most, frame.corners[kOrigin] - 1)", "most - std::min<int>(most, frame.corners[kOrigin])"),
@@ -80,38 +80,38 @@ CUTS = {
         ("supply_.full_depth(left) <= std::min(width - left, depth)",),
     ),
     "the rest of a gap is too deep": Cut(
-        "pruning.cpp",
+        "engine.cpp",
         "supply_.depth(trial.left, trial.side) < std::min(trial.side, wall)",
         "false",
         ("supply_.depth(trial.left, trial.side) <= std::min(trial.side, wall)",),
     ),
     "beyond a gap that is filled, the neighbour is too deep": Cut(
-        "pruning.cpp",
+        "engine.cpp",
         "wall > 0 && supply_.depth(far.width, trial.side) < wall",
         "false",
         ("wall > 0 && supply_.depth(far.width, trial.side) <= wall",),
     ),
     "the top of a square is too deep": Cut(
-        "pruning.cpp",
+        "engine.cpp",
         "wall > 0 && supply_.depth(length, trial.side) < wall",
         "false",
         ("wall > 0 && supply_.depth(length, trial.side) <= wall",),
     ),
-    "a strip below the ceiling is not too long": Cut("pruning.cpp", "length <= reach", "true", ("length < reach",)),
+    "a strip below the ceiling is not too long": Cut("engine.cpp", "length <= reach", "true", ("length < reach",)),
     "a strip with open ends": Cut(
-        "pruning.cpp",
+        "engine.cpp",
         "supply_.strip(breadth, closed)",
         "supply_.strip(breadth, 0)",
         ("supply_.strip(breadth, breadth)",),
     ),
     "a corner is larger than the origin": Cut(
-        "pruning.cpp",
+        "engine.cpp",
         "c[kOrigin] < std::max({c[kLowerRight], c[kUpperLeft], c[kUpperRight]})",
         "false",
         ("c[kOrigin] <= std::max({c[kLowerRight], c[kUpperLeft], c[kUpperRight]})",),
     ),
     "the lower right is no smaller than the upper left": Cut(
-        "pruning.cpp",
+        "engine.cpp",
         "width_ != height_ || c[kLowerRight] == 0 || c[kLowerRight] >= c[kUpperLeft]",
         "true",
         (
@@ -126,18 +126,18 @@ CUTS = {
         ("key_ & masks_[w - 1]",),
     ),
     "how deep a well can be filled": Cut(
-        "stacking.cpp",
+        "supply.cpp",
         "exact() ? best_ : by_area(width_of(surface))",
         "by_area(width_of(surface))",
         ("(exact() ? best_ : by_area(width_of(surface))) - 1", "by_area(width_of(surface)) - 1"),
     ),
     "how far a strip can be filled": Cut(
-        "stacking.cpp",
+        "supply.cpp",
         "exact() ? best_ : by_area(breadth)",
         "by_area(breadth)",
         ("(exact() ? best_ : by_area(breadth)) - 1", "by_area(breadth) - 1"),
     ),
-    "squares that stick out of a strip": Cut("stacking.cpp", "row < closed ? side : 1", "1", ("side",)),
+    "squares that stick out of a strip": Cut("supply.cpp", "row < closed ? side : 1", "1", ("side",)),
 }  # fmt: skip
 NUMBERS = {name: number for number, name in enumerate(CUTS)}
 WRONG = [

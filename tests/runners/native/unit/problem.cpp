@@ -1,16 +1,16 @@
-#include "classes.hpp"
+#include "general/problem.hpp"
 
 #include <doctest/doctest.h>
 
 #include <stdexcept>
 #include <vector>
 
-using tilings::check_symmetries;
-using tilings::Images;
-using tilings::kGone;
-using tilings::least_image;
+using tilings::general::check_symmetries;
+using tilings::general::Images;
+using tilings::general::kGone;
+using tilings::general::least_image;
 
-TEST_CASE("the least of the images of a solution is told, however they are sorted") {
+TEST_CASE("the least of the images of a solution is determined, however they are sorted") {
     const std::vector<Images> rotations{{1, 2, 0}, {2, 0, 1}};
     CHECK(least_image({0, 1}, rotations));
     CHECK_FALSE(least_image({0, 2}, rotations));
