@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import importlib
 import os
-from collections.abc import Iterable
 from contextlib import suppress
 from functools import partial
 
@@ -39,7 +37,7 @@ class WarmStarts:
         adapter = run.adapter
         if self._start == "light" and isinstance(adapter, ChildSolver) and adapter.light and not run.refusal:
             with suppress(Exception):  # a cold start reports what is wrong
-                _load(adapter, [run.formulation])
+                adapter.load([run.formulation])
                 return True
         return self._loaded == _kind(run)
 
@@ -49,18 +47,9 @@ class WarmStarts:
         allowed = os.sched_getaffinity(0)
         os.sched_setaffinity(0, cores or allowed)
         known = [found for family in registry.families() for found in registry.formulations(family).values()]
-        _load(adapter, (found for found in known if found.language == adapter.accepts))
+        adapter.load(found for found in known if found.language == adapter.accepts)
         os.sched_setaffinity(0, allowed)
         self._loaded = kind
-
-
-def _load(adapter: ChildSolver, formulations: Iterable[Formulation]) -> None:
-    """Load a solver, and what the native engines import only when they report: each of their forks would import it
-    again, in the time of its search. It is no part of a run's identity, so that their adapters do not name it."""
-    adapter.load(formulations)
-    if adapter.light:
-        with suppress(ImportError):
-            importlib.import_module("runners.native.insight")
 
 
 def _kind(run: Run) -> str:

@@ -3,13 +3,15 @@
 Engines are imported when they are needed, since the extension may not be built.
 """
 
-from collections.abc import Sequence
-from typing import Protocol
+import importlib
+from collections.abc import Callable, Sequence
+from typing import Any, Protocol
 
 from models.parts import WHOLE, Part
 from models.problem import Atom, ColouredCover, Cover, EdgeMatchingModel, NotApplicable, Packing, SquareTilingModel
 
 _THREADED = ("auto", "bits")
+_DIVIDED = ("bits", "dlx", "general", "skyline")
 EngineModel = Cover | ColouredCover | Packing | SquareTilingModel | EdgeMatchingModel
 
 
@@ -33,55 +35,65 @@ def opened(model: EngineModel, threads: int = 1, listing: bool = False, part: Pa
     Raises NotApplicable for more threads than the engine can use, and for a part if the search cannot be divided;
     UserError for invalid settings.
     """
-    engine = model.engine if isinstance(model, Packing) else ""
+    engine = _engine(model, listing, part)
     if threads > 1 and engine not in _THREADED:
         advice = "; dlx_bits has one" if isinstance(model, Packing) else ""
         raise NotApplicable(f"this engine has no parallel search{advice}")
-    if not part.whole and (isinstance(model, EdgeMatchingModel) or engine not in ("", "auto", "bits")):
+    if not part.whole and engine not in _DIVIDED:
         raise NotApplicable(f"this engine's search cannot be divided, so there is no part {part}")
-    share = {"part": part.number - 1, "parts": part.of}
-    split = share | {"depth": -1 if part.depth is None else part.depth}
+    found: Search = _SEARCHES[engine](importlib.import_module(f"runners.native.{engine}"), model, threads, part)
+    return found
+
+
+def _engine(model: EngineModel, listing: bool, part: Part) -> str:
+    """The package of the engine that searches a model."""
     if isinstance(model, Packing):
-        if engine == "classic":
-            from runners.native.classic import search
-
-            return search(model)
-        if engine == "states":
-            from runners.native.states import StatesSearch
-
-            return StatesSearch(model)
-        if engine == "holes":
-            from runners.native.holes import Holes
-
-            return Holes(model)
-        if engine == "auto" and not listing and part.whole:
-            from runners.native.auto import Auto
-
-            return Auto(model, threads)
-        from runners.native.bits import Bits
-
-        return Bits(model, threads, **split)
-    if isinstance(model, ColouredCover) and not _plain(model):
-        from runners.native.general import Covers
-
-        best = 1 if model.costs else 0
-        return Covers(
-            model.bounds, model.secondary, model.options,
-            colours=model.colours, costs=model.costs, best=best, symmetries=model.symmetries, **split,
-        )  # fmt: skip
-    if isinstance(model, SquareTilingModel):
-        from runners.native.skyline import Tilings
-
-        return Tilings(model, **share)
-    if isinstance(model, EdgeMatchingModel):
-        from runners.native.budget import Boards
-
-        return Boards(model)
-    from runners.native.dlx import Search
-
+        if model.engine == "auto":
+            return "bits" if listing or not part.whole else "auto"
+        return model.engine
     if isinstance(model, ColouredCover):
-        return Search(len(model.bounds), [1] * model.secondary, model.options, **split)
-    return Search(model.primary, model.capacities, model.options, **split)
+        return "dlx" if _plain(model) else "general"
+    return {Cover: "dlx", SquareTilingModel: "skyline", EdgeMatchingModel: "budget"}[type(model)]
+
+
+def _share(part: Part) -> dict[str, int]:
+    return {"part": part.number - 1, "parts": part.of}
+
+
+def _split(part: Part) -> dict[str, int]:
+    return _share(part) | {"depth": -1 if part.depth is None else part.depth}
+
+
+def _dancing_links(dlx: Any, model: Cover | ColouredCover, threads: int, part: Part) -> Search:
+    if isinstance(model, ColouredCover):
+        primary, capacities = len(model.bounds), (1,) * model.secondary
+    else:
+        primary, capacities = model.primary, model.capacities
+    found: Search = dlx.Search(primary, capacities, model.options, **_split(part))
+    return found
+
+
+def _general(general: Any, model: ColouredCover, threads: int, part: Part) -> Search:
+    found: Search = general.Covers(
+        model.bounds, model.secondary, model.options,
+        colours=model.colours, costs=model.costs, best=1 if model.costs else 0, symmetries=model.symmetries,
+        **_split(part),
+    )  # fmt: skip
+    return found
+
+
+# A new search by each engine: of its package, the model, the threads and the part.
+_SEARCHES: dict[str, Callable[[Any, Any, int, Part], Search]] = {
+    "auto": lambda auto, model, threads, part: auto.Auto(model, threads),
+    "bits": lambda bits, model, threads, part: bits.Bits(model, threads, **_split(part)),
+    "budget": lambda budget, model, threads, part: budget.Boards(model),
+    "classic": lambda classic, model, threads, part: classic.search(model),
+    "dlx": _dancing_links,
+    "general": _general,
+    "holes": lambda holes, model, threads, part: holes.Holes(model),
+    "skyline": lambda skyline, model, threads, part: skyline.Tilings(model, **_share(part)),
+    "states": lambda states, model, threads, part: states.StatesSearch(model),
+}
 
 
 def _plain(model: ColouredCover) -> bool:
@@ -96,7 +108,7 @@ def computes(search: Search) -> bool:
 
 
 def atoms(model: EngineModel, solution: Sequence[int]) -> tuple[Atom, ...]:
-    """What the options of a solution stand for."""
+    """The atoms that the options of a solution stand for."""
     if isinstance(model, ColouredCover):
         solution = [option for option in solution if option < len(model.atoms)]
     return tuple(model.atoms[option] for option in solution)
@@ -104,16 +116,19 @@ def atoms(model: EngineModel, solution: Sequence[int]) -> tuple[Atom, ...]:
 
 def size(model: EngineModel) -> dict[str, int]:
     """The numbers of options and items, as the record's variables and constraints."""
-    if isinstance(model, Packing):
-        return {"variables": len(model.piece), "constraints": len(model.cells) + len(model.names)}
-    if isinstance(model, ColouredCover):
-        return {"variables": len(model.options), "constraints": len(model.bounds) + model.secondary}
-    if isinstance(model, SquareTilingModel):
-        return {"variables": sum(model.copies), "constraints": model.width * model.height + len(model.copies)}
-    if isinstance(model, EdgeMatchingModel):
-        cells = model.rows * model.cols
-        return {"variables": 2 * cells * len(model.layouts), "constraints": cells + len(model.budgets)}
-    return {"variables": len(model.options), "constraints": model.primary + len(model.capacities)}
+    variables, constraints = _SIZES[type(model)](model)
+    return {"variables": variables, "constraints": constraints}
+
+
+_SIZES: dict[type, Callable[[Any], tuple[int, int]]] = {
+    Cover: lambda model: (len(model.options), model.primary + len(model.capacities)),
+    ColouredCover: lambda model: (len(model.options), len(model.bounds) + model.secondary),
+    EdgeMatchingModel: lambda model: (
+        2 * model.rows * model.cols * len(model.layouts), model.rows * model.cols + len(model.budgets)
+    ),
+    Packing: lambda model: (len(model.piece), len(model.cells) + len(model.names)),
+    SquareTilingModel: lambda model: (sum(model.copies), model.width * model.height + len(model.copies)),
+}  # fmt: skip
 
 
 def digest(engine: str) -> str:

@@ -8,20 +8,16 @@ from __future__ import annotations
 import importlib
 import time
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from models.classes import Generators
 from models.problem import ColouredCover, EdgeMatchingModel, NotApplicable, Packing
 from models.registry import Formulation
+from runners.native import engines, search_statistics
+from runners.native.engines import EngineModel, Search
 from runners.solvers.interface.child_process import ChildSolver, Task, emit
 from runners.solvers.interface.events import Bounded, Found, Measured, OutOfTime, SearchComplete
-from runners.solvers.interface.native_clock import Clock
-from runners.solvers.interface.native_parts import Unique
-from runners.solvers.interface.native_telemetry import TelemetryReporter
-
-if TYPE_CHECKING:
-    from runners.native.engines import EngineModel, Search
-    from runners.solvers.interface.native_film import Camera
+from runners.solvers.interface.native import Camera, Clock, TelemetryReporter, Unique
 
 STREAMED = 1_000
 SLICE = 1_000
@@ -50,7 +46,7 @@ class NativeSolver(ChildSolver):
         return ", ".join(f"{engine} {digests[engine][:8]}" for engine in sorted(digests) if engine in used)
 
     def offers(self, formulation: Formulation) -> frozenset[str]:
-        """What the formulation's engine can tell; see ``offers`` in interface/solver.py."""
+        """The optional output of the formulation's engine; see ``offers`` in interface/solver.py."""
         found = {"statistics"}
         found |= {"solutions"} if formulation.name != STATES else set()
         found |= {"trace", "estimate"} if formulation.name == CLASSIC else set()
@@ -59,15 +55,11 @@ class NativeSolver(ChildSolver):
 
     def estimate(self, formulation: Formulation, instance: Any, options: dict[str, str], probes: int) -> str:
         """A paragraph with Knuth's estimate of the search, for a formulation that offers it."""
-        from runners.native import insight
-
-        return insight.forecast(formulation.module().build(instance, "count", **options), probes)
+        return search_statistics.forecast(formulation.module().build(instance, "count", **options), probes)
 
 
 def solve(task: Task) -> None:
     """Search for the goal: one cover, all covers, or the cheapest."""
-    from runners.native import engines
-
     cover = task.build()
     requests = task.job.requests
     search: Any = engines.opened(
@@ -96,8 +88,6 @@ def _stream(task: Task, search: Search, cover: EngineModel) -> int | None:
     of the search, those that count there); else a sample is enough for it to check. For goal optimum every solution is
     better than the one before.
     """
-    from runners.native import engines
-
     goal = task.job.goal
     aware = isinstance(cover, Packing) or (isinstance(cover, ColouredCover) and len(cover.symmetries) > 0)
     symmetries = task.job.problem.symmetries(task.job.instance)
@@ -106,7 +96,7 @@ def _stream(task: Task, search: Search, cover: EngineModel) -> int | None:
     wished = task.job.requests.solutions
     streamed = float("inf") if symmetric or goal == "optimum" or wished == 0 else max(STREAMED, wished or 0)
     reporter = TelemetryReporter(task.job.requests, search, listed=not symmetric)
-    camera = _camera(search, cover, ends=goal != "optimum") if task.job.requests.film else None
+    camera = Camera(search, cover, ends=goal != "optimum") if task.job.requests.film else None
     clock = Clock(search, task.remaining_s())
     while not search.finished and not (search.solutions and goal == "first") and not clock.over():
         sample = search.solutions < streamed
@@ -126,12 +116,6 @@ def _stream(task: Task, search: Search, cover: EngineModel) -> int | None:
     return None if symmetric or goal != "count" else search.solutions
 
 
-def _camera(search: Search, cover: EngineModel, ends: bool) -> Camera:
-    from runners.solvers.interface.native_film import Camera
-
-    return Camera(search, cover, ends)
-
-
 def _objective(cover: EngineModel, options: list[int]) -> int | None:
     """The objective of a solution, where the engine has one: by its cost or its number of tiles."""
     if isinstance(cover, ColouredCover) and cover.costs:
@@ -141,4 +125,4 @@ def _objective(cover: EngineModel, options: list[int]) -> int | None:
     return None
 
 
-DLX = NativeSolver("dlx", accepts="dlx", package="tilings", solve=solve, modules=["runners.native.engines"])
+DLX = NativeSolver("dlx", accepts="dlx", package="tilings", solve=solve)

@@ -22,7 +22,7 @@ from models.polycubes.packing import packing
 from models.problem import NotApplicable, Problem, canonical
 from runners.native import engines
 from runners.native.bits import Bits, kinds
-from runners.solvers.interface.native_parts import Unique
+from runners.solvers.interface.native import Unique
 from tests.runners.native.packings import puzzles
 from tests.runners.native.test_general import Case, cases
 

@@ -8,7 +8,7 @@ import pytest
 
 from models import registry
 from models.problem import Packing
-from runners.native import engines, insight
+from runners.native import engines, search_statistics
 from runners.plan import manifest
 
 
@@ -21,7 +21,7 @@ def packing(name: str = "soma-rotations", formulation: str = "dlx_classic", **op
 
 
 def test_the_forecast_is_near_the_size_of_the_tree() -> None:
-    text = insight.forecast(packing(), 2000)
+    text = search_statistics.forecast(packing(), 2000)
     match = re.match(r"Knuth's estimate from 2000 random descents: (\S+) ± (\S+) nodes, \S+ ± \S+ solutions", text)
     assert match
     search = engines.opened(packing())
@@ -32,14 +32,14 @@ def test_the_forecast_is_near_the_size_of_the_tree() -> None:
 def test_the_statistics_count_the_trials() -> None:
     search = engines.opened(packing(trials="7", stop="5"))
     search.advance(collect=False)
-    assert insight.statistics(search, 1.0)["trials"] == 7
+    assert search_statistics.statistics(search, 1.0)["trials"] == 7
 
 
 @pytest.mark.parametrize(("formulation", "share"), [("dlx_classic", 1.0), ("dlx_bits", 1.0), ("dlx_states", None)])
 def test_progress_ends_at_1_where_the_engine_knows_its_share(formulation: str, share: float | None) -> None:
     search = engines.opened(packing("dominoes4x4", formulation))
     search.advance(collect=False)
-    assert insight.progress(search)["share"] == share
+    assert search_statistics.progress(search)["share"] == share
 
 
 def test_with_listing_dlx_auto_takes_an_engine_that_finds_its_solutions() -> None:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from models import registry
 from models.terminal.command import ROOT
 from runners.native import engines
-from runners.solvers.interface.native_film import Recorder
+from runners.solvers.interface.native import Recorder
 
 CASES = [
     ("polycubes", "tetrominoes5x8", "dlx_cover"),

@@ -1,0 +1,180 @@
+"""Run beside a native search: its time limit, its telemetry, its film, and the solutions of a part that count."""
+
+from __future__ import annotations
+
+import time
+from collections import deque
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from models.classes import Classes, Generators, digest
+from models.film import spread
+from models.problem import Atom, Problem
+from runners.native import engines, search_statistics
+from runners.solvers.interface.child_process import emit
+from runners.solvers.interface.events import Telemetry
+from runners.solvers.interface.solver import OutputRequests
+
+FIRST_NODES, MOST_NODES = 1_000, 20_000_000
+REPORT_S, FILM_S = 0.25, 2.0  # between two reports, and between two states of a film
+FRAMES = 40  # of each of the three parts of a film
+_LOOK_S = 0.05  # between two looks at the clock
+_GROWTH = 4  # of the first slices, which are too short to tell the rate
+Path = Sequence[int]  # the options chosen on the way from the root to a node
+
+
+class Clock:
+    """The time limit of a search, which does not look at a clock itself. nodes: the number until the next look."""
+
+    def __init__(self, search: Any, seconds: float) -> None:
+        self.nodes = FIRST_NODES
+        self._search = search
+        self._looked_at, self._seen = time.monotonic(), search.nodes
+        self._end = self._looked_at + seconds
+
+    def over(self) -> bool:
+        """Whether the time limit has passed; to be called after each slice of the search."""
+        now = time.monotonic()
+        if now > self._looked_at:
+            rate = (self._search.nodes - self._seen) / (now - self._looked_at)
+            self.nodes = max(1, min(int(rate * _LOOK_S), _GROWTH * self.nodes, MOST_NODES))
+        self._looked_at, self._seen = now, self._search.nodes
+        return now >= self._end
+
+
+class TelemetryReporter:
+    """Sends the telemetry that is requested several times a second.
+
+    nodes: the number of nodes to search until the next report; MOST_NODES where nothing is requested.
+    """
+
+    def __init__(self, requests: OutputRequests, search: Any, listed: bool) -> None:
+        self.nodes = FIRST_NODES if requests != OutputRequests() else MOST_NODES
+        self._requests, self._search = requests, search
+        self._steps = 0
+        self._begun = self._reported_at = time.monotonic()
+        self._seen_nodes = 0
+        if requests.trace is not None:
+            search.record(*requests.trace)
+        if listed and requests != OutputRequests():
+            emit(Telemetry("listed", True))
+
+    def report_if_due(self) -> None:
+        """Send the telemetry if REPORT_S has passed since the last time."""
+        passed = time.monotonic() - self._reported_at
+        if self._requests != OutputRequests() and passed >= REPORT_S:
+            rate = (self._search.nodes - self._seen_nodes) / passed
+            self.nodes = max(1, min(MOST_NODES, int(rate * REPORT_S)))
+            self.report()
+
+    def report(self) -> None:
+        """Send the telemetry."""
+        self._reported_at, self._seen_nodes = time.monotonic(), self._search.nodes
+        if self._requests.progress:
+            emit(Telemetry("progress", search_statistics.progress(self._search)))
+        if self._requests.statistics:
+            emit(Telemetry("statistics", search_statistics.statistics(self._search, self._reported_at - self._begun)))
+        if self._requests.trace is not None:
+            lines = search_statistics.steps(self._search, self._steps)
+            self._steps += len(lines)
+            if lines:
+                emit(Telemetry("trace", lines))
+
+
+class Camera:
+    """Films a search that is advanced node by node while `rolling`, and sends the film out.
+
+    Filming does not change the search: its nodes are those of a search that is not filmed. Only its times are longer.
+
+    ends: whether the first solution ends the film; else each further one is where a longer film ends.
+    """
+
+    def __init__(self, search: Any, model: engines.EngineModel, ends: bool) -> None:
+        self.rolling = True
+        self._search, self._model, self._ends = search, model, ends
+        self._recorder = Recorder()
+        self._recorder.see(0, search.path)
+        self._solved = False
+        self._sent = time.monotonic()
+
+    def halted(self, found: list[list[int]]) -> None:
+        """Look where the search stands, and now and then send out the film so far, lest the run is cut off."""
+        if not self.rolling:
+            return
+        if found:
+            self._solved, self.rolling = True, not self._ends
+            self._send((self._search.nodes, found[-1]))
+        else:
+            self._recorder.see(self._search.nodes, self._search.path)
+            if not self._solved and time.monotonic() > self._sent + FILM_S:
+                self._send()
+
+    def close(self) -> None:
+        """Send out the film of a search that found nothing."""
+        if not self._solved:
+            self._send()
+
+    def _send(self, solution: tuple[int, Path] | None = None) -> None:
+        parts = self._recorder.parts(solution).items()
+        payload = {name: [(nodes, engines.atoms(self._model, path)) for nodes, path in part] for name, part in parts}
+        emit(Telemetry("film", payload | {"solved": solution is not None}))
+        self._sent = time.monotonic()
+
+
+class Recorder:
+    """Keeps the first paths of a search, some on the way, and the last ones; see ``models.film``."""
+
+    def __init__(self, frames: int = FRAMES) -> None:
+        self._frames = frames
+        self._first: list[tuple[int, Path]] = []
+        self._between: list[tuple[int, Path]] = []
+        self._last: deque[tuple[int, Path]] = deque(maxlen=frames)
+        self._every, self._seen = 1, 0
+
+    def see(self, nodes: int, path: Path) -> None:
+        """Take where the search stands after so many nodes. Paths on the way are thinned out as they become many."""
+        if len(self._first) < self._frames:
+            self._first.append((nodes, path))
+            return
+        self._last.append((nodes, path))
+        if self._seen % self._every == 0:
+            self._between.append((nodes, path))
+            if len(self._between) == 4 * self._frames:
+                self._between, self._every = self._between[::2], 2 * self._every
+        self._seen += 1
+
+    def parts(self, solution: tuple[int, Path] | None = None) -> dict[str, list[tuple[int, Path]]]:
+        """The three parts of the film so far; a solution comes last, in place of the same path before it."""
+        first, last = list(self._first), list(self._last)
+        if solution is not None:
+            first, last = ([frame for frame in frames if frame[1] != solution[1]] for frames in (first, last))
+            last.append(solution)
+        last = last[-self._frames :]
+        between = [frame for frame in self._between if last and frame[0] < last[0][0]]
+        return {"first": first, "between": spread(between, self._frames), "last": last}
+
+
+class Unique:
+    """Decides which solutions of a part of a search count: one of each class of symmetric ones, the least, in one part.
+
+    The search must find every solution that the model's options make up, as exact covers do. Where the model breaks
+    symmetries by leaving options out, these are some of the solutions of each class.
+    """
+
+    def __init__(self, problem: Problem, instance: Any, model: engines.EngineModel) -> None:
+        self._decoded = lambda atoms: problem.decode(instance, atoms)
+        self._symmetries = problem.symmetries(instance)
+        self._classes = Classes(self._symmetries)
+        self._options = self._items(model.atoms) if isinstance(model.atoms, tuple) else None
+
+    def counts(self, atoms: Iterable[Atom]) -> bool:
+        """Whether the solution of these atoms is the one of its class that counts."""
+        solution = self._decoded(atoms)
+        if isinstance(self._symmetries, Generators):
+            return self._classes.of(solution) == digest(tuple(sorted(solution)))
+        own, *others = (sorted(map(image, solution)) for image in self._symmetries)
+        return all(own <= other for other in others if self._options is None or self._options.issuperset(other))
+
+    def _items(self, atoms: Iterable[Atom]) -> frozenset[Any]:
+        identity = self._symmetries[0]
+        return frozenset(identity(item) for atom in atoms for item in self._decoded([atom]))
