@@ -16,8 +16,7 @@ def main() -> int:
     from runners import confine
     from runners.record import machine
     from runners.solvers.interface import solver
-    from runners.solvers.interface.minizinc import MiniZincSolver
-    from runners.solvers.interface.minizinc_listed import listed_solvers
+    from runners.solvers.interface.minizinc import MiniZincSolver, listed_solvers
 
     given = parser().parse_args()
     where = machine.describe()
@@ -56,11 +55,10 @@ def parser() -> Parser:
 def _described(adapter: Solver) -> dict[str, Any]:
     """What there is to say of a solver; version: None where it is missing, plugin: the file of a plug-in's."""
     from runners.solvers.interface import solver
-    from runners.solvers.interface.bringing import bringing
 
     return {
         "name": adapter.name, "paradigm": adapter.paradigm, "takes": adapter.accepts,
-        "version": solver.version(adapter), "bring": bringing(adapter), "formulations": _pairs(adapter),
+        "version": solver.version(adapter), "bring": solver.bringing(adapter), "formulations": _pairs(adapter),
         "plugin": None if solver.shipped(adapter.name) else str(solver.places()[adapter.name].path),
     }  # fmt: skip
 
@@ -69,12 +67,11 @@ def _pairs(adapter: Solver) -> list[dict[str, Any]]:
     """Each formulation that a solver takes, with the goals that both have and the version of what solves it."""
     from models import registry
     from runners.solvers.interface import solver
-    from runners.solvers.interface.bringing import bringing
 
     return [
         {
             "family": family, "formulation": each.name, "goals": goals, "version": solver.version(adapter, each),
-            "lacks": ", ".join(solver.lacking(adapter, each)), "bring": bringing(adapter, each),
+            "lacks": ", ".join(solver.lacking(adapter, each)), "bring": solver.bringing(adapter, each),
         }
         for family in registry.families()
         for each in registry.formulations(family).values()

@@ -19,9 +19,8 @@ from runners.execute.transcript import Improvement, Transcript, plain
 from runners.execute.verdict import RunVerdict
 from runners.plan.run import Run
 from runners.record.schema import RunRecord
-from runners.solvers.interface.bringing import bringing
 from runners.solvers.interface.events import Event
-from runners.solvers.interface.solver import Job, OutputRequests
+from runners.solvers.interface.solver import Job, OutputRequests, bringing
 
 if TYPE_CHECKING:
     from models.own.instance import OwnInstance

@@ -1,4 +1,4 @@
-"""Information about a search beside its solutions: its progress, its statistics and an estimate of its tree."""
+"""Statistics of a search beside its solutions: progress, counts, the steps of a trace, and an estimate of its tree."""
 
 from __future__ import annotations
 

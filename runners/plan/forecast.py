@@ -17,7 +17,7 @@ from runners.plan.ladders import Recorded, Result
 from runners.plan.run import Run
 from runners.record import hardware
 from runners.record.schema import GIVEN_UP
-from runners.solvers.interface.bringing import bringing
+from runners.solvers.interface.solver import bringing
 
 
 def lines(runs: list[Run], jobs: int, recorded: Recorded, known: Estimator) -> Iterator[str]:

@@ -13,8 +13,7 @@ from runners.plan.manifest import InstanceFile
 from runners.plan.run import Run, limits
 from runners.solve.puzzle import Puzzle
 from runners.solvers.interface import solver as solvers
-from runners.solvers.interface.bringing import bringing
-from runners.solvers.interface.solver import Solver
+from runners.solvers.interface.solver import Solver, bringing
 
 ALL = "all"  # in the place of names: the solvers that are installed and reach the goal
 

@@ -1,6 +1,6 @@
 """CaDiCaL, a SAT solver: the program, whose refutations leave an LRAT proof; and through CPMpy and PySAT."""
 
-from runners.solvers.interface.cpmpy_sat import sat
+from runners.solvers.interface.cpmpy import PySatInCpmpy
 from runners.solvers.interface.sat import SatProgram
 from runners.solvers.interface.solver import Job
 
@@ -10,4 +10,4 @@ def _options(job: Job, limit_s: int) -> list[str]:
 
 
 SAT = SatProgram("cadical", _options, proof="lrat")
-CPMPY = sat("cadical", "cadical195", limited=False)
+CPMPY = PySatInCpmpy("cadical", "cadical195", limited=False)

@@ -11,7 +11,7 @@ from typing import Any
 from runners.confine import deferred_signals
 from runners.install.programs import printed, program
 from runners.solvers.interface.child_process import Task
-from runners.solvers.interface.minizinc_mip import MiniZincMip
+from runners.solvers.interface.minizinc import MiniZincMip
 from runners.solvers.interface.mip import Ending, MipSolver, unbounded
 from runners.solvers.interface.solver import Job
 

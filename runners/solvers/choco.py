@@ -5,21 +5,28 @@ limit when Choco has stopped at it. So Choco is asked for the state of its searc
 optimum 6, an incumbent of 5 called optimal after 4.5 s of 5.)
 """
 
-from runners.solvers.interface.cpmpy import BackEnd, CpmpySolver
+from typing import Any
 
-CPMPY = CpmpySolver(
-    "choco",
-    BackEnd(
-        "choco",
-        streams=False,
-        exhausted=lambda solver: solver.chc_solver.get_search_state() == "TERMINATED",
-        sizes=lambda solver: {"variables": len(solver._varmap)},
-        effort=lambda solver: {
-            "failures": solver.chc_solver.get_fail_count(),
-            "effort": solver.chc_solver.get_fail_count(),
-            "effort_unit": "failures",
-        },
-    ),
-    package="pychoco",
-    paradigm="CP",
-)
+from runners.solvers.interface.cpmpy import Columns, CpmpySolver
+
+
+class Choco(CpmpySolver):
+    """An adapter for Choco."""
+
+    streams = False
+
+    def exhausted(self, solver: Any) -> bool:
+        """Whether the state of Choco's search is that of an end without a limit."""
+        return bool(solver.chc_solver.get_search_state() == "TERMINATED")
+
+    def sizes(self, solver: Any) -> Columns:
+        """The number of CPMpy's variables."""
+        return {"variables": len(solver._varmap)}
+
+    def effort(self, solver: Any) -> Columns:
+        """Failures."""
+        failures = solver.chc_solver.get_fail_count()
+        return {"failures": failures, "effort": failures, "effort_unit": "failures"}
+
+
+CPMPY = Choco("choco", "choco", package="pychoco", paradigm="CP")

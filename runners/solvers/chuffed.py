@@ -1,12 +1,7 @@
 """Chuffed, through MiniZinc, which CPMpy calls as well."""
 
-from functools import partial
-
-from runners.solvers.interface.cpmpy import CpmpySolver
-from runners.solvers.interface.cpmpy_minizinc import minizinc
-from runners.solvers.interface.minizinc import MiniZincSolver, version_of
+from runners.solvers.interface.cpmpy import MiniZincInCpmpy
+from runners.solvers.interface.minizinc import MiniZincSolver
 
 CP = MiniZincSolver("chuffed", parallel=False)
-CPMPY = CpmpySolver(
-    "chuffed", minizinc("chuffed"), package="minizinc", paradigm="CP", own=partial(version_of, "chuffed")
-)
+CPMPY = MiniZincInCpmpy("chuffed")

@@ -4,9 +4,10 @@ import time
 from typing import Any
 
 from runners.solvers.interface.child_process import ChildSolver, Task, emit, fail
-from runners.solvers.interface.cpmpy import BackEnd, CpmpySolver
+from runners.solvers.interface.cpmpy import Columns, CpmpySolver
 from runners.solvers.interface.events import Bounded, Found, Measured, OutOfTime, SearchComplete
 from runners.solvers.interface.sat_cpsat import CpSatOnFormulas
+from runners.solvers.interface.solver import Job
 
 
 def solve(task: Task) -> None:
@@ -50,25 +51,25 @@ CPSAT = ChildSolver("cpsat", accepts="cpsat", package="ortools", solve=solve, mo
 SAT = CpSatOnFormulas()
 
 
-def _effort(solver: Any) -> dict[str, float | int | str]:
-    told = solver.ort_solver
-    work = {"effort": told.response_proto.deterministic_time, "effort_unit": "deterministic time"}
-    return {"nodes": told.num_branches, "failures": told.num_conflicts, **work}
+class CpSatInCpmpy(CpmpySolver):
+    """An adapter for CP-SAT in CPMpy, with one worker."""
+
+    shows = True
+
+    def called(self, job: Job) -> dict[str, Any]:
+        """Its number of workers and its seed."""
+        return {"num_workers": 1, "random_seed": job.seed}
+
+    def sizes(self, solver: Any) -> Columns:
+        """Variables and constraints."""
+        proto = solver.ort_model.proto
+        return {"variables": len(proto.variables), "constraints": len(proto.constraints)}
+
+    def effort(self, solver: Any) -> Columns:
+        """Branches, conflicts and deterministic time."""
+        search = solver.ort_solver
+        work = {"effort": search.response_proto.deterministic_time, "effort_unit": "deterministic time"}
+        return {"nodes": search.num_branches, "failures": search.num_conflicts, **work}
 
 
-CPMPY = CpmpySolver(
-    "cpsat",
-    BackEnd(
-        "ortools",
-        library="ortools.sat.python.cp_model",
-        called=lambda job: {"num_workers": 1, "random_seed": job.seed},
-        shows=True,
-        sizes=lambda solver: {
-            "variables": len(solver.ort_model.proto.variables),
-            "constraints": len(solver.ort_model.proto.constraints),
-        },
-        effort=_effort,
-    ),
-    package="ortools",
-    paradigm="CP-SAT",
-)
+CPMPY = CpSatInCpmpy("cpsat", "ortools", package="ortools", paradigm="CP-SAT", library="ortools.sat.python.cp_model")

@@ -2,28 +2,28 @@
 
 from typing import Any
 
-from runners.solvers.interface.cpmpy import BackEnd, CpmpySolver
+from runners.solvers.interface.cpmpy import Columns, CpmpySolver
+from runners.solvers.interface.solver import Job
 
 
-def _effort(solver: Any) -> dict[str, float | int | str]:
-    told = dict(solver.xct_solver.getStats())
-    return {
-        "nodes": told["decisions"],
-        "failures": told["conflicts"],
-        "effort": told["conflicts"],
-        "effort_unit": "conflicts",
-    }
+class Exact(CpmpySolver):
+    """An adapter for Exact."""
+
+    def created(self, job: Job) -> dict[str, Any]:
+        """Its seed."""
+        return {"seed": job.seed}
+
+    def sizes(self, solver: Any) -> Columns:
+        """Variables, and constraints of all kinds."""
+        counts = dict(solver.xct_solver.getStats())
+        constraints = counts["input clauses"] + counts["input cardinalities"] + counts["input general constraints"]
+        return {"variables": counts["original variables"], "constraints": constraints}
+
+    def effort(self, solver: Any) -> Columns:
+        """Decisions and conflicts."""
+        counts = dict(solver.xct_solver.getStats())
+        conflicts = counts["conflicts"]
+        return {"nodes": counts["decisions"], "failures": conflicts, "effort": conflicts, "effort_unit": "conflicts"}
 
 
-def _sizes(solver: Any) -> dict[str, float | int | str]:
-    told = dict(solver.xct_solver.getStats())
-    constraints = told["input clauses"] + told["input cardinalities"] + told["input general constraints"]
-    return {"variables": told["original variables"], "constraints": constraints}
-
-
-CPMPY = CpmpySolver(
-    "exact",
-    BackEnd("exact", library="exact", created=lambda job: {"seed": job.seed}, sizes=_sizes, effort=_effort),
-    package="Exact",
-    paradigm="PB",
-)
+CPMPY = Exact("exact", "exact", package="Exact", paradigm="PB", library="exact")

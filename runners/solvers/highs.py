@@ -8,10 +8,9 @@ from typing import Any
 from models.registry import Formulation
 from runners.record.machine import package_version
 from runners.solvers.interface.child_process import Task
-from runners.solvers.interface.cpmpy import BackEnd, CpmpySolver
+from runners.solvers.interface.cpmpy import Columns, CpmpySolver
 from runners.solvers.interface.events import Event, Measured
-from runners.solvers.interface.minizinc import minizinc_version
-from runners.solvers.interface.minizinc_mip import MiniZincMip, shared_library
+from runners.solvers.interface.minizinc import MiniZincMip, minizinc_version, shared_library
 from runners.solvers.interface.mip import Ending, MipSolver, unbounded
 from runners.solvers.interface.solver import Job
 
@@ -78,29 +77,27 @@ def run(task: Task, model: Any) -> Ending:
     )
 
 
+class HighsInCpmpy(CpmpySolver):
+    """An adapter for HiGHS in CPMpy, with one thread."""
+
+    shows = True
+
+    def called(self, job: Job) -> dict[str, Any]:
+        """Its seed, and the settings of ``run``."""
+        return {"random_seed": job.seed, "threads": 1, "mip_rel_gap": 0.0, "mip_detect_symmetry": False}
+
+    def sizes(self, solver: Any) -> Columns:
+        """Variables, constraints and coefficients."""
+        model = solver.highs
+        return {"variables": model.numVariables, "constraints": model.numConstrs, "nonzeros": model.getNumNz()}
+
+    def effort(self, solver: Any) -> Columns:
+        """Nodes and simplex iterations."""
+        info = solver.highs.getInfo()
+        work: Columns = {"effort": max(0, info.simplex_iteration_count), "effort_unit": "simplex iterations"}
+        return {"nodes": max(0, info.mip_node_count), **work}
+
+
 MIP = HighsSolver("highs", package="highspy", run=run, modules=["highspy"])
 CP = MiniZincHighs("highs")
-CPMPY = CpmpySolver(
-    "highs",
-    BackEnd(
-        "highs",
-        library="highspy",
-        called=lambda job: {
-            "random_seed": job.seed, "threads": 1, "mip_rel_gap": 0.0, "mip_detect_symmetry": False,  # see run
-        },
-        shows=True,
-        sizes=lambda solver: {
-            "variables": solver.highs.numVariables,
-            "constraints": solver.highs.numConstrs,
-            "nonzeros": solver.highs.getNumNz(),
-        },
-        effort=lambda solver: {
-            "nodes": max(0, solver.highs.getInfo().mip_node_count),
-            "effort": max(0, solver.highs.getInfo().simplex_iteration_count),
-            "effort_unit": "simplex iterations",
-        },
-    ),
-    package="highspy",
-    paradigm="MIP",
-    enumerates=False,
-)  # fmt: skip
+CPMPY = HighsInCpmpy("highs", "highs", package="highspy", paradigm="MIP", library="highspy", enumerates=False)

@@ -3,7 +3,7 @@
 CPMpy gives it no limit of time, and one formula only.
 """
 
-from runners.solvers.interface.cpmpy_sat import sat
+from runners.solvers.interface.cpmpy import PySatInCpmpy
 from runners.solvers.interface.sat import SatProgram
 from runners.solvers.interface.solver import Job
 
@@ -13,4 +13,4 @@ def _options(job: Job, limit_s: int) -> list[str]:
 
 
 SAT = SatProgram("kissat", _options, proof="drat")
-CPMPY = sat("kissat", "kissat404", limited=False, incremental=False)
+CPMPY = PySatInCpmpy("kissat", "kissat404", limited=False, incremental=False)

@@ -1,15 +1,21 @@
 """Pumpkin, a CP solver that learns clauses, through CPMpy."""
 
-from runners.solvers.interface.cpmpy import BackEnd, CpmpySolver
+from typing import Any
 
-CPMPY = CpmpySolver(
-    "pumpkin",
-    BackEnd(
-        "pumpkin",
-        library="pumpkin_solver",
-        created=lambda job: {"seed": job.seed},
-        sizes=lambda solver: {"variables": len(solver._varmap)},
-    ),
-    package="pumpkin-solver",
-    paradigm="CP",
-)
+from runners.solvers.interface.cpmpy import Columns, CpmpySolver
+from runners.solvers.interface.solver import Job
+
+
+class Pumpkin(CpmpySolver):
+    """An adapter for Pumpkin."""
+
+    def created(self, job: Job) -> dict[str, Any]:
+        """Its seed."""
+        return {"seed": job.seed}
+
+    def sizes(self, solver: Any) -> Columns:
+        """The number of CPMpy's variables."""
+        return {"variables": len(solver._varmap)}
+
+
+CPMPY = Pumpkin("pumpkin", "pumpkin", package="pumpkin-solver", paradigm="CP", library="pumpkin_solver")

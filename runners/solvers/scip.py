@@ -1,12 +1,12 @@
 """SCIP, as MiniZinc's library, and through CPMpy."""
 
 from pathlib import Path
+from typing import Any
 
 from models.registry import Formulation
 from runners.record.machine import package_version
-from runners.solvers.interface.cpmpy import BackEnd, CpmpySolver
-from runners.solvers.interface.minizinc import minizinc_version
-from runners.solvers.interface.minizinc_mip import MiniZincMip, shared_library
+from runners.solvers.interface.cpmpy import Columns, CpmpySolver
+from runners.solvers.interface.minizinc import MiniZincMip, minizinc_version, shared_library
 from runners.solvers.interface.solver import Job
 
 
@@ -41,17 +41,17 @@ def _library(name: str) -> Path | None:
     return shared_library("pyscipopt", name)
 
 
+class ScipInCpmpy(CpmpySolver):
+    """An adapter for SCIP in CPMpy, which frees what SCIP has transformed, and with it the statistics of the search."""
+
+    def called(self, job: Job) -> dict[str, Any]:
+        """Its seed."""
+        return {"randomization/randomseedshift": job.seed}
+
+    def sizes(self, solver: Any) -> Columns:
+        """Variables and constraints."""
+        return {"variables": solver.scip_model.getNVars(), "constraints": solver.scip_model.getNConss()}
+
+
 CP = MiniZincScip("scip")
-CPMPY = CpmpySolver(
-    "scip",
-    BackEnd(
-        "scip",
-        library="pyscipopt",
-        called=lambda job: {"randomization/randomseedshift": job.seed},
-        # CPMpy frees what SCIP has transformed, and with it the statistics of the search.
-        sizes=lambda solver: {"variables": solver.scip_model.getNVars(), "constraints": solver.scip_model.getNConss()},
-    ),
-    package="pyscipopt",
-    paradigm="MIP",
-    enumerates=False,
-)
+CPMPY = ScipInCpmpy("scip", "scip", package="pyscipopt", paradigm="MIP", library="pyscipopt", enumerates=False)

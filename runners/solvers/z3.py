@@ -2,24 +2,26 @@
 
 from typing import Any
 
-from runners.solvers.interface.cpmpy import BackEnd, CpmpySolver
+from runners.solvers.interface.cpmpy import Columns, CpmpySolver
+from runners.solvers.interface.solver import Job
 
 
-def _effort(solver: Any) -> dict[str, float | int | str]:
-    told = {entry[0]: entry[1] for entry in solver.z3_solver.statistics()}
-    conflicts = told.get("conflicts", 0) + told.get("sat conflicts", 0)
-    return {"failures": conflicts, "effort": conflicts, "effort_unit": "conflicts"}
+class Z3(CpmpySolver):
+    """An adapter for Z3."""
+
+    def called(self, job: Job) -> dict[str, Any]:
+        """Its seed."""
+        return {"random_seed": job.seed}
+
+    def sizes(self, solver: Any) -> Columns:
+        """The number of CPMpy's variables, and of Z3's assertions."""
+        return {"variables": len(solver._varmap), "constraints": len(solver.z3_solver.assertions())}
+
+    def effort(self, solver: Any) -> Columns:
+        """Conflicts."""
+        counts = {entry[0]: entry[1] for entry in solver.z3_solver.statistics()}
+        conflicts = counts.get("conflicts", 0) + counts.get("sat conflicts", 0)
+        return {"failures": conflicts, "effort": conflicts, "effort_unit": "conflicts"}
 
 
-CPMPY = CpmpySolver(
-    "z3",
-    BackEnd(
-        "z3",
-        library="z3",
-        called=lambda job: {"random_seed": job.seed},
-        sizes=lambda solver: {"variables": len(solver._varmap), "constraints": len(solver.z3_solver.assertions())},
-        effort=_effort,
-    ),
-    package="z3-solver",
-    paradigm="SMT",
-)
+CPMPY = Z3("z3", "z3", package="z3-solver", paradigm="SMT", library="z3")

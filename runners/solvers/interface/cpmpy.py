@@ -1,140 +1,256 @@
-"""The adapter of the solvers that CPMpy reaches: it rewrites the model in the solver's terms and hands it over.
+"""The adapters of the solvers that CPMpy reaches: it rewrites the model in the solver's terms and hands it over.
 
-The rewriting, CPMpy's flattening of expressions, is counted as building the model (encode_s) and told as flatten_s.
+The rewriting, CPMpy's flattening of expressions, is counted as building the model (encode_s) and measured as flatten_s.
+Back ends that CPMpy lists and that have no file of their own are named ``cpmpy-NAME`` by their names there.
 """
 
 from __future__ import annotations
 
+import json
+import subprocess
+import sys
 import time
 import warnings
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
-from functools import partial
+from functools import cache
 from typing import Any
 
-from models.problem import Encoding, NotApplicable
+from models.problem import Encoding, NotApplicable, UserError
 from models.registry import Formulation
+from models.terminal.command import ROOT
 from runners.record.machine import package_version
 from runners.solvers.interface.child_process import ChildSolver, Task, emit
 from runners.solvers.interface.events import Found, Measured, OutOfTime, SearchComplete
+from runners.solvers.interface.minizinc import driver, version_of
 from runners.solvers.interface.solver import Job
 
-Settings = Callable[[Job], dict[str, Any]]
-Reading = Callable[[Any], dict[str, float | int | str]]
-
-
-def _nothing(_: Any) -> dict[str, Any]:
-    return {}
-
-
-@dataclass(frozen=True)
-class BackEnd:
-    """One of CPMpy's solvers. What a callable is given as `solver` is the object of CPMpy's that wraps it.
-
-    name: CPMpy's, such as ``pysat:glucose42``. library: a module of the solver, which is imported before CPMpy (see
-    models.cpm). ready: what is done once in a process, before it solves.
-    created, called: its settings where it is made, and where it is called to search. limited: whether it takes a limit
-    of time; else the run's own ends it. streams: whether it shows each of all solutions when it is found. shows:
-    whether it shows each better solution when it is found. optimises: whether it takes an objective; else each better
-    solution is asked for. incremental: whether it takes constraints after a search. prepare: what is done to the
-    object before a search. exhausted: whether the solver says itself that its search is complete, where CPMpy guesses
-    it. sizes, effort: columns of the record.
-    """
-
-    name: str
-    library: str = ""
-    ready: Callable[[], object] | None = None
-    created: Settings = _nothing
-    called: Settings = _nothing
-    limited: bool = True
-    streams: bool = True
-    shows: bool = False
-    optimises: bool = True
-    incremental: bool = True
-    prepare: Callable[[Any], object] = _nothing
-    exhausted: Callable[[Any], bool] = lambda _: True
-    sizes: Reading = _nothing
-    effort: Reading = _nothing
+Columns = dict[str, float | int | str]
+PREFIX = "cpmpy-"
+_PARADIGMS = {
+    "cpo": "CP", "gcs": "CP", "cplex": "MIP", "gurobi": "MIP", "pindakaas": "SAT", "pysat": "SAT",
+    "pysdd": "SAT", "rc2": "SAT",
+}  # fmt: skip
+_ASK = """
+import json, sys
+from models.cpm import cp
+found = dict(cp.SolverLookup.base_solvers())
+name, _, part = sys.argv[1].partition(":")
+if name in found and found[name].supported() and (not part or part in found[name].solvernames()):
+    version = found[name].version() or "of unknown version"
+else:
+    version = None
+print(json.dumps([sorted(found), version]))
+"""
+_MINIZINC_COLUMNS = {"nodes": "nodes", "failures": "failures", "propagations": "effort"}
 
 
 class CpmpySolver(ChildSolver):
-    """An adapter for a back end of CPMpy; `package` brings the solver, `own` tells its version if that does not."""
+    """An adapter for a back end of CPMpy, which a subclass describes. `solver` is CPMpy's object that wraps it.
+
+    back_end: its name in CPMpy, such as ``pysat:glucose42``. package: the package that brings it.
+    limited: whether it takes a time limit; else the run's own limit ends it. streams: whether it shows each of all
+    solutions when it is found. shows: whether it shows each better solution when it is found. optimises: whether it
+    takes an objective; else each better solution is asked for. incremental: whether it takes constraints after a
+    search.
+    """
 
     bring = "make extras"
+    limited = streams = optimises = incremental = True
+    shows = False
 
     def __init__(
-        self,
-        name: str,
-        back_end: BackEnd,
-        package: str,
-        paradigm: str,
-        enumerates: bool = True,
-        own: Callable[[], str | None] | None = None,
+        self, name: str, back_end: str, package: str, paradigm: str, library: str = "", enumerates: bool = True,
         needs: Iterable[str] = (),
-    ) -> None:
-        modules = [back_end.library] if back_end.library else []  # before the formulation, which imports CPMpy
+    ) -> None:  # fmt: skip
+        """library: a module of the solver, which is imported before CPMpy (see models.cpm)."""
+        modules = [library] if library else []  # before the formulation, which imports CPMpy
         super().__init__(
-            name, "cpmpy", package, partial(solve, back_end), modules, False, paradigm=paradigm, enumerates=enumerates,
+            name, "cpmpy", package, self.search, modules, False, paradigm=paradigm, enumerates=enumerates,
             needs=["cpmpy", *needs],
         )  # fmt: skip
         self.back_end = back_end
-        self._own = own or partial(package_version, package)
-
-    def load(self, formulations: Iterable[Formulation]) -> None:
-        """As ChildSolver's, and the back end is made ready."""
-        super().load(formulations)
-        if self.back_end.ready:
-            self.back_end.ready()
 
     def version(self, formulation: Formulation | None = None) -> str | None:
         """The versions of the solver and of CPMpy, for any formulation; None where one of them is missing."""
-        own, caller = self._own(), package_version("cpmpy")
+        own, caller = self.own_version(), package_version("cpmpy")
         return f"{own} (CPMpy {caller})" if own and caller else None
 
+    def own_version(self) -> str | None:
+        """The version of the solver alone, or None where it is missing."""
+        return package_version(self.package)
 
-def solve(back_end: BackEnd, task: Task) -> None:
-    """Build the model, rewrite it for the back end, and search."""
-    warnings.simplefilter("ignore")  # CPMpy's, that it lists solutions by adding constraints
-    built = task.build()
-    flattened = time.monotonic()
-    search = _Search(back_end, task, built)
-    started = task.encoded(**_whole(back_end.sizes(search.solver)))
-    emit(Measured({"flatten_s": started - flattened}))
-    if task.job.goal == "count":
-        search.enumerate()
-    elif task.optimum and not back_end.optimises:
-        search.descend()
-    else:
-        search.once()
-    emit(Measured({"solve_s": time.monotonic() - started, **back_end.effort(search.solver)}))
-    if search.complete:
-        emit(SearchComplete())
-    elif search.out_of_time:
-        emit(OutOfTime())
+    def created(self, job: Job) -> dict[str, Any]:
+        """The settings with which CPMpy's object is made."""
+        return {}
+
+    def called(self, job: Job) -> dict[str, Any]:
+        """The settings with which it is called to search."""
+        return {}
+
+    def prepare(self, solver: Any) -> None:
+        """Change CPMpy's object before a search."""
+
+    def exhausted(self, solver: Any) -> bool:
+        """Whether the solver itself says that its search is complete, where CPMpy guesses it."""
+        return True
+
+    def sizes(self, solver: Any) -> Columns:
+        """The sizes of the model, as columns of the record."""
+        return {}
+
+    def effort(self, solver: Any) -> Columns:
+        """The effort of the search, as columns of the record."""
+        return {}
+
+    def search(self, task: Task) -> None:
+        """Build the model, rewrite it for the back end, and search."""
+        warnings.simplefilter("ignore")  # CPMpy's, that it lists solutions by adding constraints
+        built = task.build()
+        flattened = time.monotonic()
+        search = _Search(self, task, built)
+        started = task.encoded(**{name: int(value) for name, value in self.sizes(search.solver).items()})
+        emit(Measured({"flatten_s": started - flattened}))
+        if task.job.goal == "count":
+            search.enumerate()
+        elif task.optimum and not self.optimises:
+            search.descend()
+        else:
+            search.once()
+        emit(Measured({"solve_s": time.monotonic() - started, **self.effort(search.solver)}))
+        if search.complete:
+            emit(SearchComplete())
+        elif search.out_of_time:
+            emit(OutOfTime())
+
+
+class MiniZincInCpmpy(CpmpySolver):
+    """One of MiniZinc's solvers: CPMpy writes a MiniZinc model and has the package ``minizinc`` run it."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(name, f"minizinc:{name}", "minizinc", "CP")
+
+    def own_version(self) -> str | None:
+        """The versions of the solver and of MiniZinc."""
+        return version_of(self.name)
+
+    def load(self, formulations: Iterable[Formulation]) -> None:
+        """As ChildSolver's; and the package ``minizinc`` is to call our MiniZinc, not the one on the path."""
+        super().load(formulations)
+        if ours := driver():
+            ours.make_default()
+
+    def called(self, job: Job) -> dict[str, Any]:
+        """Its seed."""
+        return {"random_seed": job.seed}
+
+    def prepare(self, solver: Any) -> None:
+        """Keep CPMpy from excluding each solution that MiniZinc lists, and from refusing an end without measured times.
+
+        The former only takes time, as MiniZinc has the model by then; the latter happens where flattening proves that
+        there is no solution.
+        """
+        seconds = solver.mzn_time_to_seconds
+        solver.mzn_time_to_seconds = lambda measured: max(1e-6, seconds(measured))
+        solver.add = lambda _: solver
+
+    def sizes(self, solver: Any) -> Columns:
+        """The number of CPMpy's variables."""
+        return {"variables": len(solver._varmap)}
+
+    def effort(self, solver: Any) -> Columns:
+        """MiniZinc's statistics."""
+        statistics = getattr(solver.mzn_result, "statistics", {})
+        values = {column: statistics[key] for key, column in _MINIZINC_COLUMNS.items() if key in statistics}
+        return values | ({"effort_unit": "propagations"} if "effort" in values else {})
+
+
+class PySatInCpmpy(CpmpySolver):
+    """One of PySAT's SAT solvers, none of which takes a seed or an objective; limited, incremental: see CpmpySolver."""
+
+    optimises = False
+
+    def __init__(self, name: str, back_end: str, limited: bool, incremental: bool = True) -> None:
+        super().__init__(
+            name, f"pysat:{back_end}", "python-sat", "SAT", "pysat.solvers", enumerates=incremental,
+            needs=["pypblib", "pindakaas"],  # by which CPMpy and PySAT encode sums
+        )  # fmt: skip
+        self.limited, self.incremental = limited, incremental
+
+    def own_version(self) -> str | None:
+        """The solver's name in PySAT, which has its version, and PySAT's version."""
+        package = package_version("python-sat")
+        return package and f"{self.back_end.removeprefix('pysat:')} of PySAT {package}"
+
+    def sizes(self, solver: Any) -> Columns:
+        """Variables and clauses; Kissat does not report its clauses."""
+        native = solver.pysat_solver
+        try:
+            return {"variables": native.nof_vars(), "constraints": native.nof_clauses()}
+        except NotImplementedError:
+            return {"variables": solver.pysat_vpool.top}
+
+    def effort(self, solver: Any) -> Columns:
+        """Decisions and conflicts, which Kissat does not report."""
+        if not self.incremental:
+            return {}
+        counts = solver.pysat_solver.accum_stats()
+        conflicts = counts["conflicts"]
+        return {"nodes": counts["decisions"], "failures": conflicts, "effort": conflicts, "effort_unit": "conflicts"}
+
+
+class ListedBackEnd(CpmpySolver):
+    """A back end without a file, with no settings but a time limit; raises UserError where CPMpy has none such."""
+
+    def __init__(self, name: str) -> None:
+        tag = name.removeprefix(PREFIX)
+        known, self._version = _asked(tag) if package_version("cpmpy") else ([tag], None)
+        base = tag.partition(":")[0]
+        if base not in known:
+            raise UserError(f"unknown solver '{name}'; CPMpy has {', '.join(PREFIX + each for each in known)}")
+        super().__init__(name, tag, "cpmpy", _PARADIGMS.get(base, "CP"))
+        self.bring = f"the package or the licence of {base} that CPMpy's documentation names"
+
+    def own_version(self) -> str | None:
+        """The version that CPMpy names."""
+        return self._version
+
+
+@cache
+def _asked(tag: str) -> tuple[list[str], str | None]:
+    """The names of CPMpy's solvers, and the version of one of them; None where it cannot run here.
+
+    A process of its own asks CPMpy: loading it without the libraries that it hides would decide for all forks.
+    """
+    command = [sys.executable, "-c", _ASK, tag]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    if done.returncode != 0:
+        return [tag.partition(":")[0]], None
+    names, version = json.loads(done.stdout.splitlines()[-1])
+    return names, version
 
 
 class _Search:
-    """A search by one back end. complete, out_of_time: how it ended."""
+    """A search by one back end. complete, out_of_time: whether it ended with a proof, or at its limit."""
 
-    def __init__(self, back_end: BackEnd, task: Task, built: Encoding) -> None:
+    def __init__(self, adapter: CpmpySolver, task: Task, built: Encoding) -> None:
         self.complete = self.out_of_time = False
-        self._back_end, self._task, self._built = back_end, task, built
-        self._settings = back_end.called(task.job)
+        self._adapter, self._task, self._built = adapter, task, built
+        self._settings = adapter.called(task.job)
         self._objective = built.model.objective_
-        if not back_end.optimises:
+        if not adapter.optimises:
             built.model.objective_ = None
         self.solver = self._handed_over()
 
     def once(self) -> None:
         """One call: a solution, or the best one."""
-        shown = {"display": lambda: self._report()} if self._task.optimum and self._back_end.shows else {}
+        shown = {"display": lambda: self._report()} if self._task.optimum and self._adapter.shows else {}
         found = self._call(self.solver.solve, **shown)
         if found and not shown:
             self._report(late=self._task.optimum)
 
     def enumerate(self) -> None:
         """All solutions."""
-        self._call(self.solver.solveAll, display=lambda: self._report(late=not self._back_end.streams))
+        self._call(self.solver.solveAll, display=lambda: self._report(late=not self._adapter.streams))
 
     def descend(self) -> None:
         """The best solution, by asking for a better one until there is none."""
@@ -143,7 +259,7 @@ class _Search:
             value = self._objective.value()
             self._report()
             better = sign * self._objective < sign * value
-            if self._back_end.incremental:
+            if self._adapter.incremental:
                 self.solver.add(better)
             else:
                 self._built.model.add(better)
@@ -154,13 +270,13 @@ class _Search:
         from models.cpm import cp
 
         try:
-            found = cp.SolverLookup.get(
-                self._back_end.name, self._built.model, **self._back_end.created(self._task.job)
+            solver = cp.SolverLookup.get(
+                self._adapter.back_end, self._built.model, **self._adapter.created(self._task.job)
             )
         except NotImplementedError as reason:  # CPMpy's NotSupportedError is one as well
-            raise NotApplicable(f"{self._back_end.name} does not take the model: {reason}") from None
-        self._back_end.prepare(found)
-        return found
+            raise NotApplicable(f"{self._adapter.back_end} does not take the model: {reason}") from None
+        self._adapter.prepare(solver)
+        return solver
 
     def _call(self, search: Callable[..., Any], **shown: Any) -> Any:
         """Search within the remaining time, and say how it ended."""
@@ -168,10 +284,10 @@ class _Search:
 
         limit = self._task.remaining_s()
         called = time.monotonic()
-        found = search(time_limit=limit if self._back_end.limited else None, **shown, **self._settings)
+        found = search(time_limit=limit if self._adapter.limited else None, **shown, **self._settings)
         ended = self.solver.status().exitstatus
         proven = ended in (ExitStatus.OPTIMAL, ExitStatus.UNSATISFIABLE)
-        self.complete = proven and self._back_end.exhausted(self.solver)
+        self.complete = proven and self._adapter.exhausted(self.solver)
         self.out_of_time = not self.complete and time.monotonic() - called >= 0.95 * limit
         return found
 
@@ -180,7 +296,3 @@ class _Search:
         value = self._objective.value() if self._task.optimum else None
         atoms = tuple(self._built.atoms(lambda variable: int(variable.value())))
         emit(Found(atoms, None if value is None else int(value), late))
-
-
-def _whole(sizes: dict[str, float | int | str]) -> dict[str, int]:
-    return {name: int(value) for name, value in sizes.items()}

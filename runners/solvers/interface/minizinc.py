@@ -1,17 +1,24 @@
-"""The adapter of MiniZinc's solvers: the ``minizinc`` command runs each of them and prints a JSON stream."""
+"""The adapters of MiniZinc's solvers: the ``minizinc`` command runs each of them and prints a JSON stream.
+
+Solvers without a file, which MiniZinc lists (``minizinc --solvers``), are named ``mzn-TAG`` by the last word of their
+id there.
+"""
 
 from __future__ import annotations
 
+import importlib.metadata
 import json
 import re
 import warnings
 from collections.abc import Iterable
 from contextlib import suppress
+from fnmatch import fnmatch
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from models import encoding, registry
+from models.problem import UserError
 from models.registry import Formulation
 from runners.install.programs import TRIES, program
 from runners.solvers.interface.events import Bounded, Event, Failed, Found, Measured, SearchComplete
@@ -25,6 +32,8 @@ _OLDEST = (2, 8, 2)
 # With its library of linear constraints, MiniZinc 2.9 unifies the domains of variables, and on polycubes/cp_channel it
 # crashes or takes minutes. The other formulations need no longer without that.
 LINEAR = ("-D", "fMIPdomains=false")
+PREFIX = "mzn-"
+_PARADIGMS = {"cp-sat": "CP-SAT", "mip": "MIP", "sat": "SAT", "pb": "PB", "smt": "SMT"}  # by MiniZinc's own tags
 _COMPLETE = {"OPTIMAL_SOLUTION", "ALL_SOLUTIONS", "UNSATISFIABLE"}
 _COLUMNS = {
     "flatTime": "flatten_s", "nodes": "nodes", "failures": "failures", "variables": "variables",
@@ -88,6 +97,54 @@ class MiniZincSolver:
         return []
 
 
+class MiniZincMip(MiniZincSolver):
+    """An adapter for a MIP solver that MiniZinc calls as a library, after it has made linear constraints of all others.
+
+    It looks for one solution and cannot count; its sizes are those of the linear model.
+    """
+
+    enumerates = False
+    flags = LINEAR
+
+    def __init__(self, name: str, tag: str = "") -> None:
+        super().__init__(name, parallel=True, paradigm="MIP", tag=tag)
+
+    def measured(self, statistics: dict[str, Any]) -> dict[str, Any]:
+        """As of any solver; MiniZinc alone tells the sizes."""
+        return super().measured(statistics) | flat_sizes(statistics)
+
+
+class ListedSolver(MiniZincSolver):
+    """An adapter for a solver without a file, whose options depend on its configuration in MiniZinc's list.
+
+    Raises UserError where MiniZinc is there and does not list it.
+    """
+
+    def __init__(self, name: str) -> None:
+        tag = name.removeprefix(PREFIX)
+        known = listed_solvers()
+        if minizinc_version() and tag not in known:
+            names = ", ".join(PREFIX + each for each in sorted(known))
+            raise UserError(f"unknown solver '{name}'; MiniZinc lists {names}")
+        found = known.get(tag)
+        flags, tags = (found.stdFlags, found.tags) if found else ([], [])
+        paradigm = next((paradigm for word, paradigm in _PARADIGMS.items() if word in tags), "CP")
+        super().__init__(name, "-p" in flags, paradigm, tag)
+        self.enumerates = "-a" in flags
+        self._seeded = "-r" in flags
+        self.flags = LINEAR if found and found.mznlib == "-Glinear" else ()
+        if found:
+            self.bring = f"the program or library that 'minizinc --help {tag}' names"
+
+    def settings(self, job: Job) -> list[str]:
+        """Its seed, where it takes one."""
+        return super().settings(job) if self._seeded else []
+
+    def measured(self, statistics: dict[str, Any]) -> dict[str, Any]:
+        """As of any solver, with the flattened model's sizes where it does not tell its own."""
+        return flat_sizes(statistics) | super().measured(statistics)
+
+
 def evaluation(files: Iterable[Path]) -> list[str]:
     """The command line that has MiniZinc evaluate files in which all variables have values, such as a checker's."""
     return [program("minizinc") or "minizinc", "--solver", "gecode", "--json-stream", *map(str, files)]
@@ -111,6 +168,15 @@ def listed() -> dict[str, list[Solver]]:
     ours = driver()
     found = {} if ours is None else ours.available_solvers()
     return {tag: sorted(alike, key=_release, reverse=True) for tag, alike in found.items()}
+
+
+def listed_solvers() -> dict[str, Solver]:
+    """The solvers that MiniZinc lists, by tag: the first of each, and none with a window of its own."""
+    found: dict[str, Solver] = {}
+    for each in (each for alike in listed().values() for each in alike):
+        if not each.isGUIApplication:
+            found.setdefault(each.id.rpartition(".")[2], each)
+    return found
 
 
 def version_of(tag: str) -> str | None:
@@ -158,6 +224,16 @@ def _driver() -> Driver | None:
     except (ConfigurationError, MiniZincError) as error:
         raise OSError(str(error)) from error
     return found
+
+
+@cache
+def shared_library(package: str, pattern: str) -> Path | None:
+    """The file of a Python package whose name matches a pattern; None where there is none."""
+    try:
+        files = importlib.metadata.files(package) or []
+    except importlib.metadata.PackageNotFoundError:
+        return None
+    return next((Path(str(file.locate())) for file in files if fnmatch(file.name, pattern)), None)
 
 
 def _model(job: Job) -> list[str]:

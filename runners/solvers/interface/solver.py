@@ -3,7 +3,7 @@
 A solver is one file of ``runners/solvers/``, or of a plug-in, that defines an adapter for each language that it takes:
 an object with the members of Solver, named by the language in capitals (CP, MIP, CPMPY, ...; see
 models.formulation.LANGUAGES). What several adapters share lies in ``runners/solvers/interface/``. Further solvers of
-MiniZinc are known by names such as ``mzn-gurobi``, without a file (see minizinc_listed.py); no pattern stands for them.
+MiniZinc are known by names such as ``mzn-gurobi``, without a file (see minizinc.py); no pattern stands for them.
 """
 
 import re
@@ -20,6 +20,7 @@ from models.parts import WHOLE, Part
 from models.plugins import Place, Plugins
 from models.problem import GOALS, Atom, Instance, Problem, UserError
 from models.terminal import phrases
+from models.terminal.command import IN_REPOSITORY, INSTALL_PROGRAMS, install_command
 from runners.solvers.interface import adapter_check
 from runners.solvers.interface.events import Event
 
@@ -27,8 +28,8 @@ HOME = Path(__file__).parent.parent
 # Where no solver is named, these are tried first, in the order of their mean times in results/published; then others.
 PREFERRED = ("dlx", "clingo", "cpsat", "chuffed", "glucose", "gecode", "cadical", "kissat", "highs", "cbc")
 LISTED = {  # prefixes of solvers without a file: their language, and the module and class of their adapters
-    "mzn-": ("cp", "runners.solvers.interface.minizinc_listed", "ListedSolver"),
-    "cpmpy-": ("cpmpy", "runners.solvers.interface.cpmpy_listed", "ListedBackEnd"),
+    "mzn-": ("cp", "runners.solvers.interface.minizinc", "ListedSolver"),
+    "cpmpy-": ("cpmpy", "runners.solvers.interface.cpmpy", "ListedBackEnd"),
 }
 
 
@@ -195,6 +196,19 @@ def lacking(adapter: Solver, formulation: Formulation | None = None) -> list[str
         needed = [*filter(None, [getattr(adapter, "package", "")]), *needed]
     missing = [package for package in needed if package_version(package) is None]
     return list(dict.fromkeys([*missing, *(formulation.missing_imports() if formulation else ())]))
+
+
+def bringing(adapter: Solver, formulation: Formulation | None = None) -> str:
+    """The command that installs what a solver lacks for a formulation: packages of PyPI, or else the programs.
+
+    Adapters name targets of the Makefile, which only a clone has.
+    """
+    if not adapter.bring.startswith("make "):
+        return adapter.bring
+    if missing := lacking(adapter, formulation):
+        target = "extras" if adapter.bring == "make extras" and set(missing) <= set(lacking(adapter)) else ""
+        return install_command(*missing, target=target)
+    return adapter.bring if IN_REPOSITORY else INSTALL_PROGRAMS
 
 
 def version(adapter: Solver, formulation: Formulation | None = None) -> str | None:

@@ -1,18 +1,22 @@
-"""The improving objectives that Gecode and Chuffed report during an optimisation are kept as a trace."""
+"""MiniZinc's solvers: improving objectives, MIP back ends, and solvers without a file, named mzn-TAG, by its list."""
 
 from __future__ import annotations
 
+import json
 import subprocess
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 from models import registry
+from models.problem import UserError
 from runners.install.programs import program
-from runners.plan import manifest
+from runners.plan import identity, manifest, matrix, patterns, suite_reader
 from runners.solvers.interface import minizinc, solver
 from runners.solvers.interface.events import Found
 from runners.solvers.interface.solver import Job
+from tests.called import called
 
 
 @pytest.mark.parametrize("name", ["gecode", "chuffed"])
@@ -48,3 +52,138 @@ def test_a_minizinc_that_somebody_kills_while_it_is_asked_is_not_missing(
     found = minizinc.driver.__wrapped__()
     assert found is not None and found.executable == mine
     assert seen.exists()
+
+
+BACK_ENDS = ("cbc", "highs", "scip")
+# An instance, a formulation, a goal, and its answer with the objective.
+KNOWN = [
+    ("h05k3", "cp_diffn", "first", "unsat", None),
+    ("h04", "cp_disjunctive", "optimum", "optimal", 4),
+    ("h04", "cp_cover", "optimum", "optimal", 4),
+    ("tetrominoes4x5", "cp_channel", "first", "unsat", None),
+    ("dominoes4x4", "cp_cover", "first", "sat", None),
+    ("assignment7", "cp_cover", "optimum", "optimal", 113),
+    ("b0-1-easy", "cp_cell", "optimum", "optimal", 3),
+]
+
+
+@pytest.mark.parametrize("name", BACK_ENDS)
+@pytest.mark.parametrize(("instance", "formulation", "goal", "answer", "objective"), KNOWN)
+def test_the_answer_is_the_known_one_and_a_proof(
+    name: str, instance: str, formulation: str, goal: str, answer: str, objective: int | None
+) -> None:
+    if solver.find(name, "cp").version() is None:
+        pytest.skip(f"{name} is not installed for MiniZinc (python -m runners.doctor)")
+    words = (instance, "--solver", name, "--formulation", formulation, "--goal", goal, "--timeout", "60", "--json")
+    found = json.loads(called("runners.solve", *words).stdout)
+    assert (found["answer"], found["objective"], found["check"]) == (answer, objective, "valid")
+    assert found["paradigm"] == "MIP" and found["variables"] > 0 and found["nodes"] is not None
+    if goal == "optimum":
+        assert found["bound"] == objective
+
+
+@pytest.mark.parametrize("name", BACK_ENDS)
+def test_a_count_is_refused(name: str) -> None:
+    adapter = solver.find(name, "cp")
+    assert solver.refusal(adapter, "count", 1) == f"{name} cannot enumerate solutions"
+
+
+def entry(tag: str, version: str, flags: list[str], tags: list[str], window: bool = False) -> SimpleNamespace:
+    """A solver as MiniZinc's Python package tells of it."""
+    return SimpleNamespace(
+        id=f"org.made.{tag}", version=version, stdFlags=flags, tags=tags, executable=None, isGUIApplication=window,
+        mznlib="-Glinear" if "mip" in tags else "-Gstd",
+    )  # fmt: skip
+
+
+MADE = [
+    entry("full", "1.9", ["-a", "-p", "-r", "-s"], ["cp", "int"]),
+    entry("full", "1.10", ["-a", "-p", "-r", "-s"], ["cp", "int"]),
+    entry("bare", "1.0", ["-s"], ["mip", "api"]),
+    entry("clauses", "2.0", ["-a"], ["cp", "sat"]),
+    entry("absent", "<unknown version>", [], ["mip"]),
+    entry("drawn", "1.0", ["-a"], ["cp"], window=True),
+]
+
+
+@pytest.fixture
+def made(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A MiniZinc that lists the solvers above."""
+    tags = {each.id.rpartition(".")[2] for each in MADE}
+    alike = {tag: [each for each in MADE if each.id == f"org.made.{tag}"] for tag in tags}
+    driver = SimpleNamespace(available_solvers=lambda: alike, parsed_version=(2, 9, 2))
+    monkeypatch.setattr(minizinc, "driver", lambda: driver)
+
+
+def words(name: str, folder: Path) -> list[str]:
+    """The command line of a count on two threads."""
+    (path,) = [shipped.path for shipped in manifest.shipped() if shipped.name == "h04k4"]
+    model = registry.formulation("squares", "cp_diffn")
+    job = Job(path, *registry.load_instance(path), model, model.settings({}), "count", 7, 2, 9.0, 500, folder)
+    return solver.find(name, "cp").command(job)
+
+
+@pytest.mark.usefixtures("made")
+def test_the_paradigm_comes_from_the_tags_of_the_solver() -> None:
+    named = {tag: solver.find(f"mzn-{tag}", "cp").paradigm for tag in ("full", "bare", "clauses")}
+    assert named == {"full": "CP", "bare": "MIP", "clauses": "SAT"}
+
+
+@pytest.mark.usefixtures("made")
+def test_of_several_versions_the_latest_is_taken() -> None:
+    assert solver.find("mzn-full", "cp").version() == "1.10 (MiniZinc 2.9.2)"
+
+
+@pytest.mark.usefixtures("made")
+def test_a_solver_gets_a_seed_and_threads_only_where_it_takes_them(tmp_path: Path) -> None:
+    command = words("mzn-full", tmp_path)
+    assert command[command.index("--random-seed") + 1] == "7" and command[command.index("--parallel") + 1] == "2"
+    assert not {"--random-seed", "--parallel"} & set(words("mzn-bare", tmp_path))
+
+
+@pytest.mark.usefixtures("made")
+def test_a_solver_that_cannot_list_all_solutions_refuses_to_count() -> None:
+    assert solver.refusal(solver.find("mzn-bare", "cp"), "count", 1) == "mzn-bare cannot enumerate solutions"
+    assert solver.refusal(solver.find("mzn-full", "cp"), "count", 1) == ""
+
+
+@pytest.mark.usefixtures("made")
+def test_a_listed_solver_without_its_library_is_not_installed_and_says_where_to_look() -> None:
+    absent = solver.find("mzn-absent", "cp")
+    assert absent.version() is None and "minizinc --help absent" in absent.bring
+
+
+@pytest.mark.usefixtures("made")
+@pytest.mark.parametrize("name", ["mzn-none", "mzn-drawn", "mzn-*"])
+def test_a_name_that_is_not_listed_is_refused_with_those_that_are(name: str) -> None:
+    with pytest.raises(UserError, match=r"; MiniZinc lists mzn-absent, mzn-bare, mzn-clauses, mzn-full$"):
+        patterns.require("solver", [name])
+
+
+@pytest.mark.usefixtures("made")
+def test_patterns_mean_solvers_with_a_file_and_a_listed_one_is_named_in_full(tmp_path: Path) -> None:
+    suite = tmp_path / "made.toml"
+    table = '[[runs]]\nfamily = "squares"\ninstances = ["h04"]\nformulations = ["cp_diffn"]\n'
+    suite.write_text(table, encoding="utf-8")
+    every = matrix.plan(suite_reader.load(str(suite)), matrix.Filter([], [], [], [], []))
+    assert not [run for run in every if run.solver.startswith("mzn-")]
+    suite.write_text(table + 'solvers = ["gecode", "mzn-bare"]\n', encoding="utf-8")
+    named = matrix.plan(suite_reader.load(str(suite)), matrix.Filter([], [], [], [], []))
+    assert {run.solver for run in named} == {"gecode", "mzn-bare"}
+
+
+@pytest.mark.usefixtures("made")
+def test_one_that_is_named_on_the_command_line_runs_the_formulations_of_any_suite(tmp_path: Path) -> None:
+    suite = tmp_path / "made.toml"
+    table = '[[runs]]\nfamily = "squares"\ninstances = ["h04"]\nconfigurations = ["gecode/cp_cover"]\n'
+    suite.write_text(table, encoding="utf-8")
+    runs = matrix.plan(suite_reader.load(str(suite)), matrix.Filter([], [], [], ["mzn-absent"], []))
+    assert {run.formulation.name for run in runs} == {"cp_cover", "cp_diffn", "cp_disjunctive"}
+    assert {(run.solver, run.version, run.paradigm) for run in runs} == {("mzn-absent", "", "MIP")}
+
+
+@pytest.mark.usefixtures("made")
+def test_what_calls_a_listed_solver_has_a_digest_of_its_own() -> None:
+    model = registry.formulation("squares", "cp_diffn")
+    digests = {identity.adapter_sha256(model, name, "first", {}) for name in ("mzn-full", "mzn-bare", "gecode")}
+    assert len(digests) == 2

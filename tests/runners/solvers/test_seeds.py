@@ -55,7 +55,7 @@ def test_the_back_ends_of_cpmpy_are_set_or_called_with_the_seed(tmp_path: Path, 
     adapter = solver.find(name, "cpmpy")
     assert isinstance(adapter, CpmpySolver)
     given = job("cpmpy", tmp_path)
-    assert SEED in (adapter.back_end.created(given) | adapter.back_end.called(given)).values()
+    assert SEED in (adapter.created(given) | adapter.called(given)).values()
 
 
 @pytest.mark.parametrize("name", [*PROGRAMS, "highs"])

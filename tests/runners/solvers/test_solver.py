@@ -1,4 +1,4 @@
-"""Adapters are found by solver and language; the parser that they share reads atoms in linear time."""
+"""Adapters are found by solver and language, and name what installs them; atoms are parsed in linear time."""
 
 from __future__ import annotations
 
@@ -7,9 +7,13 @@ import pytest
 from models import registry
 from models.formulation import PARADIGMS
 from models.problem import UserError
+from models.terminal import installing
+from runners.record import machine
 from runners.solvers.interface import solver
 from runners.solvers.interface.solver import parse_atoms
 from tests.waiting import at_once
+
+PROGRAMS = "sudo apt-get install minizinc"
 
 
 def test_an_adapter_has_the_name_of_its_file_and_the_language_of_its_constant() -> None:
@@ -42,3 +46,38 @@ def test_atoms_are_found_between_other_words() -> None:
 def test_a_long_word_is_read_in_linear_time() -> None:
     with at_once():  # from each of its letters on, it takes hours
         assert parse_atoms("a" * 1_000_000) == ()
+
+
+@pytest.fixture
+def installed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The project stands in site-packages, with PySAT, and without CPMpy and what it calls."""
+    versions = {"python-sat": "1.9", "pindakaas": "0.6"}
+    monkeypatch.setattr(solver, "IN_REPOSITORY", False)
+    monkeypatch.setattr(installing, "IN_REPOSITORY", False)
+    monkeypatch.setattr(installing, "PROGRAMS", PROGRAMS)
+    monkeypatch.setattr(machine, "package_version", versions.get)
+
+
+@pytest.mark.parametrize(
+    ("name", "language", "command"),
+    [
+        ("clingo", "asp", "pip install clingo"),
+        ("choco", "cpmpy", "pip install pychoco cpmpy"),
+        ("ganak", "sat", "pip install pyganak"),
+        ("kissat", "sat", PROGRAMS),  # PySAT and Pindakaas, which write its formula, are there
+        ("gecode", "cp", PROGRAMS),
+    ],
+)
+def test_an_installation_names_the_packages_or_programs_that_are_missing(
+    installed: None, name: str, language: str, command: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    adapter = solver.find(name, language)
+    monkeypatch.setattr(type(adapter), "version", lambda *_: None)
+    assert solver.bringing(adapter) == command
+
+
+def test_a_clone_names_a_target_of_the_makefile() -> None:
+    assert solver.bringing(solver.find("choco", "cpmpy")) == "make extras"
+    # `make setup` leaves programs alone that it could not install once.
+    for name, language in (("gecode", "cp"), ("highs", "cp"), ("kissat", "sat"), ("cadical", "sat")):
+        assert solver.bringing(solver.find(name, language)) == "make solvers"
