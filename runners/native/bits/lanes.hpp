@@ -68,10 +68,12 @@ inline Vector least(Vector a, Vector b) {
 // Exchanges neighbouring groups of k lanes.
 template <std::size_t k>
 Vector swapped(Vector a) {
-#if TILINGS_LANES == 1
-    return a;
+#if TILINGS_LANES == 8
+    return Vector{a[0 ^ k], a[1 ^ k], a[2 ^ k], a[3 ^ k], a[4 ^ k], a[5 ^ k], a[6 ^ k], a[7 ^ k]};
+#elif TILINGS_LANES == 4
+    return Vector{a[0 ^ k], a[1 ^ k], a[2 ^ k], a[3 ^ k]};
 #else
-    return __builtin_shuffle(a, kIndex ^ k);
+    return a;
 #endif
 }
 
