@@ -7,7 +7,7 @@ import pytest
 from models import registry
 from models.formulation import PARADIGMS
 from models.problem import UserError
-from models.terminal import installing
+from models.terminal import command as commands
 from runners.record import machine
 from runners.solvers.interface import solver
 from runners.solvers.interface.solver import parse_atoms
@@ -53,8 +53,8 @@ def installed(monkeypatch: pytest.MonkeyPatch) -> None:
     """The project stands in site-packages, with PySAT, and without CPMpy and what it calls."""
     versions = {"python-sat": "1.9", "pindakaas": "0.6"}
     monkeypatch.setattr(solver, "IN_REPOSITORY", False)
-    monkeypatch.setattr(installing, "IN_REPOSITORY", False)
-    monkeypatch.setattr(installing, "PROGRAMS", PROGRAMS)
+    monkeypatch.setattr(commands, "IN_REPOSITORY", False)
+    monkeypatch.setattr(solver, "INSTALL_PROGRAMS", PROGRAMS)
     monkeypatch.setattr(machine, "package_version", versions.get)
 
 
