@@ -118,19 +118,11 @@ def _make(
     given: argparse.Namespace,
 ) -> int:
     """Make and record the runs; the exit code."""
+    from runners.execute.attempt import Session
     from runners.execute.scheduler import execute
 
-    outcomes = execute(
-        queue,
-        campaign.logs,
-        jobs,
-        backend=backend,
-        campaign=campaign.name,
-        machine=campaign.machine,
-        start=given.start,
-        proofs=campaign.proofs,
-        watch=sign.working,
-    )
+    session = Session(campaign.logs, campaign.proofs, campaign.name, campaign.machine, backend, given.start)
+    outcomes = execute(queue, session, jobs, watch=sign.working)
     try:
         for run_made, outcome in outcomes:
             if changed := planned_for.changed(run_made):

@@ -33,7 +33,7 @@ from runners.record.schema import (
 )
 
 if TYPE_CHECKING:
-    from runners.execute.run_once import Outcome
+    from runners.execute.attempt import Outcome
     from runners.plan.run import Run
 
 _FOLDERS = ("solutions", "logs", "instances", "machines", "proofs")

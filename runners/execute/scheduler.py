@@ -1,27 +1,27 @@
-"""Makes many runs, several at a time: each in a forked worker that confines, reads and checks it."""
+"""Makes many runs, several at a time: each attempt in a forked worker that confines, reads and checks it."""
 
 from __future__ import annotations
 
 import errno
+import os
 import traceback
 from collections.abc import Callable, Generator, Iterable
-from contextlib import ExitStack, closing
-from dataclasses import dataclass, replace
-from pathlib import Path
+from contextlib import ExitStack, closing, suppress
+from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
+from models import registry
 from models.problem import UserError
 from runners import confine
 from runners.confine.preloaded import Preload
 from runners.confine.worker_pool import Workers
-from runners.execute.background_load import Counts, LoadMeter
-from runners.execute.context import ExecutionContext, initial_record
-from runners.execute.core_allocator import CoreAllocator, Slot
-from runners.execute.run_once import Observer, Outcome, run_once
+from runners.execute.attempt import Attempt, Observer, Outcome, Session
+from runners.execute.cores import CoreAllocator, LoadMeter
 from runners.execute.scratch_dirs import Scratch
-from runners.execute.warm_start import WarmStarts
 from runners.plan.run import Run
 from runners.record.schema import GIVEN_UP
+from runners.solvers.interface.child_process import ChildSolver
 
 if TYPE_CHECKING:
     from runners.execute.queue import RunQueue
@@ -31,71 +31,46 @@ _NO_DISK = (errno.ENOSPC, errno.EDQUOT, errno.EROFS)  # each further run would f
 _LOAD_S = 5.0  # how far back the load reaches that a run is said to have started under
 
 
-@dataclass(frozen=True)
-class _Assignment:
-    """A run, the cores and the context in which it is made, and the kernel's counts when it was started."""
-
-    run: Run
-    slot: Slot
-    context: ExecutionContext
-    before: Counts
-
-    def log(self, folder: Path | None) -> Path | None:
-        """The file in a folder for the solver's output, one for each attempt; None without a folder."""
-        again = f"-{self.context.attempt}" if (self.context.attempt or 1) > 1 else ""
-        return folder and folder / f"{self.run.run_id}{again}.log"
-
-
 def execute(
     runs: list[Run] | RunQueue,
-    logs: Path | None,
-    jobs: int,
+    session: Session,
+    jobs: int = 1,
     observer: Observer | None = None,
-    backend: confine.Backend | None = None,
-    campaign: str = "",
-    machine: str = "",
-    start: str = "cold",
-    proofs: Path | None = None,
-    provenance: bool = True,
     watch: Callable[[Iterable[Run]], None] = lambda _: None,
 ) -> Generator[tuple[Run, Outcome]]:
     """Make the runs, at most `jobs` at a time, each pinned to a core of its own for each thread (see CoreAllocator).
 
     runs: those of a list are made once each, in its order; to a queue the caller reports each record (RunQueue.done)
-    before it takes the next one, and the runs that it gives up have outcomes as well.
-    logs: the folder for the solvers' output (None: it is not kept); observer: watches each run, as a copy of its own
-    in the run's worker;
-    backend: what holds the limits (None: the best that there is); campaign, machine: their names for the records;
-    start: how solvers start that run inside Python (see WarmStarts). proofs: the folder in which proofs are kept.
-    provenance: whether the records name the run, the sources and the machine, which takes longer than a small search.
-    watch: is told each second at least which runs are under way.
+    before it takes the next one, and the runs that it gives up have outcomes as well. observer: watches each run, as a
+    copy of its own in the run's worker. watch: is called each second at least with the runs under way.
     Yields outcomes as they come. When the caller closes the iterator or Ctrl-C is pressed, the runs under way are
     ended and nothing of them is left.
     """
 
-    def made(task: _Assignment) -> Outcome:
+    def made(attempt: Attempt) -> Outcome:
         stop = confine.Stop()
         try:
-            context = replace(task.context, warm=starts.warm(task.run))
-            return run_once(task.run, task.log(logs), context, stop, observer)
+            attempt.warm = starts.warm(attempt.run)
+            return attempt.make(stop, observer)
         except OSError as error:
-            found = _harness_error(task, f"{error.filename or 'the system'}: {error.strerror}")
-            return replace(found, halt=found.record.message) if error.errno in _NO_DISK else found
+            outcome = _harness_error(attempt, f"{error.filename or 'the system'}: {error.strerror}")
+            return replace(outcome, halt=outcome.record.message) if error.errno in _NO_DISK else outcome
         except Exception:  # a bug of ours: recorded as such, with its place in the code, and the other runs go on
-            return _harness_error(task, traceback.format_exc(limit=-3))
+            return _harness_error(attempt, traceback.format_exc(limit=-3))
 
-    def preload(task: _Assignment) -> Preload | None:
-        return starts.preload(task.run, task.slot.cores)
+    def given_up() -> Iterable[tuple[Run, Outcome]]:
+        for run, reason in queue.given_up():
+            record = Attempt(run, session, number=None).record()
+            yield run, Outcome(replace(record, ended=GIVEN_UP, message=reason))
 
     confine.sweep()
-    backend = backend or confine.choose()  # here and not in each worker: looking takes some time
-    starts = WarmStarts(start)
+    session = replace(session, backend=session.backend or confine.choose())  # choosing takes some time: once
+    starts = WarmStarts(session)
     queue = _InOrder(runs) if isinstance(runs, list) else runs
     with ExitStack() as stack:
         scratch = stack.enter_context(closing(Scratch()))
         allocator = stack.enter_context(closing(CoreAllocator(jobs, queue.threads)))
-        workers = stack.enter_context(Workers(jobs, made, _harness_error, preload))
-        context = ExecutionContext((), backend, None, scratch.folder, proofs, campaign, machine, provenance=provenance)
+        workers = stack.enter_context(Workers(jobs, made, _harness_error, starts.preload))
         meter = LoadMeter()
         under_way: dict[int, Run] = {}
         if len(queue) > 1:
@@ -103,21 +78,22 @@ def execute(
         while queue.peek() or workers.busy:
             while (ahead := queue.peek()) and (slot := allocator.take(ahead.threads)):
                 load = meter.load()
-                run, attempt = queue.take()
-                own = replace(context, cores=slot.cores, load=load, attempt=attempt)
-                workers.give(given := _Assignment(run, slot, own, meter.counts()))
-                under_way[id(given)] = run
+                run, number = queue.take()
+                attempt = Attempt(run, session, number, slot, load, meter.counts(), scratch.folder)
+                workers.give(attempt)
+                under_way[id(attempt)] = run
             watch(under_way.values())
-            yield from (_given_up(run, context, reason) for run, reason in queue.given_up())
+            yield from given_up()
             meter.load(_LOAD_S)
-            for task, outcome in workers.results(_LOOK_S):
-                allocator.give_back(task.slot)
-                under_way.pop(id(task), None)
+            for attempt, outcome in workers.results(_LOOK_S):
+                allocator.give_back(attempt.slot)
+                under_way.pop(id(attempt), None)
                 if outcome.halt:
                     raise UserError(f"{outcome.halt}; what is recorded is kept: the same command goes on")
-                record = meter.judged(outcome.record, task.slot.cores, task.before)
-                yield task.run, replace(outcome, record=record)
-        yield from (_given_up(run, context, reason) for run, reason in queue.given_up())
+                assert attempt.before is not None
+                record = meter.judged(outcome.record, attempt.slot.cores, attempt.before)
+                yield attempt.run, replace(outcome, record=record)
+        yield from given_up()
 
 
 class _InOrder:
@@ -140,11 +116,49 @@ class _InOrder:
         return []
 
 
-def _given_up(run: Run, context: ExecutionContext, reason: str) -> tuple[Run, Outcome]:
-    record = initial_record(run, replace(context, attempt=None))
-    return run, Outcome(replace(record, ended=GIVEN_UP, message=reason), [], None)
+def _harness_error(attempt: Attempt, message: str) -> Outcome:
+    return Outcome(replace(attempt.record(), ended="harness_error", message=message))
 
 
-def _harness_error(task: _Assignment, message: str) -> Outcome:
-    record = replace(initial_record(task.run, task.context), ended="harness_error", message=message)
-    return Outcome(record, [], None)
+class WarmStarts:
+    """Which runs of a session start warm, forked from a process that has imported the solver's library and the
+    formulation; and the loading of these.
+
+    By Session.start: cold: none. warm: all, as each adapter has a parent, which loads its library and all formulations
+    in its language when the first run is due. light: those whose solver takes hardly any time to load
+    (ChildSolver.light); the run's own worker loads it.
+    """
+
+    def __init__(self, session: Session) -> None:
+        self._start = session.start
+        self._loaded = ""  # in a parent and its workers: what it has loaded
+
+    def preload(self, attempt: Attempt) -> Preload | None:
+        """What the parent of an attempt's worker has to load, on the attempt's cores; None: it starts cold."""
+        run, adapter = attempt.run, attempt.run.adapter
+        if self._start != "warm" or run.refusal or not run.version or not isinstance(adapter, ChildSolver):
+            return None
+        return Preload(_kind(run), partial(self._load, _kind(run), adapter, attempt.slot.cores))
+
+    def warm(self, run: Run) -> bool:
+        """Whether this process, the run's worker, has loaded what the run needs; a light solver is loaded now."""
+        adapter = run.adapter
+        if self._start == "light" and isinstance(adapter, ChildSolver) and adapter.light and not run.refusal:
+            with suppress(Exception):  # a cold start reports what is wrong
+                adapter.load([run.formulation])
+                return True
+        return self._loaded == _kind(run)
+
+    def _load(self, kind: str, adapter: ChildSolver, cores: tuple[int, ...]) -> None:
+        """Load, beside other runs, on the cores of the run that waits for it."""
+        os.environ["OPENBLAS_NUM_THREADS"] = "1"  # NumPy's library would start threads, and a parent must have one
+        allowed = os.sched_getaffinity(0)
+        os.sched_setaffinity(0, cores or allowed)
+        known = [found for family in registry.families() for found in registry.formulations(family).values()]
+        adapter.load(found for found in known if found.language == adapter.accepts)
+        os.sched_setaffinity(0, allowed)
+        self._loaded = kind
+
+
+def _kind(run: Run) -> str:
+    return f"{run.solver} {run.formulation.language}"

@@ -21,6 +21,7 @@ from runners.solvers.interface.events import (  # fmt: skip
     SearchComplete,
     Telemetry,
 )
+from runners.solvers.interface.solver import Solver
 
 IN_MEMORY = 10_000_000
 LONGEST_TRACE = 100_000
@@ -123,6 +124,14 @@ class Transcript:
 
     def _object(self, words: str) -> None:
         self.contradiction = self.contradiction or words
+
+
+def parsed(adapter: Solver, line: str) -> list[Event]:
+    """The events that a line of a solver states; that it is malformed, if the adapter cannot read it."""
+    try:
+        return adapter.parse(line)
+    except (ValueError, LookupError, TypeError, AttributeError, ArithmeticError, RecursionError):
+        return [MalformedLine(plain(line))]
 
 
 def measures(values: Mapping[str, Any]) -> dict[str, Any]:

@@ -18,33 +18,25 @@ from models.own.instance import OwnInstance
 from models.problem import Solution
 from models.terminal import command
 from runners import confine
-from runners.confine.output_reader import Sink
+from runners.proofs.checkers import Place
 from runners.solvers.interface import minizinc
 
 NO_SOLUTION = "UNSATISFIABLE"
 _REFUSED = ("invalid", "the model refuses the values of the solution")
 
 
-def checked(
-    instance: OwnInstance,
-    solutions: Iterable[Solution],
-    last: Solution,
-    folder: Path,
-    limits: confine.Limits,
-    log: Sink,
-    backend: confine.Backend | None,
-) -> dict[str, Any]:
+def checked(instance: OwnInstance, solutions: Iterable[Solution], last: Solution, place: Place) -> dict[str, Any]:
     """The columns `check` and `message`; none where the instance has no checker.
 
-    solutions: all that the run found, of which `last` is the last one. folder: that of the run, into which the
-    instance's files have been written.
+    solutions: all that the run found, of which `last` is the last one. place: its folder has the instance's files.
     """
     if not instance.checker:
         return {}
+    folder = place.work
     python = instance.checker.endswith(".py")
     line = _of_python(instance, solutions, folder) if python else _of_minizinc(instance, last, folder)
     environment = os.environ | {"PYTHONPATH": str(command.ROOT), "TMPDIR": str(folder)}
-    execution = confine.run(confine.Command(line, limits, log, folder, environment), backend)
+    execution = confine.run(confine.Command(line, place.limits, place.log, folder, environment), place.backend)
     said = [found for _, text in execution if (found := _object(text))]
     usage = execution.usage
     verdict, words = (_said_by_python if python else _said_by_minizinc)(said)
@@ -74,7 +66,7 @@ def _of_minizinc(instance: OwnInstance, solution: Solution, folder: Path) -> lis
 
 
 def _for_checkers(instance: OwnInstance) -> dict[str, Any]:
-    """What a checker in Python is told of an instance: its name, its files, and the values in its data."""
+    """An instance as a checker in Python gets it: its name, its files, and the values in its data."""
     data: dict[str, Any] = {}
     texts = dict(instance.files)
     for name in instance.data:

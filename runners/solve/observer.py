@@ -71,7 +71,7 @@ def validate_options(given: argparse.Namespace, adapter: Solver, formulation: Fo
 
 
 class RunObserver:
-    """An observer of one run (runners.execute.run_once.Observer), as the options of the command ask for it."""
+    """An observer of one run (runners.execute.attempt.Observer), as the options of the command ask for it."""
 
     def __init__(self, given: argparse.Namespace, problem: Problem, instance: Any, goal: str, who: str = "") -> None:
         """Opens the files; raises UserError where one cannot be. who: the run's solver and formulation, for a film."""

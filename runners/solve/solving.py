@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
     from runners.confine import Backend
-    from runners.execute.run_once import Observer
+    from runners.execute.attempt import Observer
 
 
 @dataclass(frozen=True, repr=False)
@@ -104,15 +104,17 @@ def answers(
 
     Each answer is compared with the known one. observer: watches the runs, each in its process. backend: what holds
     their limits (None: the best there is). provenance: whether records are to name the run, the sources and the
-    machine, which takes longer than a small search. start: see runners.execute.warm_start.
+    machine, which takes longer than a small search. start: see runners.execute.scheduler.WarmStarts.
     """
     from runners.campaign.cross_check import CrossCheck
+    from runners.execute.attempt import Session
     from runners.execute.scheduler import execute
     from runners.plan import manifest
 
     check = CrossCheck(manifest.shipped(sha256=runs[0].source.sha256))
     jobs = min(len(runs), max(1, len(os.sched_getaffinity(0)) // max(run.threads for run in runs)))
-    outcomes = execute(list(runs), None, jobs, observer=observer, backend=backend, start=start, provenance=provenance)
+    session = Session(backend=backend, start=start, provenance=provenance)
+    outcomes = execute(list(runs), session, jobs, observer)
     with closing(outcomes):
         for run, outcome in outcomes:
             record = check.against_known(outcome.record)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from models import registry
 from models.plugins import Place
+from runners.execute.attempt import Session
 from runners.execute.scheduler import execute
 from runners.plan import manifest
 from runners.plan.run import Run, limits
@@ -89,7 +90,7 @@ def outcome(
 ) -> RunRecord:
     """The record of one run of a script in the place of a solver."""
     install(monkeypatch, script)
-    ((_, found),) = execute([run(folder, goal, **limits)], folder, jobs=1)
+    ((_, found),) = execute([run(folder, goal, **limits)], Session(folder))
     return found.record
 
 

@@ -26,6 +26,7 @@ from pathlib import Path
 import pytest
 
 from runners import confine
+from runners.execute.attempt import Session
 from runners.execute.scheduler import execute
 from runners.solvers.interface import solver
 from tests.runners import fakes
@@ -153,7 +154,7 @@ def _by_us(backend: confine.Backend, folder: Path, runs: int, kinds: tuple[str, 
         fakes.install(patch, "")
         sys.modules["runners.solvers.fake"].CPSAT = TreeSolver(folder, kinds)  # type: ignore[attr-defined]
         planned = [replace(fakes.run(folder, seed=seed), limits=LIMITS) for seed in range(1, runs + 1)]
-        for run, outcome in execute(planned, folder, jobs=AT_A_TIME, backend=backend):
+        for run, outcome in execute(planned, Session(folder, backend=backend), AT_A_TIME):
             record = outcome.record
             _note(folder, run.seed, record.ended, float("nan") if record.wall_s is None else record.wall_s)
 

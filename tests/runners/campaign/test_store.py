@@ -16,7 +16,7 @@ import pytest
 from models.problem import UserError
 from runners.campaign import lock
 from runners.campaign.store import Campaign
-from runners.execute.run_once import Outcome
+from runners.execute.attempt import Outcome
 from runners.plan.manifest import InstanceFile
 from runners.plan.run import Run
 from runners.record.csv_log import Appender

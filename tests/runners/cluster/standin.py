@@ -7,7 +7,7 @@ from pathlib import Path
 
 from runners.cluster.command import Shards
 from runners.cluster.slurm import submissions
-from runners.execute import context
+from runners.execute.attempt import Attempt
 from runners.plan.run import Run
 from runners.record.csv_log import Appender
 from runners.record.schema import COLUMNS
@@ -67,12 +67,7 @@ def shards_of(tmp_path: Path, runs: list[Run]) -> Shards:
 def write(tmp_path: Path, *runs: Run, ended: str = "finished", answer: str = "sat", division: str = "1of1") -> None:
     """Records runs as a task would."""
     rows = Appender(tmp_path / "home" / f"runs-{division}.csv", COLUMNS)
-    rows.append(
-        *[
-            to_row(replace(context.initial_record(run, context.ExecutionContext()), ended=ended, answer=answer))
-            for run in runs
-        ]
-    )
+    rows.append(*[to_row(replace(Attempt(run).record(), ended=ended, answer=answer)) for run in runs])
     rows.close()
 
 

@@ -13,9 +13,9 @@ from generators.covers import matrices
 from models.covers import PROBLEM
 from models.problem import UserError
 from runners.confine import Usage
-from runners.execute import disk_quota
+from runners.execute import run_files
+from runners.execute.judge import RunVerdict
 from runners.execute.transcript import Transcript
-from runners.execute.verdict import RunVerdict
 from runners.solvers.interface.events import Event, Failed, OutOfTime
 from tests.runners.fakes import CRASHED, NOTHING, SILENT, TILING, axes, how, outcome, says
 from tests.waiting import LIMIT_S
@@ -194,6 +194,6 @@ def test_a_run_that_was_stopped_for_a_while_says_so(
 
 
 def test_nothing_is_recorded_of_a_run_whose_disk_was_full(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(disk_quota, "has_space", lambda folder: False)
+    monkeypatch.setattr(run_files, "has_space", lambda folder: False)
     with pytest.raises(UserError, match="No space left on device; what is recorded is kept"):
         outcome(monkeypatch, tmp_path, "exit 1")

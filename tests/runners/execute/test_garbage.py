@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from runners.execute.attempt import Session
 from runners.execute.scheduler import execute
 from runners.record.csv_log import Appender
 from runners.record.schema import COLUMNS, read_runs
@@ -115,7 +116,7 @@ def test_a_message_is_one_line_that_can_be_stored(monkeypatch: pytest.MonkeyPatc
 
 def test_the_trace_has_finite_numbers_only(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     fakes.install(monkeypatch, says(worth("Infinity"), worth("5"), '{"event": "Bounded", "bound": -Infinity}'))
-    ((_, found),) = execute([fakes.run(tmp_path, "optimum")], tmp_path, jobs=1)
+    ((_, found),) = execute([fakes.run(tmp_path, "optimum")], Session(tmp_path))
     assert [row[1:] for row in found.trace] == [(5.0, "")]
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from runners.confine import output_reader
-from runners.execute import solver_log
+from runners.execute import run_files
 from tests.runners.fakes import CRASHED, EXHAUSTED, NOTHING, SILENT, TILING, WRONG, axes, how, outcome, says
 from tests.waiting import LIMIT_S
 
@@ -90,7 +90,7 @@ def test_a_line_that_is_too_long_cannot_become_an_event(monkeypatch: pytest.Monk
 def test_a_log_that_is_too_long_keeps_its_beginning_and_says_so(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(solver_log, "LOG_BYTES", 1000)
+    monkeypatch.setattr(run_files, "LOG_BYTES", 1000)
     record = outcome(monkeypatch, tmp_path, f"echo first; yes | head -c 100000; {says(TILING)}")
     log = (tmp_path / Path(record.log).name).read_bytes()
     assert b"first\n" in log and log.endswith(b"[cut here]\n") and len(log) < 1100

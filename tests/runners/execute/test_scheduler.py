@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+from runners.execute.attempt import Session
 from runners.execute.scheduler import execute
 from runners.plan import identity
 from tests.runners import fakes
@@ -83,7 +84,7 @@ def test_repeated_solutions_count_once(monkeypatch: pytest.MonkeyPatch, tmp_path
 
 def test_a_missing_solver_is_recorded_as_not_installed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     fakes.install(monkeypatch, "", installed=False)
-    ((_, found),) = execute([fakes.run(tmp_path)], tmp_path, jobs=1)
+    ((_, found),) = execute([fakes.run(tmp_path)], Session(tmp_path))
     assert found.record.ended == "not_installed"
     assert "nothing brings it" in found.record.message
 
@@ -91,7 +92,7 @@ def test_a_missing_solver_is_recorded_as_not_installed(monkeypatch: pytest.Monke
 def test_runs_at_the_same_time_are_all_recorded(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     fakes.install(monkeypatch, says(TILING))
     runs = [fakes.run(tmp_path, seed=seed) for seed in range(1, 13)]
-    outcomes = list(execute(runs, tmp_path, jobs=3))
+    outcomes = list(execute(runs, Session(tmp_path), 3))
     assert sorted(run.seed for run, _ in outcomes) == list(range(1, 13))
     assert {found.record.answer for _, found in outcomes} == {"sat"}
 
@@ -100,14 +101,14 @@ def test_a_worker_parses_no_instance(monkeypatch: pytest.MonkeyPatch, tmp_path: 
     fakes.install(monkeypatch, says(TILING))
     run = fakes.run(tmp_path)
     run.source.path.unlink()
-    ((_, found),) = execute([run], tmp_path, jobs=1)
+    ((_, found),) = execute([run], Session(tmp_path))
     assert axes(found.record) == ("sat", "finished", "valid")
 
 
 def test_a_single_run_needs_no_log_and_no_provenance(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     fakes.install(monkeypatch, says(TILING))
     monkeypatch.setattr(identity, "adapter_sha256", lambda *_: pytest.fail("the sources were read"))
-    ((_, found),) = execute([fakes.run(tmp_path)], None, jobs=1, provenance=False)
+    ((_, found),) = execute([fakes.run(tmp_path)], Session(provenance=False))
     assert axes(found.record) == ("sat", "finished", "valid")
     named = ("run_id", "formulation_sha256", "adapter_sha256", "git_commit", "log")
     assert {getattr(found.record, column) for column in named} == {""}
@@ -122,7 +123,7 @@ def test_closing_early_leaves_no_process(monkeypatch: pytest.MonkeyPatch, tmp_pa
         f"if mkdir {first}; then while [ ! -e {other} ]; do sleep 0.01; done; {says(TILING)}\n"
         f"else setsid {mark} & touch {other}; wait; fi",
     )
-    outcomes = execute([fakes.run(tmp_path, seed=seed) for seed in (1, 2, 3)], tmp_path, jobs=2)
+    outcomes = execute([fakes.run(tmp_path, seed=seed) for seed in (1, 2, 3)], Session(tmp_path), 2)
     assert next(outcomes)[1].record.answer == "sat"
     assert until(lambda: _running(mark))
     outcomes.close()
@@ -136,10 +137,11 @@ import sys; sys.path.insert(0, {str(ROOT)!r})
 from pathlib import Path
 import pytest
 from tests.runners import fakes
+from runners.execute.attempt import Session
 from runners.execute.scheduler import execute
 from runners.plan import identity
 fakes.install(pytest.MonkeyPatch(), "setsid {mark} & wait")
-list(execute([fakes.run(Path({str(tmp_path)!r}), wall_s=300.0)], Path({str(tmp_path)!r}), jobs=1))
+list(execute([fakes.run(Path({str(tmp_path)!r}), wall_s=300.0)], Session(Path({str(tmp_path)!r}))))
 """
     harness = subprocess.Popen([sys.executable, "-c", script])
     assert until(lambda: _running(mark))
@@ -156,10 +158,11 @@ import sys; sys.path.insert(0, {str(ROOT)!r})
 from pathlib import Path
 import pytest
 from tests.runners import fakes
+from runners.execute.attempt import Session
 from runners.execute.scheduler import execute
 from runners.plan import identity
 fakes.install(pytest.MonkeyPatch(), "setsid {mark} & wait")
-list(execute([fakes.run(Path({str(tmp_path)!r}), wall_s=300.0)], Path({str(tmp_path)!r}), jobs=1))
+list(execute([fakes.run(Path({str(tmp_path)!r}), wall_s=300.0)], Session(Path({str(tmp_path)!r}))))
 """
     harness = subprocess.Popen([sys.executable, "-c", script], start_new_session=True, stderr=subprocess.DEVNULL)
     assert until(lambda: _running(mark))
@@ -174,7 +177,7 @@ def test_a_killed_worker_leaves_no_solver_beside_the_next_run(monkeypatch: pytes
     killer = f"touch {first}; setsid {mark} & sleep 0.3; kill -9 $PPID; wait"
     fakes.install(monkeypatch, f"if [ ! -e {first} ]; then {killer}; fi; {says(TILING)}")
     seen = []
-    for _, found in execute([fakes.run(tmp_path, seed=seed) for seed in (1, 2)], tmp_path, jobs=1):
+    for _, found in execute([fakes.run(tmp_path, seed=seed) for seed in (1, 2)], Session(tmp_path)):
         seen.append((found.record.ended, _running(mark)))
     assert seen == [("harness_error", False), ("finished", False)]
 
@@ -199,7 +202,7 @@ def test_ctrl_c_that_comes_at_a_fork_is_not_lost(monkeypatch: pytest.MonkeyPatch
     fakes.install(monkeypatch, "sleep 600")
     started = time.monotonic()
     with pytest.raises(KeyboardInterrupt):
-        list(execute([fakes.run(tmp_path, wall_s=300.0)], tmp_path, jobs=1))
+        list(execute([fakes.run(tmp_path, wall_s=300.0)], Session(tmp_path)))
     assert time.monotonic() - started < 120, "and not at the run's end"
 
 
@@ -207,7 +210,7 @@ def test_a_log_that_the_disk_refuses_is_no_failure_of_the_solver(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     fakes.install(monkeypatch, says(TILING))
-    ((_, found),) = execute([fakes.run(tmp_path)], tmp_path / "nowhere", jobs=1)
+    ((_, found),) = execute([fakes.run(tmp_path)], Session(tmp_path / "nowhere"))
     assert axes(found.record) == ("sat", "finished", "valid")
     assert (found.record.log, found.record.message) == (
         "", "its log could not be written: No such file or directory"

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from runners.execute.disk_quota import holds_more
+from runners.execute.run_files import holds_more
 from runners.execute.scratch_dirs import Scratch
 
 

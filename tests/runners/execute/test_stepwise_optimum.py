@@ -9,7 +9,7 @@ import pytest
 
 from models import registry
 from models.formulation import STEPWISE_OPTION
-from runners.execute.run_once import Outcome
+from runners.execute.attempt import Outcome, Session
 from runners.execute.scheduler import execute
 from runners.plan.run import Run
 from tests.runners import fakes
@@ -31,7 +31,7 @@ def outcome(monkeypatch: pytest.MonkeyPatch, folder: Path, script: str, wall_s: 
     fakes.install(monkeypatch, script)
     run = fakes.run(folder, "optimum", wall_s)
     stepping: Run = replace(run, options=run.options | {STEPWISE_OPTION: "levels"})
-    ((_, found),) = execute([stepping], folder, jobs=1)
+    ((_, found),) = execute([stepping], Session(folder))
     return found
 
 

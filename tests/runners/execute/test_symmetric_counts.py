@@ -10,8 +10,8 @@ from models.covers import PROBLEM
 from models.covers.instance import CoversInstance, parse, to_json
 from models.problem import Solution
 from runners.confine import Usage
+from runners.execute.judge import RunVerdict
 from runners.execute.transcript import Transcript
-from runners.execute.verdict import RunVerdict
 from runners.solvers.interface.events import Found, SearchComplete
 from tests.models import solving
 

@@ -14,6 +14,7 @@ from models.own import reader
 from models.problem import Solution
 from runners import confine
 from runners.execute import user_check
+from runners.proofs.checkers import Place
 from tests.models.solving import installed
 
 MODEL = "int: n; array[1..n] of var 1..n: x; constraint x[1] < x[n]; solve satisfy;"
@@ -30,7 +31,7 @@ def check(folder: Path, name: str, text: str, *solutions: Solution, data: str = 
     confine.adopt_orphans()
     limit_s = 2 if "while True" in text else 60
     return user_check.checked(
-        instance, solutions, solutions[-1], folder, confine.Limits(limit_s, limit_s, 500), io.BytesIO(), None
+        instance, solutions, solutions[-1], Place(confine.Limits(limit_s, limit_s, 500), folder, io.BytesIO())
     )
 
 

@@ -15,6 +15,7 @@ import pytest
 
 from models.terminal.command import ROOT
 from runners.confine.process_table import descendants
+from runners.execute.attempt import Session
 from runners.execute.scheduler import execute
 from runners.plan import manifest
 from runners.plan.run import Run
@@ -75,7 +76,7 @@ def test_the_parts_of_the_wall_time_come_one_after_the_other(rows: dict[str, dic
 
 def record(run: Run, folder: Path, start: str = "warm") -> RunRecord:
     """The record of a run that is to start warm, after which no process is left."""
-    ((_, found),) = execute([run], folder, jobs=1, start=start)
+    ((_, found),) = execute([run], Session(folder, start=start))
     assert [process for process in descendants(os.getpid()) if not process.dead] == []
     return found.record
 

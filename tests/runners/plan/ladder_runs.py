@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-from runners.execute.context import ExecutionContext, initial_record
+from runners.execute.attempt import Attempt
 from runners.plan.run import Run
 from runners.record.schema import RunRecord
 from tests.runners import fakes
@@ -23,6 +23,6 @@ def runs(folder: Path, sizes: list[float], give_up: int = 2, seeds: int = 1, lad
 
 def row(run: Run, outcome: str, attempt: int = 1, disturbed: bool = False) -> RunRecord:
     """The record of a run. outcome: ``solved``, or how it ended."""
-    record = replace(initial_record(run, ExecutionContext(attempt=attempt)), disturbed=disturbed)
+    record = replace(Attempt(run, number=attempt).record(), disturbed=disturbed)
     solved = outcome == "solved"
     return replace(record, answer="sat" if solved else "none", ended="finished" if solved else outcome)

@@ -16,6 +16,7 @@ from pysat.solvers import Solver
 from models import registry
 from models.formula import Formula
 from models.problem import UserError
+from runners.execute.attempt import Session
 from runners.execute.scheduler import execute
 from runners.install.programs import program
 from runners.proofs import checkers, keep
@@ -50,7 +51,7 @@ def claimed(
     event = json.dumps({"event": "Proof", **left, "whole": whole})
     install(monkeypatch, says(worth("4"), event, EXHAUSTED))
     monkeypatch.setattr(FakeSolver, "proof_mb", 1, raising=False)
-    ((_, found),) = execute([run(folder, "optimum")], folder, jobs=1, proofs=folder / "proofs")
+    ((_, found),) = execute([run(folder, "optimum")], Session(folder, folder / "proofs"))
     return found.record
 
 
@@ -159,5 +160,5 @@ def test_a_solver_that_leaves_no_proof_of_its_refutation_has_none(
     for lines in ([worth("4"), EXHAUSTED], [worth("4"), gone, EXHAUSTED]):
         install(monkeypatch, says(*lines))
         monkeypatch.setattr(FakeSolver, "proof_mb", 1, raising=False)
-        ((_, found),) = execute([run(tmp_path, "optimum")], tmp_path, jobs=1)
+        ((_, found),) = execute([run(tmp_path, "optimum")], Session(tmp_path))
         assert (found.record.answer, found.record.proof) == ("optimal", "none")

@@ -11,7 +11,7 @@ import pytest
 from models import film, registry
 from models.problem import UserError
 from runners import confine
-from runners.execute.run_once import run_once
+from runners.execute.attempt import Attempt
 from runners.solve.observer import RunObserver, arguments, validate_options
 from runners.solvers.interface import solver
 from runners.solvers.interface.events import Found, Measured, Telemetry
@@ -107,7 +107,7 @@ def test_a_wrong_solution_of_an_interrupted_run_is_not_shown(capsys: pytest.Capt
 def test_an_observer_gets_all_solutions_of_a_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     install(monkeypatch, says(TILING, TILING))
     path = tmp_path / "s.jsonl"
-    run_once(run(tmp_path), tmp_path / "log", observer=observer_of("first", "--solutions", str(path)))
+    Attempt(run(tmp_path)).make(observer=observer_of("first", "--solutions", str(path)))
     assert path.read_text(encoding="utf-8").count("\n") == 2
 
 
@@ -115,7 +115,7 @@ def test_an_interrupted_run_ends_at_once(tmp_path: Path, monkeypatch: pytest.Mon
     install(monkeypatch, says(TILING) + "\nsleep 30")
     stop = confine.Stop()
     stop.requested = True
-    outcome = run_once(run(tmp_path), tmp_path / "log", stop=stop)
+    outcome = Attempt(run(tmp_path)).make(stop)
     assert (outcome.record.ended, outcome.solution) == ("interrupted", None)
 
 

@@ -13,9 +13,8 @@ from typing import Any
 from models import foreign, registry
 from models.problem import UserError
 from runners.execute import user_check
-from runners.execute.solver_call import parsed
-from runners.execute.transcript import Transcript
-from runners.execute.verdict import RunVerdict
+from runners.execute.judge import RunVerdict
+from runners.execute.transcript import Transcript, parsed
 from runners.plan import instance_argument
 from tools.fuzz.reader import Reader
 from tools.fuzz.readers.programs import DONE

@@ -16,10 +16,9 @@ from models.formula import Formula
 from models.problem import UserError
 from models.terminal.command import ROOT
 from runners.cluster import slurm
-from runners.confine import Limits, Usage, cgroup
-from runners.execute.solver_call import parsed
-from runners.execute.transcript import Transcript
-from runners.execute.verdict import RunVerdict
+from runners.confine import Limits, Usage
+from runners.execute.judge import RunVerdict
+from runners.execute.transcript import Transcript, parsed
 from runners.proofs import checkers
 from runners.solvers import cbc, kissat
 from runners.solvers.interface import child_process, sat

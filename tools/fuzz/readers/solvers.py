@@ -10,9 +10,8 @@ from pathlib import Path
 from models import registry
 from models.terminal.command import ROOT
 from runners.confine import Usage
-from runners.execute.solver_call import parsed
-from runners.execute.transcript import Transcript
-from runners.execute.verdict import RunVerdict
+from runners.execute.judge import RunVerdict
+from runners.execute.transcript import Transcript, parsed
 from runners.solvers.interface import solver
 from runners.solvers.interface.child_process import _KINDS
 from tools.fuzz.reader import Reader

@@ -1,26 +1,100 @@
-"""From what a solver said to a checked answer: what was proven, what the checker says, what it cost."""
+"""From a solver's output to the record: what was proven, whether the answer was checked, what it cost.
+
+Three checks may settle the record's `check`, in this order: the family's checker, of every solution; the user's own, of
+the solutions of the user's own model; and that of the proof of a refutation. The answers of other runs and the known
+one are compared later, by runners.campaign.cross_check.
+"""
 
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from pathlib import Path
 from signal import Signals
-from typing import Any
+from typing import TYPE_CHECKING, Any, cast
 
 from models.classes import Classes, TooManyImages
 from models.problem import Problem, Solution, UserError
 from runners.confine import Usage
 from runners.execute.transcript import BEFORE_SEARCH, Transcript, plain
 from runners.record import counts
+from runners.record.schema import REFUTED, RunRecord
 from runners.solvers.interface.events import SearchComplete
+from runners.solvers.interface.solver import Job
+
+if TYPE_CHECKING:
+    from models.own.instance import OwnInstance
+    from runners.proofs.checkers import Place
 
 _COSTS = ("exit_code", "signal", "wall_s", "cpu_s", "peak_mb", "stalled_s")
 NOT_TRUSTED_S = 0.5  # a solver that says it is out of time before this share of its limit counts as crashed
 
 
+def judge(
+    record: RunRecord, said: Transcript, job: Job, usage: Usage, place: Place, writes_proofs: bool, proofs: Path | None
+) -> tuple[RunRecord, Solution | None]:
+    """The record of a run whose solver has ended, and the last solution, if there is one.
+
+    place: where the user's checker and the checkers of proofs are run. writes_proofs: whether the solver is to prove
+    that there is no solution; proofs: the folder in which proofs are kept (None: they are only checked).
+    """
+    columns, last = RunVerdict(job.problem, job.instance, job.goal, said).columns(usage, job.soft_limit_s)
+    if job.problem.files and last is not None and columns["check"] == "unchecked":
+        columns |= _checked_by_user(columns, said, job, last, place)
+    if writes_proofs and columns["answer"] in ("unsat", "optimal") and columns["check"] not in REFUTED:
+        columns |= _checked_proof(columns, said, job, place, proofs, record.run_id)
+    if usage.upset:
+        columns |= {"disturbed": True, "message": joined(columns["message"], usage.upset)}
+    return replace(record, **columns), last
+
+
+def joined(*words: str) -> str:
+    """Several messages as one."""
+    return plain("; ".join(filter(None, words)))
+
+
+def _checked_by_user(
+    columns: dict[str, Any], said: Transcript, job: Job, last: Solution, place: Place
+) -> dict[str, Any]:
+    """The columns that change where the user's own checker has seen the solutions of the user's own model."""
+    from runners.execute import user_check
+
+    solutions = (job.problem.decode(job.instance, atoms) for atoms, _ in said.solutions())
+    result = user_check.checked(cast("OwnInstance", job.instance), solutions, last, place)
+    result["message"] = joined(columns["message"], result.get("message", ""))
+    if result.get("check") == "invalid":
+        result |= {"objective": None} | ({"bound": None} if columns["answer"] == "optimal" else {})
+    return result
+
+
+def _checked_proof(
+    columns: dict[str, Any], said: Transcript, job: Job, place: Place, proofs: Path | None, run_id: str
+) -> dict[str, Any]:
+    """The columns on the proof of a refutation, which is checked and kept here."""
+    from runners.proofs import checkers, keep
+
+    proof = said.proof
+    if proof is None or not all(Path(path).exists() for path in (proof.formula, proof.path)):
+        return {"proof": "none"}
+    if not proof.whole:
+        return {"proof": "too_large", "proof_bytes": proof.bytes}
+    unreached = checkers.unreached(columns.get("objective"), job.problem.sense)
+    refutation = checkers.Refutation(Path(proof.formula), Path(proof.path), proof.form, job.path, unreached)
+    check = checkers.check(refutation, place)
+    if proofs is not None:
+        keep.store(refutation, proofs, run_id)
+    result: dict[str, Any] = {"proof": check.state, "proof_bytes": proof.bytes, "proof_check_s": check.seconds}
+    result["proof_sha256"] = keep.digest(refutation.formula, refutation.proof)
+    if check.state == checkers.REFUTED:
+        result["check"] = "invalid"
+    if check.upset:
+        result["disturbed"] = True
+    return result | ({"message": check.message} if check.message else {})
+
+
 @dataclass
 class RunVerdict:
-    """Turns what a solver said in one run into the record's columns.
+    """Turns the transcript of a run into the record's columns.
 
     Every solution goes through the family's checker. For goal count, solutions are counted up to the instance's
     symmetries and without repetition, whatever the solver printed.

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from runners.execute import background_load, scheduler
-from runners.execute.background_load import Counts, Load, LoadMeter
+from runners.execute import cores, scheduler
+from runners.execute.cores import Counts, Load, LoadMeter
 from tests.runners.fakes import TILING, outcome, says
 from tests.runners.record.test_schema import record
 
@@ -40,7 +40,7 @@ def test_the_load_is_the_cpu_time_that_our_process_tree_did_not_use(
 
 
 def test_a_measurement_is_reused_for_a_short_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(background_load.time, "monotonic", lambda: 100.2)
+    monkeypatch.setattr(cores.time, "monotonic", lambda: 100.2)
     found = iter([counts(99.0, 0.0, 0.0, 0.0), counts(100.0, 1.0, 0.0, 0.0)])
     monkeypatch.setattr(LoadMeter, "counts", lambda _: next(found))
     meter = LoadMeter()
@@ -73,7 +73,7 @@ def test_the_load_before_a_run_is_measured_while_the_last_one_lasts(
     looks: list[float] = []
     monkeypatch.setattr(scheduler, "_LOOK_S", 0.05)
 
-    def look(_: LoadMeter, shortest_s: float = background_load.SHORTEST_S) -> None:
+    def look(_: LoadMeter, shortest_s: float = cores.SHORTEST_S) -> None:
         looks.append(shortest_s)
         if len(looks) > 3:
             (tmp_path / "seen").touch()

@@ -1,0 +1,220 @@
+"""An attempt of a run, in this process: call the solver under its limits, read its output, have the record judged."""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import os
+import shlex
+import signal
+from collections.abc import Generator
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Protocol
+
+from models import parts
+from models.problem import Solution, UserError
+from models.terminal.command import ROOT
+from runners import confine
+from runners.execute import stepwise_optimum
+from runners.execute.cores import Counts, Load, Slot
+from runners.execute.judge import joined, judge
+from runners.execute.run_files import DiskWatch, RunLog, work_folder
+from runners.execute.stepwise_optimum import TimedEvents
+from runners.execute.transcript import Improvement, Transcript, parsed
+from runners.plan.run import Run
+from runners.proofs.checkers import Place
+from runners.record.schema import RunRecord
+from runners.solvers.interface.bringing import bringing
+from runners.solvers.interface.child_process import ChildSolver
+from runners.solvers.interface.events import Event
+from runners.solvers.interface.solver import Job, OutputRequests, proof_mb
+
+
+@dataclass(frozen=True)
+class Session:
+    """What all attempts of a session share.
+
+    logs: the folder for the solvers' output (None: it is not kept); proofs: that for proofs (None: they are only
+    checked); campaign, machine: their names for the records; backend: what holds the limits (None: the best one there
+    is); start: how solvers start that run inside Python (see runners.execute.scheduler.WarmStarts); provenance: whether
+    the records name the run, the sources and the machine, which takes longer than a small search.
+    """
+
+    logs: Path | None = None
+    proofs: Path | None = None
+    campaign: str = ""
+    machine: str = ""
+    backend: confine.Backend | None = None
+    start: str = "cold"
+    provenance: bool = True
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """The result of an attempt: its record, the trace of improvements, and the last solution (None: there is none).
+
+    halt: why no further run can be made, nor this one; empty if they can.
+    """
+
+    record: RunRecord
+    trace: list[Improvement] = field(default_factory=list)
+    solution: Solution | None = None
+    halt: str = ""
+
+
+class Observer(Protocol):
+    """Watches an attempt in its worker process.
+
+    requests: optional output that the solver is asked for; see: called with the events of a line, and its time, as it
+    comes; close: called when nothing more will come, with how the run ended (confine.Usage.ended).
+    """
+
+    requests: OutputRequests
+
+    def see(self, time_s: float, events: list[Event]) -> None: ...
+    def close(self, ended: str) -> None: ...
+
+
+@dataclass(eq=False)
+class Attempt:
+    """One execution of a run, which the scheduler prepares and a worker process makes.
+
+    number: from 1 (None: the run is not made); slot: the cores that are reserved for it; load: what other programs took
+    just before it, None where that is not known; before: the kernel's counts when it was started; scratch: the folder
+    for its files (None: the system's); warm: whether this process has loaded the solver, so that it can be forked.
+    """
+
+    run: Run
+    session: Session = Session()  # noqa: RUF009 - it is frozen
+    number: int | None = 1
+    slot: Slot = Slot()  # noqa: RUF009
+    load: Load | None = None
+    before: Counts | None = None
+    scratch: Path | None = None
+    warm: bool = False
+    _commands: list[str] = field(default_factory=list)
+
+    @property
+    def log(self) -> Path | None:
+        """The file for the solver's output, one for each attempt; None where it is not kept."""
+        again = f"-{self.number}" if (self.number or 1) > 1 else ""
+        return self.session.logs and self.session.logs / f"{self.run.run_id}{again}.log"
+
+    def record(self) -> RunRecord:
+        """The record before anything has happened."""
+        run, load, session = self.run, self.load, self.session
+        backend = session.backend or confine.choose()
+        record = RunRecord(
+            run_id="", campaign=session.campaign, family=run.family, instance=run.instance,
+            instance_sha256=run.source.sha256, formulation=run.formulation.name,
+            formulation_sha256="", solver=run.solver, solver_version=run.version,
+            options=run.option_text, goal=run.goal, seed=run.seed, repetition=run.repetition, threads=run.threads,
+            wall_limit_s=run.limits.wall_s, cpu_limit_s=run.limits.cpu_s, mem_limit_mb=run.limits.memory_mb,
+            limit_backend=backend.name, mem_method=backend.mem_method, cores=" ".join(map(str, self.slot.cores)),
+            load_start=os.getloadavg()[0], foreign_start=load.foreign if load else None,
+            disturbed=load is not None and load.disturbing,
+            started_at=datetime.now(UTC).isoformat(timespec="seconds"), machine=session.machine,
+            defaults=run.default_text, paradigm=run.paradigm, ladder=run.ladder, rung=run.rung, attempt=self.number,
+        )  # fmt: skip
+        if not session.provenance:
+            return record
+        from runners.record import machine
+
+        where = machine.describe()
+        return replace(
+            record, run_id=run.run_id, formulation_sha256=run.formulation.sha256(), adapter_sha256=run.adapter_sha256,
+            **{column: where[column] for column in ("host", "cpu_model", "git_commit", "dirty")},
+        )  # fmt: skip
+
+    def make(self, stop: confine.Stop | None = None, observer: Observer | None = None) -> Outcome:
+        """Make it. This process must have no other children, and be the child subreaper (confine.adopt_orphans)."""
+        run, record = self.run, self.record()
+        if run.refusal:
+            return Outcome(replace(record, ended="not_applicable", message=run.refusal))
+        if not run.version:
+            words = f"to install: {bringing(run.adapter, run.formulation)}"
+            return Outcome(replace(record, ended="not_installed", message=words))
+        transcript, solution = Transcript(), None
+        with RunLog(self.log) as log, work_folder(self.scratch) as work:
+            try:
+                job = self._job(work, OutputRequests() if observer is None else observer.requests)
+                disk = DiskWatch(work, self._limits.output_mb * 1_000_000, stop)
+                usage = _heard(self._events(job, disk, log), transcript, observer)
+                if usage.ended == "interrupted":  # then nobody waits for the answer
+                    record = replace(record, ended="interrupted")
+                else:
+                    if stop is not None:
+                        signal.signal(signal.SIGTERM, signal.SIG_DFL)  # only checking is left, which may take long
+                    place = Place(run.limits, work, log, self.slot.cores, self.session.backend)
+                    proving = proof_mb(run.adapter) > 0
+                    record, solution = judge(record, transcript, job, usage, place, proving, self.session.proofs)
+                    disk.require_space()
+            except UserError as error:
+                record = replace(record, ended="crash", phase="encode", message=str(error))
+            record = replace(
+                record, start="warm" if self.warm else "cold", command=" ; ".join(self._commands),
+                log=f"logs/{self.log.name}" if self.log and not log.refused else "",
+                message=joined(record.message, log.refused),
+            )  # fmt: skip
+        return Outcome(record, transcript.trace, solution)
+
+    @property
+    def _limits(self) -> confine.Limits:
+        """The limits of the solver, which may write a proof beside its output."""
+        limits = self.run.limits
+        return replace(limits, output_mb=limits.output_mb + proof_mb(self.run.adapter))
+
+    def _job(self, work: Path, requests: OutputRequests) -> Job:
+        run, source = self.run, self.run.source
+        return Job(
+            source.path, source.problem, source.instance, run.formulation, run.formulation.own(run.options), run.goal,
+            run.seed, run.threads, run.limits.wall_s, run.limits.memory_mb, work, requests,
+            parts.of_options(run.options),
+        )  # fmt: skip
+
+    def _events(self, job: Job, disk: DiskWatch, log: RunLog) -> Generator[TimedEvents, None, confine.Usage]:
+        """Call the solver: once, or once for each level of the optimum."""
+        limits, call = self._limits, functools.partial(self._call, disk, log)
+        if self.run.formulation.stepwise(self.run.goal, self.run.options):
+            usage = yield from stepwise_optimum.optimise(job, limits, call)
+        else:
+            usage = yield from call(job, limits)
+        excess = ""
+        if disk.full:
+            excess = f"the files in its work folder took more than {limits.output_mb} MB"
+        elif usage.ended == "finished" and usage.signal == signal.SIGXFSZ:
+            excess = f"it wrote a file of more than {limits.file_mb} MB"
+        return replace(usage, ended="output", lacked=excess) if excess else usage
+
+    def _call(
+        self, disk: DiskWatch, log: RunLog, job: Job, limits: confine.Limits
+    ) -> Generator[TimedEvents, None, confine.Usage]:
+        adapter = self.run.adapter
+        command = adapter.command(job)
+        self._commands.append(shlex.join(command))
+        log.write(f"$ {self._commands[-1]}\n".encode(errors="replace"))
+        paths = filter(None, [str(ROOT), os.environ.get("PYTHONPATH", "")])
+        environment = os.environ | {"PYTHONPATH": os.pathsep.join(paths), "TMPDIR": str(job.work)}
+        start = functools.partial(adapter.start, job) if isinstance(adapter, ChildSolver) and self.warm else None
+        confined = confine.Command(command, limits, log, job.work, environment, self.slot.cores, disk, start)
+        execution = confine.run(confined, self.session.backend)
+        for time_s, line in execution:
+            yield time_s, parsed(adapter, line)
+        return execution.usage
+
+
+def _heard(
+    events: Generator[TimedEvents, None, confine.Usage], transcript: Transcript, observer: Observer | None
+) -> confine.Usage:
+    """Pass the events on as they come; what the solver used in all."""
+    execution = confine.Execution(events)
+    with contextlib.closing(iter(execution)) as lines:
+        for time_s, found in lines:
+            transcript.add(time_s, found)
+            if observer is not None:
+                observer.see(time_s, found)
+    if observer is not None:
+        observer.close(execution.usage.ended)
+    return execution.usage
