@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import os
-import shlex
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -13,133 +12,64 @@ from models.problem import UserError
 from models.terminal.command import ANSWERED, UNANSWERED, WORKPLACE, WRONG_ANSWER, Parser, run, show
 
 if TYPE_CHECKING:
-    from runners.campaign.signs import Signs
-    from runners.campaign.store import Campaign
-    from runners.campaign.summary import CampaignSummary
-    from runners.confine import Backend
-    from runners.execute.queue import RunQueue
-    from runners.plan.installed import Installed
-    from runners.plan.ladders import Recorded
     from runners.plan.run import Run
+    from runners.plan.suite import Suite
 
 
 def main() -> int:
-    """The command ``python -m runners.all``."""
+    """The command ``python -m runners.all``: parse, plan, resume, make, summarise."""
     from runners.cluster import options
 
     given = parser().parse_args()  # before the imports: help and completion need none of them
 
     from runners import confine
-    from runners.campaign import signs
-    from runners.campaign.store import Campaign
+    from runners.campaign.campaign import Campaign
+    from runners.campaign.signs import Asked
     from runners.cluster import command as cluster
-    from runners.plan import forecast, installed, ladders, manifest, matrix, suite_reader
-    from runners.record import attempts
-    from runners.solvers.interface import solver
+    from runners.plan import matrix, suite_reader
 
     options.require(given)
-    loaded = suite_reader.load(given.suite)
-    wanted = matrix.Filter(given.family, given.instance, given.formulation, given.solver, given.goal)
-    whole = matrix.plan(loaded, wanted, given.timeout, given.memory, given.parts, not given.no_give_up, given.attempts)
-    if unordered := ladders.without_order(manifest.shipped(), whole):
-        print(f"warning: {unordered}", file=sys.stderr)
-    if given.rungs:
-        whole = matrix.lowest(whole, given.rungs)
-    if whole and given.budget is not None:
-        whole = _thinned(whole, given.budget)
+    suite = suite_reader.load(given.suite)
+    whole = _planned(suite, given)
     shard = given.shard or (1, 1)
     jobs = given.jobs or len(os.sched_getaffinity(0))
     runs = matrix.shard(whole, *shard)
-    if not whole:
-        raise UserError("nothing to run: no run of the suite fits all of the given names")
     if not runs:  # of few runs in many shards; whoever makes all shards must not take it for a failure
         show(given, {"runs": 0}, "nothing to run: shard {} of {} has none of the {} runs".format(*shard, len(whole)))
         return ANSWERED
-    home = given.results or WORKPLACE / "results" / loaded.name
+    home = given.results or WORKPLACE / "results" / suite.name
     if given.dry_run:
         return _forecast(runs, jobs, home, given)
     if given.cluster:
         return _exit_code(cluster.make(runs, given, home), given)
-    planned_for = installed.Installed(runs)
     backend = confine.choose(given.confine)
     campaign = Campaign(home, shard, given.fresh)
-    backends = [trial.name for trial in confine.tried() if trial.backend]
-    campaign.describe(loaded.name, solver.colours(), solvers=solver.versions(), limit_backends=backends)
-    sign = signs.Signs(campaign.folder, signs.Asked(loaded.name, shard, jobs, given.budget), whole, runs)
-    recorded = attempts.standing(campaign.recorded, runs)
-    print(forecast.totals(runs, jobs, recorded), file=sys.stderr)
-    for line in forecast.left_out(runs):
-        print(line, file=sys.stderr)
-    print(f"recorded in {home}; Ctrl-C stops, and the same command goes on", file=sys.stderr)
-    print(f"to follow it from elsewhere: tilings status {shlex.quote(str(campaign.folder))}", file=sys.stderr)
-    queue, summary = _resumed(whole, runs, recorded, jobs)
-    return _exit_code(_make(queue, summary, campaign, jobs, backend, sign, planned_for, given), given)
+    for sentence in campaign.resume(Asked(suite.name, shard, jobs, given.budget), whole, runs):
+        print(sentence, file=sys.stderr)
+    summary = campaign.make(backend, given.start)
+    return _exit_code(summary.report(campaign.folder, given), given)
 
 
 def _exit_code(code: int, given: argparse.Namespace) -> int:
     return ANSWERED if given.exit_zero and code == UNANSWERED else code
 
 
-def _thinned(whole: list[Run], hours: float) -> list[Run]:
-    """The runs that fit a budget; what is left out is printed, as no part of the result, on standard error."""
-    from runners.plan import budget, estimate
+def _planned(suite: Suite, given: argparse.Namespace) -> list[Run]:
+    """The runs of all shards; raises UserError where there are none. Remarks go to standard error."""
+    from runners.plan import budget, estimate, ladders, manifest, matrix
 
-    left, words = budget.thin(whole, hours, estimate.Estimator(estimate.published()))
-    print(words, file=sys.stderr)
-    return left
-
-
-def _resumed(whole: list[Run], runs: list[Run], recorded: Recorded, jobs: int) -> tuple[RunQueue, CampaignSummary]:
-    """The runs that are left, and the summary of those that are not.
-
-    whole: the runs of all shards, whose answers must agree; rows of formulations that have changed since are not
-    among them.
-    """
-    from runners.campaign.cross_check import CrossCheck
-    from runners.campaign.summary import CampaignSummary
-    from runners.execute.queue import RunQueue
-    from runners.plan import estimate, manifest
-
-    comparing = [recorded[run.run_id] for run in whole if run.run_id in recorded]
-    queue = RunQueue(runs, {run.run_id: recorded[run.run_id] for run in runs if run.run_id in recorded})
-    made = {run.run_id: row for run in runs if (row := recorded.get(run.run_id)) and queue.decided(run.run_id)}
-    kinds = {run.run_id: estimate.kind_of(run) for run in runs}
-    return queue, CampaignSummary(CrossCheck(manifest.shipped()), kinds, made, comparing, jobs)
-
-
-def _make(
-    queue: RunQueue,
-    summary: CampaignSummary,
-    campaign: Campaign,
-    jobs: int,
-    backend: Backend,
-    sign: Signs,
-    planned_for: Installed,
-    given: argparse.Namespace,
-) -> int:
-    """Make and record the runs; the exit code."""
-    from runners.execute.attempt import Session
-    from runners.execute.scheduler import execute
-
-    session = Session(campaign.logs, campaign.proofs, campaign.name, campaign.machine, backend, given.start)
-    outcomes = execute(queue, session, jobs, watch=sign.working)
-    try:
-        for run_made, outcome in outcomes:
-            if changed := planned_for.changed(run_made):
-                raise UserError(
-                    f"{run_made.solver} is another one than when the campaign was started ({changed} has changed), so "
-                    "that its run is not recorded; what is recorded is kept: the same command goes on with this one"
-                )
-            record = summary.cross_check.count_checked(summary.cross_check.against_known(outcome.record))
-            campaign.keep(run_made, record, outcome)
-            summary.add(record)
-            queue.done(record)
-    finally:
-        outcomes.close()
-        summary.progress.close()
-        sign.ended()
-        campaign.close()
-    return summary.report(campaign.folder, given)
+    wanted = matrix.Filter(given.family, given.instance, given.formulation, given.solver, given.goal)
+    runs = matrix.plan(suite, wanted, given.timeout, given.memory, given.parts, not given.no_give_up, given.attempts)
+    if not runs:
+        raise UserError("nothing to run: no run of the suite fits all of the given names")
+    if unordered := ladders.without_order(manifest.shipped(), runs):
+        print(f"warning: {unordered}", file=sys.stderr)
+    if given.rungs:
+        runs = matrix.lowest(runs, given.rungs)
+    if given.budget is not None:
+        runs, words = budget.thin(runs, given.budget, estimate.Estimator(estimate.published()))
+        print(words, file=sys.stderr)
+    return runs
 
 
 def _forecast(runs: list[Run], jobs: int, home: Path, given: argparse.Namespace) -> int:

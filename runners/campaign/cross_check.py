@@ -23,8 +23,12 @@ class CrossCheck:
         self.parts = parts.PartCollector()
         self.counts = counts.CountLedger()
 
+    def settled(self, record: RunRecord) -> RunRecord:
+        """The record as it is written: compared with the known answer, its count with those of earlier runs."""
+        return self.count_checked(self.against_known(record))
+
     def against_known(self, record: RunRecord) -> RunRecord:
-        """The record with its `check` settled: an answer is right or wrong where the right one is known.
+        """The record with its final `check`: an answer is right or wrong where the right one is known.
 
         A part of a search is wrong where it has more solutions than the whole search, and the last part where all
         together have too few. No part is called valid by that: its own right answer is not known.
@@ -72,7 +76,7 @@ class CrossCheck:
         return found
 
     def _known_claims(self, record: RunRecord) -> list[Claim]:
-        """What the manifest says of the record's instance, goal by goal."""
+        """The known answers to the record's instance, goal by goal."""
         entry = self._known.get((record.family, record.instance_sha256))
         if entry is None:
             return []

@@ -1,4 +1,4 @@
-"""Locks a results folder, one writer for each shard, and sets files aside for a fresh start."""
+"""A results folder: its lock, one writer for each shard, its parts, and how files are set aside for a fresh start."""
 
 import contextlib
 import fcntl
@@ -16,6 +16,9 @@ from models.problem import UserError
 from runners.campaign import signs
 from runners.confine import deferred_signals
 
+FOLDERS = ("solutions", "logs", "instances", "machines", "proofs")
+# What a fresh start sets aside, in this order, and what is then a campaign of its own, rows and all that they need.
+RECORDED = ("runs-*.csv", "trace-*.csv", "sessions-*.csv", "machine.json", *signs.PATTERNS, *FOLDERS)
 PATIENCE_S = 5.0
 _WATCHED_S = 2 * signs.EVERY_S + 2
 
@@ -105,6 +108,11 @@ def set_aside(folder: Path, *patterns: str) -> None:
         aside = Path(tempfile.mkdtemp(prefix=time.strftime("superseded-%Y%m%d-%H%M%S-"), dir=folder))
         for path in recorded:
             shutil.move(path, aside / path.name)
+
+
+def superseded_copy(copy: Path, sha256: str) -> Path:
+    """Where the copy of an instance lies after another one of its name came into the campaign."""
+    return copy.with_name(f"{copy.stem}-{sha256[:16]}.json")
 
 
 @contextlib.contextmanager

@@ -15,7 +15,6 @@ from models.problem import UserError
 from models.terminal.command import ANSWERED, INTERRUPTED, UNANSWERED, WRONG_ANSWER
 from runners.campaign import lock
 from runners.campaign.cross_check import CrossCheck
-from runners.campaign.store import RECORDED
 from runners.campaign.summary import CampaignSummary
 from runners.cluster import slurm
 from runners.cluster.options import add_words, request
@@ -152,7 +151,7 @@ def make(runs: list[Run], given: argparse.Namespace, home: Path) -> int:
         with lock.lock(home, 0, given.jobs, alone=given.fresh):
             refuse_queued(home, attached)  # again: another shell may have submitted before the lock was free
             if given.fresh:
-                lock.set_aside(home, *RECORDED, NAME)
+                lock.set_aside(home, *lock.RECORDED, NAME)
             shards = Shards(home, runs, given.jobs, of_tasks(sys.argv[1:]), chosen)
             shards.submit_lost()
             print(_in_queue(shards), file=sys.stderr)

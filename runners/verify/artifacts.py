@@ -13,7 +13,7 @@ from typing import Any
 from models import files
 from models.problem import UserError, solution_from_json
 from runners import confine
-from runners.campaign.store import superseded_copy
+from runners.campaign.lock import superseded_copy
 from runners.plan.manifest import InstanceFile, read_instance
 from runners.proofs import checkers, keep
 from runners.proofs.checkers import REFUTED, VERIFIED, Check, Place, Refutation

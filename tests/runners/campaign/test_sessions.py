@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from runners.campaign.store import Campaign
+from runners.campaign.campaign import Campaign
 from runners.record import machine
 from runners.record.csv_log import rows
 from runners.record.schema import SESSION_COLUMNS

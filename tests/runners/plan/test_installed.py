@@ -58,8 +58,8 @@ def test_a_solver_that_is_upgraded_is_said_and_its_rows_are_not_mixed(tmp_path: 
     first = command(*words)
     assert first.returncode == 2 and "Traceback" not in first.stderr
     last = first.stderr.strip().splitlines()[-1]
-    assert last.startswith("error: growing is another one than when the campaign was started (")
-    assert "growing.py has changed)" in last and last.endswith("the same command goes on with this one")
+    assert last.startswith("error: growing was changed during the campaign (")
+    assert "growing.py)" in last and last.endswith("repeat the command to continue")
     assert versions(tmp_path) == {"1": 2}
     assert command(*words).returncode == 1
     assert versions(tmp_path) == {"1": 2, "2.0": 4}

@@ -12,7 +12,7 @@ from tempfile import TemporaryDirectory
 from models import files, film
 from models.problem import UserError
 from reports.data import campaign as report
-from runners.campaign.store import Campaign
+from runners.campaign.campaign import Campaign
 from runners.cluster import slurm
 from runners.cluster.slurm import Submission, submissions
 from runners.plan import suite_reader

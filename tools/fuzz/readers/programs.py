@@ -16,7 +16,7 @@ from models.formula import Formula
 from models.problem import UserError
 from models.terminal.command import ROOT
 from runners.cluster import slurm
-from runners.confine import Limits, Usage
+from runners.confine import Limits, Usage, cgroup
 from runners.execute.judge import RunVerdict
 from runners.execute.transcript import Transcript, parsed
 from runners.proofs import checkers

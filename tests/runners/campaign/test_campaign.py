@@ -15,7 +15,7 @@ import pytest
 
 from models.problem import UserError
 from runners.campaign import lock
-from runners.campaign.store import Campaign
+from runners.campaign.campaign import Campaign
 from runners.execute.attempt import Outcome
 from runners.plan.manifest import InstanceFile
 from runners.plan.run import Run
@@ -289,5 +289,5 @@ def test_a_folder_that_is_moved_and_linked_to_goes_on(tmp_path: Path, made: tupl
 
 def test_a_trace_of_no_attempt_is_refused_in_one_line(tmp_path: Path) -> None:
     (tmp_path / "trace-1of1.csv").write_text("run_id,t_s,objective,bound,attempt\na,0,5,,two\n", encoding="utf-8")
-    with pytest.raises(UserError, match="trace-1of1.csv: 'two' is no attempt of a run"):
+    with pytest.raises(UserError, match="trace-1of1.csv: 'two' is not an attempt of a run"):
         Campaign(tmp_path)

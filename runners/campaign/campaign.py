@@ -1,7 +1,7 @@
-"""A campaign's folder: the CSV files that are the record, solutions, logs, machines, copies of the instances.
+"""A campaign: what is recorded of it, the runs that are left, and their making.
 
-Each shard has one writer, ensured by a lock. What earlier sessions recorded is read first, so that the same command
-goes on where it stopped.
+Its folder has the CSV files that are the record, solutions, logs, machines and copies of the instances. Each shard has
+one writer, ensured by a lock. What earlier sessions recorded is read first, so that the same command resumes.
 """
 
 from __future__ import annotations
@@ -15,11 +15,21 @@ import sys
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from models import files
 from models.problem import Solution, UserError
-from runners.campaign import lock, signs
+from runners import confine
+from runners.campaign import lock
+from runners.campaign.cross_check import CrossCheck
+from runners.campaign.signs import Asked, Signs
+from runners.campaign.summary import CampaignSummary
+from runners.execute.attempt import Outcome, Session
+from runners.execute.queue import RunQueue
+from runners.execute.scheduler import execute
+from runners.plan import estimate, forecast, manifest
+from runners.plan.installed import Installed
+from runners.plan.run import Run
 from runners.record import attempts, csv_log, machine
 from runners.record.csv_log import Appender
 from runners.record.schema import (
@@ -31,20 +41,13 @@ from runners.record.schema import (
     read_runs,
     trace_attempt,
 )
-
-if TYPE_CHECKING:
-    from runners.execute.attempt import Outcome
-    from runners.plan.run import Run
-
-_FOLDERS = ("solutions", "logs", "instances", "machines", "proofs")
-# What a fresh start sets aside, in this order, and what is then a campaign of its own, rows and all that they need.
-RECORDED = ("runs-*.csv", "trace-*.csv", "sessions-*.csv", "machine.json", *signs.PATTERNS, *_FOLDERS)
+from runners.solvers.interface import solver
 
 
 class Campaign:
-    """The open folder of one campaign; ``name`` is that of the folder. Raises UserError where it cannot be written.
+    """A campaign in its open folder; ``name`` is that of the folder. Raises UserError where it cannot be written.
 
-    machine: the short name of this machine in it, once ``describe`` has said what it is. recorded: run_id -> the row
+    machine: the short name of this machine in it, once ``describe`` has recorded it. recorded: run_id -> the row
     that counts of each run that came to something or was given up before, whichever shard wrote it.
     """
 
@@ -59,8 +62,8 @@ class Campaign:
             with contextlib.ExitStack() as opened:
                 opened.enter_context(lock.lock(self.folder, *shard, alone=fresh))
                 if fresh:
-                    lock.set_aside(self.folder, *RECORDED)
-                for name in _FOLDERS:
+                    lock.set_aside(self.folder, *lock.RECORDED)
+                for name in lock.FOLDERS:
                     (self.folder / name).mkdir(exist_ok=True)
                 self.recorded = self._open()
                 opened.callback(self._runs.close)
@@ -78,6 +81,57 @@ class Campaign:
         self._runs = Appender(runs, COLUMNS)
         self._traces = Appender(traces, TRACE_COLUMNS)
         return attempts.counting(itertools.chain.from_iterable(rows.values()))
+
+    def resume(self, asked: Asked, whole: list[Run], runs: list[Run]) -> list[str]:
+        """Find the runs that are left to do, and describe this session in the folder; in sentences for the user.
+
+        whole: the runs of all shards, whose answers must agree; runs: those of this one.
+        """
+        self._installed = Installed(runs)
+        usable = [trial.name for trial in confine.tried() if trial.backend]
+        self.describe(asked.suite, solver.colours(), solvers=solver.versions(), limit_backends=usable)
+        self._signs = Signs(self.folder, asked, whole, runs)
+        self._jobs = asked.jobs
+        recorded = attempts.standing(self.recorded, runs)
+        self._queue = RunQueue(runs, {run.run_id: recorded[run.run_id] for run in runs if run.run_id in recorded})
+        made = {
+            run.run_id: row for run in runs if (row := recorded.get(run.run_id)) and self._queue.decided(run.run_id)
+        }
+        comparing = [recorded[run.run_id] for run in whole if run.run_id in recorded]  # not of former formulations
+        kinds = {run.run_id: estimate.kind_of(run) for run in runs}
+        self._resumed = kinds, made, comparing
+        return [
+            forecast.totals(runs, asked.jobs, recorded),
+            *forecast.left_out(runs),
+            f"recorded in {self.folder}; Ctrl-C stops, and the same command goes on",
+            f"to follow it from elsewhere: tilings status {shlex.quote(str(self.folder))}",
+        ]
+
+    def make(self, backend: confine.Backend, start: str) -> CampaignSummary:
+        """Make and record the runs that `resume` has found, and close the folder; start: as in Session.
+
+        Raises UserError where a solver is upgraded meanwhile.
+        """
+        session = Session(self.folder / "logs", self.folder / "proofs", self.name, self.machine, backend, start)
+        summary = CampaignSummary(CrossCheck(manifest.shipped()), *self._resumed, self._jobs)
+        outcomes = execute(self._queue, session, self._jobs, watch=self._signs.working)
+        try:
+            for run, outcome in outcomes:
+                if changed := self._installed.changed(run):
+                    raise UserError(
+                        f"{run.solver} was changed during the campaign ({changed}); this run was discarded. What is "
+                        "recorded is kept: repeat the command to continue"
+                    )
+                record = summary.cross_check.settled(outcome.record)
+                self.keep(run, record, outcome)
+                summary.add(record)
+                self._queue.done(record)
+        finally:
+            outcomes.close()
+            summary.progress.close()
+            self._signs.ended()
+            self.close()
+        return summary
 
     def describe(self, suite: str, colours: Mapping[str, str] | None = None, **more: Any) -> None:
         """Record where and how this session runs: in machines/, in machine.json and in a row of the shard's sessions.
@@ -105,23 +159,13 @@ class Campaign:
             return {}
         return found if isinstance(found, dict) else {}
 
-    @property
-    def logs(self) -> Path:
-        """Where the solvers' output goes."""
-        return self.folder / "logs"
-
-    @property
-    def proofs(self) -> Path:
-        """Where proofs are kept, see runners.proofs.keep."""
-        return self.folder / "proofs"
-
     def keep(self, run: Run, record: RunRecord, outcome: Outcome) -> None:
         """Write a run to disk; its row comes last, so that every recorded run has its instance, solution and trace."""
         with lock.writing(self.folder):
             if not self._runs.in_place:  # else a run's solution would lie apart from its row
                 raise UserError(
-                    f"{self.folder} was moved while the campaign was at work; what is recorded is kept: "
-                    "the same command goes on with its new place as --results"
+                    f"{self.folder} was moved during the campaign; what is recorded is kept: repeat the command "
+                    "with its new place as --results"
                 )
             self._keep_instance(run)
             if outcome.trace:  # before the solution: it is refused where another node has taken over
@@ -152,7 +196,7 @@ class Campaign:
             raise UserError(f"{run.source.path} has changed since the campaign was started; what is recorded is kept")
         earlier = copy.read_bytes() if copy.exists() else content
         if earlier != content:
-            self._put(superseded_copy(copy, hashlib.sha256(earlier).hexdigest()), earlier)
+            self._put(lock.superseded_copy(copy, hashlib.sha256(earlier).hexdigest()), earlier)
         if earlier != content or not copy.exists():
             self._put(copy, content)
         self._instances.add(instance)
@@ -168,11 +212,6 @@ class Campaign:
 
     def _put(self, path: Path, data: bytes) -> None:
         csv_log.replace(path, lambda file: file.write(data), writer=self._shard)
-
-
-def superseded_copy(copy: Path, sha256: str) -> Path:
-    """Where the copy of an instance lies after another one of its name came into the campaign."""
-    return copy.with_name(f"{copy.stem}-{sha256[:16]}.json")
 
 
 def _lasting(row: RunRecord) -> bool:
@@ -200,7 +239,9 @@ def _keep_traces(path: Path, runs: set[tuple[str, int]]) -> None:
         try:
             return (row[0], trace_attempt(row[4:])) in runs
         except ValueError:
-            raise UserError(f"{path}: '{row[4]}' is no attempt of a run: mend the row, or move the file away") from None
+            raise UserError(
+                f"{path}: '{row[4]}' is not an attempt of a run: mend the row, or move the file away"
+            ) from None
 
     if path.exists():
         _, found = csv_log.read(path, TRACE_COLUMNS)
