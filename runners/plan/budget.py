@@ -12,8 +12,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from models.problem import UserError
+from runners.confine import Limits
 from runners.plan.estimate import Estimator
 from runners.plan.run import Run
+from runners.record.schema import Key
 
 
 @dataclass(frozen=True)
@@ -91,11 +93,8 @@ def _ladder(run: Run) -> tuple[str, str, str]:
     return run.family, run.goal, run.ladder
 
 
-def _case(run: Run) -> tuple[object, ...]:
-    return (
-        run.family, run.instance, run.goal, run.formulation.name, run.solver, run.threads, run.limits,
-        *sorted(run.options.items()),
-    )  # fmt: skip
+def _case(run: Run) -> tuple[Key, Limits]:
+    return run.key, run.limits
 
 
 def _words(hours: float, out: int, of: int, level: _Level, most: _Level, expected: float) -> str:

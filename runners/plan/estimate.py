@@ -19,7 +19,7 @@ from runners.plan import ladders
 from runners.plan.ladders import Recorded, Result
 from runners.plan.run import Run
 from runners.record import rows
-from runners.record.schema import GIVEN_UP, NOT_TRIED, RunRecord
+from runners.record.schema import GIVEN_UP, NOT_TRIED, Key, RunRecord
 
 PUBLISHED = ROOT / "results" / "published"
 _NEARLY = 0.99  # of a limit
@@ -56,7 +56,7 @@ class Estimator:
     """What is known from measured runs. rows: one for each run."""
 
     def __init__(self, measured: Iterable[RunRecord] = ()) -> None:
-        self._equal: dict[tuple[object, ...], list[RunRecord]] = defaultdict(list)
+        self._equal: dict[Key, list[RunRecord]] = defaultdict(list)
         self._alike: dict[tuple[str, ...], list[float]] = defaultdict(list)
         for row in measured:
             self.add(row)
@@ -64,18 +64,14 @@ class Estimator:
     def add(self, row: RunRecord) -> None:
         """Add a run that was made, or given up, which costs nothing."""
         if row.ended not in NOT_TRIED and row.wall_s is not None:
-            key = (row.family, row.instance_sha256, row.formulation, row.options, row.solver, row.goal, row.threads)
-            self._equal[key].append(row)
+            self._equal[row.key].append(row)
         if row.ended not in NOT_TRIED or row.ended == GIVEN_UP:
             for like in _likes(row):
                 self._alike[like].append(row.wall_s or 0.0)
 
     def of_run(self, run: Run) -> tuple[float, bool] | None:
         """The seconds that a run may take, and whether it is solved in them; None where no equal one was measured."""
-        key = (
-            run.family, run.source.sha256, run.formulation.name, run.option_text, run.solver, run.goal, run.threads,
-        )  # fmt: skip
-        limit, equal = run.limits.wall_s, self._equal.get(key, [])
+        limit, equal = run.limits.wall_s, self._equal.get(run.key, [])
         if solved := [row.wall_s or 0.0 for row in equal if row.proven]:
             return min(median(solved), limit), median(solved) <= limit
         if not equal or max(row.wall_limit_s for row in equal) < limit * _NEARLY:

@@ -1,7 +1,7 @@
-"""Notices that a solver is another one than when its runs were planned.
+"""Detects solvers that were upgraded since the runs of a session were planned.
 
-A run's identity is read once, when a session starts. Where a solver is upgraded while the session lasts, its further
-runs would be recorded as runs of the earlier one.
+A run's identity is read once, when a session starts: the further runs of a solver that is upgraded meanwhile would be
+recorded as runs of the earlier one.
 """
 
 from __future__ import annotations
@@ -19,61 +19,46 @@ from runners.solvers.interface import solver
 if TYPE_CHECKING:
     from runners.plan.run import Run
 
-_Kind = tuple[str, str, str, str]
-_Stamp = tuple[int, int, int] | None
-
 
 class Installed:
-    """The files of the solvers of these runs as they are now: programs, what tells a package's version, the engines,
-    the adapters and formulations themselves."""
+    """The solvers of these runs as they are now, by their files: programs, metadata of packages, engines, adapters and
+    formulations."""
 
     def __init__(self, runs: Iterable[Run]) -> None:
-        self._files: dict[_Kind, list[Path]] = {}
-        for run in runs:
-            if run.version and _kind(run) not in self._files:
-                self._files[_kind(run)] = list(_files(run))
-        self._stamps = {path: _stamp(path) for paths in self._files.values() for path in paths}
+        one_each = {(run.solver, run.formulation.path): run for run in runs if run.version}
+        self._stamps = {kind: {path: _stamp(path) for path in _files(run)} for kind, run in one_each.items()}
 
     def changed(self, run: Run) -> Path | None:
-        """A file of the run's solver that is another one now; None where there is none."""
-        files = self._files.get(_kind(run), [])
-        return next((path for path in files if _stamp(path) != self._stamps[path]), None)
-
-
-def _kind(run: Run) -> _Kind:
-    return run.solver, run.formulation.language, run.family, run.formulation.name
+        """A file of the run's solver that has changed since; None where there is none."""
+        stamps = self._stamps.get((run.solver, run.formulation.path), {})
+        return next((path for path, stamp in stamps.items() if _stamp(path) != stamp), None)
 
 
 def _files(run: Run) -> Iterator[Path]:
+    name, language = run.solver, run.formulation.language
     yield run.formulation.path
-    if place := solver.places().get(run.solver):
+    if place := solver.places().get(name):
         yield place.path
     if run.formulation.engines and (engine := find_spec("runners.native._engine")):
         yield Path(engine.origin or "")
-    if package := getattr(run.adapter, "package", ""):
-        yield from _about(package)
-    for name in _programs(run.solver, run.formulation.language):
-        if found := program(name):
-            yield Path(found).resolve()
+    yield from _metadata(getattr(run.adapter, "package", ""))
+    programs: tuple[str, ...] = (name,) if language in ("sat", "mip") else ()
+    if language == "cp" or (language == "cpmpy" and program(f"fzn-{name}")):
+        programs = "minizinc", f"fzn-{name}"
+    yield from (Path(path).resolve() for path in map(program, programs) if path)
 
 
 @cache
-def _about(package: str) -> list[Path]:
-    """The file that tells a package's version, in a folder whose name tells it, too."""
+def _metadata(package: str) -> list[Path]:
+    """The file that has a package's version, in a folder whose name has it as well."""
     try:
-        files = metadata.distribution(package).files or []
+        files = metadata.distribution(package).files or [] if package else []
     except metadata.PackageNotFoundError:
         return []
-    return [Path(str(each.locate())) for each in files if each.match("*.dist-info/METADATA")]
+    return [Path(str(file.locate())) for file in files if file.match("*.dist-info/METADATA")]
 
 
-def _programs(name: str, language: str) -> tuple[str, ...]:
-    if language == "cp" or (language == "cpmpy" and program(f"fzn-{name}")):
-        return "minizinc", f"fzn-{name}"
-    return (name,) if language in ("sat", "mip") else ()
-
-
-def _stamp(path: Path) -> _Stamp:
+def _stamp(path: Path) -> tuple[int, int, int] | None:
     try:
         state = path.stat()
     except OSError:

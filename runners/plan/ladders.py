@@ -71,12 +71,14 @@ def climb_id(run: Run) -> str:
     """The configuration and the ladder of a run that may be given up, as hexadecimal digits; empty for other runs."""
     if not run.give_up:
         return ""
-    options = sorted(f"{key}={value}" for key, value in run.options.items() if key != PART)
-    cells = (
-        run.family, run.goal, run.ladder, run.formulation.name, run.solver, *options, run.threads,
-        *run.limits.identity.values(), run.give_up,
-    )  # fmt: skip
+    cells = (*configuration(run), *run.limits.identity.values(), run.give_up)
     return hashlib.sha256("\n".join(map(str, cells)).encode()).hexdigest()[:16]
+
+
+def configuration(of: Run | RunRecord) -> tuple[str | int, ...]:
+    """What runs or rows of one configuration on one ladder have in common, but for their limits."""
+    words = (word for word in of.key.options.split() if not word.startswith(f"{PART}="))
+    return (*of.key._replace(instance_sha256="", options=" ".join(words)), of.ladder)
 
 
 class Climb:

@@ -14,6 +14,7 @@ from runners.plan.manifest import InstanceFile
 from runners.plan.run import Run, limits
 from runners.plan.suite import Block, Suite
 from runners.record.attempts import ATTEMPTS
+from runners.record.schema import Key
 from runners.solvers.interface import solver
 
 
@@ -66,9 +67,9 @@ def lowest(runs: Iterable[Run], rungs: int) -> list[Run]:
 
     Instances on no ladder are a rung of their own for each goal.
     """
-    ladders_of: dict[tuple[str, ...], dict[float, Run]] = {}
+    ladders_of: dict[tuple[Key, str], dict[float, Run]] = {}
     for run in sorted(runs, key=lambda run: (run.instance, run.seed, run.repetition)):
-        key = (run.family, run.goal, run.ladder, run.formulation.name, run.option_text, run.solver)
+        key = (run.key._replace(instance_sha256=""), run.ladder)
         ladders_of.setdefault(key, {}).setdefault(run.rung or 0, run)
     kept = [of_rung[rung] for of_rung in ladders_of.values() for rung in sorted(of_rung)[:rungs]]
     return sorted(kept, key=lambda run: run.run_id)
@@ -131,10 +132,11 @@ def _expand(
                 refusal = stated or solver.refusal(adapter, goal, block.threads) or parts.refusal(goal, options)
                 for seed, repetition in product(block.seeds, range(1, block.repetitions + 1)):
                     yield Run(
-                        block.family, entry.name, source, formulation, options, adapter.name,
-                        versions[adapter.name, formulation.name], goal, seed, repetition, block.threads, limited,
-                        refusal,
-                        ladder, entry.size if ladder else None, block.give_up if ladder else 0,
+                        family=block.family, instance=entry.name, source=source, formulation=formulation,
+                        options=options, solver=adapter.name, version=versions[adapter.name, formulation.name],
+                        goal=goal, seed=seed, repetition=repetition, threads=block.threads, limits=limited,
+                        refusal=refusal, ladder=ladder, rung=entry.size if ladder else None,
+                        give_up=block.give_up if ladder else 0,
                     )  # fmt: skip
 
 

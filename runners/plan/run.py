@@ -9,6 +9,7 @@ from runners.plan import identity
 from runners.plan.manifest import InstanceFile
 from runners.record.attempts import ATTEMPTS
 from runners.record.csv_log import cell
+from runners.record.schema import Key
 from runners.solvers.interface import solver
 from runners.solvers.interface.solver import Solver
 
@@ -43,6 +44,14 @@ class Run:
     attempts: int = ATTEMPTS
 
     @property
+    def key(self) -> Key:
+        """What it has in common with runs that are alike, as RunRecord.key of its row."""
+        return Key(
+            self.family, self.source.sha256, self.goal, self.formulation.name, self.option_text, self.solver,
+            self.threads,
+        )  # fmt: skip
+
+    @property
     def adapter(self) -> Solver:
         """What calls the solver."""
         return solver.find(self.solver, self.formulation.language)
@@ -65,7 +74,7 @@ class Run:
     def _words(self, at_default: bool) -> str:
         defaults = self.formulation.settings({})
         items = sorted(self.options.items())
-        return " ".join(f"{key}={value}" for key, value in items if (defaults[key] == value) == at_default)
+        return " ".join(f"{key}={value}" for key, value in items if (defaults.get(key) == value) == at_default)
 
     @property
     def adapter_sha256(self) -> str:

@@ -1,7 +1,7 @@
 """The only schema of a run: RunRecord <-> one CSV row. Its fields are the columns, in their order.
 
 Three axes say how a run went, and are never folded into one: `answer` (what was proven or found), `ended` (what
-ended the run), `check` (what became of the answer when it was checked). The CSV files are the record: each has one
+ended the run), `check` (the result of checking the answer). The CSV files are the record: each has one
 writer, each row is on disk before the next run starts, and a torn last row is dropped on reading (see csv_log.py).
 Of several rows of one run runners.record.attempts says which counts.
 """
@@ -11,7 +11,7 @@ from dataclasses import dataclass, fields
 from operator import attrgetter
 from pathlib import Path
 from types import NoneType, UnionType
-from typing import Any, cast, get_args, get_type_hints
+from typing import Any, NamedTuple, cast, get_args, get_type_hints
 
 from models.problem import UserError
 from runners.record import csv_log
@@ -32,35 +32,23 @@ PROOFS = ("none", "kept", "verified", "refuted", "too_large")
 PROVEN = ("sat", "unsat", "optimal", "counted")
 
 
+class Key(NamedTuple):
+    """What runs have in common that differ only in their seed, repetition and limits."""
+
+    family: str
+    instance_sha256: str
+    goal: str
+    formulation: str
+    options: str
+    solver: str
+    threads: int
+
+
 @dataclass(frozen=True, slots=True)
 class RunRecord:
-    """One run. Times in seconds, memory in MB (10^6 bytes); None (an empty field) where it is not known.
+    """One run. Times are in seconds, memory in MB (10^6 bytes); None (an empty cell) where a value is not known."""
 
-    run_id: see plan/identity.py. options: those that are not at their default, as key=value. phase:
-    encode or solve, in which a run that did not finish was. sense: min or max. encode_s: building, flattening or
-    grounding the model; solve_s: the search. first_s, best_s: when the first and the last solution came, and wall_s,
-    counted from the start of the process; the former are empty for solvers that report solutions only at their end.
-    failures: conflicts. effort: a count of the solver's own, in effort_unit. cores: the numbers of the cores that the
-    run was pinned to. load_start: the machine's load average before it; foreign_start: the cores that other programs
-    than this harness and its runs kept busy just before it; disturbed: whether its times are not to be trusted, by
-    runners.record.disturbance. foreign_s, stolen_s: the CPU seconds that other programs and the hypervisor took from
-    its cores while it was made. machine: the hash under which machines/ of the campaign describes where
-    it ran. command: the command lines that were called. log: the file of the solver's output. message: what went wrong.
-    defaults: the options that are at their default. adapter_sha256: the digest of the sources that call the solver.
-    paradigm: that of the formulation, or of the solver where the formulation's language suits several. ladder, rung:
-    the class and side of the instance, and its size there; a run that ended as given_up was not made, because its
-    configuration solved nothing on two rungs in a row below. attempt: the number of the try, where a disturbed run was
-    made again. start: cold or warm, by which the solver's process came to be. The wall time divides into startup_s,
-    until the process runs; load_s, until the solver's library and the instance are there; encode_s, of it flatten_s
-    for flattening or grounding; solve_s, of it presolve_s where the solver tells it; and the reading of the answer.
-    proof: one of PROOFS, of a refutation (answer unsat or optimal) by a solver that writes proofs; else empty.
-    proof_bytes: its size as text; proof_sha256: of the texts of the formula and the proof, one behind the other;
-    proof_check_s: the wall seconds that checking both took, which are no part of wall_s. count_check: how a count is
-    known, one of runners.record.counts.COUNT_CHECKS; empty without a count. stalled_s: the seconds in which nothing of
-    the run could go on because processors or memory were short, as the kernel counts them for its cgroup of version 2,
-    or with limit_backend procfs for what is around it; empty where they are not counted.
-    """
-
+    # The run: run_id is its identity (runners.plan.run); options are those that are not at their default, as key=value.
     run_id: str
     campaign: str
     family: str
@@ -75,20 +63,29 @@ class RunRecord:
     seed: int
     repetition: int
     threads: int
+
+    # Its limits. limit_backend: what held them (runners.confine).
     wall_limit_s: float
     cpu_limit_s: float
     mem_limit_mb: int
     limit_backend: str = ""
+
+    # How it went: the three axes. phase: encode or solve, in which a run that did not finish ended.
     answer: str = "none"
     ended: str = "finished"
     check: str = "unchecked"
     phase: str = ""
     exit_code: int | None = None
     signal: int | None = None
+
+    # The answer's value. sense: min or max.
     solutions: int | None = None
     sense: str = ""
     objective: int | float | None = None
     bound: float | None = None
+
+    # Times from the start of the process. encode_s: building, flattening or grounding the model; solve_s: the search;
+    # first_s, best_s: of the first and the last solution, empty for solvers that report solutions only at their end.
     wall_s: float | None = None
     cpu_s: float | None = None
     encode_s: float | None = None
@@ -97,6 +94,8 @@ class RunRecord:
     best_s: float | None = None
     peak_mb: float | None = None
     mem_method: str = ""
+
+    # Size of the model and of the search. failures: conflicts; effort: a count of the solver's own, in effort_unit.
     variables: int | None = None
     constraints: int | None = None
     nonzeros: int | None = None
@@ -104,6 +103,10 @@ class RunRecord:
     failures: int | None = None
     effort: float | None = None
     effort_unit: str = ""
+
+    # Where and when. cores: the numbers of those that the run was pinned to; load_start: the load average before it;
+    # foreign_start: the cores that other programs kept busy just before it; disturbed: whether its times are not to be
+    # trusted (runners.record.disturbance); machine: the hash under which the campaign's machines/ describes it.
     host: str = ""
     cpu_model: str = ""
     cores: str = ""
@@ -114,28 +117,52 @@ class RunRecord:
     git_commit: str = ""
     dirty: bool = False
     machine: str = ""
+
+    # How to make it again, and what went wrong. command: the command lines; log: the file of the solver's output.
     command: str = ""
     log: str = ""
     message: str = ""
+
+    # More on the run. defaults: the options at their default; adapter_sha256: the digest of the sources that call the
+    # solver; ladder, rung: the class and side of the instance, and its size there; attempt: the number of the try.
     defaults: str = ""
     adapter_sha256: str = ""
     paradigm: str = ""
     ladder: str = ""
     rung: float | None = None
     attempt: int | None = None
+
+    # The parts of wall_s, one after the other: startup_s, until the process runs; load_s, until library and instance
+    # are loaded; encode_s, of it flatten_s; solve_s, of it presolve_s; reading the answer. start: cold or warm.
     start: str = ""
     startup_s: float | None = None
     load_s: float | None = None
     flatten_s: float | None = None
     presolve_s: float | None = None
+
+    # CPU seconds that other programs and the hypervisor took from its cores meanwhile.
     foreign_s: float | None = None
     stolen_s: float | None = None
+
+    # The proof of a refutation: one of PROOFS, or empty; its size as text; the hash of the texts of formula and proof;
+    # the wall seconds of checking both, which are not part of wall_s.
     proof: str = ""
     proof_bytes: int | None = None
     proof_sha256: str = ""
     proof_check_s: float | None = None
+
+    # How a count is known: one of runners.record.counts.COUNT_CHECKS; empty without a count.
     count_check: str = ""
+
+    # The seconds in which the run stood still because processors or memory were short, by the kernel's counts.
     stalled_s: float | None = None
+
+    @property
+    def key(self) -> Key:
+        """What it has in common with runs that are alike."""
+        return Key(
+            self.family, self.instance_sha256, self.goal, self.formulation, self.options, self.solver, self.threads
+        )
 
     @property
     def answer_words(self) -> str:

@@ -72,10 +72,10 @@ def choose(
     settings = stated.settings({key: str(value) for key, value in (options or {}).items()})
     if reason := parts.refusal(goal, settings):
         raise UserError(reason)
-    held = limits(timeout, memory, threads)
     return Run(
-        source.problem.family, source.instance.name, source, stated, settings, solver, version, goal, seed, 1, threads,
-        held,
+        family=source.problem.family, instance=source.instance.name, source=source, formulation=stated,
+        options=settings, solver=solver, version=version, goal=goal, seed=seed, repetition=1, threads=threads,
+        limits=limits(timeout, memory, threads),
     )  # fmt: skip
 
 

@@ -102,11 +102,7 @@ class LadderRules:
 
 def _configuration(row: Row) -> _Key:
     run = row.run
-    options = {key: value for key, value in parts.options(run).items() if key != parts.PART}
-    return (
-        run.family, run.goal, run.ladder, run.formulation, run.solver, *sorted(options.items()), run.threads,
-        run.wall_limit_s, run.cpu_limit_s, run.mem_limit_mb,
-    )  # fmt: skip
+    return *ladders.configuration(run), run.wall_limit_s, run.cpu_limit_s, run.mem_limit_mb
 
 
 CHOOSER = "dlx_auto"  # its counts are those of an engine that it chose

@@ -100,7 +100,7 @@ def test_other_seeds_are_of_the_same_climb_and_other_configurations_are_not(tmp_
     alike = [replace(run, seed=2), replace(run, repetition=2), replace(run, instance="b", rung=8.0)]
     assert {ladders.climb_id(each) for each in alike} == {ladders.climb_id(run)}
     others = [
-        replace(run, threads=2), replace(run, goal="count"), replace(run, options=run.options | {"x": "y"}),
+        replace(run, threads=2), replace(run, goal="count"), replace(run, options=run.options | {"strips": "off"}),
         replace(run, ladder="hn/unsat"), replace(run, limits=replace(run.limits, wall_s=9.0)),
     ]  # fmt: skip
     assert len({ladders.climb_id(each) for each in (run, *others)}) == 6
