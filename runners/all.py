@@ -75,9 +75,9 @@ def _planned(suite: Suite, given: argparse.Namespace) -> list[Run]:
 def _forecast(runs: list[Run], jobs: int, home: Path, given: argparse.Namespace) -> int:
     """Print the plan and its expected cost."""
     from runners.plan import estimate, forecast
-    from runners.record import attempts
+    from runners.record.rows import recorded, standing
 
-    done = {} if given.fresh else attempts.standing(attempts.recorded(home), runs)
+    done = {} if given.fresh else standing(recorded(home), runs)
     rows = [*estimate.published(), *estimate.rows_of([] if given.fresh else [home])]
     known = estimate.Estimator(rows)
     found = forecast.values(runs, jobs, done, known) if given.json else {}
@@ -92,7 +92,7 @@ def parser() -> Parser:
     from models.terminal.arguments import positive, shard, whole
     from runners.cluster import options
     from runners.confine.choice import confinement
-    from runners.record.attempts import ATTEMPTS
+    from runners.record.rows import ATTEMPTS
 
     made = Parser(
         "python -m runners.all",

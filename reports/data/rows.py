@@ -15,8 +15,7 @@ from models import parts
 from models.problem import GOALS, UserError
 from reports.english import count
 from runners.record import csv_log, rows
-from runners.record.attempts import worth
-from runners.record.rows import Remark, Row
+from runners.record.rows import Remark, Row, worth
 from runners.record.schema import ANSWERS, CHECKS, ENDINGS, TRACE_COLUMNS, RunRecord
 
 if TYPE_CHECKING:
@@ -144,7 +143,7 @@ def _is_time(text: str) -> bool:
 
 
 def _latest(found: list[Row]) -> list[RunRecord]:
-    """One record for each run: the one that counts most (runners.record.attempts), of equal ones of a file the last
+    """One record for each run: the one that counts most (runners.record.rows), of equal ones of a file the last
     row, and of several files the one that started last.
 
     Within a file the order of the rows decides, not the clock, which may have been set back.

@@ -30,8 +30,9 @@ from runners.execute.scheduler import execute
 from runners.plan import estimate, forecast, manifest
 from runners.plan.installed import Installed
 from runners.plan.run import Run
-from runners.record import attempts, csv_log, machine
+from runners.record import csv_log, machine
 from runners.record.csv_log import Appender
+from runners.record.rows import counting, standing, worth
 from runners.record.schema import (
     COLUMNS,
     RETRIED_ENDINGS,
@@ -80,7 +81,7 @@ class Campaign:
         _keep_traces(traces, {(row.run_id, row.attempt or 1) for row in rows.get(runs, []) if _lasting(row)})
         self._runs = Appender(runs, COLUMNS)
         self._traces = Appender(traces, TRACE_COLUMNS)
-        return attempts.counting(itertools.chain.from_iterable(rows.values()))
+        return counting(itertools.chain.from_iterable(rows.values()))
 
     def resume(self, asked: Asked, whole: list[Run], runs: list[Run]) -> list[str]:
         """Find the runs that are left to do, and describe this session in the folder; in sentences for the user.
@@ -92,7 +93,7 @@ class Campaign:
         self.describe(asked.suite, solver.colours(), solvers=solver.versions(), limit_backends=usable)
         self._signs = Signs(self.folder, asked, whole, runs)
         self._jobs = asked.jobs
-        recorded = attempts.standing(self.recorded, runs)
+        recorded = standing(self.recorded, runs)
         self._queue = RunQueue(runs, {run.run_id: recorded[run.run_id] for run in runs if run.run_id in recorded})
         made = {
             run.run_id: row for run in runs if (row := recorded.get(run.run_id)) and self._queue.decided(run.run_id)
@@ -223,7 +224,7 @@ def _keep_attempts(path: Path, rows: list[RunRecord]) -> None:
     it was not made after all. rows: those of the file."""
     last: dict[tuple[str, int], int] = {}
     for place, row in enumerate(rows):
-        last[row.run_id, (row.attempt or 1) if attempts.worth(row.ended) > 1 else 0] = place
+        last[row.run_id, (row.attempt or 1) if worth(row.ended) > 1 else 0] = place
     made = {run_id for run_id, attempt in last if attempt}
     kept = {place for (run_id, attempt), place in last.items() if attempt or run_id not in made}
     if len(kept) < len(rows):

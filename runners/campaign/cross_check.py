@@ -7,7 +7,7 @@ from dataclasses import replace
 from models import parts
 from models.claims import Claim, Contradiction, clash, contradictions, covers, of_record
 from runners.plan.manifest import Shipped
-from runners.record import counts
+from runners.record import support
 from runners.record.schema import RunRecord
 
 
@@ -21,7 +21,7 @@ class CrossCheck:
         self._known = {(entry.family, entry.sha256): entry for entry in instances}
         self._claims: dict[tuple[str, str, bool], list[Claim]] = defaultdict(list)
         self.parts = parts.PartCollector()
-        self.counts = counts.CountLedger()
+        self.counts = support.CountLedger()
 
     def settled(self, record: RunRecord) -> RunRecord:
         """The record as it is written: compared with the known answer, its count with those of earlier runs."""
@@ -43,9 +43,9 @@ class CrossCheck:
         return replace(record, check="valid") if same_goal and record.proven and record.check != "valid" else record
 
     def count_checked(self, record: RunRecord) -> RunRecord:
-        """The record, whose count is called confirmed where an earlier one confirms it (see runners.record.counts)."""
+        """The record, whose count is called confirmed where an earlier one confirms it (see runners.record.support)."""
         if self.counts.confirms(record):
-            return replace(record, count_check=counts.confirmed(record.count_check))
+            return replace(record, count_check=support.confirmed(record.count_check))
         return record
 
     def against_others(self, record: RunRecord) -> list[Contradiction]:

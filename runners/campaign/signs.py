@@ -22,7 +22,7 @@ from typing import Any
 from runners.plan import matrix
 from runners.plan.estimate import Kind, kind_of
 from runners.plan.run import Run
-from runners.record.attempts import ATTEMPTS
+from runners.record.rows import ATTEMPTS
 
 VERSION = 1
 EVERY_S = 5.0  # while nothing happens; what happens is written at most once a second

@@ -21,7 +21,7 @@ from runners.cluster.options import add_words, request
 from runners.cluster.slurm import NAME, Options, Silent, Submission, Task
 from runners.plan import estimate, ladders, manifest, matrix
 from runners.plan.run import Run
-from runners.record import attempts, rows
+from runners.record import rows
 from runners.record.schema import RunRecord
 
 LOGS = "cluster"
@@ -59,7 +59,7 @@ class Shards:
 
     def look(self) -> list[RunRecord]:
         """The rows that have come to count since the last look."""
-        found = attempts.counting(rows.runs(self._home))
+        found = rows.counting(rows.runs(self._home))
         before, self.made = self.made, {run_id: row for run_id, row in found.items() if run_id in self.planned}
         self._others = len(found) - len(self.made)
         return [row for run_id, row in self.made.items() if before.get(run_id) != row]

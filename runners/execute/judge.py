@@ -17,7 +17,7 @@ from models.classes import Classes, TooManyImages
 from models.problem import Problem, Solution, UserError
 from runners.confine import Usage
 from runners.execute.transcript import BEFORE_SEARCH, Transcript, plain
-from runners.record import counts
+from runners.record import support
 from runners.record.schema import REFUTED, RunRecord
 from runners.solvers.interface.events import SearchComplete
 from runners.solvers.interface.solver import Job
@@ -224,8 +224,8 @@ class RunVerdict:
     def _count_check(self, end: SearchComplete, different: int) -> str:
         """How the count is known; different: how many solutions were sent out and checked, those alike counted once."""
         if end.computed:
-            return counts.COMPUTED
-        return counts.ENUMERATED if end.count in (None, different) and not self.problem.files else counts.TOLD
+            return support.COMPUTED
+        return support.ENUMERATED if end.count in (None, different) and not self.problem.files else support.TOLD
 
     def _ending(self, usage: Usage, soft_limit_s: float, answer: str) -> dict[str, Any]:
         """The columns ended, phase and message, where they say more than how the process ended."""

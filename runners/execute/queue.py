@@ -1,7 +1,7 @@
 """The queue of a session's runs: which is next, which are given up, which are made again.
 
 The order is that of the plan, but a run on a ladder waits until the rungs below it are decided (runners.plan.ladders).
-When nothing else is left, the runs that were disturbed are made again (runners.record.attempts), and the ladders are
+When nothing else is left, the runs that were disturbed are made again (runners.record.rows), and the ladders are
 decided anew: a run may be due then that had been given up.
 """
 
@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from runners.plan import ladders
 from runners.plan.ladders import Recorded
 from runners.plan.run import Run
-from runners.record import attempts
+from runners.record import rows
 from runners.record.schema import RETRIED_ENDINGS, RunRecord
 
 
@@ -30,7 +30,7 @@ class RunQueue:
         planned = list(runs)
         undone = [
             run for run in planned
-            if run.run_id not in made or attempts.again(made[run.run_id], run.attempts)
+            if run.run_id not in made or rows.again(made[run.run_id], run.attempts)
         ]  # fmt: skip
         needed = {run.run_id for run in undone}
         self._again = needed & made.keys()
@@ -88,7 +88,7 @@ class RunQueue:
         if run_id not in self._results or record.ended not in RETRIED_ENDINGS:
             self._results[run_id] = ladders.result(record)
         run = self._runs[self._place[run_id]]
-        if attempts.again(record, run.attempts):
+        if rows.again(record, run.attempts):
             self._again.add(run_id)
         climb = ladders.climb_id(run)
         if climb and not self._repeating:

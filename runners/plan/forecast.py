@@ -15,7 +15,7 @@ from runners.plan import ladders
 from runners.plan.estimate import Estimator
 from runners.plan.ladders import Recorded, Result
 from runners.plan.run import Run
-from runners.record import hardware
+from runners.record import machine
 from runners.record.schema import GIVEN_UP
 from runners.solvers.interface.solver import bringing
 
@@ -146,7 +146,7 @@ def warnings(runs: list[Run], jobs: int, recorded: Recorded) -> Iterator[str]:
     """Warnings about memory or cores that so many pending runs at a time exceed on this machine."""
     costly = [run for run in ladders.left(runs, recorded) if _costs(run)]
     most = sum(heapq.nlargest(jobs, (run.limits.memory_mb for run in costly)))
-    there = hardware.memory()["memory_mb"]
+    there = machine.memory()["memory_mb"]
     if isinstance(there, int) and most > there:
         yield f"the limits of {jobs} runs at a time allow {most} MB, and this machine has {there} MB"
     threads, cores = sum(heapq.nlargest(jobs, (run.threads for run in costly))), len(os.sched_getaffinity(0))

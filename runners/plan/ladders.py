@@ -21,7 +21,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from models.parts import PART
-from runners.record import attempts
+from runners.record import rows
 from runners.record.schema import GIVEN_UP, NOT_TRIED, RunRecord
 
 if TYPE_CHECKING:
@@ -124,9 +124,7 @@ def left(runs: Iterable[Run], recorded: Recorded, found: Mapping[str, Climb] | N
     every = list(runs)
     reasons = {run_id: reason for run_id, row in recorded.items() if (reason := reason_of(row))}
     made = {run_id: result(row) for run_id, row in recorded.items() if run_id not in reasons}
-    settled = {
-        run.run_id for run in every if run.run_id in made and not attempts.again(recorded[run.run_id], run.attempts)
-    }
+    settled = {run.run_id for run in every if run.run_id in made and not rows.again(recorded[run.run_id], run.attempts)}
     for climb in (climbs(every) if found is None else found).values():
         settled |= {run_id for run_id, reason in climb.decide(made)[1].items() if reasons.get(run_id) == reason}
     return [run for run in every if run.run_id not in settled]

@@ -13,7 +13,7 @@ from runners.plan import ladders, manifest, patterns
 from runners.plan.manifest import InstanceFile
 from runners.plan.run import Run, limits
 from runners.plan.suite import Block, Suite
-from runners.record.attempts import ATTEMPTS
+from runners.record.rows import ATTEMPTS
 from runners.record.schema import Key
 from runners.solvers.interface import solver
 

@@ -7,8 +7,8 @@ from models.registry import Formulation
 from runners.confine import Limits
 from runners.plan import identity
 from runners.plan.manifest import InstanceFile
-from runners.record.attempts import ATTEMPTS
 from runners.record.csv_log import cell
+from runners.record.rows import ATTEMPTS
 from runners.record.schema import Key
 from runners.solvers.interface import solver
 from runners.solvers.interface.solver import Solver

@@ -3,7 +3,7 @@
 Three axes say how a run went, and are never folded into one: `answer` (what was proven or found), `ended` (what
 ended the run), `check` (the result of checking the answer). The CSV files are the record: each has one
 writer, each row is on disk before the next run starts, and a torn last row is dropped on reading (see csv_log.py).
-Of several rows of one run runners.record.attempts says which counts.
+Of several rows of one run runners.record.rows says which counts.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -151,7 +151,7 @@ class RunRecord:
     proof_sha256: str = ""
     proof_check_s: float | None = None
 
-    # How a count is known: one of runners.record.counts.COUNT_CHECKS; empty without a count.
+    # How a count is known: one of runners.record.support.COUNT_CHECKS; empty without a count.
     count_check: str = ""
 
     # The seconds in which the run stood still because processors or memory were short, by the kernel's counts.

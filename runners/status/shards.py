@@ -15,7 +15,7 @@ from models import files
 from models.problem import UserError
 from runners.campaign.signs import VERSION
 from runners.plan.estimate import Kind
-from runners.record import attempts
+from runners.record import rows
 from runners.record.schema import RunRecord
 
 # A shard writes every 5 s; a client of NFS may show a folder as it was a minute ago.
@@ -116,7 +116,7 @@ def read(folder: Path) -> tuple[list[tuple[Plan, Sign | None]], list[str]]:
 def state(plan: Plan, sign: Sign | None, made: dict[str, RunRecord], now: float) -> Shard:
     """The state of a shard. made: the row that counts of each run, by its id."""
     own = [made[run_id] for run_id in plan.runs if run_id in made]
-    missing, again = len(plan.runs) - len(own), sum(attempts.again(row, plan.attempts) for row in own)
+    missing, again = len(plan.runs) - len(own), sum(rows.again(row, plan.attempts) for row in own)
     signed = {name: getattr(sign, name, None) for name in ("host", "process", "since", "at", "jobs", "cores")}
     ended = sign is not None and sign.state == "ended"
     if sign and not ended and now - sign.at <= SILENT_S:
@@ -133,7 +133,7 @@ def state(plan: Plan, sign: Sign | None, made: dict[str, RunRecord], now: float)
 
 def left(plan: Plan, made: dict[str, RunRecord]) -> Counter[Kind]:
     """The kinds of a shard's runs that are left, or were disturbed and are to be made again."""
-    due = (run_id not in made or attempts.again(made[run_id], plan.attempts) for run_id in plan.runs)
+    due = (run_id not in made or rows.again(made[run_id], plan.attempts) for run_id in plan.runs)
     return Counter(kind for kind, is_due in zip(plan.runs.values(), due, strict=True) if is_due)
 
 

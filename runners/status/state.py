@@ -12,7 +12,7 @@ from models.problem import UserError
 from runners.campaign.cross_check import CrossCheck
 from runners.cluster import slurm
 from runners.plan.estimate import Kind
-from runners.record import attempts, rows
+from runners.record import rows
 from runners.record.schema import GIVEN_UP, REFUTED, RETRIED_ENDINGS, RunRecord
 from runners.status import forecast, shards
 from runners.status.forecast import Expected, Rate
@@ -133,7 +133,7 @@ def _state(
     now: float,
 ) -> State:
     records = [row.run for row in recorded]
-    counting = attempts.counting(records)
+    counting = rows.counting(records)
     plan = max((plan for plan, _ in begun), key=lambda plan: plan.written_at, default=None)
     ids = {run_id for plan, _ in begun for run_id in plan.runs}
     made = {run_id: row for run_id, row in counting.items() if not plan or run_id in ids}

@@ -16,9 +16,8 @@ from runners.campaign.cross_check import CrossCheck
 from runners.plan import identity
 from runners.plan.manifest import InstanceFile, Shipped
 from runners.record import csv_log, faults, rows, schema
-from runners.record.counts import COMPUTED, CONFIRMED, ENUMERATED, confirmed, together
 from runners.record.schema import REFUTED, RETRIED_ENDINGS, TRACE_COLUMNS, RunRecord
-from runners.record.support import PROOF_ANSWERS, WORDS, Support
+from runners.record.support import COMPUTED, CONFIRMED, ENUMERATED, PROOF_ANSWERS, WORDS, Support, confirmed, together
 from runners.verify import row_rules
 from runners.verify.artifacts import ArtifactReader, ProofFiles
 from runners.verify.findings import CountsTable, Finding, LadderRules, Row, finding, standing

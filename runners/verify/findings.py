@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from models import parts, registry
 from runners.plan import ladders
 from runners.plan.ladders import Result
-from runners.record import attempts, rows
+from runners.record import rows
 from runners.record.rows import Remark as Finding
 from runners.record.schema import GIVEN_UP, REFUTED, RETRIED_ENDINGS, RunRecord
 from runners.verify import row_rules
@@ -40,7 +40,7 @@ def standing(found: Iterable[rows.Row]) -> Iterator[Row | Finding]:
     best: dict[str, rows.Row] = {}
     for row in every:
         earlier = best.get(row.run.run_id)
-        if earlier is None or attempts.replaces(row.run, earlier.run):
+        if earlier is None or rows.replaces(row.run, earlier.run):
             best[row.run.run_id] = row
     places: dict[tuple[str, int], str] = {}
     for place, run in every:

@@ -10,8 +10,8 @@ from models import fields as reading
 from models import registry
 from models.formulation import EXACT_COVER, NATIVE, PARADIGMS
 from models.problem import GOALS, Problem, UserError
-from runners.record.counts import COUNT_CHECKS
 from runners.record.schema import ANSWERS, CHECKS, ENDINGS, GIVEN_UP, NOT_TRIED, PROOFS, RunRecord
+from runners.record.support import COUNT_CHECKS
 from runners.solvers.interface import solver
 
 WITH_SOLUTION = ("sat", "optimal", "feasible")

@@ -12,8 +12,8 @@ from models.problem import CONVENTIONS, Problem, Solution
 from models.terminal.phrases import up_to
 from reports.data.campaign import Results, stored
 from reports.english import count, listed, seconds
-from runners.record.counts import CONFIRMED, known, together
 from runners.record.schema import RunRecord
+from runners.record.support import CONFIRMED, known, together
 from studies.gallery.picture import Picture, Section
 
 FEWEST_TILES, LEAST_SHARE = 7, 0.4  # on a board that is shown, and of its cells that they cover

@@ -23,7 +23,7 @@ from models.terminal.arguments import positive, whole
 from models.terminal.command import ANSWERED, UNANSWERED, Parser, run, show
 from runners import confine
 from runners.plan import manifest
-from runners.record import hardware
+from runners.record import machine
 from runners.record.csv_log import Appender
 from studies.peers import exports
 
@@ -115,7 +115,7 @@ def timed(command: str, limit_s: float, known: str) -> tuple[float, float, float
     import resource  # Windows has none, where this command must get as far as its refusal
 
     cores = len(os.sched_getaffinity(0))
-    memory_mb = hardware.memory()["memory_mb"]
+    memory_mb = machine.memory()["memory_mb"]
     limits = confine.Limits(limit_s, limit_s * cores + 1, memory_mb, output_mb=_OUTPUT_MB)
     output = _Tail()
     before = resource.getrusage(resource.RUSAGE_CHILDREN)

@@ -20,7 +20,7 @@ from typing import Any
 from models.terminal.command import ROOT
 from runners import confine
 from runners.plan import matrix, suite_reader
-from runners.record import attempts
+from runners.record.rows import recorded
 from runners.record.schema import REFUTED, RETRIED_ENDINGS
 from tools.soak.figure import CannotRun
 
@@ -302,7 +302,7 @@ class Tormentor:
         found = rows(results)
         planned = {run.run_id for run in planned_runs(self._suite)}
         tries = Counter((row["run_id"], row["attempt"]) for row in found)
-        counting = attempts.recorded(results)
+        counting = recorded(results)
         last = {row["run_id"]: row for row in found}
         unlike = [row for row in last.values() if answer(row) != quiet.get(case(row))]
         silent = [row for row in unlike if row["disturbed"] != "true"]

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from runners.execute.queue import RunQueue
 from runners.plan import matrix
 from runners.plan.run import Run
-from runners.record import attempts
+from runners.record.rows import replaces
 from runners.record.schema import RunRecord
 from tests.runners import fakes
 from tests.runners.plan.ladder_runs import row, runs
@@ -47,7 +47,7 @@ def session(planned: list[Run], outcomes: dict[str, list[str]], rows: Rows, jobs
         words = outcomes[run.run_id]
         word = words[min(attempt, len(words)) - 1]
         record = row(run, word.rstrip("!"), attempt, disturbed=word.endswith("!"))
-        assert run.run_id not in rows or attempts.replaces(record, rows[run.run_id])
+        assert run.run_id not in rows or replaces(record, rows[run.run_id])
         rows[run.run_id] = record
         queue.done(record)
         made += 1

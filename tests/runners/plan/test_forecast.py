@@ -14,7 +14,7 @@ from runners.plan import forecast
 from runners.plan.estimate import Estimator
 from runners.plan.ladders import Recorded
 from runners.plan.run import Run
-from runners.record import hardware
+from runners.record import machine
 from tests.runners import fakes
 from tests.runners.record.test_schema import record
 
@@ -68,7 +68,7 @@ def test_the_bound_holds_however_soon_runs_end(times: list[tuple[int, float]], j
 
 
 def test_too_little_memory_or_too_few_cores_give_a_warning(monkeypatch: pytest.MonkeyPatch, run: Run) -> None:
-    monkeypatch.setattr(hardware, "memory", lambda: {"memory_mb": 1100})
+    monkeypatch.setattr(machine, "memory", lambda: {"memory_mb": 1100})
     monkeypatch.setattr(forecast.os, "sched_getaffinity", lambda _: {0, 1})
     runs = [replace(run, seed=seed) for seed in (1, 2, 3)]
     assert list(forecast.warnings(runs, 2, {})) == []

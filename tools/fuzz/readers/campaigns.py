@@ -16,7 +16,7 @@ from runners.campaign.campaign import Campaign
 from runners.cluster import slurm
 from runners.cluster.slurm import Submission, submissions
 from runners.plan import suite_reader
-from runners.record import attempts
+from runners.record import rows
 from runners.verify.audit import Audit
 from studies import tables
 from studies.busche.recorded import EFFORT, TABLE2
@@ -41,7 +41,7 @@ def _resumed(name: str, other: str) -> Callable[[Path], None]:
             folder = Path(home)
             (folder / name).write_bytes(files.content(path))
             (folder / other).write_bytes(head(PUBLISHED / "gallery" / other))
-            attempts.recorded(folder)
+            rows.recorded(folder)
             campaign = Campaign(folder)
             for row in campaign.recorded.values():
                 str(row)

@@ -8,7 +8,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from runners.record import attempts
+from runners.record import rows
 from runners.record.csv_log import Appender
 from runners.record.schema import COLUMNS, RunRecord
 from tests.runners.record.test_schema import record
@@ -31,8 +31,8 @@ def test_a_run_that_met_a_missing_package_is_made_again_once_the_plan_finds_the_
 ) -> None:
     lacking = record(ended="not_installed")
     planned = [SimpleNamespace(run_id=lacking.run_id, version=version)]
-    assert (attempts.standing({lacking.run_id: lacking}, planned) == {}) == made_again
-    assert attempts.standing({MADE.run_id: MADE}, planned) == {MADE.run_id: MADE}
+    assert (rows.standing({lacking.run_id: lacking}, planned) == {}) == made_again
+    assert rows.standing({MADE.run_id: MADE}, planned) == {MADE.run_id: MADE}
 
 
 @pytest.mark.parametrize(
@@ -47,24 +47,24 @@ def test_a_run_that_met_a_missing_package_is_made_again_once_the_plan_finds_the_
     ],
 )
 def test_what_came_to_more_or_came_later_counts(earlier: RunRecord, later: RunRecord) -> None:
-    assert attempts.replaces(later, earlier)
-    assert attempts.replaces(earlier, later) == (later.ended == earlier.ended == "given_up")
+    assert rows.replaces(later, earlier)
+    assert rows.replaces(earlier, later) == (later.ended == earlier.ended == "given_up")
 
 
 def test_a_disturbed_run_is_made_again_at_most_three_times() -> None:
     disturbed = [record(disturbed=True, attempt=number) for number in (None, 1, 2, 3, 4)]
-    assert [attempts.again(row) for row in disturbed] == [True, True, True, True, False]
-    assert not attempts.again(record(disturbed=False, attempt=1))
-    assert not attempts.again(record(disturbed=True, ended="not_applicable")), "no solver was called"
+    assert [rows.again(row) for row in disturbed] == [True, True, True, True, False]
+    assert not rows.again(record(disturbed=False, attempt=1))
+    assert not rows.again(record(disturbed=True, ended="not_applicable")), "no solver was called"
 
 
 def test_the_rows_that_count_are_read_from_all_files_of_a_folder(tmp_path: Path) -> None:
-    assert attempts.recorded(tmp_path / "none") == {}
+    assert rows.recorded(tmp_path / "none") == {}
     assert not (tmp_path / "none").exists()
     write(tmp_path, record(run_id="r1", attempt=2), record(run_id="r2", ended="interrupted"), name="runs-1of2.csv")
     write(tmp_path, record(run_id="r1", attempt=1, disturbed=True), replace(ASSUMED, run_id="r3"), name="runs-2of2.csv")
     before = sorted(tmp_path.iterdir())
-    found = attempts.recorded(tmp_path)
+    found = rows.recorded(tmp_path)
     assert {run_id: row.attempt for run_id, row in found.items()} == {"r1": 2, "r3": None}
     assert isinstance(found["r3"], RunRecord), "its message says why"
     assert sorted(tmp_path.iterdir()) == before

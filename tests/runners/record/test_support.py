@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from runners.record import counts
-from runners.record.counts import COUNT_CHECKS, CountLedger
+from runners.record import support
 from runners.record.schema import RunRecord
+from runners.record.support import COUNT_CHECKS, CountLedger
 from tests.runners.record.test_schema import record
 
 
@@ -72,10 +72,10 @@ def test_what_rows_come_to_together_does_not_depend_on_their_order(both: tuple[l
     for rows in both:
         found, written = CountLedger(), []
         for row in rows:
-            confirmed = counts.confirmed(row.count_check) if found.confirms(row) else row.count_check
+            confirmed = support.confirmed(row.count_check) if found.confirms(row) else row.count_check
             written.append(replace(row, count_check=confirmed))
             found.add(written[-1])
-        together = counts.together({counts.known(row) for row in written})
+        together = support.together({support.known(row) for row in written})
         assert any(row.count_check.endswith("_confirmed") for row in written) == (together == "confirmed")
         said.append(together)
     assert said[0] == said[1]
