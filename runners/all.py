@@ -56,7 +56,7 @@ def _exit_code(code: int, given: argparse.Namespace) -> int:
 
 def _planned(suite: Suite, given: argparse.Namespace) -> list[Run]:
     """The runs of all shards; raises UserError where there are none. Remarks go to standard error."""
-    from runners.plan import budget, estimate, ladders, manifest, matrix
+    from runners.plan import estimate, ladders, manifest, matrix
 
     wanted = matrix.Filter(given.family, given.instance, given.formulation, given.solver, given.goal)
     runs = matrix.plan(suite, wanted, given.timeout, given.memory, given.parts, not given.no_give_up, given.attempts)
@@ -67,7 +67,7 @@ def _planned(suite: Suite, given: argparse.Namespace) -> list[Run]:
     if given.rungs:
         runs = matrix.lowest(runs, given.rungs)
     if given.budget is not None:
-        runs, words = budget.thin(runs, given.budget, estimate.Estimator(estimate.published()))
+        runs, words = estimate.thin(runs, given.budget, estimate.Estimator(estimate.published()))
         print(words, file=sys.stderr)
     return runs
 

@@ -9,7 +9,7 @@ from models.terminal.arguments import setting
 from models.terminal.command import ANSWERED, Parser, run, show
 from runners.export import formats
 from runners.export.formats import FORMATS
-from runners.plan import instance_argument, manifest
+from runners.plan import instance_files, manifest
 
 
 def main() -> int:
@@ -21,7 +21,7 @@ def main() -> int:
     if given.solver and ending != "fzn":
         raise UserError("--solver names a library of MiniZinc's constraints, for --format fzn only")
     with tempfile.TemporaryDirectory(prefix="export-") as folder:
-        source = manifest.read_instance(instance_argument.path(given.instance, Path(folder), given.files))
+        source = manifest.read_instance(instance_files.path(given.instance, Path(folder), given.files))
     for note in source.problem.notes(source.instance):
         print(f"note: {note}", file=sys.stderr)
     texts = formats.texts(
@@ -48,7 +48,7 @@ def parser() -> Parser:
         ],
         "docs/data.md",
     )
-    made.add_argument("instance", metavar="INSTANCE", help=instance_argument.HELP)
+    made.add_argument("instance", metavar="INSTANCE", help=instance_files.HELP)
     made.add_argument("files", nargs="*", default=[], metavar="FILE", help="the data of a model of your own")
     made.add_argument("--format", choices=FORMATS, help="of the text (default: by the ending of --out)")
     made.add_argument("-o", "--out", type=Path, metavar="FILE", help="default: standard output")

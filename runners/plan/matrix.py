@@ -9,10 +9,10 @@ from pathlib import Path
 
 from models import parts, registry
 from models.registry import Formulation
-from runners.plan import ladders, manifest, patterns
+from runners.plan import ladders, manifest
 from runners.plan.manifest import InstanceFile
 from runners.plan.run import Run, limits
-from runners.plan.suite import Block, Suite
+from runners.plan.suite import Block, Suite, matches, require
 from runners.record.rows import ATTEMPTS
 from runners.record.schema import Key
 from runners.solvers.interface import solver
@@ -47,7 +47,7 @@ def plan(
     kinds = ("family", "instance", "formulation", "solver", "goal")
     given_names = [entry.name for block in suite.blocks for entry in block.given]
     for kind, words in zip(kinds, vars(wanted).values(), strict=True):
-        patterns.require(kind, words, given_names if kind == "instance" else ())
+        require(kind, words, given_names if kind == "instance" else ())
     instances = manifest.shipped()
     instead = {"timeout": timeout_s, "memory": memory_mb}
     given = {key: value for key, value in instead.items() if value is not None}
@@ -102,14 +102,12 @@ def _expand(
     chosen = [entry for entry in chosen if _among(entry.family, wanted.families)]
     chosen = [entry for entry in chosen if _among(entry.name, wanted.instances)]
     formulations = [
-        found
-        for name, found in registry.formulations(block.family).items()
-        if patterns.matches(name, block.formulations)
+        found for name, found in registry.formulations(block.family).items() if matches(name, block.formulations)
     ]
     asked = [name for name in wanted.solvers if solver.listed(name)]  # no suite need know of them
     listed = dict.fromkeys(asked + [name for name in block.solvers if solver.listed(name)])
     adapters = [each for each in solver.adapters(listed) if _among(each.name, wanted.solvers)]
-    adapters = [each for each in adapters if each.name in asked or patterns.matches(each.name, block.solvers)]
+    adapters = [each for each in adapters if each.name in asked or matches(each.name, block.solvers)]
     versions = {
         (each.name, formulation.name): solver.version(each, formulation) or ""
         for each in adapters
@@ -150,7 +148,7 @@ def _option_sets(formulation: Formulation, block: Block, goal: str) -> list[dict
     alone = [
         {key: value}
         for key, values in formulation.options.items()
-        if patterns.matches(key, block.alone)
+        if matches(key, block.alone)
         for value in values
         if not value.startswith("<")  # a placeholder for any number or text
     ]
@@ -160,4 +158,4 @@ def _option_sets(formulation: Formulation, block: Block, goal: str) -> list[dict
 
 
 def _among(value: str, wanted: list[str]) -> bool:
-    return not wanted or patterns.matches(value, wanted)
+    return not wanted or matches(value, wanted)

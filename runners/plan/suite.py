@@ -1,14 +1,22 @@
-"""What a suite says: the runs that a campaign makes, as blocks of a matrix. The types check what each key takes."""
+"""What a suite says: the runs that a campaign makes, as blocks of a matrix. The types check what each key takes.
 
+Names are shell patterns, on command lines as well; each pattern must match something.
+"""
+
+from collections.abc import Iterable
+from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Annotated, Any, TypeVar
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, PrivateAttr
 from pydantic_core import PydanticCustomError
 
+from models import registry
 from models.problem import GOALS, UserError
 from models.terminal.arguments import LARGEST_SEED, LONGEST_S
-from runners.plan import given_files, manifest, patterns
+from models.terminal.phrases import instead
+from runners.plan import instance_files, manifest
+from runners.solvers.interface import solver
 
 MOST = 10_000  # repetitions, threads, parts
 TWICE = "twice"  # the type of the error of a list in which a value stands twice
@@ -92,8 +100,11 @@ class Block(BaseModel):
 
     def read_files(self, home: Path) -> None:
         """Read the instances that the block names by files, relative to a folder; raises UserError."""
-        paths = [word for word in self.instances if given_files.is_path(word)]
-        found = [*given_files.instances(paths, home), *given_files.models(self.models, self.data, self.check, home)]
+        paths = [word for word in self.instances if instance_files.is_path(word)]
+        found = [
+            *instance_files.instances(paths, home),
+            *instance_files.models(self.models, self.data, self.check, home),
+        ]
         names: dict[str, manifest.Shipped] = {}
         for entry in found:
             if entry.family != self.family:
@@ -106,16 +117,16 @@ class Block(BaseModel):
         """Whether an instance is among the block's."""
         if entry in self._given:
             return True
-        if entry.family != self.family or not patterns.matches(entry.name, self.instances):
+        if entry.family != self.family or not matches(entry.name, self.instances):
             return False
         if self.sizes and (entry.size is None or not self.sizes[0] <= entry.size <= self.sizes[1]):
             return False
-        return patterns.matches(entry.ladder_class, self.classes)
+        return matches(entry.ladder_class, self.classes)
 
     def pairs(self, solver: str, formulation: str) -> bool:
         """Whether a solver runs a formulation in this block."""
-        named = patterns.matches(solver, self.solvers) and patterns.matches(formulation, self.formulations)
-        return named and patterns.matches(f"{solver}/{formulation}", self.configurations)
+        named = matches(solver, self.solvers) and matches(formulation, self.formulations)
+        return named and matches(f"{solver}/{formulation}", self.configurations)
 
     @property
     def limits(self) -> dict[str, float]:
@@ -129,3 +140,51 @@ class Suite(BaseModel):
     name: str
     description: str
     blocks: list[Block]
+
+
+def matches(name: str, patterns: Iterable[str]) -> bool:
+    """Whether one of the patterns matches a name."""
+    return any(fnmatchcase(name, pattern) for pattern in patterns)
+
+
+def known_names(kind: str, families: Iterable[str] | None = None) -> list[str]:
+    """The names of all families, solvers or goals, or of the formulations or instances of some families (None: all)."""
+    if kind == "solver":
+        return solver.names()
+    if kind == "goal":
+        return list(GOALS)
+    wanted = registry.families() if families is None else list(families)
+    if kind == "formulation":
+        return [name for family in wanted for name in registry.formulations(family)]
+    if kind == "instance":
+        return [entry.name for entry in manifest.shipped() if entry.family in wanted]
+    return wanted
+
+
+def unknown(kind: str, pattern: str, names: Iterable[str]) -> str:
+    """An error message for a pattern that matches none of the names of its kind; empty where it matches one."""
+    if any(fnmatchcase(name, pattern) for name in names):
+        return ""
+    if kind == "solver" and solver.listed(pattern):
+        return _unlisted(pattern)
+    words = f"unknown {kind} '{pattern}'; {instead(pattern, names, str(manifest.MANIFEST))}"
+    if kind == "instance" and not manifest.MANIFEST.exists():
+        return f"{words} (the shipped ones are missing here; write them with: python -m generators.all)"
+    return words
+
+
+def _unlisted(name: str) -> str:
+    try:
+        solver.find(name, "cp")
+    except UserError as error:
+        return str(error)
+    return ""
+
+
+def require(kind: str, patterns: Iterable[str], more: Iterable[str] = ()) -> None:
+    """Raise UserError that says what there is, unless each of the patterns matches a name of its kind, or of `more`."""
+    names: list[str] = []
+    for pattern in patterns:
+        names = names or [*known_names(kind), *more]
+        if complaint := unknown(kind, pattern, names):
+            raise UserError(complaint)

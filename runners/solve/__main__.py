@@ -97,10 +97,10 @@ def _estimate(run: Run, instance: Any, given: argparse.Namespace) -> int:
 
 def _source(given: argparse.Namespace, folder: Path) -> InstanceFile:
     """The instance that the command line names, under the convention that it names."""
-    from runners.plan import instance_argument, manifest
+    from runners.plan import instance_files, manifest
     from runners.solve.puzzle import Puzzle
 
-    source = manifest.read_instance(instance_argument.path(given.instance, folder, given.files))
+    source = manifest.read_instance(instance_files.path(given.instance, folder, given.files))
     if not given.convention:
         return source
     return Puzzle(source.problem.family, source.instance).under(given.convention).stored(folder)
@@ -110,7 +110,7 @@ def parser() -> Parser:
     """The command's arguments."""
     from models.terminal.arguments import positive, seed, setting, whole
     from runners.confine.choice import confinement
-    from runners.plan import instance_argument
+    from runners.plan import instance_files
     from runners.solve import observer
 
     made = Parser(
@@ -129,7 +129,7 @@ def parser() -> Parser:
             WRONG_ANSWER: "a wrong answer",
         },
     )
-    made.add_argument("instance", metavar="INSTANCE", help=instance_argument.HELP)
+    made.add_argument("instance", metavar="INSTANCE", help=instance_files.HELP)
     made.add_argument("files", nargs="*", default=[], metavar="FILE", help="of your own model: its data, and a checker")
     how = made.group("how to solve it")
     how.add_argument("--solver", metavar="NAME", help="of runners.doctor; A,B or all race (default: the preferred one)")

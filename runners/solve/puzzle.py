@@ -83,7 +83,7 @@ def load(given: Given, *files: str | Path) -> Puzzle:
     files: of a model of the user's own, its data and its checker. What the reader of another program's file leaves out
     is told on standard error. Raises UserError where there is no such puzzle, or it is not right.
     """
-    from runners.plan import instance_argument
+    from runners.plan import instance_files
 
     if isinstance(given, Puzzle):
         return given
@@ -91,11 +91,11 @@ def load(given: Given, *files: str | Path) -> Puzzle:
         if isinstance(given, Mapping):
             problem, instance = registry.parse_instance(_json(given), "the puzzle")
         elif isinstance(given, str) and ("\n" in given or given.lstrip().startswith("{")):
-            path = instance_argument.from_text(given.encode(errors="surrogatepass"), Path(folder), "the text")
+            path = instance_files.from_text(given.encode(errors="surrogatepass"), Path(folder), "the text")
             problem, instance = registry.load_instance(path)
         else:
             problem, instance = registry.load_instance(
-                instance_argument.path(str(given), Path(folder), [str(file) for file in files])
+                instance_files.path(str(given), Path(folder), [str(file) for file in files])
             )
     return Puzzle(problem.family, instance)
 

@@ -12,7 +12,7 @@ import pytest
 from models import registry
 from models.problem import UserError
 from runners.install.programs import program
-from runners.plan import identity, manifest, matrix, patterns, suite_reader
+from runners.plan import identity, manifest, matrix, suite, suite_reader
 from runners.solvers.interface import minizinc, solver
 from runners.solvers.interface.events import Found
 from runners.solvers.interface.solver import Job
@@ -157,7 +157,7 @@ def test_a_listed_solver_without_its_library_is_not_installed_and_says_where_to_
 @pytest.mark.parametrize("name", ["mzn-none", "mzn-drawn", "mzn-*"])
 def test_a_name_that_is_not_listed_is_refused_with_those_that_are(name: str) -> None:
     with pytest.raises(UserError, match=r"; MiniZinc lists mzn-absent, mzn-bare, mzn-clauses, mzn-full$"):
-        patterns.require("solver", [name])
+        suite.require("solver", [name])
 
 
 @pytest.mark.usefixtures("made")

@@ -15,7 +15,7 @@ from models.problem import UserError
 from runners.execute import user_check
 from runners.execute.judge import RunVerdict
 from runners.execute.transcript import Transcript, parsed
-from runners.plan import instance_argument
+from runners.plan import instance_files
 from tools.fuzz.reader import Reader
 from tools.fuzz.readers.programs import DONE
 from tools.fuzz.readers.solvers import adapters, events, minizinc
@@ -28,7 +28,7 @@ def _built(*formulations: str) -> Callable[[Path], None]:
 
     def read(path: Path) -> None:
         found = foreign.read(path)
-        file = path if found is None else instance_argument._copy(found.instance, path, path.parent)
+        file = path if found is None else instance_files._copy(found.instance, path, path.parent)
         problem, instance = registry.load_instance(file)
         if problem.family != "own":
             return

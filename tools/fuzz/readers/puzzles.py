@@ -8,14 +8,14 @@ from models import foreign, registry
 from models.own import dzn
 from models.terminal.command import ROOT
 from models.triominoes import text
-from runners.plan import instance_argument
+from runners.plan import instance_files
 from tools.fuzz.reader import Reader, blocks, files
 
 
 def _puzzle(path: Path) -> None:
     """As the commands read an instance."""
     found = foreign.read(path)
-    file = path if found is None else instance_argument._copy(found.instance, path, path.parent)
+    file = path if found is None else instance_files._copy(found.instance, path, path.parent)
     problem, instance = registry.load_instance(file)
     again = registry.parse_instance(registry.instance_json(problem, instance), "written")[1]
     assert again == instance, "the instance that is written reads as another"

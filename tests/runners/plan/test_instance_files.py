@@ -1,15 +1,63 @@
-"""A suite names instances by files beside it: JSON, foreign puzzles, models with data; what is wrong has its line."""
+"""Instances are found by a name, by a file or on a terminal; a suite names them by files beside it."""
 
 from __future__ import annotations
 
+import io
+import sys
 from pathlib import Path
 
 import pytest
 
+from models import registry
 from models.problem import UserError
 from models.terminal.command import ROOT
-from runners.plan import matrix, suite_reader
+from runners.plan import instance_files, matrix, suite_reader
 from runners.plan.run import Run
+
+DRAWN = b"box 2x1\n\nAA\n"
+
+
+class Terminal(io.StringIO):
+    """Standard input of somebody who types a puzzle. told: what was printed before that."""
+
+    def __init__(self, capsys: pytest.CaptureFixture[str]) -> None:
+        super().__init__()
+        self.buffer, self._capsys, self.told = self, capsys, ""
+
+    def isatty(self) -> bool:
+        return True
+
+    def read(self) -> bytes:
+        self.told = self._capsys.readouterr().err
+        return DRAWN
+
+
+def test_who_draws_a_puzzle_on_the_terminal_is_told_first_how_to_end_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    terminal = Terminal(capsys)
+    monkeypatch.setattr(sys, "stdin", terminal)
+    _, instance = registry.load_instance(instance_files.path("-", tmp_path))
+    assert instance.box == (2, 1, 1)
+    assert terminal.told == "note: type a puzzle, and Ctrl-D at its end (docs/solve.md)\n"
+
+
+def test_who_has_a_text_already_is_told_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "stdin", Terminal(capsys))
+    instance_files.from_text(DRAWN, tmp_path, "the text")
+    assert capsys.readouterr().err == ""
+
+
+def test_a_number_in_a_name_may_lack_its_leading_zeros(tmp_path: Path) -> None:
+    assert instance_files.path("h9", tmp_path) == instance_files.path("h09", tmp_path)
+
+
+def test_a_name_that_is_mistyped_is_answered_with_the_nearest_one(tmp_path: Path) -> None:
+    with pytest.raises(UserError, match="no shipped instance of that name; did you mean 'soma-raw'"):
+        instance_files.path("sona-raw", tmp_path)
+
 
 ALL = matrix.Filter([], [], [], [], [])
 MODEL = "int: n; var 1..n: x; solve minimize x;"

@@ -1,0 +1,160 @@
+"""The instances that users give: by files in a suite, by a name or a file on a command line.
+
+A file is an instance's JSON, a puzzle file of another program, or a model of the user's own. Paths in a suite are
+relative to it, and may be shell patterns; what is not an instance's JSON yet is written as such into a temporary
+folder, which lasts as long as the process.
+"""
+
+import atexit
+import hashlib
+import json
+import os
+import re
+import shutil
+import sys
+import tempfile
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
+from glob import glob
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+from models import registry
+from models.problem import UserError
+from models.puzzle_file import exists
+from models.terminal.phrases import near
+from runners.plan import manifest
+from runners.plan.manifest import Shipped, file_sha256
+
+STDIN = "-"
+HELP = (
+    "a shipped instance's name, a puzzle's file in any known format or drawn in text (FILE#2: the second in it), a "
+    "model of your own, or - for standard input"
+)
+
+
+def is_path(word: str) -> bool:
+    """Whether a word in a list of instances is a path, not a name: names have no slash."""
+    return "/" in word
+
+
+def matching(word: str, home: Path) -> list[Path]:
+    """The files that a path or a pattern stands for, in the order of their names; raises UserError for none."""
+    found = sorted(map(Path, glob(str(home / word))))  # noqa: PTH207 - the word may be an absolute path
+    if not found and exists(home / word):  # FILE#2 is the second puzzle of a file
+        found = [home / word]
+    if not found:
+        raise UserError(f"there is no file {word} in {home}")
+    return found
+
+
+def instances(words: Iterable[str], home: Path) -> Iterator[Shipped]:
+    """The instances in files; raises UserError for a file that cannot be read."""
+    from models import foreign
+
+    for path in (path for word in words for path in matching(word, home)):
+        found = foreign.read(path)
+        yield _entry(path.resolve()) if found is None else _written(found.instance, path)
+
+
+def models(words: Iterable[str], data: Iterable[str], check: str, home: Path) -> Iterator[Shipped]:
+    """The instances that models make, each with each of the data files, or by itself where there are none."""
+    from models.own import reader as own
+
+    checkers = matching(check, home) if check else []
+    files = [[path] for word in data for path in matching(word, home)] or [[]]
+    for model, given in product([path for word in words for path in matching(word, home)], files):
+        yield _written(own.read([model, *given, *checkers]), model)
+
+
+def _entry(path: Path) -> Shipped:
+    problem, instance = registry.load_instance(path)
+    return Shipped(problem.family, instance.name, path, file_sha256(path), {}, "")
+
+
+def _written(instance: Mapping[str, Any], source: Path) -> Shipped:
+    """An instance that was read from a file of another format, as a JSON file."""
+    problem, parsed = registry.parse_instance(json.dumps(instance), str(source))
+    content = registry.instance_json(problem, parsed).encode()
+    sha256 = hashlib.sha256(content).hexdigest()
+    path = _folder() / f"{sha256}.json"
+    path.write_bytes(content)
+    return Shipped(problem.family, parsed.name, path, sha256, {}, "")
+
+
+@cache
+def _folder() -> Path:
+    """The temporary folder; a forked process does not remove it."""
+    folder, owner = Path(tempfile.mkdtemp(prefix="tilings-given-")), os.getpid()
+    atexit.register(lambda: shutil.rmtree(folder, ignore_errors=True) if os.getpid() == owner else None)
+    return folder
+
+
+def path(given: str, folder: Path, others: Sequence[str] = ()) -> Path:
+    """The instance's JSON file: the given one, a shipped instance's, or one in `folder` made from foreign files.
+
+    others: the data and the checker of a model of the user's own. Prints what the foreign file's reader notes. Raises
+    UserError where there is no such instance.
+    """
+    if given == STDIN:
+        if sys.stdin.isatty():
+            print("note: type a puzzle, and Ctrl-D at its end (docs/solve.md)", file=sys.stderr)
+        return from_text(sys.stdin.buffer.read(), folder, "standard input")
+    file = Path(given)
+    if others:
+        from models.own import reader as own
+
+        return _copy(own.read([file, *map(Path, others)]), file, folder)
+    if not given or not exists(file):
+        return _shipped(given)
+    return _json_file(file, folder)
+
+
+def from_text(text: bytes, folder: Path, source: str) -> Path:
+    """The JSON file of the instance in a text; `source` names it in errors."""
+    file = folder / "stdin"
+    file.write_bytes(text)
+    try:
+        found = _json_file(file, folder)
+        registry.load_instance(found)
+    except UserError as error:
+        raise UserError(str(error).replace(str(file), source)) from None
+    return found
+
+
+def _shipped(name: str) -> Path:
+    """The file of a shipped instance; the numbers in its name may lack their leading zeros, as in h9."""
+    if len(found := manifest.shipped(name=name)) == 1:
+        return found[0].path
+    every = manifest.shipped()
+    found = [entry for entry in every if _unpadded(entry.name) == _unpadded(name)]
+    if len(found) != 1:
+        perhaps = near(name, (entry.name for entry in every))
+        raise UserError(f"there is no file {name}, and no shipped instance of that name{perhaps}")
+    return found[0].path
+
+
+def _unpadded(name: str) -> str:
+    return re.sub(r"\d+", lambda digits: digits[0].lstrip("0") or "0", name)
+
+
+def _json_file(file: Path, folder: Path) -> Path:
+    """The file itself, or one in `folder` with the instance that it holds in another format."""
+    from models import foreign
+
+    found = foreign.read(file)
+    if found is None:
+        return file.resolve()
+    for note in found.notes:
+        print(f"note: {note}", file=sys.stderr)
+    return _copy(found.instance, file, folder)
+
+
+def _copy(instance: dict[str, Any], source: Path, folder: Path) -> Path:
+    """The JSON file of an instance that was read from another one."""
+    copy = folder / "instance.json"
+    content = json.dumps(instance)
+    registry.parse_instance(content, str(source))
+    copy.write_text(content, encoding="utf-8")
+    return copy
