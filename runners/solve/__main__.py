@@ -25,7 +25,7 @@ def main() -> int:
     """The command ``python -m runners.solve``."""
     from runners import confine
     from runners.record.schema import REFUTED
-    from runners.solve import answer_text, choosing, keeping, solution_writers, solving
+    from runners.solve import answer_text, choosing, solution_writers, solving
     from runners.solve.observer import RunObserver, validate_options
 
     given = parser().parse_args()
@@ -35,13 +35,13 @@ def main() -> int:
     with tempfile.TemporaryDirectory(prefix="solve-") as folder:
         source = _source(given, Path(folder))
         problem, instance = source.problem, source.instance
-        keeping.check(given.keep, given.out, problem, instance)
+        solution_writers.check_keeping(given.keep, given.out, problem, instance)
         for note in problem.notes(instance):
             print(f"note: {note}", file=sys.stderr)
         if choosing.several(given.solver):
-            from runners.solve import race_command
+            from runners.solve import racing
 
-            return race_command.main(given, source, backend)
+            return racing.command(given, source, backend)
         run = choosing.choose(
             source, given.solver, given.formulation, given.goal,
             options=dict(given.option), timeout=given.timeout, memory=given.memory, threads=given.threads,
@@ -68,7 +68,7 @@ def main() -> int:
         print(f"{alarm('WRONG ANSWER', sys.stderr)}: {record.message}", file=sys.stderr)
         return WRONG_ANSWER
     if given.keep:
-        keeping.write(given.keep, given.out, answer)
+        solution_writers.write_kept(given.keep, given.out, problem, instance, answer.solution)
     return ANSWERED if record.proven else UNANSWERED
 
 

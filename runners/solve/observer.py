@@ -18,7 +18,6 @@ from runners.solvers.interface.solver import OutputRequests, Solver, require
 
 if TYPE_CHECKING:
     from runners.progress import SearchProgress
-    from runners.solve.film import FilmWriter
 
 _BAR_FROM_S = 0.2  # a search that ends before needs no progress bar, nor the time to import it
 
@@ -77,7 +76,8 @@ class RunObserver:
         """Opens the files; raises UserError where one cannot be. who: the run's solver and formulation, for a film."""
         self._problem, self._instance = problem, instance
         self._trace = search_report.Trace(given.trace, problem, instance) if given.trace else None
-        self._film = _film_writer(given.film, problem, instance, f"goal {goal}, {who}") if given.film else None
+        what = f"goal {goal}, {who}"
+        self._film = search_report.FilmWriter(given.film, problem, instance, what) if given.film else None
         self._writer = solution_writers.writer(given.solutions, problem.family, instance) if given.solutions else None
         few = solution_writers.MOST_PICTURES if given.solutions and solution_writers.pictures(given.solutions) else 0
         self._most = few if given.most is None else given.most
@@ -177,12 +177,6 @@ class RunObserver:
                 self._found = max(self._found, event.payload["solutions"])
             if self._progress:
                 self._progress.show(self._found, event.payload["nodes"], event.payload["share"])
-
-
-def _film_writer(path: Path, problem: Problem, instance: Any, what: str) -> FilmWriter:
-    from runners.solve.film import FilmWriter
-
-    return FilmWriter(path, problem, instance, what)
 
 
 def _watched(given: argparse.Namespace) -> bool:

@@ -1,16 +1,23 @@
-"""The statistics of a search as text, and its trace as text or pictures."""
+"""The statistics of a search as text, its trace as text or pictures, and its film."""
 
-from collections.abc import Sequence
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from models.notebook import Picture
 from models.problem import Problem, Solution, UserError
 from runners.solve.solution_writers import find_sheet, write_pages
 
+if TYPE_CHECKING:
+    from models.film import Frame
+
 MOST_LINES, FEW_BOARDS = 10_000, 60
 MOST_BOARDS = {".png": 120, ".pdf": 600}
 BOARDS_ON_A_PAGE = 60
+FILM_ENDINGS = (".gif", ".png", ".svg", ".pdf", ".json")
 
 
 def table(statistics: dict[str, Any]) -> str:
@@ -115,3 +122,41 @@ def replay(lines: Sequence[str], start: Solution) -> tuple[list[str], list[Solut
         titles.append(f"{remaining} {step}")
         boards.append(tuple(board))
     return titles, boards
+
+
+class FilmWriter:
+    """Writes the last film that a search reports to the file of ``--film`` (models.film)."""
+
+    def __init__(self, path: Path, problem: Problem, instance: Any, what: str) -> None:
+        """Raises UserError for an unknown format or a file that cannot be written. It is called before the search."""
+        if path.suffix not in FILM_ENDINGS or not path.parent.is_dir():
+            raise UserError(f"--film takes a {', '.join(FILM_ENDINGS)} file in a folder that exists, not {path}")
+        try:
+            new = not path.exists()
+            path.open("ab").close()
+            path.unlink() if new else None
+        except OSError as error:
+            raise UserError(f"--film cannot write {path}: {error.strerror}") from None
+        self._path, self._problem, self._instance, self._what = path, problem, instance, what
+        self._reported: dict[str, Any] = {}
+
+    def take(self, payload: dict[str, Any]) -> None:
+        """Take a film from the search; it replaces the one before."""
+        self._reported = payload
+
+    def close(self) -> None:
+        """Write the last film, or a message on standard error if there was none."""
+        if not self._reported:
+            print(f"no film was made: the search reported no node; {self._path} is not written", file=sys.stderr)
+            return
+        from models import film
+
+        parts: dict[str, Any] = {part: tuple(self._frames(self._reported[part])) for part in film.PARTS}
+        made = film.Film(self._problem.family, self._instance.name, self._what, self._reported["solved"], **parts)
+        film.save(made, self._instance, self._path)
+
+    def _frames(self, reported: Iterable[Any]) -> Iterable[Frame]:
+        from models.film import Frame
+
+        for nodes, atoms in reported:
+            yield Frame(nodes, self._problem.decode(self._instance, [(name, tuple(of)) for name, of in atoms]))

@@ -1,14 +1,18 @@
-"""Writes solutions to files as text, JSON or pictures. Text and JSON files get each solution as soon as it is found."""
+"""Writes solutions to files as text, JSON or pictures, and the sub-puzzle that a solution leaves (``--keep``).
+
+Text and JSON files get each solution as soon as it is found.
+"""
 
 import json
 import sys
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Protocol, TextIO
 
-from models import registry
+from models import fields, registry
 from models.notebook import Picture
-from models.problem import Solution, UserError
+from models.problem import Problem, Solution, UserError
 from runners.solve.answer_text import board
 
 MOST_PICTURES = 12
@@ -174,3 +178,25 @@ def write_pages(
         for start in range(0, len(boards), a_page):
             page = slice(start, start + a_page)
             pages.savefig(sheet(instance, boards[page], titles[page]), bbox_inches="tight")
+
+
+def check_keeping(pieces: Sequence[str] | None, out: Path | None, problem: Problem, instance: Any) -> None:
+    """Raises UserError, before the search, where --keep or --out cannot be followed."""
+    if pieces is None and out is None:
+        return
+    if pieces is None or out is None:
+        raise UserError("--keep and --out go together: the pieces to keep, and the file for the sub-puzzle")
+    if problem.keep is None:
+        raise UserError(f"--keep: {problem.family} has no pieces that can be fixed")
+    if out.suffix != ".json" or not out.parent.is_dir():
+        raise UserError(f"--out takes a .json file in a folder that exists, not {out}")
+    problem.keep(instance, (), pieces)
+
+
+def write_kept(pieces: Sequence[str], out: Path, problem: Problem, instance: Any, solution: Solution | None) -> None:
+    """Writes the instance in which these pieces are fixed where they lie in the solution."""
+    if solution is None or problem.keep is None:
+        print(f"{out} is not written: the run left no solution to keep pieces of", file=sys.stderr)
+        return
+    kept = replace(problem.keep(instance, solution, pieces), name=fields.as_name(out.stem))
+    out.write_text(registry.instance_json(problem, kept), encoding="utf-8")

@@ -13,7 +13,7 @@ import pytest
 from models.problem import UserError
 from runners.plan import manifest
 from runners.plan.manifest import InstanceFile
-from runners.solve import race_command, racing
+from runners.solve import racing
 from runners.solve.racing import Race
 from runners.solve.solving import Answer
 from tests.called import called
@@ -97,7 +97,7 @@ def test_ctrl_c_shows_who_has_answered(monkeypatch: pytest.MonkeyPatch, board: I
         yield answer
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(race_command, "answers", interrupted)
+    monkeypatch.setattr(racing, "answers", interrupted)
     done = raced("h04", "--solver", "dlx,clingo")
     assert (done.returncode, done.stderr) == (130, "interrupted; what was recorded is kept\n")
     assert [line.split()[0] for line in done.stdout.split("\n\n")[0].splitlines()] == ["solver", "dlx"]
