@@ -1,4 +1,4 @@
-"""Keeps what a campaign found in its folder, and compares answers with each other and with the literature.
+"""Resumes and makes a campaign, keeps it in its folder, and compares answers with each other and with known ones.
 
-In: outcomes of runs, and the rows of earlier sessions. Out: CSV rows, traces, solutions and logs; a summary in words.
+In: a plan, and the rows of earlier sessions. Out: CSV rows, traces, solutions and logs; a summary in words.
 """

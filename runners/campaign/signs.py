@@ -1,4 +1,4 @@
-"""What a shard says of itself, for whoever follows a campaign from afar: its plan, and that it is alive.
+"""Two files by which a campaign is followed from elsewhere: the plan of a shard, and its sign of life.
 
 ``plan-KofN.json`` has the ids of the shard's runs by their kind, and the numbers of the whole plan, so that shards
 which have not begun are counted, too. ``alive-KofN.json`` is written anew every few seconds while the shard works. Both
@@ -32,7 +32,7 @@ PATTERNS = ("plan-*.json", "alive-*.json")
 
 @dataclass(frozen=True)
 class Asked:
-    """What the command was asked for. shard: k of n; jobs: runs at a time; budget_hours: core-hours, if any."""
+    """The options of the command. shard: k of n; jobs: runs at a time; budget_hours: core-hours, if any."""
 
     suite: str
     shard: tuple[int, int]
@@ -80,7 +80,7 @@ class Signs:
         self._beat("starting")
 
     def working(self, runs: Iterable[Run]) -> None:
-        """Say which runs are under way, if it is time to."""
+        """Write which runs are under way, if it is time to."""
         now = time.monotonic()
         if now - self._written < _SOON_S:
             return
@@ -91,7 +91,7 @@ class Signs:
             self._beat("working")
 
     def ended(self) -> None:
-        """Say that the shard came to its end, or was asked to stop."""
+        """Write that the shard came to its end, or was asked to stop."""
         self._running = {}
         self._beat("ended")
 

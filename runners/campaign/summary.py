@@ -48,7 +48,7 @@ class CampaignSummary:
         self.progress.alarm(record, found)
 
     def report(self, folder: Path, given: argparse.Namespace) -> int:
-        """Print how the runs went, in one line an axis, and what a reader must know; the exit code."""
+        """Print how the runs went, in one line an axis, with notices; the exit code."""
         records = self._records.values()
         axes = {
             axis: dict(Counter(getattr(record, axis) for record in records).most_common())
@@ -68,9 +68,11 @@ class CampaignSummary:
             for axis, counted in axes.items()
         ]
         lines += [_sum_of_parts(search) for search in searches]
-        notes = [f"{given_up} given up and assumed unsolved"] * bool(given_up) + [f"{disturbed} disturbed"] * bool(
-            disturbed
-        )
+        notes = []
+        if given_up:
+            notes.append(f"{given_up} given up and assumed unsolved")
+        if disturbed:
+            notes.append(f"{disturbed} disturbed")
         lines.append(f"{len(records)} runs in {folder}" + (f" ({', '.join(notes)})" if notes else ""))
         notices = faults.sentences(self._records.items(), folder)
         show(given, found | {"notices": notices}, "\n".join([*lines, *notices]))

@@ -1,4 +1,4 @@
-"""The queue of a session's runs: which is next, which are given up, which are made again.
+"""The queue of a session's runs: the next one, those that are given up, those that are made again.
 
 The order is that of the plan, but a run on a ladder waits until the rungs below it are decided (runners.plan.ladders).
 When nothing else is left, the runs that were disturbed are made again (runners.record.rows), and the ladders are
@@ -80,7 +80,7 @@ class RunQueue:
         return run, self._attempts[run.run_id]
 
     def done(self, record: RunRecord) -> None:
-        """Take note of what a run came to."""
+        """Note the record of a run that was taken."""
         run_id = record.run_id
         if run_id not in self._under_way:
             return  # it was given up

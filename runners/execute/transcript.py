@@ -1,4 +1,4 @@
-"""Keeps what a solver said in one run, in bounded memory."""
+"""Reads the output of a solver, and keeps its events in bounded memory."""
 
 import math
 import pickle
@@ -44,8 +44,8 @@ class Transcript:
     measured: the last value of each of MEASURES; bound: the last proven one; trace: (seconds, objective, bound) of
     every improvement, in the order in which they came; after LONGEST_TRACE only the last of them. first_s, best_s: when
     the first and the last solution came. complete, refused, failed, malformed: the first event of each kind; failed_s:
-    when the failure came. out_of_time: that the solver says that its own limit ended it. contradiction: what it
-    said against itself. proof: the last one that it left. silent: whether no event came at all.
+    when the failure came. out_of_time: that the solver says that its own limit ended it. contradiction: between its
+    own events. proof: the last one that it left. silent: whether no event came at all.
     """
 
     def __init__(self) -> None:

@@ -262,8 +262,12 @@ def _case(run: Run) -> tuple[Key, Limits]:
 
 
 def _words(hours: float, out: int, of: int, level: _Level, most: _Level, expected: float) -> str:
-    kept = [f"{level.instances} of up to {most.instances} instances a rung"] * (level.instances < most.instances)
-    kept += [f"one rung in {level.stride}"] * (level.stride > 1)
-    kept += [f"{level.seeds} of up to {most.seeds} seeds and repetitions"] * (level.seeds < most.seeds)
+    kept = []
+    if level.instances < most.instances:
+        kept.append(f"{level.instances} of up to {most.instances} instances a rung")
+    if level.stride > 1:
+        kept.append(f"one rung in {level.stride}")
+    if level.seeds < most.seeds:
+        kept.append(f"{level.seeds} of up to {most.seeds} seeds and repetitions")
     how = f" ({', '.join(kept)} kept)" if kept else ""
     return f"--budget {hours:g}: {out} of {of} runs are left out{how}; expected {expected:.3g} core-hours"

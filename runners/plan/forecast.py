@@ -50,7 +50,10 @@ def totals(runs: list[Run], jobs: int, recorded: Recorded) -> str:
     refused = sum(bool(run.refusal) for run in pending)
     missing = len(pending) - len(costly) - refused
     parts = [f"{len(runs) - len(pending)} done", f"{len(costly)} to run"]
-    parts += [f"{refused} not applicable"] * bool(refused) + [f"{missing} without their solver"] * bool(missing)
+    if refused:
+        parts.append(f"{refused} not applicable")
+    if missing:
+        parts.append(f"{missing} without their solver")
     bound = _time([(run, run.limits.wall_s) for run in costly], jobs)
     return f"{len(runs)} runs ({', '.join(parts)}): at most {bound}"
 

@@ -64,7 +64,7 @@ def without_order(entries: Iterable[Shipped], runs: Iterable[Run]) -> str:
         if entry.ladder_class and entry.size is None and (entry.family, entry.name) in planned
     ]  # fmt: skip
     others = f" and {len(found) - 1} others" if len(found) > 1 else ""
-    return f"{found[0]}{others}: a class without a size is no ladder, and all its runs are made" if found else ""
+    return f"{found[0]}{others}: a class without a size is not a ladder; all its runs are made" if found else ""
 
 
 def climb_id(run: Run) -> str:

@@ -144,6 +144,6 @@ def _read(row: dict[str, str], folder: Path = INSTANCES) -> Shipped:
         size = math.nan
     if size is not None and not math.isfinite(size):
         raise UserError(
-            f"{folder / 'manifest.csv'}: the size of {row['family']}/{row['name']} is no number: '{row['size']}'"
+            f"{folder / 'manifest.csv'}: the size of {row['family']}/{row['name']} is not a number: '{row['size']}'"
         )
     return Shipped(row["family"], row["name"], path, row["sha256"], known, row["source"], row["class"], size)

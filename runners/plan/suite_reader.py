@@ -55,7 +55,7 @@ def load(name: str) -> Suite:
         missing = f"there is no file {name}" if is_path else f"unknown suite '{name}'"
         raise UserError(f"{missing}; give the path of a .toml file, or a name: {instead(name, named)}")
     if path.stat().st_size > LARGEST_FILE:
-        raise UserError(f"{path} is larger than {LARGEST_FILE} bytes: that is no suite")
+        raise UserError(f"{path} is larger than {LARGEST_FILE} bytes, too large for a suite")
     text = registry.read_text(path)
     return _Reader(path, _parsed(path, text), text.splitlines()).suite()
 
@@ -186,8 +186,8 @@ def _instances(block: Block, own: set[str]) -> Iterator[Unmatched]:
         key = next((key for key in ("sizes", "classes") if key in own), "instances")
         yield (key,), f"none of these instances is of {block.family}, so that its [[runs]] has no run"
     elif block.give_up and "give_up" in own and not any(entry.on_ladder for entry in filter(block.holds, entries)):
-        words = f"none of these instances has a class and a size in {manifest.MANIFEST}"
-        yield ("give_up",), f"there is no ladder to give up: {words}"
+        words = f"none of these instances is on a ladder, by a class and a size in {manifest.MANIFEST}"
+        yield ("give_up",), f"it has no effect: {words}"
 
 
 def _configurations(block: Block, own: set[str], formulations: list[Formulation]) -> Iterator[Unmatched]:

@@ -204,8 +204,10 @@ def _rows(path: Path, empty_end: bool = False) -> Iterator[list[str]]:
                 if empty:
                     raise _broken(path, empty, "it is empty")
                 width = width or len(row)
-                if reader.line_num != number or len(row) != width:
-                    raise _broken(path, number, f"it has not {width} cells")
+                if len(row) != width:
+                    raise _broken(path, number, f"expected {width} cells, found {len(row)}")
+                if reader.line_num != number:
+                    raise _broken(path, number, "a cell holds a line break")
                 yield row
         except csv.Error as error:
             raise _broken(path, number + 1, str(error)) from None

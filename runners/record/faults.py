@@ -38,7 +38,7 @@ def unranked(runs: Iterable[tuple[str, str, str, str]]) -> set[Place]:
 
 
 def sentences(runs: Iterable[tuple[str, Any]], folder: Path) -> list[str]:
-    """What a reader must know of runs with a fault, and of those that lacked something; empty where there are none.
+    """Notices on runs with a fault, and on runs that lacked something; empty where there are none.
 
     runs: the identity of each, with its row (a RunRecord, or what has its columns); folder: of the campaign.
     """

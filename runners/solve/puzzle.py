@@ -81,7 +81,7 @@ def load(given: Given, *files: str | Path) -> Puzzle:
     given: the name of a shipped instance; the path of a file, with ``#2`` behind it for the second puzzle in it; the
     text of one, which has several lines or starts with a brace; or the JSON object of an instance as a mapping.
     files: of a model of the user's own, its data and its checker. What the reader of another program's file leaves out
-    is told on standard error. Raises UserError where there is no such puzzle, or it is not right.
+    is printed on standard error. Raises UserError where there is no such puzzle, or it is not right.
     """
     from runners.plan import instance_files
 
@@ -104,4 +104,4 @@ def _json(data: Mapping[str, Any]) -> str:
     try:
         return json.dumps(dict(data))
     except (TypeError, ValueError, RecursionError) as error:
-        raise UserError(f"the puzzle is no JSON object: {error}") from None
+        raise UserError(f"the puzzle is not a JSON object: {error}") from None

@@ -66,7 +66,7 @@ REFUSED = {
     "a column twice": (rows(lambda found: [[*row, row[0]] for row in found]), ":1: has the column run_id twice"),
     "a row cut within": (
         lambda data: data.replace(b",60,60,", b"\n", 1),
-        f":2: this row is broken (it has not {len(COLUMNS)} cells)",
+        f":2: this row is broken (expected {len(COLUMNS)} cells, found",
     ),
     "a cell too many": (lambda data: data.replace(b",60,60,", b",60,60,1,", 1), ":2: this row is broken"),
     "decimal commas": (lambda data: data.replace(b",1.2,", b",1,2,", 1), ":2: this row is broken"),

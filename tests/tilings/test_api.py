@@ -75,7 +75,7 @@ def test_a_puzzle_comes_from_a_name_a_file_a_text_or_a_json_object(tmp_path: Pat
         (1000 * "x", "there is no file xxx"),
         ("\udc80\n", "cannot read the text: not UTF-8 text"),
         ({"family": "spheres"}, "the puzzle: unknown family 'spheres'"),
-        ({"family": {1, 2}}, "the puzzle is no JSON object: "),
+        ({"family": {1, 2}}, "the puzzle is not a JSON object: "),
         ('{"family": "squares"}', "the text: "),
     ],
 )
