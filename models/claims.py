@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from models import parts
+from models import search_parts
 from models.terminal.phrases import digits
 
 
@@ -56,7 +56,7 @@ def of_record(record: Any) -> Claim | None:
     The count of a part of a search is a lower bound, like an unfinished count.
     """
     counting = record.goal == "count"
-    answer = record.answer if parts.of_record(record).whole else "none"
+    answer = record.answer if search_parts.of_record(record).whole else "none"
     empty = answer == "none" and record.bound is None and not (counting and record.solutions)
     if record.check == "invalid" or empty:
         return None

@@ -10,7 +10,7 @@ The head of the file describes the model in words, and declares in three kinds o
 
 Some options are handled by the runner, not by the formulation: ``optimum: model | levels`` solves goal ``optimum`` as
 one model, or as the decision problems of the family's ``levels``; ``part: 1/1 | <k/n>`` and ``depth: auto | <number>``
-choose one of the parts into which the engine divides its search (see models.parts).
+choose one of the parts into which the engine divides its search (see models.search_parts).
 
 The head of a ``dlx_*.py`` has a line ``Engines: auto, bits, states``: the packages of ``runners.native`` that search.
 A line ``Paradigm: native search`` names the formulation's paradigm where that is not its language's. In the
@@ -28,8 +28,8 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from models import digest, files, parts
-from models.loading import load
+from models import digest, files, search_parts
+from models.plugins import load
 from models.problem import GOALS, UserError
 
 # The paradigms that are compared.
@@ -43,7 +43,7 @@ STEPWISE_OPTION = "optimum"
 LANGUAGES = {"cp": ".mzn", "asp": ".lp", "cpsat": ".py", "mip": ".py", "dlx": ".py", "cpmpy": ".py", "sat": ".py"}
 _GOALS = re.compile(r"^[%\s]*Goals:\s*(.+)$", re.MULTILINE)
 # By these modules of this folder formulations of all families are written.
-_MODULES = ("classes", "cpm", "encoding", "fields", "formula", "problem")
+_MODULES = ("classes", "cpmpy_import", "encoding", "fields", "formula", "problem")
 SHARED = {Path(__file__).with_name(f"{name}.py") for name in _MODULES}
 _DIGESTS: dict[Path, str] = {}
 _ENGINES = re.compile(r"^[%\s]*Engines:\s*(.+)$", re.MULTILINE)
@@ -104,7 +104,11 @@ class Formulation:
 
     def own(self, settings: Mapping[str, str]) -> dict[str, str]:
         """The settings that the formulation itself is given: all but the runner's."""
-        return {key: value for key, value in settings.items() if key not in (STEPWISE_OPTION, parts.PART, parts.DEPTH)}
+        return {
+            key: value
+            for key, value in settings.items()
+            if key not in (STEPWISE_OPTION, search_parts.PART, search_parts.DEPTH)
+        }
 
     def stepwise(self, goal: str, settings: Mapping[str, str]) -> bool:
         """Whether the runner finds the optimum, by the decisions that the family's ``levels`` name."""
@@ -186,7 +190,7 @@ def _fits(value: str, allowed: str) -> bool:
     if allowed == "<number>":
         return re.fullmatch(r"\d{1,9}", value) is not None
     if allowed == "<k/n>":
-        return parts.proper(value)
+        return search_parts.proper(value)
     if allowed == "<text>":
         return re.fullmatch(r"\S+", value) is not None
     return value == allowed

@@ -15,8 +15,7 @@ from typing import Any
 
 from models import files, plugins
 from models.formulation import OF_LANGUAGE, OF_OLD_ROWS, Formulation, language_of, read
-from models.loading import load
-from models.plugins import Place, Plugins
+from models.plugins import Place, Plugins, load
 from models.problem import Instance, Problem, UserError
 
 HOME = Path(__file__).parent

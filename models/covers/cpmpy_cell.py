@@ -16,7 +16,7 @@ Goals: first, count, optimum
 
 from models.covers.data import bounds, over_primary, painters
 from models.covers.instance import CoversInstance
-from models.cpm import cp
+from models.cpmpy_import import cp
 from models.problem import Encoding
 
 

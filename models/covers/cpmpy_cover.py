@@ -15,7 +15,7 @@ from typing import Any
 
 from models.covers.data import bounds, over_primary, painters
 from models.covers.instance import CoversInstance
-from models.cpm import cp
+from models.cpmpy_import import cp
 from models.problem import Encoding
 
 

@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
-from models.cpm import cp
+from models.cpmpy_import import cp
 from models.own import opb, sat_file
 from models.own.data import assignment, write
 from models.own.instance import OwnInstance

@@ -18,7 +18,7 @@ from collections.abc import Callable
 from itertools import pairwise
 from typing import Any
 
-from models.cpm import cp
+from models.cpmpy_import import cp
 from models.polycubes.data import placements
 from models.polycubes.instance import PolycubesInstance
 from models.problem import Atom, Encoding

@@ -9,7 +9,7 @@ Source: exact cover as a 0-1 system (D. E. Knuth, "Dancing Links", 2000).
 Goals: first, count
 """
 
-from models.cpm import cp
+from models.cpmpy_import import cp
 from models.polycubes.data import placements
 from models.polycubes.instance import PolycubesInstance
 from models.problem import Encoding

@@ -20,7 +20,7 @@ Option optimum: model | levels
 
 from typing import Any
 
-from models.cpm import cp
+from models.cpmpy_import import cp
 from models.problem import Encoding
 from models.squares.data import copies, cover, most_copies, placements
 from models.squares.instance import SquaresInstance

@@ -30,7 +30,7 @@ from dataclasses import dataclass
 from itertools import combinations, pairwise
 from typing import Any
 
-from models.cpm import cp
+from models.cpmpy_import import cp
 from models.problem import Atom, Encoding
 from models.squares.data import most_copies, places, tiles
 from models.squares.instance import SquaresInstance

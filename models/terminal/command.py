@@ -21,7 +21,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, NoReturn
 
-from models import loading, plugins
+from models import plugins
 from models.problem import UserError
 from models.terminal import ansi
 
@@ -177,7 +177,7 @@ def run(main: Callable[[], int]) -> None:
         bring = f"run 'make setup' in {ROOT}" if IN_REPOSITORY else "install tilings again, with what it needs"
         code = _complain(f"the package {error.name} is missing; {bring}", BAD_INPUT)
     except Exception as error:
-        if not (complaint := loading.complaint(error)):
+        if not (complaint := plugins.complaint(error)):
             raise
         code = _complain(complaint, BAD_INPUT)
     sys.exit(code)

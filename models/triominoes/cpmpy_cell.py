@@ -28,7 +28,7 @@ from collections import defaultdict
 from collections.abc import Callable
 from typing import Any
 
-from models.cpm import cp
+from models.cpmpy_import import cp
 from models.problem import Atom, Encoding
 from models.triominoes import breaking, placements
 from models.triominoes.instance import Cell, TriominoesInstance

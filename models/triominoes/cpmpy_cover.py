@@ -26,7 +26,7 @@ from collections import defaultdict
 from itertools import product
 from typing import Any
 
-from models.cpm import cp
+from models.cpmpy_import import cp
 from models.problem import Encoding
 from models.triominoes import breaking, placements
 from models.triominoes.instance import Cell, TriominoesInstance

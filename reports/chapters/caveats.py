@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from models import parts
+from models import search_parts
 from models.claims import Claim, contradictions
 from reports.analysis.failing import hung, waited
 from reports.chapters.machines import backends, names
@@ -94,7 +94,9 @@ def _runs(results: Results) -> list[str]:
         found.append(f"Limits were held by {by}: what these measure as memory is not the same.")
     if runs["wall_limit_s"].nunique() > 1:
         found.append("Runs had different wall limits: an unsolved run is charged its own limit.")
-    if searches := list(filter(parts.divided, runs[runs["options"].str.contains(parts.PARTS)].itertuples())):
+    if searches := list(
+        filter(search_parts.divided, runs[runs["options"].str.contains(search_parts.PARTS)].itertuples())
+    ):
         found.append("A search that was made in parts is one run, with the sums of their seconds, nodes and limits.")
         found += [
             f"{record.family}/{record.instance}, {record.solver}/{record.formulation} [{record.options}]: "

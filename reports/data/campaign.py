@@ -53,7 +53,7 @@ _Instances = dict[tuple[str, str], tuple[Problem, Instance]]  # by family and na
 class Results:
     """A campaign as it was recorded.
 
-    records: one for each run, in a fixed order; the parts of a divided search are one record (models.parts).
+    records: one for each run, in a fixed order; the parts of a divided search are one record (models.search_parts).
     runs: the same as a table, with the columns that `tidy` adds.
     claims: what each of them claims (models.claims).
     traces: what `reports.data.rows.traced` gives of these runs.

@@ -11,7 +11,7 @@ from operator import attrgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from models import parts
+from models import search_parts
 from models.problem import GOALS, UserError
 from reports.english import count
 from runners.record import csv_log, rows
@@ -70,7 +70,7 @@ def recorded(folder: Path) -> Recorded:
             f"{limit:g} s): each counts as a timeout, whatever its answer."
         )
     superseded = len(found) - len(latest)
-    standing = tuple(sorted(parts.merged(latest), key=_key))
+    standing = tuple(sorted(search_parts.merged(latest), key=_key))
     return Recorded(standing, superseded, tuple(remarks), frozenset(ambiguous))
 
 

@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import replace
 
-from models import parts
+from models import search_parts
 from models.claims import Claim, Contradiction, clash, contradictions, covers, of_record
 from runners.plan.manifest import Shipped
 from runners.record import support
@@ -20,7 +20,7 @@ class CrossCheck:
     def __init__(self, instances: list[Shipped]) -> None:
         self._known = {(entry.family, entry.sha256): entry for entry in instances}
         self._claims: dict[tuple[str, str, bool], list[Claim]] = defaultdict(list)
-        self.parts = parts.PartCollector()
+        self.parts = search_parts.PartCollector()
         self.counts = support.CountLedger()
 
     def settled(self, record: RunRecord) -> RunRecord:
@@ -39,7 +39,7 @@ class CrossCheck:
         opposed = _opposed(claim, known)
         if opposed:
             return replace(record, check="contradicts_known", message=str(opposed[0]))
-        same_goal = any(other.subject == claim.subject for other in known) and parts.of_record(record).whole
+        same_goal = any(other.subject == claim.subject for other in known) and search_parts.of_record(record).whole
         return replace(record, check="valid") if same_goal and record.proven and record.check != "valid" else record
 
     def count_checked(self, record: RunRecord) -> RunRecord:

@@ -13,7 +13,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Protocol
 
-from models import parts
+from models import search_parts
 from models.problem import Solution, UserError
 from models.terminal.command import ROOT
 from runners import confine
@@ -171,7 +171,7 @@ class Attempt:
         return Job(
             source.path, source.problem, source.instance, run.formulation, run.formulation.own(run.options), run.goal,
             run.seed, run.threads, run.limits.wall_s, run.limits.memory_mb, work, requests,
-            parts.of_options(run.options),
+            search_parts.of_options(run.options),
         )  # fmt: skip
 
     def _events(self, job: Job, disk: DiskWatch, log: RunLog) -> Generator[TimedEvents, None, confine.Usage]:

@@ -7,8 +7,8 @@ import importlib
 from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
-from models.parts import WHOLE, Part
 from models.problem import Atom, ColouredCover, Cover, EdgeMatchingModel, NotApplicable, Packing, SquareTilingModel
+from models.search_parts import WHOLE, Part
 
 _THREADED = ("auto", "bits")
 _DIVIDED = ("bits", "dlx", "general", "skyline")

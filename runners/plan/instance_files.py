@@ -51,10 +51,10 @@ def matching(word: str, home: Path) -> list[Path]:
 
 def instances(words: Iterable[str], home: Path) -> Iterator[Shipped]:
     """The instances in files; raises UserError for a file that cannot be read."""
-    from models import foreign
+    from models import puzzle_formats
 
     for path in (path for word in words for path in matching(word, home)):
-        found = foreign.read(path)
+        found = puzzle_formats.read(path)
         yield _entry(path.resolve()) if found is None else _written(found.instance, path)
 
 
@@ -141,9 +141,9 @@ def _unpadded(name: str) -> str:
 
 def _json_file(file: Path, folder: Path) -> Path:
     """The file itself, or one in `folder` with the instance that it holds in another format."""
-    from models import foreign
+    from models import puzzle_formats
 
-    found = foreign.read(file)
+    found = puzzle_formats.read(file)
     if found is None:
         return file.resolve()
     for note in found.notes:

@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from models.parts import PART
+from models.search_parts import PART
 from runners.record import rows
 from runners.record.schema import GIVEN_UP, NOT_TRIED, RunRecord
 

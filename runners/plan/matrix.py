@@ -7,7 +7,7 @@ from functools import cache
 from itertools import product
 from pathlib import Path
 
-from models import parts, registry
+from models import registry, search_parts
 from models.registry import Formulation
 from runners.plan import ladders, manifest
 from runners.plan.manifest import InstanceFile
@@ -127,7 +127,7 @@ def _expand(
             accepting = [each for each in accepting if each.name in asked or block.pairs(each.name, formulation.name)]
             stated = formulation.refusal(goal, source.instance)
             for adapter, options in product(accepting, _option_sets(formulation, block, goal)):
-                refusal = stated or solver.refusal(adapter, goal, block.threads) or parts.refusal(goal, options)
+                refusal = stated or solver.refusal(adapter, goal, block.threads) or search_parts.refusal(goal, options)
                 for seed, repetition in product(block.seeds, range(1, block.repetitions + 1)):
                     yield Run(
                         family=block.family, instance=entry.name, source=source, formulation=formulation,
@@ -152,8 +152,10 @@ def _option_sets(formulation: Formulation, block: Block, goal: str) -> list[dict
         for value in values
         if not value.startswith("<")  # a placeholder for any number or text
     ]
-    divisible = block.parts > 1 and goal == "count" and parts.PART in formulation.options
-    shares = [{parts.PART: f"{number}/{block.parts}"} for number in range(1, block.parts + 1)] if divisible else [{}]
+    divisible = block.parts > 1 and goal == "count" and search_parts.PART in formulation.options
+    shares = (
+        [{search_parts.PART: f"{number}/{block.parts}"} for number in range(1, block.parts + 1)] if divisible else [{}]
+    )
     return [formulation.settings(share | chosen) for chosen in combined + alone for share in shares]
 
 

@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections import defaultdict
 from dataclasses import dataclass, field
 
-from models import parts
+from models import search_parts
 from runners.record.schema import RunRecord
 
 PROOF_ANSWERS = ("unsat", "optimal", "counted")  # those that a checked solution alone does not show to be right
@@ -72,7 +72,7 @@ class CountLedger:
 
 
 def _right(record: RunRecord) -> bool:
-    return record.answer == "counted" and record.proven and parts.of_record(record).whole
+    return record.answer == "counted" and record.proven and search_parts.of_record(record).whole
 
 
 def _counted(record: RunRecord) -> tuple[str, str, int | None]:

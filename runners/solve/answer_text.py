@@ -6,7 +6,7 @@ import shutil
 import textwrap
 from typing import TYPE_CHECKING, Any, TextIO
 
-from models import parts, registry
+from models import registry, search_parts
 from models.terminal import phrases
 from models.terminal.ansi import colours, paint
 from models.terminal.blocks import Room, too_wide
@@ -27,7 +27,7 @@ _ENDED = {
 
 def line(record: RunRecord) -> str:
     """The answer in a line, such as ``optimal 2 (finished, valid, 0.06 s)``; a second line says what went wrong."""
-    part = parts.of_record(record)
+    part = search_parts.of_record(record)
     details = [] if part.whole else [f"part {part} of the search"]
     details += [record.ended, record.check, f"{record.wall_s or 0:.2f} s"]
     if record.proof:
@@ -111,7 +111,7 @@ def _counted(speak: Phrases, instance: Any, record: RunRecord) -> str:
 
 
 def _of_part(record: RunRecord) -> str:
-    part = parts.of_record(record)
+    part = search_parts.of_record(record)
     return "" if part.whole else f" in part {part} of the search"
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
-from models import fields, parts, registry
+from models import fields, registry, search_parts
 from models.formulation import NATIVE, Formulation
 from models.problem import UserError
 from models.terminal.arguments import LARGEST_SEED, LONGEST_S
@@ -70,7 +70,7 @@ def choose(
     if reason := solvers.refusal(adapter, goal, threads):
         raise UserError(reason)
     settings = stated.settings({key: str(value) for key, value in (options or {}).items()})
-    if reason := parts.refusal(goal, settings):
+    if reason := search_parts.refusal(goal, settings):
         raise UserError(reason)
     return Run(
         family=source.problem.family, instance=source.instance.name, source=source, formulation=stated,

@@ -10,7 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from models import parts, registry
+from models import registry, search_parts
 from models.problem import UserError
 from runners.campaign.cross_check import CrossCheck
 from runners.plan import identity
@@ -186,7 +186,7 @@ class Audit:
         yield from (row.finding(str(clash)) for clash in self._cross_check.against_others(judged))
         if run.count_check == confirmed(run.count_check) and not self._cross_check.counts.confirms(run):
             self._confirmed.append(row)
-        proof = judged if parts.of_record(judged).whole else self._cross_check.parts.completed(judged)
+        proof = judged if search_parts.of_record(judged).whole else self._cross_check.parts.completed(judged)
         if proof is not None and proof.answer in PROOF_ANSWERS and proof.check not in REFUTED:
             self._counts[proof.answer] += 1
             value = proof.solutions if run.goal == "count" else proof.objective

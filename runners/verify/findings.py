@@ -4,7 +4,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
-from models import parts, registry
+from models import registry, search_parts
 from runners.plan import ladders
 from runners.plan.ladders import Result
 from runners.record import rows
@@ -73,7 +73,7 @@ class LadderRules:
         if run.ended == GIVEN_UP:
             self._given_up.append(row)
         elif run.ladder and run.rung is not None:
-            case = (run.instance, run.seed, run.repetition, parts.of_record(run).number)
+            case = (run.instance, run.seed, run.repetition, search_parts.of_record(run).number)
             self._rungs[_configuration(row)][run.rung][case] = ladders.result(run)
 
     def faults(self) -> Iterator[Finding]:
@@ -120,7 +120,7 @@ class CountsTable:
         if (
             run.goal != "count"
             or run.formulation == CHOOSER
-            or not parts.of_record(run).whole
+            or not search_parts.of_record(run).whole
             or run.ended == "not_applicable"
         ):
             return

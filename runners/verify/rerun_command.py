@@ -7,7 +7,7 @@ import shlex
 from collections.abc import Iterator
 from pathlib import Path
 
-from models import parts, registry
+from models import registry, search_parts
 from models.problem import UserError
 from runners.confine.choice import CHOICES
 from runners.plan import identity, manifest
@@ -47,7 +47,10 @@ def _differences(record: RunRecord, copy: Path) -> Iterator[str]:
     formulation = registry.formulation(record.family, record.formulation)
     if formulation.sha256() != record.formulation_sha256:
         yield f"the formulation {record.formulation}"
-    if identity.adapter_sha256(formulation, record.solver, record.goal, parts.options(record)) != record.adapter_sha256:
+    if (
+        identity.adapter_sha256(formulation, record.solver, record.goal, search_parts.options(record))
+        != record.adapter_sha256
+    ):
         yield f"what calls {record.solver}"
     version = solver.version(solver.find(record.solver, formulation.language), formulation)
     if version != record.solver_version:

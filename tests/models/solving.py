@@ -105,7 +105,7 @@ def _mip(problem: Problem, formulation: Formulation, instance: Any, goal: str, o
 
 def _cpmpy(problem: Problem, formulation: Formulation, instance: Any, goal: str, options: dict[str, str]) -> Answers:
     pytest.importorskip("exact")
-    from models.cpm import cp
+    from models.cpmpy_import import cp
 
     built = formulation.module().build(instance, goal, **options)
     assert built.objective == (goal == "optimum") == built.model.has_objective()

@@ -142,7 +142,7 @@ WRONG: dict[str, dict[str, str]] = {
     "manifest.csv:2: a row has as many cells": {**WHOLE, "instances/manifest.csv": "family,name,size\nqueens,q4\n"},
     "'squares/h04' is defined in .* and in .*mine/instances": {**WHOLE, "instances/squares/h04.json": ""},
     "suite 'smoke' is defined in .*runners/suites.* and in .*mine/suites": {**WHOLE, "suites/smoke.toml": SUITE},
-    "is no folder of plug-ins: it holds none of models, solvers, suites, instances": {"notes.txt": ""},
+    "is not a folder of plug-ins: it holds none of models, solvers, suites, instances": {"notes.txt": ""},
 }
 
 
@@ -194,3 +194,28 @@ def test_damaged_entry_points_of_a_package_are_an_error_in_one_line(
     monkeypatch.setattr(sys, "path", [str(tmp_path)])
     with pytest.raises(UserError, match="the entry points of an installed package cannot be read"):
         dict(plugins._entries())
+
+
+@pytest.mark.parametrize(
+    "body", ["while True: pass", "import time\nwhile True:\n    try: time.sleep(9)\n    except Exception: pass"]
+)
+def test_an_import_that_does_not_end_is_ended(plug_in: Make, monkeypatch: pytest.MonkeyPatch, body: str) -> None:
+    plug_in({"solvers/slow.py": body})
+    monkeypatch.setattr(plugins, "LONGEST_IMPORT_S", 0.1)
+    with pytest.raises(UserError, match="solvers/slow.py is not imported within 0.1 s"):
+        plugins.load("runners.solvers.slow")
+
+
+def test_what_an_import_prints_goes_to_standard_error(plug_in: Make, capfd: pytest.CaptureFixture[str]) -> None:
+    plug_in({"solvers/loud.py": "import os\nprint('hello', end='')\nos.system('echo from below')\nX = 1"})
+    plugins.load("runners.solvers.loud")
+    out, err = capfd.readouterr()
+    assert out == "" and "hello" in err and "from below" in err
+
+
+def test_an_error_in_a_plug_in_s_function_is_told_with_its_line(plug_in: Make) -> None:
+    plug_in({"solvers/broken.py": "def version():\n    return 1 // 0\n"})
+    with pytest.raises(ZeroDivisionError) as raised:
+        plugins.load("runners.solvers.broken").version()
+    assert re.search(r"mine/solvers/broken.py:2 failed: ZeroDivisionError", plugins.complaint(raised.value))
+    assert plugins.complaint(ValueError("of ours")) == ""

@@ -22,9 +22,9 @@ from typing import Any, get_args
 from models import problem as vocabulary
 from models import registry
 from models.formulation import OF_LANGUAGE
-from models.loading import PluginError
-from models.parts import Part
+from models.plugins import PluginError
 from models.registry import Formulation
+from models.search_parts import Part
 from models.terminal.command import install_command
 from runners import solvers
 from runners.confine import CALLED_AT

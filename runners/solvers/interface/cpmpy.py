@@ -32,7 +32,7 @@ _PARADIGMS = {
 }  # fmt: skip
 _ASK = """
 import json, sys
-from models.cpm import cp
+from models.cpmpy_import import cp
 found = dict(cp.SolverLookup.base_solvers())
 name, _, part = sys.argv[1].partition(":")
 if name in found and found[name].supported() and (not part or part in found[name].solvernames()):
@@ -62,7 +62,7 @@ class CpmpySolver(ChildSolver):
         self, name: str, back_end: str, package: str, paradigm: str, library: str = "", enumerates: bool = True,
         needs: Iterable[str] = (),
     ) -> None:  # fmt: skip
-        """library: a module of the solver, which is imported before CPMpy (see models.cpm)."""
+        """library: a module of the solver, which is imported before CPMpy (see models.cpmpy_import)."""
         modules = [library] if library else []  # before the formulation, which imports CPMpy
         super().__init__(
             name, "cpmpy", package, self.search, modules, False, paradigm=paradigm, enumerates=enumerates,
@@ -267,7 +267,7 @@ class _Search:
 
     def _handed_over(self) -> Any:
         """CPMpy's object for the back end that holds the model."""
-        from models.cpm import cp
+        from models.cpmpy_import import cp
 
         try:
             solver = cp.SolverLookup.get(

@@ -15,10 +15,9 @@ from typing import Protocol
 
 from models import digest, plugins, registry
 from models.formulation import LANGUAGES, PARADIGMS, Formulation
-from models.loading import load
-from models.parts import WHOLE, Part
-from models.plugins import Place, Plugins
+from models.plugins import Place, Plugins, load
 from models.problem import GOALS, Atom, Instance, Problem, UserError
+from models.search_parts import WHOLE, Part
 from models.terminal import phrases
 from models.terminal.command import IN_REPOSITORY, INSTALL_PROGRAMS, install_command
 from runners.solvers.interface import adapter_check

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given as drawn
 from hypothesis import strategies as st
 
-from models import foreign, registry
+from models import puzzle_formats, registry
 from models.own import reader
 from models.problem import UserError
 
@@ -95,7 +95,7 @@ def test_a_json_file_names_the_files_by_paths_and_says_what_the_model_does_not(t
     given: dict[str, Any] = {"family": "own", "model": "m.mzn", "data": ["d.dzn"], "check": "c.py", "goal": "count"}
     path = tmp_path / "mine.json"
     path.write_text(json.dumps(given), encoding="utf-8")
-    found = foreign.read(path)
+    found = puzzle_formats.read(path)
     assert found is not None
     assert found.instance == given | {
         "name": "mine", "format": "mzn", "files": {"m.mzn": "solve satisfy;", "d.dzn": "", "c.py": ""},
@@ -117,7 +117,7 @@ def test_a_json_file_that_is_wrong_is_named(tmp_path: Path, given: dict[str, Any
     path = tmp_path / "mine.json"
     path.write_text(json.dumps({"family": "own"} | given), encoding="utf-8")
     with pytest.raises(UserError) as error:
-        foreign.read(path)
+        puzzle_formats.read(path)
     assert str(error.value).startswith(f"{path}: ") and words in str(error.value)
 
 

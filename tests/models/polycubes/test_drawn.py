@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from models import foreign
+from models import puzzle_formats
 from models.polycubes import drawn, geometry, screen
 from models.polycubes.instance import Cell, Piece, PolycubesInstance, parse
 from models.polycubes.sets import SETS
@@ -176,7 +176,7 @@ def test_no_text_raises_anything_but_one_line(text: str) -> None:
 def test_other_formats_are_told_from_drawn_puzzles(tmp_path: Path, text: str, family: str) -> None:
     path = tmp_path / "puzzle.txt"
     path.write_text(text, encoding="utf-8")
-    found = foreign.read(path)
+    found = puzzle_formats.read(path)
     assert found is not None and found.instance["family"] == family
 
 
@@ -193,13 +193,13 @@ def test_a_slip_in_the_first_line_is_named(tmp_path: Path, text: str, complaint:
     path = tmp_path / "puzzle.txt"
     path.write_text(text, encoding="utf-8")
     with pytest.raises(UserError, match=f"puzzle.txt: {complaint}"):
-        foreign.read(path)
+        puzzle_formats.read(path)
 
 
 def test_items_named_like_a_set_of_pieces_stay_an_exact_cover_where_options_use_them(tmp_path: Path) -> None:
     path = tmp_path / "puzzle.txt"
     path.write_text("pentomino\npentomino\n", encoding="utf-8")
-    found = foreign.read(path)
+    found = puzzle_formats.read(path)
     assert found is not None and found.instance["family"] == "covers"
 
 

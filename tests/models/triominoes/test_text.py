@@ -10,7 +10,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from models import foreign
+from models import puzzle_formats
 from models.problem import UserError
 from models.registry import parse_instance
 from models.triominoes import text
@@ -113,13 +113,13 @@ def test_an_instance_that_the_format_cannot_state_is_refused(change: dict, field
 def test_one_of_several_instances_is_chosen_by_its_id(tmp_path: Path) -> None:
     file = tmp_path / "input0.txt"
     file.write_text(f"{LINE}\n7, hard, [[1, 1, 1]], 9\n", encoding="utf-8")
-    seventh = foreign.read(tmp_path / "input0.txt#7")
+    seventh = puzzle_formats.read(tmp_path / "input0.txt#7")
     assert seventh is not None
     assert parse(seventh.instance) == TriominoesInstance("input0-7-hard", 9, 9, ((1, 1, 1),), difficulty="hard")
     with pytest.raises(UserError, match="input0.txt holds 2 instances, with the ids 1, 7: name one, as in .*txt#1$"):
-        foreign.read(file)
+        puzzle_formats.read(file)
     with pytest.raises(UserError, match="input0.txt: no instance in it has the id 2; there are 1, 7$"):
-        foreign.read(tmp_path / "input0.txt#2")
+        puzzle_formats.read(tmp_path / "input0.txt#2")
 
 
 @pytest.mark.parametrize("content", ["1", "x, easy, [[1, 2, 3]], 4", '{"family": "triominoes"}', ""])
@@ -127,13 +127,13 @@ def test_an_id_for_a_file_of_another_format_is_refused(tmp_path: Path, content: 
     file = tmp_path / "input0.txt"
     file.write_text(content, encoding="utf-8")
     with pytest.raises(UserError, match=r"input0.txt does not list its puzzles by number: .* leave out #1$"):
-        foreign.read(tmp_path / "input0.txt#1")
+        puzzle_formats.read(tmp_path / "input0.txt#1")
 
 
 def test_the_only_instance_of_a_file_needs_no_id(tmp_path: Path) -> None:
     file = tmp_path / "input0.txt"
     file.write_text(LINE, encoding="utf-8")
-    alone, named = foreign.read(file), foreign.read(tmp_path / "input0.txt#1")
+    alone, named = puzzle_formats.read(file), puzzle_formats.read(tmp_path / "input0.txt#1")
     assert alone == named is not None
     assert parse_instance(json.dumps(alone.instance), "x")[1] == replace(INSTANCE, name="input0-1-easy")
 

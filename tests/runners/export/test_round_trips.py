@@ -55,7 +55,7 @@ else:
 """
 XCSP3 = """
 import json
-from models.cpm import cp
+from models.cpmpy_import import cp
 from cpmpy.tools.io.xcsp3 import load_xcsp3
 from cpmpy.transformations.get_variables import get_variables_model
 

@@ -15,11 +15,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from models import registry
-from models.parts import Part
 from models.polycubes.dlx_cover import build as plain
 from models.polycubes.instance import PolycubesInstance
 from models.polycubes.packing import packing
 from models.problem import NotApplicable, Problem, canonical
+from models.search_parts import Part
 from runners.native import engines
 from runners.native.bits import Bits, kinds
 from runners.solvers.interface.native import Unique

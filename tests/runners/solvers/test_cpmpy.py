@@ -51,7 +51,7 @@ def test_choco_proves_nothing_at_its_limit_whatever_the_clock_of_cpmpy_shows(tmp
     script = """
 import sys, types
 from pathlib import Path
-from models.cpm import cp
+from models.cpmpy_import import cp
 import cpmpy.solvers.choco as choco
 from models import registry
 from runners.solvers.interface import solver

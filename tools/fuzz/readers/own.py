@@ -10,7 +10,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from models import foreign, registry
+from models import puzzle_formats, registry
 from models.problem import UserError
 from runners.execute import user_check
 from runners.execute.judge import RunVerdict
@@ -27,7 +27,7 @@ def _built(*formulations: str) -> Callable[[Path], None]:
     """As the commands read a model, and as formulations state it in the child."""
 
     def read(path: Path) -> None:
-        found = foreign.read(path)
+        found = puzzle_formats.read(path)
         file = path if found is None else instance_files._copy(found.instance, path, path.parent)
         problem, instance = registry.load_instance(file)
         if problem.family != "own":
@@ -42,7 +42,7 @@ def _built(*formulations: str) -> Callable[[Path], None]:
 
 def _linear(path: Path) -> None:
     """As ``_built``, but for files at which HiGHS 1.15 hangs: in a run its limit of time ends that."""
-    foreign.read(path)
+    puzzle_formats.read(path)
     helper = _helper()
     assert helper.stdin and helper.stdout
     helper.stdin.write(f"{path}\n")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from models import foreign, registry
+from models import puzzle_formats, registry
 from models.own import dzn
 from models.terminal.command import ROOT
 from models.triominoes import text
@@ -14,7 +14,7 @@ from tools.fuzz.reader import Reader, blocks, files
 
 def _puzzle(path: Path) -> None:
     """As the commands read an instance."""
-    found = foreign.read(path)
+    found = puzzle_formats.read(path)
     file = path if found is None else instance_files._copy(found.instance, path, path.parent)
     problem, instance = registry.load_instance(file)
     again = registry.parse_instance(registry.instance_json(problem, instance), "written")[1]

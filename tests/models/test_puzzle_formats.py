@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from models import foreign
+from models import puzzle_formats
 from models.problem import UserError
 
 
@@ -18,22 +18,22 @@ def write(folder: Path, content: str) -> Path:
 
 def test_a_line_of_words_that_may_be_anything_is_no_exact_cover(tmp_path: Path) -> None:
     with pytest.raises(UserError, match=r"is a line of words; .* items and no options: write a line for each option"):
-        foreign.read(write(tmp_path, "a b c\n"))
+        puzzle_formats.read(write(tmp_path, "a b c\n"))
     path = tmp_path / "items.dlx"
     path.write_text("a b c\n", encoding="utf-8")
-    found = foreign.read(path)
+    found = puzzle_formats.read(path)
     assert found is not None and found.instance["options"] == []
 
 
 @pytest.mark.parametrize("content", ['{"family": "polycubes"}', '\ufeff {"family"', "", " \n"])
 def test_a_json_object_and_a_blank_file_are_left_to_others(tmp_path: Path, content: str) -> None:
-    assert foreign.read(write(tmp_path, content)) is None
+    assert puzzle_formats.read(write(tmp_path, content)) is None
 
 
 @pytest.mark.parametrize("content", ["[1, 2]", "plain text\nin two lines\n", "D xDim=4\nC name=A\n"])
 def test_a_file_of_no_known_format_is_refused_with_those_that_were_tried(tmp_path: Path, content: str) -> None:
     with pytest.raises(UserError, match="of no known format; expected a JSON object, .*Knuth's format"):
-        foreign.read(write(tmp_path, content))
+        puzzle_formats.read(write(tmp_path, content))
 
 
 @pytest.mark.parametrize(
@@ -45,12 +45,12 @@ def test_a_file_of_no_known_format_is_refused_with_those_that_were_tried(tmp_pat
     ],
 )
 def test_the_content_tells_the_family(tmp_path: Path, content: str, family: str) -> None:
-    found = foreign.read(write(tmp_path, content))
+    found = puzzle_formats.read(write(tmp_path, content))
     assert found is not None and (found.instance["family"], found.notes) == (family, ())
 
 
 def test_items_without_options_are_an_exact_cover_and_said_to_be_one(tmp_path: Path) -> None:
-    found = foreign.read(write(tmp_path, "| three items\na b c\n"))
+    found = puzzle_formats.read(write(tmp_path, "| three items\na b c\n"))
     assert found is not None and found.instance["options"] == []
     assert found.notes == ("read as an exact cover in Knuth's format, a line of items without any options",)
 
@@ -59,11 +59,11 @@ def test_items_without_options_are_an_exact_cover_and_said_to_be_one(tmp_path: P
 def test_a_file_that_holds_one_puzzle_has_no_second_one(tmp_path: Path, content: str) -> None:
     path = write(tmp_path, content)
     with pytest.raises(UserError, match=r"does not list its puzzles by number: .* leave out #2"):
-        foreign.read(path.with_name("puzzle.txt#2"))
+        puzzle_formats.read(path.with_name("puzzle.txt#2"))
 
 
 def test_data_without_its_model_is_no_exact_cover(tmp_path: Path) -> None:
     path = tmp_path / "shop.dzn"
     path.write_text("n = 4;\n", encoding="utf-8")
     with pytest.raises(UserError, match=r"shop.dzn is data: name its model first, as in 'tilings solve MODEL.mzn"):
-        foreign.read(path)
+        puzzle_formats.read(path)

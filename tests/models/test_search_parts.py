@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from models.claims import of_record
-from models.parts import WHOLE, Part, PartCollector, divided, merged, of_options, proper, refusal
+from models.search_parts import WHOLE, Part, PartCollector, divided, merged, of_options, proper, refusal
 from runners.record.schema import RunRecord
 from tests.runners.record.test_schema import record
 
