@@ -377,7 +377,7 @@ COMMANDS = [["runners.all", "--dry-run"], ["runners.doctor"], ["runners.solve", 
 
 @pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command[0])
 def test_a_plug_in_that_is_wrong_is_refused_in_one_line_by_every_command(plug_in: Make, command: list[str]) -> None:
-    refused(called(*command, "--plugins", "gone"), "there is not a folder of plug-ins gone")
+    refused(called(*command, "--plugins", "gone"), "there is no folder of plug-ins gone")
     plug_in({"solvers/broken.py": "import nothing_like_it"})
     refused(called(*command), "solvers/broken.py cannot be imported", "nothing_like_it")
 
