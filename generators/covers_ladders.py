@@ -11,8 +11,7 @@ from itertools import product
 from typing import Any
 
 from generators import polycubes_random
-from generators.emit import Entry
-from generators.proved import answers
+from generators.emit import Entry, answers
 from models.covers import PROBLEM
 from models.covers.instance import CoversInstance, parse
 from models.polycubes.data import placements

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import csv
 import gzip
 import tempfile
 from collections.abc import Iterable, Sequence
@@ -11,7 +12,6 @@ from dataclasses import replace as replace_fields
 from pathlib import Path
 from typing import Any
 
-from generators.proved import Proved
 from models import encoding, registry
 from models.problem import Problem, UserError
 from models.registry import Formulation
@@ -119,3 +119,25 @@ def _mps(problem: Problem, instance: Any) -> bytes:
         path = Path(folder) / "model.mps"
         model.writeMPS(str(path))
         return path.read_bytes()
+
+
+KNOWN = Path(__file__).parent / "known"
+
+
+@dataclass(frozen=True)
+class Proved:
+    """The answers of an instance by goal, and who agreed on them."""
+
+    answers: dict[str, int]
+    solvers: str
+
+
+def answers(family: str) -> dict[str, Proved]:
+    """What is proved of the family's instances, by name."""
+    with (KNOWN / f"{family}.csv").open(encoding="utf-8", newline="") as file:
+        return {
+            row["instance"]: Proved(
+                {goal: int(row[goal]) for goal in ("optimum", "count") if row[goal]}, row["solvers"]
+            )
+            for row in csv.DictReader(file)
+        }

@@ -6,8 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import product
 from math import prod
 
-from generators.emit import Entry
-from generators.proved import answers
+from generators.emit import Entry, answers
 from models.polycubes import PROBLEM
 from models.polycubes.geometry import normalised
 from models.polycubes.instance import Cell, PolycubesInstance, parse
