@@ -6,7 +6,8 @@ from pathlib import Path
 
 from models.problem import UserError
 from models.terminal.command import ANSWERED, WORKPLACE, Parser, run, show
-from studies.sources import PUBLISHED, load
+from studies.inputs import PUBLISHED
+from studies.sources import load
 
 
 def main() -> int:

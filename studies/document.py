@@ -1,22 +1,44 @@
-"""Assembles the studies: a front page and a chapter each, as data for template.typ."""
+"""Assembles the studies as data for template.typ: a front page with three sentences, and a chapter each."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import Any
 
-from reports.chapters.chapter import Chapter, set_in
+from reports.chapters.chapter import Block, Boards, Chapter, set_in
+from reports.english import count, listed, ranges
+from reports.figures.boards import films
 from reports.pdf import parallel
 from reports.plot.style import context
-from studies import engines, front, worth
-from studies.busche import table2
+from studies import engines, worth
+from studies.busche import chapter as busche
 from studies.hn import bounds, sequence
 from studies.peers import chapter as peers
 from studies.sources import ABLATIONS, ENGINES, HARDNESS, SQUARES, Studies
 from studies.tam import chapter as tam
-from studies.tam import hard_boards
+from studies.tam import claims, hardness
+
+BOARD_CM, FILM_CM = 8.0, 7.0
+
+
+def assemble(studies: Studies, folder: Path) -> dict[str, Any]:
+    """The content of the document; its figures and long tables are written to `folder` and named in it."""
+    content: dict[str, Any] = {
+        "title": "Tilings: what the published experiments show",
+        "about": about(studies),
+        "author": "Tilings, python -m studies",
+        "description": "Certified values, ablations, hardness, and other people's experiments made again",
+        "keywords": ["tiling puzzles", "squared squares", "triominoes", "polycubes", *sorted(studies.campaigns)],
+        "notices": notices(studies),
+        "sentences": sentences(studies),
+    }
+    made = {"front": partial(opening, studies)} | chapters(studies)
+    with context(text=True):
+        first, *others = parallel.made([partial(_set, name, each, folder) for name, each in made.items()])
+    return content | {"opening": first["blocks"], "chapters": [chapter for chapter in others if chapter["blocks"]]}
 
 
 def chapters(studies: Studies) -> dict[str, Callable[[], Chapter]]:
@@ -26,29 +48,82 @@ def chapters(studies: Studies) -> dict[str, Callable[[], Chapter]]:
         "sequence": partial(sequence.chapter, studies.certified),
         "bounds": partial(bounds.chapter, named(SQUARES)),
         "worth": partial(worth.chapter, [named(name) for name in ABLATIONS]),
-        "hardness": partial(hard_boards.chapter, named(HARDNESS)),
+        "hardness": partial(hardness.chapter, named(HARDNESS)),
         "tam": partial(tam.chapter, studies.campaigns, studies.published),
-        "table2": partial(table2.chapter, studies.reproduced),
+        "table2": partial(busche.chapter, studies.reproduced),
         "peers": partial(peers.chapter, studies.peers),
         "engines": partial(engines.chapter, named(ENGINES)),
     }
 
 
-def assemble(studies: Studies, folder: Path) -> dict[str, Any]:
-    """The content of the document; its figures and long tables are written to `folder` and named in it."""
-    content: dict[str, Any] = {
-        "title": "Tilings: what the published experiments show",
-        "about": front.about(studies),
-        "author": "Tilings, python -m studies",
-        "description": "Certified values, ablations, hardness, and other people's experiments made again",
-        "keywords": ["tiling puzzles", "squared squares", "triominoes", "polycubes", *sorted(studies.campaigns)],
-        "notices": front.notices(studies),
-        "sentences": front.sentences(studies),
-    }
-    made = {"front": partial(front.opening, studies)} | chapters(studies)
-    with context(text=True):
-        opening, *others = parallel.made([partial(_set, name, each, folder) for name, each in made.items()])
-    return content | {"opening": opening["blocks"], "chapters": [chapter for chapter in others if chapter["blocks"]]}
+def about(studies: Studies) -> str:
+    """The studies in a line: their folder and the days of their campaigns."""
+    days = studies.days
+    return " · ".join([studies.folder.name, *([" to ".join(dict.fromkeys((days[0], days[-1])))] if days else [])])
+
+
+def notices(studies: Studies) -> list[str]:
+    """The machines of the campaigns, whose seconds compare with no others."""
+    kinds: dict[str, list[str]] = {}
+    for name, results in studies.campaigns.items():
+        kinds.setdefault(results.runs["kind"].iloc[0], []).append(name)
+    if not kinds:
+        return []
+    said = "; ".join(f"{kind} ({listed(names)})" for kind, names in kinds.items())
+    return [f"Seconds are wall times of the kind of machine with the most runs of a campaign: {said}."]
+
+
+def sentences(studies: Studies) -> list[str]:
+    """What was certified, what constraints are worth, and what became of the triomino-domino experiments."""
+    return [said for said in (_certified(studies), _constraints(studies), _boards(studies)) if said]
+
+
+def opening(studies: Studies) -> Chapter:
+    """The finest of the tilings and the first film of the folder."""
+    found = studies.certified
+    blocks: list[Block] = []
+    if found is not None and found.tilings:
+        blocks.append(Boards(sequence.draw_all(found, sequence.finest(found)), BOARD_CM))
+    blocks += [Boards([strip], FILM_CM) for strip in list(films(studies.folder))[:1]]
+    return Chapter("", blocks)
+
+
+def _certified(studies: Studies) -> str:
+    found = studies.certified
+    if found is None:
+        return ""
+    certain = found.certain
+    if not certain:
+        return "How often a size must occur where smaller squares tile the n × n square, is certain for no n yet."
+    return (
+        "Cut the n × n square into smaller squares so that no size occurs more than k times: the least k, h(n), is "
+        f"certain for n = {ranges(certain)}; {sequence.brief(found)}."
+    )
+
+
+def _constraints(studies: Studies) -> str:
+    said = [
+        f"on {family} {worth.finding(found)}"
+        for family, found in worth.by_family(map(studies.campaigns.get, ABLATIONS)).items()
+    ]
+    return re.sub(r"\w+=\w+", r"`\g<0>`", f"All else being equal, {'; '.join(said)}.") if said else ""
+
+
+def _boards(studies: Studies) -> str:
+    """What became of G. Tam's conclusions, by how much our models are faster, and where the hard boards lie."""
+    parts, said = tam.sources(studies.campaigns, studies.published), []
+    if (judged := tam.conclusions(parts)) is not None:
+        there, here, every = claims.holding(judged)
+        said.append(
+            f"{there} of {count(every, 'conclusion')} of G. Tam's report hold for his own runs and {here} for the same "
+            "models here"
+        )
+    if best := tam.fastest(parts):
+        said.append(best)
+    if HARDNESS in studies.campaigns:
+        drawn = hardness.title(hardness.halves(hardness.boards(hardness.select(studies.campaigns[HARDNESS].runs))))
+        said.append(drawn[0].lower() + drawn[1:])
+    return f"On triomino-domino boards {'; '.join(said)}." if said else ""
 
 
 def _set(name: str, chapter: Callable[[], Chapter], folder: Path) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""What the studies are made of: campaigns by name, and the files that the commands of studies write."""
+"""The sources of the studies: campaigns by name, and the files that the commands of studies write."""
 
 from __future__ import annotations
 
@@ -8,14 +8,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from models.problem import UserError
-from models.terminal.command import ROOT
 from reports.data.campaign import Results
-from studies import campaigns
-from studies.busche import recorded as busche
-from studies.busche.recorded import Reproduced
-from studies.hn import recorded as hn
-from studies.hn.recorded import Certified
-from studies.peers import recorded as peers
+from studies import inputs
+from studies.busche import chapter as busche
+from studies.busche.chapter import Reproduced
+from studies.hn import certified as hn
+from studies.hn.certified import Certified
+from studies.peers import chapter as peers
 from studies.tam import runs as tam
 from studies.tam.runs import REPORT, TRIOMINOES
 
@@ -25,7 +24,6 @@ if TYPE_CHECKING:
 HARDNESS, SQUARES, ENGINES = "triominoes-hardness", "squares", "engines"
 ABLATIONS = ("squares-ablation", "triominoes-ablation")
 CAMPAIGNS = (REPORT, TRIOMINOES, HARDNESS, SQUARES, ENGINES, *ABLATIONS)
-PUBLISHED = ROOT / "results" / "published"
 
 
 @dataclass(frozen=True)
@@ -60,11 +58,8 @@ def load(folder: Path) -> Studies:
     Beside campaigns on his boards stand the runs that G. Tam published, which this repository holds.
     Raises UserError where there is none, or where a file is not of its schema.
     """
-    if not folder.is_dir():
-        raise UserError(f"{folder}: no such folder")
-    known, his = campaigns.read(folder, CAMPAIGNS), tam.load(folder)
-    if his is None and {REPORT, TRIOMINOES} & set(known):
-        his = tam.load(PUBLISHED)
+    known = inputs.campaigns(folder, CAMPAIGNS)
+    his = tam.load(folder, known)
     found = Studies(folder, known, hn.load(folder), his, busche.load(folder), peers.load(folder))
     if not found:
         raise UserError(f"{folder} holds no experiments: no folder of {', '.join(CAMPAIGNS)} or certify")

@@ -1,15 +1,41 @@
-"""The study of what a constraint is worth: the paired ratios of `studies.ablation` by family and goal."""
+"""The study of what a constraint is worth: the paired ratios of `studies.ablation` by family and goal.
+
+The figure is a matrix of each value of an option by solver and formulation, symmetry breaking on the left.
+"""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 from reports.chapters.chapter import Block, Chapter, Heading, Table, Words
 from reports.data.campaign import Results
-from reports.english import count
-from studies import worth_matrix as figures
-from studies.ablation import BRIEF_S, Factor, Pair, Worth, answers, overall, worths
+from reports.english import as_ratio, count
+from reports.figures.drawing import NOTHING, Drawing
+from reports.plot.axes import name_rows
+from reports.plot.style import WIDTH, blank, colour
+from studies.ablation import (
+    BRIEF_S,
+    UNDECIDED,
+    Factor,
+    Pair,
+    Worth,
+    answers,
+    overall,
+    symmetric,
+    worths,
+)  # fmt: skip
 
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+_MOST_ROWS = 40  # of a page; further solvers and formulations are left out, and the sentence says so
+_CELL, _HIGH, _NAMES = 0.5, 0.17, 1.45  # inches: the widest cell, a row, the names at its side
+_FULL = 10.0  # the factor of the strongest colour
+_WHERE = {"sat": " where there is a solution", "unsat": " where there is no solution"}
+Column = tuple[str, str, str]  # an option, its value and what that is compared with
 _ABOUT = (
     "Two runs are a pair if they are equal in everything (instance, goal, solver, seed, threads, limits, processor) "
     "but one option of the formulation. The factor is the wall time of the run without the constraint by that of the "
@@ -24,7 +50,7 @@ def chapter(ablations: Iterable[Results | None]) -> Chapter:
     """What options are worth, a part for each family, of the ablations that are there."""
     blocks: list[Block] = []
     for family, found in by_family(ablations).items():
-        blocks += [Heading(family.capitalize()), figures.draw(found), table(found, family), Words(reservations(found))]
+        blocks += [Heading(family.capitalize()), draw(found), table(found, family), Words(reservations(found))]
     return Chapter("What a constraint is worth", [Words(_ABOUT), *blocks] if blocks else [])
 
 
@@ -77,6 +103,46 @@ def reservations(found: list[Worth]) -> str:
     return f"There are {count(len(pairs), 'pair')}. {' '.join(said)}" if said else ""
 
 
+def draw(found: list[Worth]) -> Drawing:
+    """A panel an answer, a row a configuration, a column a value; no figure where no pair counts.
+
+    The title says which value pays most and which costs most, over all solvers and formulations.
+    """
+    if not any(worth.time(answer) for worth in found for answer in answers(found)):
+        return NOTHING
+    names = list(dict.fromkeys(worth.who for worth in found))
+    shown = [worth for worth in found if worth.who in names[:_MOST_ROWS]]
+    sentence = (
+        "Factors in wall time, each value against the one after the stroke: blue where the value pays, red where it "
+        "costs, white at 1; bold: the interval over instances leaves 1 out; – no pair counts."
+    )
+    if len(names) > _MOST_ROWS:
+        sentence += f" {len(names) - _MOST_ROWS} of {len(names)} rows are left out."
+    return Drawing(f"What it is worth: {finding(found)}", _figure(shown, names[:_MOST_ROWS]), sentence)
+
+
+def finding(found: list[Worth]) -> str:
+    """Which value pays most and which costs most, over all solvers and formulations, among those that are decided.
+
+    With the interval of its factor, and where only one solver and formulation tells, that one's name.
+    """
+    known = [
+        (factor, worth, answer, ends)
+        for worth in overall(found)
+        for answer in answers([worth])
+        if (factor := worth.time(answer)) and worth.verdict(answer) != UNDECIDED and (ends := worth.interval(answer))
+    ]
+    said = []
+    for pays, pick in ((True, max), (False, min)):
+        if own := [each for each in known if (each[0].mean > 1) is pays]:
+            _, worth, answer, ends = pick(own, key=lambda each: each[0].mean)
+            times = " to ".join(as_ratio(end) for end in (ends if pays else (1 / ends[1], 1 / ends[0])))
+            what = f"makes runs {times} times as fast as" if pays else f"takes {times} times as long as"
+            value, base = (f"{worth.option}={value}" for value in (worth.value, worth.baseline))
+            said.append(f"{value} {what} {base}{_only(found, worth, answer)}{_WHERE.get(answer, '')}")
+    return ", ".join(said) or "whether any constraint pays is undecided"
+
+
 def _mean(factor: Factor | None) -> str:
     return str(factor).partition(" (")[0] if factor else "–"
 
@@ -87,3 +153,64 @@ def _numbers(pairs: list[Pair]) -> str:
     cut = sum(bool(pair.bound) for pair in counted)
     lost = len(pairs) - len(counted)
     return f"{len(counted)}" + f" ({cut})" * bool(cut) + f" −{lost}" * bool(lost) if pairs else "–"
+
+
+def _only(found: list[Worth], which: Worth, answer: str) -> str:
+    """The solver and formulation that alone tells what a value is worth; empty where several do."""
+    column = (which.option, which.value, which.baseline)
+    own = {worth.who for worth in found if (worth.option, worth.value, worth.baseline) == column and worth.time(answer)}
+    return f" with {own.pop()}" if len(own) == 1 else ""
+
+
+def _figure(found: list[Worth], names: list[str]) -> Figure:
+    columns = {kind: _columns(found, kind) for kind in answers(found)}
+    number = sum(map(len, columns.values()))
+    cell = min(_CELL, (WIDTH - _NAMES) / number - 0.02)
+    made = blank(_HIGH * len(names) + 1.4, _NAMES + cell * number + 0.12 * len(columns))
+    widths = list(map(len, columns.values()))
+    grid = made.subplots(1, len(columns), sharey=True, squeeze=False, width_ratios=widths).ravel()
+    for axes, (kind, own) in zip(grid, columns.items(), strict=True):
+        for worth in found:
+            if worth.pairs.get(kind):
+                place = own.index((worth.option, worth.value, worth.baseline)), names.index(worth.who)
+                _fill(axes, place, worth, kind)
+        _frame(axes, own, len(names))
+        axes.set_title(kind, loc="left", weight="bold", pad=10)
+    paradigms = {worth.who: worth.paradigm for worth in found}
+    name_rows(grid[0], names, (colour(paradigms[name]) for name in names), 8)
+    return made
+
+
+def _columns(found: list[Worth], answer: str) -> list[Column]:
+    every = {(worth.option, worth.value, worth.baseline) for worth in found if worth.pairs.get(answer)}
+    return sorted(every, key=lambda column: (not symmetric(column[0]), column))
+
+
+def _fill(axes: Axes, place: tuple[int, int], worth: Worth, answer: str) -> None:
+    from matplotlib import colormaps
+    from matplotlib.patches import Rectangle
+
+    column, row = place
+    factor = worth.time(answer)
+    if factor is None:
+        axes.text(column, row, "–", ha="center", va="center", color="#777777")
+        return
+    strength = math.log(min(max(factor.mean, 1 / _FULL), _FULL)) / math.log(_FULL)
+    shade = colormaps["RdBu"](0.5 + 0.42 * strength)
+    axes.add_patch(Rectangle((column - 0.5, row - 0.5), 1, 1, facecolor=shade, edgecolor="white", linewidth=0.8))
+    decided = worth.verdict(answer) != UNDECIDED
+    axes.text(column, row, as_ratio(factor.mean, factor.bound).replace(" ", ""), ha="center", va="center", fontsize=8,
+              color="white" if abs(strength) > 0.75 else "black", weight="bold" if decided else "normal")  # fmt: skip
+
+
+def _frame(axes: Axes, columns: list[Column], rows: int) -> None:
+    """The columns' names above them, and a line where symmetry breaking ends."""
+    axes.set(xlim=(-0.5, len(columns) - 0.5), ylim=(rows - 0.5, -0.5))
+    axes.grid(False)
+    axes.spines[["left", "bottom"]].set_visible(False)
+    axes.tick_params(length=0, labelbottom=False, labeltop=True)
+    axes.set_xticks(range(len(columns)), [f"{option}: {value} / {base}" for option, value, base in columns],
+                    rotation=60, ha="left", rotation_mode="anchor", fontsize=8)  # fmt: skip
+    breaking = sum(symmetric(option) for option, *_ in columns)
+    if 0 < breaking < len(columns):
+        axes.axvline(breaking - 0.5, color="black", linewidth=1.2)

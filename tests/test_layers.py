@@ -24,8 +24,8 @@ ROOMS = {
         "studies", "gallery",  # former names of studies
     ],
     "studies": [
-        "tables", "campaigns", "busche", "hn", "peers", "tam", "gallery", "ablation", "worth_matrix", "worth",
-        "engines", "sources", "front", "document", "__main__",
+        "inputs", "busche", "hn", "peers", "tam", "gallery", "ablation", "worth", "engines", "sources", "document",
+        "__main__",
     ],
 }  # fmt: skip
 

@@ -12,13 +12,10 @@ from pathlib import Path
 from models.problem import UserError
 from models.registry import formulation
 from models.terminal.arguments import whole
-from models.terminal.command import ANSWERED, WRONG_ANSWER, Parser, news, run, show, tell
+from models.terminal.command import ANSWERED, WRONG_ANSWER, Parser, need_linux, news, run, show, tell
 from runners.native import engines
 from runners.record.csv_log import Appender, rows
-from studies.busche import cases as table2
-from studies.busche import rerun
-from studies.busche.cases import Case
-from studies.busche.rerun import Figures, Scale
+from studies.busche.cases import INSTANCES, PUZZLES, TRIALS, Case, Figures, Scale, cases, rerun, scale
 
 TABLE, EFFORT = "table2.csv", "effort.csv"
 EFFORT_COLUMNS = ("case", "source", "remaining", "attempts", "fits")
@@ -59,6 +56,7 @@ COLUMNS = tuple(field.name for field in fields(Row))
 
 def main() -> int:
     """The command ``python -m studies.busche``."""
+    need_linux()
     given = parser().parse_args()
     wanted = selected(given.rows)
     given.results.mkdir(parents=True, exist_ok=True)
@@ -66,9 +64,8 @@ def main() -> int:
     effort = Appender(given.results / EFFORT, EFFORT_COLUMNS)
     sources = []
     there = {row["source"]: row for row in rows(given.results / TABLE, COLUMNS)}
-    wrong = []
     for case in wanted:
-        how = rerun.scale(case, given.full, given.trials)
+        how = scale(case, given.full, given.trials)
         source = hashed(case, how)
         sources.append(source)
         if source not in there:
@@ -78,12 +75,10 @@ def main() -> int:
             table.append(astuple(row))
             with news(given):
                 tell(_line(row))
-            if how.kind == "complete" and figures.unique != case.unique:
-                wrong.append(case.name)
-        elif how.kind == "complete" and int(there[source]["unique"]) != case.unique:
-            wrong.append(case.name)
-    made = {row["source"]: row for row in rows(given.results / TABLE, COLUMNS)}
-    found = {"table": given.results / TABLE, "rows": [made[source] for source in sources], "wrong": wrong}
+    there = {row["source"]: row for row in rows(given.results / TABLE, COLUMNS)}
+    made = [there[source] for source in sources]
+    wrong = [row["case"] for row in made if row["scale"] == "complete" and row["unique"] != row["published_unique"]]
+    found = {"table": given.results / TABLE, "rows": made, "wrong": wrong}
     complaint = f"\nWRONG NUMBER OF SOLUTIONS: {', '.join(wrong)}" if wrong else ""
     show(given, found, f"{given.results / TABLE}: {len(wanted)} rows{complaint}")
     return WRONG_ANSWER if wrong else ANSWERED
@@ -91,12 +86,12 @@ def main() -> int:
 
 def selected(patterns: str) -> list[Case]:
     """The cases that fit one of the patterns, in the patterns' order; raises UserError for a pattern without any."""
-    known = table2.cases()
+    known = cases()
     found: dict[str, Case] = {}
     for pattern in patterns.split(","):
         fitting = {name: case for name, case in known.items() if fnmatchcase(name, pattern.strip())}
         if not fitting:
-            raise UserError(f"--rows: no case of {', '.join(table2.PUZZLES)} fits '{pattern}'; as in P-*,TC-13")
+            raise UserError(f"--rows: no case of {', '.join(PUZZLES)} fits '{pattern}'; as in P-*,TC-13")
         found = found | fitting
     return list(found.values())
 
@@ -118,7 +113,7 @@ def compared(case: Case, how: Scale, ours: Figures, source: str) -> Row:
 def hashed(case: Case, how: Scale) -> str:
     """A digest of all that the figures depend on."""
     found = formulation("polycubes", "dlx_classic").sha256(), engines.digest("classic")
-    instance = (table2.INSTANCES / f"{case.instance}.json").read_text(encoding="utf-8")
+    instance = (INSTANCES / f"{case.instance}.json").read_text(encoding="utf-8")
     parts = (case, case.options, how, *found, instance)
     return hashlib.sha256("\0".join(map(str, parts)).encode()).hexdigest()[:16]
 
@@ -132,7 +127,7 @@ def _watched(case: Case, how: Scale) -> Figures:
         def tell(share: float) -> None:
             bar.update(100 * share - bar.n)
 
-        return rerun.rerun(case, how, tell)
+        return rerun(case, how, tell)
 
 
 _BAR = "{desc}: {percentage:.1f}%|{bar}| {elapsed}, {remaining} to go"
@@ -167,7 +162,7 @@ def parser() -> Parser:
     made.add_argument("--rows", default="*", metavar="P-*,TC-13", help="which cases, in this order (default: all)")
     made.add_argument("--results", type=Path, default=Path("results/reproduce"), metavar="DIR", help="(%(default)s)")
     made.add_argument(
-        "--trials", type=whole, default=rerun.TRIALS, metavar="N", help="of each Monte-Carlo case (%(default)s)"
+        "--trials", type=whole, default=TRIALS, metavar="N", help="of each Monte-Carlo case (%(default)s)"
     )
     made.add_argument("--full", action="store_true", help="all as published; takes days")
     return made

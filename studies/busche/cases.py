@@ -1,4 +1,4 @@
-"""The test cases of M. Busche's Table 2, as settings of the classic engine, with the figures that he published.
+"""The cases of M. Busche's Table 2 with the figures that he published, and how the classic engine runs them again.
 
 Source: M. Busche, "Solving Polyomino and Polycube Puzzles: Algorithms, Software, and Solutions", 2011, Table 2; its
 rows are in ``table2.csv`` beside this file. Cases P, OP and TC ran on a 2.5 GHz Pentium 4, the others on a Core 2 Quad.
@@ -11,8 +11,9 @@ rows are in ``table2.csv`` beside this file. Cases P, OP and TC ran on a 2.5 GHz
 """
 
 import csv
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+import statistics
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from models.polycubes import dlx_classic
@@ -20,6 +21,7 @@ from models.polycubes.instance import PolycubesInstance
 from models.problem import Packing, UserError
 from models.registry import load_instance
 from models.terminal.command import SHIPPED
+from runners.native.classic import estimate, search
 
 PUBLISHED = Path(__file__).with_name("table2.csv")
 INSTANCES = SHIPPED / "polycubes"
@@ -32,6 +34,12 @@ PUZZLES = {
 }
 _OFF = "OFF"
 _SAMPLING = {"trials": "mc_trials", "stop": "mc_stop_remaining", "seed": "mc_seed"}
+SLICE = 500_000  # nodes
+PROBES = 200_000
+TRIALS = 100
+_LONG_S = 7000  # complete searches that took longer in 2011 are estimated unless they are asked for
+
+Tell = Callable[[float], None]
 
 
 @dataclass(frozen=True)
@@ -107,3 +115,87 @@ def _seconds(text: str) -> float:
 
 def _whole(text: str) -> int:
     return int(text.replace(",", ""))
+
+
+@dataclass(frozen=True)
+class Figures:
+    """The result of a case.
+
+    attempts, fits, unique: of a complete search; sums over the trials; or estimates for a complete search, which has
+    none of attempts (None). errors: the standard errors of fits and unique, None for a complete search.
+    remaining: attempts and fits by the number of remaining pieces, of a complete search only. user_s: CPU seconds.
+    """
+
+    attempts: float | None
+    fits: float
+    unique: float
+    errors: tuple[float, float] | None
+    remaining: list[tuple[int, int]]
+    user_s: float
+
+
+@dataclass(frozen=True)
+class Scale:
+    """How much of a case is run: ``complete``, ``trials`` or ``probes``; of the latter two, so many."""
+
+    kind: str
+    size: int = 0
+
+    def __str__(self) -> str:
+        return f"{self.size} {self.kind}" if self.size else self.kind
+
+
+def scale(case: Case, full: bool, trials: int = TRIALS) -> Scale:
+    """Everything if ``full``; else Monte-Carlo cases with fewer trials, and complete searches of hours as estimates."""
+    if case.trials:
+        return Scale("trials", case.trials if full else min(trials, case.trials))
+    return Scale("probes", PROBES) if case.seconds > _LONG_S and not full else Scale("complete")
+
+
+def rerun(case: Case, how: Scale, tell: Tell = lambda share: None) -> Figures:
+    """The case at a scale; ``tell`` is called with the share that is done."""
+    packing = case.packing()
+    before = _user_s()
+    found = {"complete": _complete, "trials": _trials, "probes": _probes}[how.kind](case, packing, how.size, tell)
+    tell(1.0)
+    return replace(found, user_s=_user_s() - before)
+
+
+def _complete(case: Case, packing: Packing, size: int, tell: Tell) -> Figures:
+    engine = search(packing)
+    while not engine.finished:
+        engine.advance(max_nodes=SLICE, collect=False)
+        tell(engine.progress)
+    remaining = list(zip(engine.attempts, engine.fits, strict=True))
+    return Figures(sum(engine.attempts), sum(engine.fits), engine.solutions, None, remaining, 0.0)
+
+
+def _trials(case: Case, packing: Packing, size: int, tell: Tell) -> Figures:
+    """Each trial is a search of its own, with the next seed, so that their spread is known."""
+    rows = []
+    for number in range(size):
+        sampling = {"trials": "1", "stop": str(case.stop), "seed": str(case.seed + number)}
+        engine = search(replace(packing, settings={**packing.settings, **sampling}))
+        while not engine.finished:
+            engine.advance(max_nodes=SLICE, collect=False)
+        rows.append((sum(engine.attempts), sum(engine.fits), engine.solutions))
+        tell((number + 1) / size)
+    attempts, fits, unique = (list(column) for column in zip(*rows, strict=True))
+    return Figures(sum(attempts), sum(fits), sum(unique), (_error(fits), _error(unique)), [], 0.0)
+
+
+def _probes(case: Case, packing: Packing, size: int, tell: Tell) -> Figures:
+    found = estimate(packing, size)
+    fits = found.nodes[0] - 1  # all nodes but the root are fits
+    return Figures(None, fits, found.solutions[0], (found.nodes[1], found.solutions[1]), [], 0.0)
+
+
+def _error(values: list[int]) -> float:
+    """The standard error of a sum of independent values; 0 for a single one, of which it is not known."""
+    return statistics.stdev(values) * len(values) ** 0.5 if len(values) > 1 else 0.0
+
+
+def _user_s() -> float:
+    import resource  # Windows has none, where the command gets as far as its refusal
+
+    return resource.getrusage(resource.RUSAGE_SELF).ru_utime

@@ -9,7 +9,7 @@ from models.problem import UserError
 from models.terminal.command import ANSWERED, WORKPLACE, Parser, run, show
 
 if TYPE_CHECKING:
-    from studies.gallery.picture import Section
+    from studies.gallery.book import Section
 
 PUBLISHED, OUT = Path("results/published"), Path("build/gallery")
 
@@ -17,12 +17,12 @@ PUBLISHED, OUT = Path("results/published"), Path("build/gallery")
 def main() -> int:
     """Write the picture book that the command line asks for."""
     given = parser().parse_args()
-    shown = sections(given.results)
-    page = write(shown, given.out, _named(given.results))
-    if given.pictures:
-        from studies.gallery import readme
+    from studies.gallery import book
 
-        readme.write(shown, given.results, given.pictures)
+    shown = sections(given.results)
+    page = book.write(shown, given.out, _named(given.results))
+    if given.pictures:
+        book.write_readme(shown, given.results, given.pictures)
     show(given, {"written": [page]}, str(page))
     return ANSWERED
 
@@ -48,33 +48,17 @@ def sections(folder: Path) -> list[Section]:
     """The pictures of what a folder and the campaigns in its folders hold; raises UserError where that is nothing."""
     from reports.data.campaign import read_results
     from reports.data.rows import holds_runs
-    from studies.gallery import recorded, squares
-    from studies.hn import recorded as certified
+    from studies.gallery import chosen
+    from studies.hn import certified
 
     homes = [path for path in (folder, *sorted(folder.iterdir())) if (path / "solutions").is_dir() and holds_runs(path)]
     campaigns = {path.relative_to(folder).as_posix(): read_results(path) for path in homes}
     found = certified.load(folder)
-    made = [squares.section(found)] if found else []
-    made += [recorded.triominoes(campaigns), recorded.polycubes(campaigns)]
+    made = [chosen.squares(found)] if found else []
+    made += [chosen.triominoes(campaigns), chosen.polycubes(campaigns)]
     if not (shown := [section for section in made if section.pictures]):
         raise UserError(f"{folder} holds no certified tilings and no campaign with solutions")
     return shown
-
-
-def write(shown: list[Section], out: Path, where: str) -> Path:
-    """Write the page, its pictures as SVG files and both as Markdown into a folder; returns the path of the page."""
-    from reports.plot.style import context, svg
-    from studies.gallery import page
-
-    out.mkdir(parents=True, exist_ok=True)
-    with context():
-        drawings = {each.stem: svg(each.figure()) for section in shown for each in section.pictures}
-    for stem, drawing in drawings.items():
-        (out / f"{stem}.svg").write_text(drawing, encoding="utf-8")
-    (out / "gallery.md").write_text(page.markdown(shown, where), encoding="utf-8")
-    index = out / "index.html"
-    index.write_text(page.page(shown, drawings, where), encoding="utf-8")
-    return index
 
 
 if __name__ == "__main__":

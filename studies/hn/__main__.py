@@ -9,27 +9,28 @@ import argparse
 import os
 import sys
 from collections.abc import Iterable, Sequence
-from functools import partial
+from operator import methodcaller
 from pathlib import Path
-from typing import BinaryIO
 
 from models.problem import UserError
 from models.squares.published import LEAST_COPIES
 from models.terminal.arguments import positive, shard, whole
-from models.terminal.command import ANSWERED, UNANSWERED, WRONG_ANSWER, Parser, news, run, show, tell
+from models.terminal.command import ANSWERED, UNANSWERED, WRONG_ANSWER, Parser, need_linux, news, run, show, tell
 from models.terminal.phrases import counted
-from runners.campaign import lock
+from reports.english import ranges
 from runners.native.skyline import MOST_SIDE
 from runners.record import csv_log
-from studies.hn import certificate, confirm, plain, scheduler
+from studies.hn import certificate
 from studies.hn.certified import ProofState
-from studies.hn.ledger import Ledger
-from studies.hn.plain import PlainResult
+from studies.hn.rows import PlainResult, read
 from studies.hn.search import VERSION, parts
 
 
 def main() -> int:
     """The command ``python -m studies.hn``."""
+    need_linux()
+    from studies.hn import scheduler
+
     given = parser().parse_args()
     if given.verify and given.plain:
         raise UserError("--verify and --plain are different searches: give one of them")
@@ -40,7 +41,7 @@ def main() -> int:
         return _confirm(sizes, given)
     if given.certificates:
         given.certificates.mkdir(parents=True, exist_ok=True)
-    ledger = Ledger(given.results, given.shard, given.fresh)
+    ledger = scheduler.Ledger(given.results, given.shard, given.fresh)
     state = ProofState(ledger.rows)
     try:
         with news(given):
@@ -53,6 +54,8 @@ def main() -> int:
 
 def _verify(given: argparse.Namespace) -> int:
     """Search the parts of a certificate again, or one of them, and compare."""
+    from studies.hn import scheduler
+
     path, part = given.verify, given.part
     stated = certificate.read(path)
     if part is not None and not 0 <= part < len(stated.parts):
@@ -73,26 +76,28 @@ def _verify(given: argparse.Namespace) -> int:
 
 def _confirm(sizes: range, given: argparse.Namespace) -> int:
     """Decide h(n) by the plain search and compare with the rows of the results folder; return the exit code."""
+    from studies.hn import scheduler
+
     machine, machines = given.shard
-    ledger = Ledger(given.results, given.shard, given.fresh, [PlainResult])
+    ledger = scheduler.Ledger(given.results, given.shard, given.fresh, [PlainResult])
     certified = ProofState(ledger.rows).certified
     try:
-        known = {result.size for result in plain.read(given.results)}
+        known = {result.size for result in read(given.results, PlainResult)}
         mine = [size for size in sizes if size % machines == machine - 1 and size not in known]
         with news(given):
-            confirm.search(mine, given.jobs, given.timeout, ledger, certified)
+            scheduler.search_plainly(mine, given.jobs, given.timeout, ledger, certified)
     finally:
         ledger.close()
-    results = {result.size: result for result in plain.read(given.results) if result.size in sizes}
-    confirmed = [size for size in sizes if size in results and results[size].confirms(certified)]
-    wrong = [words for result in results.values() if (words := result.contradiction(certified))]
+    results = {result.size: result for result in read(given.results, PlainResult) if result.size in sizes}
+    confirmed = [size for size in sizes if size in results and certified.confirmed_by(results[size])]
+    wrong = [words for result in results.values() if (words := certified.contradiction(result))]
     missing = [size for size in sizes if size not in results]
     decided = f"{len(results)} of {counted(len(sizes), 'side')} decided by the plain search"
     lines = [f"{decided}; recorded in {given.results}"]
     if confirmed:
-        lines.append(f"confirms what is certified there: n = {_ranges(confirmed)}")
+        lines.append(f"confirms what is certified there: n = {ranges(confirmed)}")
     if missing:
-        lines.append(f"not decided: n = {_ranges(missing)}; the same command goes on")
+        lines.append(f"not decided: n = {ranges(missing)}; the same command goes on")
     lines += [f"WRONG: {contradiction}" for contradiction in wrong]
     found = {
         "results": given.results, "decided": sorted(results), "confirmed": confirmed, "missing": missing, "wrong": wrong
@@ -103,6 +108,8 @@ def _confirm(sizes: range, given: argparse.Namespace) -> int:
 
 def _write_certificates(folder: Path, sizes: Iterable[int], state: ProofState) -> list[Path]:
     """A file for the strongest refutation of each size, where this version of the engine can repeat it."""
+    from runners.campaign import lock
+
     refuted = [state.certified.refutations[size] for size in sizes if size in state.certified.refutations]
     ours = [found for found in refuted if found.engine == VERSION]
     written = []
@@ -112,14 +119,10 @@ def _write_certificates(folder: Path, sizes: Iterable[int], state: ProofState) -
         written.append(path)
         text = certificate.text(certificate.of([shards[part] for part in sorted(shards)]))
         with lock.writing(folder):
-            csv_log.replace(path, partial(_write, text.encode()))
+            csv_log.replace(path, methodcaller("write", text.encode()))
     if others := len(refuted) - len(ours):
         print(f"{counted(others, 'refutation')} by another version of the engine: no certificate", file=sys.stderr)
     return written
-
-
-def _write(text: bytes, file: BinaryIO) -> None:
-    file.write(text)
 
 
 def _summary(sizes: Sequence[int], state: ProofState, written: list[Path], given: argparse.Namespace) -> int:
@@ -130,7 +133,7 @@ def _summary(sizes: Sequence[int], state: ProofState, written: list[Path], given
     certain = {size: value for size in sizes if (value := state.certified.value(size))}
     missing = [size for size in sizes if size not in certain]
     nodes, cpu_s = state.cost(sizes)
-    lines = [f"{counted(len(written), 'certificate')} in {given.certificates}"] * bool(given.certificates)
+    lines = [f"{counted(len(written), 'certificate')} in {given.certificates}"] if given.certificates else []
     lines += [
         f"{len(certain)} of {counted(len(sizes), 'side')} certified: {nodes:,} nodes, {cpu_s:,.1f} s of CPU",
         f"recorded in {given.results}",
@@ -139,7 +142,7 @@ def _summary(sizes: Sequence[int], state: ProofState, written: list[Path], given
     if mixed:
         lines.append(f"{counted(len(mixed), 'shard')} of another version of the engine or another division left aside")
     if missing:
-        lines.append(f"not certain: n = {_ranges(missing)}; the same command goes on")
+        lines.append(f"not certain: n = {ranges(missing)}; the same command goes on")
     wrong = [size for size, least in certain.items() if least != LEAST_COPIES.get(size, least)]
     unknown = [size for size in certain if size not in LEAST_COPIES]
     agreeing = [size for size in certain if size not in wrong and size not in unknown]
@@ -149,7 +152,7 @@ def _summary(sizes: Sequence[int], state: ProofState, written: list[Path], given
         (wrong, "DIFFERS from what is published"),
     ):
         if sizes_meant:
-            lines.append(f"{words}: n = {_ranges(sizes_meant)}")
+            lines.append(f"{words}: n = {ranges(sizes_meant)}")
     lines += [f"WRONG: {objection}" for objection in state.certified.objections]
     found = {
         "results": given.results, "certified": certain, "missing": missing, "nodes": nodes, "cpu_s": cpu_s,
@@ -160,13 +163,6 @@ def _summary(sizes: Sequence[int], state: ProofState, written: list[Path], given
     if state.certified.objections or wrong:
         return WRONG_ANSWER
     return UNANSWERED if missing else ANSWERED
-
-
-def _ranges(numbers: Sequence[int]) -> str:
-    """Ascending numbers as text; a run of consecutive ones is written as 2-5."""
-    starts = [number for number in numbers if number - 1 not in numbers]
-    ends = [number for number in numbers if number + 1 not in numbers]
-    return ", ".join(str(a) if a == b else f"{a}-{b}" for a, b in zip(starts, ends, strict=True))
 
 
 def _sizes(given: argparse.Namespace) -> range:

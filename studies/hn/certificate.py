@@ -23,8 +23,9 @@ from pathlib import Path
 
 from models import files
 from models.problem import UserError
+from reports.english import copies
 from runners.native.skyline import MOST_SIDE
-from studies.hn.certified import Shard
+from studies.hn.rows import Shard
 from studies.hn.search import VERSION
 
 FORMAT = "tilings-refutation 1"
@@ -55,8 +56,7 @@ class Certificate:
     parts: tuple[Part, ...]
 
     def __str__(self) -> str:
-        copies = "1 copy" if self.copies == 1 else f"{self.copies} copies"
-        return f"no tiling of the {self.size} x {self.size} board with {copies} of a side"
+        return f"no tiling of the {self.size} x {self.size} board with {copies(self.copies)} of a side"
 
     @property
     def total(self) -> Part:
@@ -98,7 +98,7 @@ def parsed(content: str) -> Certificate:
     kind, _, rest = content.partition("\n")
     name, version = FORMAT.rsplit(" ", 1)
     if not kind.startswith(f"{name} "):
-        raise ValueError("this is no certificate of a refutation")
+        raise ValueError("this is not a certificate of a refutation")
     if kind != FORMAT:
         raise ValueError(f"a certificate of format {kind.removeprefix(name).strip()}; this version reads {version}")
     head = _HEAD.match(rest)
@@ -111,5 +111,5 @@ def parsed(content: str) -> Certificate:
     if text(certificate) != content:  # the number of parts, their total and the hash come out as stated
         raise ValueError("the certificate is cut short or altered")
     if not 2 <= certificate.size <= MOST_SIDE or certificate.copies < 1 or not parts or certificate.total.solutions:
-        raise ValueError("the certificate is none of a refutation: its board, copies, parts or solutions make no sense")
+        raise ValueError("the board, copies, parts or solutions of the certificate make no sense")
     return certificate

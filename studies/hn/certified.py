@@ -1,96 +1,21 @@
 """What is certain of h(n), the least number of copies of one side that tile the n x n board by smaller squares.
 
-The rows are those that `studies.hn` writes: a `Shard` for each part of an exhaustive search that was run to its
-end, and a `Tiling` for each tiling found. The command and the report both ask this module what the rows prove.
+The command and the report both ask this module what the rows (`studies.hn.rows`) prove.
 
-- h(n) is at most k if there is a tiling with k copies that the independent checker accepts, whoever found it.
+- h(n) is at most k if there is a tiling with k copies that the independent checker accepts, whatever found it.
 - h(n) is more than k if all parts of one search for k copies are there, by one version of the engine and in one
   division, none with a solution. Parts of different versions or divisions are parts of different trees, and are never
-  put together; so is a search of which two records of one part differ no refutation.
+  put together. A search of which two records of one part differ is not a refutation.
 """
 
 import math
-import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, TypeVar, get_type_hints
 
-from models.problem import Solution, UserError
 from models.squares import check
-from models.squares.instance import SquaresInstance
-from runners.record.csv_log import rows
-
-
-@dataclass(frozen=True)
-class Shard:
-    """One part of an exhaustive search for tilings of a square, searched to its end.
-
-    size: side of the board. copies: how often a side may be used. part: from 0, of so many parts. nodes, solutions:
-    of the part; digest: the engine's hash over its nodes, 16 hexadecimal digits. cpu_s: CPU seconds of the search.
-    engine: the engine's version. The other fields say where and when.
-    """
-
-    size: int
-    copies: int
-    part: int
-    parts: int
-    nodes: int
-    solutions: int
-    digest: str
-    cpu_s: float
-    engine: str
-    host: str
-    cpu_model: str
-    git_commit: str
-    started_at: str
-
-    def __post_init__(self) -> None:
-        """Raises ValueError for fields that no search has."""
-        _require_search(self)
-        if not 0 <= self.part < self.parts or self.solutions < 0:
-            raise ValueError(f"part {self.part} of {self.parts}, {self.solutions} solutions")
-        if not re.fullmatch("[0-9a-f]{16}", self.digest):
-            raise ValueError(f"digest '{self.digest}'")
-
-    def __str__(self) -> str:
-        return f"part {self.part} of {self.parts} of the {_board(self.size)} with {_copies(self.copies)}"
-
-
-@dataclass(frozen=True)
-class Tiling:
-    """A tiling of a square.
-
-    size: side of the board. copies: how often a side may be used. tiling: its squares, ``x:y:side`` separated by
-    spaces. nodes, cpu_s: what finding it took, all attempts together. The other fields are those of ``Shard``.
-    """
-
-    size: int
-    copies: int
-    tiling: str
-    nodes: int
-    cpu_s: float
-    engine: str
-    host: str
-    cpu_model: str
-    git_commit: str
-    started_at: str
-
-    def __post_init__(self) -> None:
-        """Raises ValueError for fields that no search has."""
-        _require_search(self)
-
-    @property
-    def squares(self) -> Solution:
-        """The squares (x, y, side); raises ValueError where the text is not that of squares."""
-        if not re.fullmatch(r"\d+:\d+:\d+( \d+:\d+:\d+)*", self.tiling):
-            raise ValueError(f"these are no squares: '{self.tiling[:20]}'")
-        return tuple(tuple(map(int, square.split(":"))) for square in self.tiling.split())
-
-    @property
-    def board(self) -> SquaresInstance:
-        """The board with the copies of each side that may be used."""
-        return SquaresInstance("board", self.size, self.size, self.copies)
+from reports.english import copies
+from studies.hn.rows import KINDS, PlainResult, Row, Shard, Tiling, read
 
 
 @dataclass(frozen=True)
@@ -111,13 +36,17 @@ class Certified:
 
     refutations: those of the most copies. tilings: valid ones of the fewest copies, whose `copies` are those of the
     side that is used most. incomplete: the copies, the parts that are there and the number of parts of a search for
-    more copies than were refuted that lacks some. objections: what speaks against rows, in words.
+    more copies than were refuted that lacks some. objections: what speaks against rows, in words. sources: engine,
+    host, processor and commit of the rows. confirmed: the results of the plain search that are the same as certain
+    values.
     """
 
     refutations: dict[int, Refutation] = field(default_factory=dict)
     tilings: dict[int, Tiling] = field(default_factory=dict)
     incomplete: dict[int, tuple[int, int, int]] = field(default_factory=dict)
     objections: list[str] = field(default_factory=list)
+    sources: list[tuple[str, ...]] = field(default_factory=list)
+    confirmed: list[PlainResult] = field(default_factory=list)
 
     @property
     def sizes(self) -> range:
@@ -139,30 +68,43 @@ class Certified:
         """h(n) by n, where it is certain."""
         return {n: value for n in self.sizes if (value := self.value(n)) is not None}
 
+    def confirmed_by(self, result: PlainResult) -> bool:
+        """Whether h(n) is certain without this result, and the same."""
+        return not self.contradiction(result) and self.value(result.size) == result.copies
 
-Row = Shard | Tiling  # without a common base class, whose fields would come first among the columns
-Kind = TypeVar("Kind", bound=Row)
+    def contradiction(self, result: PlainResult) -> str:
+        """What speaks against a result of the plain search or against what is certified; empty if nothing does."""
+        if objections := ProofState([result]).certified.objections:
+            return objections[0]
+        n, best = result.size, self.tilings.get(result.size)
+        if result.copies <= self.refuted(n):
+            return f"the plain search finds a tiling for n = {n} with copies {result.copies}, which are refuted"
+        if best and best.copies < result.copies:
+            return f"the plain search misses the tiling for n = {n} with copies {best.copies}"
+        return ""
+
+
 # Size, copies, engine and number of parts: what the parts of one search have in common.
 Search = tuple[int, int, str, int]
-PATTERNS = ("shards-*.csv", "tilings-*.csv")
 
 
 class ProofState:
     """Takes rows one by one; ``certified`` is what they prove so far."""
 
-    def __init__(self, found: Iterable[Row] = ()) -> None:
+    def __init__(self, found: Iterable[Shard | Tiling] = ()) -> None:
         self.certified = Certified()
         self._shards: dict[Search, dict[int, Shard]] = {}
         self._refused: set[Search] = set()
         for row in found:
             self.add(row)
 
-    def add(self, row: Row) -> list[str]:
+    def add(self, row: Shard | Tiling) -> list[str]:
         """Take a row; the new objections to it, in the light of the others."""
         found = self._add_shard(row) if isinstance(row, Shard) else self._add_tiling(row)
         best = self.certified.tilings.get(row.size)
         if not found and best and best.copies <= self.certified.refuted(row.size):
-            found = [f"the {_board(row.size)} has a tiling with {_copies(best.copies)}, which were refuted"]
+            fewest = f"{copies(best.copies)} of a side"
+            found = [f"the {row.size} x {row.size} board has a tiling with {fewest}, which were refuted"]
         found = [objection for objection in found if objection not in self.certified.objections]
         self.certified.objections.extend(found)
         return found
@@ -214,13 +156,13 @@ class ProofState:
                 self.certified.incomplete[size] = (search[1], len(self._shards[search]), search[3])
 
     def _add_tiling(self, row: Tiling) -> list[str]:
-        name = f"a tiling of the {_board(row.size)} with {_copies(row.copies)}"
+        name = f"a tiling of {row.case}"
         try:
             squares = row.squares
         except ValueError as error:
-            return [f"{name} is none: {error}"]
+            return [f"{name} is not one: {error}"]
         if broken := check.check(row.board, squares, "first"):
-            return [f"{name} is none: {broken[0]}"]
+            return [f"{name} is not one: {broken[0]}"]
         used = check.objective(row.board, squares)
         best = self.certified.tilings.get(row.size)
         if best is None or used < best.copies:
@@ -228,37 +170,27 @@ class ProofState:
         return []
 
 
-def read(home: Path) -> list[Row]:
-    """All rows in a folder, of all machines. Raises UserError for a file that is foreign or broken."""
-    return [*read_files(home, "shards-*.csv", Shard), *read_files(home, "tilings-*.csv", Tiling)]
+def read_rows(home: Path) -> list[Shard | Tiling]:
+    """The shards and tilings in a folder, of all machines. Raises UserError for a file that is foreign or broken."""
+    return [*read(home, Shard), *read(home, Tiling)]
 
 
-def read_files(home: Path, pattern: str, kind: type[Kind]) -> list[Kind]:
-    """The rows of the files of one kind in a folder. Raises UserError as ``read`` does."""
-    types = get_type_hints(kind)
-    found = []
-    for path in sorted(home.glob(pattern)):
-        for number, row in enumerate(rows(path, tuple(types)), start=2):
-            cells: dict[str, Any] = dict(row)
-            try:
-                found.append(kind(**{name: types[name](cell) for name, cell in cells.items()}))
-            except ValueError as error:
-                advice = "move the file away or use --fresh"
-                raise UserError(f"{path}:{number}: a row is broken ({error}): {advice}") from None
-    return found
+def load(folder: Path) -> Certified | None:
+    """What the files in a results folder, or in its folder `certify`, prove; None where there are none.
 
-
-def _require_search(row: Row) -> None:
-    if row.size < 2 or row.copies < 1 or row.nodes < 0 or not 0 <= row.cpu_s < math.inf:
-        raise ValueError(f"size {row.size}, copies {row.copies}, {row.nodes} nodes, {row.cpu_s} s")
-
-
-def _board(size: int) -> str:
-    return f"{size} x {size} board"
-
-
-def _copies(number: int) -> str:
-    return f"{number} {'copy' if number == 1 else 'copies'} of a side"
+    A contradiction between the rows and the plain search is an objection. Raises UserError for a file that is foreign
+    or broken.
+    """
+    patterns = [f"{KINDS[kind]}-*.csv" for kind in (Shard, Tiling)]
+    places = (folder / "certify", folder)
+    home = next((place for place in places if any(any(place.glob(pattern)) for pattern in patterns)), folder)
+    if not (found := read_rows(home)):
+        return None
+    proven, plain = ProofState(found).certified, read(home, PlainResult)
+    proven.sources.extend(sorted({(row.engine, row.host, row.cpu_model, row.git_commit) for row in found}))
+    proven.objections.extend(filter(None, map(proven.contradiction, plain)))
+    proven.confirmed.extend(filter(proven.confirmed_by, plain))
+    return proven
 
 
 def _figures(shard: Shard) -> str:

@@ -9,8 +9,7 @@ from reports.english import copies
 from reports.figures.drawing import NOTHING, Drawing
 from reports.plot.axes import log_scale
 from reports.plot.style import blank
-from studies.hn.certified import Refutation
-from studies.hn.recorded import Certified
+from studies.hn.certified import Certified, Refutation
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

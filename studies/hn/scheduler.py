@@ -1,24 +1,76 @@
-"""Searches for the least copies of all sides in worker processes, and searches certified parts again."""
+"""Searches in worker processes and records the results: for h(n), by the plain search, and of certified parts again."""
 
 from __future__ import annotations
 
+import platform
 import time
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, datetime
+from itertools import count
+from pathlib import Path
 
+from reports.text import english
+
+from models.problem import UserError
+from models.terminal.phrases import counted
+from runners.campaign import lock
 from runners.confine.worker_pool import Workers
 from runners.progress import WorkProgress
 from runners.record import machine
+from runners.record.csv_log import Appender
 from studies.hn.certificate import Certificate, Part
-from studies.hn.certified import ProofState, Row, Shard, Tiling
-from studies.hn.ledger import Ledger
+from studies.hn.certified import Certified, ProofState, read_rows
+from studies.hn.plain_search import PlainSearch
+from studies.hn.rows import KINDS, PlainResult, Row, Shard, Tiling, text
 from studies.hn.search import VERSION, SearchResult, SearchTask, decide, exhaust, tasks
 
 ENLARGED_FROM = 64
 # What a task costs, in nodes: only the progress bar knows of it.
 _GROWTH = 1.15
 _SEVERAL_COPIES = _GROWTH**70
+
+
+class Ledger:
+    """The open folder of shards-I-of-N.csv, tilings-I-of-N.csv and plain-I-of-N.csv; `rows`: those it had, certified.
+
+    One writer a file, machine I of N; a row is on disk before the next is written, and whoever opens a folder reads the
+    files of all machines. Raises UserError where the folder cannot be written.
+
+    share: (i, n), machine i of n, from 1. fresh: what is recorded of the kinds that are written is set aside first.
+    kinds: of the rows that will be written.
+    """
+
+    def __init__(
+        self,
+        home: Path,
+        share: tuple[int, int] = (1, 1),
+        fresh: bool = False,
+        kinds: Sequence[type[Row]] = (Shard, Tiling),
+    ) -> None:
+        self.folder = home
+        try:
+            home.mkdir(parents=True, exist_ok=True)
+            self._held = lock.lock(home, *share, alone=fresh)
+            if fresh:
+                lock.set_aside(home, *(f"{KINDS[kind]}-*.csv" for kind in kinds))
+            self.rows = read_rows(home)
+            self._files = {
+                kind: Appender(home / f"{KINDS[kind]}-{share[0]}-of-{share[1]}.csv", kind.COLUMNS) for kind in kinds
+            }
+        except OSError as error:
+            raise UserError(f"the results folder {home} cannot be written: {error.strerror}") from None
+
+    def keep(self, row: Row) -> None:
+        """Put a row on disk."""
+        with lock.writing(self.folder):
+            self._files[type(row)].append(tuple(getattr(row, name) for name in row.COLUMNS))
+
+    def close(self) -> None:
+        """Close the files and give up the lock."""
+        for file in self._files.values():
+            file.close()
+        self._held.close()
 
 
 def search(
@@ -110,6 +162,45 @@ def again(stated: Certificate, parts: Iterable[int], jobs: int) -> Iterator[tupl
         progress.close()
 
 
+def decide_plainly(size: int) -> PlainResult:
+    """h(n) of a side: a search for 1 copy of each side, for 2 copies, ..., until there is a tiling."""
+    started_at = time.time()
+    refuted_nodes, refuted_s = 0, 0.0
+    for copies in count(1):
+        begun = time.process_time()
+        search = PlainSearch(size, size, [copies] * (size - 1))
+        tiling = next(search.tilings(), None)
+        cpu_s = time.process_time() - begun
+        if tiling:
+            here = _origin(f"plain, Python {platform.python_version()}", started_at)
+            return PlainResult(size, copies, search.nodes, cpu_s, *here, text(tiling), refuted_nodes, refuted_s)
+        refuted_nodes, refuted_s = search.nodes, cpu_s
+    raise AssertionError("n * n copies of side 1 tile the board")
+
+
+def search_plainly(
+    sizes: Iterable[int], jobs: int, limit_s: float | None, ledger: Ledger, certified: Certified
+) -> None:
+    """Decide all sizes in their order by the plain search and record each, until the limit of wall time."""
+    deadline = time.monotonic() + limit_s if limit_s else None
+    queue = deque(sizes)
+    progress = WorkProgress(len(queue))
+    try:
+        with Workers(jobs, decide_plainly) as workers:
+            while queue or workers.busy:
+                while queue and workers.free:
+                    workers.give(queue.popleft())
+                left_s = _left(deadline)
+                for size, result in workers.results(left_s):
+                    ledger.keep(result)
+                    progress.say(_plain_line(result, certified))
+                    progress.step(1, f"n = {size}")
+                if left_s == 0:
+                    return
+    finally:
+        progress.close()
+
+
 class _Watched:
     """Says what becomes certain, and how far the work is."""
 
@@ -140,21 +231,22 @@ def _line(size: int, state: ProofState) -> str:
     line = f"h({size}) = {tiling.copies}: a tiling by {len(tiling.squares)} squares"
     if refutation is None:
         return f"{line}, all different" if tiling.copies == 1 else line
-    copies = "1 copy" if refutation.copies == 1 else f"{refutation.copies} copies"
-    nodes = f"{refutation.nodes:,} {'node' if refutation.nodes == 1 else 'nodes'}"
-    return f"{line}; {copies} refuted in {nodes}, {refutation.cpu_s:.2f} s of CPU"
+    nodes = counted(refutation.nodes, "node", commas=True)
+    return f"{line}; {english.copies(refutation.copies)} refuted in {nodes}, {refutation.cpu_s:.2f} s of CPU"
 
 
-def _row(task: SearchTask, result: SearchResult) -> Row:
-    where = machine.describe()
-    stamp = datetime.fromtimestamp(result.started_at, UTC).isoformat(timespec="seconds")
-    here = (VERSION, where["host"], where["cpu_model"], where["git_commit"], stamp)
+def _row(task: SearchTask, result: SearchResult) -> Shard | Tiling:
+    common = (task.size, task.copies, result.nodes, result.cpu_s, *_origin(VERSION, result.started_at))
     if result.tiling:
-        squares = " ".join(":".join(map(str, square)) for square in sorted(result.tiling))
-        return Tiling(task.size, task.copies, squares, result.nodes, result.cpu_s, *here)
-    digest = f"{result.digest:016x}"
-    counts = (result.nodes, result.solutions, digest, result.cpu_s)
-    return Shard(task.size, task.copies, task.part, task.parts, *counts, *here)
+        return Tiling(*common, text(tuple(sorted(result.tiling))))
+    return Shard(*common, task.part, task.parts, result.solutions, f"{result.digest:016x}")
+
+
+def _origin(engine: str, started_at: float) -> tuple[str, str, str, str, str]:
+    """The columns of a row from `engine` on. started_at: seconds since the epoch."""
+    where = machine.describe()
+    stamp = datetime.fromtimestamp(started_at, UTC).isoformat(timespec="seconds")
+    return engine, where["host"], where["cpu_model"], where["git_commit"], stamp
 
 
 def _cost(task: SearchTask) -> float:
@@ -163,3 +255,14 @@ def _cost(task: SearchTask) -> float:
 
 def _left(deadline: float | None) -> float | None:
     return None if deadline is None else max(0.0, deadline - time.monotonic())
+
+
+def _plain_line(result: PlainResult, certified: Certified) -> str:
+    """The result of the plain search for a side, and how it compares."""
+    verdict = "as certified" if certified.confirmed_by(result) else "no certified value to compare with"
+    if wrong := certified.contradiction(result):
+        verdict = f"WRONG: {wrong}"
+    found = f"h({result.size}) = {result.copies}"
+    if result.copies > 1:
+        found += f": copies {result.copies - 1} refuted in {result.refuted_nodes:,} nodes, {result.refuted_cpu_s:.2f} s"
+    return f"{found}; a tiling after {result.nodes:,} nodes, {result.cpu_s:.2f} s; {verdict}"

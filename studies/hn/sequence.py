@@ -1,13 +1,18 @@
 """The study of the certified sequence h(n): what is certain, what it cost, and the prettiest tilings."""
 
 from collections.abc import Iterable
+from itertools import pairwise
 
+from models.squares import draw
 from models.squares.published import LEAST_COPIES
 from reports.chapters.chapter import Block, Boards, Chapter, Table, Words
 from reports.english import copies, count, listed, ranges, seconds
-from studies.hn import book, refutation_cost
-from studies.hn.recorded import Certified
+from reports.figures.drawing import Drawing
+from studies.hn import refutation_cost
+from studies.hn.certified import Certified
+from studies.hn.rows import Tiling
 
+PICTURES, FINEST = 8, 2  # tilings that are drawn
 BOARD_CM = 3.9
 _HEADER = ["n", "h(n)", "refuted", "nodes", "CPU s", "squares", "CPU s"]
 _ABOUT = (
@@ -31,7 +36,7 @@ def chapter(found: Certified | None) -> Chapter:
     blocks += [Words(f"What speaks against a row, which was left out: {objection}.") for objection in found.objections]
     blocks += [refutation_cost.draw(found), Table(_HEADER, table(found), caption, "sequence", left=0)]
     if found.tilings:
-        blocks += [Words(pictures(found)), Boards(book.draw_all(found, book.prettiest(found)), BOARD_CM)]
+        blocks += [Words(pictures(found)), Boards(draw_all(found, prettiest(found)), BOARD_CM)]
     return Chapter(title, blocks)
 
 
@@ -39,7 +44,7 @@ def pictures(found: Certified) -> str:
     """What is drawn, and that it was checked."""
     return (
         f"{count(len(found.tilings), 'tiling')}, each checked again here by code that shares nothing with a search. "
-        f"Drawn is one of each of {book.PICTURES} ranges of n, with the fewest copies and then the most different "
+        f"Drawn is one of each of {PICTURES} ranges of n, with the fewest copies and then the most different "
         "sides; the finest of all are on the first page."
     )
 
@@ -158,16 +163,53 @@ def _agreement(certain: dict[int, int]) -> str:
     known = [n for n in certain if n in LEAST_COPIES]
     new = [n for n in certain if n not in LEAST_COPIES]
     other = [n for n in known if certain[n] != LEAST_COPIES[n]]
-    said = (
-        [f"{len(known) - len(other)} of {len(known)} values agree with A036444 and what else is published"]
-        if known
-        else []
-    )
+    agreeing = f"{len(known) - len(other)} of {len(known)} values agree with A036444 and what else is published"
+    said = [agreeing] if known else []
     for value in sorted({LEAST_COPIES[n] for n in other}):
         said.append(f"{value} is published for n = {ranges(n for n in other if LEAST_COPIES[n] == value)}")
     if new:
         said.append(f"nothing is published, as far as we know, of n = {ranges(new)}")
     return "; ".join(said) + "." if said else ""
+
+
+def finest(found: Certified) -> list[Tiling]:
+    """The valid tilings of the greatest variety."""
+    return sorted(found.tilings.values(), key=variety, reverse=True)[:FINEST]
+
+
+def prettiest(found: Certified) -> list[Tiling]:
+    """Of the valid tilings but the finest, in PICTURES parts by size, that of the greatest variety of each part."""
+    rest = [tiling for _, tiling in sorted(found.tilings.items()) if tiling not in finest(found)]
+    cuts = [number * len(rest) // PICTURES for number in range(PICTURES + 1)]
+    return [max(rest[start:end], key=variety) for start, end in pairwise(cuts) if start < end]
+
+
+def variety(tiling: Tiling) -> tuple[int, int]:
+    """A sort key: the fewest copies of a side first, then the most different sides."""
+    return -tiling.copies, tiling.sides
+
+
+def draw_all(found: Certified, tilings: Iterable[Tiling]) -> list[Drawing]:
+    """A drawing each, with its bound on h(n) and its squares in words."""
+    return [
+        Drawing(
+            bound(found, tiling),
+            draw.figure(tiling.board, tiling.squares, bare=True),
+            f"{bound(found, tiling)}, {parts(tiling)}",
+        )
+        for tiling in tilings
+    ]
+
+
+def bound(found: Certified, tiling: Tiling) -> str:
+    """What a tiling shows of h(n): its value where that is certain, else an upper bound."""
+    value = found.value(tiling.size)
+    return f"h({tiling.size}) = {value}" if value else f"h({tiling.size}) ≤ {tiling.copies}"
+
+
+def parts(tiling: Tiling) -> str:
+    """The squares of a tiling and their different sides, in words."""
+    return f"{count(len(tiling.squares), 'square')} of {count(tiling.sides, 'side')}"
 
 
 def _large(number: int) -> str:

@@ -20,8 +20,7 @@ from models.polycubes.instance import PolycubesInstance
 from models.problem import UserError
 from models.registry import load_instance
 from models.terminal.arguments import positive, whole
-from models.terminal.command import ANSWERED, UNANSWERED, Parser, run, show
-from runners import confine
+from models.terminal.command import ANSWERED, UNANSWERED, Parser, need_linux, run, show
 from runners.plan import manifest
 from runners.record import machine
 from runners.record.csv_log import Appender
@@ -61,6 +60,9 @@ COLUMNS = tuple(field.name for field in fields(Timing))
 
 def main() -> int:
     """The command ``python -m studies.peers``."""
+    need_linux()
+    from runners import confine
+
     given = parser().parse_args()
     shipped = {entry.name: entry for entry in manifest.shipped() if entry.family == "polycubes"}
     entry = shipped.get(given.instance)
@@ -112,7 +114,9 @@ def timed(command: str, limit_s: float, known: str) -> tuple[float, float, float
     This process must be the child subreaper and have no other children: then the CPU time of its children is that of
     the whole tree of the command, also where the tree was ended.
     """
-    import resource  # Windows has none, where this command must get as far as its refusal
+    import resource
+
+    from runners import confine
 
     cores = len(os.sched_getaffinity(0))
     memory_mb = machine.memory()["memory_mb"]

@@ -5,22 +5,18 @@ from __future__ import annotations
 from pathlib import Path
 
 from models.problem import UserError
-from models.terminal.command import ANSWERED, WORKPLACE, Parser, run, show
-
-PUBLISHED = Path("results/published")
+from models.terminal.command import ANSWERED, Parser, run, show
+from studies.inputs import PUBLISHED
 
 
 def main() -> int:
     """The command ``python -m studies.tam``."""
     given = parser().parse_args()
-    from studies import campaigns
+    from studies import inputs
     from studies.tam import chapter, runs
 
-    if not given.results.is_dir():
-        raise UserError(f"{given.results}: no such folder")
-    here = campaigns.read(given.results, (runs.REPORT, runs.TRIOMINOES))
-    his = runs.load(given.results)
-    parts = chapter.sources(here, runs.load(WORKPLACE / PUBLISHED) if his is None else his)
+    here = inputs.campaigns(given.results, (runs.REPORT, runs.TRIOMINOES))
+    parts = chapter.sources(here, runs.load(given.results, here))
     judged = chapter.conclusions(parts)
     if judged is None:
         raise UserError(f"{given.results} holds no runs of the campaign {runs.REPORT}, as 'make triominoes' makes it")
@@ -44,8 +40,8 @@ def parser() -> Parser:
         ["", "--results results"],
         "docs/experiments.md",
     )
-    made.add_argument("--results", type=Path, default=WORKPLACE / PUBLISHED, metavar="DIR",
-                      help=f"a folder of campaigns, or one of them; default: {PUBLISHED}")  # fmt: skip
+    made.add_argument("--results", type=Path, default=PUBLISHED, metavar="DIR",
+                      help="a folder of campaigns, or one of them; default: results/published")  # fmt: skip
     return made
 
 

@@ -16,11 +16,10 @@ from reports.data.campaign import Results
 from reports.english import listed
 from reports.scores import SHIFT_S, best_settings, mean_interval, median_runs
 from runners.record.schema import REFUTED
-from studies.tam import class_times, ladder, ladder_matrix
+from studies.tam import figures, ladder
 from studies.tam import runs as tam_runs
 from studies.tam.claims import claims
 from studies.tam.runs import REPORT, TRIOMINOES
-from studies.tam.tables import comparison_table, proofs_sentence, published_table
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -55,9 +54,9 @@ def chapter(campaigns: Campaigns, published: DataFrame | None) -> Chapter:
     blocks: list[Block] = [Words(_ABOUT), Words(f"{_limits(parts)} {machines(parts)}".strip())]
     if (judged := conclusions(parts)) is not None:
         blocks += [Words(_RULES), judged]
-    blocks.append(class_times.draw(_drawn(parts)))
+    blocks.append(figures.class_times(_drawn(parts)))
     if PUBLISHED in parts and THEIRS in parts:
-        blocks.append(published_table(parts[PUBLISHED], parts[THEIRS]))
+        blocks.append(ladder.published_table(parts[PUBLISHED], parts[THEIRS]))
     if published is not None and (odd := tam_runs.oddities(published)):
         blocks.append(
             Table(["a published run …", "runs", "which"], odd, _ODD, "odd", left=3, widths=("2fr", "auto", "3fr"))
@@ -156,4 +155,4 @@ def _ladder(here: list[DataFrame]) -> list[Block]:
     known = {(each.theirs, each.ours) for _, each in by_solver}
     others = [(name, each) for name, each in ladder.by_paradigm(runs) if (each.theirs, each.ours) not in known]
     found = [*by_solver, *others]
-    return [Words(proofs_sentence(runs)), ladder_matrix.draw(runs), comparison_table(found)]
+    return [Words(ladder.proofs_sentence(runs)), figures.outcomes(runs), ladder.comparison_table(found)]

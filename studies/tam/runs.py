@@ -8,6 +8,7 @@ another run placed more tiles on the same instance. For comparison only.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,6 +17,7 @@ from reports.data.campaign import tidy
 from reports.english import count, listed
 from runners.record.csv_log import rows
 from runners.record.schema import RunRecord
+from studies.inputs import PUBLISHED
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -30,12 +32,15 @@ LIMIT_S = 300.0
 EXTREME = {17: 6.0, 21: 47.0} | dict.fromkeys(range(25, 36, 2), LIMIT_S)
 
 
-def load(folder: Path) -> DataFrame | None:
+def load(folder: Path, campaigns: Iterable[str] = ()) -> DataFrame | None:
     """The published runs in a folder, with the columns of `reports.data.campaign.tidy`; None where the file is missing.
 
-    objective is the number of tiles placed, size the cells of the board. Raises UserError for a broken file.
+    Beside campaigns on his boards, of these names, it is by default the file that this repository holds. objective is
+    the number of tiles placed, size the cells of the board. Raises UserError for a broken file.
     """
     path = folder / FILE
+    if not path.exists() and {REPORT, TRIOMINOES} & set(campaigns):
+        path = PUBLISHED / FILE
     if not path.exists():
         return None
     found = list(rows(path, COLUMNS))

@@ -1,10 +1,9 @@
-"""What a constraint is worth: its table, what is decided, and what is said of pairs that count nowhere."""
+"""What a constraint is worth: its table and matrix, what is decided, and the pairs that count nowhere."""
 
 from dataclasses import replace
 
 from reports.data.campaign import tidy
 from studies import ablation, worth
-from studies import worth_matrix as figures
 from tests.studies.test_ablation import OUT, made
 
 __all__ = ["made"]
@@ -29,7 +28,7 @@ def test_pairs_without_a_ratio_are_counted_by_their_reason(made):
 def test_pairs_at_their_limits_on_an_undecided_instance_are_counted(made):
     found = ablation.worths(tidy((made("", 60, **OUT), made("symmetry=none", 60, **OUT)), {}))
     assert "(1 of them on instances that no run decided)" in worth.reservations(found)
-    assert figures.draw(found).figure is None
+    assert worth.draw(found).figure is None
 
 
 def test_the_table_is_over_all_solvers_and_the_figure_of_each(made):
@@ -40,7 +39,7 @@ def test_the_table_is_over_all_solvers_and_the_figure_of_each(made):
     ]
     found = ablation.worths(tidy(tuple(records), {}))
     assert worth.table(found, "squares").rows == [["symmetry: all / none", "sat", "undecided", "4.0", "1.0", "–", "2"]]
-    axes = figures.draw(found).figure.axes[0]
+    axes = worth.draw(found).figure.axes[0]
     assert [label.get_text() for label in axes.get_yticklabels()] == [
         "clingo/cpsat_nooverlap",
         "cpsat/cpsat_nooverlap",
@@ -53,17 +52,17 @@ def test_a_value_pays_where_the_interval_over_instances_leaves_one_out(made):
         pairs = [(made("", 1, f"i{n}"), made("symmetry=none", time_s, f"i{n}")) for n, time_s in enumerate(slow)]
         return ablation.worths(tidy(tuple(run for pair in pairs for run in pair), {}))
 
-    assert figures.finding(found(3.8, 4, 4.2)) == (
+    assert worth.finding(found(3.8, 4, 4.2)) == (
         "symmetry=all makes runs 3.5 to 4.5 times as fast as symmetry=none with cpsat/cpsat_nooverlap "
         "where there is a solution"
     )
-    slower = figures.finding(found(0.24, 0.25, 0.26))
+    slower = worth.finding(found(0.24, 0.25, 0.26))
     low, high = found(0.24, 0.25, 0.26)[0].interval("sat")
     assert slower.startswith(f"symmetry=all takes {1 / high:.1f} to {1 / low:.1f} times as long as symmetry=none with")
     two = found(3.8, 4, 4.2) + [replace(each, who="other") for each in found(3.8, 4, 4.2)]
-    assert "with" not in figures.finding(two)
+    assert "with" not in worth.finding(two)
     undecided = "whether any constraint pays is undecided"
-    assert figures.finding(found(0.5, 4, 8)) == figures.finding(found(4, 4)) == undecided, "two instances are too few"
+    assert worth.finding(found(0.5, 4, 8)) == worth.finding(found(4, 4)) == undecided, "two instances are too few"
 
 
 def test_pairs_of_one_instance_are_one_observation(made):
@@ -86,3 +85,28 @@ def test_a_bound_decides_only_the_side_it_is_on(made):
     fast = [made("", 60, f"i{n}", **out) for n in range(3)] + [made("symmetry=none", 61, f"i{n}") for n in range(3)]
     (each,) = ablation.worths(tidy(tuple(fast), {}))
     assert each.time("sat").mean > 1 and each.verdict("sat") == "undecided"
+
+
+def test_symmetry_breaking_comes_first_and_is_set_off(made):
+    records = (made("", 1), made("symmetry=none", 4), made("cumulative=off", 2))
+    found = ablation.worths(tidy(records, {}))
+    axes = worth.draw(found).figure.axes[0]
+    assert [label.get_text() for label in axes.get_xticklabels()] == ["symmetry: all / none", "cumulative: on / off"]
+    assert [line.get_xdata()[0] for line in axes.lines] == [0.5]
+
+
+def test_a_cell_is_bold_where_its_interval_leaves_one_out(made):
+    def weight(*slow):
+        pairs = [(made("", 1, f"i{n}"), made("symmetry=none", time_s, f"i{n}")) for n, time_s in enumerate(slow)]
+        drawn = worth.draw(ablation.worths(tidy(tuple(run for pair in pairs for run in pair), {})))
+        (cell,) = drawn.figure.axes[0].texts
+        return cell.get_weight()
+
+    assert (weight(3.8, 4, 4.2), weight(0.5, 4, 8)) == ("bold", "normal")
+
+
+def test_rows_beyond_a_page_are_left_out_and_counted(made):
+    records = [replace(made(options, 2), formulation=f"cpsat_{n}") for n in range(42) for options in ("", "trick=on")]
+    drawn = worth.draw(ablation.worths(tidy(tuple(records), {})))
+    assert len(drawn.figure.axes[0].get_yticklabels()) == 40
+    assert drawn.sentence.endswith("2 of 42 rows are left out.")

@@ -19,7 +19,7 @@ from models.polycubes.instance import PolycubesInstance, parse
 from models.problem import Packing, UserError
 from runners.native.classic import Classic, estimate, search
 from runners.native.dlx import Search
-from studies.busche import cases as table2
+from studies.busche.cases import cases
 from tests.runners.native import slices
 
 Options = dict[str, str]
@@ -122,14 +122,14 @@ SECONDS = ("P-4", "P-5", "P-8", "P-9", "P-10", "P-11", "P-12", "P-13", "OP-1", "
 @pytest.mark.parametrize("name", SECONDS)
 def test_attempts_and_fits_are_those_of_the_original(name: str) -> None:
     """Rows of M. Busche's Table 2 that take less than a few seconds."""
-    case = table2.cases()[name]
+    case = cases()[name]
     engine = finished(case.packing())
     assert (sum(engine.attempts), sum(engine.fits), engine.solutions) == (case.attempts, case.fits, case.unique)
 
 
 @pytest.mark.parametrize("name", ["P-9", "P-11", "P-13", "OP-2"])
 def test_definition_files_take_as_many_attempts_and_fits_as_the_original(name: str) -> None:
-    case = table2.cases()[name]
+    case = cases()[name]
     file = {SIX_BY_TEN: "pentominoes-10x6.txt", ONE_SIDED: "one-sided-pentominoes-30x3.txt"}[case.instance]
     engine = finished(dlx_classic.build(imported(DEFINITIONS / file), "count", **case.options))
     assert (sum(engine.attempts), sum(engine.fits), engine.solutions) == (case.attempts, case.fits, case.unique)

@@ -8,16 +8,14 @@ from dataclasses import replace
 import pytest
 
 from runners.native import classic
-from studies.busche import cases as table2
-from studies.busche import rerun
-from studies.busche.rerun import Scale
+from studies.busche.cases import PUZZLES, Scale, cases, rerun, scale
 
-CASES = table2.cases()
+CASES = cases()
 
 
 def test_all_51_rows_are_read_with_their_puzzles() -> None:
     assert len(CASES) == 51
-    assert {case.instance for case in CASES.values()} == set(table2.PUZZLES.values())
+    assert {case.instance for case in CASES.values()} == set(PUZZLES.values())
 
 
 @pytest.mark.parametrize(
@@ -49,7 +47,7 @@ def test_the_engine_takes_every_kind_of_row(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "full", "scale"),
+    ("name", "full", "words"),
     [
         ("TC-13", False, "complete"),
         ("TC-1", False, "200000 probes"),
@@ -58,13 +56,13 @@ def test_the_engine_takes_every_kind_of_row(name: str) -> None:
         ("HP-1", True, "10000 trials"),
     ],
 )
-def test_the_scale_follows_from_the_row_and_the_request(name: str, full: bool, scale: str) -> None:
-    assert str(rerun.scale(CASES[name], full, trials=7)) == scale
+def test_the_scale_follows_from_the_row_and_the_request(name: str, full: bool, words: str) -> None:
+    assert str(scale(CASES[name], full, trials=7)) == words
 
 
 def test_a_complete_case_is_counted_by_remaining_pieces_and_reports_progress() -> None:
     shares: list[float] = []
-    found = rerun.rerun(CASES["OP-2"], Scale("complete"), shares.append)
+    found = rerun(CASES["OP-2"], Scale("complete"), shares.append)
     case = CASES["OP-2"]
     assert (found.attempts, found.fits, found.unique) == (case.attempts, case.fits, case.unique)
     assert sum(fits for _, fits in found.remaining) == case.fits
@@ -74,15 +72,15 @@ def test_a_complete_case_is_counted_by_remaining_pieces_and_reports_progress() -
 
 def test_probes_estimate_the_published_fits() -> None:
     case = CASES["P-13"]
-    found = rerun.rerun(case, Scale("probes", 20_000))
+    found = rerun(case, Scale("probes", 20_000))
     assert found.attempts is None and found.errors is not None
     assert abs(found.fits - case.fits) < 6 * found.errors[0]
 
 
 def test_trials_are_independent_and_their_sums_have_errors() -> None:
     case = replace(CASES["P-5"], trials=100, stop=9, seed=3)
-    six = rerun.rerun(case, Scale("trials", 6))
-    single = [rerun.rerun(replace(case, seed=3 + number), Scale("trials", 1)).fits for number in range(6)]
+    six = rerun(case, Scale("trials", 6))
+    single = [rerun(replace(case, seed=3 + number), Scale("trials", 1)).fits for number in range(6)]
     assert six.fits == sum(single)
     mean = six.fits / 6
     assert six.errors is not None

@@ -12,11 +12,10 @@ import pytest
 
 from models.problem import UserError
 from studies.busche import __main__ as reproduce
-from studies.busche import cases as table2
-from studies.busche.rerun import Figures, Scale
+from studies.busche.cases import Figures, Scale, cases
 from tests.called import called
 
-CASES = table2.cases()
+CASES = cases()
 
 
 def command(*arguments: object) -> subprocess.CompletedProcess[str]:

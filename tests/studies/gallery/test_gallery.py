@@ -12,9 +12,9 @@ from models import registry
 from models.terminal.command import ROOT
 from runners.record.schema import read_runs
 from studies.gallery import __main__ as gallery
-from studies.gallery import readme
-from studies.gallery.picture import Picture, Section
-from studies.hn import recorded as certified
+from studies.gallery import book as books
+from studies.gallery.book import Picture, Section
+from studies.hn import certified
 from tests.called import called
 from tests.test_commands import refused
 
@@ -28,7 +28,7 @@ def sections() -> list[Section]:
 
 @pytest.fixture(scope="module")
 def book(sections: list[Section], tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return gallery.write(sections, tmp_path_factory.mktemp("book"), "results/published").parent
+    return books.write(sections, tmp_path_factory.mktemp("book"), "results/published").parent
 
 
 @pytest.fixture(scope="module")
@@ -111,7 +111,7 @@ def test_boards_name_the_row_whose_solution_they_show_and_its_numbers(pictures: 
 
 
 def test_the_pictures_of_the_readme_come_from_the_book(sections: list[Section], tmp_path: Path) -> None:
-    readme.write(sections, PUBLISHED, tmp_path)
+    books.write_readme(sections, PUBLISHED, tmp_path)
     drawn = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
     kept = ROOT / "reports" / "pictures"
     assert set(drawn) == {"squares.png", "triominoes.png", "polycubes.png", "search.png"}

@@ -110,7 +110,7 @@ def test_a_certificate_without_a_line_is_refused(tmp_path: Path, line: int) -> N
     ("old", "new", "message"),
     [
         (certificate.FORMAT, "tilings-refutation 2", "of format 2; this version reads 1"),
-        (certificate.FORMAT, "a poem", "no certificate"),
+        (certificate.FORMAT, "a poem", "not a certificate"),
         (f"engine {VERSION}", "engine another-9", f"of engine another-9; this version has {VERSION}"),
         ("board 17 17", "board 17 18", "cut short or altered"),
         ("board 17 17", "board 18 18", "cut short or altered"),

@@ -1,19 +1,27 @@
-"""The values that rows of `studies.hn` prove, and the rows that are impossible."""
+"""The values that rows of `studies.hn` prove, impossible rows, and comparison with results of the plain search."""
 
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
-from studies.hn.certified import ProofState, Refutation, Shard, Tiling
+from models.problem import UserError
+from studies.hn.certified import Certified, ProofState, Refutation
+from studies.hn.rows import PlainResult, Shard, Tiling, read
 
 WHERE = ("engine 1", "host", "cpu", "commit", "2026-11-21T12:00:00+00:00")
-FOUR = Tiling(2, 4, "0:0:1 0:1:1 1:0:1 1:1:1", 9, 0.1, *WHERE)
+SQUARES = "0:0:1 0:1:1 1:0:1 1:1:1"
+FOUR = Tiling(2, 4, 9, 0.1, *WHERE, SQUARES)
 
 
 def shard(size: int, copies: int, part: int = 0, parts: int = 1, nodes: int = 5) -> Shard:
-    return Shard(size, copies, part, parts, nodes, 0, "0" * 16, 0.5, *WHERE)
+    return Shard(size, copies, nodes, 0.5, *WHERE, part, parts, 0, "0" * 16)
+
+
+RESULT = PlainResult(2, 4, 5, 0.1, *WHERE, SQUARES, 4, 0.1)
+CERTAIN = [FOUR, shard(2, 3)]
 
 
 def test_a_tiling_and_a_refutation_of_one_copy_less_prove_the_value() -> None:
@@ -59,9 +67,9 @@ def test_the_copies_that_a_tiling_uses_count_and_not_those_allowed() -> None:
         (shard(2, 3, nodes=6), "part 0 of 1 of the 2 x 2 board with 3 copies of a side was searched twice: 5 nodes"),
         (replace(shard(2, 3), digest="f" * 16), "was searched twice"),
         (replace(shard(2, 2), solutions=1), "is recorded as refuted, but with 1 solutions"),
-        (replace(FOUR, copies=3), "is none: copies"),
-        (replace(FOUR, tiling="0:0:2"), "is none: size"),
-        (replace(FOUR, tiling="0:0:x"), "is none: these are no squares: '0:0:x'"),
+        (replace(FOUR, copies=3), "is not one: copies"),
+        (replace(FOUR, tiling="0:0:2"), "is not one: size"),
+        (replace(FOUR, tiling="0:0:x"), "is not one: these are no squares: '0:0:x'"),
     ],
 )
 def test_an_impossible_row_gives_an_objection(row: Shard | Tiling, objection: str) -> None:
@@ -78,3 +86,47 @@ def test_a_search_with_an_objection_refutes_nothing(row: Shard) -> None:
 
 def test_the_cost_sums_all_shards_and_the_best_tilings() -> None:
     assert ProofState([FOUR, shard(2, 2), shard(2, 3), shard(3, 4)]).cost([2]) == (19, pytest.approx(1.1))
+
+
+def certified(*rows: Shard | Tiling) -> Certified:
+    return ProofState(rows).certified
+
+
+def test_the_same_certain_value_is_confirmed() -> None:
+    assert certified(*CERTAIN).confirmed_by(RESULT)
+    assert not certified(*CERTAIN).contradiction(RESULT)
+
+
+@pytest.mark.parametrize("rows", [[], CERTAIN[:1], CERTAIN[1:]])
+def test_a_value_that_is_not_certain_is_neither_confirmed_nor_contradicted(rows: list[Shard | Tiling]) -> None:
+    assert not certified(*rows).confirmed_by(RESULT)
+    assert not certified(*rows).contradiction(RESULT)
+
+
+@pytest.mark.parametrize(
+    ("rows", "result", "words"),
+    [
+        ([replace(CERTAIN[1], copies=4)], RESULT, "finds a tiling for n = 2 with copies 4, which are refuted"),
+        (CERTAIN[:1], replace(RESULT, copies=5, tiling=f"{SQUARES} 0:0:1"), "is not one"),
+        (CERTAIN, replace(RESULT, tiling="0:0:1"), "is not one"),
+    ],
+)
+def test_what_cannot_both_be_true_is_a_contradiction(
+    rows: list[Shard | Tiling], result: PlainResult, words: str
+) -> None:
+    assert words in certified(*rows).contradiction(result)
+    assert not certified(*rows).confirmed_by(result)
+
+
+def test_a_tiling_with_fewer_copies_that_is_missed_is_a_contradiction() -> None:
+    best = Tiling(4, 4, 9, 0.1, *WHERE, "0:0:2 0:2:2 2:0:2 2:2:2")
+    many = " ".join(f"{x}:{y}:1" for x in range(4) for y in range(4))
+    result = PlainResult(4, 16, 5, 0.1, *WHERE, many, 4, 0.1)
+    assert "misses the tiling for n = 4 with copies 4" in certified(best).contradiction(result)
+
+
+def test_a_broken_row_is_named(tmp_path: Path) -> None:
+    columns = ",".join(PlainResult.COLUMNS)
+    (tmp_path / "plain-1-of-1.csv").write_text(f"{columns}\n1,0,,0,0,e,h,c,g,s,0,0\n", encoding="utf-8")
+    with pytest.raises(UserError, match="plain-1-of-1.csv:2: a row is broken"):
+        read(tmp_path, PlainResult)

@@ -61,7 +61,7 @@ def certified(tmp_path_factory: pytest.TempPathFactory) -> Path:
     done = command("squares", "--to", 24, "--results", folder)
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.count(" copies refuted in ") + done.stdout.count("1 copy refuted in ") == 23
-    assert "agrees with A036444" in done.stdout and "n = 2-24" in done.stdout
+    assert "agrees with A036444" in done.stdout and "n = 2–24" in done.stdout
     return folder
 
 
@@ -83,11 +83,10 @@ def test_the_least_copies_are_those_of_the_literature(certified: Path) -> None:
     assert all(copies < LEAST_COPIES[n] for n, copies in refuted)
 
 
-def test_no_module_of_the_search_reads_the_published_values() -> None:
-    for path in (ROOT / "runners").rglob("*.py"):
-        assert path == ROOT / "runners" / "certify" / "__main__.py" or "published import" not in path.read_text(
-            encoding="utf-8"
-        ), path
+def test_only_the_command_and_the_chapter_read_the_published_values() -> None:
+    readers = {"__main__.py", "sequence.py"}
+    modules = [path for folder in ("runners", "studies") for path in (ROOT / folder).rglob("*.py")]
+    assert {path.name for path in modules if "published import" in path.read_text(encoding="utf-8")} == readers
 
 
 def test_recorded_tasks_are_not_searched_again(certified: Path, tmp_path: Path) -> None:
@@ -229,7 +228,7 @@ def test_an_invalid_tiling_is_reported_as_a_wrong_answer(
 ) -> None:
     monkeypatch.setattr(search, "Skyline", type("Overlapping", (PrescribedEngine,), {"tilings": {2: [0, 0, 1] * 4}}))
     assert main(monkeypatch, "squares", "--to", 2, "--results", tmp_path) == 3
-    assert "WRONG: a tiling of the 2 x 2 board with 2 copies of a side is none: overlap" in capsys.readouterr().out
+    assert "WRONG: a tiling of the 2 x 2 board with 2 copies of a side is not one: overlap" in capsys.readouterr().out
     assert rows(tmp_path, "tilings-*.csv") == [], "what is wrong is not recorded"
 
 
@@ -240,17 +239,17 @@ def test_a_value_other_than_the_published_one_is_reported_as_a_wrong_answer(
     assert main(monkeypatch, "squares", "--to", 12, "--results", certified) == 3
     told = capsys.readouterr().out
     assert "DIFFERS from what is published: n = 9\n" in told
-    assert "n = 2-8, 10-12\n" in told
+    assert "n = 2–8 and 10–12\n" in told
     monkeypatch.setattr(certify, "LEAST_COPIES", {})
     assert main(monkeypatch, "squares", "--to", 3, "--results", certified) == 0
-    assert "nothing is published: n = 2-3\n" in capsys.readouterr().out
+    assert "nothing is published: n = 2–3\n" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(
     ("file", "old", "new", "objection"),
     [
-        ("tilings", "\n9,3,", "\n9,2,", "is none: copies"),
-        ("tilings", "\n9,3,0:0:", "\n9,3,0:1:", "is none: "),
+        ("tilings", "\n9,3,", "\n9,2,", "is not one: copies"),
+        ("tilings", "\n9,3,0:0:", "\n9,3,0:1:", "is not one: "),
         ("shards", "\n9,2,0,1,", "\n9,3,0,1,", "has a tiling with 3 copies of a side, which were refuted"),
     ],
 )
@@ -313,7 +312,7 @@ def test_a_search_that_fails_is_reported_in_one_line(
         (("squares", "--certificates", "/proc/none"), ("/proc/none",)),
         (("squares", "--part", "1"), ("--part goes with --verify",)),
         (("--verify", "/nowhere"), ("/nowhere",)),
-        (("--verify", "README.md"), ("README.md", "no certificate")),
+        (("--verify", "README.md"), ("README.md", "not a certificate")),
     ],
 )
 def test_bad_arguments_are_refused_in_one_line(arguments: tuple[str, ...], words: tuple[str, ...]) -> None:

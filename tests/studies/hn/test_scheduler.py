@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from studies.hn.certified import ProofState, Shard, Tiling
+from studies.hn.certified import ProofState
+from studies.hn.rows import Shard, Tiling
 from studies.hn.scheduler import settled
 from studies.hn.search import VERSION, SearchTask
 
 WHERE = (VERSION, "host", "cpu", "commit", "2026-11-21T12:00:00+00:00")
-FOUR = Tiling(2, 4, "0:0:1 0:1:1 1:0:1 1:1:1", 9, 0.1, *WHERE)
-TWO_REFUTED = Shard(2, 2, 0, 1, 5, 0, "0" * 16, 0.1, *WHERE)
+FOUR = Tiling(2, 4, 9, 0.1, *WHERE, "0:0:1 0:1:1 1:0:1 1:1:1")
+TWO_REFUTED = Shard(2, 2, 5, 0.1, *WHERE, 0, 1, 0, "0" * 16)
 
 
 def test_a_tiling_settles_the_tasks_with_as_many_copies_or_more() -> None:
@@ -22,5 +23,5 @@ def test_a_refutation_settles_the_tasks_with_as_many_copies_or_fewer() -> None:
 
 
 def test_a_recorded_part_settles_only_that_part() -> None:
-    state = ProofState([Shard(90, 1, 3, 16, 5, 0, "0" * 16, 0.1, *WHERE)])
+    state = ProofState([Shard(90, 1, 5, 0.1, *WHERE, 3, 16, 0, "0" * 16)])
     assert [settled(SearchTask(90, 1, part, 16), state) for part in (2, 3)] == [False, True]

@@ -7,9 +7,8 @@ import pytest
 from models.problem import UserError
 from reports.chapters.chapter import Boards, Table
 from reports.plot.style import context
-from studies import document, front, sources
-from studies.hn import book, refutation_cost, sequence
-from studies.hn import recorded as certified
+from studies import document, sources
+from studies.hn import certified, refutation_cost, sequence
 from studies.hn.certified import Refutation
 
 TAIL = "engine-1,alpha,Example CPU,abc,2026-01-01T00:00:00+00:00"
@@ -105,7 +104,7 @@ def test_an_invalid_tiling_is_reported_and_not_drawn(proven, text, why):
     found = proven([shard(2, 3)], [tiling(2, 4, text)])
     assert not found.certain
     assert not found.tilings
-    assert found.objections[0].startswith("a tiling of the 2 x 2 board with 4 copies of a side is none: ")
+    assert found.objections[0].startswith("a tiling of the 2 x 2 board with 4 copies of a side is not one: ")
     assert why in found.objections[0]
 
 
@@ -198,14 +197,14 @@ def test_the_finest_tilings_have_the_fewest_copies_and_then_the_most_sides(three
     perfect = replace(three.tilings[4], size=40, copies=1)
     varied = replace(three.tilings[3], size=33, copies=4)
     found = replace(many, tilings=many.tilings | {40: perfect, 33: varied})
-    assert [each.size for each in book.finest(found)] == [40, 33]
-    pictures = [each.size for each in book.prettiest(found)]
-    assert len(pictures) == book.PICTURES and pictures == sorted(pictures)
+    assert [each.size for each in sequence.finest(found)] == [40, 33]
+    pictures = [each.size for each in sequence.prettiest(found)]
+    assert len(pictures) == sequence.PICTURES and pictures == sorted(pictures)
     assert not {40, 33} & set(pictures)
 
 
 def test_every_tiling_of_a_short_sequence_is_drawn(three):
-    said = [each.sentence for each in book.draw_all(three, [*book.finest(three), *book.prettiest(three)])]
+    said = [each.sentence for each in sequence.draw_all(three, [*sequence.finest(three), *sequence.prettiest(three)])]
     assert sorted(said) == [
         "h(2) = 4, 4 squares of 1 side", "h(3) = 5, 6 squares of 2 sides", "h(4) = 4, 4 squares of 1 side",
     ]  # fmt: skip
@@ -269,7 +268,7 @@ def test_a_certified_sequence_alone_makes_studies_of_its_own(files, three, tmp_p
     studies = sources.load(tmp_path / "results" / "certify")
     titles = [made.title for chapter in document.chapters(studies).values() if (made := chapter()).blocks]
     assert titles == ["The certified sequence h(n)"]
-    (said,) = front.sentences(studies)
+    (said,) = document.sentences(studies)
     assert said == (
         "Cut the n × n square into smaller squares so that no size occurs more than k times: the least k, h(n), is "
         "certain for n = 2–4; "
@@ -278,4 +277,4 @@ def test_a_certified_sequence_alone_makes_studies_of_its_own(files, three, tmp_p
     blocks = sequence.chapter(studies.certified).blocks
     assert [len(each.rows) for each in blocks if isinstance(each, Table)] == [3]
     assert [len(each.drawings) for each in blocks if isinstance(each, Boards)] == [1]
-    assert front.notices(studies) == []
+    assert document.notices(studies) == []

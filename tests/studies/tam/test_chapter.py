@@ -7,11 +7,9 @@ import pytest
 
 from reports.chapters.chapter import Heading, Table, Words
 from reports.figures.drawing import Drawing
-from studies import document, front, sources
+from studies import document, sources
 from studies.tam import chapter as tam
-from studies.tam import class_times, ladder_matrix
-from studies.tam import hard_boards as boards
-from studies.tam import hardness_curves as hardness
+from studies.tam import figures, hardness
 from studies.tam import runs as tam_runs
 from studies.tam.ladder import CLASSES, ladder
 from tests.called import called
@@ -92,7 +90,7 @@ def test_the_study_has_his_conclusions_his_runs_and_both_sides_of_the_ladder(thr
 
 
 def test_the_front_page_counts_conclusions_and_compares_models(three):
-    (said,) = front.sentences(sources.load(three))
+    (said,) = document.sentences(sources.load(three))
     assert said == (
         "On triomino-domino boards 1 of 4 conclusions of G. Tam's report hold for his own runs and 2 for the same "
         "models here; whether clingo/asp_cell or the best of his models, chuffed/cp_pairwise, is faster is undecided; "
@@ -105,7 +103,7 @@ def test_one_campaign_alone_is_a_study_of_what_it_has(campaign):
     assert list(studies.campaigns) == ["triominoes"]
     chapter = chapter_of(studies)
     assert [block.name for block in chapter.blocks if isinstance(block, Table) and block.rows] == ["odd"]
-    assert front.sentences(studies) == []
+    assert document.sentences(studies) == []
     assert [made.title for each in document.chapters(studies).values() if (made := each()).blocks] == [chapter.title]
 
 
@@ -128,22 +126,22 @@ def test_models_that_ran_on_different_machines_are_reported(three):
 
 def test_sources_side_by_side_have_axes_of_their_own(three):
     runs = parts(three)[tam.OURS]
-    one, two = class_times.draw({"one": runs, "two": runs.assign(wall_limit_s=9.0)}).figure.axes
+    one, two = figures.class_times({"one": runs, "two": runs.assign(wall_limit_s=9.0)}).figure.axes
     assert one.get_ylim() != two.get_ylim(), "seconds of different machines do not compare"
 
 
 def test_the_matrix_says_what_was_solved(three):
     runs = ladder(sources.load(three).campaigns["triominoes"].runs)
-    assert ladder_matrix.draw(runs).title == "Together ours solve 4 of 4 instances"
-    assert ladder_matrix.draw(runs[:0]).figure is None
+    assert figures.outcomes(runs).title == "Together ours solve 4 of 4 instances"
+    assert figures.outcomes(runs[:0]).figure is None
 
 
 def test_hard_boards_have_a_figure_where_boards_of_two_densities_are_decided(three):
     studies = sources.load(three)
-    said, drawn = boards.chapter(studies.campaigns["triominoes-hardness"]).blocks
+    said, drawn = hardness.chapter(studies.campaigns["triominoes-hardness"]).blocks
     assert said.text.endswith("3 runs on 3 boards, 3 of them settled.")
     assert drawn.figure is not None
-    every = boards.hardness.select(studies.campaigns["triominoes-hardness"].runs)
+    every = hardness.select(studies.campaigns["triominoes-hardness"].runs)
     assert hardness.draw(every[every["density"] == every["density"].min()]).figure is None
 
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from reports.data.campaign import tidy
-from studies.tam import claims, class_times
+from studies.tam import claims, figures
 from studies.tam.ladder import ladder
 
 
@@ -91,8 +91,8 @@ def test_conclusions_that_hold_are_counted_where_both_are_judged(runs):
 def test_the_figure_of_classes_states_the_growth_but_not_of_medians_at_the_limit(runs):
     steady = runs(("easy", 4, "chuffed", "", 1.0), ("hard", 16, "chuffed", "", 3.0))
     late = runs(("easy", 4, "clingo", "", 1.0), ("hard", 16, "clingo", "", None))
-    drawn = class_times.draw({"one": steady, "two": late})
+    drawn = figures.class_times({"one": steady, "two": late})
     assert drawn.title == "From easy to hard boards the median time grows 3.0 times with one"
-    assert class_times.draw({"two": late}).title == "Times by class"
+    assert figures.class_times({"two": late}).title == "Times by class"
     assert drawn.figure is not None
-    assert class_times.draw({"one": steady[:1]}).figure is None
+    assert figures.class_times({"one": steady[:1]}).figure is None

@@ -6,7 +6,6 @@ import pytest
 
 from reports.data.campaign import tidy
 from studies.tam import hardness
-from studies.tam import hardness_curves as figure
 
 
 @pytest.fixture
@@ -85,7 +84,7 @@ def study(runs):
 
 
 def test_the_title_has_the_density_at_which_half_of_the_boards_are_full(study):
-    drawn = figure.draw(study)
+    drawn = hardness.draw(study)
     assert drawn.title == "Half of the 6 × 6 boards take all their tiles at a density of 0.67 with 4 values", (
         "1/2 at 24/36"
     )
@@ -94,7 +93,7 @@ def test_the_title_has_the_density_at_which_half_of_the_boards_are_full(study):
 
 
 def test_the_peak_of_effort_is_compared_with_that_density(study):
-    said = figure.draw(study).sentence
+    said = hardness.draw(study).sentence
     assert (
         "Seconds, cpsat/cpsat_cell, peak on average 0.33 above that, in 1 of 1 lines at the greatest density that was "
         "tried (1 unsolved board counted as the limit)."
@@ -104,4 +103,4 @@ def test_the_peak_of_effort_is_compared_with_that_density(study):
 
 def test_without_boards_of_two_densities_there_is_no_figure(runs):
     for found in (runs(), runs(("grid6-m04-k2-s1", "optimal", 4)), runs(("grid6-m04-k2-s1", "none", None))):
-        assert figure.draw(found).figure is None
+        assert hardness.draw(found).figure is None

@@ -18,10 +18,10 @@ from runners.cluster.slurm import Submission, submissions
 from runners.plan import suite_reader
 from runners.record import rows
 from runners.verify.audit import Audit
-from studies import tables
-from studies.busche.recorded import EFFORT, TABLE2
-from studies.hn import recorded as certified
-from studies.peers.recorded import PEERS
+from studies import inputs
+from studies.busche.chapter import EFFORT, TABLE2
+from studies.hn import certified
+from studies.peers.chapter import PEERS
 from tools.fuzz.reader import PUBLISHED, Reader, head, heads, lone
 from tools.fuzz.reader import files as shipped
 
@@ -123,10 +123,10 @@ def _submitted() -> list[bytes]:
     return [json.dumps({"submissions": [asdict(one)] * 2}).encode()]
 
 
-def _table(schema: tables.Schema) -> Reader:
+def _table(schema: inputs.Schema) -> Reader:
     """A table that another command of ours leaves for the report on studies."""
     paths = sorted(PUBLISHED.rglob(f"{schema.name}.csv"))
-    read = lambda path: tables.read(lone(path, f"{schema.name}.csv"), schema)  # noqa: E731
+    read = lambda path: inputs.read(lone(path, f"{schema.name}.csv"), schema)  # noqa: E731
     return Reader(f"{schema.name}.csv", read, lambda: list(map(head, paths)))
 
 

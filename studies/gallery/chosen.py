@@ -1,21 +1,29 @@
-"""Chooses solved boards from campaigns: triominoes with as many tiles as possible, and packings of unlike pieces."""
+"""Chooses the pictures of the book: certified tilings of squares, and solved boards of campaigns.
+
+Of squares the least board of each value of h and those of the greatest variety, triominoes with as many tiles as
+possible, and packings of unlike pieces.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from models import registry
 from models.formulation import paradigms_in_order
 from models.problem import CONVENTIONS, Problem, Solution
-from models.terminal.phrases import up_to
+from models.terminal.phrases import counted, up_to
 from reports.data.campaign import Results, stored
-from reports.english import count, listed, seconds
+from reports.english import copies, count, listed, seconds
 from runners.record.schema import RunRecord
 from runners.record.support import CONFIRMED, known, together
-from studies.gallery.picture import Picture, Section
+from studies.gallery.book import Picture, Section
+from studies.hn.certified import Certified
+from studies.hn.rows import Tiling
+from studies.hn.sequence import bound, finest, parts, prettiest
 
+TILINGS = "certify/tilings-1-of-1.csv"  # in the folder of results
 FEWEST_TILES, LEAST_SHARE = 7, 0.4  # on a board that is shown, and of its cells that they cover
 SIZES = 3  # of boards of one kind that are shown
 
@@ -38,6 +46,19 @@ class Board:
         source = f"{self.file}; found by {took} on {self.by.started_at[:10]}"
         title = self.instance.name
         return Picture(self.instance, self.solution, title, words, proved, source, self.problem.family)
+
+
+def squares(found: Certified) -> Section:
+    """The pictures, from the least board to the greatest."""
+    least: dict[int, int] = {}
+    for n, value in found.certain.items():
+        least.setdefault(value, n)
+    sizes = {*least.values(), *(tiling.size for tiling in (*finest(found), *prettiest(found)))}
+    chosen = (
+        "h(n) is the fewest copies of one side with which smaller squares tile an n × n board. Shown are the smallest "
+        "board of each value, and of each range of sizes a tiling of the fewest copies with the most different sides."
+    )
+    return Section("Squares", chosen, tuple(_tiling(found, found.tilings[n]) for n in sorted(sizes)))
 
 
 def triominoes(campaigns: dict[str, Results]) -> Section:
@@ -141,3 +162,28 @@ def _makers(records: Iterable[RunRecord]) -> str:
     if len(made) == 1:
         return f"{made[0][0]} ({made[0][1]})"
     return f"{len(made)} formulations ({listed(paradigms_in_order({paradigm for _, paradigm in made}))})"
+
+
+def _tiling(found: Certified, tiling: Tiling) -> Picture:
+    n = tiling.size
+    return Picture(
+        instance=replace(tiling.board, name=f"h{n:02}"),
+        solution=tiling.squares,
+        title=bound(found, tiling),
+        words=parts(tiling),
+        proved=_refuted(found, tiling),
+        source=f"{TILINGS}, n = {n}; found by the search {tiling.engine} on {tiling.started_at[:10]}",
+        family="squares",
+    )
+
+
+def _refuted(found: Certified, tiling: Tiling) -> str:
+    """Why no tiling has fewer copies of a side, as far as that is known."""
+    if tiling.copies == 1:
+        return "No side is used twice."
+    refuted = found.refutations.get(tiling.size)
+    if refuted is None or refuted.copies + 1 != tiling.copies:
+        return "Whether fewer copies are enough is not known."
+    nodes = counted(refuted.nodes, "node", commas=True)
+    searched = f"a complete search of {nodes} found no tiling with {copies(refuted.copies)}"
+    return f"Fewer are impossible: {searched}."

@@ -2,18 +2,36 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from reports.chapters.chapter import Block, Chapter, Table, Words
-from reports.english import as_ratio, count
+from reports.english import as_ratio, count, listed
+from reports.figures.drawing import NOTHING, Drawing
+from reports.plot.axes import log_scale
+from reports.plot.line_labels import Label, beside
+from reports.plot.style import blank
 from reports.scores import floored
-from studies.busche import claims as busche
-from studies.busche import effort
-from studies.busche.recorded import Reproduced
+from studies.busche.claims import claims, misprints, order
+from studies.inputs import Schema, table
 
 if TYPE_CHECKING:
+    from matplotlib.figure import Figure
     from pandas import DataFrame
 
+TABLE2 = Schema(
+    "table2",
+    ("case", "instance", "settings", "scale", "equal"),
+    ("published_trials", "trials", "published_attempts", "published_fits", "published_unique", "published_s",
+     "attempts", "fits", "unique", "fits_error", "unique_error", "user_s"),
+    {
+        "fits_error": lambda rows: True,
+        "unique_error": lambda rows: True,
+        "attempts": lambda rows: rows["scale"] != "complete",
+    },
+)  # fmt: skip
+EFFORT = Schema("effort", ("case",), ("remaining", "attempts", "fits"))
 _SHORT = {"constrain": "R", "parity_filter": "P", "volume_filter": "V", "fit_filter": "F",
           "parity_trigger": "p", "volume_trigger": "v"}  # fmt: skip
 _NEAR = 2  # standard errors
@@ -29,6 +47,28 @@ _SETTINGS = (
     "hole, its estimate, de Bruijn's first hole; R: one piece kept to an image of each orbit; P, V: images filtered by "
     "parity or volume down to so many remaining pieces; p: a violated parity ends the branch."
 )
+# One algorithm alone and some combinations, of each puzzle; a puzzle with few cases has all of them.
+CHOSEN = ("P-5", "P-8", "P-9", "P-11", "P-13", "OP-1", "OP-2", "TC-5", "TC-8", "TC-9", "TC-11", "TC-13")
+_COLOURS = ("#000000", "#D55E00", "#0072B2", "#009E73", "#CC79A7")
+_HIGH = 2.1  # inches
+_PUZZLES = {"P": "Pentominoes", "OP": "One-sided pentominoes", "TC": "Tetris Cube"}
+
+
+@dataclass(frozen=True)
+class Reproduced:
+    """The two tables; None for one that is not there."""
+
+    table2: DataFrame | None
+    effort: DataFrame | None
+
+    def __bool__(self) -> bool:
+        return self.table2 is not None or self.effort is not None
+
+
+def load(folder: Path) -> Reproduced:
+    """The tables in a folder, of a case the last row; raises UserError for one that is not of its schema."""
+    table2 = table(folder, TABLE2)
+    return Reproduced(None if table2 is None else table2.drop_duplicates("case", keep="last"), table(folder, EFFORT))
 
 
 def chapter(found: Reproduced) -> Chapter:
@@ -36,11 +76,11 @@ def chapter(found: Reproduced) -> Chapter:
     blocks: list[Block] = []
     if (rows := found.table2) is not None:
         blocks += [Words(_ABOUT), Words(agreement(rows)), complete(rows), Words(_SETTINGS)]
-        blocks += [busche.claims(rows), Words(busche.order(rows))]
-        blocks += [Words(f"A misprint. {words}") for words in busche.misprints(rows)]
+        blocks += [claims(rows), Words(order(rows))]
+        blocks += [Words(f"A misprint. {words}") for words in misprints(rows)]
         blocks.append(sampled(rows))
     if found.effort is not None:
-        blocks.append(effort.draw(found.effort))
+        blocks.append(draw(found.effort))
     return Chapter("M. Busche's Table 2, run again", blocks)
 
 
@@ -158,3 +198,58 @@ def _solutions(value: float, error: float) -> str:
         return "none met"
     shown = f"{value:,.0f}" if value >= 100 else f"{value:.2f}"
     return f"{shown} ± {error:.2f}" if error else shown
+
+
+def draw(effort: DataFrame) -> Drawing:
+    """A panel for each puzzle, a colour for each case: fits as solid lines, attempts as dotted ones.
+
+    The title says where the most effort is spent.
+    """
+    parts = panels(effort)
+    if not parts:
+        return NOTHING
+    peaks = [
+        int(rows.loc[rows["attempts"].idxmax(), "remaining"]) for cases in parts.values() for rows in cases.values()
+    ]
+    where = listed(list(dict.fromkeys(str(peak) for peak in (min(peaks), max(peaks))))).replace(" and ", " to ")
+    title = f"Most attempts are made with {where} pieces remaining"
+    sentence = (
+        "A line a case, from the first piece to the last. Solid: fits; dotted: attempts, which with dancing links "
+    )
+    return Drawing(title, _figure(parts), sentence + "alone are the same.")
+
+
+def _figure(parts: dict[str, dict[str, DataFrame]]) -> Figure:
+    from matplotlib.ticker import MaxNLocator
+
+    made = blank(_HIGH)
+    grid = made.subplots(1, len(parts), squeeze=False).ravel()
+    for axes, (puzzle, cases) in zip(grid, parts.items(), strict=True):
+        for shade, (_, rows) in zip(_COLOURS, cases.items(), strict=False):
+            axes.plot(rows["remaining"], rows["attempts"].where(rows["attempts"] > 0), ":", color=shade, linewidth=1)
+            axes.plot(rows["remaining"], rows["fits"].where(rows["fits"] > 0), color=shade, linewidth=1.3)
+        log_scale(axes, "y", counts=True)
+        axes.invert_xaxis()
+        axes.xaxis.set_major_locator(MaxNLocator(6, integer=True))
+        axes.set_title(_PUZZLES[puzzle], loc="left", weight="bold")
+        place = axes.transScale + axes.transLimits
+        axes.get_ylim()  # brings the limits up to date
+        ends = [rows[rows["attempts"] > 0].iloc[0] for rows in cases.values()]
+        labels = [
+            Label(float(place.transform((end["remaining"], end["attempts"]))[1]), case, shade)
+            for shade, case, end in zip(_COLOURS, cases, ends, strict=False)
+        ]
+        beside(axes, labels, _HIGH - 0.6)
+    made.supxlabel("remaining pieces, the one to be placed included")
+    made.supylabel("number")
+    return made
+
+
+def panels(effort: DataFrame) -> dict[str, dict[str, DataFrame]]:
+    """By puzzle and case, in the order of CHOSEN, the rows of the last run, without a case that attempted nothing."""
+    found: dict[str, dict[str, DataFrame]] = {}
+    for case in CHOSEN:
+        rows = effort[effort["case"] == case].drop_duplicates("remaining", keep="last").sort_values("remaining")
+        if (rows["attempts"] > 0).any():
+            found.setdefault(case.partition("-")[0], {})[case] = rows
+    return found

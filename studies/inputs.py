@@ -1,19 +1,24 @@
-"""Reads the tables that the commands of studies write, within bounds and with a message that names file and line."""
+"""Reads the inputs of studies: campaigns, and tables of their commands within bounds, errors with file and line."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from models import files
 from models.problem import UserError
+from models.terminal.command import WORKPLACE
+from reports.chapters.machines import kinds
+from reports.data.campaign import Results, read_results
+from reports.data.rows import holds_runs
 
 if TYPE_CHECKING:
     from pandas import DataFrame, Series
 
-REPRODUCED = "reproduce"  # the folder of what `make reproduce` writes
+PUBLISHED = WORKPLACE / "results" / "published"
+REPRODUCED = "reproduce"  # the folder that `make reproduce` writes
 _LONGEST_HEADER = 10_000
 
 
@@ -30,7 +35,7 @@ class Schema:
     blank: Mapping[str, Callable[[DataFrame], Any]] = field(default_factory=dict)
 
 
-def read(folder: Path, schema: Schema) -> DataFrame | None:
+def table(folder: Path, schema: Schema) -> DataFrame | None:
     """A table in a folder or in its folder `reproduce`; None where there is none, or where it has no row.
 
     Raises UserError where it is not of its schema.
@@ -71,3 +76,16 @@ def _numbers(path: Path, found: DataFrame, column: str, schema: Schema) -> Serie
         place = int((~sound).to_numpy().argmax())
         raise UserError(f"{path}, line {place + 2}: {column} takes a number from 0, not '{cells.iloc[place]}'")
     return numbers
+
+
+def campaigns(folder: Path, names: Collection[str]) -> dict[str, Results]:
+    """The named campaigns in folders of their names, or else in this folder; of each the runs of one kind of machine.
+
+    Raises UserError where there is no such folder.
+    """
+    homes = {name: folder / name for name in names if (folder / name).is_dir()}
+    found = {name: read_results(home) for name, home in homes.items() if holds_runs(home)}
+    if not found and holds_runs(folder):
+        own = read_results(folder)
+        found = {own.name: own} if own.name in names else {}
+    return {name: kinds(each)[0][1] for name, each in found.items() if len(each.runs)}

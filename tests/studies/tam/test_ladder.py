@@ -6,7 +6,6 @@ import pytest
 
 from reports.data.campaign import tidy
 from studies.tam import ladder
-from studies.tam import tables as tables
 
 OUT = {"answer": "none", "check": "unchecked", "ended": "wall"}
 
@@ -64,7 +63,7 @@ def test_runs_on_different_machines_or_under_different_limits_are_not_paired(run
     found = runs(("easy-1", "clingo", "asp_pairwise", 1.0), ("easy-1", "clingo", "asp_cell", 1.0, change))
     compared = only(ladder.by_solver(found))
     assert compared.ratio() == "–"
-    assert tables.unpaired([compared]).startswith("Left out: 1 comparison of runs under other limits")
+    assert ladder.unpaired([compared]).startswith("Left out: 1 comparison of runs under other limits")
 
 
 def test_each_configuration_of_the_report_is_compared_with_our_best_on_its_solver(runs):
@@ -97,13 +96,13 @@ def test_the_paradigms_and_solvers_that_proved_each_instance_are_counted(runs):
         ("easy-1", "clingo", "asp_cell", 1.0),
         ("hard-1", "gecode", "cp_cell", None), ("hard-1", "clingo", "asp_cell", None),
     )  # fmt: skip
-    said = tables.proofs_sentence(found)
+    said = ladder.proofs_sentence(found)
     assert said.endswith("0 are proved optimal by 3 or more paradigms, 1 by 3 or more solvers; by none: hard-1.")
 
 
 def test_a_comparison_is_a_row_of_two_configurations(runs):
     found = runs(("easy-1", "clingo", "asp_pairwise", 3.0), ("easy-1", "clingo", "asp_cell", None))
-    pairs = tables.comparison_table([("ASP", only(ladder.by_solver(found)))]).rows
+    pairs = ladder.comparison_table([("ASP", only(ladder.by_solver(found)))]).rows
     assert pairs == [
         ["ASP", "clingo/asp_pairwise\nclingo/asp_cell", "1", "1\n0", "3.0\n60", "≤ 0.050", "≤ 0.050", "–", "–", "–"]
     ]
@@ -112,7 +111,7 @@ def test_a_comparison_is_a_row_of_two_configurations(runs):
 def test_published_and_new_times_are_relative_to_the_fastest_of_their_own_machine(runs):
     published = runs(("easy-1", "chuffed", "cp_pairwise", 3.0), ("easy-1", "clingo", "asp_pairwise", 6.0))
     here = runs(("easy-1", "clingo", "asp_pairwise", 0.1), ("extreme-1", "clingo", "asp_pairwise", None))
-    assert tables.published_table(published, here).rows == [
+    assert ladder.published_table(published, here).rows == [
         ["chuffed/cp_pairwise", "1/1", "–", "–", "1.0", *"––––"],
         ["clingo/asp_pairwise", "1/1", "–", "–", "2.0", "1/1", "–", "–", "1.0"],
     ]

@@ -9,10 +9,9 @@ from pathlib import Path
 import pytest
 
 from models.squares.published import LEAST_COPIES
-from studies.hn import plain
-from studies.hn.certified import Shard
-from studies.hn.confirm import decide
-from studies.hn.ledger import Ledger
+from studies.hn.certified import Certified
+from studies.hn.rows import PlainResult, Shard, read
+from studies.hn.scheduler import Ledger, decide_plainly
 from studies.hn.search import parts
 from tests.called import called
 
@@ -41,23 +40,25 @@ def folder(certified: Path, tmp_path: Path) -> Path:
 
 @pytest.mark.parametrize("size", range(2, 20))
 def test_the_plain_search_finds_the_published_values(size: int) -> None:
-    result = decide(size)
-    assert (result.copies, result.contradiction(plain.Certified())) == (LEAST_COPIES[size], "")
+    result = decide_plainly(size)
+    assert (result.copies, Certified().contradiction(result)) == (LEAST_COPIES[size], "")
     assert result.refuted_nodes > 0
 
 
 def test_certified_values_are_confirmed_and_recorded(folder: Path) -> None:
     done = command(folder)
     assert (done.returncode, done.stderr) == (0, "")
-    assert f"confirms what is certified there: n = 2-{MOST}" in done.stdout
-    assert [result.size for result in sorted(plain.read(folder), key=lambda found: found.size)] == [*range(2, MOST + 1)]
+    assert f"confirms what is certified there: n = 2–{MOST}" in done.stdout
+    assert [result.size for result in sorted(read(folder, PlainResult), key=lambda found: found.size)] == [
+        *range(2, MOST + 1)
+    ]
 
 
 def test_recorded_results_are_compared_again_and_not_searched_again(folder: Path) -> None:
     command(folder)
     written = (folder / "plain-1-of-1.csv").read_bytes()
     done = command(folder, "--from", 5)
-    assert done.stdout.splitlines()[1:] == [f"confirms what is certified there: n = 5-{MOST}"]
+    assert done.stdout.splitlines()[1:] == [f"confirms what is certified there: n = 5–{MOST}"]
     assert (folder / "plain-1-of-1.csv").read_bytes() == written
 
 
@@ -76,7 +77,7 @@ def test_without_certified_values_nothing_is_confirmed(tmp_path: Path) -> None:
 
 
 def test_a_refutation_of_what_has_a_tiling_is_a_wrong_answer(folder: Path) -> None:
-    wrong = Shard(9, 3, 0, parts(9, 3), 5, 0, "0" * 16, 0.1, *WHERE)
+    wrong = Shard(9, 3, 5, 0.1, *WHERE, 0, parts(9, 3), 0, "0" * 16)
     ledger = Ledger(folder)
     ledger.keep(wrong)
     ledger.close()
@@ -91,7 +92,7 @@ def test_a_recorded_tiling_that_is_none_is_a_wrong_answer(folder: Path) -> None:
     path.write_text(path.read_text(encoding="utf-8").replace("\n2,4,0:0:1", "\n2,4,0:1:1"), encoding="utf-8")
     done = command(folder)
     assert done.returncode == 3
-    assert "WRONG: a tiling of the 2 x 2 board with 4 copies of a side is none" in done.stdout
+    assert "WRONG: a tiling of the 2 x 2 board with 4 copies of a side is not one" in done.stdout
 
 
 def test_the_limit_of_time_ends_the_search(folder: Path) -> None:

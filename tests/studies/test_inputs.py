@@ -7,19 +7,19 @@ from pathlib import Path
 import pytest
 
 from models.problem import UserError
-from studies.busche.recorded import EFFORT
-from studies.peers.recorded import PEERS
-from studies.tables import read
+from studies.busche.chapter import EFFORT
+from studies.inputs import table
+from studies.peers.chapter import PEERS
 from tests.waiting import at_once
 
 
 def test_a_table_of_very_many_columns_is_refused_at_once(tmp_path: Path) -> None:
     (tmp_path / "peers.csv").write_text("name,ours," * 20_000 + "\n" + "a," * 40_000 + "\n", encoding="utf-8")
     with at_once(), pytest.raises(UserError, match="not a table"):
-        read(tmp_path, PEERS)
+        table(tmp_path, PEERS)
 
 
 def test_a_folder_in_the_place_of_a_table_is_refused(tmp_path: Path) -> None:
     (tmp_path / "effort.csv").mkdir()
     with pytest.raises(UserError, match="effort.csv: not a table"):
-        read(tmp_path, EFFORT)
+        table(tmp_path, EFFORT)

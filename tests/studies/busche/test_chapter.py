@@ -4,8 +4,8 @@ import pytest
 
 from models.problem import UserError
 from studies import sources
-from studies.busche import effort, table2
-from studies.peers import figure as peers
+from studies.busche import chapter as busche
+from studies.peers import chapter as peers
 
 TABLE2 = """\
 case,instance,settings,scale,published_trials,trials,published_attempts,published_fits,published_unique,published_s,attempts,fits,unique,fits_error,unique_error,user_s,equal,source
@@ -43,7 +43,7 @@ def found(tmp_path):
 
 
 def test_effort_is_exact_and_seconds_are_ratios_within_one_machine(found):
-    rows = table2.complete(found.reproduced.table2).rows
+    rows = busche.complete(found.reproduced.table2).rows
     assert rows == [
         ["P-1", "f=12,x=3", "20", "10", "4", "1.0", "1.0"],
         ["P-2", "mch=12 R", "200\n≠ 201", "100", "4", "0.083", "0.33"],
@@ -51,14 +51,14 @@ def test_effort_is_exact_and_seconds_are_ratios_within_one_machine(found):
 
 
 def test_sampled_rows_are_compared_per_trial_in_standard_errors(found):
-    rows = {row[0]: row[2:] for row in table2.sampled(found.reproduced.table2).rows}
+    rows = {row[0]: row[2:] for row in busche.sampled(found.reproduced.table2).rows}
     assert rows["TC-1"] == ["1000 probes", "2,000", "1,500 ± 400", "-1.2", "9.00", "none met"]
     assert rows["HP-1"] == ["20 trials", "100", "120 ± 10", "+2.0", "0.50", "1.50 ± 0.50"]
     assert rows["HBD-1"][1:4] == ["100 or 300", "280 ± 5", "-4.0"], "the nearest of two published figures"
 
 
 def test_cases_that_agree_with_the_article_are_counted(found):
-    words = table2.agreement(found.reproduced.table2)
+    words = busche.agreement(found.reproduced.table2)
     assert "Of 2 rows that ran completely, 2 have the published number of solutions, and 1 agree" in words
     assert "Of 3 rows that were sampled, 2 lie within 2 of our standard errors" in words
 
@@ -76,13 +76,13 @@ def test_our_fastest_command_is_ahead_where_it_is_in_every_round(found):
 
 
 def test_the_figure_of_effort_says_where_it_is_spent(found):
-    assert effort.draw(found.reproduced.effort).figure is not None
-    assert effort.draw(found.reproduced.effort).title == "Most attempts are made with 1 to 2 pieces remaining"
-    assert effort.panels(found.reproduced.effort)["P"]["P-8"]["attempts"].tolist() == [10, 400], "the last run counts"
+    assert busche.draw(found.reproduced.effort).figure is not None
+    assert busche.draw(found.reproduced.effort).title == "Most attempts are made with 1 to 2 pieces remaining"
+    assert busche.panels(found.reproduced.effort)["P"]["P-8"]["attempts"].tolist() == [10, 400], "the last run counts"
 
 
 def test_without_data_there_is_no_figure(found):
-    assert effort.draw(found.reproduced.effort.assign(case="HP-1")).figure is None
+    assert busche.draw(found.reproduced.effort.assign(case="HP-1")).figure is None
     assert peers.draw(found.peers.assign(ended="wall")).figure is None
 
 
