@@ -39,8 +39,8 @@ EXIT_CODES = {
     WRONG_ANSWER: "a wrong answer was caught",
     INTERRUPTED: "interrupted; what was recorded is kept",
 }
-# Runs need prctl, pidfds and /proc, which only Linux has. Elsewhere these commands, whose imports fail there, end with one
-# line; a command without such imports calls need_linux() when it starts.
+# Runs need prctl, pidfds and /proc, which only Linux has. Elsewhere these commands, whose imports fail there, end with
+# one line; a command without such imports calls need_linux() when it starts.
 MAKE_RUNS = ("runners.all", "runners.doctor", "runners.solve", "runners.verify")
 _NAMES = {"darwin": "macOS", "win32": "Windows"}
 # The solvers that are programs, by the names of Debian 13's packages.
