@@ -26,10 +26,9 @@ from runners.execute.transcript import Improvement, Transcript, parsed
 from runners.plan.run import Run
 from runners.proofs.checkers import Place
 from runners.record.schema import RunRecord
-from runners.solvers.interface.bringing import bringing
 from runners.solvers.interface.child_process import ChildSolver
 from runners.solvers.interface.events import Event
-from runners.solvers.interface.solver import Job, OutputRequests, proof_mb
+from runners.solvers.interface.solver import Job, OutputRequests, bringing, proof_mb
 
 
 @dataclass(frozen=True)

@@ -10,10 +10,9 @@ from datetime import UTC, datetime
 from itertools import count
 from pathlib import Path
 
-from reports.text import english
-
 from models.problem import UserError
 from models.terminal.phrases import counted
+from reports import english
 from runners.campaign import lock
 from runners.confine.worker_pool import Workers
 from runners.progress import WorkProgress

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from reports.plot.outcomes import fill
-
 from reports.english import as_ratio, count, listed
 from reports.figures.drawing import NOTHING, Drawing
 from reports.plot.axes import name_rows, time_axis
+from reports.plot.heatmap import outcome_colour
 from reports.plot.line_labels import Label, beside
 from reports.plot.style import blank, colours, configuration_styles
 from reports.scores import floored
@@ -119,7 +118,7 @@ def _matrix(runs: DataFrame) -> Figure:
     image = [[(1.0, 1.0, 1.0)] * len(columns) for _ in names]
     limit = runs["wall_limit_s"].max()
     for run in runs.itertuples():
-        image[names.index(run.configuration)][at[run.instance]] = fill(run.outcome, run.time_s, limit)
+        image[names.index(run.configuration)][at[run.instance]] = outcome_colour(run.outcome, run.time_s, limit)
     axes.imshow(image, aspect="auto", interpolation="nearest", extent=(0, len(columns), len(names) - 0.5, -0.5))
     axes.hlines([row + 0.5 for row in range(len(names) - 1)], 0, len(columns), color="white", linewidth=1)
     axes.axhline(len(order(theirs(runs))) - 0.5, color="black", linewidth=0.7)
