@@ -14,11 +14,11 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from models.terminal.command import ANSWERED, Parser, run, show
+from tilings.models.terminal.command import ANSWERED, Parser, run, show
 
 if TYPE_CHECKING:
-    from generators.emit import Entry
-    from models.problem import Problem
+    from tilings.generators.emit import Entry
+    from tilings.models.problem import Problem
 
 COLUMNS = (
     "family", "name", "sha256", "generator", "parameters", "seed", "class", "size",
@@ -28,8 +28,8 @@ COLUMNS = (
 
 def main() -> int:
     """The command ``python -m generators.all``."""
-    from generators import emit
-    from models import registry
+    from tilings.generators import emit
+    from tilings.models import registry
 
     given = parser().parse_args()
     rows = []
@@ -71,13 +71,13 @@ def parser() -> Parser:
 
 def families() -> list[str]:
     """The families that have a generator."""
-    from models import registry
+    from tilings.models import registry
 
     return [family for family in registry.families() if importlib.util.find_spec(f"generators.{family}")]
 
 
 def _row(problem: Problem, entry: Entry) -> dict[str, str | int | None]:
-    from models import registry
+    from tilings.models import registry
 
     text = registry.instance_json(problem, entry.instance).encode()
     known = {f"known_{goal}": value for goal, value in entry.known.items()}
@@ -90,8 +90,8 @@ def _row(problem: Problem, entry: Entry) -> dict[str, str | int | None]:
 
 def _code_hash(family: str) -> str:
     """The digest of the code that turns a family's instances into files."""
-    from generators import emit
-    from models import digest
+    from tilings.generators import emit
+    from tilings.models import digest
 
     return digest.hashed([emit.mip(family).sha256(), digest.of_files([Path(emit.__file__)])])
 

@@ -8,13 +8,13 @@ from math import factorial
 from pathlib import Path
 from typing import Any
 
-from generators import covers_ladders, emit
-from generators.emit import Entry
-from models import fields, registry
-from models.covers import PROBLEM, text
-from models.covers.instance import CoversInstance, parse
-from models.problem import UserError
-from models.terminal.command import Parser, run
+from tilings.generators import covers_ladders, emit
+from tilings.generators.emit import Entry
+from tilings.models import fields, registry
+from tilings.models.covers import PROBLEM, text
+from tilings.models.covers.instance import CoversInstance, parse
+from tilings.models.problem import UserError
+from tilings.models.terminal.command import Parser, run
 
 KNUTH = """\
 A B 2:3|C | X Y

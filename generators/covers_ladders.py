@@ -10,13 +10,13 @@ from collections.abc import Callable, Iterator
 from itertools import product
 from typing import Any
 
-from generators import polycubes_random
-from generators.emit import Entry, answers
-from models.covers import PROBLEM
-from models.covers.instance import CoversInstance, parse
-from models.polycubes.data import placements
-from models.polycubes.instance import PolycubesInstance
-from models.problem import UserError
+from tilings.generators import polycubes_random
+from tilings.generators.emit import Entry, answers
+from tilings.models.covers import PROBLEM
+from tilings.models.covers.instance import CoversInstance, parse
+from tilings.models.polycubes.data import placements
+from tilings.models.polycubes.instance import PolycubesInstance
+from tilings.models.problem import UserError
 
 SMALLEST, LARGEST, DRAWS = 4, 6, 20
 MOST_COST = 99

@@ -12,10 +12,10 @@ from dataclasses import replace as replace_fields
 from pathlib import Path
 from typing import Any
 
-from models import encoding, registry
-from models.problem import Problem, UserError
-from models.registry import Formulation
-from models.terminal.command import ANSWERED, WORKPLACE, Parser, show
+from tilings.models import encoding, registry
+from tilings.models.problem import Problem, UserError
+from tilings.models.registry import Formulation
+from tilings.models.terminal.command import ANSWERED, WORKPLACE, Parser, show
 
 INSTANCES = WORKPLACE / "instances"
 ENDINGS = (".json", ".dzn", ".lp", ".mps.gz")

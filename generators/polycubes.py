@@ -5,14 +5,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from generators import emit, polycubes_random
-from generators.emit import Entry
-from generators.polycubes_random import generate
-from models.polycubes import PROBLEM, definition
-from models.polycubes.instance import PolycubesInstance, parse
-from models.polycubes.sets import PENTOMINOES, SOMA, TETROMINOES, drawn
-from models.problem import CONVENTIONS, UserError, under_convention
-from models.terminal.command import Parser, run
+from tilings.generators import emit, polycubes_random
+from tilings.generators.emit import Entry
+from tilings.generators.polycubes_random import generate
+from tilings.models.polycubes import PROBLEM, definition
+from tilings.models.polycubes.instance import PolycubesInstance, parse
+from tilings.models.polycubes.sets import PENTOMINOES, SOMA, TETROMINOES, drawn
+from tilings.models.problem import CONVENTIONS, UserError, under_convention
+from tilings.models.terminal.command import Parser, run
 
 DEFINITIONS = Path(__file__).parent / "definitions"
 # Boards to be filled with dominoes, and in how many ways.

@@ -6,11 +6,11 @@ from collections.abc import Iterator, Sequence
 from itertools import product
 from math import prod
 
-from generators.emit import Entry, answers
-from models.polycubes import PROBLEM
-from models.polycubes.geometry import normalised
-from models.polycubes.instance import Cell, PolycubesInstance, parse
-from models.problem import UserError
+from tilings.generators.emit import Entry, answers
+from tilings.models.polycubes import PROBLEM
+from tilings.models.polycubes.geometry import normalised
+from tilings.models.polycubes.instance import Cell, PolycubesInstance, parse
+from tilings.models.problem import UserError
 
 # The planted ladder: boxes in which the pieces are cut, and the seeds of each. Pieces of five to seven cells leave few
 # solutions, so that also small boxes can be counted and large ones are hard to fill.

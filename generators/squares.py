@@ -5,13 +5,13 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from generators import emit
-from generators.emit import Entry
-from models.problem import CONVENTIONS, UserError
-from models.squares import PROBLEM
-from models.squares.instance import SquaresInstance, parse
-from models.squares.published import LEAST_COPIES
-from models.terminal.command import Parser, run
+from tilings.generators import emit
+from tilings.generators.emit import Entry
+from tilings.models.problem import CONVENTIONS, UserError
+from tilings.models.squares import PROBLEM
+from tilings.models.squares.instance import SquaresInstance, parse
+from tilings.models.squares.published import LEAST_COPIES
+from tilings.models.terminal.command import Parser, run
 
 OEIS = "OEIS A036444 (E. Friedman, Math Magic, December 1998)"
 AGREED = "agreed by clingo, CP-SAT (two formulations), Chuffed and exact cover; 2026-11-21"

@@ -11,15 +11,15 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from generators import emit
-from generators import triominoes_random as drawn
-from generators.triominoes_shipped import catalogue, extreme
-from models import fields
-from models.problem import UserError
-from models.registry import read_text
-from models.terminal.command import Parser, run
-from models.triominoes import PROBLEM, text
-from models.triominoes.instance import TriominoesInstance
+from tilings.generators import emit
+from tilings.generators import triominoes_random as drawn
+from tilings.generators.triominoes_shipped import catalogue, extreme
+from tilings.models import fields
+from tilings.models.problem import UserError
+from tilings.models.registry import read_text
+from tilings.models.terminal.command import Parser, run
+from tilings.models.triominoes import PROBLEM, text
+from tilings.models.triominoes.instance import TriominoesInstance
 
 __all__ = ["catalogue"]
 

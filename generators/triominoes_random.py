@@ -3,9 +3,9 @@
 import random
 from typing import Any
 
-from models import fields
-from models.triominoes import PROBLEM
-from models.triominoes.instance import TriominoesInstance
+from tilings.models import fields
+from tilings.models.triominoes import PROBLEM
+from tilings.models.triominoes.instance import TriominoesInstance
 
 # Ranges of the published generator: tiles, values (drawn from 1 to this), rows = columns.
 CLASSES = {

@@ -8,9 +8,9 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
-from generators import triominoes_random as drawn
-from generators.emit import Entry
-from models.triominoes.instance import TriominoesInstance
+from tilings.generators import triominoes_random as drawn
+from tilings.generators.emit import Entry
+from tilings.models.triominoes.instance import TriominoesInstance
 
 BATCHES = 10
 EXTREME = range(17, 36, 2)

@@ -9,8 +9,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from models import search_parts
-from models.terminal.phrases import digits
+from tilings.models import search_parts
+from tilings.models.terminal.phrases import digits
 
 
 @dataclass(frozen=True)

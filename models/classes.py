@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from functools import cache
 from hashlib import blake2b
 
-from models.problem import Item, NotApplicable, Solution, Symmetry
+from tilings.models.problem import Item, NotApplicable, Solution, Symmetry
 
 MOST_IMAGES = 2_000_000  # about 200 bytes each
 

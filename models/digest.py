@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from models import files
+from tilings.models import files
 
 _INCLUDE = re.compile(r'\binclude\s+"([^"\0\n]+)"')
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from models.problem import Atom
+from tilings.models.problem import Atom
 
 
 def dzn(parameters: Mapping[str, Any]) -> str:

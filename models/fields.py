@@ -5,8 +5,8 @@ import reprlib
 from collections.abc import Mapping
 from typing import Any
 
-from models.problem import UserError
-from models.terminal.phrases import near
+from tilings.models.problem import UserError
+from tilings.models.terminal.phrases import near
 
 LARGEST = 1_000_000_000  # beyond 32 bits clingo's integers overflow silently; Gecode and Chuffed refuse them
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.+-]*")

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from models import files, registry
-from models.notebook import Picture
-from models.problem import Solution, UserError, solution_from_json
+from tilings.models import files, registry
+from tilings.models.notebook import Picture
+from tilings.models.problem import Solution, UserError, solution_from_json
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

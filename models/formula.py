@@ -15,8 +15,8 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from itertools import combinations
 from math import gcd
 
-from models.encoding import atom as shown
-from models.problem import Atom, UserError
+from tilings.models.encoding import atom as shown
+from tilings.models.problem import Atom, UserError
 
 PACKAGES = ("python-sat", "pindakaas")  # on PyPI: what encodes sums
 CARDINALITY = {"seqcounter": 1, "totalizer": 6}  # the names of PySAT's EncType, and their numbers

@@ -28,9 +28,9 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from models import digest, files, search_parts
-from models.plugins import load
-from models.problem import GOALS, UserError
+from tilings.models import digest, files, search_parts
+from tilings.models.plugins import load
+from tilings.models.problem import GOALS, UserError
 
 # The paradigms that are compared.
 EXACT_COVER, NATIVE = "exact cover", "native search"

@@ -24,14 +24,17 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, NamedTuple
 
-from models import files
-from models.problem import UserError
+from tilings.models import files
+from tilings.models.problem import UserError
 
 VARIABLE = "TILINGS_PLUGINS"
 LONGEST_IMPORT_S = 20.0
 SOLVERS, PROBLEMS, FORMULATIONS = GROUPS = ("tilings.solvers", "tilings.problems", "tilings.formulations")
 _ROOT = Path(__file__).resolve().parent.parent
-_PACKAGES = {"models": "models", "solvers": "runners.solvers"}  # a plug-in's folder, and where its modules seem to lie
+_PACKAGES = {
+    "models": "models",
+    "solvers": "tilings.runners.solvers",
+}  # a plug-in's folder, and where its modules seem to lie
 _HOLDS = (*_PACKAGES, "suites", "instances")
 
 
@@ -109,10 +112,10 @@ def _found(setting: str) -> Plugins:
     formulations: list[tuple[str, Place]] = []
     for folder in folders:
         for file in sorted(folder.glob("solvers/[!_]*.py")):
-            solvers.append((file.stem, Place(f"runners.solvers.{file.stem}", file)))
+            solvers.append((file.stem, Place(f"tilings.runners.solvers.{file.stem}", file)))
         for path in sorted(path for path in folder.glob("models/[!_.]*") if path.is_dir()):
             new = (path / "__init__.py").exists()
-            (families if new else formulations).append((path.name, Place(f"models.{path.name}", path)))
+            (families if new else formulations).append((path.name, Place(f"tilings.models.{path.name}", path)))
     entries = dict(_entries())
     solvers += entries[SOLVERS]
     families += [(name, Place(module, file.parent)) for name, (module, file) in entries[PROBLEMS]]

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from models import files
-from models.problem import UserError
+from tilings.models import files
+from tilings.models.problem import UserError
 
 
 @dataclass(frozen=True)

@@ -2,10 +2,10 @@
 
 from pathlib import Path
 
-from models import fields, registry
-from models.own import reader as own
-from models.problem import UserError
-from models.puzzle_file import Foreign, head, numbered
+from tilings.models import fields, registry
+from tilings.models.own import reader as own
+from tilings.models.problem import UserError
+from tilings.models.puzzle_file import Foreign, head, numbered
 
 _TRIOMINOES = "1, easy, [[1, 2, 3], [4, 5, 6]], 4"
 _FORMATS = (
@@ -38,11 +38,11 @@ def read(path: Path) -> Foreign | None:
 
 def _of_other_program(path: Path) -> Foreign | None:
     """The puzzle in a file that is no JSON object. The families that read such files are imported for it only."""
-    from models.covers import text as knuth
-    from models.polycubes import definition as polycubes
-    from models.polycubes import drawn
-    from models.triominoes import PROBLEM as TRIOMINOES
-    from models.triominoes import text as triominoes
+    from tilings.models.covers import text as knuth
+    from tilings.models.polycubes import definition as polycubes
+    from tilings.models.polycubes import drawn
+    from tilings.models.triominoes import PROBLEM as TRIOMINOES
+    from tilings.models.triominoes import text as triominoes
 
     found = polycubes.read_file(path)
     if found is not None:

@@ -13,10 +13,10 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from models import files, plugins
-from models.formulation import OF_LANGUAGE, OF_OLD_ROWS, Formulation, language_of, read
-from models.plugins import Place, Plugins, load
-from models.problem import Instance, Problem, UserError
+from tilings.models import files, plugins
+from tilings.models.formulation import OF_LANGUAGE, OF_OLD_ROWS, Formulation, language_of, read
+from tilings.models.plugins import Place, Plugins, load
+from tilings.models.problem import Instance, Problem, UserError
 
 HOME = Path(__file__).parent
 
@@ -171,7 +171,7 @@ def instance_json(found: Problem, instance: Any) -> str:
 def _families(added: Plugins) -> dict[str, Place]:
     own = [path.parent for path in HOME.glob("*/draw.py")]
     known = plugins.unique(
-        "family", [(path.name, Place(f"models.{path.name}", path)) for path in own] + [*added.families]
+        "family", [(path.name, Place(f"tilings.models.{path.name}", path)) for path in own] + [*added.families]
     )
     for family, place in added.formulations:
         if family not in known:

@@ -11,13 +11,13 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any
 
-from models import registry
-from models.fields import as_name
-from models.notebook import Picture
-from models.problem import Solution, UserError
-from models.terminal.command import ANSWERED, Parser, run, show
-from reports.data.campaign import Results, read_results, stored
-from runners.record.schema import NOT_TRIED, RunRecord
+from tilings.models import registry
+from tilings.models.fields import as_name
+from tilings.models.notebook import Picture
+from tilings.models.problem import Solution, UserError
+from tilings.models.terminal.command import ANSWERED, Parser, run, show
+from tilings.reports.data.campaign import Results, read_results, stored
+from tilings.runners.record.schema import NOT_TRIED, RunRecord
 
 COLUMNS = (
     "family", "instance", "difficulty", "solver", "formulation", "options", "goal", "seed", "repetition", "threads",

@@ -5,13 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from models.problem import UserError
-from models.terminal.arguments import whole
-from models.terminal.command import ANSWERED, Parser, run, show
+from tilings.models.problem import UserError
+from tilings.models.terminal.arguments import whole
+from tilings.models.terminal.command import ANSWERED, Parser, run, show
 
 if TYPE_CHECKING:
-    from reports.data.campaign import Results
-    from reports.pdf.typeset import Document
+    from tilings.reports.data.campaign import Results
+    from tilings.reports.pdf.typeset import Document
 
 
 def main() -> int:
@@ -55,8 +55,8 @@ def build(results: Path, machine: int = 1, picture: bool = False) -> Document:
 
     picture: its first page alone, as a PNG file. Raises UserError where its files cannot be used.
     """
-    from reports.pdf.document import assemble
-    from reports.pdf.typeset import typeset
+    from tilings.reports.pdf.document import assemble
+    from tilings.reports.pdf.typeset import typeset
 
     campaign = _campaign(results)
     return typeset(lambda folder: assemble(campaign, folder, machine), picture)
@@ -64,16 +64,16 @@ def build(results: Path, machine: int = 1, picture: bool = False) -> Document:
 
 def findings(results: Path, machine: int = 1) -> list[str]:
     """The sentences that open that report; raises UserError as it does."""
-    from reports.chapters import verdict
-    from reports.chapters.machines import kind
-    from reports.pdf.document import NO_RUNS
+    from tilings.reports.chapters import verdict
+    from tilings.reports.chapters.machines import kind
+    from tilings.reports.pdf.document import NO_RUNS
 
     campaign = _campaign(results)
     return [NO_RUNS] if campaign.runs.empty else verdict.sentences(kind(campaign, machine))
 
 
 def _campaign(results: Path) -> Results:
-    from reports.data.campaign import read_results
+    from tilings.reports.data.campaign import read_results
 
     return read_results(results)
 

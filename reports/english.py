@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from models.terminal.phrases import counted
+from tilings.models.terminal.phrases import counted
 
 ASSUMED = "§"  # marks what was given up, and counts as unsolved, in cells and tables
 

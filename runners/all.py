@@ -8,25 +8,25 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from models.problem import UserError
-from models.terminal.command import ANSWERED, UNANSWERED, WORKPLACE, WRONG_ANSWER, Parser, run, show
+from tilings.models.problem import UserError
+from tilings.models.terminal.command import ANSWERED, UNANSWERED, WORKPLACE, WRONG_ANSWER, Parser, run, show
 
 if TYPE_CHECKING:
-    from runners.plan.run import Run
-    from runners.plan.suite import Suite
+    from tilings.runners.plan.run import Run
+    from tilings.runners.plan.suite import Suite
 
 
 def main() -> int:
     """The command ``python -m runners.all``: parse, plan, resume, make, summarise."""
-    from runners.cluster import options
+    from tilings.runners.cluster import options
 
     given = parser().parse_args()  # before the imports: help and completion need none of them
 
-    from runners import confine
-    from runners.campaign.campaign import Campaign
-    from runners.campaign.signs import Asked
-    from runners.cluster import command as cluster
-    from runners.plan import matrix, suite_reader
+    from tilings.runners import confine
+    from tilings.runners.campaign.campaign import Campaign
+    from tilings.runners.campaign.signs import Asked
+    from tilings.runners.cluster import command as cluster
+    from tilings.runners.plan import matrix, suite_reader
 
     options.require(given)
     suite = suite_reader.load(given.suite)
@@ -56,7 +56,7 @@ def _exit_code(code: int, given: argparse.Namespace) -> int:
 
 def _planned(suite: Suite, given: argparse.Namespace) -> list[Run]:
     """The runs of all shards; raises UserError where there are none. Remarks go to standard error."""
-    from runners.plan import estimate, ladders, manifest, matrix
+    from tilings.runners.plan import estimate, ladders, manifest, matrix
 
     wanted = matrix.Filter(given.family, given.instance, given.formulation, given.solver, given.goal)
     runs = matrix.plan(suite, wanted, given.timeout, given.memory, given.parts, not given.no_give_up, given.attempts)
@@ -74,8 +74,8 @@ def _planned(suite: Suite, given: argparse.Namespace) -> list[Run]:
 
 def _forecast(runs: list[Run], jobs: int, home: Path, given: argparse.Namespace) -> int:
     """Print the plan and its expected cost."""
-    from runners.plan import estimate, forecast
-    from runners.record.rows import recorded, standing
+    from tilings.runners.plan import estimate, forecast
+    from tilings.runners.record.rows import recorded, standing
 
     done = {} if given.fresh else standing(recorded(home), runs)
     rows = [*estimate.published(), *estimate.rows_of([] if given.fresh else [home])]
@@ -89,10 +89,10 @@ def _forecast(runs: list[Run], jobs: int, home: Path, given: argparse.Namespace)
 
 def parser() -> Parser:
     """The command's arguments."""
-    from models.terminal.arguments import positive, shard, whole
-    from runners.cluster import options
-    from runners.confine.choice import confinement
-    from runners.record.rows import ATTEMPTS
+    from tilings.models.terminal.arguments import positive, shard, whole
+    from tilings.runners.cluster import options
+    from tilings.runners.confine.choice import confinement
+    from tilings.runners.record.rows import ATTEMPTS
 
     made = Parser(
         "python -m runners.all",

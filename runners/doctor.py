@@ -5,18 +5,18 @@ from __future__ import annotations
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
-from models.terminal.command import ANSWERED, UNANSWERED, Parser, run, show
+from tilings.models.terminal.command import ANSWERED, UNANSWERED, Parser, run, show
 
 if TYPE_CHECKING:
-    from runners.solvers.interface.solver import Solver
+    from tilings.runners.solvers.interface.solver import Solver
 
 
 def main() -> int:
     """The command ``python -m runners.doctor``; exit code 1 where a solver is missing."""
-    from runners import confine
-    from runners.record import machine
-    from runners.solvers.interface import solver
-    from runners.solvers.interface.minizinc import MiniZincSolver, listed_solvers
+    from tilings.runners import confine
+    from tilings.runners.record import machine
+    from tilings.runners.solvers.interface import solver
+    from tilings.runners.solvers.interface.minizinc import MiniZincSolver, listed_solvers
 
     given = parser().parse_args()
     where = machine.describe()
@@ -54,7 +54,7 @@ def parser() -> Parser:
 
 def _described(adapter: Solver) -> dict[str, Any]:
     """What there is to say of a solver; version: None where it is missing, plugin: the file of a plug-in's."""
-    from runners.solvers.interface import solver
+    from tilings.runners.solvers.interface import solver
 
     return {
         "name": adapter.name, "paradigm": adapter.paradigm, "takes": adapter.accepts,
@@ -65,8 +65,8 @@ def _described(adapter: Solver) -> dict[str, Any]:
 
 def _pairs(adapter: Solver) -> list[dict[str, Any]]:
     """Each formulation that a solver takes, with the goals that both have and the version of what solves it."""
-    from models import registry
-    from runners.solvers.interface import solver
+    from tilings.models import registry
+    from tilings.runners.solvers.interface import solver
 
     return [
         {

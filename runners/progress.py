@@ -8,9 +8,9 @@ from typing import Any
 
 from tqdm import tqdm
 
-from models.claims import Contradiction
-from models.terminal.ansi import alarm
-from runners.record.schema import GIVEN_UP, REFUTED, RunRecord
+from tilings.models.claims import Contradiction
+from tilings.models.terminal.ansi import alarm
+from tilings.runners.record.schema import GIVEN_UP, REFUTED, RunRecord
 
 
 class Progress:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from models.problem import UserError
-from models.terminal.command import ANSWERED, WORKPLACE, Parser, run, show
-from studies.inputs import PUBLISHED
-from studies.sources import load
+from tilings.models.problem import UserError
+from tilings.models.terminal.command import ANSWERED, WORKPLACE, Parser, run, show
+from tilings.studies.inputs import PUBLISHED
+from tilings.studies.sources import load
 
 
 def main() -> int:
@@ -15,8 +15,8 @@ def main() -> int:
     arguments = parser().parse_args()
     if arguments.out.suffix != ".pdf":
         raise UserError(f"--out takes the path of a .pdf file, not '{arguments.out}'")
-    from reports.pdf.typeset import typeset
-    from studies.document import assemble
+    from tilings.reports.pdf.typeset import typeset
+    from tilings.studies.document import assemble
 
     studies = load(arguments.results)
     typeset(lambda folder: assemble(studies, folder)).save(arguments.out)

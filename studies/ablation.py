@@ -13,10 +13,10 @@ from dataclasses import dataclass
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
-from models.registry import families, formulations
-from reports.english import as_ratio
-from reports.scores import FLOOR_S
-from runners.record.schema import GIVEN_UP
+from tilings.models.registry import families, formulations
+from tilings.reports.english import as_ratio
+from tilings.reports.scores import FLOOR_S
+from tilings.runners.record.schema import GIVEN_UP
 
 if TYPE_CHECKING:
     from pandas import DataFrame

@@ -8,18 +8,18 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from reports.chapters.chapter import Block, Boards, Chapter, set_in
-from reports.english import count, listed, ranges
-from reports.figures.boards import films
-from reports.pdf import parallel
-from reports.plot.style import context
-from studies import engines, worth
-from studies.busche import chapter as busche
-from studies.hn import bounds, sequence
-from studies.peers import chapter as peers
-from studies.sources import ABLATIONS, ENGINES, HARDNESS, SQUARES, Studies
-from studies.tam import chapter as tam
-from studies.tam import claims, hardness
+from tilings.reports.chapters.chapter import Block, Boards, Chapter, set_in
+from tilings.reports.english import count, listed, ranges
+from tilings.reports.figures.boards import films
+from tilings.reports.pdf import parallel
+from tilings.reports.plot.style import context
+from tilings.studies import engines, worth
+from tilings.studies.busche import chapter as busche
+from tilings.studies.hn import bounds, sequence
+from tilings.studies.peers import chapter as peers
+from tilings.studies.sources import ABLATIONS, ENGINES, HARDNESS, SQUARES, Studies
+from tilings.studies.tam import chapter as tam
+from tilings.studies.tam import claims, hardness
 
 BOARD_CM, FILM_CM = 8.0, 7.0
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from reports.chapters.chapter import Chapter, Table, Words
-from reports.data.campaign import Results
-from reports.english import count
+from tilings.reports.chapters.chapter import Chapter, Table, Words
+from tilings.reports.data.campaign import Results
+from tilings.reports.english import count
 
 CHOOSER = "dlx_auto"
 BRIEF_S = 0.05  # a difference below it does not count: a command takes longer to start

@@ -7,12 +7,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from models import files
-from models.problem import UserError
-from models.terminal.command import WORKPLACE
-from reports.chapters.machines import kinds
-from reports.data.campaign import Results, read_results
-from reports.data.rows import holds_runs
+from tilings.models import files
+from tilings.models.problem import UserError
+from tilings.models.terminal.command import WORKPLACE
+from tilings.reports.chapters.machines import kinds
+from tilings.reports.data.campaign import Results, read_results
+from tilings.reports.data.rows import holds_runs
 
 if TYPE_CHECKING:
     from pandas import DataFrame, Series

@@ -7,16 +7,16 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from models.problem import UserError
-from reports.data.campaign import Results
-from studies import inputs
-from studies.busche import chapter as busche
-from studies.busche.chapter import Reproduced
-from studies.hn import certified as hn
-from studies.hn.certified import Certified
-from studies.peers import chapter as peers
-from studies.tam import runs as tam
-from studies.tam.runs import REPORT, TRIOMINOES
+from tilings.models.problem import UserError
+from tilings.reports.data.campaign import Results
+from tilings.studies import inputs
+from tilings.studies.busche import chapter as busche
+from tilings.studies.busche.chapter import Reproduced
+from tilings.studies.hn import certified as hn
+from tilings.studies.hn.certified import Certified
+from tilings.studies.peers import chapter as peers
+from tilings.studies.tam import runs as tam
+from tilings.studies.tam.runs import REPORT, TRIOMINOES
 
 if TYPE_CHECKING:
     from pandas import DataFrame

@@ -9,13 +9,13 @@ import math
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from reports.chapters.chapter import Block, Chapter, Heading, Table, Words
-from reports.data.campaign import Results
-from reports.english import as_ratio, count
-from reports.figures.drawing import NOTHING, Drawing
-from reports.plot.axes import name_rows
-from reports.plot.style import WIDTH, blank, colour
-from studies.ablation import (
+from tilings.reports.chapters.chapter import Block, Chapter, Heading, Table, Words
+from tilings.reports.data.campaign import Results
+from tilings.reports.english import as_ratio, count
+from tilings.reports.figures.drawing import NOTHING, Drawing
+from tilings.reports.plot.axes import name_rows
+from tilings.reports.plot.style import WIDTH, blank, colour
+from tilings.studies.ablation import (
     BRIEF_S,
     UNDECIDED,
     Factor,

@@ -10,8 +10,8 @@ from contextlib import redirect_stderr, redirect_stdout
 
 import pytest
 
-from models.terminal import command
-from models.terminal.command import ROOT
+from tilings.models.terminal import command
+from tilings.models.terminal.command import ROOT
 
 
 def typed(module: str, *words: object) -> subprocess.CompletedProcess[str]:

@@ -14,10 +14,10 @@ import ortools.sat.python.cp_model  # noqa: F401
 import pytest
 from hypothesis import HealthCheck, settings
 
-from runners.confine import STOPPING
 from tests.leftovers import MARK, survivors
 from tests.plugged import Make, made
 from tests.waiting import until
+from tilings.runners.confine import STOPPING
 
 # On a loaded machine an example may take long to draw and to test, which says nothing about the test.
 settings.register_profile("shared", deadline=None, suppress_health_check=[HealthCheck.too_slow])

@@ -24,7 +24,7 @@ from typing import Any
 
 from pydantic import ConfigDict, TypeAdapter
 
-from runners.confine.process_table import descendants, send
+from tilings.runners.confine.process_table import descendants, send
 
 Manifest = dict[str, Any]
 _UNSHARE = ("unshare", "--pid", "--fork", "--mount-proc", "--kill-child")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from runners.confine.process_table import descendants
+from tilings.runners.confine.process_table import descendants
 
 # Every process inherits this variable from the session, also one that left its session and was adopted by init.
 MARK = "TILINGS_TEST_SESSION"

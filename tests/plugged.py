@@ -10,13 +10,13 @@ from pathlib import Path
 
 import pytest
 
-from models import plugins
+from tilings.models import plugins
 
 Make = Callable[..., Path]
 # A solver that says of every packing that it has seven solutions.
 LIAR = """
-from runners.solvers.interface.child_process import ChildSolver, emit
-from runners.solvers.interface.events import SearchComplete
+from tilings.runners.solvers.interface.child_process import ChildSolver, emit
+from tilings.runners.solvers.interface.events import SearchComplete
 
 def solve(task):
     task.encoded(variables=1, constraints=1)
@@ -29,8 +29,8 @@ DLX = ChildSolver("liar", "dlx", package="pytest", solve=solve)
 ENDLESS = """
 import contextlib, time
 from pathlib import Path
-from runners.solvers import dlx
-from runners.solvers.interface.child_process import ChildSolver
+from tilings.runners.solvers import dlx
+from tilings.runners.solvers.interface.child_process import ChildSolver
 
 def solve(task):
     while True:

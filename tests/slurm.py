@@ -22,9 +22,9 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TypeVar
 
-from models.terminal.command import ROOT
-from runners.confine import adopt_orphans, process_table
-from runners.confine.process_table import descendants
+from tilings.models.terminal.command import ROOT
+from tilings.runners.confine import adopt_orphans, process_table
+from tilings.runners.confine.process_table import descendants
 
 PACKAGES = ("slurmctld", "slurmd", "slurm-client", "munge")
 _START_S, _STOP_S = 30, 30

@@ -12,12 +12,12 @@ from pathlib import Path
 
 import pytest
 
-from models.polycubes import definition
-from runners.record.schema import read_runs
 from tests.called import called, typed
 from tests.models.screens import plain
 from tests.plugged import ENDLESS, Make, answers
 from tests.waiting import until
+from tilings.models.polycubes import definition
+from tilings.runners.record.schema import read_runs
 
 ROOT = Path(__file__).parent.parent
 SQUARE = {"family": "squares", "name": "s", "width": 4, "height": 4, "max_copies": 4}
@@ -59,7 +59,7 @@ def refused(done: subprocess.CompletedProcess[str], *words: str) -> None:
     ],
 )
 def test_bad_arguments_for_a_suite_are_refused(arguments: tuple[str, ...], words: tuple[str, ...]) -> None:
-    refused(called("runners.all", *arguments), *words)
+    refused(called("tilings.runners.all", *arguments), *words)
 
 
 @pytest.mark.parametrize(
@@ -88,7 +88,7 @@ def test_bad_arguments_for_a_suite_are_refused(arguments: tuple[str, ...], words
 def test_bad_instances_are_refused(tmp_path: Path, content: object, words: tuple[str, ...]) -> None:
     path = tmp_path / "bad.json"
     path.write_text(content if isinstance(content, str) else json.dumps(content), encoding="utf-8")
-    refused(called("runners.solve", path, "--solver", "dlx"), "bad.json", *words)
+    refused(called("tilings.runners.solve", path, "--solver", "dlx"), "bad.json", *words)
 
 
 @pytest.mark.parametrize(
@@ -115,26 +115,26 @@ def test_bad_instances_are_refused(tmp_path: Path, content: object, words: tuple
     ],
 )
 def test_bad_arguments_for_one_instance_are_refused(arguments: tuple[str, ...], words: tuple[str, ...]) -> None:
-    refused(called("runners.solve", *arguments), *words)
+    refused(called("tilings.runners.solve", *arguments), *words)
 
 
 def test_a_torn_definition_file_is_named_with_its_line(tmp_path: Path) -> None:
     path = tmp_path / "puzzle.txt"
     path.write_text("D:xDim=2:yDim=2:zDim=1\nC:name=A:type=M:layout=0 0 x\n~D\n", encoding="utf-8")
-    refused(called("runners.solve", path, "--solver", "dlx"), "puzzle.txt:2:", "'x'")
+    refused(called("tilings.runners.solve", path, "--solver", "dlx"), "puzzle.txt:2:", "'x'")
     path.write_text("D:xDim=2:yDim=2:zDim=1\nC:name=A:layout=0 0 0\n", encoding="utf-8")
-    refused(called("runners.solve", path, "--solver", "dlx"), "puzzle.txt:2:", "'~D'")
+    refused(called("tilings.runners.solve", path, "--solver", "dlx"), "puzzle.txt:2:", "'~D'")
 
 
 def test_an_instance_from_a_text_file_of_triominoes_is_solved_by_its_id(tmp_path: Path) -> None:
     path = tmp_path / "input0.txt"
     path.write_text("1, easy, [[1, 2, 3], [3, 2, 1]], 3\n2, easy, [[1, 2, 3]], 2\n", encoding="utf-8")
-    refused(called("runners.solve", path, "--solver", "clingo"), "input0.txt holds 2 instances", "input0.txt#1")
-    done = called("runners.solve", f"{path}#1", "--solver", "clingo", "--quiet")
+    refused(called("tilings.runners.solve", path, "--solver", "clingo"), "input0.txt holds 2 instances", "input0.txt#1")
+    done = called("tilings.runners.solve", f"{path}#1", "--solver", "clingo", "--quiet")
     assert (done.returncode, done.stdout[:9]) == (0, "optimal 2")
     path.write_text("1, easy, [[1, 2, 3], [3, 2", encoding="utf-8")
-    refused(called("runners.solve", path, "--solver", "clingo"), "input0.txt:1:", "torn")
-    refused(called("generators.triominoes", "--read", path, "--out", tmp_path), "input0.txt:1:", "torn")
+    refused(called("tilings.runners.solve", path, "--solver", "clingo"), "input0.txt:1:", "torn")
+    refused(called("tilings.generators.triominoes", "--read", path, "--out", tmp_path), "input0.txt:1:", "torn")
 
 
 def test_a_puzzle_of_burrtools_is_solved_and_what_was_left_out_is_noted(tmp_path: Path) -> None:
@@ -146,18 +146,18 @@ def test_a_puzzle_of_burrtools_is_solved_and_what_was_left_out_is_noted(tmp_path
         "</problems></puzzle>",
         encoding="utf-8",
     )
-    done = called("runners.solve", path, "--solver", "dlx", "--goal", "count", "--quiet")
+    done = called("tilings.runners.solve", path, "--solver", "dlx", "--goal", "count", "--quiet")
     notes = "note: assemblies are found; whether they can be taken apart is not examined\n"
     assert (done.returncode, done.stderr) == (0, notes + "note: piece S2 is empty: it is left out\n")
     assert done.stdout.startswith("counted 4 ")
     path.write_text(path.read_text(encoding="utf-8").replace(">########<", ">###++###<"), encoding="utf-8")
-    refused(called("generators.polycubes", "--import", path, "--out", tmp_path), "an exact cover")
-    done = called("runners.solve", path, "--solver", "clingo", "--goal", "count", "--quiet")
+    refused(called("tilings.generators.polycubes", "--import", path, "--out", tmp_path), "an exact cover")
+    done = called("tilings.runners.solve", path, "--solver", "clingo", "--goal", "count", "--quiet")
     assert done.stdout.startswith("counted 4 ")
 
 
 def test_a_proof_by_parity_is_printed_before_solving() -> None:
-    done = called("runners.solve", "tetrominoes4x5", "--solver", "dlx")
+    done = called("tilings.runners.solve", "tetrominoes4x5", "--solver", "dlx")
     assert done.returncode == 0
     assert done.stderr.startswith("note: no solution, by parity: ")
     assert done.stdout.startswith("proved: there is no packing\n")
@@ -167,7 +167,7 @@ def test_a_board_without_tiles_is_shown_on_a_terminal(tmp_path: Path) -> None:
     path = tmp_path / "t.json"
     path.write_text(json.dumps(TILES | {"rows": 2, "cols": 2}), encoding="utf-8")
     ours, theirs = pty.openpty()
-    command = [sys.executable, "-m", "runners.solve", str(path), "--solver", "dlx"]
+    command = [sys.executable, "-m", "tilings.runners.solve", str(path), "--solver", "dlx"]
     subprocess.run(command, stdout=theirs, stderr=subprocess.DEVNULL, cwd=ROOT, check=True, timeout=120)
     shown = plain(os.read(ours, 4000).decode().replace("\r", "")).splitlines()
     os.close(ours)
@@ -178,7 +178,7 @@ def test_a_board_without_tiles_is_shown_on_a_terminal(tmp_path: Path) -> None:
 
 def test_an_answer_can_be_printed_as_json_and_drawn_as_a_picture(tmp_path: Path) -> None:
     picture = tmp_path / "board.png"
-    done = called("runners.solve", "h04", "--solver", "dlx", "--json", "--draw", picture)
+    done = called("tilings.runners.solve", "h04", "--solver", "dlx", "--json", "--draw", picture)
     answer = json.loads(done.stdout)
     assert done.returncode == 0
     assert (answer["answer"], answer["objective"], answer["check"]) == ("optimal", 4, "valid")
@@ -190,7 +190,7 @@ def without_end(folder: Path) -> list[str]:
     """The first words of a count by enumeration that finds its first packing at once, and its last, of 10^16, never."""
     path = folder / "dominoes.txt"
     path.write_text("box 12x12\n72 of D\n\nDD\n", encoding="utf-8")
-    return ["runners.solve", str(path), "--solver", "dlx", "--formulation", "dlx_cover", "--goal", "count"]
+    return ["tilings.runners.solve", str(path), "--solver", "dlx", "--formulation", "dlx_cover", "--goal", "count"]
 
 
 def test_a_count_that_the_limit_ends_is_exit_code_1_and_what_was_found_is_kept(tmp_path: Path) -> None:
@@ -209,14 +209,14 @@ def test_all_solutions_are_written_also_where_counting_would_not_need_them(
 ) -> None:
     path = tmp_path / "soma.jsonl"
     words = ("--formulation", formulation, "--goal", "count", "--quiet", "--solutions", path)
-    done = called("runners.solve", "soma-rotations", "--solver", solver, *words)
+    done = called("tilings.runners.solve", "soma-rotations", "--solver", solver, *words)
     assert done.stdout.startswith("counted 480 "), done.stderr
     assert len(set(path.read_text(encoding="utf-8").splitlines())) == 480
 
 
 def test_solutions_on_standard_output_read_back_and_the_answer_goes_to_standard_error() -> None:
     words = ("--solutions", "-", "--most", "2", "--statistics")
-    done = typed("runners.solve", "t-tetrominoes4x4", "--solver", "dlx", "--goal", "count", *words)
+    done = typed("tilings.runners.solve", "t-tetrominoes4x4", "--solver", "dlx", "--goal", "count", *words)
     assert "counted" in done.stderr and "nodes a second" not in done.stdout
     assert definition.read(done.stdout, "stdout", "one").instance["box"] == [4, 4, 1]
 
@@ -225,15 +225,15 @@ def test_the_classic_engine_gives_statistics_a_trace_and_an_estimate(tmp_path: P
     classic = ("pentominoes3x20", "--solver", "dlx", "--formulation", "dlx_classic")
     path = tmp_path / "t.txt"
     words = ("--goal", "count", "--statistics", "--trace", path, "--trace-from", "12", "--trace-limit", "7")
-    done = typed("runners.solve", *classic, *words)
+    done = typed("tilings.runners.solve", *classic, *words)
     assert done.stdout.splitlines()[0].split() == ["remaining", "attempts", "fits"]
     assert "\nall 2 packings counted, up to rotations and reflections, each checked\n" in done.stdout
     lines = path.read_text(encoding="utf-8").splitlines()
     assert len(lines) == 7
     assert lines[0].startswith("12 +")
-    told = called("runners.solve", *classic, "--estimate", "10")
+    told = called("tilings.runners.solve", *classic, "--estimate", "10")
     assert told.stdout.startswith("Knuth's estimate from 10 random descents: ")
-    late = called("runners.solve", *classic, "--estimate", "1000000000", "--timeout", "0.5")
+    late = called("tilings.runners.solve", *classic, "--estimate", "1000000000", "--timeout", "0.5")
     assert late.returncode == 1
     assert late.stdout == "no estimate from 1000000000 descents within 0.5 s; ask for fewer\n"
 
@@ -242,7 +242,7 @@ def test_a_search_in_each_family_can_be_filmed(tmp_path: Path) -> None:
     cases = ("t-tetrominoes4x4", "h04", "b0-1-easy", "langford7")
     for name, ending in zip(cases, (".gif", ".svg", ".png", ".json"), strict=True):
         path = tmp_path / f"film{ending}"
-        called("runners.solve", name, "--solver", "dlx", "--film", path)
+        called("tilings.runners.solve", name, "--solver", "dlx", "--film", path)
         assert path.stat().st_size > 500, name
 
 
@@ -260,7 +260,7 @@ def test_ctrl_c_reports_how_many_solutions_were_found_and_keeps_them(tmp_path: P
 
 
 def test_a_dry_run_shows_the_plan_and_runs_nothing(tmp_path: Path) -> None:
-    done = called("runners.all", "--suite", "smoke", "--dry-run", "--results", tmp_path / "none")
+    done = called("tilings.runners.all", "--suite", "smoke", "--dry-run", "--results", tmp_path / "none")
     assert done.returncode == 0
     assert "at most" in done.stdout and "expected: " in done.stdout.splitlines()[-1]
     assert not (tmp_path / "none").exists()
@@ -268,7 +268,7 @@ def test_a_dry_run_shows_the_plan_and_runs_nothing(tmp_path: Path) -> None:
 
 def test_the_shards_add_up_to_the_whole_plan() -> None:
     def count(*arguments: str) -> int:
-        done = called("runners.all", "--suite", "smoke", "--dry-run", *arguments)
+        done = called("tilings.runners.all", "--suite", "smoke", "--dry-run", *arguments)
         (total,) = (line for line in done.stdout.splitlines() if " runs (" in line)
         return int(total.split()[0])
 
@@ -276,24 +276,24 @@ def test_the_shards_add_up_to_the_whole_plan() -> None:
 
 
 def test_a_shard_without_runs_ends_with_exit_code_0(tmp_path: Path) -> None:
-    done = called("runners.all", "--suite", "smoke", "--shard", "1/99999999", "--results", tmp_path)
+    done = called("tilings.runners.all", "--suite", "smoke", "--shard", "1/99999999", "--results", tmp_path)
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.startswith("nothing to run: shard 1 of 99999999 has none of the ")
 
 
 def test_parts_of_a_count_add_up_also_from_several_shards(tmp_path: Path) -> None:
     arguments = [*ONE_RUN, "--parts", "20", "--results", str(tmp_path)]
-    one = called("runners.all", *arguments, "--shard", "1/2")
+    one = called("tilings.runners.all", *arguments, "--shard", "1/2")
     assert one.returncode == 0 and " of 20 parts are done" in one.stdout
     assert " to run): at most " in one.stderr.splitlines()[0]
     follow = f"to follow it from elsewhere: tilings status {tmp_path}\n"
     assert f"recorded in {tmp_path}; Ctrl-C stops, and the same command goes on\n{follow}" in one.stderr
     assert one.stderr.endswith(f"to read: tilings report --results {tmp_path}; tilings page --results {tmp_path}\n")
-    two = called("runners.all", *arguments, "--shard", "2/2")
+    two = called("tilings.runners.all", *arguments, "--shard", "2/2")
     assert "polycubes/dominoes4x4, dlx/dlx_cover[parts=20]: 36 solutions, " in two.stdout, two.stderr
     records = _rows(tmp_path)
     assert sorted(record.options for record in records) == sorted(f"part={k}/20" for k in range(1, 21))
-    again = called("runners.all", *arguments)
+    again = called("tilings.runners.all", *arguments)
     assert again.returncode == 0 and ": 36 solutions, " in again.stdout
     assert _rows(tmp_path) == records
 
@@ -303,7 +303,7 @@ def test_ctrl_c_keeps_all_records_and_the_same_command_resumes(plug_in: Make, tm
     answers(plugged, 3)
     words = ["--suite", "smoke", "--instance", "dominoes4x4", "--solver", "endless", "--solver", "cbc"]
     arguments = [*words, "--results", str(tmp_path), "--jobs", "1", "--attempts", "1", "--timeout", "300"]
-    command = [sys.executable, "-m", "runners.all", *arguments]
+    command = [sys.executable, "-m", "tilings.runners.all", *arguments]
     running = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     assert until(lambda: len([row for row in _rows(tmp_path) if row.solver == "endless"]) >= 3)
     running.send_signal(signal.SIGINT)
@@ -313,7 +313,9 @@ def test_ctrl_c_keeps_all_records_and_the_same_command_resumes(plug_in: Make, tm
     before = _rows(tmp_path)
     assert len(before) >= 3
     answers(plugged, 20)
-    assert called("runners.all", *arguments).returncode == 0, "goals that a MIP does not state are no missing answers"
+    assert called("tilings.runners.all", *arguments).returncode == 0, (
+        "goals that a MIP does not state are no missing answers"
+    )
     after = _rows(tmp_path)
     assert after[: len(before)] == before
     assert len({record.run_id for record in after}) == len(after) > len(before)
@@ -329,7 +331,7 @@ def test_a_second_harness_on_the_same_results_is_refused(tmp_path: Path) -> None
 
     with (tmp_path / ".lock-1of1").open("w") as held:
         fcntl.flock(held, fcntl.LOCK_EX)
-        refused(called("runners.all", "--suite", "smoke", "--results", tmp_path), "another run is writing")
+        refused(called("tilings.runners.all", "--suite", "smoke", "--results", tmp_path), "another run is writing")
 
 
 def test_another_division_of_the_same_results_is_refused(tmp_path: Path) -> None:
@@ -337,42 +339,46 @@ def test_another_division_of_the_same_results_is_refused(tmp_path: Path) -> None
 
     with (tmp_path / ".lock-1of2").open("w") as held:
         fcntl.flock(held, fcntl.LOCK_EX)
-        refused(called("runners.all", "--suite", "smoke", "--results", tmp_path), "another run is writing")
+        refused(called("tilings.runners.all", "--suite", "smoke", "--results", tmp_path), "another run is writing")
         fresh = ("--shard", "2/2", "--fresh", "--results", tmp_path)
-        refused(called("runners.all", "--suite", "smoke", *fresh), "another run is writing")
+        refused(called("tilings.runners.all", "--suite", "smoke", *fresh), "another run is writing")
 
 
 @pytest.mark.parametrize("torn", ["", "run_id,campa"])
 def test_a_file_torn_within_its_header_does_not_block_the_campaign(tmp_path: Path, torn: str) -> None:
     (tmp_path / "runs-1of1.csv").write_text(torn, encoding="utf-8")
     arguments = [*ONE_RUN, "--results", str(tmp_path)]
-    assert called("runners.all", *arguments).returncode == 0
+    assert called("tilings.runners.all", *arguments).returncode == 0
 
 
 def test_a_fresh_start_sets_the_records_aside(tmp_path: Path) -> None:
     arguments = [*ONE_RUN, "--results", str(tmp_path)]
-    called("runners.all", *arguments)
+    called("tilings.runners.all", *arguments)
     first = _rows(tmp_path)
-    assert called("runners.all", *arguments, "--fresh").returncode == 0
+    assert called("tilings.runners.all", *arguments, "--fresh").returncode == 0
     assert len(_rows(tmp_path)) == len(first)
     assert [len(read_runs(path)) for path in tmp_path.glob("superseded-*/runs-*.csv")] == [len(first)]
 
 
 def test_the_doctor_names_every_solver() -> None:
-    from runners.solvers.interface import solver
+    from tilings.runners.solvers.interface import solver
 
-    done = typed("runners.doctor")
+    done = typed("tilings.runners.doctor")
     assert done.returncode in (0, 1)
     assert all(name in done.stdout for name in solver.names())
 
 
 @pytest.mark.parametrize(("solver", "formulation"), [("clingo", "asp_tiles"), ("dlx", "dlx_skyline")])
 def test_without_a_named_formulation_the_preferred_one_is_taken(solver: str, formulation: str) -> None:
-    done = called("runners.solve", "h10k3", "--solver", solver, "--json")
+    done = called("tilings.runners.solve", "h10k3", "--solver", solver, "--json")
     assert json.loads(done.stdout)["formulation"] == formulation
 
 
-COMMANDS = [["runners.all", "--dry-run"], ["runners.doctor"], ["runners.solve", "h04", "--solver", "broken"]]
+COMMANDS = [
+    ["tilings.runners.all", "--dry-run"],
+    ["tilings.runners.doctor"],
+    ["tilings.runners.solve", "h04", "--solver", "broken"],
+]
 
 
 @pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command[0])
@@ -383,15 +389,15 @@ def test_a_plug_in_that_is_wrong_is_refused_in_one_line_by_every_command(plug_in
 
 
 def test_an_error_of_a_plug_in_s_own_is_one_line_with_its_place(plug_in: Make) -> None:
-    head = "from runners.solvers.interface.child_process import ChildSolver\n"
+    head = "from tilings.runners.solvers.interface.child_process import ChildSolver\n"
     body = "class Mine(ChildSolver):\n    def version(self, formulation=None): return 1 // 0\n"
     plug_in({"solvers/mine.py": f"{head}{body}ASP = Mine('mine', 'asp', 'pytest', print)\n"})
-    refused(called("runners.solve", "h04", "--solver", "mine"), "solvers/mine.py:3 failed: ZeroDivisionError")
+    refused(called("tilings.runners.solve", "h04", "--solver", "mine"), "solvers/mine.py:3 failed: ZeroDivisionError")
 
 
 def test_a_formulation_of_a_plug_in_that_fails_to_import_is_a_crash(plug_in: Make) -> None:
     plug_in({"models/squares/cpsat_mine.py": '"""Mine.\n\nGoals: optimum\n"""\n\n1 / 0\n'})
-    done = typed("runners.solve", "h04", "--solver", "cpsat", "--formulation", "cpsat_mine", "--json")
+    done = typed("tilings.runners.solve", "h04", "--solver", "cpsat", "--formulation", "cpsat_mine", "--json")
     record = json.loads(done.stdout)
     assert (done.returncode, record["ended"]) == (1, "crash")
     assert "models/squares/cpsat_mine.py cannot be imported: ZeroDivisionError" in record["message"]
@@ -399,6 +405,6 @@ def test_a_formulation_of_a_plug_in_that_fails_to_import_is_a_crash(plug_in: Mak
 
 def test_a_formulation_that_imports_a_missing_package_is_refused_and_the_package_named(plug_in: Make) -> None:
     plug_in({"models/squares/cpsat_mine.py": '"""Mine.\n\nGoals: optimum\n"""\n\nimport nothing_like_it\n'})
-    done = typed("runners.solve", "h04", "--solver", "cpsat", "--formulation", "cpsat_mine")
+    done = typed("tilings.runners.solve", "h04", "--solver", "cpsat", "--formulation", "cpsat_mine")
     refused(done, "nothing_like_it is not installed; to install: .venv/bin/python -m pip install nothing_like_it")
-    assert "squares/cpsat_mine MISSING nothing_like_it" in typed("runners.doctor").stdout
+    assert "squares/cpsat_mine MISSING nothing_like_it" in typed("tilings.runners.doctor").stdout

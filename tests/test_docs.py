@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from runners.record.schema import COLUMNS
+from tilings.runners.record.schema import COLUMNS
 from tools.blocks import reading
 
 ROOT = Path(__file__).parent.parent

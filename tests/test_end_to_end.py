@@ -6,8 +6,8 @@ import subprocess
 import sys
 from pathlib import Path
 
-from runners.plan import manifest
-from runners.record.schema import read_runs
+from tilings.runners.plan import manifest
+from tilings.runners.record.schema import read_runs
 
 ROOT = Path(__file__).parent.parent
 INSTANCES = ("h05", "b0-1-easy", "dominoes4x4", "knuth-dlx3")
@@ -15,7 +15,16 @@ INSTANCES = ("h05", "b0-1-easy", "dominoes4x4", "knuth-dlx3")
 
 def test_the_smoke_suite_is_answered_checked_and_reported(tmp_path: Path) -> None:
     one_of_each_family = [word for name in INSTANCES for word in ("--instance", name)]
-    suite = [sys.executable, "-m", "runners.all", "--suite", "smoke", "--results", str(tmp_path), *one_of_each_family]
+    suite = [
+        sys.executable,
+        "-m",
+        "tilings.runners.all",
+        "--suite",
+        "smoke",
+        "--results",
+        str(tmp_path),
+        *one_of_each_family,
+    ]
     suite += ["--attempts", "1"]  # other tests disturb the runs
     done = subprocess.run(suite, cwd=ROOT, capture_output=True, text=True, check=False)
     assert done.returncode in (0, 1), done.stderr
@@ -32,7 +41,7 @@ def test_the_smoke_suite_is_answered_checked_and_reported(tmp_path: Path) -> Non
     subprocess.run(suite, cwd=ROOT, capture_output=True, check=False)
     assert (tmp_path / "runs-1of1.csv").read_bytes() == before, "nothing runs twice"
     report = tmp_path / "report.pdf"
-    build = [sys.executable, "-m", "reports.build", "--results", str(tmp_path), "--out", str(report)]
+    build = [sys.executable, "-m", "tilings.reports.build", "--results", str(tmp_path), "--out", str(report)]
     done = subprocess.run(build, cwd=ROOT, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     assert str(report) in done.stdout

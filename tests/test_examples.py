@@ -5,7 +5,7 @@ from importlib import import_module
 
 import pytest
 
-from models.terminal.command import ROOT
+from tilings.models.terminal.command import ROOT
 
 FILES = (path for folder in ("reports", "studies") for path in sorted((ROOT / folder).rglob("*.py")))
 SOURCES = [path for path in FILES if ">>> " in path.read_text(encoding="utf-8")]

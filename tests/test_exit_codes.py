@@ -11,14 +11,14 @@ from pathlib import Path
 
 import pytest
 
-from models.terminal.command import ANSWERED, BAD_INPUT, INTERRUPTED, ROOT, UNANSWERED, WRONG_ANSWER
 from tests.called import called
 from tests.plugged import ENDLESS, LIAR, Make
 from tests.waiting import until
+from tilings.models.terminal.command import ANSWERED, BAD_INPUT, INTERRUPTED, ROOT, UNANSWERED, WRONG_ANSWER
 
 SUITE = ["--suite", "smoke", "--instance", "dominoes4x4", "--formulation", "dlx_cover", "--goal", "count"]
 ABSENT = """
-from runners.solvers.interface.child_process import ChildSolver
+from tilings.runners.solvers.interface.child_process import ChildSolver
 
 DLX = ChildSolver("absent", "dlx", package="no-such-package", solve=print)
 """
@@ -31,7 +31,7 @@ def code(*words: object) -> int:
 @pytest.fixture(scope="module")
 def campaign(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("campaign")
-    assert code("runners.all", *SUITE, "--attempts", "1", "--results", folder) == ANSWERED
+    assert code("tilings.runners.all", *SUITE, "--attempts", "1", "--results", folder) == ANSWERED
     return folder
 
 
@@ -50,25 +50,25 @@ def spoilt(campaign: Path, tmp_path: Path) -> Path:
 
 
 def test_code_0_is_an_answer_also_that_there_is_no_solution(campaign: Path) -> None:
-    assert code("runners.solve", "tetrominoes4x5", "--solver", "dlx") == ANSWERED
-    assert code("runners.verify", campaign) == ANSWERED
-    assert code("reports.compare", campaign, campaign) == ANSWERED
+    assert code("tilings.runners.solve", "tetrominoes4x5", "--solver", "dlx") == ANSWERED
+    assert code("tilings.runners.verify", campaign) == ANSWERED
+    assert code("tilings.reports.compare", campaign, campaign) == ANSWERED
 
 
 def test_code_1_is_that_something_is_left_open(tmp_path: Path, plug_in: Make) -> None:
     plug_in({"solvers/absent.py": ABSENT, "solvers/endless.py": ENDLESS})
     endless = ("dominoes4x4", "--solver", "endless", "--goal", "count", "--timeout", "0.3")
-    assert code("runners.solve", *endless) == UNANSWERED
+    assert code("tilings.runners.solve", *endless) == UNANSWERED
     peers = ("--instance", "soma-raw", "--peer", "none=false", "--repetitions", 1, "--out", tmp_path / "peers.csv")
-    assert code("studies.peers", *peers) == UNANSWERED
+    assert code("tilings.studies.peers", *peers) == UNANSWERED
     certify = ("squares", "--from", 112, "--to", 112, "--timeout", "0.01", "--results", tmp_path)
-    assert code("studies.hn", *certify) == UNANSWERED
-    assert code("runners.doctor") == UNANSWERED
+    assert code("tilings.studies.hn", *certify) == UNANSWERED
+    assert code("tilings.runners.doctor") == UNANSWERED
 
 
 def test_a_suite_says_what_it_leaves_out_and_how_to_install_it_and_goes_on(tmp_path: Path, plug_in: Make) -> None:
     plug_in({"solvers/absent.py": ABSENT})
-    done = called("runners.all", *SUITE, "--attempts", "1", "--results", str(tmp_path))
+    done = called("tilings.runners.all", *SUITE, "--attempts", "1", "--results", str(tmp_path))
     assert done.returncode == UNANSWERED
     assert "left out, not installed: 1 run of absent/dlx_cover (polycubes); to install: " in done.stderr
     assert "pip install no-such-package" in done.stderr
@@ -77,20 +77,31 @@ def test_a_suite_says_what_it_leaves_out_and_how_to_install_it_and_goes_on(tmp_p
 
 def test_code_1_becomes_0_where_a_program_would_take_it_for_a_failure(plug_in: Make, tmp_path: Path) -> None:
     plug_in({"solvers/endless.py": ENDLESS})
-    words = ("runners.all", *SUITE, "--solver", "endless", "--timeout", "0.3", "--attempts", "1", "--results", tmp_path)
+    words = (
+        "tilings.runners.all",
+        *SUITE,
+        "--solver",
+        "endless",
+        "--timeout",
+        "0.3",
+        "--attempts",
+        "1",
+        "--results",
+        tmp_path,
+    )
     assert (code(*words), code(*words, "--exit-zero")) == (UNANSWERED, ANSWERED)
-    assert code("runners.all", "--suite", "no-such-suite", "--exit-zero") == BAD_INPUT
+    assert code("tilings.runners.all", "--suite", "no-such-suite", "--exit-zero") == BAD_INPUT
 
 
 @pytest.mark.parametrize(
     "words",
     [
-        ("runners.solve", "no-such-puzzle"),
-        ("runners.all", "--suite", "no-such-suite"),
-        ("runners.verify", "no-such-folder"),
-        ("runners.doctor", "too", "many"),
-        ("reports.build", "--results", "no-such-folder"),
-        ("generators.squares", "--width", "0", "--height", "4"),
+        ("tilings.runners.solve", "no-such-puzzle"),
+        ("tilings.runners.all", "--suite", "no-such-suite"),
+        ("tilings.runners.verify", "no-such-folder"),
+        ("tilings.runners.doctor", "too", "many"),
+        ("tilings.reports.build", "--results", "no-such-folder"),
+        ("tilings.generators.squares", "--width", "0", "--height", "4"),
         ("tilings", "no-such-command"),
     ],
 )
@@ -102,24 +113,24 @@ def test_code_2_is_bad_input_and_one_line_says_what_is_wrong(words: tuple[str, .
 
 def test_code_3_is_a_wrong_answer(plug_in: Make, spoilt: Path, tmp_path: Path) -> None:
     plug_in({"solvers/liar.py": LIAR})
-    assert code("runners.solve", "dominoes4x4", "--solver", "liar", "--goal", "count") == WRONG_ANSWER
+    assert code("tilings.runners.solve", "dominoes4x4", "--solver", "liar", "--goal", "count") == WRONG_ANSWER
     suite = ("--suite", "smoke", "--instance", "dominoes4x4", "--solver", "liar", "--goal", "count")
-    assert code("runners.all", *suite, "--attempts", "1", "--results", tmp_path / "all") == WRONG_ANSWER
-    assert code("runners.verify", spoilt) == WRONG_ANSWER
+    assert code("tilings.runners.all", *suite, "--attempts", "1", "--results", tmp_path / "all") == WRONG_ANSWER
+    assert code("tilings.runners.verify", spoilt) == WRONG_ANSWER
 
 
 @pytest.mark.parametrize(
     "words",
     [
-        ("runners.solve", "dominoes4x4", "--solver", "endless", "--goal", "count"),
-        ("studies.hn", "squares", "--from", "80", "--to", "112"),
+        ("tilings.runners.solve", "dominoes4x4", "--solver", "endless", "--goal", "count"),
+        ("tilings.studies.hn", "squares", "--from", "80", "--to", "112"),
     ],
 )
 def test_code_130_is_ctrl_c(words: tuple[str, ...], plug_in: Make, tmp_path: Path) -> None:
     plug_in({"solvers/endless.py": ENDLESS})
     home = tmp_path / "home"
     home.mkdir()
-    there = ("--results", home) if words[0] == "studies.hn" else ("--solutions", home / "s.jsonl")
+    there = ("--results", home) if words[0] == "tilings.studies.hn" else ("--solutions", home / "s.jsonl")
     command = [sys.executable, "-m", *words, *map(str, there)]
     running = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     assert until(lambda: any(home.iterdir()))
@@ -130,7 +141,9 @@ def test_code_130_is_ctrl_c(words: tuple[str, ...], plug_in: Make, tmp_path: Pat
     assert "Traceback" not in complaint
 
 
-@pytest.mark.parametrize("command", ["runners.doctor", "runners.all --suite smoke --dry-run", "runners.solve --help"])
+@pytest.mark.parametrize(
+    "command", ["tilings.runners.doctor", "tilings.runners.all --suite smoke --dry-run", "tilings.runners.solve --help"]
+)
 def test_a_reader_that_closes_the_pipe_changes_no_exit_code_and_hears_no_complaint(command: str) -> None:
     words = f"set -o pipefail; {sys.executable} -m {command} | true"
     done = subprocess.run(["bash", "-c", words], cwd=ROOT, capture_output=True, text=True, timeout=60, check=False)

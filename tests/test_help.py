@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from models import plugins
-from models.terminal.ansi import plain
-from models.terminal.command import BAD_INPUT, EXIT_CODES, Parser, command_module
 from tests.called import called
+from tilings.models import plugins
+from tilings.models.terminal.ansi import plain
+from tilings.models.terminal.command import BAD_INPUT, EXIT_CODES, Parser, command_module
 
 ROOT = Path(__file__).parent.parent
 LAYERS = ("generators", "runners", "reports", "tilings", "studies")
@@ -93,19 +93,19 @@ def test_the_document_on_commands_has_the_one_table_of_exit_codes() -> None:
 
 def test_titles_are_bold_where_colours_are_shown(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("NO_COLOR", raising=False)
-    page = called("runners.doctor", "--help").stdout
+    page = called("tilings.runners.doctor", "--help").stdout
     monkeypatch.setenv("FORCE_COLOR", "1")
-    bold = called("runners.doctor", "--help").stdout
+    bold = called("tilings.runners.doctor", "--help").stdout
     assert plain(bold) == page
     assert "\x1b[1mexamples:\x1b[0m\n" in bold and "\x1b[1musage:\x1b[0m python" in bold
 
 
-@pytest.mark.parametrize("command", ["runners.solve", "runners.export"])
+@pytest.mark.parametrize("command", ["tilings.runners.solve", "tilings.runners.export"])
 def test_only_what_is_needed_is_called_missing(command: str) -> None:
     done = called(command)
     assert done.stderr == f"error: the following arguments are required: INSTANCE (see python -m {command} --help)\n"
 
 
 def test_an_unknown_option_is_one_line_that_names_the_help() -> None:
-    done = called("runners.doctor", "--colour")
+    done = called("tilings.runners.doctor", "--colour")
     assert done.stderr == "error: unrecognized arguments: --colour (see python -m runners.doctor --help)\n"

@@ -17,39 +17,39 @@ SUITE = ["--suite", "smoke", "--instance", "dominoes4x4", "--formulation", "dlx_
 # For each command, arguments that make it do its work in a moment, and a key of its value. {campaign}: a folder with a
 # recorded run; {out}: an empty folder.
 WORK: dict[str, list[tuple[str, str]]] = {
-    "generators.all": [("", "instances")],
-    "generators.covers": [("--classic queens 4 --out {out}", "written")],
-    "generators.polycubes": [("--box 3 3 1 --out {out}", "written")],
-    "generators.squares": [("--width 4 --height 4 --out {out}", "written")],
-    "generators.triominoes": [("--rows 3 --out {out}", "written"), ("--batch 0 --text {out}/t.txt", "written")],
-    "runners.all": [
+    "tilings.generators.all": [("", "instances")],
+    "tilings.generators.covers": [("--classic queens 4 --out {out}", "written")],
+    "tilings.generators.polycubes": [("--box 3 3 1 --out {out}", "written")],
+    "tilings.generators.squares": [("--width 4 --height 4 --out {out}", "written")],
+    "tilings.generators.triominoes": [("--rows 3 --out {out}", "written"), ("--batch 0 --text {out}/t.txt", "written")],
+    "tilings.runners.all": [
         ("--suite smoke --dry-run", "kinds"),
         ("--suite smoke --shard 1/9999999", "runs"),
         (f"{' '.join(SUITE)} --results {{campaign}}", "answer"),
     ],
-    "runners.binding": [("instances/squares/h04.json {out}/empty.cnf", "clauses")],
-    "runners.doctor": [("", "solvers")],
-    "runners.export": [("h04 --format opb", "text"), ("h04 --out {out}/h04.opb", "written")],
-    "runners.solve": [
+    "tilings.runners.binding": [("instances/squares/h04.json {out}/empty.cnf", "clauses")],
+    "tilings.runners.doctor": [("", "solvers")],
+    "tilings.runners.export": [("h04 --format opb", "text"), ("h04 --out {out}/h04.opb", "written")],
+    "tilings.runners.solve": [
         ("h04", "solution"),
         ("pentominoes3x20 --formulation dlx_classic --estimate 5", "estimate"),
     ],
-    "runners.status": [("{campaign}", "by_solver")],
-    "runners.verify": [("{campaign}", "folders")],
-    "reports.boards": [("--results {campaign} --out {out}", "boards")],
-    "reports.build": [("--results {campaign} --findings", "findings")],
-    "reports.compare": [("{campaign} {campaign}", "cases")],
-    "reports.export": [("{campaign} --format csv --out {out}/runs.csv", "written")],
-    "reports.page": [("--results {campaign} --out {out}/page.html", "written")],
+    "tilings.runners.status": [("{campaign}", "by_solver")],
+    "tilings.runners.verify": [("{campaign}", "folders")],
+    "tilings.reports.boards": [("--results {campaign} --out {out}", "boards")],
+    "tilings.reports.build": [("--results {campaign} --findings", "findings")],
+    "tilings.reports.compare": [("{campaign} {campaign}", "cases")],
+    "tilings.reports.export": [("{campaign} --format csv --out {out}/runs.csv", "written")],
+    "tilings.reports.page": [("--results {campaign} --out {out}/page.html", "written")],
     "studies": [("--results results/published/certify --out {out}/studies.pdf", "written")],
-    "studies.busche": [("--rows OP-2 --results {out}", "rows")],
-    "studies.gallery": [("--results {campaign} --out {out}", "written")],
-    "studies.hn": [
+    "tilings.studies.busche": [("--rows OP-2 --results {out}", "rows")],
+    "tilings.studies.gallery": [("--results {campaign} --out {out}", "written")],
+    "tilings.studies.hn": [
         ("squares --to 6 --results {out}/c --certificates {out}/c/files", "certified"),
         ("squares --to 5 --plain --results {out}/p", "decided"),
     ],
-    "studies.peers": [("--instance soma-raw --ours true --repetitions 1 --out {out}/peers.csv", "timings")],
-    "studies.tam": [("", "conclusions")],
+    "tilings.studies.peers": [("--instance soma-raw --ours true --repetitions 1 --out {out}/peers.csv", "timings")],
+    "tilings.studies.tam": [("", "conclusions")],
     "tilings.completion": [("bash", "script")],
 }
 
@@ -57,18 +57,18 @@ WORK: dict[str, list[tuple[str, str]]] = {
 @pytest.fixture(scope="module")
 def campaign(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("campaign")
-    assert called("runners.all", *SUITE, "--attempts", "1", "--results", folder).returncode == 0
+    assert called("tilings.runners.all", *SUITE, "--attempts", "1", "--results", folder).returncode == 0
     return folder
 
 
 @pytest.fixture(autouse=True)
 def _no_long_work(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Spare the minute in which all shipped instances are written, and the seconds in which documents are set."""
-    from reports.pdf import typeset
+    from tilings.reports.pdf import typeset
 
-    monkeypatch.setattr("generators.all.families", list)
-    monkeypatch.setattr("generators.emit.INSTANCES", tmp_path)
-    monkeypatch.setattr("studies.gallery.__main__.sections", lambda folder: [])
+    monkeypatch.setattr("tilings.generators.all.families", list)
+    monkeypatch.setattr("tilings.generators.emit.INSTANCES", tmp_path)
+    monkeypatch.setattr("tilings.studies.gallery.__main__.sections", lambda folder: [])
     monkeypatch.setattr(typeset, "typeset", lambda assemble: typeset.Document(b"", {}))
 
 

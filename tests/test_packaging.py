@@ -86,7 +86,7 @@ def test_a_wheel_solves_in_an_empty_folder_without_the_repository(wheel_file: Pa
     home, folder = tmp_path / "site", tmp_path / "empty"
     folder.mkdir()
     zipfile.ZipFile(wheel_file).extractall(home)
-    engine = importlib.util.find_spec("runners.native._engine")
+    engine = importlib.util.find_spec("tilings.runners.native._engine")
     assert engine is not None and engine.origin is not None
     shutil.copy(engine.origin, home / "runners" / "native")
     # With -S Python does not find the packages by the editable installation, but by PYTHONPATH alone.

@@ -19,13 +19,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from models.problem import UserError
-    from runners.solve.puzzle import Puzzle, load
-    from runners.solve.racing import Race
-    from runners.solve.solving import Answer
     from tilings.campaigns import results, run_suite
     from tilings.catalogue import families, formulations, instances, solvers
+    from tilings.models.problem import UserError
     from tilings.puzzles import check, draw, export
+    from tilings.runners.solve.puzzle import Puzzle, load
+    from tilings.runners.solve.racing import Race
+    from tilings.runners.solve.solving import Answer
     from tilings.solving import count, race, solve
 
 __all__ = [
@@ -33,10 +33,10 @@ __all__ = [
     "instances", "load", "race", "results", "run_suite", "solve", "solvers",
 ]  # fmt: skip
 _HOMES = {
-    "models.problem": ("UserError",),
-    "runners.solve.puzzle": ("Puzzle", "load"),
-    "runners.solve.racing": ("Race",),
-    "runners.solve.solving": ("Answer",),
+    "tilings.models.problem": ("UserError",),
+    "tilings.runners.solve.puzzle": ("Puzzle", "load"),
+    "tilings.runners.solve.racing": ("Race",),
+    "tilings.runners.solve.solving": ("Answer",),
     "tilings.campaigns": ("results", "run_suite"),
     "tilings.catalogue": ("families", "formulations", "instances", "solvers"),
     "tilings.puzzles": ("check", "draw", "export"),
@@ -52,7 +52,7 @@ def __getattr__(name: str) -> Any:
         if name in names:
             check_path()
             if name in _RUN:
-                from models.terminal.command import need_linux
+                from tilings.models.terminal.command import need_linux
 
                 need_linux()
             return getattr(import_module(home), name)

@@ -8,24 +8,24 @@ from __future__ import annotations
 import os
 import sys
 
-from models.problem import UserError
-from models.terminal.command import ANSWERED, command_module, run, tell
-from models.terminal.phrases import instead
+from tilings.models.problem import UserError
+from tilings.models.terminal.command import ANSWERED, command_module, run, tell
+from tilings.models.terminal.phrases import instead
 
 # By its word, the module of a command and what it does.
 COMMANDS = {
-    "solve": ("runners.solve", "solve one puzzle"),
-    "bench": ("runners.all", "run a suite of solvers, models and puzzles"),
-    "doctor": ("runners.doctor", "say which solvers are there, and how to get the others"),
-    "status": ("runners.status", "say how a campaign goes while it is made"),
-    "report": ("reports.build", "write a campaign's report as a PDF"),
-    "page": ("reports.page", "write a campaign as a page to explore"),
-    "compare": ("reports.compare", "compare two campaigns"),
-    "table": ("reports.export", "write a campaign's runs for other tools"),
-    "boards": ("reports.boards", "draw a campaign's solutions"),
-    "export": ("runners.export", "write a model for other programs"),
-    "verify": ("runners.verify", "check a campaign that others made"),
-    "certify": ("studies.hn", "prove values of h(n)"),
+    "solve": ("tilings.runners.solve", "solve one puzzle"),
+    "bench": ("tilings.runners.all", "run a suite of solvers, models and puzzles"),
+    "doctor": ("tilings.runners.doctor", "say which solvers are there, and how to get the others"),
+    "status": ("tilings.runners.status", "say how a campaign goes while it is made"),
+    "report": ("tilings.reports.build", "write a campaign's report as a PDF"),
+    "page": ("tilings.reports.page", "write a campaign as a page to explore"),
+    "compare": ("tilings.reports.compare", "compare two campaigns"),
+    "table": ("tilings.reports.export", "write a campaign's runs for other tools"),
+    "boards": ("tilings.reports.boards", "draw a campaign's solutions"),
+    "export": ("tilings.runners.export", "write a model for other programs"),
+    "verify": ("tilings.runners.verify", "check a campaign that others made"),
+    "certify": ("tilings.studies.hn", "prove values of h(n)"),
     "completion": ("tilings.completion", "complete these words in your shell"),
 }
 

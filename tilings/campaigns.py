@@ -8,10 +8,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from models.problem import UserError
-from models.terminal.ansi import plain
-from models.terminal.command import BAD_INPUT, WORKPLACE, WRONG_ANSWER
-from runners.solve import isolated
+from tilings.models.problem import UserError
+from tilings.models.terminal.ansi import plain
+from tilings.models.terminal.command import BAD_INPUT, WORKPLACE, WRONG_ANSWER
+from tilings.runners.solve import isolated
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -23,7 +23,7 @@ def results(folder: str | Path) -> DataFrame:
     Times are seconds, memory is MB of 10^6 bytes. Raises UserError for a folder that holds no campaign and for a file
     that is damaged.
     """
-    from reports.data import load
+    from tilings.reports.data import load
 
     return load(folder)
 
@@ -55,7 +55,7 @@ def run_suite(
         words += [f"--{option}={name}" for name in ([wanted] if isinstance(wanted, str) else wanted)]
     limits = {"timeout": timeout, "memory": memory, "jobs": jobs}
     words += [f"--{option}={value}" for option, value in limits.items() if value is not None]
-    code, last = _called("runners.all", *words)
+    code, last = _called("tilings.runners.all", *words)
     if code == BAD_INPUT:
         raise UserError(last.removeprefix("error: "))
     if code == WRONG_ANSWER:

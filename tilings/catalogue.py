@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from models import registry
-from models.formulation import Formulation
+from tilings.models import registry
+from tilings.models.formulation import Formulation
 
 
 def families() -> list[str]:
@@ -25,7 +25,7 @@ def instances(family: str | None = None) -> list[str]:
 
     Raises UserError for a family that does not exist, and where the instances were not written.
     """
-    from runners.plan import manifest
+    from tilings.runners.plan import manifest
 
     if family is not None:
         registry.package(family)  # as above
@@ -35,7 +35,7 @@ def instances(family: str | None = None) -> list[str]:
 
 def solvers() -> dict[str, str | None]:
     """The version of each solver by its name; None: it is not installed (`tilings doctor` says how to get it)."""
-    from runners.solvers.interface import solver
+    from tilings.runners.solvers.interface import solver
 
     found: dict[str, str | None] = {}
     for adapter in solver.adapters():

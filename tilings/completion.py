@@ -11,7 +11,7 @@ import os
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from models.terminal.command import ANSWERED, Parser, command_module, run, show
+from tilings.models.terminal.command import ANSWERED, Parser, command_module, run, show
 
 SHELLS = ("bash", "zsh", "fish")
 
@@ -79,15 +79,15 @@ def _completer(names: Callable[[argparse.Namespace], Iterable[str]], files: bool
 
 
 def _instances(given: argparse.Namespace) -> Iterable[str]:
-    from runners.plan import manifest
+    from tilings.runners.plan import manifest
 
     return [entry.name for entry in manifest.shipped()]
 
 
 def _families(given: argparse.Namespace) -> list[str]:
     """All families, or that of the instance that stands in the line."""
-    from models import registry
-    from runners.plan import manifest
+    from tilings.models import registry
+    from tilings.runners.plan import manifest
 
     named = getattr(given, "instance", None)
     shipped = manifest.shipped(name=named) if isinstance(named, str) else []
@@ -95,14 +95,14 @@ def _families(given: argparse.Namespace) -> list[str]:
 
 
 def _formulations(given: argparse.Namespace) -> Iterable[str]:
-    from models import registry
+    from tilings.models import registry
 
     return {name for family in _families(given) for name in registry.formulations(family)}
 
 
 def _options(given: argparse.Namespace) -> Iterable[str]:
     """KEY=VALUE for each option of the formulation that stands in the line, or of all."""
-    from models import registry
+    from tilings.models import registry
 
     formulations = [found for family in _families(given) for found in registry.formulations(family).values()]
     named = [found for found in formulations if found.name == getattr(given, "formulation", None)]
@@ -116,19 +116,19 @@ def _options(given: argparse.Namespace) -> Iterable[str]:
 
 
 def _goals(given: argparse.Namespace) -> Iterable[str]:
-    from models.problem import GOALS
+    from tilings.models.problem import GOALS
 
     return GOALS
 
 
 def _solvers(given: argparse.Namespace) -> Iterable[str]:
-    from runners.solvers.interface import solver
+    from tilings.runners.solvers.interface import solver
 
     return solver.names()
 
 
 def _suites(given: argparse.Namespace) -> Iterable[str]:
-    from runners.plan import suite_reader
+    from tilings.runners.plan import suite_reader
 
     return suite_reader.files()
 

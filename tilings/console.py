@@ -11,7 +11,7 @@ def command() -> None:
     Python puts the script's folder there, in which PySAT installs an example named ``models.py``.
     """
     sys.path.insert(0, str(HOME))
-    from models.terminal.command import run
     from tilings.__main__ import main
+    from tilings.models.terminal.command import run
 
     run(main)

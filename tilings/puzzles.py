@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from models import registry
-from models.notebook import Picture
-from models.problem import UserError, Violation, solution_from_json
-from runners.solve.puzzle import Given, load
-from runners.solve.solution_writers import check_picture
-from runners.solve.solving import Answer
+from tilings.models import registry
+from tilings.models.notebook import Picture
+from tilings.models.problem import UserError, Violation, solution_from_json
+from tilings.runners.solve.puzzle import Given, load
+from tilings.runners.solve.solution_writers import check_picture
+from tilings.runners.solve.solving import Answer
 
 
 def check(puzzle: Given, solution: Sequence[Sequence[Any]] | Answer, goal: str | None = None) -> list[Violation]:
@@ -58,7 +58,7 @@ def export(puzzle: Given, file: str | Path, formulation: str | None = None, goal
     for the first that the format can state. Raises UserError for another ending, and for a goal or a formulation that
     cannot be written so.
     """
-    from runners.export import formats
+    from tilings.runners.export import formats
 
     wanted, path = load(puzzle), Path(file)
     texts = formats.texts(wanted.problem, wanted.instance, path.suffix.removeprefix("."), formulation, goal)

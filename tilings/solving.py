@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from runners.solve import isolated
-from runners.solve.puzzle import Given, load
-from runners.solve.racing import Race
-from runners.solve.solving import Answer
+from tilings.runners.solve import isolated
+from tilings.runners.solve.puzzle import Given, load
+from tilings.runners.solve.racing import Race
+from tilings.runners.solve.solving import Answer
 
 
 def solve(

@@ -13,9 +13,9 @@ import sys
 import tempfile
 from pathlib import Path
 
-from models.terminal.command import ROOT
-from runners.record.faults import FAULTS, sentences
-from runners.record.schema import REFUTED, read_runs
+from tilings.models.terminal.command import ROOT
+from tilings.runners.record.faults import FAULTS, sentences
+from tilings.runners.record.schema import REFUTED, read_runs
 
 SUITES = ("default", "full", "smoke", "proofs")
 _LIMIT_S = "5"
@@ -30,7 +30,7 @@ def main() -> int:
 def _lowest_rungs(home: Path) -> int:
     for suite in SUITES:
         words = ["--suite", suite, "--rungs", "1", "--timeout", _LIMIT_S, "--attempts", "1", "--exit-zero"]
-        command = [sys.executable, "-m", "runners.all", *words, "--results", home]
+        command = [sys.executable, "-m", "tilings.runners.all", *words, "--results", home]
         if code := subprocess.run(command, cwd=ROOT, check=False).returncode:
             return code
     rows = {record.run_id: record for path in home.glob("runs-*.csv") for record in read_runs(path)}

@@ -15,7 +15,7 @@ import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from runners.native import digests
+from tilings.runners.native import digests
 
 ROOT = Path(__file__).parent.parent
 NATIVE = ROOT / "runners" / "native"

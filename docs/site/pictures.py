@@ -5,8 +5,8 @@ from pathlib import Path
 
 from PIL import Image
 
-from reports.data import load
-from reports.figures import (
+from tilings.reports.data import load
+from tilings.reports.figures import (
     anytime,
     ecdf,
     failing,
@@ -19,7 +19,7 @@ from reports.figures import (
     seeds,
     solver_by_model,
 )
-from reports.plot.style import context
+from tilings.reports.plot.style import context
 
 FOLDER = Path(__file__).parent.parent / "pictures"
 # Of figures with a panel for each family and goal those of the squares tell how to read the others.

@@ -1,7 +1,7 @@
 """Exact covers given by their items and options (README.md)."""
 
-from models.covers import automorphisms, check, data, instance, symmetry
-from models.problem import Problem
+from tilings.models.covers import automorphisms, check, data, instance, symmetry
+from tilings.models.problem import Problem
 
 PROBLEM = Problem(
     family="covers",

@@ -12,10 +12,10 @@ from collections import Counter
 from collections.abc import Hashable
 from dataclasses import replace
 
-from models import fields
-from models.covers.instance import CONVENTIONS, CoversInstance, content, option_images
-from models.hiding import hidden
-from models.problem import UserError
+from tilings.models import fields
+from tilings.models.covers.instance import CONVENTIONS, CoversInstance, content, option_images
+from tilings.models.hiding import hidden
+from tilings.models.problem import UserError
 
 
 def under_convention(instance: CoversInstance, convention: str) -> CoversInstance:

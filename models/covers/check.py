@@ -1,7 +1,7 @@
 """The independent checker of covers. It shares no code with any formulation."""
 
-from models.covers.instance import CoversInstance
-from models.problem import Solution, Violation
+from tilings.models.covers.instance import CoversInstance
+from tilings.models.problem import Solution, Violation
 
 
 def check(instance: CoversInstance, solution: Solution, goal: str) -> list[Violation]:

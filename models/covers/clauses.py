@@ -1,8 +1,8 @@
 """Parts of the formulas of covers: how often items are covered, and what the options cost."""
 
-from models.covers.data import bounds, over_primary
-from models.covers.instance import CoversInstance
-from models.formula import Formula
+from tilings.models.covers.data import bounds, over_primary
+from tilings.models.covers.instance import CoversInstance
+from tilings.models.formula import Formula
 
 
 def options(formula: Formula, instance: CoversInstance, goal: str) -> list[int]:

@@ -14,10 +14,10 @@ Source: the items as variables and the options as values, the dual view of exact
 Goals: first, count, optimum
 """
 
-from models.covers.data import bounds, over_primary, painters
-from models.covers.instance import CoversInstance
-from models.cpmpy_import import cp
-from models.problem import Encoding
+from tilings.models.covers.data import bounds, over_primary, painters
+from tilings.models.covers.instance import CoversInstance
+from tilings.models.cpmpy_import import cp
+from tilings.models.problem import Encoding
 
 
 def build(instance: CoversInstance, goal: str) -> Encoding:

@@ -13,10 +13,10 @@ Goals: first, count, optimum
 
 from typing import Any
 
-from models.covers.data import bounds, over_primary, painters
-from models.covers.instance import CoversInstance
-from models.cpmpy_import import cp
-from models.problem import Encoding
+from tilings.models.covers.data import bounds, over_primary, painters
+from tilings.models.covers.instance import CoversInstance
+from tilings.models.cpmpy_import import cp
+from tilings.models.problem import Encoding
 
 
 def build(instance: CoversInstance, goal: str) -> Encoding:

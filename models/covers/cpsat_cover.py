@@ -13,9 +13,9 @@ Goals: first, count, optimum
 
 from ortools.sat.python import cp_model
 
-from models.covers.data import bounds, over_primary, painters
-from models.covers.instance import CoversInstance
-from models.problem import Encoding
+from tilings.models.covers.data import bounds, over_primary, painters
+from tilings.models.covers.instance import CoversInstance
+from tilings.models.problem import Encoding
 
 
 def build(instance: CoversInstance, goal: str) -> Encoding:

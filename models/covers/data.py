@@ -9,8 +9,8 @@ from collections.abc import Iterable
 from functools import cache
 from typing import Any
 
-from models.covers.instance import CoversInstance
-from models.problem import Atom, Solution, UserError
+from tilings.models.covers.instance import CoversInstance
+from tilings.models.problem import Atom, Solution, UserError
 
 
 @cache

@@ -12,9 +12,9 @@ Option part: 1/1 | <k/n>        (to count: only this part of the search)
 Option depth: auto | <number>   (the level of the tree below which parts are split)
 """
 
-from models.covers import dlx_general, packing, symmetry
-from models.covers.instance import CoversInstance
-from models.problem import ColouredCover, NotApplicable, Packing
+from tilings.models.covers import dlx_general, packing, symmetry
+from tilings.models.covers.instance import CoversInstance
+from tilings.models.problem import ColouredCover, NotApplicable, Packing
 
 # With more cells a mask costs more to look at than its option to unlink: of covers by 50 to 270 pieces, those of 192
 # cells were searched at 1.7 times the nodes a second of dancing links, those of 320 cells at 0.8 times.

@@ -15,9 +15,9 @@ Option part: 1/1 | <k/n>        (to count: only this part of the search)
 Option depth: auto | <number>   (the level of the tree below which parts are split)
 """
 
-from models.covers import packing
-from models.covers.instance import CoversInstance
-from models.problem import Packing
+from tilings.models.covers import packing
+from tilings.models.covers.instance import CoversInstance
+from tilings.models.problem import Packing
 
 
 def build(instance: CoversInstance, goal: str) -> Packing:

@@ -18,10 +18,10 @@ Option depth: auto | <number>   (the level of the tree below which parts are spl
 
 from collections.abc import Sequence
 
-from models.covers import symmetry
-from models.covers.data import bounds, numbers
-from models.covers.instance import CoversInstance
-from models.problem import ColouredCover
+from tilings.models.covers import symmetry
+from tilings.models.covers.data import bounds, numbers
+from tilings.models.covers.instance import CoversInstance
+from tilings.models.problem import ColouredCover
 
 
 def build(instance: CoversInstance, goal: str) -> ColouredCover:

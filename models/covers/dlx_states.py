@@ -13,9 +13,9 @@ Option choice: order | fewest  (what is covered next: the next cell, or the cell
 Option memory: 1000 | <number>      (of the states, in units of 10**6 bytes; the search stops where it needs more)
 """
 
-from models.covers import packing, symmetry
-from models.covers.instance import CoversInstance
-from models.problem import NotApplicable, Packing
+from tilings.models.covers import packing, symmetry
+from tilings.models.covers.instance import CoversInstance
+from tilings.models.problem import NotApplicable, Packing
 
 
 def build(instance: CoversInstance, goal: str, memory: str = "1000", choice: str = "order") -> Packing:

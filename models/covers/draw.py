@@ -5,9 +5,9 @@ from matplotlib.axes import Axes
 from matplotlib.collections import PolyCollection
 from matplotlib.figure import Figure
 
-from models.covers.instance import CoversInstance, Option
-from models.covers.screen import chosen, words
-from models.problem import Solution
+from tilings.models.covers.instance import CoversInstance, Option
+from tilings.models.covers.screen import chosen, words
+from tilings.models.problem import Solution
 
 _LARGEST, _WIDEST, _HIGHEST = 0.22, 6.5, 8.0  # of a field, and of a figure, in inches
 _DOTS = 150  # of a picture, per inch

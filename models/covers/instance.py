@@ -13,8 +13,8 @@ from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from models import fields
-from models.problem import Instance, UserError
+from tilings.models import fields
+from tilings.models.problem import Instance, UserError
 
 MOST_COST = 1_000_000_000  # the largest total cost of all options: its sums fit the integers of every solver
 MOST_TIMES = 1_000_000_000

@@ -7,10 +7,10 @@ To find them is an exact cover itself, of the options by items, which is easy wh
 
 from collections.abc import Mapping
 
-from models.covers import symmetry
-from models.covers.data import numbers
-from models.covers.instance import CoversInstance
-from models.problem import NotApplicable, Packing
+from tilings.models.covers import symmetry
+from tilings.models.covers.data import numbers
+from tilings.models.covers.instance import CoversInstance
+from tilings.models.problem import NotApplicable, Packing
 
 MOST_STEPS = 200  # of the search for pieces
 

@@ -16,10 +16,10 @@ of exact cover, with the items as variables and the options as values.
 Goals: first, count, optimum
 """
 
-from models.covers import clauses
-from models.covers.data import bounds, over_primary, painters
-from models.covers.instance import CoversInstance
-from models.formula import Formula, Ordered, add_clause
+from tilings.models.covers import clauses
+from tilings.models.covers.data import bounds, over_primary, painters
+from tilings.models.covers.instance import CoversInstance
+from tilings.models.formula import Formula, Ordered, add_clause
 
 
 def build(instance: CoversInstance, goal: str) -> Formula:

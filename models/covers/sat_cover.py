@@ -15,10 +15,10 @@ Goals: first, count, optimum
 Option conflicts: seqcounter | pairs
 """
 
-from models.covers import clauses
-from models.covers.data import painters
-from models.covers.instance import CoversInstance
-from models.formula import Formula
+from tilings.models.covers import clauses
+from tilings.models.covers.data import painters
+from tilings.models.covers.instance import CoversInstance
+from tilings.models.formula import Formula
 
 
 def build(instance: CoversInstance, goal: str, conflicts: str = "seqcounter") -> Formula:

@@ -2,12 +2,12 @@
 
 from textwrap import TextWrapper
 
-from models import palette
-from models.covers.instance import CoversInstance, Option
-from models.problem import Solution
-from models.terminal import blocks
-from models.terminal.ansi import paint
-from models.terminal.phrases import Phrases, digits
+from tilings.models import palette
+from tilings.models.covers.instance import CoversInstance, Option
+from tilings.models.problem import Solution
+from tilings.models.terminal import blocks
+from tilings.models.terminal.ansi import paint
+from tilings.models.terminal.phrases import Phrases, digits
 
 PHRASES = Phrases(
     "cover",

@@ -4,10 +4,10 @@ from collections import Counter
 from collections.abc import Collection, Sequence
 from functools import cache
 
-from models.classes import Generators
-from models.covers.data import bounds, over_primary
-from models.covers.instance import CoversInstance, option_images
-from models.problem import Item, Symmetry
+from tilings.models.classes import Generators
+from tilings.models.covers.data import bounds, over_primary
+from tilings.models.covers.instance import CoversInstance, option_images
+from tilings.models.problem import Item, Symmetry
 
 Permutation = tuple[int, ...]
 MOST_LISTED = 100  # each solution is compared with its images under all that are listed

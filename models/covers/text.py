@@ -17,7 +17,7 @@ be longer than eight characters, and colours longer than one.
 import re
 from typing import Any
 
-from models.problem import UserError
+from tilings.models.problem import UserError
 
 _BOUNDS = re.compile(r"(?:(\d{1,9}):)?(\d{1,9})")
 _COST = re.compile(r"\|(\d{1,9})")

@@ -1,7 +1,7 @@
 """The user's own models: any problem, in a language that solvers read (docs/own-models.md)."""
 
-from models.own import data, instance
-from models.problem import Problem
+from tilings.models.own import data, instance
+from tilings.models.problem import Problem
 
 PROBLEM = Problem(
     family="own",

@@ -16,11 +16,11 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
-from models.cpmpy_import import cp
-from models.own import opb, sat_file
-from models.own.data import assignment, write
-from models.own.instance import OwnInstance
-from models.problem import Atom, Encoding, NotApplicable
+from tilings.models.cpmpy_import import cp
+from tilings.models.own import opb, sat_file
+from tilings.models.own.data import assignment, write
+from tilings.models.own.instance import OwnInstance
+from tilings.models.problem import Atom, Encoding, NotApplicable
 
 
 def build(instance: OwnInstance, goal: str) -> Encoding:

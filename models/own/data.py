@@ -10,10 +10,10 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from models import encoding
-from models.own import dzn
-from models.own.instance import OwnInstance
-from models.problem import Atom, Solution, UserError, Violation, solution_from_json
+from tilings.models import encoding
+from tilings.models.own import dzn
+from tilings.models.own.instance import OwnInstance
+from tilings.models.problem import Atom, Solution, UserError, Violation, solution_from_json
 
 _OBJECTIVE = re.compile(r"\bsolve\b[^;]*\b(?:minimize|maximize)\s+(\w+)\s*;")
 

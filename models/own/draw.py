@@ -4,9 +4,9 @@ from textwrap import shorten
 
 from matplotlib.figure import Figure
 
-from models.own.instance import OwnInstance
-from models.own.screen import text, words
-from models.problem import Solution
+from tilings.models.own.instance import OwnInstance
+from tilings.models.own.screen import text, words
+from tilings.models.problem import Solution
 
 MOST_LINES, WIDEST = 30, 100
 

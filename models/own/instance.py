@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from pathlib import PurePosixPath
 from typing import Any
 
-from models import fields
-from models.problem import GOALS, Instance, UserError
+from tilings.models import fields
+from tilings.models.problem import GOALS, Instance, UserError
 
 FORMATS = ("mzn", "fzn", "asp", "mps", "lp", "cnf", "opb", "xml")
 SENSES = ("min", "max")

@@ -18,9 +18,9 @@ from typing import Any
 
 import pulp
 
-from models.own.data import assignment, write
-from models.own.instance import OwnInstance
-from models.problem import Atom, Encoding, NotApplicable
+from tilings.models.own.data import assignment, write
+from tilings.models.own.instance import OwnInstance
+from tilings.models.problem import Atom, Encoding, NotApplicable
 
 
 def build(instance: OwnInstance, goal: str) -> Encoding:

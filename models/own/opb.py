@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from models.problem import NotApplicable
+from tilings.models.problem import NotApplicable
 
 Term = tuple[int, tuple[str, ...]]  # a weight, and literals that are multiplied: a name, with ~ before it if negated
 _HEADER = re.compile(r"^\*.*#constraint=\s*([0-9]{1,18})\b", re.MULTILINE)

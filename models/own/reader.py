@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from models import fields, registry
-from models.own.instance import FORMATS, STATED
-from models.problem import UserError
+from tilings.models import fields, registry
+from tilings.models.own.instance import FORMATS, STATED
+from tilings.models.problem import UserError
 
 LARGEST = 100_000_000  # bytes of all files of an instance: each campaign keeps a copy
 

@@ -12,10 +12,10 @@ Formats: cnf
 
 import re
 
-from models.formula import Formula
-from models.own.data import assignment
-from models.own.instance import OwnInstance
-from models.problem import NotApplicable
+from tilings.models.formula import Formula
+from tilings.models.own.data import assignment
+from tilings.models.own.instance import OwnInstance
+from tilings.models.problem import NotApplicable
 
 _HEADER = re.compile(r"^p\s+cnf\s+([0-9]{1,18})\s+([0-9]{1,18})\s*$", re.MULTILINE)
 _LITERAL = re.compile(r"-?[0-9]{1,18}")

@@ -2,9 +2,9 @@
 
 import json
 
-from models.own.instance import OwnInstance
-from models.problem import Solution
-from models.terminal.phrases import counted
+from tilings.models.own.instance import OwnInstance
+from tilings.models.problem import Solution
+from tilings.models.terminal.phrases import counted
 
 
 def text(instance: OwnInstance, solution: Solution) -> str:

@@ -1,7 +1,7 @@
 """Polyomino and polycube boxes: fill every open cell of a box with the given pieces (README.md)."""
 
-from models.polycubes import check, data, instance, keep, notes, symmetry
-from models.problem import Problem
+from tilings.models.polycubes import check, data, instance, keep, notes, symmetry
+from tilings.models.problem import Problem
 
 PROBLEM = Problem(
     family="polycubes",

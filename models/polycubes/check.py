@@ -4,8 +4,8 @@ from collections import Counter
 from functools import cache
 from itertools import permutations, product
 
-from models.polycubes.instance import Cell, Piece, PolycubesInstance
-from models.problem import Solution, Violation
+from tilings.models.polycubes.instance import Cell, Piece, PolycubesInstance
+from tilings.models.problem import Solution, Violation
 
 
 def check(instance: PolycubesInstance, solution: Solution, goal: str) -> list[Violation]:

@@ -6,9 +6,9 @@ from 0.
 
 from collections.abc import Iterable, Sequence
 
-from models.formula import Formula
-from models.polycubes import data, packing
-from models.polycubes.instance import Cell, PolycubesInstance
+from tilings.models.formula import Formula
+from tilings.models.polycubes import data, packing
+from tilings.models.polycubes.instance import Cell, PolycubesInstance
 
 Placement = tuple[int, tuple[int, ...]]  # a piece and the cells that it covers, ascending
 

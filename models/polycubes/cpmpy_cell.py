@@ -18,10 +18,10 @@ from collections.abc import Callable
 from itertools import pairwise
 from typing import Any
 
-from models.cpmpy_import import cp
-from models.polycubes.data import placements
-from models.polycubes.instance import PolycubesInstance
-from models.problem import Atom, Encoding
+from tilings.models.cpmpy_import import cp
+from tilings.models.polycubes.data import placements
+from tilings.models.polycubes.instance import PolycubesInstance
+from tilings.models.problem import Atom, Encoding
 
 
 def build(instance: PolycubesInstance, goal: str) -> Encoding:

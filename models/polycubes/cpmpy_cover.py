@@ -9,10 +9,10 @@ Source: exact cover as a 0-1 system (D. E. Knuth, "Dancing Links", 2000).
 Goals: first, count
 """
 
-from models.cpmpy_import import cp
-from models.polycubes.data import placements
-from models.polycubes.instance import PolycubesInstance
-from models.problem import Encoding
+from tilings.models.cpmpy_import import cp
+from tilings.models.polycubes.data import placements
+from tilings.models.polycubes.instance import PolycubesInstance
+from tilings.models.problem import Encoding
 
 
 def build(instance: PolycubesInstance, goal: str) -> Encoding:

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from models.polycubes import geometry, packing, symmetry
-from models.polycubes.instance import Cell, Piece, PolycubesInstance
-from models.problem import Atom, Solution, UserError
+from tilings.models.polycubes import geometry, packing, symmetry
+from tilings.models.polycubes.instance import Cell, Piece, PolycubesInstance
+from tilings.models.problem import Atom, Solution, UserError
 
 
 @dataclass(frozen=True)

@@ -24,13 +24,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from models import registry
-from models.fields import as_name
-from models.polycubes import burrtools
-from models.polycubes.draft import Draft, in_file
-from models.polycubes.instance import Cell, Piece
-from models.problem import UserError
-from models.puzzle_file import Foreign, head, numbered
+from tilings.models import registry
+from tilings.models.fields import as_name
+from tilings.models.polycubes import burrtools
+from tilings.models.polycubes.draft import Draft, in_file
+from tilings.models.polycubes.instance import Cell, Piece
+from tilings.models.problem import UserError
+from tilings.models.puzzle_file import Foreign, head, numbered
 
 _AXES = ("xDim", "yDim", "zDim")
 _KEYS = {"D": (*_AXES, "oneSide"), "C": ("name", "type", "layout"), "L": ("stationary",)}

@@ -11,9 +11,9 @@ Engines: auto, bits, holes, states
 Paradigm: native search
 """
 
-from models.polycubes.instance import PolycubesInstance
-from models.polycubes.packing import packing
-from models.problem import Packing
+from tilings.models.polycubes.instance import PolycubesInstance
+from tilings.models.polycubes.packing import packing
+from tilings.models.problem import Packing
 
 
 def build(instance: PolycubesInstance, goal: str) -> Packing:

@@ -16,9 +16,9 @@ Option part: 1/1 | <k/n>        (to count: only this part of the search)
 Option depth: auto | <number>   (the level of the tree below which parts are split)
 """
 
-from models.polycubes.instance import PolycubesInstance
-from models.polycubes.packing import packing
-from models.problem import Packing
+from tilings.models.polycubes.instance import PolycubesInstance
+from tilings.models.polycubes.packing import packing
+from tilings.models.problem import Packing
 
 
 def build(instance: PolycubesInstance, goal: str, **options: str) -> Packing:

@@ -32,10 +32,10 @@ Option seed: 0 | <number>
 
 from dataclasses import replace
 
-from models.polycubes import geometry, symmetry
-from models.polycubes.instance import Cell, Piece, PolycubesInstance
-from models.polycubes.packing import packing
-from models.problem import Packing
+from tilings.models.polycubes import geometry, symmetry
+from tilings.models.polycubes.instance import Cell, Piece, PolycubesInstance
+from tilings.models.polycubes.packing import packing
+from tilings.models.problem import Packing
 
 Shape = tuple[Cell, ...]
 

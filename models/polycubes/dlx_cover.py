@@ -13,9 +13,9 @@ Option part: 1/1 | <k/n>        (to count: only this part of the search)
 Option depth: auto | <number>   (the level of the tree below which parts are split)
 """
 
-from models.polycubes.data import placements
-from models.polycubes.instance import PolycubesInstance
-from models.problem import Cover
+from tilings.models.polycubes.data import placements
+from tilings.models.polycubes.instance import PolycubesInstance
+from tilings.models.problem import Cover
 
 
 def build(instance: PolycubesInstance, goal: str) -> Cover:

@@ -13,9 +13,9 @@ Paradigm: native search
 Option constrain: auto | none | <text>  (a piece's name)
 """
 
-from models.polycubes.instance import PolycubesInstance
-from models.polycubes.packing import packing
-from models.problem import Packing
+from tilings.models.polycubes.instance import PolycubesInstance
+from tilings.models.polycubes.packing import packing
+from tilings.models.problem import Packing
 
 
 def build(instance: PolycubesInstance, goal: str, **options: str) -> Packing:

@@ -13,9 +13,9 @@ Option choice: order | fewest  (what is covered next: the next cell, or the cell
 Option memory: 1000 | <number>      (of the states, in units of 10**6 bytes; the search stops where it needs more)
 """
 
-from models.polycubes.instance import PolycubesInstance
-from models.polycubes.packing import packing
-from models.problem import Packing
+from tilings.models.polycubes.instance import PolycubesInstance
+from tilings.models.polycubes.packing import packing
+from tilings.models.problem import Packing
 
 
 def build(instance: PolycubesInstance, goal: str, memory: str = "1000", choice: str = "order") -> Packing:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from models.polycubes import geometry
-from models.polycubes.instance import Cell, Piece
-from models.puzzle_file import Foreign
+from tilings.models.polycubes import geometry
+from tilings.models.polycubes.instance import Cell, Piece
+from tilings.models.puzzle_file import Foreign
 
 
 @dataclass(frozen=True)

@@ -5,10 +5,10 @@ from math import prod
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from models.polycubes import screen, solid
-from models.polycubes.instance import PolycubesInstance
-from models.polycubes.layers import Layers, colours, most_across, room
-from models.problem import Solution
+from tilings.models.polycubes import screen, solid
+from tilings.models.polycubes.instance import PolycubesInstance
+from tilings.models.polycubes.layers import Layers, colours, most_across, room
+from tilings.models.problem import Solution
 
 WIDTH = 3.3  # inches of a figure: two stand side by side on a page
 _DOTS = 220  # of a picture, per inch

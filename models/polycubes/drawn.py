@@ -25,11 +25,11 @@ from dataclasses import dataclass, field, replace
 from itertools import groupby
 from typing import NamedTuple
 
-from models.polycubes.draft import Draft, Foreign
-from models.polycubes.instance import Cell, Piece
-from models.polycubes.sets import SETS
-from models.problem import UserError
-from models.terminal import phrases
+from tilings.models.polycubes.draft import Draft, Foreign
+from tilings.models.polycubes.instance import Cell, Piece
+from tilings.models.polycubes.sets import SETS
+from tilings.models.problem import UserError
+from tilings.models.terminal import phrases
 
 _BOX = re.compile(r"box\s+(\d{1,4})\s*[x×]\s*(\d{1,4})(?:\s*[x×]\s*(\d{1,4}))?", re.IGNORECASE)
 _SET = re.compile(rf"(?:(\d{{1,4}})\s+)?({'|'.join(SETS)})", re.IGNORECASE)

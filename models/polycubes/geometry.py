@@ -6,7 +6,7 @@ in one direction, keeps its thin axis: rotations stay within the plane, and turn
 
 from itertools import permutations, product
 
-from models.polycubes.instance import Cell, Piece
+from tilings.models.polycubes.instance import Cell, Piece
 
 Motion = tuple[tuple[int, int], ...]
 

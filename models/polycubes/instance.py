@@ -7,8 +7,8 @@ from itertools import permutations, product
 from math import prod
 from typing import Any
 
-from models import fields
-from models.problem import CONVENTIONS, Instance, UserError
+from tilings.models import fields
+from tilings.models.problem import CONVENTIONS, Instance, UserError
 
 Cell = tuple[int, int, int]
 FIELDS = {"name", "box", "blocked", "pieces", "reflect", "convention"}

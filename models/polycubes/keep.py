@@ -5,8 +5,8 @@ from collections.abc import Iterable
 from dataclasses import replace
 from itertools import chain, count
 
-from models.polycubes.instance import Cell, Piece, PolycubesInstance
-from models.problem import Solution, UserError
+from tilings.models.polycubes.instance import Cell, Piece, PolycubesInstance
+from tilings.models.problem import Solution, UserError
 
 
 def keep(instance: PolycubesInstance, solution: Solution, pieces: Iterable[str]) -> PolycubesInstance:

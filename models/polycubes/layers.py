@@ -9,10 +9,10 @@ from matplotlib.axes import Axes
 from matplotlib.collections import LineCollection, PolyCollection
 from matplotlib.colors import hsv_to_rgb, to_rgb
 
-from models.palette import BLOCKED, FIXED, TINTS
-from models.polycubes.instance import Cell, PolycubesInstance
-from models.polycubes.screen import owners
-from models.problem import Solution
+from tilings.models.palette import BLOCKED, FIXED, TINTS
+from tilings.models.polycubes.instance import Cell, PolycubesInstance
+from tilings.models.polycubes.screen import owners
+from tilings.models.problem import Solution
 
 Colour = tuple[float, float, float]
 Point = tuple[float, float]

@@ -11,9 +11,9 @@ Goals: first
 
 import pulp
 
-from models.polycubes.data import placements
-from models.polycubes.instance import PolycubesInstance
-from models.problem import Encoding
+from tilings.models.polycubes.data import placements
+from tilings.models.polycubes.instance import PolycubesInstance
+from tilings.models.problem import Encoding
 
 
 def build(instance: PolycubesInstance, goal: str) -> Encoding:

@@ -9,7 +9,7 @@ as a constraint within the search: M. Busche, "Solving Polyomino and Polycube Pu
 from collections import Counter
 from collections.abc import Iterable, Mapping
 
-from models.polycubes.instance import Cell, PolycubesInstance, fits
+from tilings.models.polycubes.instance import Cell, PolycubesInstance, fits
 
 
 def notes(instance: PolycubesInstance) -> list[str]:

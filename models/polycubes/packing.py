@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping
 
-from models.polycubes import geometry, notes, symmetry
-from models.polycubes.instance import Cell, PolycubesInstance
-from models.problem import Packing
+from tilings.models.polycubes import geometry, notes, symmetry
+from tilings.models.polycubes.instance import Cell, PolycubesInstance
+from tilings.models.problem import Packing
 
 _Option = tuple[int, tuple[int, ...]]
 

@@ -16,9 +16,9 @@ Option conflicts: seqcounter | pairs
 
 from collections import defaultdict
 
-from models.formula import Formula
-from models.polycubes import clauses
-from models.polycubes.instance import PolycubesInstance
+from tilings.models.formula import Formula
+from tilings.models.polycubes import clauses
+from tilings.models.polycubes.instance import PolycubesInstance
 
 
 def build(instance: PolycubesInstance, goal: str, conflicts: str = "seqcounter") -> Formula:

@@ -27,11 +27,11 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from itertools import pairwise, product
 
-from models.formula import Formula, Literal, Ordered, add_clause
-from models.polycubes import clauses, geometry
-from models.polycubes.clauses import Placement
-from models.polycubes.instance import Cell, PolycubesInstance
-from models.problem import Atom
+from tilings.models.formula import Formula, Literal, Ordered, add_clause
+from tilings.models.polycubes import clauses, geometry
+from tilings.models.polycubes.clauses import Placement
+from tilings.models.polycubes.instance import Cell, PolycubesInstance
+from tilings.models.problem import Atom
 
 Shape = tuple[Cell, ...]
 

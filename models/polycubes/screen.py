@@ -5,11 +5,11 @@ from collections import Counter
 from dataclasses import replace
 from itertools import product
 
-from models import palette
-from models.polycubes.instance import Cell, PolycubesInstance
-from models.problem import Solution
-from models.terminal import blocks
-from models.terminal.phrases import plain
+from tilings.models import palette
+from tilings.models.polycubes.instance import Cell, PolycubesInstance
+from tilings.models.problem import Solution
+from tilings.models.terminal import blocks
+from tilings.models.terminal.phrases import plain
 
 PHRASES = replace(plain(""), noun="packing", plural="packings")
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from models.polycubes.instance import Cell
+from tilings.models.polycubes.instance import Cell
 
 MONOMINOES = {"M": ("M",)}
 DOMINOES = {"D": ("DD",)}

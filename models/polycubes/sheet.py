@@ -5,9 +5,9 @@ from math import ceil
 
 from matplotlib.figure import Figure
 
-from models.polycubes.instance import PolycubesInstance
-from models.polycubes.layers import Layers
-from models.problem import Solution
+from tilings.models.polycubes.instance import PolycubesInstance
+from tilings.models.polycubes.layers import Layers
+from tilings.models.problem import Solution
 
 WIDTH, HEIGHT = 10.0, 7.5
 TITLE = 1.4  # room above a board, in cells

@@ -12,9 +12,9 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.collections import PolyCollection
 
-from models.polycubes.instance import Cell
-from models.polycubes.layers import Colour
-from models.problem import Solution
+from tilings.models.polycubes.instance import Cell
+from tilings.models.polycubes.layers import Colour
+from tilings.models.problem import Solution
 
 Point = tuple[float, float]
 Span = tuple[Cell, Cell]

@@ -3,9 +3,9 @@
 from collections import defaultdict
 from functools import cache
 
-from models.polycubes.geometry import Motion, motions, move, move_in_box, normalised, proper
-from models.polycubes.instance import Cell, Piece, PolycubesInstance
-from models.problem import Item, Symmetry
+from tilings.models.polycubes.geometry import Motion, motions, move, move_in_box, normalised, proper
+from tilings.models.polycubes.instance import Cell, Piece, PolycubesInstance
+from tilings.models.problem import Item, Symmetry
 
 Renaming = dict[str, str]
 

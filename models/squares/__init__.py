@@ -1,7 +1,7 @@
 """Tiling squares: cover a board by smaller integer-sided squares with few copies of each (README.md)."""
 
-from models.problem import Problem
-from models.squares import check, data, instance, symmetry
+from tilings.models.problem import Problem
+from tilings.models.squares import check, data, instance, symmetry
 
 PROBLEM = Problem(
     family="squares",

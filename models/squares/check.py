@@ -2,8 +2,8 @@
 
 from collections import Counter
 
-from models.problem import Item, Solution, Violation
-from models.squares.instance import SquaresInstance
+from tilings.models.problem import Item, Solution, Violation
+from tilings.models.squares.instance import SquaresInstance
 
 
 def check(instance: SquaresInstance, solution: Solution, goal: str) -> list[Violation]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from models.formula import Formula
+from tilings.models.formula import Formula
 
 
 def minimise(formula: Formula, of_side: Mapping[int, Sequence[int]], most: int, sums: str = "seqcounter") -> None:

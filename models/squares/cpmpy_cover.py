@@ -20,11 +20,11 @@ Option optimum: model | levels
 
 from typing import Any
 
-from models.cpmpy_import import cp
-from models.problem import Encoding
-from models.squares.data import copies, cover, most_copies, placements
-from models.squares.instance import SquaresInstance
-from models.squares.symmetry import Square, corner_order
+from tilings.models.cpmpy_import import cp
+from tilings.models.problem import Encoding
+from tilings.models.squares.data import copies, cover, most_copies, placements
+from tilings.models.squares.instance import SquaresInstance
+from tilings.models.squares.symmetry import Square, corner_order
 
 
 def build(

@@ -30,10 +30,10 @@ from dataclasses import dataclass
 from itertools import combinations, pairwise
 from typing import Any
 
-from models.cpmpy_import import cp
-from models.problem import Atom, Encoding
-from models.squares.data import most_copies, places, tiles
-from models.squares.instance import SquaresInstance
+from tilings.models.cpmpy_import import cp
+from tilings.models.problem import Atom, Encoding
+from tilings.models.squares.data import most_copies, places, tiles
+from tilings.models.squares.instance import SquaresInstance
 
 
 @dataclass(frozen=True)

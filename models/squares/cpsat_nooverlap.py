@@ -30,9 +30,9 @@ from itertools import combinations, pairwise
 
 from ortools.sat.python import cp_model
 
-from models.problem import Atom, Encoding
-from models.squares.data import most_copies, places, tiles
-from models.squares.instance import SquaresInstance
+from tilings.models.problem import Atom, Encoding
+from tilings.models.squares.data import most_copies, places, tiles
+from tilings.models.squares.instance import SquaresInstance
 
 
 @dataclass(frozen=True)

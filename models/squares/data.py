@@ -6,10 +6,10 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
-from models.encoding import atom as shown
-from models.problem import Atom, Solution, UserError
-from models.squares.instance import SquaresInstance
-from models.squares.symmetry import Square
+from tilings.models.encoding import atom as shown
+from tilings.models.problem import Atom, Solution, UserError
+from tilings.models.squares.instance import SquaresInstance
+from tilings.models.squares.symmetry import Square
 
 
 def copies(instance: SquaresInstance) -> dict[int, int]:

@@ -16,9 +16,9 @@ Option part: 1/1 | <k/n>        (to count: only this part of the search)
 Option depth: auto | <number>   (the level of the tree below which parts are split)
 """
 
-from models.problem import Cover
-from models.squares.data import copies, placements
-from models.squares.instance import SquaresInstance
+from tilings.models.problem import Cover
+from tilings.models.squares.data import copies, placements
+from tilings.models.squares.instance import SquaresInstance
 
 
 def build(instance: SquaresInstance, goal: str, strips: str = "on") -> Cover:

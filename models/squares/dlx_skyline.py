@@ -17,9 +17,9 @@ Option optimum: levels
 Option part: 1/1 | <k/n>        (to count: only this part of the search)
 """
 
-from models.problem import SquareTilingModel
-from models.squares.data import copies
-from models.squares.instance import SquaresInstance
+from tilings.models.problem import SquareTilingModel
+from tilings.models.squares.data import copies
+from tilings.models.squares.instance import SquaresInstance
 
 
 def build(instance: SquaresInstance, goal: str, board: str = "dihedral") -> SquareTilingModel:

@@ -7,10 +7,10 @@ from matplotlib.axes import Axes
 from matplotlib.collections import PolyCollection
 from matplotlib.figure import Figure
 
-from models.problem import Solution
-from models.squares.instance import SquaresInstance
-from models.squares.screen import most_used, multiplicities, size
-from models.squares.screen import words as words
+from tilings.models.problem import Solution
+from tilings.models.squares.instance import SquaresInstance
+from tilings.models.squares.screen import most_used, multiplicities, size
+from tilings.models.squares.screen import words as words
 
 WIDTH = 3.3  # inches of a figure: two stand side by side on a page
 _DOTS = 220  # of a picture, per inch

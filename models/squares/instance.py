@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from models import fields
-from models.problem import CONVENTIONS, Instance, UserError
+from tilings.models import fields
+from tilings.models.problem import CONVENTIONS, Instance, UserError
 
 MOST_CELLS_A_SIDE = 250  # a wider board has millions of placements, too many for every formulation here
 

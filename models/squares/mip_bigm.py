@@ -22,9 +22,9 @@ from itertools import combinations
 
 import pulp
 
-from models.problem import Atom, Encoding
-from models.squares.data import most_copies, tiles
-from models.squares.instance import SquaresInstance
+from tilings.models.problem import Atom, Encoding
+from tilings.models.squares.data import most_copies, tiles
+from tilings.models.squares.instance import SquaresInstance
 
 
 def build(instance: SquaresInstance, goal: str, symmetry: str = "all", board: str = "dihedral") -> Encoding:

@@ -22,11 +22,11 @@ Option optimum: model | levels
 
 from itertools import combinations
 
-from models.formula import Formula
-from models.squares import clauses
-from models.squares.data import copies, cover, most_copies, placements
-from models.squares.instance import SquaresInstance
-from models.squares.symmetry import Square, corner_order
+from tilings.models.formula import Formula
+from tilings.models.squares import clauses
+from tilings.models.squares.data import copies, cover, most_copies, placements
+from tilings.models.squares.instance import SquaresInstance
+from tilings.models.squares.symmetry import Square, corner_order
 
 
 def build(

@@ -34,11 +34,11 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from itertools import combinations, pairwise, permutations
 
-from models.formula import Formula, Ordered, add_clause
-from models.problem import Atom
-from models.squares import clauses
-from models.squares.data import most_copies, places, tiles
-from models.squares.instance import SquaresInstance
+from tilings.models.formula import Formula, Ordered, add_clause
+from tilings.models.problem import Atom
+from tilings.models.squares import clauses
+from tilings.models.squares.data import most_copies, places, tiles
+from tilings.models.squares.instance import SquaresInstance
 
 Before = dict[tuple[tuple[int, int], tuple[int, int]], int]  # by the names of two tiles
 

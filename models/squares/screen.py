@@ -2,11 +2,11 @@
 
 from collections import Counter
 
-from models import palette
-from models.problem import Solution
-from models.squares.instance import SquaresInstance
-from models.terminal import blocks
-from models.terminal.phrases import Phrases, counted
+from tilings.models import palette
+from tilings.models.problem import Solution
+from tilings.models.squares.instance import SquaresInstance
+from tilings.models.terminal import blocks
+from tilings.models.terminal.phrases import Phrases, counted
 
 PHRASES = Phrases(
     "tiling",

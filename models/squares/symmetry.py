@@ -1,7 +1,7 @@
 """The symmetries of the board: maps on squares for counting, and an order of the corners for symmetry breaking."""
 
-from models.problem import Item, Symmetry
-from models.squares.instance import SquaresInstance
+from tilings.models.problem import Item, Symmetry
+from tilings.models.squares.instance import SquaresInstance
 
 Square = tuple[int, int, int]
 

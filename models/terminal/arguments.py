@@ -4,7 +4,7 @@ import argparse
 from collections.abc import Callable
 from typing import TypeVar
 
-from models.search_parts import proper
+from tilings.models.search_parts import proper
 
 Number = TypeVar("Number", int, float)
 LONGEST_S = 10_000_000

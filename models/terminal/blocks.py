@@ -10,8 +10,8 @@ from math import ceil
 from operator import itemgetter
 from typing import NamedTuple
 
-from models.palette import TINTS, is_dark, mixed
-from models.terminal.ansi import nearest, paint
+from tilings.models.palette import TINTS, is_dark, mixed
+from tilings.models.terminal.ansi import nearest, paint
 
 Cell = tuple[int, int, int]  # layer, row from the top, column
 Glyph = tuple[str, str, str]  # a character, its colour and the one behind it

@@ -21,9 +21,9 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, NoReturn
 
-from models import plugins
-from models.problem import UserError
-from models.terminal import ansi
+from tilings.models import plugins
+from tilings.models.problem import UserError
+from tilings.models.terminal import ansi
 
 ROOT = Path(__file__).resolve().parents[2]
 IN_REPOSITORY = (ROOT / "pyproject.toml").exists()
@@ -41,7 +41,7 @@ EXIT_CODES = {
 }
 # Runs need prctl, pidfds and /proc, which only Linux has. Elsewhere these commands, whose imports fail there, end with
 # one line; a command without such imports calls need_linux() when it starts.
-MAKE_RUNS = ("runners.all", "runners.doctor", "runners.solve", "runners.verify")
+MAKE_RUNS = ("tilings.runners.all", "tilings.runners.doctor", "tilings.runners.solve", "tilings.runners.verify")
 _NAMES = {"darwin": "macOS", "win32": "Windows"}
 # The solvers that are programs, by the names of Debian 13's packages.
 INSTALL_PROGRAMS = (

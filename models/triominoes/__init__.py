@@ -1,10 +1,10 @@
 """Triominoes: place as many tiles of three values as possible so that touching tiles agree."""
 
-from models.problem import Problem
-from models.triominoes.check import check, objective
-from models.triominoes.data import decode, facts, measures, parameters
-from models.triominoes.instance import parse, to_json
-from models.triominoes.symmetry import symmetries
+from tilings.models.problem import Problem
+from tilings.models.triominoes.check import check, objective
+from tilings.models.triominoes.data import decode, facts, measures, parameters
+from tilings.models.triominoes.instance import parse, to_json
+from tilings.models.triominoes.symmetry import symmetries
 
 PROBLEM = Problem(
     family="triominoes",

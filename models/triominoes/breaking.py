@@ -6,10 +6,10 @@ satisfies the conditions given here, whatever the blocked cells and the tiles.
 
 from itertools import product
 
-from models.triominoes import placements
-from models.triominoes.instance import Cell, TriominoesInstance
-from models.triominoes.placements import Layout, Position
-from models.triominoes.symmetry import Motion, motions, move
+from tilings.models.triominoes import placements
+from tilings.models.triominoes.instance import Cell, TriominoesInstance
+from tilings.models.triominoes.placements import Layout, Position
+from tilings.models.triominoes.symmetry import Motion, motions, move
 
 
 def outweighs(instance: TriominoesInstance) -> list[dict[Cell, int]]:

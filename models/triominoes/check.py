@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from models.problem import Solution, Violation
-from models.triominoes.instance import Cell, TriominoesInstance
+from tilings.models.problem import Solution, Violation
+from tilings.models.triominoes.instance import Cell, TriominoesInstance
 
 Owned = dict[Cell, tuple[int, int]]  # a covered cell -> (its tile's place in the solution, its value)
 

@@ -7,11 +7,11 @@ no consequence of the problem but a choice among its best boards, so it belongs 
 from collections import defaultdict
 from collections.abc import Collection, Mapping
 
-from models.formula import Formula
-from models.triominoes import breaking, placements
-from models.triominoes.instance import Cell, TriominoesInstance
-from models.triominoes.placements import Layout, Position
-from models.triominoes.symmetry import motions, move
+from tilings.models.formula import Formula
+from tilings.models.triominoes import breaking, placements
+from tilings.models.triominoes.instance import Cell, TriominoesInstance
+from tilings.models.triominoes.placements import Layout, Position
+from tilings.models.triominoes.symmetry import motions, move
 
 
 def equal_any(formula: Formula, literal: int, literals: Collection[int]) -> None:

@@ -28,11 +28,11 @@ from collections import defaultdict
 from collections.abc import Callable
 from typing import Any
 
-from models.cpmpy_import import cp
-from models.problem import Atom, Encoding
-from models.triominoes import breaking, placements
-from models.triominoes.instance import Cell, TriominoesInstance
-from models.triominoes.placements import Layout, Position
+from tilings.models.cpmpy_import import cp
+from tilings.models.problem import Atom, Encoding
+from tilings.models.triominoes import breaking, placements
+from tilings.models.triominoes.instance import Cell, TriominoesInstance
+from tilings.models.triominoes.placements import Layout, Position
 
 Variables = dict[Cell, Any]
 

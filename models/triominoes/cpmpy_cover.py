@@ -26,11 +26,11 @@ from collections import defaultdict
 from itertools import product
 from typing import Any
 
-from models.cpmpy_import import cp
-from models.problem import Encoding
-from models.triominoes import breaking, placements
-from models.triominoes.instance import Cell, TriominoesInstance
-from models.triominoes.placements import Edge, Layout, Position
+from tilings.models.cpmpy_import import cp
+from tilings.models.problem import Encoding
+from tilings.models.triominoes import breaking, placements
+from tilings.models.triominoes.instance import Cell, TriominoesInstance
+from tilings.models.triominoes.placements import Edge, Layout, Position
 
 Place = dict[tuple[Layout, Position], Any]
 

@@ -28,10 +28,10 @@ from itertools import product
 
 from ortools.sat.python import cp_model
 
-from models.problem import Encoding
-from models.triominoes import breaking, placements
-from models.triominoes.instance import Cell, TriominoesInstance
-from models.triominoes.placements import Layout, Position
+from tilings.models.problem import Encoding
+from tilings.models.triominoes import breaking, placements
+from tilings.models.triominoes.instance import Cell, TriominoesInstance
+from tilings.models.triominoes.placements import Layout, Position
 
 Literal = cp_model.IntVar
 Place = dict[tuple[Layout, Position], Literal]

@@ -4,9 +4,9 @@ from collections import defaultdict
 from collections.abc import Iterable
 from typing import Any
 
-from models.problem import Atom, Item, Solution, UserError
-from models.triominoes.instance import Tile, TriominoesInstance
-from models.triominoes.placements import class_of
+from tilings.models.problem import Atom, Item, Solution, UserError
+from tilings.models.triominoes.instance import Tile, TriominoesInstance
+from tilings.models.triominoes.placements import class_of
 
 
 def parameters(instance: TriominoesInstance) -> dict[str, Any]:

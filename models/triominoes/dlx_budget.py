@@ -27,10 +27,10 @@ from collections import Counter
 from collections.abc import Iterator
 from itertools import product
 
-from models.problem import EdgeMatchingModel
-from models.triominoes import placements
-from models.triominoes.instance import Cell, TriominoesInstance
-from models.triominoes.symmetry import Motion, motions, move
+from tilings.models.problem import EdgeMatchingModel
+from tilings.models.triominoes import placements
+from tilings.models.triominoes.instance import Cell, TriominoesInstance
+from tilings.models.triominoes.symmetry import Motion, motions, move
 
 Budget = tuple[tuple[int, ...], int, int]
 

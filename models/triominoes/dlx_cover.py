@@ -23,10 +23,10 @@ Option depth: auto | <number>   (the level of the tree below which parts are spl
 from collections import defaultdict
 from itertools import product
 
-from models.problem import Atom, ColouredCover
-from models.triominoes import placements
-from models.triominoes.instance import Cell, TriominoesInstance
-from models.triominoes.placements import Edge, Layout, Position
+from tilings.models.problem import Atom, ColouredCover
+from tilings.models.triominoes import placements
+from tilings.models.triominoes.instance import Cell, TriominoesInstance
+from tilings.models.triominoes.placements import Edge, Layout, Position
 
 
 def build(instance: TriominoesInstance, goal: str, room: str = "trimmed") -> ColouredCover:

@@ -9,10 +9,10 @@ from matplotlib.colors import to_rgb
 from matplotlib.figure import Figure
 from matplotlib.path import Path
 
-from models.palette import BLOCKED, TINTS
-from models.problem import Solution
-from models.triominoes.instance import Cell, Tile, TriominoesInstance
-from models.triominoes.screen import placed, unplaced, words
+from tilings.models.palette import BLOCKED, TINTS
+from tilings.models.problem import Solution
+from tilings.models.triominoes.instance import Cell, Tile, TriominoesInstance
+from tilings.models.triominoes.screen import placed, unplaced, words
 
 Colour = tuple[float, float, float]
 Place = tuple[float, float]  # how far down and right a cell is drawn: a Cell where it lies on the board

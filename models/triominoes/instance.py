@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from models import fields
-from models.problem import CONVENTIONS, Instance, UserError
+from tilings.models import fields
+from tilings.models.problem import CONVENTIONS, Instance, UserError
 
 Tile = tuple[int, ...]
 Cell = tuple[int, int]

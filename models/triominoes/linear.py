@@ -9,9 +9,9 @@ from pulp import LpAffineExpression as Sum
 from pulp import LpBinary, LpConstraint, LpConstraintEQ, LpConstraintGE, LpConstraintLE, LpProblem
 from pulp import LpVariable as Variable
 
-from models.triominoes import breaking, placements
-from models.triominoes.instance import Cell, TriominoesInstance
-from models.triominoes.placements import Edge, Layout, Position
+from tilings.models.triominoes import breaking, placements
+from tilings.models.triominoes.instance import Cell, TriominoesInstance
+from tilings.models.triominoes.placements import Edge, Layout, Position
 
 Place = dict[tuple[Layout, Position], Variable]
 Over = Mapping[Cell, list[Variable]]

@@ -36,9 +36,9 @@ from collections import defaultdict
 from pulp import LpMaximize, LpProblem
 from pulp import LpVariable as Variable
 
-from models.problem import Encoding
-from models.triominoes import linear, placements
-from models.triominoes.instance import Cell, TriominoesInstance
+from tilings.models.problem import Encoding
+from tilings.models.triominoes import linear, placements
+from tilings.models.triominoes.instance import Cell, TriominoesInstance
 
 
 def build(

@@ -29,10 +29,10 @@ from collections import defaultdict
 from pulp import LpBinary, LpConstraintEQ, LpMaximize, LpProblem
 from pulp import LpVariable as Variable
 
-from models.problem import Encoding
-from models.triominoes import linear, placements
-from models.triominoes.instance import Cell, TriominoesInstance
-from models.triominoes.placements import Position
+from tilings.models.problem import Encoding
+from tilings.models.triominoes import linear, placements
+from tilings.models.triominoes.instance import Cell, TriominoesInstance
+from tilings.models.triominoes.placements import Position
 
 Part = dict[tuple[Position, int, int], Variable]
 Start = dict[Position, Variable]

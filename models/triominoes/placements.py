@@ -9,8 +9,8 @@ from dataclasses import dataclass, replace
 from itertools import pairwise, product
 from math import gcd
 
-from models.problem import Atom
-from models.triominoes.instance import Cell, Tile, TriominoesInstance
+from tilings.models.problem import Atom
+from tilings.models.triominoes.instance import Cell, Tile, TriominoesInstance
 
 Edge = tuple[Cell, Cell]
 

@@ -41,11 +41,11 @@ from collections import defaultdict
 from collections.abc import Collection
 from itertools import pairwise
 
-from models.formula import Formula
-from models.problem import Atom
-from models.triominoes import clauses, placements
-from models.triominoes.instance import Cell, TriominoesInstance
-from models.triominoes.placements import Layout, Position
+from tilings.models.formula import Formula
+from tilings.models.problem import Atom
+from tilings.models.triominoes import clauses, placements
+from tilings.models.triominoes.instance import Cell, TriominoesInstance
+from tilings.models.triominoes.placements import Layout, Position
 
 Start = dict[Position, int]
 Laid = dict[Cell, dict[Layout, int]]

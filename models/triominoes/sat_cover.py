@@ -36,10 +36,10 @@ from collections import defaultdict
 from collections.abc import Mapping
 from itertools import product
 
-from models.formula import Formula
-from models.triominoes import clauses, placements
-from models.triominoes.instance import TriominoesInstance
-from models.triominoes.placements import Layout, Position
+from tilings.models.formula import Formula
+from tilings.models.triominoes import clauses, placements
+from tilings.models.triominoes.instance import TriominoesInstance
+from tilings.models.triominoes.placements import Layout, Position
 
 Place = Mapping[tuple[Layout, Position], int]
 

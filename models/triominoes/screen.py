@@ -1,10 +1,10 @@
 """Triomino boards as text: plain, and as coloured blocks for terminals."""
 
-from models import palette
-from models.problem import Solution
-from models.terminal import blocks
-from models.terminal.phrases import Phrases, counted
-from models.triominoes.instance import Cell, Tile, TriominoesInstance
+from tilings.models import palette
+from tilings.models.problem import Solution
+from tilings.models.terminal import blocks
+from tilings.models.terminal.phrases import Phrases, counted
+from tilings.models.triominoes.instance import Cell, Tile, TriominoesInstance
 
 PHRASES = Phrases(
     "board",

@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from models.problem import Item, Symmetry
-from models.triominoes.instance import Cell, TriominoesInstance
+from tilings.models.problem import Item, Symmetry
+from tilings.models.triominoes.instance import Cell, TriominoesInstance
 
 Motion = tuple[int, int, int]  # transpose, flip the rows, flip the columns: 0 or 1 each
 

@@ -13,9 +13,9 @@ import re
 from collections.abc import Iterable
 from typing import Any
 
-from models import fields
-from models.problem import UserError
-from models.triominoes.instance import DIFFICULTIES, TriominoesInstance, parse
+from tilings.models import fields
+from tilings.models.problem import UserError
+from tilings.models.triominoes.instance import DIFFICULTIES, TriominoesInstance, parse
 
 EXAMPLE = "1, easy, [[1, 2, 3], [4, 5, 6]], 4"
 _FIELDS = (

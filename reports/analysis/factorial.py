@@ -36,7 +36,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
-from reports.scores import CASE, FEW, best_settings, floored, tails
+from tilings.reports.scores import CASE, FEW, best_settings, floored, tails
 
 if TYPE_CHECKING:
     from numpy import ndarray

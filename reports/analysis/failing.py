@@ -8,9 +8,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from reports.scores import CASE, FEW, LEVEL
-from runners.record import schema
-from runners.record.disturbance import LAST_ASKED, WAITED, WAITED_S
+from tilings.reports.scores import CASE, FEW, LEVEL
+from tilings.runners.record import schema
+from tilings.runners.record.disturbance import LAST_ASKED, WAITED, WAITED_S
 
 if TYPE_CHECKING:
     from pandas import DataFrame, Series

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from reports.scores import CASE
+from tilings.reports.scores import CASE
 
 if TYPE_CHECKING:
     from pandas import DataFrame, Series

@@ -34,8 +34,8 @@ from dataclasses import dataclass
 from itertools import permutations
 from typing import TYPE_CHECKING, Any
 
-from reports.analysis.factorial import hazard
-from reports.scores import FEW, LEVEL, floored
+from tilings.reports.analysis.factorial import hazard
+from tilings.reports.scores import FEW, LEVEL, floored
 
 if TYPE_CHECKING:
     from numpy import ndarray

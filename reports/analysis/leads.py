@@ -23,8 +23,8 @@ from dataclasses import dataclass, replace
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
-from models.formulation import NATIVE
-from reports.scores import CASE, FEW, SEARCH, floored, median_runs, penalised_times, tails, times
+from tilings.models.formulation import NATIVE
+from tilings.reports.scores import CASE, FEW, SEARCH, floored, median_runs, penalised_times, tails, times
 
 if TYPE_CHECKING:
     from numpy import ndarray

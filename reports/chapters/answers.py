@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from typing import TYPE_CHECKING, Any
 
-from reports.chapters.chapter import Block, Chapter, Table, Words
-from reports.data.campaign import Results
-from reports.english import count
-from runners.record.schema import REFUTED
-from runners.record.support import PROOF_ANSWERS, VERIFIED, WORDS, Support
+from tilings.reports.chapters.chapter import Block, Chapter, Table, Words
+from tilings.reports.data.campaign import Results
+from tilings.reports.english import count
+from tilings.runners.record.schema import REFUTED
+from tilings.runners.record.support import PROOF_ANSWERS, VERIFIED, WORDS, Support
 
 if TYPE_CHECKING:
     from pandas import DataFrame

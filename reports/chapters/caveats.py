@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from models import search_parts
-from models.claims import Claim, contradictions
-from reports.analysis.failing import hung, waited
-from reports.chapters.machines import backends, names
-from reports.data.campaign import Results
-from reports.english import count, listed, some
-from reports.scores import CASE
-from runners.record import faults
-from runners.record.disturbance import WAITED, WAITED_S
+from tilings.models import search_parts
+from tilings.models.claims import Claim, contradictions
+from tilings.reports.analysis.failing import hung, waited
+from tilings.reports.chapters.machines import backends, names
+from tilings.reports.data.campaign import Results
+from tilings.reports.english import count, listed, some
+from tilings.reports.scores import CASE
+from tilings.runners.record import faults
+from tilings.runners.record.disturbance import WAITED, WAITED_S
 
 if TYPE_CHECKING:
     from pandas import DataFrame

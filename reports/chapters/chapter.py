@@ -8,8 +8,8 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
-from reports.figures.drawing import Drawing, board_grid, written
-from reports.scores import Definition
+from tilings.reports.figures.drawing import Drawing, board_grid, written
+from tilings.reports.scores import Definition
 
 MOST_ROWS = 30  # of a table in the document: a longer one is a CSV file beside it
 TABLES = "tables"  # the folder of these files, within that of the figures

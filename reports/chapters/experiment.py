@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from reports.analysis.failing import overhead, split
-from reports.chapters import machines
-from reports.chapters.chapter import Block, Boards, Chapter, Table, Words
-from reports.data.campaign import Results
-from reports.english import ASSUMED, count, seconds
-from reports.figures import boards as drawn
-from runners.record.schema import GIVEN_UP
+from tilings.reports.analysis.failing import overhead, split
+from tilings.reports.chapters import machines
+from tilings.reports.chapters.chapter import Block, Boards, Chapter, Table, Words
+from tilings.reports.data.campaign import Results
+from tilings.reports.english import ASSUMED, count, seconds
+from tilings.reports.figures import boards as drawn
+from tilings.runners.record.schema import GIVEN_UP
 
 if TYPE_CHECKING:
     from pandas import DataFrame

@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import islice
 
-from reports.chapters.caveats import notices as caveats
-from reports.chapters.chapter import Block, Boards
-from reports.chapters.machines import kinds
-from reports.data.campaign import Results
-from reports.figures import solver_by_model
-from reports.figures.boards import boards
+from tilings.reports.chapters.caveats import notices as caveats
+from tilings.reports.chapters.chapter import Block, Boards
+from tilings.reports.chapters.machines import kinds
+from tilings.reports.data.campaign import Results
+from tilings.reports.figures import solver_by_model
+from tilings.reports.figures.boards import boards
 
 BOARD_CM = 1.8, 4.5  # the least and the greatest height of a board
 # Heights: of the page within its margins, of the title with all gaps, and of a line of large and of small text.

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from reports.analysis.growth import Growth, growths, unit
-from reports.chapters.chapter import Block, Chapter, Table, Words
-from reports.data.campaign import Results
-from reports.english import count, listed
-from reports.figures import growth as figure
+from tilings.reports.analysis.growth import Growth, growths, unit
+from tilings.reports.chapters.chapter import Block, Chapter, Table, Words
+from tilings.reports.data.campaign import Results
+from tilings.reports.english import count, listed
+from tilings.reports.figures import growth as figure
 
 METHOD = (
     "On a ladder instances of one kind grow in size. The wall time of each configuration is fitted by a floor, which "

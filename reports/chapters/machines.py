@@ -7,11 +7,11 @@ from dataclasses import replace
 from itertools import compress
 from typing import TYPE_CHECKING, Any
 
-from models.problem import UserError
-from reports.chapters.chapter import Table
-from reports.data.campaign import Results
-from reports.data.machine_classes import clock, cores, memory
-from reports.english import count
+from tilings.models.problem import UserError
+from tilings.reports.chapters.chapter import Table
+from tilings.reports.data.campaign import Results
+from tilings.reports.data.machine_classes import clock, cores, memory
+from tilings.reports.english import count
 
 if TYPE_CHECKING:
     from pandas import DataFrame

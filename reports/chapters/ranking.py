@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from models.formulation import NATIVE, paradigms_in_order
-from reports import scores
-from reports.analysis.leads import Lead, best
-from reports.chapters.chapter import Chapter, Formulas, Table, Words
-from reports.data.campaign import Results
-from reports.data.tasks import Task
-from reports.english import ASSUMED, as_ratio, listed, seconds
-from reports.figures import ecdf, leads, ranks
+from tilings.models.formulation import NATIVE, paradigms_in_order
+from tilings.reports import scores
+from tilings.reports.analysis.leads import Lead, best
+from tilings.reports.chapters.chapter import Chapter, Formulas, Table, Words
+from tilings.reports.data.campaign import Results
+from tilings.reports.data.tasks import Task
+from tilings.reports.english import ASSUMED, as_ratio, listed, seconds
+from tilings.reports.figures import ecdf, leads, ranks
 
 if TYPE_CHECKING:
     from pandas import DataFrame

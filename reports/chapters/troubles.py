@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from reports.chapters.caveats import clashes
-from reports.chapters.chapter import Block, Chapter, Table, Words
-from reports.data.campaign import Results
-from runners.record.schema import GIVEN_UP, REFUTED
+from tilings.reports.chapters.caveats import clashes
+from tilings.reports.chapters.chapter import Block, Chapter, Table, Words
+from tilings.reports.data.campaign import Results
+from tilings.runners.record.schema import GIVEN_UP, REFUTED
 
 if TYPE_CHECKING:
     from pandas import DataFrame

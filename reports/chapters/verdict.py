@@ -9,13 +9,13 @@ from collections import Counter
 from collections.abc import Sequence
 from statistics import median
 
-from reports.analysis.factorial import explains_more
-from reports.analysis.leads import Lead, nearest
-from reports.analysis.pairs import Effect
-from reports.data.campaign import Results
-from reports.data.tasks import Task
-from reports.english import as_ratio, count, listed, opened
-from reports.scores import CASE
+from tilings.reports.analysis.factorial import explains_more
+from tilings.reports.analysis.leads import Lead, nearest
+from tilings.reports.analysis.pairs import Effect
+from tilings.reports.data.campaign import Results
+from tilings.reports.data.tasks import Task
+from tilings.reports.english import as_ratio, count, listed, opened
+from tilings.reports.scores import CASE
 
 _FEW = 3  # effects of models: fewer have no median worth a comparison
 _ALIKE = 1.25  # two medians whose ratio is below weigh as much as each other

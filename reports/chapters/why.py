@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import astuple
 
-from reports.analysis.pairs import Effect
-from reports.chapters.chapter import MOST_ROWS, Block, Chapter, Table
-from reports.data.campaign import Results
-from reports.figures import anytime, phases, same_model, same_solver, seeds
-from reports.figures import factorial as explained
-from reports.figures import failing as ends
+from tilings.reports.analysis.pairs import Effect
+from tilings.reports.chapters.chapter import MOST_ROWS, Block, Chapter, Table
+from tilings.reports.data.campaign import Results
+from tilings.reports.figures import anytime, phases, same_model, same_solver, seeds
+from tilings.reports.figures import factorial as explained
+from tilings.reports.figures import failing as ends
 
 HEADER = (
     "family", "held fixed", "first", "other", "paradigm of the other", "cases", "first solved", "other solved",

@@ -8,11 +8,11 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from models.problem import UserError
-from models.terminal.command import ANSWERED, BAD_INPUT, UNANSWERED, Parser, run, show
-from reports.compare.cases import CHANGES, FLOOR_S, VERDICTS, Comparison, compare, name
-from reports.english import as_ratio, count, seconds
-from reports.scores import FEW, LEVEL
+from tilings.models.problem import UserError
+from tilings.models.terminal.command import ANSWERED, BAD_INPUT, UNANSWERED, Parser, run, show
+from tilings.reports.compare.cases import CHANGES, FLOOR_S, VERDICTS, Comparison, compare, name
+from tilings.reports.english import as_ratio, count, seconds
+from tilings.reports.scores import FEW, LEVEL
 
 if TYPE_CHECKING:
     from pandas import DataFrame, Series

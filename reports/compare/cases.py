@@ -12,13 +12,13 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from models.claims import contradictions
-from models.problem import UserError
-from reports.analysis.leads import ratio
-from reports.data.campaign import Results, read_results
-from reports.english import count, some
-from reports.scores import CASE, FEW, median_runs
-from runners.record.schema import REFUTED
+from tilings.models.claims import contradictions
+from tilings.models.problem import UserError
+from tilings.reports.analysis.leads import ratio
+from tilings.reports.data.campaign import Results, read_results
+from tilings.reports.english import count, some
+from tilings.reports.scores import CASE, FEW, median_runs
+from tilings.runners.record.schema import REFUTED
 
 if TYPE_CHECKING:
     from pandas import DataFrame

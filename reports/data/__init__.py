@@ -20,6 +20,6 @@ def load(folder: str | Path) -> DataFrame:
     rows: `reports.figures.NAME.draw(runs)`. Raises `models.problem.UserError`, in one line, for a folder that holds no
     campaign or a file that is damaged.
     """
-    from reports.data.campaign import read_results
+    from tilings.reports.data.campaign import read_results
 
     return read_results(Path(folder)).runs

@@ -10,19 +10,19 @@ from operator import attrgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from models.claims import Claim, of_record
-from models.formulation import NATIVE
-from models.problem import Instance, Problem, Solution, UserError, solution_from_json
-from models.registry import load_instance, paradigm, read_text
-from reports.analysis.factorial import Crossed, Share, crossed, shares
-from reports.analysis.leads import Lead, compared
-from reports.analysis.pairs import Effect, effects, paired
-from reports.data.machine_classes import kinds
-from reports.data.rows import holds_runs, late, recorded, traced
-from reports.data.tasks import Task, tasks
-from reports.scores import median_runs
-from runners.record.faults import FAULTS, unranked
-from runners.record.schema import COLUMNS, GIVEN_UP, NOT_TRIED, REFUTED, RunRecord
+from tilings.models.claims import Claim, of_record
+from tilings.models.formulation import NATIVE
+from tilings.models.problem import Instance, Problem, Solution, UserError, solution_from_json
+from tilings.models.registry import load_instance, paradigm, read_text
+from tilings.reports.analysis.factorial import Crossed, Share, crossed, shares
+from tilings.reports.analysis.leads import Lead, compared
+from tilings.reports.analysis.pairs import Effect, effects, paired
+from tilings.reports.data.machine_classes import kinds
+from tilings.reports.data.rows import holds_runs, late, recorded, traced
+from tilings.reports.data.tasks import Task, tasks
+from tilings.reports.scores import median_runs
+from tilings.runners.record.faults import FAULTS, unranked
+from tilings.runners.record.schema import COLUMNS, GIVEN_UP, NOT_TRIED, REFUTED, RunRecord
 
 if TYPE_CHECKING:
     from pandas import DataFrame, Series

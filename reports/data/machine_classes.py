@@ -7,8 +7,8 @@ names: a cluster of equal nodes is one kind, a machine that got more memory duri
 from collections.abc import Iterable
 from typing import Any
 
-from reports.english import count
-from runners.record.schema import RunRecord
+from tilings.reports.english import count
+from tilings.runners.record.schema import RunRecord
 
 _ALIKE = 0.02  # of the memory: kernels of equal nodes reserve slightly different amounts
 

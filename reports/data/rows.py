@@ -11,12 +11,12 @@ from operator import attrgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from models import search_parts
-from models.problem import GOALS, UserError
-from reports.english import count
-from runners.record import csv_log, rows
-from runners.record.rows import Remark, Row, worth
-from runners.record.schema import ANSWERS, CHECKS, ENDINGS, TRACE_COLUMNS, RunRecord
+from tilings.models import search_parts
+from tilings.models.problem import GOALS, UserError
+from tilings.reports.english import count
+from tilings.runners.record import csv_log, rows
+from tilings.runners.record.rows import Remark, Row, worth
+from tilings.runners.record.schema import ANSWERS, CHECKS, ENDINGS, TRACE_COLUMNS, RunRecord
 
 if TYPE_CHECKING:
     from pandas import DataFrame

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from reports.scores import table
+from tilings.reports.scores import table
 
 if TYPE_CHECKING:
     from pandas import DataFrame

@@ -2,11 +2,11 @@
 
 from pathlib import Path
 
-from models.problem import UserError
-from models.terminal.command import ANSWERED, Parser, run, show
-from reports.data.campaign import read_results
-from reports.english import count
-from reports.export import aslib, benchexec, table
+from tilings.models.problem import UserError
+from tilings.models.terminal.command import ANSWERED, Parser, run, show
+from tilings.reports.data.campaign import read_results
+from tilings.reports.english import count
+from tilings.reports.export import aslib, benchexec, table
 
 TABLES = {"csv": table.csv, "parquet": table.parquet}
 FOLDERS = {"aslib": aslib.files, "benchexec": benchexec.files}

@@ -16,13 +16,13 @@ from hashlib import sha256
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
-from models.fields import as_name
-from models.problem import UserError
-from reports.data.campaign import Results
-from reports.english import count
-from reports.export.features import features
-from reports.scores import SEARCH, times
-from runners.record.schema import GIVEN_UP
+from tilings.models.fields import as_name
+from tilings.models.problem import UserError
+from tilings.reports.data.campaign import Results
+from tilings.reports.english import count
+from tilings.reports.export.features import features
+from tilings.reports.scores import SEARCH, times
+from tilings.runners.record.schema import GIVEN_UP
 
 if TYPE_CHECKING:
     from pandas import DataFrame

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element, SubElement
 
-from models.fields import as_name
-from reports.data.campaign import Results
-from runners.record.schema import GIVEN_UP
+from tilings.models.fields import as_name
+from tilings.reports.data.campaign import Results
+from tilings.runners.record.schema import GIVEN_UP
 
 if TYPE_CHECKING:
     from pandas import DataFrame

@@ -10,13 +10,13 @@ from collections.abc import Callable
 from math import prod
 from typing import Any
 
-from models.covers import data as covers
-from models.polycubes import geometry, notes
-from models.polycubes import symmetry as motions
-from models.problem import Instance, under_convention
-from models.squares import data as squares
-from models.triominoes import placements as triominoes
-from models.triominoes.symmetry import motions as board_motions
+from tilings.models.covers import data as covers
+from tilings.models.polycubes import geometry, notes
+from tilings.models.polycubes import symmetry as motions
+from tilings.models.problem import Instance, under_convention
+from tilings.models.squares import data as squares
+from tilings.models.triominoes import placements as triominoes
+from tilings.models.triominoes.symmetry import motions as board_motions
 
 
 def features(family: str, instance: Instance) -> dict[str, float]:

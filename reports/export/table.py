@@ -7,9 +7,9 @@ import io
 from decimal import Decimal
 from typing import TYPE_CHECKING, get_type_hints
 
-from models.problem import UserError
-from models.terminal.command import install_command
-from runners.record.schema import RunRecord
+from tilings.models.problem import UserError
+from tilings.models.terminal.command import install_command
+from tilings.runners.record.schema import RunRecord
 
 if TYPE_CHECKING:
     from pandas import DataFrame, Series

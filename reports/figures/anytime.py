@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from reports.analysis.gap_curves import NEAR, arrivals
-from reports.english import count, listed
-from reports.figures.drawing import NOTHING, Drawing
-from reports.plot.axes import log_axis, panel_grid
-from reports.plot.style import blank, colour
-from reports.scores import CASE, FEWEST_CASES, floored, median_runs
+from tilings.reports.analysis.gap_curves import NEAR, arrivals
+from tilings.reports.english import count, listed
+from tilings.reports.figures.drawing import NOTHING, Drawing
+from tilings.reports.plot.axes import log_axis, panel_grid
+from tilings.reports.plot.style import blank, colour
+from tilings.reports.scores import CASE, FEWEST_CASES, floored, median_runs
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -11,17 +11,17 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from models import film, registry
-from models.problem import UserError
-from models.registry import load_instance
-from reports.data.campaign import stored
-from reports.english import seconds
-from reports.figures.drawing import Drawing
-from runners.record.schema import PROVEN
+from tilings.models import film, registry
+from tilings.models.problem import UserError
+from tilings.models.registry import load_instance
+from tilings.reports.data.campaign import stored
+from tilings.reports.english import seconds
+from tilings.reports.figures.drawing import Drawing
+from tilings.runners.record.schema import PROVEN
 
 if TYPE_CHECKING:
-    from models.problem import Problem
-    from reports.data.campaign import Results
+    from tilings.models.problem import Problem
+    from tilings.reports.data.campaign import Results
 
 _GOAL_RANK = {"optimum": 0, "first": 1, "count": 2}
 _COLUMNS = ["run_id", "family", "instance", "goal", "solver", "formulation", "answer", "time_s", "size"]

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
-from models import notebook
-from reports.plot.style import context, svg
+from tilings.models import notebook
+from tilings.reports.plot.style import context, svg
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

@@ -7,14 +7,14 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from models.formulation import NATIVE
-from reports.analysis.leads import best
-from reports.english import listed
-from reports.figures.drawing import NOTHING, Drawing
-from reports.plot.axes import log_axis, panel_grid
-from reports.plot.line_labels import spread
-from reports.plot.style import blank, colour
-from reports.scores import CASE, FEWEST_CASES, FLOOR_S, SEARCH, WALL, floored, median_runs, tails, times
+from tilings.models.formulation import NATIVE
+from tilings.reports.analysis.leads import best
+from tilings.reports.english import listed
+from tilings.reports.figures.drawing import NOTHING, Drawing
+from tilings.reports.plot.axes import log_axis, panel_grid
+from tilings.reports.plot.line_labels import spread
+from tilings.reports.plot.style import blank, colour
+from tilings.reports.scores import CASE, FEWEST_CASES, FLOOR_S, SEARCH, WALL, floored, median_runs, tails, times
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

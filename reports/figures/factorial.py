@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from reports.analysis.factorial import PARTS, Crossed, Share, crossed, explains_more, shares
-from reports.english import listed, opened
-from reports.figures.drawing import NOTHING, Drawing
-from reports.plot.axes import rows_down
-from reports.plot.style import blank
-from reports.scores import LEVEL, median_runs
+from tilings.reports.analysis.factorial import PARTS, Crossed, Share, crossed, explains_more, shares
+from tilings.reports.english import listed, opened
+from tilings.reports.figures.drawing import NOTHING, Drawing
+from tilings.reports.plot.axes import rows_down
+from tilings.reports.plot.style import blank
+from tilings.reports.scores import LEVEL, median_runs
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from reports.analysis.failing import CAUSES, Ends, causes, ends, hung, symmetric
-from reports.english import count, listed, shortened
-from reports.figures.drawing import NOTHING, Drawing
-from reports.plot.axes import name_rows, rows_down
-from reports.plot.style import blank, colour
-from reports.scores import FEW, median_runs
-from runners.record.schema import GIVEN_UP
+from tilings.reports.analysis.failing import CAUSES, Ends, causes, ends, hung, symmetric
+from tilings.reports.english import count, listed, shortened
+from tilings.reports.figures.drawing import NOTHING, Drawing
+from tilings.reports.plot.axes import name_rows, rows_down
+from tilings.reports.plot.style import blank, colour
+from tilings.reports.scores import FEW, median_runs
+from tilings.runners.record.schema import GIVEN_UP
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

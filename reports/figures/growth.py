@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from reports.analysis.growth import LADDER, MEASURES, Growth, clearest, growths, on_ladders, unit
-from reports.english import count, shortened
-from reports.figures.drawing import NOTHING, Drawing
-from reports.plot.axes import limit_note, panel_grid, time_axis
-from reports.plot.line_labels import Label, beside
-from reports.plot.style import blank, colour
-from reports.scores import floored, median_runs
+from tilings.reports.analysis.growth import LADDER, MEASURES, Growth, clearest, growths, on_ladders, unit
+from tilings.reports.english import count, shortened
+from tilings.reports.figures.drawing import NOTHING, Drawing
+from tilings.reports.plot.axes import limit_note, panel_grid, time_axis
+from tilings.reports.plot.line_labels import Label, beside
+from tilings.reports.plot.style import blank, colour
+from tilings.reports.scores import floored, median_runs
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -6,12 +6,12 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from models.formulation import NATIVE
-from reports.analysis.leads import Lead, compared, nearest, rivals
-from reports.english import count, listed, opened
-from reports.figures.drawing import NOTHING, Drawing
-from reports.plot.axes import log_scale
-from reports.plot.style import blank, colour, dots
+from tilings.models.formulation import NATIVE
+from tilings.reports.analysis.leads import Lead, compared, nearest, rivals
+from tilings.reports.english import count, listed, opened
+from tilings.reports.figures.drawing import NOTHING, Drawing
+from tilings.reports.plot.axes import log_scale
+from tilings.reports.plot.style import blank, colour, dots
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from reports.analysis.failing import PARTS, overhead, shares, split
-from reports.english import called, count, listed, seconds, shortened, some
-from reports.figures.drawing import NOTHING, Drawing
-from reports.plot.axes import name_rows, rows_down
-from reports.plot.style import blank, colour
-from reports.scores import LEVEL, median_runs
+from tilings.reports.analysis.failing import PARTS, overhead, shares, split
+from tilings.reports.english import called, count, listed, seconds, shortened, some
+from tilings.reports.figures.drawing import NOTHING, Drawing
+from tilings.reports.plot.axes import name_rows, rows_down
+from tilings.reports.plot.style import blank, colour
+from tilings.reports.scores import LEVEL, median_runs
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from reports.english import count, shortened
-from reports.figures.drawing import NOTHING, Drawing
-from reports.plot.axes import name_rows, panel_grid, rows_down
-from reports.plot.style import blank, colours
-from reports.scores import FEWEST_CASES, Ranks, holm, median_runs, ranks
+from tilings.reports.english import count, shortened
+from tilings.reports.figures.drawing import NOTHING, Drawing
+from tilings.reports.plot.axes import name_rows, panel_grid, rows_down
+from tilings.reports.plot.style import blank, colours
+from tilings.reports.scores import FEWEST_CASES, Ranks, holm, median_runs, ranks
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

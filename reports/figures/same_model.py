@@ -6,11 +6,11 @@ from collections import Counter
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from reports.analysis.pairs import Effect, effects, paired
-from reports.english import as_ratio, called, count, listed, shortened
-from reports.figures.drawing import NOTHING, Drawing
-from reports.plot.axes import log_scale, rows_down
-from reports.plot.style import blank, colour, dots
+from tilings.reports.analysis.pairs import Effect, effects, paired
+from tilings.reports.english import as_ratio, called, count, listed, shortened
+from tilings.reports.figures.drawing import NOTHING, Drawing
+from tilings.reports.plot.axes import log_scale, rows_down
+from tilings.reports.plot.style import blank, colour, dots
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

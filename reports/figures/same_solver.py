@@ -6,12 +6,12 @@ from collections import Counter
 from statistics import median
 from typing import TYPE_CHECKING
 
-from reports.analysis.pairs import Effect, effects, paired
-from reports.english import ASSUMED, as_ratio, listed, shortened
-from reports.figures.drawing import NOTHING, Drawing
-from reports.plot.axes import log_scale, name_rows, rows_down
-from reports.plot.style import blank, colour
-from reports.scores import FEW, LEVEL
+from tilings.reports.analysis.pairs import Effect, effects, paired
+from tilings.reports.english import ASSUMED, as_ratio, listed, shortened
+from tilings.reports.figures.drawing import NOTHING, Drawing
+from tilings.reports.plot.axes import log_scale, name_rows, rows_down
+from tilings.reports.plot.style import blank, colour
+from tilings.reports.scores import FEW, LEVEL
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

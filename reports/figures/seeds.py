@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from reports.english import as_ratio, count
-from reports.figures.drawing import NOTHING, Drawing
-from reports.plot.axes import log_axis, name_rows, rows_down
-from reports.plot.style import FEWEST, blank, solver_colour
-from reports.scores import CASE, floored
+from tilings.reports.english import as_ratio, count
+from tilings.reports.figures.drawing import NOTHING, Drawing
+from tilings.reports.plot.axes import log_axis, name_rows, rows_down
+from tilings.reports.plot.style import FEWEST, blank, solver_colour
+from tilings.reports.scores import CASE, floored
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

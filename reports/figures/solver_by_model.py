@@ -6,14 +6,14 @@ from dataclasses import dataclass
 from math import log10
 from typing import TYPE_CHECKING, Any
 
-from models.formulation import NATIVE
-from reports.analysis.pairs import Effect, effects, paired, relative, summary
-from reports.english import ASSUMED, as_ratio, called, listed
-from reports.figures.drawing import NOTHING, Drawing
-from reports.plot import heatmap
-from reports.plot.heatmap import Cell, Row, shade
-from reports.plot.style import colour
-from reports.scores import CASE
+from tilings.models.formulation import NATIVE
+from tilings.reports.analysis.pairs import Effect, effects, paired, relative, summary
+from tilings.reports.english import ASSUMED, as_ratio, called, listed
+from tilings.reports.figures.drawing import NOTHING, Drawing
+from tilings.reports.plot import heatmap
+from tilings.reports.plot.heatmap import Cell, Row, shade
+from tilings.reports.plot.style import colour
+from tilings.reports.scores import CASE
 
 if TYPE_CHECKING:
     from pandas import DataFrame

@@ -5,8 +5,8 @@ import sys
 from pathlib import Path
 from urllib.parse import quote
 
-from models.problem import UserError
-from models.terminal.command import ANSWERED, Parser, run, show
+from tilings.models.problem import UserError
+from tilings.models.terminal.command import ANSWERED, Parser, run, show
 
 
 def main() -> int:
@@ -15,9 +15,9 @@ def main() -> int:
     out: Path = arguments.out or arguments.results / "index.html"
     if out.suffix != ".html":
         raise UserError(f"--out takes the path of an .html file, not '{out}'")
-    from reports.chapters.caveats import faulty
-    from reports.data.campaign import read_results
-    from reports.page.build import assemble
+    from tilings.reports.chapters.caveats import faulty
+    from tilings.reports.data.campaign import read_results
+    from tilings.reports.page.build import assemble
 
     results = read_results(arguments.results)
     page = assemble(results, report(arguments.results, out))

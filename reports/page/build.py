@@ -19,9 +19,9 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from reports.data.campaign import Results, read_results
-from reports.page import core, pictures, runs
-from reports.plot.style import adopt
+from tilings.reports.data.campaign import Results, read_results
+from tilings.reports.page import core, pictures, runs
+from tilings.reports.plot.style import adopt
 
 HOME = Path(__file__).parent
 VENDOR = HOME / "vendor"

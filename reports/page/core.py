@@ -5,19 +5,19 @@ from __future__ import annotations
 import shlex
 from typing import TYPE_CHECKING, Any
 
-from reports.analysis.pairs import PAIR
-from reports.chapters import machines, verdict
-from reports.chapters.caveats import clashes, faulty, notices
-from reports.data.campaign import OUTCOMES, Results
-from reports.data.machine_classes import memory
-from reports.data.tasks import tasks
-from reports.english import ASSUMED, count, listed
-from reports.figures.solver_by_model import layout, sentence
-from reports.page.runs import coded, numbers, plain
-from reports.plot.heatmap import outcome_colour
-from reports.plot.style import configuration_styles, solver_colour
-from reports.scores import CASE, CLOCKS, FEWEST_CASES, FLOOR_S, median_runs, times
-from runners.record.schema import GIVEN_UP
+from tilings.reports.analysis.pairs import PAIR
+from tilings.reports.chapters import machines, verdict
+from tilings.reports.chapters.caveats import clashes, faulty, notices
+from tilings.reports.data.campaign import OUTCOMES, Results
+from tilings.reports.data.machine_classes import memory
+from tilings.reports.data.tasks import tasks
+from tilings.reports.english import ASSUMED, count, listed
+from tilings.reports.figures.solver_by_model import layout, sentence
+from tilings.reports.page.runs import coded, numbers, plain
+from tilings.reports.plot.heatmap import outcome_colour
+from tilings.reports.plot.style import configuration_styles, solver_colour
+from tilings.reports.scores import CASE, CLOCKS, FEWEST_CASES, FLOOR_S, median_runs, times
+from tilings.runners.record.schema import GIVEN_UP
 
 if TYPE_CHECKING:
     from pandas import DataFrame

@@ -4,9 +4,9 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-from models import registry
-from models.problem import Instance, Solution
-from reports.data.campaign import Results, stored
+from tilings.models import registry
+from tilings.models.problem import Instance, Solution
+from tilings.reports.data.campaign import Results, stored
 
 MOST = 2000  # solutions that are checked and drawn; each takes about a millisecond and 200 bytes
 

@@ -8,9 +8,9 @@ from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
-from models import files, registry
-from reports.data.campaign import Results
-from runners.record.schema import COLUMNS, REFUTED, RunRecord
+from tilings.models import files, registry
+from tilings.reports.data.campaign import Results
+from tilings.runners.record.schema import COLUMNS, REFUTED, RunRecord
 
 # The titles of groups of the record's columns, each by the first column of the group.
 GROUPS = {

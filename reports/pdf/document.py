@@ -5,7 +5,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from reports.chapters import (
+from tilings.reports.chapters import (
     answers,
     experiment,
     front,
@@ -15,12 +15,12 @@ from reports.chapters import (
     verdict,
     why,
 )
-from reports.chapters.caveats import faulty
-from reports.chapters.chapter import Chapter, set_in
-from reports.chapters.machines import kind, kinds
-from reports.data.campaign import Results
-from reports.pdf import parallel
-from reports.plot.style import adopt, context
+from tilings.reports.chapters.caveats import faulty
+from tilings.reports.chapters.chapter import Chapter, set_in
+from tilings.reports.chapters.machines import kind, kinds
+from tilings.reports.data.campaign import Results
+from tilings.reports.pdf import parallel
+from tilings.reports.plot.style import adopt, context
 
 # By name, which links and files carry, in the order of the document.
 CHAPTERS: dict[str, Callable[[Results], Chapter]] = {

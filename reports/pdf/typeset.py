@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from reports.chapters.chapter import TABLES
-from reports.plot.style import fonts
+from tilings.reports.chapters.chapter import TABLES
+from tilings.reports.plot.style import fonts
 
 HOME = Path(__file__).parent
 _PPI = 110  # dots per inch of a page as a picture

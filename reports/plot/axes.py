@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from math import log10
 from typing import TYPE_CHECKING, Any
 
-from reports.scores import FLOOR_S, floored
+from tilings.reports.scores import FLOOR_S, floored
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
-from reports.english import shortened
-from reports.plot.style import WIDTH, blank
-from runners.record.schema import GIVEN_UP
+from tilings.reports.english import shortened
+from tilings.reports.plot.style import WIDTH, blank
+from tilings.runners.record.schema import GIVEN_UP
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, cast
 
-from reports.english import shortened
+from tilings.reports.english import shortened
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -10,7 +10,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from models.formulation import paradigms_in_order
+from tilings.models.formulation import paradigms_in_order
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

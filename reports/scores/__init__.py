@@ -12,7 +12,7 @@ incomplete: a configuration that did not run on every case has scores over other
 compare either. `table` tells which these are.
 """
 
-from reports.scores.cases import (
+from tilings.reports.scores.cases import (
     CASE,
     CLOCKS,
     FEWEST_CASES,
@@ -29,9 +29,9 @@ from reports.scores.cases import (
     shifted_geometric_mean,
     times,
 )
-from reports.scores.definitions import DEFINITIONS, Definition
-from reports.scores.inference import FEW, LEVEL, Ranks, holm, intervals, mean_interval, ranks, tails
-from reports.scores.ranking import best_settings, contributions, table, virtual_best
+from tilings.reports.scores.definitions import DEFINITIONS, Definition
+from tilings.reports.scores.inference import FEW, LEVEL, Ranks, holm, intervals, mean_interval, ranks, tails
+from tilings.reports.scores.ranking import best_settings, contributions, table, virtual_best
 
 __all__ = [
     "CASE", "CLOCKS", "DEFINITIONS", "FEW", "FEWEST_CASES", "FLOOR_S", "LEVEL", "SEARCH", "SHIFT_S", "WALL",

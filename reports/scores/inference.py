@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from reports.scores.cases import Grid, complete, floored, penalised_times
+from tilings.reports.scores.cases import Grid, complete, floored, penalised_times
 
 if TYPE_CHECKING:
     from numpy import ndarray

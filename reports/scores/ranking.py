@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from reports.scores.cases import CASE, median_runs, par2, shifted_geometric_mean
+from tilings.reports.scores.cases import CASE, median_runs, par2, shifted_geometric_mean
 
 if TYPE_CHECKING:
     from numpy import ndarray

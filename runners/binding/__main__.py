@@ -6,8 +6,8 @@ import io
 from pathlib import Path
 from typing import TextIO
 
-from models import files
-from models.terminal.command import ANSWERED, UNANSWERED, WRONG_ANSWER, Parser, run, show
+from tilings.models import files
+from tilings.models.terminal.command import ANSWERED, UNANSWERED, WRONG_ANSWER, Parser, run, show
 
 GOALS = ("first", "count", "optimum")
 MOST_LINES = 20  # on constraints that cannot be checked
@@ -15,7 +15,7 @@ MOST_LINES = 20  # on constraints that cannot be checked
 
 def main() -> int:
     """The command ``python -m runners.binding``."""
-    from runners.binding.check import check
+    from tilings.runners.binding.check import check
 
     given = parser().parse_args()
     goal = given.goal or ("first" if given.objective is None else "optimum")

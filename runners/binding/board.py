@@ -21,8 +21,8 @@ from itertools import pairwise, product
 from math import inf
 from typing import Any
 
-from models.problem import UserError
-from runners.binding.dimacs import Name
+from tilings.models.problem import UserError
+from tilings.runners.binding.dimacs import Name
 
 MOST_CELLS = 100_000  # a formula about more has millions of variables
 

@@ -10,10 +10,10 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import Any, Protocol
 
-from models import files
-from models.problem import UserError
-from runners.binding.counting import UNCLEAR, Rule, unproven
-from runners.binding.dimacs import Clause, Formula, Name, read, shown
+from tilings.models import files
+from tilings.models.problem import UserError
+from tilings.runners.binding.counting import UNCLEAR, Rule, unproven
+from tilings.runners.binding.dimacs import Clause, Formula, Name, read, shown
 
 
 class Rules(Protocol):
@@ -89,7 +89,7 @@ def _rules(data: Mapping[str, Any], goal: str, value: int | None, variables: Map
     family = data.get("family")
     if family not in FAMILIES:
         raise UserError(f"the instance's family is {family!r}, not one of {', '.join(FAMILIES)}")
-    module = importlib.import_module(f"runners.binding.{family}")
+    module = importlib.import_module(f"tilings.runners.binding.{family}")
     try:
         rules: Rules = module.Rules(data, goal, value, variables)
     except (KeyError, TypeError, ValueError, AttributeError, IndexError, OverflowError) as error:

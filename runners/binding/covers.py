@@ -16,9 +16,9 @@ from collections.abc import Iterator, Mapping
 from math import inf
 from typing import Any
 
-from runners.binding.counting import Inequality, Rule
-from runners.binding.dimacs import Name
-from runners.binding.numbers import Ordered
+from tilings.runners.binding.counting import Inequality, Rule
+from tilings.runners.binding.dimacs import Name
+from tilings.runners.binding.numbers import Ordered
 
 
 class Rules:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from models.problem import UserError
+from tilings.models.problem import UserError
 
 Name = tuple[str, tuple[int, ...]]
 Clause = tuple[int, ...]

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Set
 from typing import Any
 
-from runners.binding.counting import Rule
-from runners.binding.dimacs import Name
+from tilings.runners.binding.counting import Rule
+from tilings.runners.binding.dimacs import Name
 
 
 class Rules:

@@ -17,8 +17,8 @@ from dataclasses import dataclass
 from itertools import permutations, product
 from typing import Any
 
-from runners.binding.counting import Inequality, Rule
-from runners.binding.dimacs import Name
+from tilings.runners.binding.counting import Inequality, Rule
+from tilings.runners.binding.dimacs import Name
 
 AXES = ("x", "y", "z")
 

@@ -17,8 +17,8 @@ from collections.abc import Callable, Iterator, Mapping, Set
 from itertools import accumulate, combinations, product
 from typing import Any
 
-from runners.binding.counting import Inequality, Rule
-from runners.binding.dimacs import Name
+from tilings.runners.binding.counting import Inequality, Rule
+from tilings.runners.binding.dimacs import Name
 
 Tile = tuple[int, int]
 Statement = tuple[str, tuple[int, ...], bool]  # a name, its arguments, and whether it is true

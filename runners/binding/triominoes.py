@@ -12,9 +12,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from math import gcd
 from typing import Any
 
-from runners.binding.board import Board, Cell, Connection, Shown, neighbours
-from runners.binding.counting import Inequality, Rule
-from runners.binding.dimacs import Name
+from tilings.runners.binding.board import Board, Cell, Connection, Shown, neighbours
+from tilings.runners.binding.counting import Inequality, Rule
+from tilings.runners.binding.dimacs import Name
 
 
 class Rules:

@@ -17,23 +17,23 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from models import files
-from models.problem import Solution, UserError
-from runners import confine
-from runners.campaign import lock
-from runners.campaign.cross_check import CrossCheck
-from runners.campaign.signs import Asked, Signs
-from runners.campaign.summary import CampaignSummary
-from runners.execute.attempt import Outcome, Session
-from runners.execute.queue import RunQueue
-from runners.execute.scheduler import execute
-from runners.plan import estimate, forecast, manifest
-from runners.plan.installed import Installed
-from runners.plan.run import Run
-from runners.record import csv_log, machine
-from runners.record.csv_log import Appender
-from runners.record.rows import counting, standing, worth
-from runners.record.schema import (
+from tilings.models import files
+from tilings.models.problem import Solution, UserError
+from tilings.runners import confine
+from tilings.runners.campaign import lock
+from tilings.runners.campaign.cross_check import CrossCheck
+from tilings.runners.campaign.signs import Asked, Signs
+from tilings.runners.campaign.summary import CampaignSummary
+from tilings.runners.execute.attempt import Outcome, Session
+from tilings.runners.execute.queue import RunQueue
+from tilings.runners.execute.scheduler import execute
+from tilings.runners.plan import estimate, forecast, manifest
+from tilings.runners.plan.installed import Installed
+from tilings.runners.plan.run import Run
+from tilings.runners.record import csv_log, machine
+from tilings.runners.record.csv_log import Appender
+from tilings.runners.record.rows import counting, standing, worth
+from tilings.runners.record.schema import (
     COLUMNS,
     RETRIED_ENDINGS,
     SESSION_COLUMNS,
@@ -42,7 +42,7 @@ from runners.record.schema import (
     read_runs,
     trace_attempt,
 )
-from runners.solvers.interface import solver
+from tilings.runners.solvers.interface import solver
 
 
 class Campaign:

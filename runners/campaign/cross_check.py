@@ -4,11 +4,11 @@ from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import replace
 
-from models import search_parts
-from models.claims import Claim, Contradiction, clash, contradictions, covers, of_record
-from runners.plan.manifest import Shipped
-from runners.record import support
-from runners.record.schema import RunRecord
+from tilings.models import search_parts
+from tilings.models.claims import Claim, Contradiction, clash, contradictions, covers, of_record
+from tilings.runners.plan.manifest import Shipped
+from tilings.runners.record import support
+from tilings.runners.record.schema import RunRecord
 
 
 class CrossCheck:

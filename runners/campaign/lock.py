@@ -12,9 +12,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import IO
 
-from models.problem import UserError
-from runners.campaign import signs
-from runners.confine import deferred_signals
+from tilings.models.problem import UserError
+from tilings.runners.campaign import signs
+from tilings.runners.confine import deferred_signals
 
 FOLDERS = ("solutions", "logs", "instances", "machines", "proofs")
 # What a fresh start sets aside, in this order, and what is then a campaign of its own, rows and all that they need.

@@ -19,10 +19,10 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from runners.plan import matrix
-from runners.plan.estimate import Kind, kind_of
-from runners.plan.run import Run
-from runners.record.rows import ATTEMPTS
+from tilings.runners.plan import matrix
+from tilings.runners.plan.estimate import Kind, kind_of
+from tilings.runners.plan.run import Run
+from tilings.runners.record.rows import ATTEMPTS
 
 VERSION = 1
 EVERY_S = 5.0  # while nothing happens; what happens is written at most once a second

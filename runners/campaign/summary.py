@@ -8,12 +8,12 @@ from collections.abc import Iterable, Mapping
 from dataclasses import asdict
 from pathlib import Path
 
-from models.terminal.command import ANSWERED, UNANSWERED, WRONG_ANSWER, show
-from runners.campaign.cross_check import CrossCheck
-from runners.plan.estimate import Kind, Remaining
-from runners.progress import Progress
-from runners.record import faults
-from runners.record.schema import GIVEN_UP, REFUTED, RunRecord
+from tilings.models.terminal.command import ANSWERED, UNANSWERED, WRONG_ANSWER, show
+from tilings.runners.campaign.cross_check import CrossCheck
+from tilings.runners.plan.estimate import Kind, Remaining
+from tilings.runners.progress import Progress
+from tilings.runners.record import faults
+from tilings.runners.record.schema import GIVEN_UP, REFUTED, RunRecord
 
 
 class CampaignSummary:

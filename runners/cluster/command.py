@@ -11,18 +11,18 @@ from collections import Counter, defaultdict
 from datetime import UTC, datetime
 from pathlib import Path
 
-from models.problem import UserError
-from models.terminal.command import ANSWERED, INTERRUPTED, UNANSWERED, WRONG_ANSWER
-from runners.campaign import lock
-from runners.campaign.cross_check import CrossCheck
-from runners.campaign.summary import CampaignSummary
-from runners.cluster import slurm
-from runners.cluster.options import add_words, request
-from runners.cluster.slurm import NAME, Options, Silent, Submission, Task
-from runners.plan import estimate, ladders, manifest, matrix
-from runners.plan.run import Run
-from runners.record import rows
-from runners.record.schema import RunRecord
+from tilings.models.problem import UserError
+from tilings.models.terminal.command import ANSWERED, INTERRUPTED, UNANSWERED, WRONG_ANSWER
+from tilings.runners.campaign import lock
+from tilings.runners.campaign.cross_check import CrossCheck
+from tilings.runners.campaign.summary import CampaignSummary
+from tilings.runners.cluster import slurm
+from tilings.runners.cluster.options import add_words, request
+from tilings.runners.cluster.slurm import NAME, Options, Silent, Submission, Task
+from tilings.runners.plan import estimate, ladders, manifest, matrix
+from tilings.runners.plan.run import Run
+from tilings.runners.record import rows
+from tilings.runners.record.schema import RunRecord
 
 LOGS = "cluster"
 _FIRST_PAUSE_S, _LONGEST_PAUSE_S = 0.5, 10.0
@@ -133,7 +133,7 @@ def of_tasks(words: list[str]) -> list[str]:
     add_words(parser)
     parser.add_argument("--fresh", action="store_true")
     parser.add_argument("--jobs")
-    return [sys.executable, "-m", "runners.all", *parser.parse_known_args(words)[1]]
+    return [sys.executable, "-m", "tilings.runners.all", *parser.parse_known_args(words)[1]]
 
 
 def make(runs: list[Run], given: argparse.Namespace, home: Path) -> int:

@@ -4,9 +4,9 @@ import argparse
 import math
 from collections.abc import Iterable
 
-from models.problem import UserError
-from runners.cluster.slurm import Options
-from runners.plan.run import Run
+from tilings.models.problem import UserError
+from tilings.runners.cluster.slurm import Options
+from tilings.runners.plan.run import Run
 
 # Memory of the harness itself and of each of its workers, and the time for starting, checking and writing.
 OWN_MB, OWN_MB_A_RUN, OWN_MINUTES = 300, 200, 5

@@ -14,10 +14,10 @@ import sys
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from models import files
-from models.problem import UserError
-from models.terminal.command import ANSWERED, UNANSWERED, WRONG_ANSWER, install_command
-from runners.record import csv_log
+from tilings.models import files
+from tilings.models.problem import UserError
+from tilings.models.terminal.command import ANSWERED, UNANSWERED, WRONG_ANSWER, install_command
+from tilings.runners.record import csv_log
 
 # A task is asked to stop so many seconds before its time limit: Slurm's own 30 s are short on a slow disk.
 NOTICE_S = 60

@@ -5,12 +5,12 @@ In: a command line and limits. Out: the lines of its output with their times, an
 By a cgroup of its own where one can be made, else by looking into /proc: see command.Backend.
 """
 
-from runners.confine.cgroup import allowed
-from runners.confine.choice import choose, sweep, tried
-from runners.confine.command import CALLED_AT, Backend, Command, Execution, Limits, Usage
-from runners.confine.output_reader import Line
-from runners.confine.stopping import STOPPING, Stop, StopRequest, adopt_orphans, deferred_signals
-from runners.confine.supervise import supervise
+from tilings.runners.confine.cgroup import allowed
+from tilings.runners.confine.choice import choose, sweep, tried
+from tilings.runners.confine.command import CALLED_AT, Backend, Command, Execution, Limits, Usage
+from tilings.runners.confine.output_reader import Line
+from tilings.runners.confine.stopping import STOPPING, Stop, StopRequest, adopt_orphans, deferred_signals
+from tilings.runners.confine.supervise import supervise
 
 __all__ = [
     "CALLED_AT", "STOPPING", "Backend", "Execution", "Limits", "Line", "Stop", "StopRequest", "Command",

@@ -17,8 +17,8 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from pathlib import Path
 
-from runners.confine import process_table
-from runners.confine.command import Limits, UsageSample
+from tilings.runners.confine import process_table
+from tilings.runners.confine.command import Limits, UsageSample
 
 MOUNTS, OWN = Path("/proc/self/mountinfo"), Path("/proc/self/cgroup")
 _ESCAPED = re.compile(r"\\(040|011|012|043|134)")  # blanks and the like in the names of folders

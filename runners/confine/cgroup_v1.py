@@ -9,8 +9,8 @@ from contextlib import suppress
 from functools import partial
 from pathlib import Path
 
-from runners.confine import cgroup
-from runners.confine.command import Command, Limits, UsageSample
+from tilings.runners.confine import cgroup
+from tilings.runners.confine.command import Command, Limits, UsageSample
 
 CONTROLLERS = ("freezer", "memory", "cpuacct", "pids")
 _AT_LIMIT = 0.9  # of the limit: a larger peak, and the kernel killed because of it

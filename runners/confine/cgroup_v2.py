@@ -9,9 +9,9 @@ from contextlib import suppress
 from functools import partial
 from pathlib import Path
 
-from runners.confine import cgroup
-from runners.confine.command import Command, Limits, UsageSample
-from runners.confine.distortion import PRESSURES, Pressure
+from tilings.runners.confine import cgroup
+from tilings.runners.confine.command import Command, Limits, UsageSample
+from tilings.runners.confine.distortion import PRESSURES, Pressure
 
 CONTROLLERS = ("memory", "pids")
 _LEAF = "tilings-harness"

@@ -5,10 +5,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 
-from models.problem import UserError
-from runners.confine import cgroup_v1, cgroup_v2
-from runners.confine.command import Backend
-from runners.confine.procfs import Procfs
+from tilings.models.problem import UserError
+from tilings.runners.confine import cgroup_v1, cgroup_v2
+from tilings.runners.confine.command import Backend
+from tilings.runners.confine.procfs import Procfs
 
 CHOICES = ("auto", "cgroup", "procfs")
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Generic, Protocol, TypeVar
 
-from runners.confine.output_reader import Sink
-from runners.confine.stopping import StopRequest
+from tilings.runners.confine.output_reader import Sink
+from tilings.runners.confine.stopping import StopRequest
 
 # An environment variable of the command: when it was called (time.monotonic).
 CALLED_AT = "TILINGS_CALLED_AT"

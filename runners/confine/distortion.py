@@ -11,7 +11,7 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
-from runners.confine import cgroup
+from tilings.runners.confine import cgroup
 
 HELD_S = 0.5  # less may pass while a disk is read
 _SLEPT_S, _SET_S = 0.1, 1.0  # a clock that is adjusted gently goes astray by less in an hour

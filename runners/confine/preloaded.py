@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Generic, NoReturn, TypeVar
 
-from runners.confine.stopping import STOPPING, follow_parent
+from tilings.runners.confine.stopping import STOPPING, follow_parent
 
 Task = TypeVar("Task")
 _LARGEST_TASK = 100_000  # bytes, pickled

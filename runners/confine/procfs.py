@@ -12,9 +12,9 @@ import resource
 from collections.abc import Iterator
 from pathlib import Path
 
-from runners.confine import process_table
-from runners.confine.command import Command, Limits, UsageSample
-from runners.confine.distortion import Pressure, own_pressure
+from tilings.runners.confine import process_table
+from tilings.runners.confine.command import Command, Limits, UsageSample
+from tilings.runners.confine.distortion import Pressure, own_pressure
 
 _ROUNDS = 10
 

@@ -23,11 +23,11 @@ from contextlib import suppress
 from pathlib import Path
 from typing import NoReturn
 
-from runners.confine import process_table
-from runners.confine.command import CALLED_AT, Backend, Command, Limits, Tree, Usage, UsageSample
-from runners.confine.distortion import Clocks
-from runners.confine.output_reader import Line, OutputReader
-from runners.confine.stopping import STOPPING, follow_parent
+from tilings.runners.confine import process_table
+from tilings.runners.confine.command import CALLED_AT, Backend, Command, Limits, Tree, Usage, UsageSample
+from tilings.runners.confine.distortion import Clocks
+from tilings.runners.confine.output_reader import Line, OutputReader
+from tilings.runners.confine.stopping import STOPPING, follow_parent
 
 # The seconds between SIGTERM and SIGKILL; none at other limits, which would be exceeded further.
 _GRACE_S = dict.fromkeys(("interrupted", "wall", "cpu", "output"), 0.2)

@@ -16,11 +16,11 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import IO, Generic, NoReturn, TypeVar
 
-from models.problem import UserError
-from runners.confine.choice import sweep
-from runners.confine.preloaded import Parent, Preload
-from runners.confine.process_table import descendants
-from runners.confine.stopping import STOPPING, Interruption, adopt_orphans, deferred_signals, follow_parent
+from tilings.models.problem import UserError
+from tilings.runners.confine.choice import sweep
+from tilings.runners.confine.preloaded import Parent, Preload
+from tilings.runners.confine.process_table import descendants
+from tilings.runners.confine.stopping import STOPPING, Interruption, adopt_orphans, deferred_signals, follow_parent
 
 Task = TypeVar("Task")
 Result = TypeVar("Result")

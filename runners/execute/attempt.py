@@ -13,22 +13,22 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Protocol
 
-from models import search_parts
-from models.problem import Solution, UserError
-from models.terminal.command import ROOT
-from runners import confine
-from runners.execute import stepwise_optimum
-from runners.execute.cores import Counts, Load, Slot
-from runners.execute.judge import joined, judge
-from runners.execute.run_files import DiskWatch, RunLog, work_folder
-from runners.execute.stepwise_optimum import TimedEvents
-from runners.execute.transcript import Improvement, Transcript, parsed
-from runners.plan.run import Run
-from runners.proofs.checkers import Place
-from runners.record.schema import RunRecord
-from runners.solvers.interface.child_process import ChildSolver
-from runners.solvers.interface.events import Event
-from runners.solvers.interface.solver import Job, OutputRequests, bringing, proof_mb
+from tilings.models import search_parts
+from tilings.models.problem import Solution, UserError
+from tilings.models.terminal.command import ROOT
+from tilings.runners import confine
+from tilings.runners.execute import stepwise_optimum
+from tilings.runners.execute.cores import Counts, Load, Slot
+from tilings.runners.execute.judge import joined, judge
+from tilings.runners.execute.run_files import DiskWatch, RunLog, work_folder
+from tilings.runners.execute.stepwise_optimum import TimedEvents
+from tilings.runners.execute.transcript import Improvement, Transcript, parsed
+from tilings.runners.plan.run import Run
+from tilings.runners.proofs.checkers import Place
+from tilings.runners.record.schema import RunRecord
+from tilings.runners.solvers.interface.child_process import ChildSolver
+from tilings.runners.solvers.interface.events import Event
+from tilings.runners.solvers.interface.solver import Job, OutputRequests, bringing, proof_mb
 
 
 @dataclass(frozen=True)
@@ -119,7 +119,7 @@ class Attempt:
         )  # fmt: skip
         if not session.provenance:
             return record
-        from runners.record import machine
+        from tilings.runners.record import machine
 
         where = machine.describe()
         return replace(

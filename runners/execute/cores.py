@@ -15,9 +15,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import IO
 
-from runners.confine.process_table import Watch
-from runners.record import disturbance
-from runners.record.schema import NOT_TRIED, RunRecord
+from tilings.runners.confine.process_table import Watch
+from tilings.runners.record import disturbance
+from tilings.runners.record.schema import NOT_TRIED, RunRecord
 
 CORES = Path("/sys/devices/system/cpu")
 # The kernel counts in hundredths of a second: over this time, a load is exact to a few hundredths of a core.

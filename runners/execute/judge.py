@@ -13,18 +13,18 @@ from pathlib import Path
 from signal import Signals
 from typing import TYPE_CHECKING, Any, cast
 
-from models.classes import Classes, TooManyImages
-from models.problem import Problem, Solution, UserError
-from runners.confine import Usage
-from runners.execute.transcript import BEFORE_SEARCH, Transcript, plain
-from runners.record import support
-from runners.record.schema import REFUTED, RunRecord
-from runners.solvers.interface.events import SearchComplete
-from runners.solvers.interface.solver import Job
+from tilings.models.classes import Classes, TooManyImages
+from tilings.models.problem import Problem, Solution, UserError
+from tilings.runners.confine import Usage
+from tilings.runners.execute.transcript import BEFORE_SEARCH, Transcript, plain
+from tilings.runners.record import support
+from tilings.runners.record.schema import REFUTED, RunRecord
+from tilings.runners.solvers.interface.events import SearchComplete
+from tilings.runners.solvers.interface.solver import Job
 
 if TYPE_CHECKING:
-    from models.own.instance import OwnInstance
-    from runners.proofs.checkers import Place
+    from tilings.models.own.instance import OwnInstance
+    from tilings.runners.proofs.checkers import Place
 
 _COSTS = ("exit_code", "signal", "wall_s", "cpu_s", "peak_mb", "stalled_s")
 NOT_TRUSTED_S = 0.5  # a solver that says it is out of time before this share of its limit counts as crashed
@@ -57,7 +57,7 @@ def _checked_by_user(
     columns: dict[str, Any], said: Transcript, job: Job, last: Solution, place: Place
 ) -> dict[str, Any]:
     """The columns that change where the user's own checker has seen the solutions of the user's own model."""
-    from runners.execute import user_check
+    from tilings.runners.execute import user_check
 
     solutions = (job.problem.decode(job.instance, atoms) for atoms, _ in said.solutions())
     result = user_check.checked(cast("OwnInstance", job.instance), solutions, last, place)
@@ -71,7 +71,7 @@ def _checked_proof(
     columns: dict[str, Any], said: Transcript, job: Job, place: Place, proofs: Path | None, run_id: str
 ) -> dict[str, Any]:
     """The columns on the proof of a refutation, which is checked and kept here."""
-    from runners.proofs import checkers, keep
+    from tilings.runners.proofs import checkers, keep
 
     proof = said.proof
     if proof is None or not all(Path(path).exists() for path in (proof.formula, proof.path)):

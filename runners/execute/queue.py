@@ -8,11 +8,11 @@ decided anew: a run may be due then that had been given up.
 import heapq
 from collections.abc import Iterable
 
-from runners.plan import ladders
-from runners.plan.ladders import Recorded
-from runners.plan.run import Run
-from runners.record import rows
-from runners.record.schema import RETRIED_ENDINGS, RunRecord
+from tilings.runners.plan import ladders
+from tilings.runners.plan.ladders import Recorded
+from tilings.runners.plan.run import Run
+from tilings.runners.record import rows
+from tilings.runners.record.schema import RETRIED_ENDINGS, RunRecord
 
 
 class RunQueue:

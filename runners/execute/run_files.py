@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from io import FileIO
 from pathlib import Path
 
-from runners.confine import StopRequest
-from runners.execute.scratch_dirs import remove
+from tilings.runners.confine import StopRequest
+from tilings.runners.execute.scratch_dirs import remove
 
 LOG_BYTES = 1_000_000
 LOOK_S = 0.2

@@ -11,20 +11,20 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from models import registry
-from models.problem import UserError
-from runners import confine
-from runners.confine.preloaded import Preload
-from runners.confine.worker_pool import Workers
-from runners.execute.attempt import Attempt, Observer, Outcome, Session
-from runners.execute.cores import CoreAllocator, LoadMeter
-from runners.execute.scratch_dirs import Scratch
-from runners.plan.run import Run
-from runners.record.schema import GIVEN_UP
-from runners.solvers.interface.child_process import ChildSolver
+from tilings.models import registry
+from tilings.models.problem import UserError
+from tilings.runners import confine
+from tilings.runners.confine.preloaded import Preload
+from tilings.runners.confine.worker_pool import Workers
+from tilings.runners.execute.attempt import Attempt, Observer, Outcome, Session
+from tilings.runners.execute.cores import CoreAllocator, LoadMeter
+from tilings.runners.execute.scratch_dirs import Scratch
+from tilings.runners.plan.run import Run
+from tilings.runners.record.schema import GIVEN_UP
+from tilings.runners.solvers.interface.child_process import ChildSolver
 
 if TYPE_CHECKING:
-    from runners.execute.queue import RunQueue
+    from tilings.runners.execute.queue import RunQueue
 
 _LOOK_S = 1.0
 _NO_DISK = (errno.ENOSPC, errno.EDQUOT, errno.EROFS)  # each further run would fail as well

@@ -9,11 +9,11 @@ from collections.abc import Callable, Generator
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from models import registry
-from runners.confine import Execution, Limits, Usage
-from runners.execute.transcript import BEFORE_SEARCH
-from runners.solvers.interface.events import Bounded, Event, Found, Measured, SearchComplete
-from runners.solvers.interface.solver import Job
+from tilings.models import registry
+from tilings.runners.confine import Execution, Limits, Usage
+from tilings.runners.execute.transcript import BEFORE_SEARCH
+from tilings.runners.solvers.interface.events import Bounded, Event, Found, Measured, SearchComplete
+from tilings.runners.solvers.interface.solver import Job
 
 TimedEvents = tuple[float, list[Event]]  # the seconds at which a line came, and what it says
 SolverCall = Callable[[Job, Limits], Generator[TimedEvents, None, Usage]]

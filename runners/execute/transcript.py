@@ -6,9 +6,9 @@ import tempfile
 from collections.abc import Iterator, Mapping
 from typing import Any, get_type_hints
 
-from models.problem import Atom
-from runners.record.schema import RunRecord
-from runners.solvers.interface.events import (  # fmt: skip
+from tilings.models.problem import Atom
+from tilings.runners.record.schema import RunRecord
+from tilings.runners.solvers.interface.events import (  # fmt: skip
     Bounded,
     Event,
     Failed,
@@ -21,7 +21,7 @@ from runners.solvers.interface.events import (  # fmt: skip
     SearchComplete,
     Telemetry,
 )
-from runners.solvers.interface.solver import Solver
+from tilings.runners.solvers.interface.solver import Solver
 
 IN_MEMORY = 10_000_000
 LONGEST_TRACE = 100_000

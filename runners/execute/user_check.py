@@ -13,13 +13,13 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
-from models.own import dzn
-from models.own.instance import OwnInstance
-from models.problem import Solution
-from models.terminal import command
-from runners import confine
-from runners.proofs.checkers import Place
-from runners.solvers.interface import minizinc
+from tilings.models.own import dzn
+from tilings.models.own.instance import OwnInstance
+from tilings.models.problem import Solution
+from tilings.models.terminal import command
+from tilings.runners import confine
+from tilings.runners.proofs.checkers import Place
+from tilings.runners.solvers.interface import minizinc
 
 NO_SOLUTION = "UNSATISFIABLE"
 _REFUSED = ("invalid", "the model refuses the values of the solution")
@@ -55,7 +55,13 @@ def _of_python(instance: OwnInstance, solutions: Iterable[Solution], folder: Pat
     files[0].write_text(json.dumps(_for_checkers(instance), default=sorted), encoding="utf-8")
     with files[1].open("w", encoding="utf-8") as lines:
         lines.writelines(json.dumps(dict(solution)) + "\n" for solution in solutions)
-    return [sys.executable, "-m", "runners.execute.checker_child", str(folder / instance.checker), *map(str, files)]
+    return [
+        sys.executable,
+        "-m",
+        "tilings.runners.execute.checker_child",
+        str(folder / instance.checker),
+        *map(str, files),
+    ]
 
 
 def _of_minizinc(instance: OwnInstance, solution: Solution, folder: Path) -> list[str]:

@@ -4,12 +4,12 @@ import sys
 import tempfile
 from pathlib import Path
 
-from models.problem import UserError
-from models.terminal.arguments import setting
-from models.terminal.command import ANSWERED, Parser, run, show
-from runners.export import formats
-from runners.export.formats import FORMATS
-from runners.plan import instance_files, manifest
+from tilings.models.problem import UserError
+from tilings.models.terminal.arguments import setting
+from tilings.models.terminal.command import ANSWERED, Parser, run, show
+from tilings.runners.export import formats
+from tilings.runners.export.formats import FORMATS
+from tilings.runners.plan import instance_files, manifest
 
 
 def main() -> int:

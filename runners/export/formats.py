@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from models import registry
-from models.problem import GOALS, Problem, UserError
-from models.registry import Formulation
-from runners.export import writers, xcsp3
-from runners.export.writers import Statement
+from tilings.models import registry
+from tilings.models.problem import GOALS, Problem, UserError
+from tilings.models.registry import Formulation
+from tilings.runners.export import writers, xcsp3
+from tilings.runners.export.writers import Statement
 
 
 @dataclass(frozen=True)

@@ -13,14 +13,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from models import encoding, registry
-from models.encoding import atom
-from models.problem import Encoding, Instance, Problem, UserError
-from models.registry import Formulation
-from models.terminal.command import INSTALL_PROGRAMS
-from runners.install.programs import program
-from runners.solvers.interface import solver
-from runners.solvers.interface.minizinc import MiniZincSolver, minizinc_version
+from tilings.models import encoding, registry
+from tilings.models.encoding import atom
+from tilings.models.problem import Encoding, Instance, Problem, UserError
+from tilings.models.registry import Formulation
+from tilings.models.terminal.command import INSTALL_PROGRAMS
+from tilings.runners.install.programs import program
+from tilings.runners.solvers.interface import solver
+from tilings.runners.solvers.interface.minizinc import MiniZincSolver, minizinc_version
 
 _STANDARD = "org.minizinc.mzn-fzn"  # MiniZinc's own name for flattening to its standard library
 

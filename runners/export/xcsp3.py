@@ -10,9 +10,9 @@ import sys
 import tempfile
 from pathlib import Path
 
-from models.problem import UserError
-from models.terminal.command import install_command
-from runners.export.writers import Statement, cpmpy_opb
+from tilings.models.problem import UserError
+from tilings.models.terminal.command import install_command
+from tilings.runners.export.writers import Statement, cpmpy_opb
 
 Terms = list[tuple[int, int]]  # weight and number of a variable, from 0
 
@@ -25,7 +25,7 @@ def xml(stated: Statement) -> dict[str, str]:
     with tempfile.TemporaryDirectory(prefix="export-") as folder:
         path = Path(folder) / "model.xml"
         done = subprocess.run(
-            [sys.executable, "-c", "from runners.export.xcsp3 import post; post()"],
+            [sys.executable, "-c", "from tilings.runners.export.xcsp3 import post; post()"],
             input=json.dumps([str(path), int(re.findall(r"\d+", head)[0]), stated_sums]),
             capture_output=True, text=True, check=False,
         )  # fmt: skip

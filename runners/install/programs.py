@@ -6,7 +6,7 @@ import shutil
 import subprocess
 from functools import cache
 
-from models.terminal.command import ROOT
+from tilings.models.terminal.command import ROOT
 
 PROGRAMS = ROOT / ".solvers" / "bin"
 TRIES = 3  # a program that is killed while it is asked for its version is not missing, and is asked again

@@ -52,7 +52,7 @@ keyring() {
 # What is missing, and what works all the same, as the toolkit itself finds it.
 left() {
   .venv/bin/python - <<'END'
-from runners.solvers.interface.solver import adapters, version
+from tilings.runners.solvers.interface.solver import adapters, version
 
 ours = [each for each in adapters() if each.bring != "make extras"]
 there = sorted({each.name for each in ours if version(each)})

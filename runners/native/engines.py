@@ -7,8 +7,16 @@ import importlib
 from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
-from models.problem import Atom, ColouredCover, Cover, EdgeMatchingModel, NotApplicable, Packing, SquareTilingModel
-from models.search_parts import WHOLE, Part
+from tilings.models.problem import (
+    Atom,
+    ColouredCover,
+    Cover,
+    EdgeMatchingModel,
+    NotApplicable,
+    Packing,
+    SquareTilingModel,
+)
+from tilings.models.search_parts import WHOLE, Part
 
 _THREADED = ("auto", "bits")
 _DIVIDED = ("bits", "dlx", "general", "skyline")
@@ -41,7 +49,7 @@ def opened(model: EngineModel, threads: int = 1, listing: bool = False, part: Pa
         raise NotApplicable(f"this engine has no parallel search{advice}")
     if not part.whole and engine not in _DIVIDED:
         raise NotApplicable(f"this engine's search cannot be divided, so there is no part {part}")
-    found: Search = _SEARCHES[engine](importlib.import_module(f"runners.native.{engine}"), model, threads, part)
+    found: Search = _SEARCHES[engine](importlib.import_module(f"tilings.runners.native.{engine}"), model, threads, part)
     return found
 
 
@@ -133,6 +141,6 @@ _SIZES: dict[type, Callable[[Any], tuple[int, int]]] = {
 
 def digest(engine: str) -> str:
     """The digest of the sources that an engine was built from."""
-    from runners.native._engine import digests
+    from tilings.runners.native._engine import digests
 
     return digests[engine]

@@ -5,11 +5,11 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING, Any
 
-from models.problem import Packing
-from runners.native.engines import Search
+from tilings.models.problem import Packing
+from tilings.runners.native.engines import Search
 
 if TYPE_CHECKING:
-    from runners.native.classic import Classic
+    from tilings.runners.native.classic import Classic
 
 RATE_NODES = 50_000
 
@@ -22,7 +22,7 @@ def progress(search: Search) -> dict[str, Any]:
 
 def statistics(search: Search, solve_s: float) -> dict[str, Any]:
     """The statistics of a search of so many seconds, by name; a classic search adds lists by remaining pieces."""
-    from runners.native.classic import Classic
+    from tilings.runners.native.classic import Classic
 
     found: dict[str, Any] = {"seconds": solve_s, "nodes": search.nodes}
     found |= {"updates": search.updates, "solutions": search.solutions}
@@ -47,7 +47,7 @@ def forecast(packing: Packing, probes: int) -> str:
 
     Raises UserError for an invalid packing or settings, or if there are no probes.
     """
-    from runners.native.classic import Classic, estimate
+    from tilings.runners.native.classic import Classic, estimate
 
     tree = estimate(packing, probes)
     search = Classic(packing)

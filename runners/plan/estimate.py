@@ -21,14 +21,14 @@ from pathlib import Path
 from statistics import median
 from typing import Any, NamedTuple
 
-from models.problem import UserError
-from models.terminal.command import ROOT
-from runners.confine import Limits
-from runners.plan import ladders
-from runners.plan.ladders import Recorded, Result
-from runners.plan.run import Run
-from runners.record import rows
-from runners.record.schema import GIVEN_UP, NOT_TRIED, Key, RunRecord
+from tilings.models.problem import UserError
+from tilings.models.terminal.command import ROOT
+from tilings.runners.confine import Limits
+from tilings.runners.plan import ladders
+from tilings.runners.plan.ladders import Recorded, Result
+from tilings.runners.plan.run import Run
+from tilings.runners.record import rows
+from tilings.runners.record.schema import GIVEN_UP, NOT_TRIED, Key, RunRecord
 
 PUBLISHED = ROOT / "results" / "published"
 _NEARLY = 0.99  # of a limit

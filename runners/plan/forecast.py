@@ -10,14 +10,14 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from models.terminal.phrases import counted
-from runners.plan import ladders
-from runners.plan.estimate import Estimator
-from runners.plan.ladders import Recorded, Result
-from runners.plan.run import Run
-from runners.record import machine
-from runners.record.schema import GIVEN_UP
-from runners.solvers.interface.solver import bringing
+from tilings.models.terminal.phrases import counted
+from tilings.runners.plan import ladders
+from tilings.runners.plan.estimate import Estimator
+from tilings.runners.plan.ladders import Recorded, Result
+from tilings.runners.plan.run import Run
+from tilings.runners.record import machine
+from tilings.runners.record.schema import GIVEN_UP
+from tilings.runners.solvers.interface.solver import bringing
 
 
 def lines(runs: list[Run], jobs: int, recorded: Recorded, known: Estimator) -> Iterator[str]:

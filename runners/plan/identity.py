@@ -9,11 +9,11 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from models import digest, registry
-from models.formulation import Formulation
-from runners.confine import Limits
-from runners.record.schema import RunRecord
-from runners.solvers.interface import solver
+from tilings.models import digest, registry
+from tilings.models.formulation import Formulation
+from tilings.runners.confine import Limits
+from tilings.runners.record.schema import RunRecord
+from tilings.runners.solvers.interface import solver
 
 _RUNNERS = solver.HOME.parent
 _DIGESTS: dict[tuple[object, ...], str] = {}

@@ -13,11 +13,11 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from runners.install.programs import program
-from runners.solvers.interface import solver
+from tilings.runners.install.programs import program
+from tilings.runners.solvers.interface import solver
 
 if TYPE_CHECKING:
-    from runners.plan.run import Run
+    from tilings.runners.plan.run import Run
 
 
 class Installed:
@@ -39,7 +39,7 @@ def _files(run: Run) -> Iterator[Path]:
     yield run.formulation.path
     if place := solver.places().get(name):
         yield place.path
-    if run.formulation.engines and (engine := find_spec("runners.native._engine")):
+    if run.formulation.engines and (engine := find_spec("tilings.runners.native._engine")):
         yield Path(engine.origin or "")
     yield from _metadata(getattr(run.adapter, "package", ""))
     programs: tuple[str, ...] = (name,) if language in ("sat", "mip") else ()

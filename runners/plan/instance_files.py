@@ -20,12 +20,12 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
-from models import registry
-from models.problem import UserError
-from models.puzzle_file import exists
-from models.terminal.phrases import near
-from runners.plan import manifest
-from runners.plan.manifest import Shipped, file_sha256
+from tilings.models import registry
+from tilings.models.problem import UserError
+from tilings.models.puzzle_file import exists
+from tilings.models.terminal.phrases import near
+from tilings.runners.plan import manifest
+from tilings.runners.plan.manifest import Shipped, file_sha256
 
 STDIN = "-"
 HELP = (
@@ -51,7 +51,7 @@ def matching(word: str, home: Path) -> list[Path]:
 
 def instances(words: Iterable[str], home: Path) -> Iterator[Shipped]:
     """The instances in files; raises UserError for a file that cannot be read."""
-    from models import puzzle_formats
+    from tilings.models import puzzle_formats
 
     for path in (path for word in words for path in matching(word, home)):
         found = puzzle_formats.read(path)
@@ -60,7 +60,7 @@ def instances(words: Iterable[str], home: Path) -> Iterator[Shipped]:
 
 def models(words: Iterable[str], data: Iterable[str], check: str, home: Path) -> Iterator[Shipped]:
     """The instances that models make, each with each of the data files, or by itself where there are none."""
-    from models.own import reader as own
+    from tilings.models.own import reader as own
 
     checkers = matching(check, home) if check else []
     files = [[path] for word in data for path in matching(word, home)] or [[]]
@@ -103,7 +103,7 @@ def path(given: str, folder: Path, others: Sequence[str] = ()) -> Path:
         return from_text(sys.stdin.buffer.read(), folder, "standard input")
     file = Path(given)
     if others:
-        from models.own import reader as own
+        from tilings.models.own import reader as own
 
         return _copy(own.read([file, *map(Path, others)]), file, folder)
     if not given or not exists(file):
@@ -141,7 +141,7 @@ def _unpadded(name: str) -> str:
 
 def _json_file(file: Path, folder: Path) -> Path:
     """The file itself, or one in `folder` with the instance that it holds in another format."""
-    from models import puzzle_formats
+    from tilings.models import puzzle_formats
 
     found = puzzle_formats.read(file)
     if found is None:

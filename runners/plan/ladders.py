@@ -20,13 +20,13 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from models.search_parts import PART
-from runners.record import rows
-from runners.record.schema import GIVEN_UP, NOT_TRIED, RunRecord
+from tilings.models.search_parts import PART
+from tilings.runners.record import rows
+from tilings.runners.record.schema import GIVEN_UP, NOT_TRIED, RunRecord
 
 if TYPE_CHECKING:
-    from runners.plan.manifest import Shipped
-    from runners.plan.run import Run
+    from tilings.runners.plan.manifest import Shipped
+    from tilings.runners.plan.run import Run
 
 _ASSUMED = "assumed unsolved: nothing solved at size"
 

@@ -15,10 +15,10 @@ from pathlib import Path
 from typing import Any
 from weakref import WeakValueDictionary
 
-from models import plugins, registry
-from models.plugins import Place
-from models.problem import GOALS, Problem, UserError
-from models.terminal.command import SHIPPED
+from tilings.models import plugins, registry
+from tilings.models.plugins import Place
+from tilings.models.problem import GOALS, Problem, UserError
+from tilings.models.terminal.command import SHIPPED
 
 INSTANCES = SHIPPED
 MANIFEST = INSTANCES / "manifest.csv"

@@ -7,15 +7,15 @@ from functools import cache
 from itertools import product
 from pathlib import Path
 
-from models import registry, search_parts
-from models.registry import Formulation
-from runners.plan import ladders, manifest
-from runners.plan.manifest import InstanceFile
-from runners.plan.run import Run, limits
-from runners.plan.suite import Block, Suite, matches, require
-from runners.record.rows import ATTEMPTS
-from runners.record.schema import Key
-from runners.solvers.interface import solver
+from tilings.models import registry, search_parts
+from tilings.models.registry import Formulation
+from tilings.runners.plan import ladders, manifest
+from tilings.runners.plan.manifest import InstanceFile
+from tilings.runners.plan.run import Run, limits
+from tilings.runners.plan.suite import Block, Suite, matches, require
+from tilings.runners.record.rows import ATTEMPTS
+from tilings.runners.record.schema import Key
+from tilings.runners.solvers.interface import solver
 
 
 @dataclass(frozen=True)

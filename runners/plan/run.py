@@ -3,15 +3,15 @@
 from dataclasses import dataclass
 from functools import cached_property
 
-from models.registry import Formulation
-from runners.confine import Limits
-from runners.plan import identity
-from runners.plan.manifest import InstanceFile
-from runners.record.csv_log import cell
-from runners.record.rows import ATTEMPTS
-from runners.record.schema import Key
-from runners.solvers.interface import solver
-from runners.solvers.interface.solver import Solver
+from tilings.models.registry import Formulation
+from tilings.runners.confine import Limits
+from tilings.runners.plan import identity
+from tilings.runners.plan.manifest import InstanceFile
+from tilings.runners.record.csv_log import cell
+from tilings.runners.record.rows import ATTEMPTS
+from tilings.runners.record.schema import Key
+from tilings.runners.solvers.interface import solver
+from tilings.runners.solvers.interface.solver import Solver
 
 
 @dataclass(frozen=True)

@@ -11,12 +11,12 @@ from typing import Annotated, Any, TypeVar
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, PrivateAttr
 from pydantic_core import PydanticCustomError
 
-from models import registry
-from models.problem import GOALS, UserError
-from models.terminal.arguments import LARGEST_SEED, LONGEST_S
-from models.terminal.phrases import instead
-from runners.plan import instance_files, manifest
-from runners.solvers.interface import solver
+from tilings.models import registry
+from tilings.models.problem import GOALS, UserError
+from tilings.models.terminal.arguments import LARGEST_SEED, LONGEST_S
+from tilings.models.terminal.phrases import instead
+from tilings.runners.plan import instance_files, manifest
+from tilings.runners.solvers.interface import solver
 
 MOST = 10_000  # repetitions, threads, parts
 TWICE = "twice"  # the type of the error of a list in which a value stands twice

@@ -16,15 +16,15 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from models import plugins, registry
-from models.fields import shown
-from models.plugins import Place
-from models.problem import UserError
-from models.registry import Formulation
-from models.terminal.phrases import instead, near
-from runners.plan import instance_files, manifest
-from runners.plan.suite import TWICE, Block, Suite, known_names, matches, unknown
-from runners.solvers.interface import solver
+from tilings.models import plugins, registry
+from tilings.models.fields import shown
+from tilings.models.plugins import Place
+from tilings.models.problem import UserError
+from tilings.models.registry import Formulation
+from tilings.models.terminal.phrases import instead, near
+from tilings.runners.plan import instance_files, manifest
+from tilings.runners.plan.suite import TWICE, Block, Suite, known_names, matches, unknown
+from tilings.runners.solvers.interface import solver
 
 HOME = Path(__file__).parent.parent / "suites"
 LARGEST_FILE = 64_000  # bytes

@@ -12,11 +12,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from models.terminal.command import ANSWERED, ROOT, WRONG_ANSWER
-from runners import confine
-from runners.confine import Limits, StopRequest
-from runners.confine.output_reader import Sink
-from runners.install.programs import program
+from tilings.models.terminal.command import ANSWERED, ROOT, WRONG_ANSWER
+from tilings.runners import confine
+from tilings.runners.confine import Limits, StopRequest
+from tilings.runners.confine.output_reader import Sink
+from tilings.runners.install.programs import program
 
 KEPT, VERIFIED, REFUTED, TOO_LARGE = "kept", "verified", "refuted", "too_large"
 # The checker of each format, its options behind the names of the two files, and the line that it prints on success.
@@ -103,7 +103,7 @@ def _check_proof(refutation: Refutation, place: Place) -> Check:
 
 def _check_formula(refutation: Refutation, place: Place, before_s: float) -> Check:
     """Have the formula checked. before_s: the seconds that the check of its proof took."""
-    binding = [sys.executable, "-m", "runners.binding", str(refutation.instance), str(refutation.formula)]
+    binding = [sys.executable, "-m", "tilings.runners.binding", str(refutation.instance), str(refutation.formula)]
     if refutation.objective is not None:
         binding += ["--objective", str(refutation.objective)]
     told, bound = _run(binding, place)

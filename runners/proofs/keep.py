@@ -14,11 +14,11 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import BinaryIO
 
-from models import files
-from models.problem import UserError
-from runners.proofs.checkers import CHECKERS, Refutation
-from runners.record import csv_log
-from runners.solvers.interface.sat import PROOF_MB
+from tilings.models import files
+from tilings.models.problem import UserError
+from tilings.runners.proofs.checkers import CHECKERS, Refutation
+from tilings.runners.record import csv_log
+from tilings.runners.solvers.interface.sat import PROOF_MB
 
 PROOFS = "proofs"
 _FORMULA = "cnf"

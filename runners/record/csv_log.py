@@ -22,8 +22,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from models import files
-from models.problem import UserError
+from tilings.models import files
+from tilings.models.problem import UserError
 
 Columns = tuple[str, ...]
 _PATIENCE_S = 5.0

@@ -20,7 +20,7 @@ What this harness and its other runs use counts nowhere.
 
 from dataclasses import replace
 
-from runners.record.schema import RunRecord
+from tilings.runners.record.schema import RunRecord
 
 DISTURBING_CORES = 0.5  # a run that shares its core with that much loses about a third of its speed
 TAKEN, TAKEN_S = 0.05, 0.05

@@ -14,8 +14,8 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from models.terminal.phrases import counted
-from runners.record.schema import NOT_TRIED
+from tilings.models.terminal.phrases import counted
+from tilings.runners.record.schema import NOT_TRIED
 
 FAULTS = ("crash", "output", "processes", "harness_error")
 MOST = 0.1  # of a configuration's runs: above, it is not ranked

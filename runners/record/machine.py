@@ -31,7 +31,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from models.terminal.command import ROOT
+from tilings.models.terminal.command import ROOT
 
 UNKNOWN = "unknown"
 SYSTEM = Path("/")  # or the root of a copy of another machine's files

@@ -9,9 +9,9 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from models.problem import UserError
-from runners.record import csv_log, schema
-from runners.record.schema import COLUMNS, GIVEN_UP, NOT_TRIED, RETRIED_ENDINGS, RunRecord
+from tilings.models.problem import UserError
+from tilings.runners.record import csv_log, schema
+from tilings.runners.record.schema import COLUMNS, GIVEN_UP, NOT_TRIED, RETRIED_ENDINGS, RunRecord
 
 ATTEMPTS = 4
 

@@ -13,9 +13,9 @@ from pathlib import Path
 from types import NoneType, UnionType
 from typing import Any, NamedTuple, cast, get_args, get_type_hints
 
-from models.problem import UserError
-from runners.record import csv_log
-from runners.record.csv_log import rows
+from tilings.models.problem import UserError
+from tilings.runners.record import csv_log
+from tilings.runners.record.csv_log import rows
 
 ANSWERS = ("sat", "unsat", "optimal", "feasible", "counted", "none")
 GIVEN_UP = "given_up"  # the ending of a run that was not made, as smaller ones of its ladder were not solved

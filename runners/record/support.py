@@ -15,8 +15,8 @@ from __future__ import annotations
 from collections import defaultdict
 from dataclasses import dataclass, field
 
-from models import search_parts
-from runners.record.schema import RunRecord
+from tilings.models import search_parts
+from tilings.runners.record.schema import RunRecord
 
 PROOF_ANSWERS = ("unsat", "optimal", "counted")  # those that a checked solution alone does not show to be right
 VERIFIED, TWO_ALGORITHMS = "verified proof", "two algorithms"

@@ -10,23 +10,23 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from models.notebook import Picture
-from models.terminal.ansi import alarm
-from models.terminal.command import ANSWERED, UNANSWERED, WRONG_ANSWER, Parser, run, show
+from tilings.models.notebook import Picture
+from tilings.models.terminal.ansi import alarm
+from tilings.models.terminal.command import ANSWERED, UNANSWERED, WRONG_ANSWER, Parser, run, show
 
 OFFERS = ("solutions", "statistics", "trace", "film", "estimate")
 
 if TYPE_CHECKING:
-    from runners.plan.manifest import InstanceFile
-    from runners.plan.run import Run
+    from tilings.runners.plan.manifest import InstanceFile
+    from tilings.runners.plan.run import Run
 
 
 def main() -> int:
     """The command ``python -m runners.solve``."""
-    from runners import confine
-    from runners.record.schema import REFUTED
-    from runners.solve import answer_text, choosing, solution_writers, solving
-    from runners.solve.observer import RunObserver, validate_options
+    from tilings.runners import confine
+    from tilings.runners.record.schema import REFUTED
+    from tilings.runners.solve import answer_text, choosing, solution_writers, solving
+    from tilings.runners.solve.observer import RunObserver, validate_options
 
     given = parser().parse_args()
     backend = confine.choose(given.confine)
@@ -39,7 +39,7 @@ def main() -> int:
         for note in problem.notes(instance):
             print(f"note: {note}", file=sys.stderr)
         if choosing.several(given.solver):
-            from runners.solve import racing
+            from tilings.runners.solve import racing
 
             return racing.command(given, source, backend)
         run = choosing.choose(
@@ -97,8 +97,8 @@ def _estimate(run: Run, instance: Any, given: argparse.Namespace) -> int:
 
 def _source(given: argparse.Namespace, folder: Path) -> InstanceFile:
     """The instance that the command line names, under the convention that it names."""
-    from runners.plan import instance_files, manifest
-    from runners.solve.puzzle import Puzzle
+    from tilings.runners.plan import instance_files, manifest
+    from tilings.runners.solve.puzzle import Puzzle
 
     source = manifest.read_instance(instance_files.path(given.instance, folder, given.files))
     if not given.convention:
@@ -108,10 +108,10 @@ def _source(given: argparse.Namespace, folder: Path) -> InstanceFile:
 
 def parser() -> Parser:
     """The command's arguments."""
-    from models.terminal.arguments import positive, seed, setting, whole
-    from runners.confine.choice import confinement
-    from runners.plan import instance_files
-    from runners.solve import observer
+    from tilings.models.terminal.arguments import positive, seed, setting, whole
+    from tilings.runners.confine.choice import confinement
+    from tilings.runners.plan import instance_files
+    from tilings.runners.solve import observer
 
     made = Parser(
         "python -m runners.solve",

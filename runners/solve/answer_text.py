@@ -6,16 +6,16 @@ import shutil
 import textwrap
 from typing import TYPE_CHECKING, Any, TextIO
 
-from models import registry, search_parts
-from models.terminal import phrases
-from models.terminal.ansi import colours, paint
-from models.terminal.blocks import Room, too_wide
-from runners.record.schema import REFUTED
+from tilings.models import registry, search_parts
+from tilings.models.terminal import phrases
+from tilings.models.terminal.ansi import colours, paint
+from tilings.models.terminal.blocks import Room, too_wide
+from tilings.runners.record.schema import REFUTED
 
 if TYPE_CHECKING:
-    from models.problem import Problem, Solution
-    from models.terminal.phrases import Phrases
-    from runners.record.schema import RunRecord
+    from tilings.models.problem import Problem, Solution
+    from tilings.models.terminal.phrases import Phrases
+    from tilings.runners.record.schema import RunRecord
 
 _ENDED = {
     "finished": "the solver ended without one",

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
-from models import fields, registry, search_parts
-from models.formulation import NATIVE, Formulation
-from models.problem import UserError
-from models.terminal.arguments import LARGEST_SEED, LONGEST_S
-from runners.plan.manifest import InstanceFile
-from runners.plan.run import Run, limits
-from runners.solve.puzzle import Puzzle
-from runners.solvers.interface import solver as solvers
-from runners.solvers.interface.solver import Solver, bringing
+from tilings.models import fields, registry, search_parts
+from tilings.models.formulation import NATIVE, Formulation
+from tilings.models.problem import UserError
+from tilings.models.terminal.arguments import LARGEST_SEED, LONGEST_S
+from tilings.runners.plan.manifest import InstanceFile
+from tilings.runners.plan.run import Run, limits
+from tilings.runners.solve.puzzle import Puzzle
+from tilings.runners.solvers.interface import solver as solvers
+from tilings.runners.solvers.interface.solver import Solver, bringing
 
 ALL = "all"  # in the place of names: the solvers that are installed and reach the goal
 

@@ -17,14 +17,14 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from models.problem import UserError
-from models.terminal.command import ROOT
-from runners.confine.stopping import follow_parent
-from runners.plan.manifest import InstanceFile, read_instance
-from runners.solve.choosing import choose
-from runners.solve.puzzle import Puzzle
-from runners.solve.racing import Race, entered, race
-from runners.solve.solving import Answer, answered
+from tilings.models.problem import UserError
+from tilings.models.terminal.command import ROOT
+from tilings.runners.confine.stopping import follow_parent
+from tilings.runners.plan.manifest import InstanceFile, read_instance
+from tilings.runners.solve.choosing import choose
+from tilings.runners.solve.puzzle import Puzzle
+from tilings.runners.solve.racing import Race, entered, race
+from tilings.runners.solve.solving import Answer, answered
 
 
 def solved(puzzle: Puzzle, **wishes: Any) -> Answer:
@@ -51,7 +51,7 @@ def _race(source: InstanceFile, **wishes: Any) -> Race:
 
 
 def _called(work: Callable[..., Any], puzzle: Puzzle, wishes: dict[str, Any]) -> Any:
-    with started("runners.solve.isolated", stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+    with started("tilings.runners.solve.isolated", stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
         reply, _ = process.communicate(pickle.dumps((os.getpid(), work.__name__, puzzle.json(), wishes)))
     if process.returncode or not reply:
         raise RuntimeError(f"the process that solves ended with status {process.returncode}")

@@ -7,24 +7,24 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from models.classes import Classes, TooManyImages
-from models.problem import Atom, Problem, Solution, UserError
-from models.registry import Formulation
-from models.terminal.command import Group
-from runners.execute.transcript import measures
-from runners.solve import answer_text, search_report, solution_writers
-from runners.solvers.interface.events import Event, Found, Measured, Telemetry
-from runners.solvers.interface.solver import OutputRequests, Solver, require
+from tilings.models.classes import Classes, TooManyImages
+from tilings.models.problem import Atom, Problem, Solution, UserError
+from tilings.models.registry import Formulation
+from tilings.models.terminal.command import Group
+from tilings.runners.execute.transcript import measures
+from tilings.runners.solve import answer_text, search_report, solution_writers
+from tilings.runners.solvers.interface.events import Event, Found, Measured, Telemetry
+from tilings.runners.solvers.interface.solver import OutputRequests, Solver, require
 
 if TYPE_CHECKING:
-    from runners.progress import SearchProgress
+    from tilings.runners.progress import SearchProgress
 
 _BAR_FROM_S = 0.2  # a search that ends before needs no progress bar, nor the time to import it
 
 
 def arguments(shown: Group, rare: Group) -> None:
     """Adds the command's options that ask for solutions, statistics, a trace, a film or an estimate."""
-    from models.terminal.arguments import whole
+    from tilings.models.terminal.arguments import whole
 
     shown.add_argument(
         "--solutions", metavar="FILE",
@@ -103,7 +103,7 @@ class RunObserver:
     def see(self, time_s: float, events: list[Event]) -> None:
         """Handles the solver's next events."""
         if self._watched and self._progress is None and time_s >= _BAR_FROM_S:
-            from runners.progress import SearchProgress
+            from tilings.runners.progress import SearchProgress
 
             self._progress = SearchProgress()
         for event in events:

@@ -9,11 +9,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from models import registry
-from models.problem import Problem, UserError
+from tilings.models import registry
+from tilings.models.problem import Problem, UserError
 
 if TYPE_CHECKING:
-    from runners.plan.manifest import InstanceFile
+    from tilings.runners.plan.manifest import InstanceFile
 
 
 @dataclass(frozen=True, repr=False)
@@ -65,7 +65,7 @@ class Puzzle:
 
     def stored(self, folder: Path) -> InstanceFile:
         """The puzzle as a JSON file in a folder, for a run."""
-        from runners.plan import manifest
+        from tilings.runners.plan import manifest
 
         path = folder / f"{self.name}.json"
         path.write_text(self.json(), encoding="utf-8")
@@ -83,7 +83,7 @@ def load(given: Given, *files: str | Path) -> Puzzle:
     files: of a model of the user's own, its data and its checker. What the reader of another program's file leaves out
     is printed on standard error. Raises UserError where there is no such puzzle, or it is not right.
     """
-    from runners.plan import instance_files
+    from tilings.runners.plan import instance_files
 
     if isinstance(given, Puzzle):
         return given

@@ -9,18 +9,18 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
-from models.notebook import Picture
-from models.problem import UserError
-from models.terminal.ansi import colours, paint
-from models.terminal.command import ANSWERED, UNANSWERED, WRONG_ANSWER, show
-from runners.record.schema import REFUTED, RunRecord
-from runners.solve import answer_text, choosing
-from runners.solve.solving import Answer, answers
+from tilings.models.notebook import Picture
+from tilings.models.problem import UserError
+from tilings.models.terminal.ansi import colours, paint
+from tilings.models.terminal.command import ANSWERED, UNANSWERED, WRONG_ANSWER, show
+from tilings.runners.record.schema import REFUTED, RunRecord
+from tilings.runners.solve import answer_text, choosing
+from tilings.runners.solve.solving import Answer, answers
 
 if TYPE_CHECKING:
-    from runners.confine import Backend
-    from runners.plan.manifest import InstanceFile
-    from runners.plan.run import Run
+    from tilings.runners.confine import Backend
+    from tilings.runners.plan.manifest import InstanceFile
+    from tilings.runners.plan.run import Run
 
 _VALUES = {"count": "solutions", "optimum": "objective"}  # what the value of an answer is, by the goal
 # Options that a race does not take.
@@ -42,7 +42,7 @@ class Race:
     @classmethod
     def of(cls, answers: Iterable[Answer]) -> Race:
         """The race whose answers these are, in any order."""
-        from runners.campaign.cross_check import CrossCheck
+        from tilings.runners.campaign.cross_check import CrossCheck
 
         found, check = list(answers), CrossCheck([])
         wrong = [f"{_name(each.record)}: {each.record.message}" for each in found if each.record.check in REFUTED]
@@ -166,7 +166,7 @@ def _progress(total: int) -> tuple[Callable[[Answer], None], Callable[[], None]]
     """What shows each answer as it comes on a terminal, and what removes the bar."""
     if not sys.stderr.isatty():
         return lambda _: None, lambda: None
-    from runners.progress import WorkProgress
+    from tilings.runners.progress import WorkProgress
 
     bar = WorkProgress(total)
     return lambda answer: bar.step(1, f"{answer.record.solver}: {answer.record.answer_words}"), bar.close

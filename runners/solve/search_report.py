@@ -7,12 +7,12 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from models.notebook import Picture
-from models.problem import Problem, Solution, UserError
-from runners.solve.solution_writers import find_sheet, write_pages
+from tilings.models.notebook import Picture
+from tilings.models.problem import Problem, Solution, UserError
+from tilings.runners.solve.solution_writers import find_sheet, write_pages
 
 if TYPE_CHECKING:
-    from models.film import Frame
+    from tilings.models.film import Frame
 
 MOST_LINES, FEW_BOARDS = 10_000, 60
 MOST_BOARDS = {".png": 120, ".pdf": 600}
@@ -149,14 +149,14 @@ class FilmWriter:
         if not self._reported:
             print(f"no film was made: the search reported no node; {self._path} is not written", file=sys.stderr)
             return
-        from models import film
+        from tilings.models import film
 
         parts: dict[str, Any] = {part: tuple(self._frames(self._reported[part])) for part in film.PARTS}
         made = film.Film(self._problem.family, self._instance.name, self._what, self._reported["solved"], **parts)
         film.save(made, self._instance, self._path)
 
     def _frames(self, reported: Iterable[Any]) -> Iterable[Frame]:
-        from models.film import Frame
+        from tilings.models.film import Frame
 
         for nodes, atoms in reported:
             yield Frame(nodes, self._problem.decode(self._instance, [(name, tuple(of)) for name, of in atoms]))

@@ -10,10 +10,10 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Protocol, TextIO
 
-from models import fields, registry
-from models.notebook import Picture
-from models.problem import Problem, Solution, UserError
-from runners.solve.answer_text import board
+from tilings.models import fields, registry
+from tilings.models.notebook import Picture
+from tilings.models.problem import Problem, Solution, UserError
+from tilings.runners.solve.answer_text import board
 
 MOST_PICTURES = 12
 PAGE = 6

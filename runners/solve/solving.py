@@ -9,18 +9,18 @@ from contextlib import closing
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from models import notebook, registry
-from models.problem import Solution, UserError
-from runners.plan.run import Run
-from runners.record.schema import RunRecord
-from runners.solve import answer_text
-from runners.solve.puzzle import Puzzle
+from tilings.models import notebook, registry
+from tilings.models.problem import Solution, UserError
+from tilings.runners.plan.run import Run
+from tilings.runners.record.schema import RunRecord
+from tilings.runners.solve import answer_text
+from tilings.runners.solve.puzzle import Puzzle
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-    from runners.confine import Backend
-    from runners.execute.attempt import Observer
+    from tilings.runners.confine import Backend
+    from tilings.runners.execute.attempt import Observer
 
 
 @dataclass(frozen=True, repr=False)
@@ -106,10 +106,10 @@ def answers(
     their limits (None: the best there is). provenance: whether records are to name the run, the sources and the
     machine, which takes longer than a small search. start: see runners.execute.scheduler.WarmStarts.
     """
-    from runners.campaign.cross_check import CrossCheck
-    from runners.execute.attempt import Session
-    from runners.execute.scheduler import execute
-    from runners.plan import manifest
+    from tilings.runners.campaign.cross_check import CrossCheck
+    from tilings.runners.execute.attempt import Session
+    from tilings.runners.execute.scheduler import execute
+    from tilings.runners.plan import manifest
 
     check = CrossCheck(manifest.shipped(sha256=runs[0].source.sha256))
     jobs = min(len(runs), max(1, len(os.sched_getaffinity(0)) // max(run.threads for run in runs)))

@@ -4,8 +4,8 @@ import os
 import sys
 from pathlib import Path
 
-from runners.solvers.interface import solver
-from runners.solvers.interface.child_process import ChildSolver
+from tilings.runners.solvers.interface import solver
+from tilings.runners.solvers.interface.child_process import ChildSolver
 
 if __name__ == "__main__":
     adapter = solver.find(sys.argv[1], sys.argv[2])

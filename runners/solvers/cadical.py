@@ -1,8 +1,8 @@
 """CaDiCaL, a SAT solver: the program, whose refutations leave an LRAT proof; and through CPMpy and PySAT."""
 
-from runners.solvers.interface.cpmpy import PySatInCpmpy
-from runners.solvers.interface.sat import SatProgram
-from runners.solvers.interface.solver import Job
+from tilings.runners.solvers.interface.cpmpy import PySatInCpmpy
+from tilings.runners.solvers.interface.sat import SatProgram
+from tilings.runners.solvers.interface.solver import Job
 
 
 def _options(job: Job, limit_s: int) -> list[str]:

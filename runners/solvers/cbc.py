@@ -8,12 +8,12 @@ import re
 from pathlib import Path
 from typing import Any
 
-from runners.confine import deferred_signals
-from runners.install.programs import printed, program
-from runners.solvers.interface.child_process import Task
-from runners.solvers.interface.minizinc import MiniZincMip
-from runners.solvers.interface.mip import Ending, MipSolver, unbounded
-from runners.solvers.interface.solver import Job
+from tilings.runners.confine import deferred_signals
+from tilings.runners.install.programs import printed, program
+from tilings.runners.solvers.interface.child_process import Task
+from tilings.runners.solvers.interface.minizinc import MiniZincMip
+from tilings.runners.solvers.interface.mip import Ending, MipSolver, unbounded
+from tilings.runners.solvers.interface.solver import Job
 
 
 class CbcSolver(MipSolver):

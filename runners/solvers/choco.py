@@ -7,7 +7,7 @@ optimum 6, an incumbent of 5 called optimal after 4.5 s of 5.)
 
 from typing import Any
 
-from runners.solvers.interface.cpmpy import Columns, CpmpySolver
+from tilings.runners.solvers.interface.cpmpy import Columns, CpmpySolver
 
 
 class Choco(CpmpySolver):

@@ -1,7 +1,7 @@
 """Chuffed, through MiniZinc, which CPMpy calls as well."""
 
-from runners.solvers.interface.cpmpy import MiniZincInCpmpy
-from runners.solvers.interface.minizinc import MiniZincSolver
+from tilings.runners.solvers.interface.cpmpy import MiniZincInCpmpy
+from tilings.runners.solvers.interface.minizinc import MiniZincSolver
 
 CP = MiniZincSolver("chuffed", parallel=False)
 CPMPY = MiniZincInCpmpy("chuffed")

@@ -3,10 +3,10 @@
 import time
 from typing import Any
 
-from models import encoding
-from models.problem import Atom
-from runners.solvers.interface.child_process import ChildSolver, Task, emit, fail
-from runners.solvers.interface.events import Bounded, Found, Measured, OutOfTime, SearchComplete
+from tilings.models import encoding
+from tilings.models.problem import Atom
+from tilings.runners.solvers.interface.child_process import ChildSolver, Task, emit, fail
+from tilings.runners.solvers.interface.events import Bounded, Found, Measured, OutOfTime, SearchComplete
 
 
 def solve(task: Task) -> None:

@@ -3,11 +3,11 @@
 import time
 from typing import Any
 
-from runners.solvers.interface.child_process import ChildSolver, Task, emit, fail
-from runners.solvers.interface.cpmpy import Columns, CpmpySolver
-from runners.solvers.interface.events import Bounded, Found, Measured, OutOfTime, SearchComplete
-from runners.solvers.interface.sat_cpsat import CpSatOnFormulas
-from runners.solvers.interface.solver import Job
+from tilings.runners.solvers.interface.child_process import ChildSolver, Task, emit, fail
+from tilings.runners.solvers.interface.cpmpy import Columns, CpmpySolver
+from tilings.runners.solvers.interface.events import Bounded, Found, Measured, OutOfTime, SearchComplete
+from tilings.runners.solvers.interface.sat_cpsat import CpSatOnFormulas
+from tilings.runners.solvers.interface.solver import Job
 
 
 def solve(task: Task) -> None:

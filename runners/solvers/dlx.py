@@ -10,14 +10,14 @@ import time
 from collections.abc import Iterable
 from typing import Any
 
-from models.classes import Generators
-from models.problem import ColouredCover, EdgeMatchingModel, NotApplicable, Packing
-from models.registry import Formulation
-from runners.native import engines, search_statistics
-from runners.native.engines import EngineModel, Search
-from runners.solvers.interface.child_process import ChildSolver, Task, emit
-from runners.solvers.interface.events import Bounded, Found, Measured, OutOfTime, SearchComplete
-from runners.solvers.interface.native import Camera, Clock, TelemetryReporter, Unique
+from tilings.models.classes import Generators
+from tilings.models.problem import ColouredCover, EdgeMatchingModel, NotApplicable, Packing
+from tilings.models.registry import Formulation
+from tilings.runners.native import engines, search_statistics
+from tilings.runners.native.engines import EngineModel, Search
+from tilings.runners.solvers.interface.child_process import ChildSolver, Task, emit
+from tilings.runners.solvers.interface.events import Bounded, Found, Measured, OutOfTime, SearchComplete
+from tilings.runners.solvers.interface.native import Camera, Clock, TelemetryReporter, Unique
 
 STREAMED = 1_000
 SLICE = 1_000
@@ -33,13 +33,13 @@ class NativeSolver(ChildSolver):
         """Import the engines of these formulations, and the formulations."""
         known = list(formulations)
         for engine in sorted({engine for formulation in known for engine in formulation.engines}):
-            importlib.import_module(f"runners.native.{engine}")
+            importlib.import_module(f"tilings.runners.native.{engine}")
         super().load(known)
 
     def version(self, formulation: Formulation | None = None) -> str | None:
         """The digests of the sources that the engines were built from; None where the extension is not built."""
         try:
-            from runners.native._engine import digests
+            from tilings.runners.native._engine import digests
         except ImportError:
             return None
         used = digests if formulation is None else formulation.engines

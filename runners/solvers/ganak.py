@@ -15,13 +15,13 @@ import time
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
-from models.classes import Generators
-from models.formula import PACKAGES, Formula
-from models.formulation import Formulation
-from models.problem import Item, NotApplicable, Symmetry
-from runners.solvers.interface.child_process import ChildSolver, Task, emit
-from runners.solvers.interface.events import Measured, SearchComplete
-from runners.solvers.interface.sat import encoders
+from tilings.models.classes import Generators
+from tilings.models.formula import PACKAGES, Formula
+from tilings.models.formulation import Formulation
+from tilings.models.problem import Item, NotApplicable, Symmetry
+from tilings.runners.solvers.interface.child_process import ChildSolver, Task, emit
+from tilings.runners.solvers.interface.events import Measured, SearchComplete
+from tilings.runners.solvers.interface.sat import encoders
 
 Pairs = frozenset[tuple[int, int]]
 

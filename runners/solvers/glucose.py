@@ -1,7 +1,7 @@
 """Glucose, a SAT solver, in PySAT: one object is called with our formulas again and again; and through CPMpy."""
 
-from runners.solvers.interface.cpmpy import PySatInCpmpy
-from runners.solvers.interface.sat_pysat import PySatSolver
+from tilings.runners.solvers.interface.cpmpy import PySatInCpmpy
+from tilings.runners.solvers.interface.sat_pysat import PySatSolver
 
 SAT = PySatSolver("glucose", "glucose42")
 CPMPY = PySatInCpmpy("glucose", "glucose42", limited=True)

@@ -5,14 +5,14 @@ import re
 from pathlib import Path
 from typing import Any
 
-from models.registry import Formulation
-from runners.record.machine import package_version
-from runners.solvers.interface.child_process import Task
-from runners.solvers.interface.cpmpy import Columns, CpmpySolver
-from runners.solvers.interface.events import Event, Measured
-from runners.solvers.interface.minizinc import MiniZincMip, minizinc_version, shared_library
-from runners.solvers.interface.mip import Ending, MipSolver, unbounded
-from runners.solvers.interface.solver import Job
+from tilings.models.registry import Formulation
+from tilings.runners.record.machine import package_version
+from tilings.runners.solvers.interface.child_process import Task
+from tilings.runners.solvers.interface.cpmpy import Columns, CpmpySolver
+from tilings.runners.solvers.interface.events import Event, Measured
+from tilings.runners.solvers.interface.minizinc import MiniZincMip, minizinc_version, shared_library
+from tilings.runners.solvers.interface.mip import Ending, MipSolver, unbounded
+from tilings.runners.solvers.interface.solver import Job
 
 
 class MiniZincHighs(MiniZincMip):

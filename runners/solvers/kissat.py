@@ -3,9 +3,9 @@
 CPMpy gives it no limit of time, and one formula only.
 """
 
-from runners.solvers.interface.cpmpy import PySatInCpmpy
-from runners.solvers.interface.sat import SatProgram
-from runners.solvers.interface.solver import Job
+from tilings.runners.solvers.interface.cpmpy import PySatInCpmpy
+from tilings.runners.solvers.interface.sat import SatProgram
+from tilings.runners.solvers.interface.solver import Job
 
 
 def _options(job: Job, limit_s: int) -> list[str]:

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from runners.solvers.interface.cpmpy import Columns, CpmpySolver
-from runners.solvers.interface.solver import Job
+from tilings.runners.solvers.interface.cpmpy import Columns, CpmpySolver
+from tilings.runners.solvers.interface.solver import Job
 
 
 class Pumpkin(CpmpySolver):

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import time
 
-from models.formula import PACKAGES
-from models.formulation import Formulation
-from runners.solvers.interface.child_process import ChildSolver, Task, emit
-from runners.solvers.interface.events import Bounded, Found, Measured, SearchComplete
-from runners.solvers.interface.sat import effort, encoders
+from tilings.models.formula import PACKAGES
+from tilings.models.formulation import Formulation
+from tilings.runners.solvers.interface.child_process import ChildSolver, Task, emit
+from tilings.runners.solvers.interface.events import Bounded, Found, Measured, SearchComplete
+from tilings.runners.solvers.interface.sat import effort, encoders
 
 
 def solve(task: Task) -> None:

@@ -8,12 +8,12 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from models.terminal import ansi
-from models.terminal.arguments import positive
-from models.terminal.command import ANSWERED, UNANSWERED, WRONG_ANSWER, Parser, run, show
+from tilings.models.terminal import ansi
+from tilings.models.terminal.arguments import positive
+from tilings.models.terminal.command import ANSWERED, UNANSWERED, WRONG_ANSWER, Parser, run, show
 
 if TYPE_CHECKING:
-    from runners.status.state import State
+    from tilings.runners.status.state import State
 
 _REST = 4  # times as long as a look at many rows takes, so that following costs a fifth of a core at most
 _CLEAR = "\x1b[H\x1b[2J"
@@ -21,8 +21,8 @@ _CLEAR = "\x1b[H\x1b[2J"
 
 def main() -> int:
     """The command ``python -m runners.status``."""
-    from runners.status import words
-    from runners.status.state import look
+    from tilings.runners.status import words
+    from tilings.runners.status.state import look
 
     given = parser().parse_args()
     value: State | None = None

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import NamedTuple
 
-from runners.plan import estimate
-from runners.plan.estimate import Estimator, Kind, Work
-from runners.record import rows
-from runners.record.schema import RunRecord
-from runners.status.shards import Shard
+from tilings.runners.plan import estimate
+from tilings.runners.plan.estimate import Estimator, Kind, Work
+from tilings.runners.record import rows
+from tilings.runners.record.schema import RunRecord
+from tilings.runners.status.shards import Shard
 
 RECENT_S = 600.0
 _AHEAD_S = 60.0  # by which clocks may differ, and rows be out of order

@@ -11,12 +11,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar, get_type_hints
 
-from models import files
-from models.problem import UserError
-from runners.campaign.signs import VERSION
-from runners.plan.estimate import Kind
-from runners.record import rows
-from runners.record.schema import RunRecord
+from tilings.models import files
+from tilings.models.problem import UserError
+from tilings.runners.campaign.signs import VERSION
+from tilings.runners.plan.estimate import Kind
+from tilings.runners.record import rows
+from tilings.runners.record.schema import RunRecord
 
 # A shard writes every 5 s; a client of NFS may show a folder as it was a minute ago.
 SILENT_S = 90.0

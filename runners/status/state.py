@@ -8,15 +8,15 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from models.problem import UserError
-from runners.campaign.cross_check import CrossCheck
-from runners.cluster import slurm
-from runners.plan.estimate import Kind
-from runners.record import rows
-from runners.record.schema import GIVEN_UP, REFUTED, RETRIED_ENDINGS, RunRecord
-from runners.status import forecast, shards
-from runners.status.forecast import Expected, Rate
-from runners.status.shards import Plan, Running, Shard, Sign
+from tilings.models.problem import UserError
+from tilings.runners.campaign.cross_check import CrossCheck
+from tilings.runners.cluster import slurm
+from tilings.runners.plan.estimate import Kind
+from tilings.runners.record import rows
+from tilings.runners.record.schema import GIVEN_UP, REFUTED, RETRIED_ENDINGS, RunRecord
+from tilings.runners.status import forecast, shards
+from tilings.runners.status.forecast import Expected, Rate
+from tilings.runners.status.shards import Plan, Running, Shard, Sign
 
 VERSION = 1
 _UNLIKE_S = 5.0

@@ -3,10 +3,10 @@
 import time
 from collections.abc import Iterable, Iterator
 
-from models.terminal.ansi import paint
-from models.terminal.phrases import counted
-from runners.status.shards import Running, Shard
-from runners.status.state import CoreHours, State
+from tilings.models.terminal.ansi import paint
+from tilings.models.terminal.phrases import counted
+from tilings.runners.status.shards import Running, Shard
+from tilings.runners.status.state import CoreHours, State
 
 _MOST = 20  # of lines of one kind
 

@@ -7,18 +7,18 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from models.problem import UserError
-from models.terminal.command import ANSWERED, WRONG_ANSWER, Parser, run, show, tell
-from models.terminal.phrases import counted
+from tilings.models.problem import UserError
+from tilings.models.terminal.command import ANSWERED, WRONG_ANSWER, Parser, run, show, tell
+from tilings.models.terminal.phrases import counted
 
 if TYPE_CHECKING:
-    from runners.plan.manifest import Shipped
+    from tilings.runners.plan.manifest import Shipped
 
 
 def main() -> int:
     """The command ``python -m runners.verify``."""
-    from runners import confine
-    from runners.plan import manifest
+    from tilings.runners import confine
+    from tilings.runners.plan import manifest
 
     given = parser().parse_args()
     for folder in given.results:
@@ -27,7 +27,7 @@ def main() -> int:
         if not any(folder.glob("runs-*.csv")):
             raise UserError(f"{folder} holds no campaign: there is no runs-*.csv in it")
     if given.how:
-        from runners.verify import rerun_command
+        from tilings.runners.verify import rerun_command
 
         *remarks, again = rerun_command.lines(given.results, given.how)
         found = {"command": again, "remarks": [line.removeprefix("# ") for line in remarks]}
@@ -52,9 +52,9 @@ def main() -> int:
 
 def _verify(folder: Path, known: list[Shipped], given: argparse.Namespace) -> dict[str, Any]:
     """What is found in a folder: its findings, which are printed as they come unless as JSON, and the summary."""
-    from runners.progress import WorkProgress
-    from runners.record import csv_log
-    from runners.verify.audit import Audit
+    from tilings.runners.progress import WorkProgress
+    from tilings.runners.record import csv_log
+    from tilings.runners.verify.audit import Audit
 
     audit = Audit(folder, known, given.require_solutions, given.proofs)
     rows = sum(csv_log.length(path) for path in folder.glob("runs-*.csv"))

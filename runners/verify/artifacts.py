@@ -10,16 +10,16 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from models import files
-from models.problem import UserError, solution_from_json
-from runners import confine
-from runners.campaign.lock import superseded_copy
-from runners.plan.manifest import InstanceFile, read_instance
-from runners.proofs import checkers, keep
-from runners.proofs.checkers import REFUTED, VERIFIED, Check, Place, Refutation
-from runners.record import csv_log, machine
-from runners.record.schema import SESSION_COLUMNS, RunRecord
-from runners.verify.row_rules import claims_solution
+from tilings.models import files
+from tilings.models.problem import UserError, solution_from_json
+from tilings.runners import confine
+from tilings.runners.campaign.lock import superseded_copy
+from tilings.runners.plan.manifest import InstanceFile, read_instance
+from tilings.runners.proofs import checkers, keep
+from tilings.runners.proofs.checkers import REFUTED, VERIFIED, Check, Place, Refutation
+from tilings.runners.record import csv_log, machine
+from tilings.runners.record.schema import SESSION_COLUMNS, RunRecord
+from tilings.runners.verify.row_rules import claims_solution
 
 
 class ArtifactReader:

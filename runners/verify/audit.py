@@ -10,18 +10,27 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from models import registry, search_parts
-from models.problem import UserError
-from runners.campaign.cross_check import CrossCheck
-from runners.plan import identity
-from runners.plan.manifest import InstanceFile, Shipped
-from runners.record import csv_log, faults, rows, schema
-from runners.record.schema import REFUTED, RETRIED_ENDINGS, TRACE_COLUMNS, RunRecord
-from runners.record.support import COMPUTED, CONFIRMED, ENUMERATED, PROOF_ANSWERS, WORDS, Support, confirmed, together
-from runners.verify import row_rules
-from runners.verify.artifacts import ArtifactReader, ProofFiles
-from runners.verify.findings import CountsTable, Finding, LadderRules, Row, finding, standing
-from runners.verify.row_rules import WITH_SOLUTION, Point
+from tilings.models import registry, search_parts
+from tilings.models.problem import UserError
+from tilings.runners.campaign.cross_check import CrossCheck
+from tilings.runners.plan import identity
+from tilings.runners.plan.manifest import InstanceFile, Shipped
+from tilings.runners.record import csv_log, faults, rows, schema
+from tilings.runners.record.schema import REFUTED, RETRIED_ENDINGS, TRACE_COLUMNS, RunRecord
+from tilings.runners.record.support import (
+    COMPUTED,
+    CONFIRMED,
+    ENUMERATED,
+    PROOF_ANSWERS,
+    WORDS,
+    Support,
+    confirmed,
+    together,
+)
+from tilings.runners.verify import row_rules
+from tilings.runners.verify.artifacts import ArtifactReader, ProofFiles
+from tilings.runners.verify.findings import CountsTable, Finding, LadderRules, Row, finding, standing
+from tilings.runners.verify.row_rules import WITH_SOLUTION, Point
 
 
 class Audit:

@@ -4,13 +4,13 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
-from models import registry, search_parts
-from runners.plan import ladders
-from runners.plan.ladders import Result
-from runners.record import rows
-from runners.record.rows import Remark as Finding
-from runners.record.schema import GIVEN_UP, REFUTED, RETRIED_ENDINGS, RunRecord
-from runners.verify import row_rules
+from tilings.models import registry, search_parts
+from tilings.runners.plan import ladders
+from tilings.runners.plan.ladders import Result
+from tilings.runners.record import rows
+from tilings.runners.record.rows import Remark as Finding
+from tilings.runners.record.schema import GIVEN_UP, REFUTED, RETRIED_ENDINGS, RunRecord
+from tilings.runners.verify import row_rules
 
 
 class Row(NamedTuple):

@@ -7,13 +7,13 @@ import shlex
 from collections.abc import Iterator
 from pathlib import Path
 
-from models import registry, search_parts
-from models.problem import UserError
-from runners.confine.choice import CHOICES
-from runners.plan import identity, manifest
-from runners.record import machine, rows
-from runners.record.schema import RunRecord
-from runners.solvers.interface import solver
+from tilings.models import registry, search_parts
+from tilings.models.problem import UserError
+from tilings.runners.confine.choice import CHOICES
+from tilings.runners.plan import identity, manifest
+from tilings.runners.record import machine, rows
+from tilings.runners.record.schema import RunRecord
+from tilings.runners.solvers.interface import solver
 
 
 def lines(folders: list[Path], run_id: str) -> Iterator[str]:
@@ -65,7 +65,7 @@ def _differences(record: RunRecord, copy: Path) -> Iterator[str]:
 
 
 def _command(record: RunRecord, copy: Path) -> str:
-    words = ["python", "-m", "runners.solve", str(copy) if copy.exists() else record.instance]
+    words = ["python", "-m", "tilings.runners.solve", str(copy) if copy.exists() else record.instance]
     words += ["--solver", record.solver, "--formulation", record.formulation, "--goal", record.goal]
     words += [word for option in record.options.split() for word in ("--option", option)]
     words += ["--seed", str(record.seed), "--threads", str(record.threads)]

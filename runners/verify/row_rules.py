@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from dataclasses import fields
 from typing import NamedTuple
 
-from models import fields as reading
-from models import registry
-from models.formulation import EXACT_COVER, NATIVE, PARADIGMS
-from models.problem import GOALS, Problem, UserError
-from runners.record.schema import ANSWERS, CHECKS, ENDINGS, GIVEN_UP, NOT_TRIED, PROOFS, RunRecord
-from runners.record.support import COUNT_CHECKS
-from runners.solvers.interface import solver
+from tilings.models import fields as reading
+from tilings.models import registry
+from tilings.models.formulation import EXACT_COVER, NATIVE, PARADIGMS
+from tilings.models.problem import GOALS, Problem, UserError
+from tilings.runners.record.schema import ANSWERS, CHECKS, ENDINGS, GIVEN_UP, NOT_TRIED, PROOFS, RunRecord
+from tilings.runners.record.support import COUNT_CHECKS
+from tilings.runners.solvers.interface import solver
 
 WITH_SOLUTION = ("sat", "optimal", "feasible")
 _OF_GOAL = {

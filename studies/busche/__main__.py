@@ -9,13 +9,13 @@ from dataclasses import astuple, dataclass, fields
 from fnmatch import fnmatchcase
 from pathlib import Path
 
-from models.problem import UserError
-from models.registry import formulation
-from models.terminal.arguments import whole
-from models.terminal.command import ANSWERED, WRONG_ANSWER, Parser, need_linux, news, run, show, tell
-from runners.native import engines
-from runners.record.csv_log import Appender, rows
-from studies.busche.cases import INSTANCES, PUZZLES, TRIALS, Case, Figures, Scale, cases, rerun, scale
+from tilings.models.problem import UserError
+from tilings.models.registry import formulation
+from tilings.models.terminal.arguments import whole
+from tilings.models.terminal.command import ANSWERED, WRONG_ANSWER, Parser, need_linux, news, run, show, tell
+from tilings.runners.native import engines
+from tilings.runners.record.csv_log import Appender, rows
+from tilings.studies.busche.cases import INSTANCES, PUZZLES, TRIALS, Case, Figures, Scale, cases, rerun, scale
 
 TABLE, EFFORT = "table2.csv", "effort.csv"
 EFFORT_COLUMNS = ("case", "source", "remaining", "attempts", "fits")

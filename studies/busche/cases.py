@@ -16,12 +16,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from models.polycubes import dlx_classic
-from models.polycubes.instance import PolycubesInstance
-from models.problem import Packing, UserError
-from models.registry import load_instance
-from models.terminal.command import SHIPPED
-from runners.native.classic import estimate, search
+from tilings.models.polycubes import dlx_classic
+from tilings.models.polycubes.instance import PolycubesInstance
+from tilings.models.problem import Packing, UserError
+from tilings.models.registry import load_instance
+from tilings.models.terminal.command import SHIPPED
+from tilings.runners.native.classic import estimate, search
 
 PUBLISHED = Path(__file__).with_name("table2.csv")
 INSTANCES = SHIPPED / "polycubes"

@@ -6,15 +6,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from reports.chapters.chapter import Block, Chapter, Table, Words
-from reports.english import as_ratio, count, listed
-from reports.figures.drawing import NOTHING, Drawing
-from reports.plot.axes import log_scale
-from reports.plot.line_labels import Label, beside
-from reports.plot.style import blank
-from reports.scores import floored
-from studies.busche.claims import claims, misprints, order
-from studies.inputs import Schema, table
+from tilings.reports.chapters.chapter import Block, Chapter, Table, Words
+from tilings.reports.english import as_ratio, count, listed
+from tilings.reports.figures.drawing import NOTHING, Drawing
+from tilings.reports.plot.axes import log_scale
+from tilings.reports.plot.line_labels import Label, beside
+from tilings.reports.plot.style import blank
+from tilings.reports.scores import floored
+from tilings.studies.busche.claims import claims, misprints, order
+from tilings.studies.inputs import Schema, table
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-from reports.chapters.chapter import Table
-from reports.english import listed
+from tilings.reports.chapters.chapter import Table
+from tilings.reports.english import listed
 
 if TYPE_CHECKING:
     from pandas import DataFrame

@@ -5,11 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from models.problem import UserError
-from models.terminal.command import ANSWERED, WORKPLACE, Parser, run, show
+from tilings.models.problem import UserError
+from tilings.models.terminal.command import ANSWERED, WORKPLACE, Parser, run, show
 
 if TYPE_CHECKING:
-    from studies.gallery.book import Section
+    from tilings.studies.gallery.book import Section
 
 PUBLISHED, OUT = Path("results/published"), Path("build/gallery")
 
@@ -17,7 +17,7 @@ PUBLISHED, OUT = Path("results/published"), Path("build/gallery")
 def main() -> int:
     """Write the picture book that the command line asks for."""
     given = parser().parse_args()
-    from studies.gallery import book
+    from tilings.studies.gallery import book
 
     shown = sections(given.results)
     page = book.write(shown, given.out, _named(given.results))
@@ -46,10 +46,10 @@ def _named(folder: Path) -> str:
 
 def sections(folder: Path) -> list[Section]:
     """The pictures of what a folder and the campaigns in its folders hold; raises UserError where that is nothing."""
-    from reports.data.campaign import read_results
-    from reports.data.rows import holds_runs
-    from studies.gallery import chosen
-    from studies.hn import certified
+    from tilings.reports.data.campaign import read_results
+    from tilings.reports.data.rows import holds_runs
+    from tilings.studies.gallery import chosen
+    from tilings.studies.hn import certified
 
     homes = [path for path in (folder, *sorted(folder.iterdir())) if (path / "solutions").is_dir() and holds_runs(path)]
     campaigns = {path.relative_to(folder).as_posix(): read_results(path) for path in homes}

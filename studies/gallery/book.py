@@ -10,11 +10,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from models import film, registry
-from models.fields import as_name
-from models.problem import Instance, Solution, UserError
-from reports.figures.drawing import size
-from reports.plot.style import context, svg
+from tilings.models import film, registry
+from tilings.models.fields import as_name
+from tilings.models.problem import Instance, Solution, UserError
+from tilings.reports.figures.drawing import size
+from tilings.reports.plot.style import context, svg
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

@@ -10,18 +10,18 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
-from models import registry
-from models.formulation import paradigms_in_order
-from models.problem import CONVENTIONS, Problem, Solution
-from models.terminal.phrases import counted, up_to
-from reports.data.campaign import Results, stored
-from reports.english import copies, count, listed, seconds
-from runners.record.schema import RunRecord
-from runners.record.support import CONFIRMED, known, together
-from studies.gallery.book import Picture, Section
-from studies.hn.certified import Certified
-from studies.hn.rows import Tiling
-from studies.hn.sequence import bound, finest, parts, prettiest
+from tilings.models import registry
+from tilings.models.formulation import paradigms_in_order
+from tilings.models.problem import CONVENTIONS, Problem, Solution
+from tilings.models.terminal.phrases import counted, up_to
+from tilings.reports.data.campaign import Results, stored
+from tilings.reports.english import copies, count, listed, seconds
+from tilings.runners.record.schema import RunRecord
+from tilings.runners.record.support import CONFIRMED, known, together
+from tilings.studies.gallery.book import Picture, Section
+from tilings.studies.hn.certified import Certified
+from tilings.studies.hn.rows import Tiling
+from tilings.studies.hn.sequence import bound, finest, parts, prettiest
 
 TILINGS = "certify/tilings-1-of-1.csv"  # in the folder of results
 FEWEST_TILES, LEAST_SHARE = 7, 0.4  # on a board that is shown, and of its cells that they cover

@@ -12,24 +12,34 @@ from collections.abc import Iterable, Sequence
 from operator import methodcaller
 from pathlib import Path
 
-from models.problem import UserError
-from models.squares.published import LEAST_COPIES
-from models.terminal.arguments import positive, shard, whole
-from models.terminal.command import ANSWERED, UNANSWERED, WRONG_ANSWER, Parser, need_linux, news, run, show, tell
-from models.terminal.phrases import counted
-from reports.english import ranges
-from runners.native.skyline import MOST_SIDE
-from runners.record import csv_log
-from studies.hn import certificate
-from studies.hn.certified import ProofState
-from studies.hn.rows import PlainResult, read
-from studies.hn.search import VERSION, parts
+from tilings.models.problem import UserError
+from tilings.models.squares.published import LEAST_COPIES
+from tilings.models.terminal.arguments import positive, shard, whole
+from tilings.models.terminal.command import (
+    ANSWERED,
+    UNANSWERED,
+    WRONG_ANSWER,
+    Parser,
+    need_linux,
+    news,
+    run,
+    show,
+    tell,
+)
+from tilings.models.terminal.phrases import counted
+from tilings.reports.english import ranges
+from tilings.runners.native.skyline import MOST_SIDE
+from tilings.runners.record import csv_log
+from tilings.studies.hn import certificate
+from tilings.studies.hn.certified import ProofState
+from tilings.studies.hn.rows import PlainResult, read
+from tilings.studies.hn.search import VERSION, parts
 
 
 def main() -> int:
     """The command ``python -m studies.hn``."""
     need_linux()
-    from studies.hn import scheduler
+    from tilings.studies.hn import scheduler
 
     given = parser().parse_args()
     if given.verify and given.plain:
@@ -54,7 +64,7 @@ def main() -> int:
 
 def _verify(given: argparse.Namespace) -> int:
     """Search the parts of a certificate again, or one of them, and compare."""
-    from studies.hn import scheduler
+    from tilings.studies.hn import scheduler
 
     path, part = given.verify, given.part
     stated = certificate.read(path)
@@ -76,7 +86,7 @@ def _verify(given: argparse.Namespace) -> int:
 
 def _confirm(sizes: range, given: argparse.Namespace) -> int:
     """Decide h(n) by the plain search and compare with the rows of the results folder; return the exit code."""
-    from studies.hn import scheduler
+    from tilings.studies.hn import scheduler
 
     machine, machines = given.shard
     ledger = scheduler.Ledger(given.results, given.shard, given.fresh, [PlainResult])
@@ -108,7 +118,7 @@ def _confirm(sizes: range, given: argparse.Namespace) -> int:
 
 def _write_certificates(folder: Path, sizes: Iterable[int], state: ProofState) -> list[Path]:
     """A file for the strongest refutation of each size, where this version of the engine can repeat it."""
-    from runners.campaign import lock
+    from tilings.runners.campaign import lock
 
     refuted = [state.certified.refutations[size] for size in sizes if size in state.certified.refutations]
     ours = [found for found in refuted if found.engine == VERSION]

@@ -5,14 +5,14 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from models.squares.instance import SquaresInstance
-from reports.analysis.growth import Growth, growths
-from reports.chapters.chapter import Chapter, Table, Words
-from reports.data.campaign import Results
-from reports.english import listed
-from reports.figures import growth
-from reports.plot.style import colour
-from reports.scores import best_settings
+from tilings.models.squares.instance import SquaresInstance
+from tilings.reports.analysis.growth import Growth, growths
+from tilings.reports.chapters.chapter import Chapter, Table, Words
+from tilings.reports.data.campaign import Results
+from tilings.reports.english import listed
+from tilings.reports.figures import growth
+from tilings.reports.plot.style import colour
+from tilings.reports.scores import best_settings
 
 if TYPE_CHECKING:
     from pandas import DataFrame

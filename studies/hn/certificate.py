@@ -21,12 +21,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from models import files
-from models.problem import UserError
-from reports.english import copies
-from runners.native.skyline import MOST_SIDE
-from studies.hn.rows import Shard
-from studies.hn.search import VERSION
+from tilings.models import files
+from tilings.models.problem import UserError
+from tilings.reports.english import copies
+from tilings.runners.native.skyline import MOST_SIDE
+from tilings.studies.hn.rows import Shard
+from tilings.studies.hn.search import VERSION
 
 FORMAT = "tilings-refutation 1"
 _HEAD = re.compile(

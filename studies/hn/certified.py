@@ -13,9 +13,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from models.squares import check
-from reports.english import copies
-from studies.hn.rows import KINDS, PlainResult, Row, Shard, Tiling, read
+from tilings.models.squares import check
+from tilings.reports.english import copies
+from tilings.studies.hn.rows import KINDS, PlainResult, Row, Shard, Tiling, read
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ is tried. Nothing is cut off, symmetric branches are kept, and no code is shared
 
 from collections.abc import Iterator, Sequence
 
-from models.problem import Solution
+from tilings.models.problem import Solution
 
 
 class PlainSearch:

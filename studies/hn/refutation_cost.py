@@ -5,11 +5,11 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from reports.english import copies
-from reports.figures.drawing import NOTHING, Drawing
-from reports.plot.axes import log_scale
-from reports.plot.style import blank
-from studies.hn.certified import Certified, Refutation
+from tilings.reports.english import copies
+from tilings.reports.figures.drawing import NOTHING, Drawing
+from tilings.reports.plot.axes import log_scale
+from tilings.reports.plot.style import blank
+from tilings.studies.hn.certified import Certified, Refutation
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

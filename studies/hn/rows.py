@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar, TypeVar, get_type_hints
 
-from models.problem import Solution, UserError
-from models.squares.instance import SquaresInstance
-from reports.english import copies
-from runners.record import csv_log
+from tilings.models.problem import Solution, UserError
+from tilings.models.squares.instance import SquaresInstance
+from tilings.reports.english import copies
+from tilings.runners.record import csv_log
 
 
 @dataclass(frozen=True)

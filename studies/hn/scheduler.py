@@ -10,19 +10,19 @@ from datetime import UTC, datetime
 from itertools import count
 from pathlib import Path
 
-from models.problem import UserError
-from models.terminal.phrases import counted
-from reports import english
-from runners.campaign import lock
-from runners.confine.worker_pool import Workers
-from runners.progress import WorkProgress
-from runners.record import machine
-from runners.record.csv_log import Appender
-from studies.hn.certificate import Certificate, Part
-from studies.hn.certified import Certified, ProofState, read_rows
-from studies.hn.plain_search import PlainSearch
-from studies.hn.rows import KINDS, PlainResult, Row, Shard, Tiling, text
-from studies.hn.search import VERSION, SearchResult, SearchTask, decide, exhaust, tasks
+from tilings.models.problem import UserError
+from tilings.models.terminal.phrases import counted
+from tilings.reports import english
+from tilings.runners.campaign import lock
+from tilings.runners.confine.worker_pool import Workers
+from tilings.runners.progress import WorkProgress
+from tilings.runners.record import machine
+from tilings.runners.record.csv_log import Appender
+from tilings.studies.hn.certificate import Certificate, Part
+from tilings.studies.hn.certified import Certified, ProofState, read_rows
+from tilings.studies.hn.plain_search import PlainSearch
+from tilings.studies.hn.rows import KINDS, PlainResult, Row, Shard, Tiling, text
+from tilings.studies.hn.search import VERSION, SearchResult, SearchTask, decide, exhaust, tasks
 
 ENLARGED_FROM = 64
 # What a task costs, in nodes: only the progress bar knows of it.

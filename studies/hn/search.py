@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import count
 
-from models.problem import Solution
-from runners.native.skyline import VERSION, Skyline, squares
+from tilings.models.problem import Solution
+from tilings.runners.native.skyline import VERSION, Skyline, squares
 
 WHOLE_BELOW = 90  # smaller boards are refuted within seconds
 PARTS = 16  # each makes tables of its own, for some tenths of a second

@@ -3,14 +3,14 @@
 from collections.abc import Iterable
 from itertools import pairwise
 
-from models.squares import draw
-from models.squares.published import LEAST_COPIES
-from reports.chapters.chapter import Block, Boards, Chapter, Table, Words
-from reports.english import copies, count, listed, ranges, seconds
-from reports.figures.drawing import Drawing
-from studies.hn import refutation_cost
-from studies.hn.certified import Certified
-from studies.hn.rows import Tiling
+from tilings.models.squares import draw
+from tilings.models.squares.published import LEAST_COPIES
+from tilings.reports.chapters.chapter import Block, Boards, Chapter, Table, Words
+from tilings.reports.english import copies, count, listed, ranges, seconds
+from tilings.reports.figures.drawing import Drawing
+from tilings.studies.hn import refutation_cost
+from tilings.studies.hn.certified import Certified
+from tilings.studies.hn.rows import Tiling
 
 PICTURES, FINEST = 8, 2  # tilings that are drawn
 BOARD_CM = 3.9

@@ -16,15 +16,15 @@ from collections.abc import Sequence
 from dataclasses import astuple, dataclass, fields
 from pathlib import Path
 
-from models.polycubes.instance import PolycubesInstance
-from models.problem import UserError
-from models.registry import load_instance
-from models.terminal.arguments import positive, whole
-from models.terminal.command import ANSWERED, UNANSWERED, Parser, need_linux, run, show
-from runners.plan import manifest
-from runners.record import machine
-from runners.record.csv_log import Appender
-from studies.peers import exports
+from tilings.models.polycubes.instance import PolycubesInstance
+from tilings.models.problem import UserError
+from tilings.models.registry import load_instance
+from tilings.models.terminal.arguments import positive, whole
+from tilings.models.terminal.command import ANSWERED, UNANSWERED, Parser, need_linux, run, show
+from tilings.runners.plan import manifest
+from tilings.runners.record import machine
+from tilings.runners.record.csv_log import Appender
+from tilings.studies.peers import exports
 
 # Writers by the name of the placeholder.
 FORMATS = {write.__name__: write for write in (exports.json, exports.dlx, exports.definition)}
@@ -61,7 +61,7 @@ COLUMNS = tuple(field.name for field in fields(Timing))
 def main() -> int:
     """The command ``python -m studies.peers``."""
     need_linux()
-    from runners import confine
+    from tilings.runners import confine
 
     given = parser().parse_args()
     shipped = {entry.name: entry for entry in manifest.shipped() if entry.family == "polycubes"}
@@ -116,7 +116,7 @@ def timed(command: str, limit_s: float, known: str) -> tuple[float, float, float
     """
     import resource
 
-    from runners import confine
+    from tilings.runners import confine
 
     cores = len(os.sched_getaffinity(0))
     memory_mb = machine.memory()["memory_mb"]

@@ -5,13 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from reports.chapters.chapter import Chapter, Words
-from reports.english import as_ratio, count, listed, seconds
-from reports.figures.drawing import NOTHING, Drawing
-from reports.plot.axes import log_scale, name_rows, rows_down
-from reports.plot.style import blank
-from reports.scores import floored
-from studies.inputs import Schema, table
+from tilings.reports.chapters.chapter import Chapter, Words
+from tilings.reports.english import as_ratio, count, listed, seconds
+from tilings.reports.figures.drawing import NOTHING, Drawing
+from tilings.reports.plot.axes import log_scale, name_rows, rows_down
+from tilings.reports.plot.style import blank
+from tilings.reports.scores import floored
+from tilings.studies.inputs import Schema, table
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

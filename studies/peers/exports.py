@@ -3,11 +3,11 @@
 They are ``models/covers/text.py`` for exact covers and ``models/polycubes/definition.py`` for definition files.
 """
 
-from models.polycubes import PROBLEM, dlx_cover
-from models.polycubes.definition import read
-from models.polycubes.instance import Piece, PolycubesInstance, parse
-from models.problem import UserError
-from models.registry import instance_json
+from tilings.models.polycubes import PROBLEM, dlx_cover
+from tilings.models.polycubes.definition import read
+from tilings.models.polycubes.instance import Piece, PolycubesInstance, parse
+from tilings.models.problem import UserError
+from tilings.models.registry import instance_json
 
 
 def json(instance: PolycubesInstance) -> str:

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from models.problem import UserError
-from models.terminal.command import ANSWERED, Parser, run, show
-from studies.inputs import PUBLISHED
+from tilings.models.problem import UserError
+from tilings.models.terminal.command import ANSWERED, Parser, run, show
+from tilings.studies.inputs import PUBLISHED
 
 
 def main() -> int:
     """The command ``python -m studies.tam``."""
     given = parser().parse_args()
-    from studies import inputs
-    from studies.tam import chapter, runs
+    from tilings.studies import inputs
+    from tilings.studies.tam import chapter, runs
 
     here = inputs.campaigns(given.results, (runs.REPORT, runs.TRIOMINOES))
     parts = chapter.sources(here, runs.load(given.results, here))

@@ -9,17 +9,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from models.claims import of_record
-from reports.chapters.caveats import clashes
-from reports.chapters.chapter import Block, Chapter, Heading, Table, Words
-from reports.data.campaign import Results
-from reports.english import listed
-from reports.scores import SHIFT_S, best_settings, mean_interval, median_runs
-from runners.record.schema import REFUTED
-from studies.tam import figures, ladder
-from studies.tam import runs as tam_runs
-from studies.tam.claims import claims
-from studies.tam.runs import REPORT, TRIOMINOES
+from tilings.models.claims import of_record
+from tilings.reports.chapters.caveats import clashes
+from tilings.reports.chapters.chapter import Block, Chapter, Heading, Table, Words
+from tilings.reports.data.campaign import Results
+from tilings.reports.english import listed
+from tilings.reports.scores import SHIFT_S, best_settings, mean_interval, median_runs
+from tilings.runners.record.schema import REFUTED
+from tilings.studies.tam import figures, ladder
+from tilings.studies.tam import runs as tam_runs
+from tilings.studies.tam.claims import claims
+from tilings.studies.tam.runs import REPORT, TRIOMINOES
 
 if TYPE_CHECKING:
     from pandas import DataFrame

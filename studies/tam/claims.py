@@ -11,10 +11,10 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from reports.chapters.chapter import Table
-from reports.english import as_ratio, listed
-from reports.scores import FLOOR_S, table
-from studies.tam.ladder import PUBLISHED_CLASSES, times
+from tilings.reports.chapters.chapter import Table
+from tilings.reports.english import as_ratio, listed
+from tilings.reports.scores import FLOOR_S, table
+from tilings.studies.tam.ladder import PUBLISHED_CLASSES, times
 
 if TYPE_CHECKING:
     from pandas import DataFrame

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from reports.english import as_ratio, count, listed
-from reports.figures.drawing import NOTHING, Drawing
-from reports.plot.axes import name_rows, time_axis
-from reports.plot.heatmap import outcome_colour
-from reports.plot.line_labels import Label, beside
-from reports.plot.style import blank, colours, configuration_styles
-from reports.scores import floored
-from studies.tam.ladder import CLASSES, PUBLISHED_CLASSES, ours, theirs, times
+from tilings.reports.english import as_ratio, count, listed
+from tilings.reports.figures.drawing import NOTHING, Drawing
+from tilings.reports.plot.axes import name_rows, time_axis
+from tilings.reports.plot.heatmap import outcome_colour
+from tilings.reports.plot.line_labels import Label, beside
+from tilings.reports.plot.style import blank, colours, configuration_styles
+from tilings.reports.scores import floored
+from tilings.studies.tam.ladder import CLASSES, PUBLISHED_CLASSES, ours, theirs, times
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -12,14 +12,14 @@ from dataclasses import dataclass
 from itertools import cycle
 from typing import TYPE_CHECKING, Any
 
-from reports.chapters.chapter import Chapter, Words
-from reports.data.campaign import Results
-from reports.english import count, listed
-from reports.figures.drawing import NOTHING, Drawing
-from reports.plot.axes import log_scale
-from reports.plot.line_labels import Label, beside
-from reports.plot.style import blank
-from reports.scores import floored, median_runs, table
+from tilings.reports.chapters.chapter import Chapter, Words
+from tilings.reports.data.campaign import Results
+from tilings.reports.english import count, listed
+from tilings.reports.figures.drawing import NOTHING, Drawing
+from tilings.reports.plot.axes import log_scale
+from tilings.reports.plot.line_labels import Label, beside
+from tilings.reports.plot.style import blank
+from tilings.reports.scores import floored, median_runs, table
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

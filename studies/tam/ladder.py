@@ -12,10 +12,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from models.formulation import paradigms_in_order
-from reports.chapters.chapter import Table
-from reports.english import as_ratio, count, listed, seconds
-from reports.scores import FLOOR_S, SHIFT_S, shifted_geometric_mean, table
+from tilings.models.formulation import paradigms_in_order
+from tilings.reports.chapters.chapter import Table
+from tilings.reports.english import as_ratio, count, listed, seconds
+from tilings.reports.scores import FLOOR_S, SHIFT_S, shifted_geometric_mean, table
 
 if TYPE_CHECKING:
     from pandas import DataFrame, Series

@@ -12,12 +12,12 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from models.problem import UserError
-from reports.data.campaign import tidy
-from reports.english import count, listed
-from runners.record.csv_log import rows
-from runners.record.schema import RunRecord
-from studies.inputs import PUBLISHED
+from tilings.models.problem import UserError
+from tilings.reports.data.campaign import tidy
+from tilings.reports.english import count, listed
+from tilings.runners.record.csv_log import rows
+from tilings.runners.record.schema import RunRecord
+from tilings.studies.inputs import PUBLISHED
 
 if TYPE_CHECKING:
     from pandas import DataFrame

@@ -11,7 +11,7 @@ from urllib.parse import unquote, urlsplit
 
 import pytest
 
-from models.terminal.command import ROOT
+from tilings.models.terminal.command import ROOT
 
 LOADED = {"script": "src", "link": "href", "img": "src", "source": "src", "iframe": "src"}
 

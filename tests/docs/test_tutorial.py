@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from models.terminal.command import ROOT
+from tilings.models.terminal.command import ROOT
 
 FOLDER = ROOT / "examples" / "tutorial"
 PAGE = (ROOT / "docs" / "tutorial.md").read_text(encoding="utf-8")

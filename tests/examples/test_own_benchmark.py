@@ -10,11 +10,11 @@ from typing import Any
 
 import pytest
 
-from models.own import dzn
-from models.terminal.command import ROOT
-from runners.record.schema import read_runs
 from tests.called import typed
 from tests.models.solving import installed
+from tilings.models.own import dzn
+from tilings.models.terminal.command import ROOT
+from tilings.runners.record.schema import read_runs
 
 EXAMPLE = ROOT / "examples" / "own-benchmark"
 DATA = sorted((EXAMPLE / "data").glob("*.dzn"))
@@ -54,12 +54,12 @@ def test_the_checker_finds_what_is_wrong(start: Any, makespan: int, wrong: str |
 def test_the_suite_compares_four_solvers_and_makes_a_report(tmp_path: Path) -> None:
     installed("minizinc")
     words = ["--suite", EXAMPLE / "suite.toml", "--instance", "jobshop-3x3-*", "--results", tmp_path / "results"]
-    done = typed("runners.all", *words, "--timeout", "60", "--attempts", "1")
+    done = typed("tilings.runners.all", *words, "--timeout", "60", "--attempts", "1")
     rows = [row for path in (tmp_path / "results").glob("runs-*.csv") for row in read_runs(path)]
     assert len(rows) == 8, done.stderr
     assert {(row.answer, row.check, row.sense) for row in rows} == {("optimal", "valid", "min")}
     assert len({(row.instance, row.objective) for row in rows}) == 2, "the solvers agree"
-    done = typed("runners.verify", tmp_path / "results")
+    done = typed("tilings.runners.verify", tmp_path / "results")
     assert done.returncode == 0, done.stdout
-    done = typed("reports.build", "--results", tmp_path / "results", "--out", tmp_path / "report.pdf")
+    done = typed("tilings.reports.build", "--results", tmp_path / "results", "--out", tmp_path / "report.pdf")
     assert (tmp_path / "report.pdf").read_bytes().startswith(b"%PDF"), done.stderr

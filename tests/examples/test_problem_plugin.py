@@ -9,15 +9,15 @@ from typing import Any
 
 import pytest
 
-from models import plugins, registry
-from models.problem import Solution, UserError
-from models.terminal.command import ROOT
-from reports.data.campaign import read_results
-from reports.page import pictures
-from reports.page.runs import sources
-from runners.plan import manifest
-from runners.record.schema import read_runs
 from tests.called import called, typed
+from tilings.models import plugins, registry
+from tilings.models.problem import Solution, UserError
+from tilings.models.terminal.command import ROOT
+from tilings.reports.data.campaign import read_results
+from tilings.reports.page import pictures
+from tilings.reports.page.runs import sources
+from tilings.runners.plan import manifest
+from tilings.runners.record.schema import read_runs
 
 EXAMPLE = ROOT / "examples" / "problem-plugin"
 
@@ -80,7 +80,7 @@ def campaign(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("langford")
     solvers = [word for name in ("gecode", "clingo", "highs") for word in ("--solver", name)]
     words = ["--suite", "langford", "--instance", "langford0[35]", *solvers, "--attempts", 1, "--results", folder]
-    done = typed("runners.all", *words, "--plugins", EXAMPLE)
+    done = typed("tilings.runners.all", *words, "--plugins", EXAMPLE)
     assert done.returncode == 0, done.stderr
     return folder
 
@@ -101,7 +101,7 @@ def test_its_report_is_built_also_where_the_plug_in_is_not(campaign: Path, monke
     assert list(sources(results)) == [f"langford/{name}_places" for name in ("asp", "cp", "mip")]
     monkeypatch.delenv(plugins.VARIABLE)
     assert not read_results(campaign).instances
-    for command in ("reports.build", "reports.page"):
+    for command in ("tilings.reports.build", "tilings.reports.page"):
         built = called(command, "--results", campaign)
         assert built.returncode == 0, built.stderr
     assert (campaign / "report.pdf").stat().st_size > 10_000

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from models.terminal.command import ROOT
-from runners.record.schema import RunRecord, read_runs
 from tests.called import typed
 from tests.plugged import Make
+from tilings.models.terminal.command import ROOT
+from tilings.runners.record.schema import RunRecord, read_runs
 
 EXAMPLE = ROOT / "examples" / "solver-plugin"
 FILE = EXAMPLE / "solvers" / "algorithm_x.py"
@@ -27,7 +27,7 @@ def test_it_is_one_file_of_at_most_forty_lines() -> None:
 )
 def test_it_finds_the_known_answer_and_counts_its_effort(instance: str, goal: str, cell: str, value: int) -> None:
     words = [instance, "--solver", "algorithm_x", "--goal", goal, "--json"]  # no formulation for a native engine
-    done = typed("runners.solve", *words, "--plugins", EXAMPLE)
+    done = typed("tilings.runners.solve", *words, "--plugins", EXAMPLE)
     assert done.returncode == 0, done.stderr
     record = json.loads(done.stdout)
     assert (record[cell], record["check"], record["effort_unit"]) == (value, "valid", "nodes")
@@ -36,7 +36,7 @@ def test_it_finds_the_known_answer_and_counts_its_effort(instance: str, goal: st
 
 
 def test_what_it_does_not_take_is_said() -> None:
-    done = typed("runners.solve", "assignment7", "--solver", "algorithm_x", "--plugins", EXAMPLE)
+    done = typed("tilings.runners.solve", "assignment7", "--solver", "algorithm_x", "--plugins", EXAMPLE)
     assert (done.returncode, done.stdout) == (2, "")
     assert "plain exact covers only" in done.stderr and len(done.stderr.splitlines()) == 1
 
@@ -49,7 +49,7 @@ def test_a_campaign_runs_it_and_makes_it_again_when_its_source_has_changed(plug_
     def rows(start: str) -> list[RunRecord]:
         words = ["--suite", "smoke", "--instance", "dominoes4x4", "--formulation", "dlx_cover", "--goal", "count"]
         words += ["--solver", "loud", "--attempts", 1, "--start", start, "--results", tmp_path / "results"]
-        done = typed("runners.all", *words)
+        done = typed("tilings.runners.all", *words)
         assert done.returncode == 0, done.stderr
         return read_runs(tmp_path / "results" / "runs-1of1.csv")
 

@@ -6,13 +6,13 @@ from functools import cache
 from importlib import import_module
 from typing import Any
 
-from generators.emit import Entry
+from tilings.generators.emit import Entry
 
 
 @cache
 def entries(family: str) -> dict[str, Entry]:
     """The entries of the catalogue of ``generators.FAMILY``, by the names of their instances."""
-    return {entry.instance.name: entry for entry in import_module(f"generators.{family}").catalogue()}
+    return {entry.instance.name: entry for entry in import_module(f"tilings.generators.{family}").catalogue()}
 
 
 def instances(family: str) -> dict[str, Any]:

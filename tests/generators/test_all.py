@@ -7,9 +7,9 @@ import importlib
 
 import pytest
 
-from generators import all as command
-from generators import emit
-from models import registry
+from tilings.generators import all as command
+from tilings.generators import emit
+from tilings.models import registry
 
 
 @pytest.mark.parametrize("family", command.families())
@@ -17,6 +17,8 @@ def test_the_shipped_manifest_equals_what_the_generators_write(family: str) -> N
     with (emit.INSTANCES / "manifest.csv").open(encoding="utf-8", newline="") as file:
         shipped = [row for row in csv.DictReader(file) if row["family"] == family]
     problem = registry.problem(family)
-    rows = [command._row(problem, entry) for entry in importlib.import_module(f"generators.{family}").catalogue()]
+    rows = [
+        command._row(problem, entry) for entry in importlib.import_module(f"tilings.generators.{family}").catalogue()
+    ]
     texts = [{key: "" if row.get(key) is None else str(row[key]) for key in command.COLUMNS} for row in rows]
     assert shipped == texts, "run make instances and commit what it changed"

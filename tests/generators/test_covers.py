@@ -10,14 +10,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from generators import covers
-from generators.covers_ladders import CLASSES, made
-from models import registry
-from models.covers import PROBLEM, dlx_general
-from models.covers.instance import parse, to_json
-from runners.native.general import Covers, cheapest
 from tests.called import called
 from tests.generators.shipped import entries
+from tilings.generators import covers
+from tilings.generators.covers_ladders import CLASSES, made
+from tilings.models import registry
+from tilings.models.covers import PROBLEM, dlx_general
+from tilings.models.covers.instance import parse, to_json
+from tilings.runners.native.general import Covers, cheapest
 
 LADDERS = [entry for entry in entries("covers").values() if entry.ladder_class in CLASSES]
 SMALL = [entry for entry in LADDERS if (entry.size or 0) <= 25 and "count" in entry.known]
@@ -67,7 +67,7 @@ def test_the_ladders_grow() -> None:
 
 def test_the_command_writes_an_instance_of_a_ladder(tmp_path: Path) -> None:
     words = ("--ladder", "coloured", "--box", 3, 2, "--seed", 5, "--name", "mine", "--out", tmp_path)
-    done = called("generators.covers", *map(str, words))
+    done = called("tilings.generators.covers", *map(str, words))
     assert done.returncode == 0, done.stderr
     assert registry.load_instance(tmp_path / "mine.json")[1].name == "mine"
 
@@ -80,5 +80,5 @@ def test_the_command_writes_an_instance_of_a_ladder(tmp_path: Path) -> None:
     ],
 )
 def test_arguments_that_do_not_fit_are_refused_in_one_line(words: tuple[str, ...], message: str) -> None:
-    done = called("generators.covers", *words)
+    done = called("tilings.generators.covers", *words)
     assert done.returncode == 2 and done.stderr.strip() == f"error: {message}"

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from generators import emit
-from generators.all import families
-from models import registry
-from models.problem import UserError
-from runners.plan import manifest
+from tilings.generators import emit
+from tilings.generators.all import families
+from tilings.models import registry
+from tilings.models.problem import UserError
+from tilings.runners.plan import manifest
 
 SAMPLE = ("h04", "b0-1-easy", "dominoes4x4", "knuth-dlx3")
 

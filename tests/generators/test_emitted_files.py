@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from generators import emit
-from generators.all import families
-from models import registry
-from runners.plan import manifest
 from tests.models import plain
 from tests.models.solving import installed
+from tilings.generators import emit
+from tilings.generators.all import families
+from tilings.models import registry
+from tilings.runners.plan import manifest
 
 SMALLEST = {
     "covers": ("knuth-dlx3", "queens8-near"),

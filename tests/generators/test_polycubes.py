@@ -11,15 +11,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from generators.emit import Entry
-from generators.polycubes import DEFINITIONS
-from generators.polycubes_random import generate, planted_boxes
-from models import registry
-from models.polycubes import PROBLEM, dlx_cover
-from models.polycubes.instance import PolycubesInstance, parse, to_json
-from models.problem import Solution
-from models.terminal.command import ROOT
-from runners.native import dlx
+from tilings.generators.emit import Entry
+from tilings.generators.polycubes import DEFINITIONS
+from tilings.generators.polycubes_random import generate, planted_boxes
+from tilings.models import registry
+from tilings.models.polycubes import PROBLEM, dlx_cover
+from tilings.models.polycubes.instance import PolycubesInstance, parse, to_json
+from tilings.models.problem import Solution
+from tilings.models.terminal.command import ROOT
+from tilings.runners.native import dlx
 
 
 @pytest.mark.parametrize(
@@ -36,7 +36,9 @@ def test_an_imported_instance_keeps_its_convention_unless_another_is_given(
     tmp_path: Path, source: tuple[object, ...], options: tuple[str, ...], convention: str
 ) -> None:
     words = map(str, (*source, *options, "--name", "mine", "--out", tmp_path))
-    subprocess.run([sys.executable, "-m", "generators.polycubes", *words], cwd=ROOT, check=True, capture_output=True)
+    subprocess.run(
+        [sys.executable, "-m", "tilings.generators.polycubes", *words], cwd=ROOT, check=True, capture_output=True
+    )
     _, instance = registry.load_instance(tmp_path / "mine.json")
     assert instance.convention == convention  # type: ignore[attr-defined]
 

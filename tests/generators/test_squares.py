@@ -10,17 +10,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from generators import emit
-from generators.emit import Entry
-from generators.squares import NATIVE, board, catalogue, generate
-from models.problem import GOALS, Solution, UserError, canonical
-from models.registry import instance_json, load_instance
-from models.squares import PROBLEM, data, dlx_cover
-from models.squares.data import most_copies
-from models.squares.instance import SquaresInstance, goals, parse, to_json
-from models.squares.published import LEAST_COPIES
-from models.squares.symmetry import symmetries
 from tests.called import called
+from tilings.generators import emit
+from tilings.generators.emit import Entry
+from tilings.generators.squares import NATIVE, board, catalogue, generate
+from tilings.models.problem import GOALS, Solution, UserError, canonical
+from tilings.models.registry import instance_json, load_instance
+from tilings.models.squares import PROBLEM, data, dlx_cover
+from tilings.models.squares.data import most_copies
+from tilings.models.squares.instance import SquaresInstance, goals, parse, to_json
+from tilings.models.squares.published import LEAST_COPIES
+from tilings.models.squares.symmetry import symmetries
 
 ROOT = Path(__file__).parents[2]
 
@@ -48,7 +48,7 @@ QUICK = [
 @pytest.mark.parametrize("entry", QUICK, ids=lambda entry: entry.instance.name)
 def test_the_known_answers_are_those_of_exact_cover(entry: Entry) -> None:
     """Exact cover solves these instances fastest."""
-    native = pytest.importorskip("runners.native.dlx", reason="the native engine is not built")
+    native = pytest.importorskip("tilings.runners.native.dlx", reason="the native engine is not built")
 
     def solutions(instance: SquaresInstance) -> set[Solution]:
         cover = dlx_cover.build(instance, "count")
@@ -132,4 +132,4 @@ def test_the_command_keeps_all_copies_only_of_limited_ones(tmp_path: Path) -> No
 
 
 def run_generator(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    return called("generators.squares", *arguments, "--out", folder)
+    return called("tilings.generators.squares", *arguments, "--out", folder)

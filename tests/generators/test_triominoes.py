@@ -9,13 +9,13 @@ from pathlib import Path
 
 import pytest
 
-from generators import emit, triominoes
-from generators import triominoes_random as drawn
-from generators import triominoes_shipped as shipped
-from models import registry
-from models.problem import UserError
-from models.triominoes import text
-from models.triominoes.instance import parse, to_json
+from tilings.generators import emit, triominoes
+from tilings.generators import triominoes_random as drawn
+from tilings.generators import triominoes_shipped as shipped
+from tilings.models import registry
+from tilings.models.problem import UserError
+from tilings.models.triominoes import text
+from tilings.models.triominoes.instance import parse, to_json
 
 
 @pytest.mark.parametrize("difficulty", drawn.CLASSES)

@@ -2,7 +2,7 @@
 
 import re
 
-from models.terminal import ansi
+from tilings.models.terminal import ansi
 
 _PIECE = re.compile(r"\x1b\[([0-9;]*)m|(.)", re.DOTALL)
 

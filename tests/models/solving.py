@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from models import encoding, registry
-from models.formulation import STEPWISE_OPTION
-from models.problem import Atom, Problem, Solution
-from models.registry import Formulation
-from runners.install.programs import program
-from runners.solvers.interface.solver import parse_atoms
+from tilings.models import encoding, registry
+from tilings.models.formulation import STEPWISE_OPTION
+from tilings.models.problem import Atom, Problem, Solution
+from tilings.models.registry import Formulation
+from tilings.runners.install.programs import program
+from tilings.runners.solvers.interface.solver import parse_atoms
 
 Answers = list[tuple[Atom, ...]]
 
@@ -105,7 +105,7 @@ def _mip(problem: Problem, formulation: Formulation, instance: Any, goal: str, o
 
 def _cpmpy(problem: Problem, formulation: Formulation, instance: Any, goal: str, options: dict[str, str]) -> Answers:
     pytest.importorskip("exact")
-    from models.cpmpy_import import cp
+    from tilings.models.cpmpy_import import cp
 
     built = formulation.module().build(instance, goal, **options)
     assert built.objective == (goal == "optimum") == built.model.has_objective()
@@ -164,7 +164,7 @@ def _max_sat(problem: Problem, formulation: Formulation, instance: Any, options:
 
 def number(formulation: Formulation, instance: Any) -> int:
     """The number of solutions, from a native engine that counts them without finding any."""
-    from runners.native import engines
+    from tilings.runners.native import engines
 
     search = engines.opened(formulation.module().build(instance, "count"))
     while not search.finished:
@@ -173,7 +173,7 @@ def number(formulation: Formulation, instance: Any) -> int:
 
 
 def _dlx(problem: Problem, formulation: Formulation, instance: Any, goal: str, options: dict[str, str]) -> Answers:
-    from runners.native import engines
+    from tilings.runners.native import engines
 
     stated = formulation.module().build(instance, goal, **options)
     found = engines.opened(stated).advance(1 if goal == "first" else 0)

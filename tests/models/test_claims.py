@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from models.claims import Claim, clash, contradictions
+from tilings.models.claims import Claim, clash, contradictions
 
 
 def claim(

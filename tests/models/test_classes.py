@@ -6,9 +6,9 @@ from itertools import combinations, permutations
 
 import pytest
 
-from models import classes
-from models.classes import Classes, Generators, TooManyImages
-from models.problem import Item, Symmetry, canonical
+from tilings.models import classes
+from tilings.models.classes import Classes, Generators, TooManyImages
+from tilings.models.problem import Item, Symmetry, canonical
 
 GRAPHS = list(combinations([("edge", a, b) for a, b in combinations(range(6), 2)], 3))
 

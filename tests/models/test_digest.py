@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from models import digest
 from tests.plugged import write
+from tilings.models import digest
 
 
 def test_a_digest_has_names_and_bytes_but_neither_the_order_nor_the_place(tmp_path: Path) -> None:

@@ -1,6 +1,6 @@
 """Data are written as MiniZinc data files and as ASP facts."""
 
-from models.encoding import atom, dzn, facts
+from tilings.models.encoding import atom, dzn, facts
 
 
 def test_numbers_sets_lists_and_grids_are_written_as_minizinc_data() -> None:

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from models import fields
-from models.problem import UserError
+from tilings.models import fields
+from tilings.models.problem import UserError
 
 
 @given(st.text(max_size=20))

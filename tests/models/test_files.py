@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from models import files, registry
-from models.problem import UserError
+from tilings.models import files, registry
+from tilings.models.problem import UserError
 from tools.fuzz.places import places
 
 

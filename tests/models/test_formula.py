@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pysat.solvers import Solver
 
-from models.formula import CARDINALITY, Formula, Literal, Ordered, add_clause
-from models.problem import UserError
+from tilings.models.formula import CARDINALITY, Formula, Literal, Ordered, add_clause
+from tilings.models.problem import UserError
 
 
 def assignments(formula: Formula, literals: list[int]) -> set[tuple[bool, ...]]:

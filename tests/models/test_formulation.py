@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from models import registry
-from models.formulation import read
-from models.problem import UserError
+from tilings.models import registry
+from tilings.models.formulation import read
+from tilings.models.problem import UserError
 
 
 def test_the_head_of_a_formulation_says_what_it_states_and_where_it_comes_from() -> None:
@@ -60,5 +60,5 @@ def test_the_options_part_and_depth_are_not_passed_to_a_formulation() -> None:
 def test_a_wrong_head_is_named_with_its_file(tmp_path: Path, name: str, head: bytes, message: str) -> None:
     (tmp_path / name).write_bytes(head)
     with pytest.raises(UserError, match=message) as refused:
-        read("squares", "models.squares", "models.squares", tmp_path / name)
+        read("squares", "tilings.models.squares", "tilings.models.squares", tmp_path / name)
     assert str(tmp_path / name) in str(refused.value)

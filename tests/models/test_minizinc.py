@@ -8,9 +8,9 @@ from pathlib import Path
 import minizinc
 import pytest
 
-from generators.all import families
-from models import encoding, registry
 from tests.models.solving import installed
+from tilings.generators.all import families
+from tilings.models import encoding, registry
 
 MODELS = [
     formulation

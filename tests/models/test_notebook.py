@@ -9,7 +9,7 @@ from urllib.parse import unquote
 import pytest
 from matplotlib.figure import Figure
 
-from models.notebook import Picture, figure
+from tilings.models.notebook import Picture, figure
 
 SVG = '<svg width="10"><text>50 % &amp; "more"</text></svg>'
 

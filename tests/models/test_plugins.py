@@ -9,21 +9,21 @@ from pathlib import Path
 
 import pytest
 
-from models import plugins, registry
-from models.problem import UserError
-from runners.plan import manifest, suite_reader
-from runners.solvers.interface import solver
 from tests.plugged import Make, write
+from tilings.models import plugins, registry
+from tilings.models.problem import UserError
+from tilings.runners.plan import manifest, suite_reader
+from tilings.runners.solvers.interface import solver
 
 SOLVER = """
-from runners.solvers._words import COLOUR
-from runners.solvers.interface.child_process import ChildSolver
+from tilings.runners.solvers._words import COLOUR
+from tilings.runners.solvers.interface.child_process import ChildSolver
 
 ASP = ChildSolver("lazy", "asp", "pytest", lambda task: None, paradigm="waiting", colour=COLOUR)
 """
 FAMILY = """
-from models.queens.rules import check
-from models.squares import PROBLEM as SQUARES
+from tilings.models.queens.rules import check
+from tilings.models.squares import PROBLEM as SQUARES
 from dataclasses import replace
 
 PROBLEM = replace(SQUARES, family="queens", check=check)
@@ -90,11 +90,11 @@ def test_an_installed_package_brings_them_by_entry_points(
             "chess_kit-1.dist-info/METADATA": "Metadata-Version: 2.1\nName: chess-kit\nVersion: 1\n",
             "chess_kit-1.dist-info/entry_points.txt": "\n".join(entries),
             "chess_kit/__init__.py": "",
-            "chess_kit/eager.py": SOLVER.replace("runners.solvers._words", "chess_kit.words").replace(
+            "chess_kit/eager.py": SOLVER.replace("tilings.runners.solvers._words", "chess_kit.words").replace(
                 '"lazy"', '"eager"'
             ),
             "chess_kit/words.py": 'COLOUR = "#123456"\n',
-            "chess_kit/rooks/__init__.py": FAMILY.replace("models.queens", "chess_kit.rooks").replace(
+            "chess_kit/rooks/__init__.py": FAMILY.replace("tilings.models.queens", "chess_kit.rooks").replace(
                 "queens", "rooks"
             ),
             "chess_kit/rooks/rules.py": WHOLE["models/queens/rules.py"],
@@ -203,12 +203,12 @@ def test_an_import_that_does_not_end_is_ended(plug_in: Make, monkeypatch: pytest
     plug_in({"solvers/slow.py": body})
     monkeypatch.setattr(plugins, "LONGEST_IMPORT_S", 0.1)
     with pytest.raises(UserError, match="solvers/slow.py is not imported within 0.1 s"):
-        plugins.load("runners.solvers.slow")
+        plugins.load("tilings.runners.solvers.slow")
 
 
 def test_what_an_import_prints_goes_to_standard_error(plug_in: Make, capfd: pytest.CaptureFixture[str]) -> None:
     plug_in({"solvers/loud.py": "import os\nprint('hello', end='')\nos.system('echo from below')\nX = 1"})
-    plugins.load("runners.solvers.loud")
+    plugins.load("tilings.runners.solvers.loud")
     out, err = capfd.readouterr()
     assert out == "" and "hello" in err and "from below" in err
 
@@ -216,6 +216,6 @@ def test_what_an_import_prints_goes_to_standard_error(plug_in: Make, capfd: pyte
 def test_an_error_in_a_plug_in_s_function_is_told_with_its_line(plug_in: Make) -> None:
     plug_in({"solvers/broken.py": "def version():\n    return 1 // 0\n"})
     with pytest.raises(ZeroDivisionError) as raised:
-        plugins.load("runners.solvers.broken").version()
+        plugins.load("tilings.runners.solvers.broken").version()
     assert re.search(r"mine/solvers/broken.py:2 failed: ZeroDivisionError", plugins.complaint(raised.value))
     assert plugins.complaint(ValueError("of ours")) == ""

@@ -6,7 +6,7 @@ import pickle
 
 import pytest
 
-from models.problem import NotApplicable, UserError
+from tilings.models.problem import NotApplicable, UserError
 
 
 @pytest.mark.parametrize("kind", [UserError, NotApplicable])

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from models import puzzle_formats
-from models.problem import UserError
+from tilings.models import puzzle_formats
+from tilings.models.problem import UserError
 
 
 def write(folder: Path, content: str) -> Path:

@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from generators import emit
-from generators.all import families
-from models import registry
-from models.terminal.command import ROOT
-from runners.plan import manifest
 from tests.models import plain
 from tests.models.solving import installed
+from tilings.generators import emit
+from tilings.generators.all import families
+from tilings.models import registry
+from tilings.models.terminal.command import ROOT
+from tilings.runners.plan import manifest
 
 SHIPPED = {entry.name: entry for entry in manifest.shipped()}
 README = {family: (registry.HOME / family / "README.md").read_text(encoding="utf-8") for family in families()}

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from generators.all import families
-from models import registry
-from models.problem import UserError
+from tilings.generators.all import families
+from tilings.models import registry
+from tilings.models.problem import UserError
 
 
 def test_every_family_has_a_formulation_in_every_language() -> None:

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from models.claims import of_record
-from models.search_parts import WHOLE, Part, PartCollector, divided, merged, of_options, proper, refusal
-from runners.record.schema import RunRecord
 from tests.runners.record.test_schema import record
+from tilings.models.claims import of_record
+from tilings.models.search_parts import WHOLE, Part, PartCollector, divided, merged, of_options, proper, refusal
+from tilings.runners.record.schema import RunRecord
 
 
 def part(number: int, of: int, **fields: object) -> RunRecord:

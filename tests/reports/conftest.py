@@ -9,12 +9,12 @@ from itertools import product
 
 import pytest
 
-from reports.data.campaign import tidy
-from reports.data.tasks import Task
-from reports.plot.style import context
-from reports.scores import median_runs
-from runners.record.schema import COLUMNS, RunRecord
 from tests.runners.recorded import to_row
+from tilings.reports.data.campaign import tidy
+from tilings.reports.data.tasks import Task
+from tilings.reports.plot.style import context
+from tilings.reports.scores import median_runs
+from tilings.runners.record.schema import COLUMNS, RunRecord
 
 LIMIT_S = 60.0
 # solver, formulation language and name, options, seconds on the smallest instance, growth over the sizes

@@ -13,12 +13,12 @@ from pathlib import Path
 
 import pytest
 
-from models.problem import UserError
-from reports.data.campaign import read_results
-from reports.pdf.document import assemble
-from runners.record.schema import COLUMNS
 from tests.called import called
 from tests.reports.conftest import dump
+from tilings.models.problem import UserError
+from tilings.reports.data.campaign import read_results
+from tilings.reports.pdf.document import assemble
+from tilings.runners.record.schema import COLUMNS
 
 RUNS, TRACE = "runs-1of1.csv", "trace-1of1.csv"
 UNSOLVED = {"answer": "none", "check": "unchecked", "ended": "wall", "encode_s": None, "solve_s": None, "wall_s": 60.0}
@@ -325,13 +325,13 @@ def test_the_report_states_what_unusual_rows_hold(content, folder_of, base, name
 @pytest.mark.parametrize(
     "command",
     [
-        ["reports.build", "--results", "DIR", "--out", "DIR/report.pdf"],
-        ["reports.build", "--results", "DIR", "--findings"],
+        ["tilings.reports.build", "--results", "DIR", "--out", "DIR/report.pdf"],
+        ["tilings.reports.build", "--results", "DIR", "--findings"],
         ["studies", "--results", "DIR", "--out", "DIR/studies.pdf"],
-        ["reports.boards", "--results", "DIR", "--out", "DIR/boards"],
-        ["reports.page", "--results", "DIR", "--out", "DIR/index.html"],
-        ["reports.compare", "DIR", "DIR"],
-        ["reports.export", "DIR", "--format", "csv"],
+        ["tilings.reports.boards", "--results", "DIR", "--out", "DIR/boards"],
+        ["tilings.reports.page", "--results", "DIR", "--out", "DIR/index.html"],
+        ["tilings.reports.compare", "DIR", "DIR"],
+        ["tilings.reports.export", "DIR", "--format", "csv"],
     ],
 )
 def test_every_command_refuses_a_broken_row_in_one_line(two, command):

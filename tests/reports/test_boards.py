@@ -9,13 +9,13 @@ from pathlib import Path
 
 import pytest
 
-from models.problem import UserError
-from reports import boards
 from tests.reports.conftest import write
+from tilings.models.problem import UserError
+from tilings.reports import boards
 
 
 def call(monkeypatch: pytest.MonkeyPatch, *words: object) -> int:
-    monkeypatch.setattr(sys, "argv", ["reports.boards", *map(str, words)])
+    monkeypatch.setattr(sys, "argv", ["tilings.reports.boards", *map(str, words)])
     return boards.main()
 
 

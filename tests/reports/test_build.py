@@ -7,12 +7,12 @@ from dataclasses import replace
 import pytest
 from pypdf import PdfReader
 
-from models.problem import UserError
-from models.terminal.command import ROOT
-from reports.build import build, findings
-from reports.pdf.document import NO_RUNS
 from tests.called import called
 from tests.reports.conftest import CUT_OFF, make_campaign
+from tilings.models.problem import UserError
+from tilings.models.terminal.command import ROOT
+from tilings.reports.build import build, findings
+from tilings.reports.pdf.document import NO_RUNS
 
 pytestmark = pytest.mark.usefixtures("one_process")
 
@@ -22,7 +22,7 @@ def text_of(pdf):
 
 
 def command(*arguments):
-    return called("reports.build", *arguments)
+    return called("tilings.reports.build", *arguments)
 
 
 @pytest.fixture(scope="module")

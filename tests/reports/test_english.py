@@ -2,7 +2,7 @@
 
 import pytest
 
-from reports.english import as_ratio, seconds
+from tilings.reports.english import as_ratio, seconds
 
 
 @pytest.mark.parametrize(

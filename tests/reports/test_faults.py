@@ -6,16 +6,16 @@ from dataclasses import replace
 
 import pytest
 
-from reports.analysis.pairs import effects, paired
-from reports.chapters import verdict
-from reports.data.campaign import read_results
-from reports.page import core
-from reports.pdf.document import assemble
-from runners.campaign.cross_check import CrossCheck
-from runners.campaign.summary import CampaignSummary
-from runners.plan.estimate import Kind
-from runners.record.schema import read_runs
 from tests.runners.recorded import findings
+from tilings.reports.analysis.pairs import effects, paired
+from tilings.reports.chapters import verdict
+from tilings.reports.data.campaign import read_results
+from tilings.reports.page import core
+from tilings.reports.pdf.document import assemble
+from tilings.runners.campaign.cross_check import CrossCheck
+from tilings.runners.campaign.summary import CampaignSummary
+from tilings.runners.plan.estimate import Kind
+from tilings.runners.record.schema import read_runs
 
 LACKING = "Package 'pindakaas' is unavailable"
 CRASH = {"answer": "none", "ended": "crash", "check": "unchecked", "objective": None, "wall_s": 0.2, "message": LACKING}

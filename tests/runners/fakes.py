@@ -9,15 +9,15 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from models import registry
-from models.plugins import Place
-from runners.execute.attempt import Session
-from runners.execute.scheduler import execute
-from runners.plan import manifest
-from runners.plan.run import Run, limits
-from runners.record.schema import RunRecord
-from runners.solvers.interface import solver
-from runners.solvers.interface.child_process import ChildSolver
+from tilings.models import registry
+from tilings.models.plugins import Place
+from tilings.runners.execute.attempt import Session
+from tilings.runners.execute.scheduler import execute
+from tilings.runners.plan import manifest
+from tilings.runners.plan.run import Run, limits
+from tilings.runners.record.schema import RunRecord
+from tilings.runners.solvers.interface import solver
+from tilings.runners.solvers.interface.child_process import ChildSolver
 
 if TYPE_CHECKING:
     import pytest
@@ -29,7 +29,7 @@ TILING = f'{{"event": "Found", "atoms": [{_SQUARES}], "objective": null}}'
 WRONG = TILING.replace("[1,1,1]", "[0,0,1]")
 EXHAUSTED = '{"event": "SearchComplete", "count": null}'
 CRASHED = ("none", "crash", "unchecked", "encode")
-PLACES = {"fake": Place("runners.solvers.fake", Path("fake.py"))}
+PLACES = {"fake": Place("tilings.runners.solvers.fake", Path("fake.py"))}
 NOTHING = "the solver ended without an answer"
 SILENT = f"{NOTHING}: it printed nothing that its adapter understands"
 
@@ -62,9 +62,9 @@ class FakeSolver(ChildSolver):
 
 def install(monkeypatch: pytest.MonkeyPatch, script: str, installed: bool = True) -> None:
     """Put a fake solver into the place of the adapter ``fake``."""
-    module = types.ModuleType("runners.solvers.fake")
+    module = types.ModuleType("tilings.runners.solvers.fake")
     module.CPSAT = FakeSolver(script, installed)  # type: ignore[attr-defined]
-    monkeypatch.setitem(sys.modules, "runners.solvers.fake", module)
+    monkeypatch.setitem(sys.modules, "tilings.runners.solvers.fake", module)
     monkeypatch.setattr(solver, "places", lambda: PLACES)
 
 

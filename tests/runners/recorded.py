@@ -6,11 +6,11 @@ import csv
 from collections.abc import Callable
 from pathlib import Path
 
-from runners.plan import manifest
-from runners.record.csv_log import cell
-from runners.record.schema import RunRecord
-from runners.verify.audit import Audit
-from runners.verify.findings import Finding
+from tilings.runners.plan import manifest
+from tilings.runners.record.csv_log import cell
+from tilings.runners.record.schema import RunRecord
+from tilings.runners.verify.audit import Audit
+from tilings.runners.verify.findings import Finding
 
 Cells = dict[str, str]
 

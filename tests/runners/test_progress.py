@@ -10,9 +10,9 @@ import time
 import pytest
 import tqdm
 
-from runners import progress
-from runners.progress import Progress, SearchProgress
 from tests.runners.record.test_schema import record
+from tilings.runners import progress
+from tilings.runners.progress import Progress, SearchProgress
 
 
 class Screen(io.StringIO):

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from reports.data.campaign import tidy
-from studies import ablation
+from tilings.reports.data.campaign import tidy
+from tilings.studies import ablation
 
 OUT = {"answer": "none", "check": "unchecked", "ended": "wall"}
 

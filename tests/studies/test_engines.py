@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from studies.engines import Sweep, table
+from tilings.studies.engines import Sweep, table
 
 
 @pytest.mark.parametrize(

@@ -7,11 +7,11 @@ import pytest
 from tests.called import called, typed
 
 FORMER = {
-    "runners.reproduce": "studies.busche",
-    "runners.certify": "studies.hn",
-    "runners.peers": "studies.peers",
-    "reports.studies": "studies",
-    "reports.gallery": "studies.gallery",
+    "tilings.runners.reproduce": "tilings.studies.busche",
+    "tilings.runners.certify": "tilings.studies.hn",
+    "tilings.runners.peers": "tilings.studies.peers",
+    "tilings.reports.studies": "studies",
+    "tilings.reports.gallery": "tilings.studies.gallery",
 }
 
 
@@ -22,6 +22,6 @@ def test_a_former_name_starts_the_same_command(former: str, name: str, monkeypat
 
 
 def test_a_former_name_passes_its_arguments_and_the_exit_code_on() -> None:
-    done = typed("runners.certify", "squares", "--from", "1")
+    done = typed("tilings.runners.certify", "squares", "--from", "1")
     assert (done.returncode, done.stderr.count("\n")) == (2, 1)
     assert done.stderr.startswith("error: --from 1 --to 112: ")

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from models.problem import UserError
-from studies.busche.chapter import EFFORT
-from studies.inputs import table
-from studies.peers.chapter import PEERS
 from tests.waiting import at_once
+from tilings.models.problem import UserError
+from tilings.studies.busche.chapter import EFFORT
+from tilings.studies.inputs import table
+from tilings.studies.peers.chapter import PEERS
 
 
 def test_a_table_of_very_many_columns_is_refused_at_once(tmp_path: Path) -> None:

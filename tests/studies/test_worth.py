@@ -2,9 +2,9 @@
 
 from dataclasses import replace
 
-from reports.data.campaign import tidy
-from studies import ablation, worth
 from tests.studies.test_ablation import OUT, made
+from tilings.reports.data.campaign import tidy
+from tilings.studies import ablation, worth
 
 __all__ = ["made"]
 

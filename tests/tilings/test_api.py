@@ -17,9 +17,9 @@ from pathlib import Path
 import pytest
 
 import tilings
-from models.terminal.command import ROOT
 from tests.plugged import ENDLESS, Make
 from tests.waiting import ended, until
+from tilings.models.terminal.command import ROOT
 
 BOARD = {"family": "squares", "name": "board", "width": 4, "height": 4, "max_copies": 4}
 KNUTH = "a b c\na b\nc\na\nb c\n"
@@ -33,7 +33,7 @@ def python(script: str) -> subprocess.CompletedProcess[str]:
 
 def test_every_public_name_is_documented_and_imported_when_it_is_used() -> None:
     loaded = python("import sys, tilings; print(*sys.modules)").stdout.split()
-    assert {"models.registry", "pandas", "matplotlib"} & set(loaded) == set()
+    assert {"tilings.models.registry", "pandas", "matplotlib"} & set(loaded) == set()
     assert all(inspect.getdoc(getattr(tilings, name)) for name in tilings.__all__)
     assert set(tilings.__all__) == set(dir(tilings))
     with pytest.raises(AttributeError, match="has no attribute 'solv'") as error:

@@ -14,8 +14,8 @@ from pathlib import Path
 
 import pytest
 
-from models.terminal.command import ROOT
 from tests.called import called
+from tilings.models.terminal.command import ROOT
 
 CASES = [
     ("tilings sol", {"solve"}),

@@ -20,7 +20,7 @@ def python(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
 
 
 def test_the_script_runs_although_its_folder_has_a_module_models(tmp_path: Path) -> None:
-    (tmp_path / "models.py").write_text("", encoding="utf-8")
+    (tmp_path / "tilings.models.py").write_text("", encoding="utf-8")
     (tmp_path / "tilings").write_text(SCRIPT, encoding="utf-8")
     done = python(tmp_path, "tilings", "solve", "h04", "--solver", "dlx", "--quiet")
     assert (done.returncode, done.stderr) == (0, "") and "optimal 4" in done.stdout

@@ -19,7 +19,7 @@ def test_a_word_passes_its_arguments_on() -> None:
     done = called("tilings", "solve", "h04", "--solver", "dlx")
     assert (done.returncode, done.stderr) == (0, "") and "proved: no tiling uses fewer than 4 copies" in done.stdout
     words = ("h04", "--format", "lp")
-    assert called("tilings", "export", *words).stdout == called("runners.export", *words).stdout
+    assert called("tilings", "export", *words).stdout == called("tilings.runners.export", *words).stdout
 
 
 def test_an_unknown_word_is_refused_with_the_nearest_one() -> None:

@@ -12,11 +12,11 @@ TREE = {
     "runners/native/bits/search.cpp": "",
     "runners/native/limits.hpp": "",
     "runners/plan/matrix.py": "",
-    "tests/runners/native/test_bits.py": "import runners.native.bits",
-    "tests/runners/native/test_parts.py": "from runners.plan import matrix",
+    "tests/runners/native/test_bits.py": "import tilings.runners.native.bits",
+    "tests/runners/native/test_parts.py": "from tilings.runners.plan import matrix",
     "tests/runners/plan/test_matrix.py": "",
     "tests/runners/plan/test_other.py": "",
-    "tests/test_commands.py": 'called("runners.solve")',
+    "tests/test_commands.py": 'called("tilings.runners.solve")',
 }
 
 

@@ -13,8 +13,8 @@ from random import Random
 
 import pytest
 
-from models.problem import UserError
-from models.terminal.command import ROOT
+from tilings.models.problem import UserError
+from tilings.models.terminal.command import ROOT
 from tools.fuzz import driver, worker
 from tools.fuzz.driver import answers, besiege, fuzz
 from tools.fuzz.mutator import mutated

@@ -16,8 +16,8 @@ from pathlib import Path
 
 import pytest
 
-from models.problem import UserError
-from models.terminal.command import ROOT
+from tilings.models.problem import UserError
+from tilings.models.terminal.command import ROOT
 from tools.soak import __main__ as soak
 from tools.soak import _faults, faults
 from tools.soak.figure import CannotRun, Figure

@@ -9,20 +9,22 @@ _PYTHON = "python -c 'import sys, tomllib; from pathlib import Path; {}' FILE"
 READERS = {
     "toml": (_PYTHON.format("tomllib.loads(Path(sys.argv[1]).read_text())"), ".toml"),
     "suite": (
-        _PYTHON.format("from runners.plan import suite_reader; suite_reader.load(str(Path(sys.argv[1]).resolve()))"),
+        _PYTHON.format(
+            "from tilings.runners.plan import suite_reader; suite_reader.load(str(Path(sys.argv[1]).resolve()))"
+        ),
         ".toml",
     ),
     "yaml": ("python -c 'import sys, yaml; yaml.safe_load(open(sys.argv[1]))' FILE", ".yaml"),
     "json": ("python -m json.tool FILE", ".json"),
     "instance": (
-        _PYTHON.format("from runners.plan import manifest; manifest.read_instance(Path(sys.argv[1]))"),
+        _PYTHON.format("from tilings.runners.plan import manifest; manifest.read_instance(Path(sys.argv[1]))"),
         ".json",
     ),
     "minizinc": (
         "PATH=$VIRTUAL_ENV/../.solvers/bin:$PATH minizinc --solver gecode --model-interface-only FILE",
         ".mzn",
     ),
-    "dzn": (_PYTHON.format("from models.own import dzn; dzn.read(Path(sys.argv[1]).read_text())"), ".dzn"),
+    "dzn": (_PYTHON.format("from tilings.models.own import dzn; dzn.read(Path(sys.argv[1]).read_text())"), ".dzn"),
     "clingo": ("python -m clingo --mode=gringo --text FILE", ".lp"),
     "python": ("python -m py_compile FILE", ".py"),
     "cover": ("python -m runners.solve FILE --solver dlx", ".dlx"),

@@ -8,7 +8,7 @@ import subprocess
 from dataclasses import dataclass
 from pathlib import Path
 
-from models.terminal.command import ROOT
+from tilings.models.terminal.command import ROOT
 
 PATTERNS = (
     "*.md", "docs/**/*.md", "models/*/README.md", "examples/*/README.md", "results/published/README.md",

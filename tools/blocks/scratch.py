@@ -14,7 +14,7 @@ import tomllib
 from collections.abc import Container
 from pathlib import Path
 
-from models.terminal.command import ROOT
+from tilings.models.terminal.command import ROOT
 
 COPIED = ("models", "generators", "runners", "reports", "tilings", "studies", "examples", "docs", "instances")
 BUILT = shutil.ignore_patterns("__pycache__", "out", "*.so")
@@ -61,11 +61,11 @@ def folder_in(base: Path, folder: Path) -> dict[str, str]:
 def provide(folder: Path, command: str) -> None:
     """Makes what a command reads and an earlier one would have written in hours: rows, and the emitted instances."""
     for name in _RESULT.findall(command):
-        if "runners." not in command.replace("runners.verify", "") and not (folder / "results" / name).exists():
+        if "runners." not in command.replace("tilings.runners.verify", "") and not (folder / "results" / name).exists():
             campaign(folder / "results" / name)
     for family, name in _EMITTED.findall(command):
-        from generators import emit
-        from models import registry
+        from tilings.generators import emit
+        from tilings.models import registry
 
         problem, instance = registry.load_instance(ROOT / "instances" / family / f"{name}.json")
         emit.write(problem, instance, folder / "instances" / family)
@@ -103,7 +103,7 @@ def _part(table: Path, home: Path, column: str, kept: Container[str]) -> list[di
 
 def _engine(folder: Path) -> None:
     """The built engine lies beside its sources, or in site-packages; here it lies beside them."""
-    found = importlib.util.find_spec("runners.native._engine")
+    found = importlib.util.find_spec("tilings.runners.native._engine")
     assert found is not None and found.origin is not None, "the native engine is not built"
     engine = folder / "runners/native" / Path(found.origin).name
     engine.symlink_to(found.origin)

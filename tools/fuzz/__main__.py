@@ -8,8 +8,8 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from models.problem import UserError
-from models.terminal.command import ANSWERED, UNANSWERED, run
+from tilings.models.problem import UserError
+from tilings.models.terminal.command import ANSWERED, UNANSWERED, run
 from tools.fuzz.driver import besiege, fuzz
 from tools.fuzz.readers import READERS
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from models.terminal.command import ROOT
+from tilings.models.terminal.command import ROOT
 
 PUBLISHED = ROOT / "results/published"
 PROVEN = PUBLISHED / "proven"

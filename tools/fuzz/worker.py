@@ -21,8 +21,8 @@ from random import Random
 from types import CodeType, FrameType
 from typing import Any
 
-from models.problem import UserError
-from models.terminal.command import ROOT
+from tilings.models.problem import UserError
+from tilings.models.terminal.command import ROOT
 from tools.fuzz.mutator import mutated
 from tools.fuzz.places import places, remove
 from tools.fuzz.reader import Reader

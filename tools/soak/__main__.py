@@ -21,9 +21,9 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, TextIO
 
-from models.problem import UserError
-from models.terminal.command import ANSWERED, UNANSWERED, run
-from runners.record import machine
+from tilings.models.problem import UserError
+from tilings.models.terminal.command import ANSWERED, UNANSWERED, run
+from tilings.runners.record import machine
 from tools.soak.figure import CannotRun, Figure
 
 HOME = Path(__file__).parent

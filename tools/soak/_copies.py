@@ -10,10 +10,10 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from models.terminal.command import ROOT
-from runners.plan import identity
-from runners.record.csv_log import cell
-from runners.record.schema import COLUMNS, TRACE_COLUMNS, RunRecord, read_runs, read_traces, trace_attempt
+from tilings.models.terminal.command import ROOT
+from tilings.runners.plan import identity
+from tilings.runners.record.csv_log import cell
+from tilings.runners.record.schema import COLUMNS, TRACE_COLUMNS, RunRecord, read_runs, read_traces, trace_attempt
 
 PUBLISHED = ROOT / "results" / "published"
 SEEDS = 10  # copies of a row on one instance; further copies are on a copy of the instance, with another name

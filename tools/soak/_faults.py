@@ -17,11 +17,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from models.terminal.command import ROOT
-from runners import confine
-from runners.plan import matrix, suite_reader
-from runners.record.rows import recorded
-from runners.record.schema import REFUTED, RETRIED_ENDINGS
+from tilings.models.terminal.command import ROOT
+from tilings.runners import confine
+from tilings.runners.plan import matrix, suite_reader
+from tilings.runners.record.rows import recorded
+from tilings.runners.record.schema import REFUTED, RETRIED_ENDINGS
 from tools.soak.figure import CannotRun
 
 MARK = "TILINGS_FAULTS"
@@ -141,7 +141,7 @@ class Machine:
     def start(self, suite: Path, *words: str) -> subprocess.Popen[bytes]:
         """A harness that makes the suite's runs, in a process group of its own."""
         own = {MARK: self.token, "TMPDIR": str(self.disk / "tmp"), "FAULTY_CLOCK": str(self._clock)}
-        command = ["-m", "runners.all", "--suite", str(suite), "--results", str(self.results), "--jobs", "2"]
+        command = ["-m", "tilings.runners.all", "--suite", str(suite), "--results", str(self.results), "--jobs", "2"]
         with self.said.open("wb") as said:
             return subprocess.Popen(
                 [sys.executable, *command, *words], cwd=ROOT, start_new_session=True,
@@ -309,7 +309,7 @@ class Tormentor:
         time.sleep(_SETTLED_S)
         left = self._machine.processes()
         verified = subprocess.run(
-            [sys.executable, "-m", "runners.verify", str(results), "--require-solutions"],
+            [sys.executable, "-m", "tilings.runners.verify", str(results), "--require-solutions"],
             cwd=ROOT, capture_output=True, text=True, check=False,
         )  # fmt: skip
         groups = list(_groups(self._machine.began))
@@ -355,7 +355,7 @@ def planned_runs(suite: Path) -> list[Any]:
 def quiet_answers(folder: Path, suite: Path) -> dict[tuple[str, ...], tuple[str, ...]]:
     """The answers of a campaign that is left in peace."""
     results = folder / f"quiet-{suite.stem}"
-    command = ["-m", "runners.all", "--suite", str(suite), "--results", str(results), "--jobs", "2"]
+    command = ["-m", "tilings.runners.all", "--suite", str(suite), "--results", str(results), "--jobs", "2"]
     subprocess.run([sys.executable, *command, "--attempts", "1"], cwd=ROOT, capture_output=True, check=False)
     return {case(row): answer(row) for row in rows(results)}
 

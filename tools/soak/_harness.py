@@ -7,12 +7,12 @@ import sys
 import types
 from pathlib import Path
 
-from models.terminal.command import ROOT
-from runners.all import main
-from runners.plan import matrix, suite, suite_reader
-from runners.plan.run import Run
-from runners.solvers.interface import solver
 from tests.runners.fakes import EXHAUSTED, PLACES, FakeSolver, says, worth
+from tilings.models.terminal.command import ROOT
+from tilings.runners.all import main
+from tilings.runners.plan import matrix, suite, suite_reader
+from tilings.runners.plan.run import Run
+from tilings.runners.solvers.interface import solver
 
 # The script answers at once; two of its three lines are recorded in the trace.
 ANSWER = says('{"event": "Bounded", "bound": 3}', worth("4"), EXHAUSTED)
@@ -23,7 +23,7 @@ STRAYING = f"setsid sleep 86399 >/dev/null 2>&1 & {ANSWER}"
 
 def register(script: str = ANSWER) -> None:
     """Make the script the only solver of this process."""
-    module = types.ModuleType("runners.solvers.fake")
+    module = types.ModuleType("tilings.runners.solvers.fake")
     module.CPSAT = FakeSolver(script)  # type: ignore[attr-defined]
     sys.modules[module.__name__] = module
     solver.places = lambda: PLACES
@@ -66,7 +66,7 @@ def start(path: Path, results: Path, jobs: int, script: str = ANSWER, shard: str
 
 
 if __name__ == "__main__":
-    from models.terminal.command import run
+    from tilings.models.terminal.command import run
 
     register(sys.argv.pop(1))
     sys.argv += ["--attempts", "1", "--start", "cold"]  # other tests disturb the runs; a warm parent lacks the stand-in

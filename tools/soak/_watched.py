@@ -12,9 +12,9 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from models.terminal.command import ROOT
-from runners import confine
-from runners.confine.process_table import descendants
+from tilings.models.terminal.command import ROOT
+from tilings.runners import confine
+from tilings.runners.confine.process_table import descendants
 
 MEMORY_MB = 4000
 _LONGEST_S = 4 * 3600.0
@@ -77,7 +77,7 @@ def watched(words: Sequence[str], counting: Callable[[], int] = lambda: 0, every
 # A process of its own is the child subreaper, so that this one may have threads and other children.
 _CHILD = """
 import sys
-from runners.confine import Limits
+from tilings.runners.confine import Limits
 from tools.soak import _ways
 limits = Limits(float(sys.argv[2]), 8 * float(sys.argv[2]), int(sys.argv[3]), output_mb=4000)
 usage = _ways.confined(_ways.backends()[sys.argv[1]], sys.argv[4:], limits)

@@ -15,9 +15,9 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
-from models.problem import UserError
-from runners import confine
-from runners.confine.choice import CHOICES
+from tilings.models.problem import UserError
+from tilings.runners import confine
+from tilings.runners.confine.choice import CHOICES
 
 RUNEXEC = Path(sys.executable).parent / "runexec"
 

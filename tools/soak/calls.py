@@ -10,7 +10,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from runners.confine import Limits
+from tilings.runners.confine import Limits
 from tools.soak import _ways
 from tools.soak.figure import CannotRun, Figure
 

@@ -22,7 +22,7 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 
-from models.terminal.command import run
+from tilings.models.terminal.command import run
 from tools.soak import _faults
 from tools.soak.figure import Figure
 

@@ -15,9 +15,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from models import registry
-from models.problem import solution_from_json
-from runners.confine import process_table
+from tilings.models import registry
+from tilings.models.problem import solution_from_json
+from tilings.runners.confine import process_table
 from tools.soak import _harness
 from tools.soak.figure import Figure
 

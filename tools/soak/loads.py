@@ -15,11 +15,11 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from pathlib import Path
 
-from models.terminal.arguments import whole
-from models.terminal.command import ANSWERED, UNANSWERED, Parser, run
-from runners.plan import matrix, suite_reader
-from runners.record import csv_log
-from runners.record.schema import COLUMNS
+from tilings.models.terminal.arguments import whole
+from tilings.models.terminal.command import ANSWERED, UNANSWERED, Parser, run
+from tilings.runners.plan import matrix, suite_reader
+from tilings.runners.record import csv_log
+from tilings.runners.record.schema import COLUMNS
 from tools.soak import _copies
 from tools.soak._watched import MEMORY_MB, Watched, watched
 from tools.soak.figure import Figure
@@ -45,12 +45,12 @@ configurations = ["dlx/dlx_auto", "dlx/dlx_general"]
 """
 # What is done with many rows: the words of the command, with {0} for the folder and {1} for a file beside it.
 COMMANDS = {
-    "status": ["runners.status", "{0}"],
-    "verify": ["runners.verify", "{0}"],
-    "report": ["reports.build", "--results", "{0}", "--out", "{1}/report.pdf"],
-    "page": ["reports.page", "--results", "{0}", "--out", "{1}/index.html"],
-    "export as CSV": ["reports.export", "{0}", "--format", "csv", "--out", "{1}/rows.csv"],
-    "compare with itself": ["reports.compare", "{0}", "{0}"],
+    "status": ["tilings.runners.status", "{0}"],
+    "verify": ["tilings.runners.verify", "{0}"],
+    "report": ["tilings.reports.build", "--results", "{0}", "--out", "{1}/report.pdf"],
+    "page": ["tilings.reports.page", "--results", "{0}", "--out", "{1}/index.html"],
+    "export as CSV": ["tilings.reports.export", "{0}", "--format", "csv", "--out", "{1}/rows.csv"],
+    "compare with itself": ["tilings.reports.compare", "{0}", "{0}"],
 }
 
 
@@ -91,7 +91,7 @@ def write_suite(folder: Path, number: int) -> Path:
 
 
 def _words(suite: Path, results: Path) -> list[str]:
-    return ["runners.all", "--suite", str(suite), "--results", str(results), "--attempts", "1"]
+    return ["tilings.runners.all", "--suite", str(suite), "--results", str(results), "--attempts", "1"]
 
 
 def _many_runs(number: int) -> Iterator[Figure]:

@@ -13,7 +13,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 
-from runners.confine import Limits
+from tilings.runners.confine import Limits
 from tools.soak import _allocate
 from tools.soak._ways import Way, no_runexec, own, ways
 from tools.soak.figure import CannotRun, Figure

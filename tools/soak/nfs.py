@@ -16,7 +16,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from models.terminal.command import ROOT
+from tilings.models.terminal.command import ROOT
 from tools.soak import _harness, _nodes
 from tools.soak._nodes import EXPORTED, MOUNTED, Node
 from tools.soak.figure import Figure

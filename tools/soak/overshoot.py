@@ -25,11 +25,11 @@ from pathlib import Path
 
 import pytest
 
-from runners import confine
-from runners.execute.attempt import Session
-from runners.execute.scheduler import execute
-from runners.solvers.interface import solver
 from tests.runners import fakes
+from tilings.runners import confine
+from tilings.runners.execute.attempt import Session
+from tilings.runners.execute.scheduler import execute
+from tilings.runners.solvers.interface import solver
 from tools.soak import _tree
 from tools.soak._ways import backends, no_runexec, runexec
 from tools.soak.figure import CannotRun, Figure
@@ -152,7 +152,7 @@ def _by_us(backend: confine.Backend, folder: Path, runs: int, kinds: tuple[str, 
     """Makes the runs as a campaign does."""
     with pytest.MonkeyPatch.context() as patch:
         fakes.install(patch, "")
-        sys.modules["runners.solvers.fake"].CPSAT = TreeSolver(folder, kinds)  # type: ignore[attr-defined]
+        sys.modules["tilings.runners.solvers.fake"].CPSAT = TreeSolver(folder, kinds)  # type: ignore[attr-defined]
         planned = [replace(fakes.run(folder, seed=seed), limits=LIMITS) for seed in range(1, runs + 1)]
         for run, outcome in execute(planned, Session(folder, backend=backend), AT_A_TIME):
             record = outcome.record

@@ -3,9 +3,9 @@
 from collections import Counter
 from collections.abc import Iterator
 
-from models.problem import Cover, NotApplicable
-from runners.solvers.interface.child_process import ChildSolver, Task, emit
-from runners.solvers.interface.events import Found, Measured, SearchComplete
+from tilings.models.problem import Cover, NotApplicable
+from tilings.runners.solvers.interface.child_process import ChildSolver, Task, emit
+from tilings.runners.solvers.interface.events import Found, Measured, SearchComplete
 
 
 def solve(task: Task) -> None:

@@ -18,9 +18,9 @@ shape are not. Two placements of a piece on the same cells that show different c
 
 from pathlib import Path
 
-from models.polycubes.burrtools import assembly, cover, document, packing
-from models.polycubes.draft import in_file
-from models.puzzle_file import Foreign
+from tilings.models.polycubes.burrtools import assembly, cover, document, packing
+from tilings.models.polycubes.draft import in_file
+from tilings.models.puzzle_file import Foreign
 
 _NOT_EXAMINED = "assemblies are found; whether they can be taken apart is not examined"
 

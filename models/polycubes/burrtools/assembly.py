@@ -11,9 +11,9 @@ from collections.abc import Sequence, Set
 from dataclasses import dataclass
 from math import prod
 
-from models.polycubes.burrtools.document import Document, Problem, Shape
-from models.polycubes.instance import Cell
-from models.problem import UserError
+from tilings.models.polycubes.burrtools.document import Document, Problem, Shape
+from tilings.models.polycubes.instance import Cell
+from tilings.models.problem import UserError
 
 Voxels = dict[Cell, int]  # cells with their colours
 HOLES = "holes"  # no piece has this name

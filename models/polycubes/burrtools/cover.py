@@ -13,12 +13,12 @@ from dataclasses import replace
 from itertools import product
 from math import prod
 
-from models.polycubes.burrtools.assembly import HOLES, Assembly
-from models.polycubes.burrtools.turns import Turned, generators, orientations
-from models.polycubes.geometry import move_in_box
-from models.polycubes.instance import MOST_COVERED, Cell
-from models.problem import UserError
-from models.puzzle_file import Foreign
+from tilings.models.polycubes.burrtools.assembly import HOLES, Assembly
+from tilings.models.polycubes.burrtools.turns import Turned, generators, orientations
+from tilings.models.polycubes.geometry import move_in_box
+from tilings.models.polycubes.instance import MOST_COVERED, Cell
+from tilings.models.problem import UserError
+from tilings.models.puzzle_file import Foreign
 
 _SHOWN = "colour,"  # begins the name of the item for the colour seen at a cell; no piece's name has a comma
 _STATED = "stated as an exact cover (family covers): an option is a piece and the cells that it covers"

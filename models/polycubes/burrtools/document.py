@@ -13,9 +13,9 @@ from pathlib import Path
 from typing import IO
 from xml.parsers import expat
 
-from models import files
-from models.polycubes.instance import MOST_CELLS, Cell
-from models.problem import UserError
+from tilings.models import files
+from tilings.models.polycubes.instance import MOST_CELLS, Cell
+from tilings.models.problem import UserError
 
 GZIP = b"\x1f\x8b"
 MOST_BYTES = 1 << 28

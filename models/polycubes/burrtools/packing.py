@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from itertools import product
 
-from models.polycubes.burrtools.assembly import Assembly
-from models.polycubes.draft import Draft
-from models.polycubes.instance import Piece
+from tilings.models.polycubes.burrtools.assembly import Assembly
+from tilings.models.polycubes.draft import Draft
+from tilings.models.polycubes.instance import Piece
 
 
 def draft(assembly: Assembly, name: str) -> Draft | None:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Sequence
 
-from models.polycubes.burrtools.assembly import Assembly, Part, Voxels
-from models.polycubes.geometry import Motion, motions, move, proper
-from models.polycubes.instance import Cell
+from tilings.models.polycubes.burrtools.assembly import Assembly, Part, Voxels
+from tilings.models.polycubes.geometry import Motion, motions, move, proper
+from tilings.models.polycubes.instance import Cell
 
 Turned = tuple[tuple[Cell, int], ...]  # coloured cells moved to the origin, in order
 _SOLID = (2, 2, 2)  # a box without a thin axis: all motions of the cube are its own

@@ -14,10 +14,10 @@ the cells is known in which the frontier is small, and the bit masks continue if
 
 import time
 
-from models.problem import NotApplicable, Packing
-from runners.native.bits import Bits
-from runners.native.holes import Holes
-from runners.native.states import StatesExhausted, StatesSearch
+from tilings.models.problem import NotApplicable, Packing
+from tilings.runners.native.bits import Bits
+from tilings.runners.native.holes import Holes
+from tilings.runners.native.states import StatesExhausted, StatesSearch
 
 FREE_S, LOOK_S, SLOW_S, LONGEST_S = 0.02, 0.3, 2.0, 600.0
 STATES_SHARE, FRONTIER_SHARE, HOLES_SHARE = 0.15, 0.5, 1.0

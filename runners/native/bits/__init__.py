@@ -25,8 +25,8 @@ bit planes and the compressed lists are ours.
 
 from typing import Any
 
-from models.problem import Packing, UserError
-from runners.native._engine import BitsSearch, bits_cost, bits_kinds
+from tilings.models.problem import Packing, UserError
+from tilings.runners.native._engine import BitsSearch, bits_cost, bits_kinds
 
 __all__ = ["Bits", "candidates", "kinds"]
 

@@ -12,8 +12,8 @@ Three tiles on a board of 3 x 3, of which two fit, and then the two ways to lay 
 [0, 1, 2]
 """
 
-from models.problem import EdgeMatchingModel, NotApplicable
-from runners.native._engine import BudgetSearch
+from tilings.models.problem import EdgeMatchingModel, NotApplicable
+from tilings.runners.native._engine import BudgetSearch
 
 __all__ = ["MOST_OPTIONS", "Boards"]
 

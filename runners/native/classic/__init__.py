@@ -30,8 +30,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from models.problem import Packing, UserError
-from runners.native._engine import ClassicEstimate, ClassicSearch, ClassicSettings
+from tilings.models.problem import Packing, UserError
+from tilings.runners.native._engine import ClassicEstimate, ClassicSearch, ClassicSettings
 
 FILTERS = ("constrain", "parity", "volume", "fit")
 # Probes of the first estimates, the effort that a probe takes, and the share of a search that estimates may cost.

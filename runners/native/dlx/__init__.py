@@ -14,7 +14,7 @@ Capacities greater than one are an extension.
 
 from collections.abc import Sequence
 
-from runners.native._engine import Search
+from tilings.runners.native._engine import Search
 
 __all__ = ["Search", "count"]
 

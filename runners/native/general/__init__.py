@@ -22,7 +22,7 @@ The two cheapest ways to choose two of three options:
 
 from collections.abc import Mapping, Sequence
 
-from runners.native._engine import GeneralSearch
+from tilings.runners.native._engine import GeneralSearch
 
 Bounds = tuple[int, int]
 

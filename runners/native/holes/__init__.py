@@ -25,9 +25,9 @@ here they are listed by that of all cells that matter. Meeting in the middle is 
 
 from collections import Counter
 
-from models.problem import NotApplicable, Packing
-from runners.native import bits
-from runners.native._engine import HolesSearch
+from tilings.models.problem import NotApplicable, Packing
+from tilings.runners.native import bits
+from tilings.runners.native._engine import HolesSearch
 
 __all__ = ["Holes"]
 

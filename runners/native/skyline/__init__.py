@@ -19,8 +19,8 @@ The least perfect rectangle has four orientations, of which symmetry breaking ke
 
 from collections.abc import Sequence
 
-from models.problem import NotApplicable, SquareTilingModel
-from runners.native._engine import SkylineSearch
+from tilings.models.problem import NotApplicable, SquareTilingModel
+from tilings.runners.native._engine import SkylineSearch
 
 __all__ = ["MOST_SIDE", "VERSION", "Skyline", "Tilings", "squares"]
 

@@ -12,9 +12,9 @@ of a packing up to its symmetries, and chooses the order of the cells itself.
 
 from collections.abc import Sequence
 
-from models.problem import Packing
-from runners.native._engine import States, StatesExhausted
-from runners.native.states.covers import Covers, Permutation, frontier_cost, ordered, restricted, with_pieces
+from tilings.models.problem import Packing
+from tilings.runners.native._engine import States, StatesExhausted
+from tilings.runners.native.states.covers import Covers, Permutation, frontier_cost, ordered, restricted, with_pieces
 
 __all__ = ["Counting", "States", "StatesExhausted", "StatesSearch", "count"]
 

@@ -8,8 +8,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import permutations
 
-from models.problem import Packing
-from runners.native.bits import Bits, candidates
+from tilings.models.problem import Packing
+from tilings.runners.native.bits import Bits, candidates
 
 KINGS = 6
 

@@ -19,17 +19,17 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, get_args
 
-from models import problem as vocabulary
-from models import registry
-from models.formulation import OF_LANGUAGE
-from models.plugins import PluginError
-from models.registry import Formulation
-from models.search_parts import Part
-from models.terminal.command import install_command
-from runners import solvers
-from runners.confine import CALLED_AT
-from runners.solvers.interface.events import Event, Failed, Found, MalformedLine, Measured, NotApplicable
-from runners.solvers.interface.solver import Job, OutputRequests
+from tilings.models import problem as vocabulary
+from tilings.models import registry
+from tilings.models.formulation import OF_LANGUAGE
+from tilings.models.plugins import PluginError
+from tilings.models.registry import Formulation
+from tilings.models.search_parts import Part
+from tilings.models.terminal.command import install_command
+from tilings.runners import solvers
+from tilings.runners.confine import CALLED_AT
+from tilings.runners.solvers.interface.events import Event, Failed, Found, MalformedLine, Measured, NotApplicable
+from tilings.runners.solvers.interface.solver import Job, OutputRequests
 
 _OWN = ("models", "runners")  # a module of ours that is missing is a fault, not a missing package
 _KINDS = {kind.__name__: kind for kind in get_args(Event) if kind is not MalformedLine}
@@ -73,7 +73,7 @@ class ChildSolver:
 
     def version(self, formulation: Formulation | None = None) -> str | None:
         """The installed version of the package, for any formulation."""
-        from runners.record.machine import package_version
+        from tilings.runners.record.machine import package_version
 
         if not self.package:
             return "unversioned"
@@ -86,7 +86,7 @@ class ChildSolver:
         fields |= {"requests": asdict(job.requests), "formulation": [job.formulation.family, job.formulation.name]}
         path = job.work / "job.json"
         path.write_text(json.dumps(fields), encoding="utf-8")
-        return [sys.executable, "-m", "runners.solvers", self.name, self.accepts, str(path)]
+        return [sys.executable, "-m", "tilings.runners.solvers", self.name, self.accepts, str(path)]
 
     def parse(self, line: str) -> list[Event]:
         """An event as the child wrote it; a line that is no event is the library's own chatter."""

@@ -15,14 +15,14 @@ from collections.abc import Callable, Iterable
 from functools import cache
 from typing import Any
 
-from models.problem import Encoding, NotApplicable, UserError
-from models.registry import Formulation
-from models.terminal.command import ROOT
-from runners.record.machine import package_version
-from runners.solvers.interface.child_process import ChildSolver, Task, emit
-from runners.solvers.interface.events import Found, Measured, OutOfTime, SearchComplete
-from runners.solvers.interface.minizinc import driver, version_of
-from runners.solvers.interface.solver import Job
+from tilings.models.problem import Encoding, NotApplicable, UserError
+from tilings.models.registry import Formulation
+from tilings.models.terminal.command import ROOT
+from tilings.runners.record.machine import package_version
+from tilings.runners.solvers.interface.child_process import ChildSolver, Task, emit
+from tilings.runners.solvers.interface.events import Found, Measured, OutOfTime, SearchComplete
+from tilings.runners.solvers.interface.minizinc import driver, version_of
+from tilings.runners.solvers.interface.solver import Job
 
 Columns = dict[str, float | int | str]
 PREFIX = "cpmpy-"
@@ -32,7 +32,7 @@ _PARADIGMS = {
 }  # fmt: skip
 _ASK = """
 import json, sys
-from models.cpmpy_import import cp
+from tilings.models.cpmpy_import import cp
 found = dict(cp.SolverLookup.base_solvers())
 name, _, part = sys.argv[1].partition(":")
 if name in found and found[name].supported() and (not part or part in found[name].solvernames()):
@@ -267,7 +267,7 @@ class _Search:
 
     def _handed_over(self) -> Any:
         """CPMpy's object for the back end that holds the model."""
-        from models.cpmpy_import import cp
+        from tilings.models.cpmpy_import import cp
 
         try:
             solver = cp.SolverLookup.get(

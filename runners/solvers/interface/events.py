@@ -6,7 +6,7 @@ An event whose fields are not of their types raises ValueError: output is not to
 from dataclasses import dataclass, field
 from typing import Any
 
-from models.problem import Atom
+from tilings.models.problem import Atom
 
 
 @dataclass(frozen=True)

@@ -17,12 +17,12 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from models import encoding, registry
-from models.problem import UserError
-from models.registry import Formulation
-from runners.install.programs import TRIES, program
-from runners.solvers.interface.events import Bounded, Event, Failed, Found, Measured, SearchComplete
-from runners.solvers.interface.solver import Job, parse_atoms
+from tilings.models import encoding, registry
+from tilings.models.problem import UserError
+from tilings.models.registry import Formulation
+from tilings.runners.install.programs import TRIES, program
+from tilings.runners.solvers.interface.events import Bounded, Event, Failed, Found, Measured, SearchComplete
+from tilings.runners.solvers.interface.solver import Job, parse_atoms
 
 if TYPE_CHECKING:
     from minizinc import Driver, Solver

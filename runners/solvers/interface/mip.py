@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from models.registry import Formulation
-from runners.record.machine import package_version
-from runners.solvers.interface.child_process import ChildSolver, Task, emit, fail
-from runners.solvers.interface.events import Bounded, Found, Measured, OutOfTime, SearchComplete
+from tilings.models.registry import Formulation
+from tilings.runners.record.machine import package_version
+from tilings.runners.solvers.interface.child_process import ChildSolver, Task, emit, fail
+from tilings.runners.solvers.interface.events import Bounded, Found, Measured, OutOfTime, SearchComplete
 
 
 @dataclass(frozen=True)

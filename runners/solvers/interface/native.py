@@ -7,13 +7,13 @@ from collections import deque
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from models.classes import Classes, Generators, digest
-from models.film import spread
-from models.problem import Atom, Problem
-from runners.native import engines, search_statistics
-from runners.solvers.interface.child_process import emit
-from runners.solvers.interface.events import Telemetry
-from runners.solvers.interface.solver import OutputRequests
+from tilings.models.classes import Classes, Generators, digest
+from tilings.models.film import spread
+from tilings.models.problem import Atom, Problem
+from tilings.runners.native import engines, search_statistics
+from tilings.runners.solvers.interface.child_process import emit
+from tilings.runners.solvers.interface.events import Telemetry
+from tilings.runners.solvers.interface.solver import OutputRequests
 
 FIRST_NODES, MOST_NODES = 1_000, 20_000_000
 REPORT_S, FILM_S = 0.25, 2.0  # between two reports, and between two states of a film

@@ -18,13 +18,13 @@ from pathlib import Path
 from threading import Thread
 from typing import Any
 
-from models.formula import PACKAGES, Formula
-from models.registry import Formulation
-from runners.install.programs import printed, program
-from runners.record.machine import package_version
-from runners.solvers.interface.child_process import ChildSolver, Task, emit, fail
-from runners.solvers.interface.events import Found, Measured, OutOfTime, Proof, SearchComplete
-from runners.solvers.interface.solver import Job
+from tilings.models.formula import PACKAGES, Formula
+from tilings.models.registry import Formulation
+from tilings.runners.install.programs import printed, program
+from tilings.runners.record.machine import package_version
+from tilings.runners.solvers.interface.child_process import ChildSolver, Task, emit, fail
+from tilings.runners.solvers.interface.events import Found, Measured, OutOfTime, Proof, SearchComplete
+from tilings.runners.solvers.interface.solver import Job
 
 PROOF_MB = 2000  # a larger proof is thrown away while it is written
 _CHUNK = 1 << 20

@@ -19,12 +19,12 @@ from pathlib import Path
 from threading import Event, Thread
 from typing import Any
 
-from models.formula import PACKAGES, Formula
-from models.registry import Formulation
-from runners.record.machine import package_version
-from runners.solvers.interface.child_process import ChildSolver, Task, emit
-from runners.solvers.interface.events import Found, Measured, OutOfTime, Proof, SearchComplete
-from runners.solvers.interface.sat import PROOF_MB, encoders
+from tilings.models.formula import PACKAGES, Formula
+from tilings.models.registry import Formulation
+from tilings.runners.record.machine import package_version
+from tilings.runners.solvers.interface.child_process import ChildSolver, Task, emit
+from tilings.runners.solvers.interface.events import Found, Measured, OutOfTime, Proof, SearchComplete
+from tilings.runners.solvers.interface.sat import PROOF_MB, encoders
 
 _FLAG = b"cp_model_lrat_output_prefix"
 _FIND = "_ZN4absl12lts_2025081419FindCommandLineFlagESt17basic_string_viewIcSt11char_traitsIcEE"

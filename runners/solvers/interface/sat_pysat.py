@@ -12,11 +12,11 @@ from functools import partial
 from threading import Timer
 from typing import Any
 
-from models.formula import PACKAGES, Formula
-from models.registry import Formulation
-from runners.solvers.interface.child_process import ChildSolver, Task, emit
-from runners.solvers.interface.events import Found, Measured, OutOfTime, Proof, SearchComplete
-from runners.solvers.interface.sat import PROOF_MB, effort, encoders
+from tilings.models.formula import PACKAGES, Formula
+from tilings.models.registry import Formulation
+from tilings.runners.solvers.interface.child_process import ChildSolver, Task, emit
+from tilings.runners.solvers.interface.events import Found, Measured, OutOfTime, Proof, SearchComplete
+from tilings.runners.solvers.interface.sat import PROOF_MB, effort, encoders
 
 
 class PySatSolver(ChildSolver):

@@ -13,22 +13,22 @@ from functools import cache
 from pathlib import Path
 from typing import Protocol
 
-from models import digest, plugins, registry
-from models.formulation import LANGUAGES, PARADIGMS, Formulation
-from models.plugins import Place, Plugins, load
-from models.problem import GOALS, Atom, Instance, Problem, UserError
-from models.search_parts import WHOLE, Part
-from models.terminal import phrases
-from models.terminal.command import IN_REPOSITORY, INSTALL_PROGRAMS, install_command
-from runners.solvers.interface import adapter_check
-from runners.solvers.interface.events import Event
+from tilings.models import digest, plugins, registry
+from tilings.models.formulation import LANGUAGES, PARADIGMS, Formulation
+from tilings.models.plugins import Place, Plugins, load
+from tilings.models.problem import GOALS, Atom, Instance, Problem, UserError
+from tilings.models.search_parts import WHOLE, Part
+from tilings.models.terminal import phrases
+from tilings.models.terminal.command import IN_REPOSITORY, INSTALL_PROGRAMS, install_command
+from tilings.runners.solvers.interface import adapter_check
+from tilings.runners.solvers.interface.events import Event
 
 HOME = Path(__file__).parent.parent
 # Where no solver is named, these are tried first, in the order of their mean times in results/published; then others.
 PREFERRED = ("dlx", "clingo", "cpsat", "chuffed", "glucose", "gecode", "cadical", "kissat", "highs", "cbc")
 LISTED = {  # prefixes of solvers without a file: their language, and the module and class of their adapters
-    "mzn-": ("cp", "runners.solvers.interface.minizinc", "ListedSolver"),
-    "cpmpy-": ("cpmpy", "runners.solvers.interface.cpmpy", "ListedBackEnd"),
+    "mzn-": ("cp", "tilings.runners.solvers.interface.minizinc", "ListedSolver"),
+    "cpmpy-": ("cpmpy", "tilings.runners.solvers.interface.cpmpy", "ListedBackEnd"),
 }
 
 
@@ -128,7 +128,7 @@ def shipped(name: str) -> bool:
 
 @cache
 def _places(added: Plugins) -> dict[str, Place]:
-    own = [(path.stem, Place(f"runners.solvers.{path.stem}", path)) for path in HOME.glob("[!_]*.py")]
+    own = [(path.stem, Place(f"tilings.runners.solvers.{path.stem}", path)) for path in HOME.glob("[!_]*.py")]
     return plugins.unique("solver", [*own, *added.solvers])
 
 
@@ -188,7 +188,7 @@ def adapters(others: Iterable[str] = ()) -> list[Solver]:
 
 def lacking(adapter: Solver, formulation: Formulation | None = None) -> list[str]:
     """The packages on PyPI that a solver with a formulation needs and that are not installed."""
-    from runners.record.machine import package_version
+    from tilings.runners.record.machine import package_version
 
     needed = list(getattr(adapter, "needs", ()))
     if adapter.version() is None:

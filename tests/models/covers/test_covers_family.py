@@ -11,14 +11,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from generators import covers as generator
-from models import registry
-from models.covers import PROBLEM, screen, text
-from models.covers.check import check
-from models.covers.instance import CoversInstance, Option, Primary, parse, to_json
-from models.problem import Solution, UserError
 from tests.called import called
 from tests.generators.shipped import instances
+from tilings.generators import covers as generator
+from tilings.models import registry
+from tilings.models.covers import PROBLEM, screen, text
+from tilings.models.covers.check import check
+from tilings.models.covers.instance import CoversInstance, Option, Primary, parse, to_json
+from tilings.models.problem import Solution, UserError
 
 CATALOGUE = instances("covers")
 COVER = {"name": "x", "primary": ["a"], "secondary": ["x"], "options": [["a", "x:1"]]}
@@ -220,17 +220,17 @@ def test_a_text_in_knuths_format_is_recognised_by_its_content(content: str, expe
 def test_files_in_knuths_format_can_be_solved_and_imported(tmp_path: Path) -> None:
     path = tmp_path / "my puzzle.dlx"
     path.write_text(generator.KNUTH, encoding="utf-8")
-    answer = json.loads(called("runners.solve", path, "--solver", "dlx", "--goal", "count", "--json").stdout)
+    answer = json.loads(called("tilings.runners.solve", path, "--solver", "dlx", "--goal", "count", "--json").stdout)
     assert (answer["answer"], answer["solutions"], answer["check"]) == ("counted", 1, "valid")
     assert answer["solution"] == [["option", 1], ["option", 3], ["option", 4]]
-    assert called("generators.covers", "--import", path, "--out", tmp_path).returncode == 0
+    assert called("tilings.generators.covers", "--import", path, "--out", tmp_path).returncode == 0
     _, instance = registry.load_instance(tmp_path / "my-puzzle.json")
     assert instance == generator.imported(path)
 
 
 @pytest.mark.parametrize(("kind", "size"), [("queens", "0"), ("queens", "x"), ("magic", "3"), ("de-bruijn", "60")])
 def test_unknown_classics_and_bad_sizes_are_refused(kind: str, size: str) -> None:
-    done = called("generators.covers", "--classic", kind, size)
+    done = called("tilings.generators.covers", "--classic", kind, size)
     assert done.returncode == 2
     assert done.stderr.startswith("error: --classic ")
 

@@ -8,13 +8,13 @@ from typing import Any
 
 import pytest
 
-from models import registry
-from models.covers import PROBLEM
-from models.covers.check import check
-from models.covers.instance import CoversInstance, parse
-from models.problem import Solution
 from tests.generators.shipped import entries
 from tests.models import solving
+from tilings.models import registry
+from tilings.models.covers import PROBLEM
+from tilings.models.covers.check import check
+from tilings.models.covers.instance import CoversInstance, parse
+from tilings.models.problem import Solution
 
 CATALOGUE = entries("covers")
 # Those for any cover; test_packing.py tests those that are for packings.

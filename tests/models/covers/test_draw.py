@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from matplotlib.figure import Figure
 
-from models.covers import draw
-from models.covers.instance import CoversInstance, Option, Primary
+from tilings.models.covers import draw
+from tilings.models.covers.instance import CoversInstance, Option, Primary
 
 OPTIONS = (
     Option((("a", ""), ("x", "red"))),

@@ -8,13 +8,13 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from models.covers import dlx_auto, dlx_bits, dlx_general, dlx_states
-from models.covers.instance import CoversInstance, parse, to_json
-from models.covers.packing import pieces
-from models.problem import NotApplicable, Packing
-from runners.native.bits import kinds
-from runners.native.engines import opened
 from tests.generators.shipped import instances
+from tilings.models.covers import dlx_auto, dlx_bits, dlx_general, dlx_states
+from tilings.models.covers.instance import CoversInstance, parse, to_json
+from tilings.models.covers.packing import pieces
+from tilings.models.problem import NotApplicable, Packing
+from tilings.runners.native.bits import kinds
+from tilings.runners.native.engines import opened
 
 SHIPPED = instances("covers")
 

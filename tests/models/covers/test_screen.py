@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from models.covers import screen, text
-from models.covers.instance import parse
-from models.terminal.blocks import Room
 from tests.models.screens import glyphs, plain
+from tilings.models.covers import screen, text
+from tilings.models.covers.instance import parse
+from tilings.models.terminal.blocks import Room
 
 INSTANCE = parse(
     {k: v for k, v in text.read("p q r | x y\np q x:A\nr x:A y:B |2\n", "here", "c").items() if k != "family"}

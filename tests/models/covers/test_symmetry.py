@@ -13,18 +13,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from generators import covers as generator
-from models import registry
-from models.classes import Classes
-from models.covers import PROBLEM, symmetry
-from models.covers.check import check
-from models.covers.instance import CoversInstance, parse, to_json
-from models.polycubes import packing
-from models.polycubes.instance import PolycubesInstance
-from models.problem import Solution, UserError
 from tests.called import called
 from tests.generators.shipped import instances
 from tests.models import solving
+from tilings.generators import covers as generator
+from tilings.models import registry
+from tilings.models.classes import Classes
+from tilings.models.covers import PROBLEM, symmetry
+from tilings.models.covers.check import check
+from tilings.models.covers.instance import CoversInstance, parse, to_json
+from tilings.models.polycubes import packing
+from tilings.models.polycubes.instance import PolycubesInstance
+from tilings.models.problem import Solution, UserError
 
 BOXES = instances("polycubes")
 COVER = {
@@ -321,7 +321,7 @@ def test_an_imported_cover_can_name_its_automorphisms(tmp_path: Path) -> None:
     source = tmp_path / "path.dlx"
     source.write_text("a b c\na b\nb c\na\nc\n", encoding="utf-8")
     words = ("--import", source, "--out", tmp_path, "--convention", "automorphisms")
-    assert called("generators.covers", *words).returncode == 0
+    assert called("tilings.generators.covers", *words).returncode == 0
     _, instance = registry.load_instance(tmp_path / "path.json")
     assert instance.symmetries == ((("a", "c"), ("c", "a")),)
 

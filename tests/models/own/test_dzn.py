@@ -7,8 +7,8 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from models import encoding
-from models.own import dzn
+from tilings.models import encoding
+from tilings.models.own import dzn
 
 NUMBERS = st.integers(-(10**9), 10**9)
 VALUES = (

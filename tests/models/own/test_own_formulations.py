@@ -12,11 +12,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from models.own import opb, reader, sat_file
-from models.own.data import decode
-from models.own.instance import OwnInstance, parse
-from models.problem import NotApplicable
 from tests.called import called
+from tilings.models.own import opb, reader, sat_file
+from tilings.models.own.data import decode
+from tilings.models.own.instance import OwnInstance, parse
+from tilings.models.problem import NotApplicable
 
 MPS = """NAME
 OBJSENSE
@@ -56,7 +56,7 @@ def test_a_linear_model_keeps_kinds_bounds_ranges_constant_and_sense(
     tmp_path: Path, name: str, text: str, objective: float, solution: dict[str, float]
 ) -> None:
     (tmp_path / name).write_text(text, encoding="utf-8")
-    row = json.loads(called("runners.solve", tmp_path / name, "--solver", "highs", "--json").stdout)
+    row = json.loads(called("tilings.runners.solve", tmp_path / name, "--solver", "highs", "--json").stdout)
     assert (row["answer"], row["objective"]) == ("optimal", pytest.approx(objective))
     assert dict(row["solution"]) == pytest.approx(solution) and isinstance(dict(row["solution"])["x"], int)
 
@@ -71,7 +71,7 @@ def test_a_linear_model_keeps_kinds_bounds_ranges_constant_and_sense(
 )  # fmt: skip
 def test_a_linear_model_that_cannot_be_stated_is_refused(tmp_path: Path, name: str, text: str, words: str) -> None:
     (tmp_path / name).write_text(text, encoding="utf-8")
-    done = called("runners.solve", tmp_path / name, "--solver", "highs")
+    done = called("tilings.runners.solve", tmp_path / name, "--solver", "highs")
     assert done.returncode == 2 and words in done.stderr and done.stderr.count("\n") == 1
 
 
@@ -106,7 +106,7 @@ SUM = st.lists(st.tuples(st.integers(-9, 9), st.lists(NAMES, min_size=1, max_siz
 def test_a_pseudo_boolean_formula_means_the_same_to_cpmpy(
     tmp_path_factory: pytest.TempPathFactory, rows: list[Any], costs: list[Any]
 ) -> None:
-    cpmpy_file = pytest.importorskip("models.own.cpmpy_file")
+    cpmpy_file = pytest.importorskip("tilings.models.own.cpmpy_file")
 
     def written(terms: list[Any]) -> str:
         return " ".join(f"{weight:+d} {' '.join(names)}" for weight, names in terms)
@@ -160,7 +160,7 @@ XCSP3 = """<instance format="XCSP3" type="COP">
 
 def test_a_model_in_xcsp3_means_the_same_to_cpmpy(tmp_path: Path) -> None:
     pytest.importorskip("pycsp3")
-    cpmpy_file = pytest.importorskip("models.own.cpmpy_file")
+    cpmpy_file = pytest.importorskip("tilings.models.own.cpmpy_file")
     built = cpmpy_file.build(stated(tmp_path, "m.xml", XCSP3), "optimum")
     from cpmpy.transformations.get_variables import get_variables_model
 
@@ -176,7 +176,7 @@ def test_a_model_in_xcsp3_means_the_same_to_cpmpy(tmp_path: Path) -> None:
 def test_a_model_in_xcsp3_that_is_cut_short_or_cannot_be_read_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    cpmpy_file = pytest.importorskip("models.own.cpmpy_file")
+    cpmpy_file = pytest.importorskip("tilings.models.own.cpmpy_file")
     with pytest.raises(NotApplicable, match="CPMpy cannot read m.xml"):
         pytest.importorskip("pycsp3")
         cpmpy_file.build(stated(tmp_path, "m.xml", XCSP3[:90]), "first")

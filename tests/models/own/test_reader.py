@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given as drawn
 from hypothesis import strategies as st
 
-from models import puzzle_formats, registry
-from models.own import reader
-from models.problem import UserError
+from tilings.models import puzzle_formats, registry
+from tilings.models.own import reader
+from tilings.models.problem import UserError
 
 CLINGO = "{ p(1..3) }.\n:- p(1), not p(2).\n"
 CPLEX = "\\ a knapsack\nMaximize\n obj: 3 x + 2 y\nSubject To\n c: x + y <= 4\nBounds\n x <= 3\nEnd\n"

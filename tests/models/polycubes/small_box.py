@@ -2,8 +2,8 @@
 
 import json
 
-from models import registry
-from models.problem import Solution
+from tilings.models import registry
+from tilings.models.problem import Solution
 
 BOX = {
     "family": "polycubes", "name": "b", "box": [2, 2, 2], "blocked": [[1, 1, 1]],

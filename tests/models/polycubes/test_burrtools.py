@@ -9,15 +9,15 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from models import registry
-from models.covers import PROBLEM as COVERS
-from models.covers.instance import CoversInstance
-from models.polycubes import PROBLEM, burrtools
-from models.polycubes.burrtools import document
-from models.polycubes.instance import PolycubesInstance, parse
-from models.problem import NotApplicable, UserError, canonical
-from models.puzzle_file import Foreign
 from tests.models import solving
+from tilings.models import registry
+from tilings.models.covers import PROBLEM as COVERS
+from tilings.models.covers.instance import CoversInstance
+from tilings.models.polycubes import PROBLEM, burrtools
+from tilings.models.polycubes.burrtools import document
+from tilings.models.polycubes.instance import PolycubesInstance, parse
+from tilings.models.problem import NotApplicable, UserError, canonical
+from tilings.models.puzzle_file import Foreign
 
 DIABOLICAL = (
     ("2x1x1", "##"), ("2x2x1", "###_"), ("2x2x1", "####"), ("3x2x1", "####_#"), ("3x3x1", "#####_#__"),

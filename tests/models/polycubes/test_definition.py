@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from generators import polycubes as generator
-from models.polycubes import definition, screen
-from models.polycubes.draft import Foreign
-from models.polycubes.instance import PolycubesInstance, parse
-from models.problem import UserError
 from tests.generators.shipped import instances
+from tilings.generators import polycubes as generator
+from tilings.models.polycubes import definition, screen
+from tilings.models.polycubes.draft import Foreign
+from tilings.models.polycubes.instance import PolycubesInstance, parse
+from tilings.models.problem import UserError
 
 CATALOGUE = instances("polycubes")
 FLAT = "D:xDim=2:yDim=2:zDim=1\n"

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from models import registry
-from models.polycubes import data, dlx_classic, geometry
-from models.polycubes.instance import PolycubesInstance
-from models.polycubes.packing import packing
-from models.problem import Packing
+from tilings.models import registry
+from tilings.models.polycubes import data, dlx_classic, geometry
+from tilings.models.polycubes.instance import PolycubesInstance
+from tilings.models.polycubes.packing import packing
+from tilings.models.problem import Packing
 
 
 def instance(name: str) -> PolycubesInstance:

@@ -11,10 +11,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from matplotlib.figure import Figure
 
-from models import registry
-from models.polycubes import draw, solid
-from models.polycubes.instance import PolycubesInstance
-from models.polycubes.layers import Layers, colours, most_across, room
+from tilings.models import registry
+from tilings.models.polycubes import draw, solid
+from tilings.models.polycubes.instance import PolycubesInstance
+from tilings.models.polycubes.layers import Layers, colours, most_across, room
 
 Cell = tuple[int, int, int]
 

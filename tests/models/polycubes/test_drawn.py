@@ -11,12 +11,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from models import puzzle_formats
-from models.polycubes import drawn, geometry, screen
-from models.polycubes.instance import Cell, Piece, PolycubesInstance, parse
-from models.polycubes.sets import SETS
-from models.problem import UserError
 from tests.waiting import at_once
+from tilings.models import puzzle_formats
+from tilings.models.polycubes import drawn, geometry, screen
+from tilings.models.polycubes.instance import Cell, Piece, PolycubesInstance, parse
+from tilings.models.polycubes.sets import SETS
+from tilings.models.problem import UserError
 
 TETROMINOES = "box 5x4\n\nTTT   LLL\n.T.   L..\n\nIIII\n\nOO   .SS\nOO   SS.\n"
 SOMA_PARTS = "box 3x3x2\n\nAA.   A..\nA..   ...\n\nB B .   . . .\nB . .   B . .\n\nLLL\nL\n\nTTT\n T\n\nDD\n"

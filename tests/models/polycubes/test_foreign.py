@@ -9,11 +9,11 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from models import fields
-from models.polycubes import definition
-from models.polycubes.instance import parse
-from models.problem import UserError
-from models.puzzle_file import exists
+from tilings.models import fields
+from tilings.models.polycubes import definition
+from tilings.models.polycubes.instance import parse
+from tilings.models.problem import UserError
+from tilings.models.puzzle_file import exists
 
 DEFINITION = "D:xDim=2:yDim=1:zDim=1\nC:name=A:layout=0 0 0,1 0 0\n~D\n"
 PUZZLE = (

@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from models import registry
-from models.polycubes import PROBLEM, geometry
-from models.polycubes.instance import _most_placements, parse
-from models.problem import UserError
 from tests.waiting import at_once
+from tilings.models import registry
+from tilings.models.polycubes import PROBLEM, geometry
+from tilings.models.polycubes.instance import _most_placements, parse
+from tilings.models.problem import UserError
 
 DOT = {"name": "A", "cells": [[0, 0, 0]]}
 DOMINO = {"name": "D", "cells": [[0, 0, 0], [1, 0, 0]]}

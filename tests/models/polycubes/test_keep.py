@@ -6,13 +6,13 @@ from dataclasses import replace
 
 import pytest
 
-from models.polycubes import data, dlx_cover
-from models.polycubes.check import check
-from models.polycubes.instance import PolycubesInstance, parse, to_json
-from models.polycubes.keep import keep
-from models.problem import Solution, UserError
-from runners.native.dlx import Search
 from tests.generators.shipped import instances
+from tilings.models.polycubes import data, dlx_cover
+from tilings.models.polycubes.check import check
+from tilings.models.polycubes.instance import PolycubesInstance, parse, to_json
+from tilings.models.polycubes.keep import keep
+from tilings.models.problem import Solution, UserError
+from tilings.runners.native.dlx import Search
 
 CATALOGUE = instances("polycubes")
 

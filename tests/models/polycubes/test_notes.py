@@ -8,12 +8,12 @@ import pytest
 from hypothesis import event, given
 from hypothesis import strategies as st
 
-from models import registry
-from models.polycubes import PROBLEM, dlx_bits, dlx_cover, notes
-from models.polycubes.instance import PolycubesInstance, parse
-from runners.native import engines
-from runners.native.dlx import Search
 from tests.generators.shipped import entries, instances
+from tilings.models import registry
+from tilings.models.polycubes import PROBLEM, dlx_bits, dlx_cover, notes
+from tilings.models.polycubes.instance import PolycubesInstance, parse
+from tilings.runners.native import engines
+from tilings.runners.native.dlx import Search
 
 CATALOGUE = instances("polycubes")
 

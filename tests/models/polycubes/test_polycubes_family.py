@@ -9,15 +9,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from generators import polycubes as generator
-from models import registry
-from models.polycubes import PROBLEM, data, dlx_cover
-from models.polycubes.check import check
-from models.polycubes.instance import PolycubesInstance, parse, to_json
-from models.problem import Solution, canonical
-from runners.native.dlx import Search
 from tests.generators.shipped import entries
 from tests.models import solving
+from tilings.generators import polycubes as generator
+from tilings.models import registry
+from tilings.models.polycubes import PROBLEM, data, dlx_cover
+from tilings.models.polycubes.check import check
+from tilings.models.polycubes.instance import PolycubesInstance, parse, to_json
+from tilings.models.problem import Solution, canonical
+from tilings.runners.native.dlx import Search
 
 CATALOGUE = entries("polycubes")
 
@@ -137,7 +137,7 @@ def test_the_checker_accepts_mirror_images_only_where_pieces_may_be_turned_over(
 
 
 def test_a_solution_as_text_shows_every_cell_of_each_layer() -> None:
-    from models.polycubes import screen
+    from tilings.models.polycubes import screen
 
     instance = CATALOGUE["soma-raw"].instance
     shown = screen.text(instance, solutions(instance, 1)[0]).split()

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from models.polycubes import screen
-from models.polycubes.instance import Piece, PolycubesInstance
-from models.terminal.blocks import Room
 from tests.models.polycubes.small_box import INSTANCE, PACKED
 from tests.models.screens import glyphs, plain
+from tilings.models.polycubes import screen
+from tilings.models.polycubes.instance import Piece, PolycubesInstance
+from tilings.models.terminal.blocks import Room
 
 
 def test_plain_layers_are_side_by_side_with_the_bottom_one_left() -> None:

@@ -6,8 +6,8 @@ import json
 
 import pytest
 
-from models import registry
-from models.polycubes.sheet import HEIGHT, WIDTH, sheet
+from tilings.models import registry
+from tilings.models.polycubes.sheet import HEIGHT, WIDTH, sheet
 
 BOX = {
     "family": "polycubes", "name": "b", "box": [3, 2, 2], "blocked": [[0, 0, 0], [1, 0, 0]],

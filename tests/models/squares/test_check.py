@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from models.problem import canonical
-from models.squares.check import check, objective
-from models.squares.instance import SquaresInstance
-from models.squares.symmetry import corner_order, symmetries
+from tilings.models.problem import canonical
+from tilings.models.squares.check import check, objective
+from tilings.models.squares.instance import SquaresInstance
+from tilings.models.squares.symmetry import corner_order, symmetries
 
 SEVEN = SquaresInstance("seven", 7, 7, 3)
 TILING = ((0, 0, 4), (4, 0, 3), (0, 4, 3), (3, 4, 2), (5, 3, 2), (5, 5, 2), (3, 6, 1), (4, 6, 1), (4, 3, 1))

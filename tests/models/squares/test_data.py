@@ -2,11 +2,11 @@
 
 import pytest
 
-from models.problem import UserError
-from models.squares import data
-from models.squares.check import check, objective
-from models.squares.instance import SquaresInstance
-from models.squares.screen import text
+from tilings.models.problem import UserError
+from tilings.models.squares import data
+from tilings.models.squares.check import check, objective
+from tilings.models.squares.instance import SquaresInstance
+from tilings.models.squares.screen import text
 
 LEAST = {2: 4, 3: 5, 4: 4, 5: 4, 6: 4, 7: 3, 8: 4, 9: 3, 10: 4, 11: 3, 17: 3, 20: 2, 22: 2}  # OEIS A036444
 

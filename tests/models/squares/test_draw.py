@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 from matplotlib.figure import Figure
 from matplotlib.text import Text
 
-from models.problem import Solution
-from models.squares import draw, screen
-from models.squares.instance import SquaresInstance
+from tilings.models.problem import Solution
+from tilings.models.squares import draw, screen
+from tilings.models.squares.instance import SquaresInstance
 
 BOARD = SquaresInstance("a", 3, 2, 2)
 TILING = ((0, 0, 2), (2, 0, 1), (2, 1, 1))

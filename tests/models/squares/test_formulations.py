@@ -8,12 +8,12 @@ from math import comb, factorial, prod
 
 import pytest
 
-from models import registry
-from models.problem import Solution
-from models.squares import PROBLEM
-from models.squares.data import copies
-from models.squares.instance import SquaresInstance
 from tests.models import solving
+from tilings.models import registry
+from tilings.models.problem import Solution
+from tilings.models.squares import PROBLEM
+from tilings.models.squares.data import copies
+from tilings.models.squares.instance import SquaresInstance
 
 FORMULATIONS = registry.formulations("squares")
 COUNTING = [name for name, formulation in FORMULATIONS.items() if "count" in formulation.goals]

@@ -4,10 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from models.problem import UserError
-from models.registry import instance_json, parse_instance
-from models.squares import PROBLEM
-from models.squares.instance import SquaresInstance, goals, parse, to_json
+from tilings.models.problem import UserError
+from tilings.models.registry import instance_json, parse_instance
+from tilings.models.squares import PROBLEM
+from tilings.models.squares.instance import SquaresInstance, goals, parse, to_json
 
 BOARD = {"name": "a", "width": 7, "height": 7, "max_copies": 3}
 MULTISET = {"name": "a", "width": 4, "height": 4, "sides": [2, 2, 2, 1, 1, 1, 1]}

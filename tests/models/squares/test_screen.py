@@ -7,11 +7,11 @@ import re
 from hypothesis import given
 from hypothesis import strategies as st
 
-from models.problem import Solution
-from models.squares import screen
-from models.squares.instance import SquaresInstance
-from models.terminal.blocks import Room
 from tests.models.screens import glyphs, plain
+from tilings.models.problem import Solution
+from tilings.models.squares import screen
+from tilings.models.squares.instance import SquaresInstance
+from tilings.models.terminal.blocks import Room
 
 INSTANCE = SquaresInstance("s", 5, 4)
 TILING = ((0, 0, 3), (3, 0, 2), (3, 2, 2), (0, 3, 1), (1, 3, 1), (2, 3, 1))  # from below: y = 3 is the top row

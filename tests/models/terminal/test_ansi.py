@@ -6,7 +6,7 @@ import pty
 
 import pytest
 
-from models.terminal.ansi import colours, nearest, paint, plain
+from tilings.models.terminal.ansi import colours, nearest, paint, plain
 
 
 class Screen(io.StringIO):

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from models.palette import BLOCKED, TINTS
-from models.terminal.blocks import Block, Board, Room, shown
 from tests.models.screens import glyphs, plain
+from tilings.models.palette import BLOCKED, TINTS
+from tilings.models.terminal.blocks import Block, Board, Room, shown
 
 
 def row(*colours: str) -> Board:

@@ -7,8 +7,8 @@ import sys
 
 import pytest
 
-from models.terminal.command import BAD_INPUT, MAKE_RUNS, ROOT
 from tilings.__main__ import COMMANDS
+from tilings.models.terminal.command import BAD_INPUT, MAKE_RUNS, ROOT
 
 # Python's own modules, and what a report needs, are imported before: some choose by the system what they import.
 ELSEWHERE = """
@@ -28,7 +28,12 @@ sys.argv[1:] = words
 runpy.run_module(module, run_name="__main__", alter_sys=True)
 """
 NAMES = {"darwin": "macOS", "win32": "Windows"}
-BY_THEMSELVES = ("studies.busche", "studies.hn", "studies.peers", "runners.certify")  # these call need_linux()
+BY_THEMSELVES = (
+    "tilings.studies.busche",
+    "tilings.studies.hn",
+    "tilings.studies.peers",
+    "tilings.runners.certify",
+)  # these call need_linux()
 OF_TILINGS = [word for word, (module, _) in COMMANDS.items() if module in (*MAKE_RUNS, *BY_THEMSELVES)]
 
 
@@ -58,17 +63,17 @@ def test_each_command_of_tilings_that_makes_runs_is_among_them() -> None:
 def test_from_python_it_is_a_user_error(name: str, platform: str) -> None:
     code = f"import sys; sys.platform = '{platform}'; import tilings; tilings.{name}"
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=False)
-    assert done.stderr.splitlines()[-1] == f"models.problem.UserError: {refusal(platform)}"
+    assert done.stderr.splitlines()[-1] == f"tilings.models.problem.UserError: {refusal(platform)}"
 
 
 @pytest.mark.parametrize("platform", NAMES)
 def test_reading_a_campaign_is_not_refused(platform: str) -> None:
-    done = elsewhere(platform, "reports.build", "--results", "results/published", "--findings", report="yes")
+    done = elsewhere(platform, "tilings.reports.build", "--results", "results/published", "--findings", report="yes")
     assert (done.returncode, done.stderr) == (0, ""), done.stderr
     assert "cover" in done.stdout
 
 
 def test_what_lacks_a_module_that_only_linux_has_says_so() -> None:
-    done = elsewhere("win32", "runners.status", "results/published")
+    done = elsewhere("win32", "tilings.runners.status", "results/published")
     assert done.returncode == BAD_INPUT
     assert done.stderr == "error: this command needs Linux, for Python's module resource\n"

@@ -2,7 +2,7 @@
 
 import pytest
 
-from models.terminal import phrases
+from tilings.models.terminal import phrases
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from models.triominoes.instance import TriominoesInstance
+from tilings.models.triominoes.instance import TriominoesInstance
 
 Cell = tuple[int, int]
 Values = tuple[int, ...]

@@ -7,11 +7,11 @@ from itertools import product
 
 import pytest
 
-from models import registry
-from models.triominoes import PROBLEM, placements
-from models.triominoes.instance import TriominoesInstance
 from tests.models import solving
 from tests.models.triominoes import brute_force
+from tilings.models import registry
+from tilings.models.triominoes import PROBLEM, placements
+from tilings.models.triominoes.instance import TriominoesInstance
 
 CELL, PAIRWISE = (registry.formulation("triominoes", name) for name in ("asp_cell", "asp_pairwise"))
 CHOICES = [

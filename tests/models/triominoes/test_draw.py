@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 from matplotlib.collections import PathCollection
 from matplotlib.colors import to_hex
 
-from models.palette import BLOCKED
-from models.triominoes import draw
-from models.triominoes.instance import TriominoesInstance
-from models.triominoes.screen import placed
+from tilings.models.palette import BLOCKED
+from tilings.models.triominoes import draw
+from tilings.models.triominoes.instance import TriominoesInstance
+from tilings.models.triominoes.screen import placed
 
 INSTANCE = TriominoesInstance("t", 4, 5, ((1, 2, 3), (3, 2, 1), (1, 4, 1), (2, 1, 9)))
 BOARD = ((0, 0, 0, "h", 0), (1, 0, 3, "v", 0), (2, 1, 0, "v", 0), (3, 1, 4, "v", 0))

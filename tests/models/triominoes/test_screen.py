@@ -7,10 +7,10 @@ from dataclasses import replace
 from hypothesis import given
 from hypothesis import strategies as st
 
-from models.terminal.blocks import Room
-from models.triominoes import screen
-from models.triominoes.instance import TriominoesInstance
 from tests.models.screens import plain
+from tilings.models.terminal.blocks import Room
+from tilings.models.triominoes import screen
+from tilings.models.triominoes.instance import TriominoesInstance
 
 INSTANCE = TriominoesInstance("t", 4, 5, ((1, 2, 3), (3, 2, 1), (1, 4, 1), (2, 1, 9)))
 BOARD = ((0, 0, 0, "h", 0), (1, 0, 3, "v", 0), (2, 1, 0, "v", 0), (3, 1, 4, "v", 0))

@@ -10,12 +10,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from models import puzzle_formats
-from models.problem import UserError
-from models.registry import parse_instance
-from models.triominoes import text
-from models.triominoes.instance import DIFFICULTIES, TriominoesInstance, parse
 from tests.waiting import at_once
+from tilings.models import puzzle_formats
+from tilings.models.problem import UserError
+from tilings.models.registry import parse_instance
+from tilings.models.triominoes import text
+from tilings.models.triominoes.instance import DIFFICULTIES, TriominoesInstance, parse
 
 LINE = "1, easy, [[1, 2, 3], [4, 5, 6]], 4"
 INSTANCE = TriominoesInstance("f-1-easy", 4, 4, ((1, 2, 3), (4, 5, 6)), difficulty="easy")

@@ -7,11 +7,11 @@ from itertools import product
 
 import pytest
 
-from models import registry
-from models.triominoes import PROBLEM
-from models.triominoes.instance import TriominoesInstance
 from tests.models import solving
 from tests.models.triominoes import brute_force
+from tilings.models import registry
+from tilings.models.triominoes import PROBLEM
+from tilings.models.triominoes.instance import TriominoesInstance
 
 FORMULATIONS = {name: found for name, found in registry.formulations("triominoes").items() if found.language == "cp"}
 # Boards that rotations, a diagonal reflection or all motions map to themselves: symmetry breaking may use no others.

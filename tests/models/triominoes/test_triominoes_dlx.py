@@ -8,11 +8,11 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from models import registry
-from models.triominoes import PROBLEM, dlx_budget
-from models.triominoes.instance import TriominoesInstance
 from tests.models import solving
 from tests.models.triominoes import brute_force
+from tilings.models import registry
+from tilings.models.triominoes import PROBLEM, dlx_budget
+from tilings.models.triominoes.instance import TriominoesInstance
 
 FORMULATIONS = {name: each for name, each in registry.formulations("triominoes").items() if each.language == "dlx"}
 BUDGET = FORMULATIONS["dlx_budget"]

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from models.problem import UserError, canonical
-from models.triominoes import PROBLEM, placements, screen
-from models.triominoes.instance import TriominoesInstance, parse, to_json
+from tilings.models.problem import UserError, canonical
+from tilings.models.triominoes import PROBLEM, placements, screen
+from tilings.models.triominoes.instance import TriominoesInstance, parse, to_json
 
 GOOD = {"name": "t", "rows": 4, "cols": 5, "tiles": [[1, 2, 3], [3, 2, 1], [1, 4, 1], [2, 1, 9]]}
 INSTANCE = parse(GOOD)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from models import registry
-from models.problem import Solution
-from models.triominoes import PROBLEM
-from models.triominoes.instance import TriominoesInstance
 from tests.models import solving
+from tilings.models import registry
+from tilings.models.problem import Solution
+from tilings.models.triominoes import PROBLEM
+from tilings.models.triominoes.instance import TriominoesInstance
 
 FORMULATIONS = registry.formulations("triominoes")
 

@@ -7,12 +7,12 @@ from itertools import product
 
 import pytest
 
-from models import registry
-from models.triominoes import PROBLEM, breaking
-from models.triominoes.instance import TriominoesInstance
-from models.triominoes.symmetry import motions, move
 from tests.models import solving
 from tests.models.triominoes import brute_force
+from tilings.models import registry
+from tilings.models.triominoes import PROBLEM, breaking
+from tilings.models.triominoes.instance import TriominoesInstance
+from tilings.models.triominoes.symmetry import motions, move
 
 FORMULATIONS = {
     name: formulation

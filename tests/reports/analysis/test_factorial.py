@@ -7,8 +7,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from reports.analysis.factorial import PARTS, Crossed, crossed, shares
 from tests.reports.conftest import task
+from tilings.reports.analysis.factorial import PARTS, Crossed, crossed, shares
 
 KNOWN = {"solver": 4.0, "model": 1.0, "interaction": 1.0, "rest": 1.0}
 

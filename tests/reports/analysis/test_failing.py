@@ -4,7 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from reports.analysis.failing import (
+from tests.reports.conftest import write
+from tilings.reports.analysis.failing import (
     BEFORE,
     DEEP,
     FAILED,
@@ -20,10 +21,9 @@ from reports.analysis.failing import (
     split,
     symmetric,
 )
-from reports.chapters.why import failing as chapter
-from reports.data.campaign import read_results, tidy
-from reports.figures import failing, phases
-from tests.reports.conftest import write
+from tilings.reports.chapters.why import failing as chapter
+from tilings.reports.data.campaign import read_results, tidy
+from tilings.reports.figures import failing, phases
 
 LOST = {"answer": "none", "check": "unchecked", "ended": "wall", "phase": "solve", "encode_s": 0.5, "solve_s": 59.0,
         "wall_s": 60.0}  # fmt: skip

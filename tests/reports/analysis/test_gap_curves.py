@@ -6,9 +6,9 @@ from dataclasses import replace
 import pandas as pd
 import pytest
 
-from reports.analysis.gap_curves import arrivals, gap
-from reports.data.campaign import tidy
-from reports.scores import median_runs
+from tilings.reports.analysis.gap_curves import arrivals, gap
+from tilings.reports.data.campaign import tidy
+from tilings.reports.scores import median_runs
 
 
 @pytest.fixture

@@ -6,12 +6,12 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from reports.analysis.growth import clearest, growths, on_ladders
-from reports.chapters import growth as chapter
-from reports.data.campaign import read_results, tidy
-from reports.figures import growth as figure
-from reports.plot.style import context
 from tests.reports.conftest import write
+from tilings.reports.analysis.growth import clearest, growths, on_ladders
+from tilings.reports.chapters import growth as chapter
+from tilings.reports.data.campaign import read_results, tidy
+from tilings.reports.figures import growth as figure
+from tilings.reports.plot.style import context
 
 SIZES = range(7, 23)
 

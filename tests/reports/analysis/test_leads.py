@@ -5,9 +5,9 @@ from dataclasses import replace
 
 import pytest
 
-from reports.analysis.leads import compared, nearest
-from reports.data.campaign import tidy
 from tests.reports.conftest import CUT_OFF
+from tilings.reports.analysis.leads import compared, nearest
+from tilings.reports.data.campaign import tidy
 
 MADE = {"cpsat/a": "CP-SAT", "gecode/b": "CP", "clingo/c": "ASP", "dlx/own": "native search"}
 

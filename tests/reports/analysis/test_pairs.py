@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from reports.analysis.pairs import effects, models, paired, relative, summary
+from tilings.reports.analysis.pairs import effects, models, paired, relative, summary
 
 
 def test_a_case_that_no_ranked_pair_solved_counts_nowhere(table):

@@ -6,10 +6,10 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
-from reports.chapters import answers
-from reports.chapters.chapter import Table
-from reports.data.campaign import read_results
-from runners.record.schema import RunRecord
+from tilings.reports.chapters import answers
+from tilings.reports.chapters.chapter import Table
+from tilings.reports.data.campaign import read_results
+from tilings.runners.record.schema import RunRecord
 
 Folder = Callable[..., Path]
 

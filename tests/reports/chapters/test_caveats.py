@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from reports.chapters.caveats import notices
-from reports.data.campaign import read_results
+from tilings.reports.chapters.caveats import notices
+from tilings.reports.data.campaign import read_results
 
 
 def waiting(folder):

@@ -6,14 +6,14 @@ from dataclasses import replace
 
 import pytest
 
-from reports.chapters import ranking
-from reports.chapters.chapter import set_in
-from reports.chapters.ranking import ON_PAGES, definitions
-from reports.data.campaign import read_results
-from reports.figures.drawing import Drawing
-from reports.plot.style import context
-from reports.scores import DEFINITIONS, table
 from tests.reports.conftest import CUT_OFF
+from tilings.reports.chapters import ranking
+from tilings.reports.chapters.chapter import set_in
+from tilings.reports.chapters.ranking import ON_PAGES, definitions
+from tilings.reports.data.campaign import read_results
+from tilings.reports.figures.drawing import Drawing
+from tilings.reports.plot.style import context
+from tilings.reports.scores import DEFINITIONS, table
 
 GIVEN_UP = {"answer": "none", "check": "unchecked", "ended": "given_up", "wall_s": None, "solve_s": None}
 

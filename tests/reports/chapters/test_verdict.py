@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from reports.chapters.verdict import sentences, who
-from reports.data.campaign import read_results
 from tests.reports.conftest import CUT_OFF
+from tilings.reports.chapters.verdict import sentences, who
+from tilings.reports.data.campaign import read_results
 
 CP, ASP, MIP, NATIVE = "gecode/cp_made", "clingo/asp_made", "highs/mip_made", "dlx/dlx_bits"
 

@@ -4,11 +4,11 @@ from dataclasses import replace
 
 import pytest
 
-from reports.chapters.chapter import Table
-from reports.chapters.why import factorial, progress
-from reports.data.campaign import read_results
-from reports.plot.style import context
 from tests.reports.conftest import CUT_OFF
+from tilings.reports.chapters.chapter import Table
+from tilings.reports.chapters.why import factorial, progress
+from tilings.reports.data.campaign import read_results
+from tilings.reports.plot.style import context
 
 
 @pytest.fixture

@@ -6,10 +6,10 @@ from dataclasses import replace
 
 import pytest
 
-from models.problem import UserError
-from models.terminal.command import ROOT
-from reports.compare.cases import VERDICTS, compare
 from tests.reports.conftest import dump
+from tilings.models.problem import UserError
+from tilings.models.terminal.command import ROOT
+from tilings.reports.compare.cases import VERDICTS, compare
 
 PUBLISHED = ROOT / "results" / "published"
 GIVEN_UP = {"ended": "given_up", "wall_s": None}

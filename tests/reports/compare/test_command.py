@@ -7,14 +7,14 @@ from dataclasses import replace
 
 import pytest
 
-from models.terminal.command import ROOT
 from tests.called import called
+from tilings.models.terminal.command import ROOT
 
 PUBLISHED = ROOT / "results" / "published"
 
 
 def command(*arguments):
-    return called("reports.compare", *arguments)
+    return called("tilings.reports.compare", *arguments)
 
 
 @pytest.fixture
@@ -37,7 +37,7 @@ def test_a_regression_is_reported_with_exit_code_1(changed):
 
 
 def test_a_reader_that_closes_its_end_early_does_not_hide_a_regression(changed):
-    words = [sys.executable, "-m", "reports.compare", *map(str, changed)]
+    words = [sys.executable, "-m", "tilings.reports.compare", *map(str, changed)]
     with subprocess.Popen(words, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as running:
         running.stdout.close()
         assert (running.stderr.read(), running.wait()) == (b"", 1)

@@ -5,11 +5,11 @@ from types import SimpleNamespace
 
 import pytest
 
-from models.claims import contradictions, of_record
-from models.problem import UserError
-from reports.data.campaign import read_results, stored
-from runners.record.schema import COLUMNS
 from tests.reports.conftest import write
+from tilings.models.claims import contradictions, of_record
+from tilings.models.problem import UserError
+from tilings.reports.data.campaign import read_results, stored
+from tilings.runners.record.schema import COLUMNS
 
 
 def test_a_missing_folder_is_refused(tmp_path):

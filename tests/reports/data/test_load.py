@@ -10,14 +10,14 @@ from itertools import product
 
 import pytest
 
-from models.problem import UserError
-from models.terminal.command import ROOT
-from reports.data import load
-from reports.data.campaign import tidy
-from reports.plot.style import context
-from reports.scores import median_runs
-from runners.record.schema import COLUMNS
 from tests.reports.conftest import CUT_OFF
+from tilings.models.problem import UserError
+from tilings.models.terminal.command import ROOT
+from tilings.reports.data import load
+from tilings.reports.data.campaign import tidy
+from tilings.reports.plot.style import context
+from tilings.reports.scores import median_runs
+from tilings.runners.record.schema import COLUMNS
 
 DOCUMENT = (ROOT / "docs" / "data.md").read_text(encoding="utf-8")
 SOURCES = {path.stem: path.read_text(encoding="utf-8") for path in (ROOT / "reports" / "figures").glob("*.py")}
@@ -43,7 +43,7 @@ def test_the_documented_lines_draw_a_figure(tmp_path, monkeypatch):
 @pytest.mark.parametrize("name", FIGURES)
 def test_every_figure_takes_the_table_and_any_selection_of_its_rows(all_families, name):
     runs = load(all_families)
-    figure = importlib.import_module(f"reports.figures.{name}")
+    figure = importlib.import_module(f"tilings.reports.figures.{name}")
     squares = runs["family"] == "squares"
     for part in (runs, runs[squares], runs[squares & ~runs["solved"]], runs[:1], runs[:0]):
         with warnings.catch_warnings(), context():
@@ -71,7 +71,7 @@ def test_raw_runs_and_their_medians_have_one_title(base, name):
                           flatten_s=0.0, presolve_s=0.0, nodes=9)  # fmt: skip
             records.append(run if took < base.wall_limit_s else replace(run, **CUT_OFF))
     runs = tidy(tuple(records), {})
-    draw = importlib.import_module(f"reports.figures.{name}").draw
+    draw = importlib.import_module(f"tilings.reports.figures.{name}").draw
     with context():
         raw, medians = draw(runs), draw(median_runs(runs))
     assert raw.title == medians.title != ""

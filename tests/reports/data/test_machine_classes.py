@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from reports.data.machine_classes import kinds
+from tilings.reports.data.machine_classes import kinds
 
 NODE = {"host": "node1", "cpu_model": "X", "core_count": 64, "memory_mb": 256000, "governor": "performance",
         "frequency_max_mhz": 3400}  # fmt: skip

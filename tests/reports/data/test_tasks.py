@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from reports.data.campaign import read_results
+from tilings.reports.data.campaign import read_results
 
 
 def test_a_task_holds_the_runs_of_one_family_and_goal(folder_of, base):

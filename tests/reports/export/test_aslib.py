@@ -11,11 +11,11 @@ from dataclasses import replace
 
 import pytest
 
-from models.problem import UserError
-from reports.data.campaign import read_results
-from reports.export import aslib
-from reports.export.__main__ import write
 from tests.reports.conftest import dump, squares
+from tilings.models.problem import UserError
+from tilings.reports.data.campaign import read_results
+from tilings.reports.export import aslib
+from tilings.reports.export.__main__ import write
 
 TITLE = "TILINGS-squares-first"
 ARFF = ("algorithm_runs", "feature_values", "feature_runstatus", "feature_costs", "cv")

@@ -11,9 +11,9 @@ from xml.etree import ElementTree
 
 import pytest
 
-from reports.data.campaign import read_results
-from reports.export import benchexec
-from reports.export.__main__ import write
+from tilings.reports.data.campaign import read_results
+from tilings.reports.export import benchexec
+from tilings.reports.export.__main__ import write
 
 UNSOLVED = {"answer": "none", "check": "unchecked", "solutions": None}
 # Of a run: what is changed of one that was solved, and BenchExec's status and category.

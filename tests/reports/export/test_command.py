@@ -6,12 +6,12 @@ import csv
 
 import pytest
 
-from runners.record.schema import COLUMNS
 from tests.called import called
+from tilings.runners.record.schema import COLUMNS
 
 
 def command(*words):
-    return called("reports.export", *words)
+    return called("tilings.reports.export", *words)
 
 
 @pytest.mark.parametrize(("form", "made"), [("csv", "runs.csv"), ("parquet", "runs.parquet"), ("benchexec", "squares")])

@@ -2,9 +2,9 @@
 
 import pytest
 
-from models.registry import problem
-from models.squares.data import placements
-from reports.export.features import features
+from tilings.models.registry import problem
+from tilings.models.squares.data import placements
+from tilings.reports.export.features import features
 
 NAMES = ["cells", "placements", "choices", "density", "copies", "values", "symmetry", "parity"]
 CUBE = {"cells": [[0, 0, 0]], "copies": 2, "fixed": False, "name": "I"}

@@ -7,9 +7,9 @@ from dataclasses import replace
 
 import pytest
 
-from models.problem import UserError
-from reports.data import load
-from reports.export import table
+from tilings.models.problem import UserError
+from tilings.reports.data import load
+from tilings.reports.export import table
 
 HUGE = 10**21  # more than 64 bits
 

@@ -5,9 +5,9 @@ import warnings
 import numpy as np
 import pytest
 
-from reports.figures import ecdf
-from reports.plot.style import svg
-from reports.scores import FEWEST_CASES, SEARCH, tails
+from tilings.reports.figures import ecdf
+from tilings.reports.plot.style import svg
+from tilings.reports.scores import FEWEST_CASES, SEARCH, tails
 
 CASES = FEWEST_CASES
 

@@ -4,8 +4,8 @@ import warnings
 
 import pytest
 
-from reports.figures import leads
-from reports.plot.style import svg
+from tilings.reports.figures import leads
+from tilings.reports.plot.style import svg
 
 FAST, SLOW, NOISY = [1.0] * 8, [3.0] * 8, [0.4, 3.0] * 4
 

@@ -4,7 +4,7 @@ import warnings
 
 import pytest
 
-from reports.figures import ranks
+from tilings.reports.figures import ranks
 
 CASES = 16
 

@@ -5,9 +5,9 @@ from dataclasses import replace
 
 import pytest
 
-from reports.data.campaign import tidy
-from reports.figures.seeds import groups, spreads
 from tests.reports.conftest import CUT_OFF
+from tilings.reports.data.campaign import tidy
+from tilings.reports.figures.seeds import groups, spreads
 
 
 @pytest.fixture

@@ -5,9 +5,9 @@ from dataclasses import replace
 
 import pytest
 
-from reports.data.campaign import tidy
-from reports.figures import solver_by_model
-from reports.plot.style import context, svg
+from tilings.reports.data.campaign import tidy
+from tilings.reports.figures import solver_by_model
+from tilings.reports.plot.style import context, svg
 
 
 def cells(drawing):

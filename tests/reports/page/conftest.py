@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from reports.page.build import build
-from runners.record.schema import COLUMNS, read_runs
 from tests.runners.recorded import to_row
+from tilings.reports.page.build import build
+from tilings.runners.record.schema import COLUMNS, read_runs
 
 CHROMIUM = Path("/usr/bin/chromium")
 ARGUMENTS = (

@@ -18,18 +18,18 @@ from urllib.parse import unquote
 import pandas as pd
 import pytest
 
-from models import registry
-from models.problem import UserError
-from reports.analysis.leads import best
-from reports.data.campaign import read_results
-from reports.english import seconds
-from reports.figures.solver_by_model import layout
-from reports.page import __main__ as command
-from reports.page import core, pictures, runs
-from reports.page.build import HOME, VENDOR, build, bundle
-from reports.pdf.document import CHAPTERS
-from reports.scores import CLOCKS, median_runs, times
-from runners.record.schema import COLUMNS
+from tilings.models import registry
+from tilings.models.problem import UserError
+from tilings.reports.analysis.leads import best
+from tilings.reports.data.campaign import read_results
+from tilings.reports.english import seconds
+from tilings.reports.figures.solver_by_model import layout
+from tilings.reports.page import __main__ as command
+from tilings.reports.page import core, pictures, runs
+from tilings.reports.page.build import HOME, VENDOR, build, bundle
+from tilings.reports.pdf.document import CHAPTERS
+from tilings.reports.scores import CLOCKS, median_runs, times
+from tilings.runners.record.schema import COLUMNS
 
 HERE = Path(__file__).parent
 

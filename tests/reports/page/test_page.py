@@ -9,15 +9,15 @@ from dataclasses import replace
 
 import pytest
 
-from reports.chapters.verdict import sentences
-from reports.data.campaign import read_results
-from reports.english import seconds
-from reports.page.build import build
-from reports.plot.heatmap import outcome_colour
-from reports.scores import median_runs, virtual_best
-from runners.record.schema import COLUMNS, read_runs
 from tests.reports.page.driving import panel_text, select_option
 from tests.runners.recorded import to_row
+from tilings.reports.chapters.verdict import sentences
+from tilings.reports.data.campaign import read_results
+from tilings.reports.english import seconds
+from tilings.reports.page.build import build
+from tilings.reports.plot.heatmap import outcome_colour
+from tilings.reports.scores import median_runs, virtual_best
+from tilings.runners.record.schema import COLUMNS, read_runs
 
 
 @pytest.fixture(scope="module")

@@ -7,9 +7,9 @@ from dataclasses import replace
 
 import pytest
 
-from models import registry
-from reports.page.build import build
 from tests.reports.page.driving import panel_text, select_option
+from tilings.models import registry
+from tilings.reports.page.build import build
 
 RUN = "0000000000000000"  # squares, gecode, first; its log is longer than what is kept
 

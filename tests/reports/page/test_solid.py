@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from reports.page.build import HOME, bundle
+from tilings.reports.page.build import HOME, bundle
 
 ROOT = Path(__file__).parents[3]
 RADIUS = 200  # half the picture's height in SVG units

@@ -8,9 +8,9 @@ from dataclasses import replace
 
 import pytest
 
-from models.problem import UserError
-from reports.data.campaign import read_results
-from reports.pdf.document import assemble
+from tilings.models.problem import UserError
+from tilings.reports.data.campaign import read_results
+from tilings.reports.pdf.document import assemble
 
 pytestmark = pytest.mark.usefixtures("undrawn")
 

@@ -1,6 +1,6 @@
 """Tasks are made in forks, as many at a time as there are cores."""
 
-from reports.pdf import parallel
+from tilings.reports.pdf import parallel
 
 
 def test_what_tasks_return_stands_in_their_order() -> None:

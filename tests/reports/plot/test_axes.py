@@ -2,8 +2,8 @@
 
 import pytest
 
-from reports.plot.axes import log_axis, log_scale
-from reports.plot.style import blank, context
+from tilings.reports.plot.axes import log_axis, log_scale
+from tilings.reports.plot.style import blank, context
 
 
 def numbers(axes):

@@ -2,9 +2,9 @@
 
 import pytest
 
-from reports.plot import line_labels
-from reports.plot.line_labels import Label, spread
-from reports.plot.style import blank, context
+from tilings.reports.plot import line_labels
+from tilings.reports.plot.line_labels import Label, spread
+from tilings.reports.plot.style import blank, context
 
 
 @pytest.mark.parametrize(

@@ -5,8 +5,8 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from models.formulation import NATIVE, PARADIGMS, paradigms_in_order
-from reports.plot.style import adopt, colour, dots, solver_colour
+from tilings.models.formulation import NATIVE, PARADIGMS, paradigms_in_order
+from tilings.reports.plot.style import adopt, colour, dots, solver_colour
 
 # From linear red, green and blue to what a reader sees without one kind of cone (Machado, Oliveira & Fernandes, IEEE
 # Transactions on Visualization and Computer Graphics 15, 2009).

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 from hypothesis import settings, strategies
 
-from reports.data.campaign import tidy
 from tests.reports.conftest import BASE
+from tilings.reports.data.campaign import tidy
 
 few = settings(deadline=None, max_examples=15)  # fewer examples, since each one makes a table of runs
 CUT_OFF = {"answer": "none", "check": "unchecked", "ended": "wall"}

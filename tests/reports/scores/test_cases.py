@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reports.data.campaign import tidy
-from reports.scores import Grid, complete, median_runs, par2, penalised_times, shifted_geometric_mean
 from tests.reports.scores.conftest import ABSENT, few, made, name, times
+from tilings.reports.data.campaign import tidy
+from tilings.reports.scores import Grid, complete, median_runs, par2, penalised_times, shifted_geometric_mean
 
 
 @pytest.mark.parametrize(("times", "middle"), [([5], 5), ([5, 1], 1), ([9, 1, 4], 4), ([9, 1, 4, 2], 2)])

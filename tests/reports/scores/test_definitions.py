@@ -5,9 +5,9 @@ import re
 
 import typst
 
-from models.terminal.command import ROOT
-from reports.pdf.typeset import HOME
-from reports.scores import DEFINITIONS
+from tilings.models.terminal.command import ROOT
+from tilings.reports.pdf.typeset import HOME
+from tilings.reports.scores import DEFINITIONS
 
 
 def test_the_references_are_those_that_are_cited():

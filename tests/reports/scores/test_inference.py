@@ -6,7 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import bootstrap
 
-from reports.scores import (
+from tests.reports.scores.conftest import ABSENT, few, made, name, named, times
+from tilings.reports.scores import (
     FEW,
     holm,
     intervals,
@@ -16,7 +17,6 @@ from reports.scores import (
     penalised_times,
     ranks,
 )
-from tests.reports.scores.conftest import ABSENT, few, made, name, named, times
 
 CELLS = [1.0, 4.0, None, 0.3, 7.0, 20.0, None, 2.0, 11.0, 0.05]
 

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 
-from reports.data.campaign import tidy
-from reports.scores import best_settings, contributions, median_runs, par2, table, virtual_best
 from tests.reports.scores.conftest import ABSENT, few, made, name, named, tables
+from tilings.reports.data.campaign import tidy
+from tilings.reports.scores import best_settings, contributions, median_runs, par2, table, virtual_best
 
 ORIGINAL = Path(__file__).parent / "original" / "crillab.json"
 

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from itertools import combinations, product
 from typing import Any
 
-from models import registry
-from models.problem import Solution
-from runners.binding.dimacs import Name
+from tilings.models import registry
+from tilings.models.problem import Solution
+from tilings.runners.binding.dimacs import Name
 
 
 @dataclass(frozen=True)

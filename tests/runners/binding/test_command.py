@@ -9,13 +9,13 @@ from pathlib import Path
 
 import pytest
 
-from models.problem import UserError
-from runners.binding.check import check
 from tests.runners.binding.test_squares import BOARD, encoded
+from tilings.models.problem import UserError
+from tilings.runners.binding.check import check
 
 
 def called(*arguments: object) -> tuple[int, str, str]:
-    command = [sys.executable, "-m", "runners.binding", *map(str, arguments)]
+    command = [sys.executable, "-m", "tilings.runners.binding", *map(str, arguments)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     return done.returncode, done.stdout, done.stderr
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from runners.binding.counting import Clause, Inequality, Rule, unproven
+from tilings.runners.binding.counting import Clause, Inequality, Rule, unproven
 
 pytest.importorskip("pysat", reason="PySAT is not installed")
 

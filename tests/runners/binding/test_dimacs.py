@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from models.problem import UserError
-from runners.binding.dimacs import Formula, read
+from tilings.models.problem import UserError
+from tilings.runners.binding.dimacs import Formula, read
 
 TEXT = """p cnf 4 5
 c written by hand

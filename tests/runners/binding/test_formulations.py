@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from models import registry
-from models.problem import UserError
-from runners.binding.check import check
+from tilings.models import registry
+from tilings.models.problem import UserError
+from tilings.runners.binding.check import check
 
 ROOT = Path(__file__).parents[3]
 # A few small instances of each family, and for goal optimum the objective that is to be reached.

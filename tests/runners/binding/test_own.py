@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from models.own import sat_file
-from models.own.instance import parse
-from runners.binding.check import check
+from tilings.models.own import sat_file
+from tilings.models.own.instance import parse
+from tilings.runners.binding.check import check
 
 FILE = "c x\np cnf 3 3\n1 2 0\n-1 2 0 -2\n3 0\n"
 

@@ -11,11 +11,11 @@ from functools import cache
 
 import pytest
 
-from models import registry
-from models.problem import Solution, canonical, under_convention
-from runners.binding.check import check
-from runners.binding.dimacs import Formula, read
 from tests.runners.binding.small import CASES, Case
+from tilings.models import registry
+from tilings.models.problem import Solution, canonical, under_convention
+from tilings.runners.binding.check import check
+from tilings.runners.binding.dimacs import Formula, read
 
 pytest.importorskip("pysat", reason="PySAT is not installed")
 

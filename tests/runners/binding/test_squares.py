@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from runners.binding.check import check
-from runners.binding.squares import Rules
 from tests.runners.binding.writer import Writer
+from tilings.runners.binding.check import check
+from tilings.runners.binding.squares import Rules
 
 BOARD: dict[str, Any] = {"family": "squares", "name": "b", "width": 5, "height": 4, "max_copies": 3}
 

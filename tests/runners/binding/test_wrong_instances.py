@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from models import registry
-from runners.binding.check import check
 from tests.runners.binding.small import CASES
+from tilings.models import registry
+from tilings.runners.binding.check import check
 
 Change = Callable[[dict[str, Any]], object]
 

@@ -13,18 +13,18 @@ from typing import Any
 
 import pytest
 
-from models.problem import UserError
-from runners.campaign import lock
-from runners.campaign.campaign import Campaign
-from runners.execute.attempt import Outcome
-from runners.plan.manifest import InstanceFile
-from runners.plan.run import Run
-from runners.record.csv_log import Appender
-from runners.record.schema import RunRecord, read_runs, read_traces
-from runners.verify.artifacts import ArtifactReader
 from tests.runners import fakes
 from tests.runners.record.test_schema import record
 from tests.waiting import LONGEST_S, until
+from tilings.models.problem import UserError
+from tilings.runners.campaign import lock
+from tilings.runners.campaign.campaign import Campaign
+from tilings.runners.execute.attempt import Outcome
+from tilings.runners.plan.manifest import InstanceFile
+from tilings.runners.plan.run import Run
+from tilings.runners.record.csv_log import Appender
+from tilings.runners.record.schema import RunRecord, read_runs, read_traces
+from tilings.runners.verify.artifacts import ArtifactReader
 
 ROOT = Path(__file__).parents[3]
 TILING = ((0, 0, 1), (1, 0, 1), (0, 1, 1), (1, 1, 1))

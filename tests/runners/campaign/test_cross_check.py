@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from runners.campaign.cross_check import CrossCheck
-from runners.plan.manifest import Shipped
-from runners.record.schema import RunRecord
 from tests.runners.record.test_schema import record
+from tilings.runners.campaign.cross_check import CrossCheck
+from tilings.runners.plan.manifest import Shipped
+from tilings.runners.record.schema import RunRecord
 
 KNOWN = Shipped("squares", "h02", Path("h02.json"), "0", {"first": "sat", "count": "8", "optimum": "4"}, "someone")
 

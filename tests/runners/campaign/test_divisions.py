@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from runners.solvers.interface import solver
 from tests.waiting import until
+from tilings.runners.solvers.interface import solver
 from tools.soak import _harness
 
 RUNS = 30

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from runners.record.schema import read_runs, read_traces
+from tilings.runners.record.schema import read_runs, read_traces
 from tools.soak import _harness
 
 RUNS = 6

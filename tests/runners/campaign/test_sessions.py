@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from runners.campaign.campaign import Campaign
-from runners.record import machine
-from runners.record.csv_log import rows
-from runners.record.schema import SESSION_COLUMNS
+from tilings.runners.campaign.campaign import Campaign
+from tilings.runners.record import machine
+from tilings.runners.record.csv_log import rows
+from tilings.runners.record.schema import SESSION_COLUMNS
 
 
 def session(home: Path, number: int, count: int, solvers: dict[str, str]) -> str:
@@ -80,7 +80,7 @@ def test_many_shards_at_once_do_not_disturb_each_other(tmp_path: Path) -> None:
 
 
 def test_a_folder_that_cannot_be_written_is_named(tmp_path: Path) -> None:
-    from models.problem import UserError
+    from tilings.models.problem import UserError
 
     campaign = Campaign(tmp_path)
     (tmp_path / "machines").rmdir()

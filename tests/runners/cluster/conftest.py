@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from runners.plan import matrix
-from runners.plan.run import Run
 from tests.runners import fakes
 from tests.runners.cluster.standin import DIVISION, Queue
+from tilings.runners.plan import matrix
+from tilings.runners.plan.run import Run
 
 
 @pytest.fixture
@@ -18,7 +18,7 @@ def queue(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Queue:
     tools = tmp_path / "tools"
     tools.mkdir()
     monkeypatch.setenv("PATH", f"{tools}:{os.environ['PATH']}")
-    monkeypatch.setattr("runners.cluster.command._FIRST_PAUSE_S", 0.01)
+    monkeypatch.setattr("tilings.runners.cluster.command._FIRST_PAUSE_S", 0.01)
     return Queue(tools)
 
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-from runners.cluster.command import Shards
-from runners.cluster.slurm import submissions
-from runners.execute.attempt import Attempt
-from runners.plan.run import Run
-from runners.record.csv_log import Appender
-from runners.record.schema import COLUMNS
 from tests.runners.recorded import to_row
+from tilings.runners.cluster.command import Shards
+from tilings.runners.cluster.slurm import submissions
+from tilings.runners.execute.attempt import Attempt
+from tilings.runners.plan.run import Run
+from tilings.runners.record.csv_log import Appender
+from tilings.runners.record.schema import COLUMNS
 
 DIVISION = 3
 
@@ -61,7 +61,7 @@ echo "Submitted batch job $job"
 
 
 def shards_of(tmp_path: Path, runs: list[Run]) -> Shards:
-    return Shards(tmp_path / "home", runs, DIVISION, ["python", "-m", "runners.all"], {})
+    return Shards(tmp_path / "home", runs, DIVISION, ["python", "-m", "tilings.runners.all"], {})
 
 
 def write(tmp_path: Path, *runs: Run, ended: str = "finished", answer: str = "sat", division: str = "1of1") -> None:

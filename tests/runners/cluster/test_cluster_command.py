@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from models.problem import UserError
-from runners.campaign import lock
-from runners.cluster import command, slurm
-from runners.cluster.command import refuse_queued
-from runners.cluster.slurm import submissions
-from runners.plan.run import Run
 from tests.called import called
 from tests.runners.cluster.standin import DIVISION, Queue, shards_of, submitted, write
+from tilings.models.problem import UserError
+from tilings.runners.campaign import lock
+from tilings.runners.cluster import command, slurm
+from tilings.runners.cluster.command import refuse_queued
+from tilings.runners.cluster.slurm import submissions
+from tilings.runners.plan.run import Run
 
 
 def test_the_rows_of_all_shards_are_cross_checked_and_summarised(
@@ -24,7 +24,7 @@ def test_the_rows_of_all_shards_are_cross_checked_and_summarised(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    monkeypatch.setattr("sys.argv", ["runners.all"])
+    monkeypatch.setattr("sys.argv", ["tilings.runners.all"])
     given = Namespace(jobs=DIVISION, fresh=False, detach=True, cluster_option=[], json=False)
     home = tmp_path / "home"
     assert command.make(runs, given, home) == 0
@@ -47,7 +47,7 @@ def test_the_rows_of_all_shards_are_cross_checked_and_summarised(
 def test_only_one_process_may_follow_a_campaign(
     tmp_path: Path, queue: Queue, runs: list[Run], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("runners.campaign.lock.PATIENCE_S", 0.1)
+    monkeypatch.setattr("tilings.runners.campaign.lock.PATIENCE_S", 0.1)
     given = Namespace(jobs=DIVISION, fresh=False, detach=True, cluster_option=[], json=False)
     with lock.lock(tmp_path / "home", 0, DIVISION, alone=False), pytest.raises(UserError, match="another run"):
         command.make(runs, given, tmp_path / "home")
@@ -60,7 +60,7 @@ def test_a_queue_that_does_not_answer_loses_nothing(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    monkeypatch.setattr("sys.argv", ["runners.all"])
+    monkeypatch.setattr("sys.argv", ["tilings.runners.all"])
     given = Namespace(jobs=DIVISION, fresh=False, detach=True, cluster_option=[], json=False)
     command.make(runs, given, tmp_path / "home")
     given.detach = False
@@ -88,7 +88,7 @@ def test_a_queue_that_does_not_answer_loses_nothing(
 
 def test_a_task_runs_the_users_command_without_the_cluster_options() -> None:
     words = "--suite s.toml --cluster slurm --jobs 200 --cluster-option mem=4G --solver dlx --detach --fresh"
-    assert command.of_tasks(words.split())[1:] == ["-m", "runners.all", "--suite", "s.toml", "--solver", "dlx"]
+    assert command.of_tasks(words.split())[1:] == ["-m", "tilings.runners.all", "--suite", "s.toml", "--solver", "dlx"]
 
 
 @pytest.mark.parametrize(
@@ -109,7 +109,7 @@ def test_options_that_exclude_each_other_are_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...], complaint: str
 ) -> None:
     monkeypatch.setenv("PATH", "/nowhere")
-    done = called("runners.all", "--results", tmp_path, *words)
+    done = called("tilings.runners.all", "--results", tmp_path, *words)
     assert done.returncode == 2
     assert "error: " in done.stderr.splitlines()[-1]
     assert complaint in done.stderr.splitlines()[-1]
@@ -140,7 +140,7 @@ def test_a_task_runs_its_shard_with_the_requested_resources(tmp_path: Path, queu
     shards_of(tmp_path, runs).submit_lost()
     (one,) = submissions(tmp_path / "home")
     assert (one.job, one.division) == ("1", DIVISION)
-    assert one.command == ["python", "-m", "runners.all", "--jobs", "1"]
+    assert one.command == ["python", "-m", "tilings.runners.all", "--jobs", "1"]
     script = queue.script(1)
     wanted = ("--array=0-2%3", "--cpus-per-task=1", "--signal=TERM@60", f"--job-name={one.name}", "--time=6")
     assert [word for word in wanted if f"#SBATCH {word}\n" not in script] == []

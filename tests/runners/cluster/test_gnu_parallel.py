@@ -13,11 +13,11 @@ from pathlib import Path
 
 import pytest
 
-from models.terminal.command import ROOT
-from runners.record.schema import RETRIED_ENDINGS, read_runs
 from tests.plugged import ENDLESS, Make, answers
 from tests.runners.recorded import faults
 from tests.waiting import until
+from tilings.models.terminal.command import ROOT
+from tilings.runners.record.schema import RETRIED_ENDINGS, read_runs
 from tools.blocks import reading
 
 SHARDS = 4
@@ -42,7 +42,7 @@ def line(tmp_path: Path) -> str:
     texts = [block.text for block in reading.blocks(ROOT / "docs/shards.md") if block.language == "sh"]
     (found,) = [each for text in texts for each in text.splitlines() if "| parallel" in each]
     (tmp_path / "small.toml").write_text(SUITE, encoding="utf-8")
-    small = f"{sys.executable} -m runners.all --suite small.toml --attempts 1"
+    small = f"{sys.executable} -m tilings.runners.all --suite small.toml --attempts 1"
     return found.replace("50", str(SHARDS)).replace("python -m runners.all", small)
 
 

@@ -14,14 +14,14 @@ from pathlib import Path
 import pytest
 import yaml
 
-from models.terminal.command import ROOT
-from runners.cluster.options import request
-from runners.plan import matrix, suite_reader
-from runners.record.schema import RETRIED_ENDINGS, read_runs
 from tests import kubernetes
 from tests.kubernetes import IndexedJob, Manifest, Pod
 from tests.plugged import ENDLESS, Make, answers
 from tests.runners.recorded import faults
+from tilings.models.terminal.command import ROOT
+from tilings.runners.cluster.options import request
+from tilings.runners.plan import matrix, suite_reader
+from tilings.runners.record.schema import RETRIED_ENDINGS, read_runs
 from tools.blocks import reading
 
 SUITE = """

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from models.problem import UserError
-from runners.cluster.options import option, request
-from runners.plan.run import Run, limits
+from tilings.models.problem import UserError
+from tilings.runners.cluster.options import option, request
+from tilings.runners.plan.run import Run, limits
 
 
 def test_time_memory_and_cores_follow_from_the_runs(tmp_path: Path, runs: list[Run]) -> None:

@@ -13,16 +13,16 @@ from pathlib import Path
 
 import pytest
 
-from models.terminal.command import ROOT
-from runners.record.schema import RETRIED_ENDINGS, read_runs
 from tests import plugged, slurm
 from tests.slurm import Cluster
+from tilings.models.terminal.command import ROOT
+from tilings.runners.record.schema import RETRIED_ENDINGS, read_runs
 
 RUNS, SHARDS = 9, 3
 SLOW = """
 import time
-from runners.solvers import dlx
-from runners.solvers.interface.child_process import ChildSolver
+from tilings.runners.solvers import dlx
+from tilings.runners.solvers.interface.child_process import ChildSolver
 
 def solve(task):
     time.sleep({pause})
@@ -143,7 +143,7 @@ def _command(folder: Path, runs: int = RUNS, pause: float = 2.0) -> list[str]:
     )
     words = ["--plugins", str(folder / "plugged")]
     words += ["--suite", str(suite), "--results", str(folder / "home"), "--cluster", "slurm", "--jobs", str(SHARDS)]
-    return [sys.executable, "-m", "runners.all", *words, "--attempts", "1"]
+    return [sys.executable, "-m", "tilings.runners.all", *words, "--attempts", "1"]
 
 
 def _start(command: list[str], cluster: Cluster) -> subprocess.Popen[str]:

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from models.problem import UserError
-from runners.cluster import slurm
-from runners.cluster.slurm import NAME, Silent, Task, submissions
+from tilings.models.problem import UserError
+from tilings.runners.cluster import slurm
+from tilings.runners.cluster.slurm import NAME, Silent, Task, submissions
 
 
 def test_names_may_hold_anything(monkeypatch: pytest.MonkeyPatch) -> None:

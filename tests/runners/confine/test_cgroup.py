@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from runners.confine import cgroup, process_table
+from tilings.runners.confine import cgroup, process_table
 
 MOUNTS = (
     "24 1 8:1 / /mnt/Bücher rw - ext4 /dev/sda1 rw\n"

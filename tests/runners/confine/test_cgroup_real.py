@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from runners.confine import cgroup, choice
-from runners.confine.cgroup_v1 import CgroupV1
-from runners.confine.cgroup_v2 import CgroupV2
 from tests.runners.confine import trees
 from tests.runners.confine.trees import python, shell
+from tilings.runners.confine import cgroup, choice
+from tilings.runners.confine.cgroup_v1 import CgroupV1
+from tilings.runners.confine.cgroup_v2 import CgroupV2
 
 pytestmark = pytest.mark.machine
 

@@ -11,10 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from runners.confine import cgroup, cgroup_v2, choice
-from runners.confine.command import Limits, UsageSample
 from tests.runners.confine import trees
 from tests.waiting import until
+from tilings.runners.confine import cgroup, cgroup_v2, choice
+from tilings.runners.confine.command import Limits, UsageSample
 
 pytestmark = pytest.mark.machine
 

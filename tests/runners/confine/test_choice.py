@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from models.problem import UserError
-from runners.confine import choice
-from runners.confine.procfs import Procfs
+from tilings.models.problem import UserError
+from tilings.runners.confine import choice
+from tilings.runners.confine.procfs import Procfs
 
 
 @pytest.fixture

@@ -35,12 +35,12 @@ def test_the_memory_limit_of_a_tree_holds() -> None:
 
 def test_a_puzzle_is_solved_and_the_doctor_says_what_holds(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("TMPDIR", str(tmp_path))  # a container has one of its own, where no other root has files
-    solve = [*CONTAINER, sys.executable, "-m", "runners.solve", "soma-rotations", "--goal", "count", "--json"]
+    solve = [*CONTAINER, sys.executable, "-m", "tilings.runners.solve", "soma-rotations", "--goal", "count", "--json"]
     done = subprocess.run(solve, cwd=ROOT, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     answer = json.loads(done.stdout)
     assert (answer["answer"], answer["solutions"], answer["limit_backend"]) == ("counted", 480, "procfs")
-    doctor = [*CONTAINER, sys.executable, "-m", "runners.doctor"]
+    doctor = [*CONTAINER, sys.executable, "-m", "tilings.runners.doctor"]
     said = subprocess.run(doctor, cwd=ROOT, capture_output=True, text=True, check=False).stdout.splitlines()
     words = {line.split()[0]: line for line in said}
     assert "procfs    can hold the limits of runs (taken by default): the harness looks at each run" in words["procfs"]

@@ -13,12 +13,12 @@ from types import SimpleNamespace
 
 import pytest
 
-from runners.confine import cgroup, cgroup_v2, distortion
-from runners.confine.command import Limits
-from runners.confine.distortion import Pressure
-from runners.confine.procfs import Descendants
 from tests.runners.confine import trees
 from tests.runners.confine.test_cgroup_v2 import Unlimited
+from tilings.runners.confine import cgroup, cgroup_v2, distortion
+from tilings.runners.confine.command import Limits
+from tilings.runners.confine.distortion import Pressure
+from tilings.runners.confine.procfs import Descendants
 
 LIMITS = Limits(wall_s=10, cpu_s=10, memory_mb=100)
 CORE = max(os.sched_getaffinity(0))

@@ -14,11 +14,11 @@ from pathlib import Path
 
 import pytest
 
-from runners.confine.preloaded import Preload
-from runners.confine.process_table import descendants
-from runners.confine.stopping import adopt_orphans
-from runners.confine.worker_pool import Workers
 from tests.waiting import until
+from tilings.runners.confine.preloaded import Preload
+from tilings.runners.confine.process_table import descendants
+from tilings.runners.confine.stopping import adopt_orphans
+from tilings.runners.confine.worker_pool import Workers
 
 pytestmark = pytest.mark.machine
 
@@ -120,9 +120,9 @@ def test_a_worker_that_dies_is_reported_and_its_parent_stays() -> None:
 def test_parents_and_workers_end_with_the_process_that_made_them(tmp_path: Path) -> None:
     script = (
         "import os, sys, time\n"
-        "from runners.confine.preloaded import Preload\n"
-        "from runners.confine.process_table import descendants\n"
-        "from runners.confine.worker_pool import Workers\n"
+        "from tilings.runners.confine.preloaded import Preload\n"
+        "from tilings.runners.confine.process_table import descendants\n"
+        "from tilings.runners.confine.worker_pool import Workers\n"
         "def work(begun): open(begun, 'w').close(); time.sleep(3600)\n"
         "with Workers(1, work, preload=lambda _: Preload('', list)) as workers:\n"
         "    workers.give(sys.argv[1])\n"

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from runners.confine import process_table
 from tests.waiting import until
+from tilings.runners.confine import process_table
 
 pytestmark = pytest.mark.machine
 

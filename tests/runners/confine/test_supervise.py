@@ -41,7 +41,7 @@ def test_the_wall_limit_ends_a_tree_that_escapes_its_group_and_ignores_sigterm(b
 
 
 def test_a_command_whose_end_is_seen_after_the_limit_has_passed_it(backend: str) -> None:
-    delay = "import time; from runners.confine import output_reader; line = output_reader.OutputReader._line\n"
+    delay = "import time; from tilings.runners.confine import output_reader; line = output_reader.OutputReader._line\n"
     delay += "output_reader.OutputReader._line = lambda *given: (time.sleep(2.5), line(*given))[1]"
     found = confined(backend, ["sh", "-c", "echo long to read; sleep 0.3"], first=delay, wall_s=LIMIT_S)
     assert (found["ended"], found["exit_code"], found["lines"]) == ("wall", 0, ["long to read"])
@@ -137,7 +137,7 @@ def test_all_threads_of_the_tree_stay_on_the_cores_given(backend: str) -> None:
 
 
 def test_a_killed_minizinc_leaves_no_solver() -> None:
-    from runners.install.programs import program
+    from tilings.runners.install.programs import program
 
     minizinc = program("minizinc")
     if minizinc is None:

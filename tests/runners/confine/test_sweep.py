@@ -11,10 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from runners.confine import cgroup
 from tests.runners.confine import trees
 from tests.runners.confine.trees import GENEROUS, ROOT, WORKER
 from tests.waiting import until
+from tilings.runners.confine import cgroup
 
 pytestmark = pytest.mark.machine
 
@@ -38,7 +38,7 @@ def harness(request: pytest.FixtureRequest) -> Iterator[tuple[subprocess.Popen[s
 
 def sweep() -> None:
     """Ends left-over processes as a harness does when it starts."""
-    subprocess.run([sys.executable, "-c", "from runners import confine; confine.sweep()"], cwd=ROOT, check=True)
+    subprocess.run([sys.executable, "-c", "from tilings.runners import confine; confine.sweep()"], cwd=ROOT, check=True)
 
 
 def test_a_killed_harness_s_tree_is_ended(harness: tuple[subprocess.Popen[str], int]) -> None:

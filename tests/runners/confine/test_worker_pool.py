@@ -10,10 +10,10 @@ from collections.abc import Callable
 
 import pytest
 
-from models.problem import UserError
-from runners.confine.preloaded import Preload
-from runners.confine.process_table import descendants
-from runners.confine.worker_pool import Workers
+from tilings.models.problem import UserError
+from tilings.runners.confine.preloaded import Preload
+from tilings.runners.confine.process_table import descendants
+from tilings.runners.confine.worker_pool import Workers
 
 pytestmark = pytest.mark.machine
 

@@ -12,14 +12,14 @@ from typing import Any
 
 import pytest
 
-from runners import confine
+from tilings.runners import confine
 
 ROOT = Path(__file__).parent.parent.parent.parent
 WORKER = """
 import io, json, os, sys
 from pathlib import Path
-from runners import confine
-from runners.confine.process_table import descendants
+from tilings.runners import confine
+from tilings.runners.confine.process_table import descendants
 confine.adopt_orphans()
 limits = confine.Limits(**json.loads(sys.argv[2]))
 cores = tuple(json.loads(sys.argv[4]))

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from runners.execute import cores
-from runners.execute.cores import CORES, CoreAllocator
+from tilings.runners.execute import cores
+from tilings.runners.execute.cores import CORES, CoreAllocator
 
 MACHINE = os.sched_getaffinity(0)
 

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from runners.execute import cores, scheduler
-from runners.execute.cores import Counts, Load, LoadMeter
 from tests.runners.fakes import TILING, outcome, says
 from tests.runners.record.test_schema import record
+from tilings.runners.execute import cores, scheduler
+from tilings.runners.execute.cores import Counts, Load, LoadMeter
 
 pytestmark = pytest.mark.machine
 CORE = min(os.sched_getaffinity(0))

@@ -9,16 +9,16 @@ from pathlib import Path
 
 import pytest
 
-from generators.covers import matrices
-from models.covers import PROBLEM
-from models.problem import UserError
-from runners.confine import Usage
-from runners.execute import run_files
-from runners.execute.judge import RunVerdict
-from runners.execute.transcript import Transcript
-from runners.solvers.interface.events import Event, Failed, OutOfTime
 from tests.runners.fakes import CRASHED, NOTHING, SILENT, TILING, axes, how, outcome, says
 from tests.waiting import LIMIT_S
+from tilings.generators.covers import matrices
+from tilings.models.covers import PROBLEM
+from tilings.models.problem import UserError
+from tilings.runners.confine import Usage
+from tilings.runners.execute import run_files
+from tilings.runners.execute.judge import RunVerdict
+from tilings.runners.execute.transcript import Transcript
+from tilings.runners.solvers.interface.events import Event, Failed, OutOfTime
 
 pytestmark = pytest.mark.machine
 

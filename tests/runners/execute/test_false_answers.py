@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from runners.campaign.cross_check import CrossCheck
-from runners.plan.manifest import Shipped
 from tests.runners.fakes import EXHAUSTED, TILING, WRONG, axes, counted, how, outcome, says, worth
+from tilings.runners.campaign.cross_check import CrossCheck
+from tilings.runners.plan.manifest import Shipped
 
 OVERLAP = "overlap: (0, 0, 1) and (0, 0, 1) both cover the cell (0, 0)"
 MISSTATED = "objective: the solver says {}, the solution has 4"

@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from runners.execute.attempt import Session
-from runners.execute.scheduler import execute
-from runners.record.csv_log import Appender
-from runners.record.schema import COLUMNS, read_runs
 from tests.runners import fakes
 from tests.runners.fakes import CRASHED, EXHAUSTED, NOTHING, TILING, axes, how, outcome, says, worth
 from tests.runners.recorded import to_row
+from tilings.runners.execute.attempt import Session
+from tilings.runners.execute.scheduler import execute
+from tilings.runners.record.csv_log import Appender
+from tilings.runners.record.schema import COLUMNS, read_runs
 
 GARBAGE = [
     '{"event": "Found"}',

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from runners.confine import output_reader
-from runners.execute import run_files
 from tests.runners.fakes import CRASHED, EXHAUSTED, NOTHING, SILENT, TILING, WRONG, axes, how, outcome, says
 from tests.waiting import LIMIT_S
+from tilings.runners.confine import output_reader
+from tilings.runners.execute import run_files
 
 pytestmark = pytest.mark.machine
 

@@ -10,13 +10,13 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from runners.execute.queue import RunQueue
-from runners.plan import matrix
-from runners.plan.run import Run
-from runners.record.rows import replaces
-from runners.record.schema import RunRecord
 from tests.runners import fakes
 from tests.runners.plan.ladder_runs import row, runs
+from tilings.runners.execute.queue import RunQueue
+from tilings.runners.plan import matrix
+from tilings.runners.plan.run import Run
+from tilings.runners.record.rows import replaces
+from tilings.runners.record.schema import RunRecord
 
 OUTCOMES = ("solved", "wall", "crash", "not_applicable")
 Rows = dict[str, RunRecord]

@@ -14,12 +14,12 @@ from pathlib import Path
 
 import pytest
 
-from runners.execute.attempt import Session
-from runners.execute.scheduler import execute
-from runners.plan import identity
 from tests.runners import fakes
 from tests.runners.fakes import EXHAUSTED, TILING, WRONG, axes, outcome, says
 from tests.waiting import LIMIT_S, until
+from tilings.runners.execute.attempt import Session
+from tilings.runners.execute.scheduler import execute
+from tilings.runners.plan import identity
 
 pytestmark = pytest.mark.machine
 
@@ -137,9 +137,9 @@ import sys; sys.path.insert(0, {str(ROOT)!r})
 from pathlib import Path
 import pytest
 from tests.runners import fakes
-from runners.execute.attempt import Session
-from runners.execute.scheduler import execute
-from runners.plan import identity
+from tilings.runners.execute.attempt import Session
+from tilings.runners.execute.scheduler import execute
+from tilings.runners.plan import identity
 fakes.install(pytest.MonkeyPatch(), "setsid {mark} & wait")
 list(execute([fakes.run(Path({str(tmp_path)!r}), wall_s=300.0)], Session(Path({str(tmp_path)!r}))))
 """
@@ -158,9 +158,9 @@ import sys; sys.path.insert(0, {str(ROOT)!r})
 from pathlib import Path
 import pytest
 from tests.runners import fakes
-from runners.execute.attempt import Session
-from runners.execute.scheduler import execute
-from runners.plan import identity
+from tilings.runners.execute.attempt import Session
+from tilings.runners.execute.scheduler import execute
+from tilings.runners.plan import identity
 fakes.install(pytest.MonkeyPatch(), "setsid {mark} & wait")
 list(execute([fakes.run(Path({str(tmp_path)!r}), wall_s=300.0)], Session(Path({str(tmp_path)!r}))))
 """

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from runners.execute.run_files import holds_more
-from runners.execute.scratch_dirs import Scratch
+from tilings.runners.execute.run_files import holds_more
+from tilings.runners.execute.scratch_dirs import Scratch
 
 
 def test_only_folders_that_no_harness_holds_are_removed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

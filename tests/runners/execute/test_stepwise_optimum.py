@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from models import registry
-from models.formulation import STEPWISE_OPTION
-from runners.execute.attempt import Outcome, Session
-from runners.execute.scheduler import execute
-from runners.plan.run import Run
 from tests.runners import fakes
 from tests.runners.fakes import EXHAUSTED, TILING, says
 from tests.waiting import LIMIT_S
+from tilings.models import registry
+from tilings.models.formulation import STEPWISE_OPTION
+from tilings.runners.execute.attempt import Outcome, Session
+from tilings.runners.execute.scheduler import execute
+from tilings.runners.plan.run import Run
 
 pytestmark = pytest.mark.machine
 

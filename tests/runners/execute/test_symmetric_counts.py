@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from generators.covers import matrices
-from models import classes, registry
-from models.covers import PROBLEM
-from models.covers.instance import CoversInstance, parse, to_json
-from models.problem import Solution
-from runners.confine import Usage
-from runners.execute.judge import RunVerdict
-from runners.execute.transcript import Transcript
-from runners.solvers.interface.events import Found, SearchComplete
 from tests.models import solving
+from tilings.generators.covers import matrices
+from tilings.models import classes, registry
+from tilings.models.covers import PROBLEM
+from tilings.models.covers.instance import CoversInstance, parse, to_json
+from tilings.models.problem import Solution
+from tilings.runners.confine import Usage
+from tilings.runners.execute.judge import RunVerdict
+from tilings.runners.execute.transcript import Transcript
+from tilings.runners.solvers.interface.events import Found, SearchComplete
 
 
 def exchanged(n: int) -> CoversInstance:

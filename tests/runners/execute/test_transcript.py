@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from runners.execute import transcript
-from runners.execute.transcript import Transcript
-from runners.solvers.interface.events import Bounded, Found
 from tests.runners.fakes import EXHAUSTED, TILING, axes, outcome, worth
+from tilings.runners.execute import transcript
+from tilings.runners.execute.transcript import Transcript
+from tilings.runners.solvers.interface.events import Bounded, Found
 
 ATOMS = tuple(("square", (x, y, 1)) for x in (0, 1) for y in (0, 1))
 

@@ -9,13 +9,13 @@ from typing import Any
 
 import pytest
 
-from models import registry
-from models.own import reader
-from models.problem import Solution
-from runners import confine
-from runners.execute import user_check
-from runners.proofs.checkers import Place
 from tests.models.solving import installed
+from tilings.models import registry
+from tilings.models.own import reader
+from tilings.models.problem import Solution
+from tilings.runners import confine
+from tilings.runners.execute import user_check
+from tilings.runners.proofs.checkers import Place
 
 MODEL = "int: n; array[1..n] of var 1..n: x; constraint x[1] < x[n]; solve satisfy;"
 CHECKER = 'int: n; array[1..n] of int: x; output [if x[1] == 1 then "CORRECT" else "INCORRECT: x[1]" endif];'

@@ -13,16 +13,16 @@ from typing import Any
 
 import pytest
 
-from models.terminal.command import ROOT
-from runners.confine.process_table import descendants
-from runners.execute.attempt import Session
-from runners.execute.scheduler import execute
-from runners.plan import manifest
-from runners.plan.run import Run
-from runners.record.schema import RunRecord, read_runs
-from runners.solvers.interface import solver
-from runners.solvers.interface.child_process import ChildSolver, Task
 from tests.runners import fakes
+from tilings.models.terminal.command import ROOT
+from tilings.runners.confine.process_table import descendants
+from tilings.runners.execute.attempt import Session
+from tilings.runners.execute.scheduler import execute
+from tilings.runners.plan import manifest
+from tilings.runners.plan.run import Run
+from tilings.runners.record.schema import RunRecord, read_runs
+from tilings.runners.solvers.interface import solver
+from tilings.runners.solvers.interface.child_process import ChildSolver, Task
 
 pytestmark = pytest.mark.machine
 
@@ -47,7 +47,9 @@ def rows(tmp_path_factory: pytest.TempPathFactory) -> dict[str, dict[str, RunRec
     for start in ("warm", "cold"):
         words = ["--suite", str(home / "one.toml"), "--start", start, "--results", str(home / start)]
         words += [word for name in SOLVERS for word in ("--solver", name)]
-        subprocess.run([sys.executable, "-m", "runners.all", *words], cwd=ROOT, check=False, capture_output=True)
+        subprocess.run(
+            [sys.executable, "-m", "tilings.runners.all", *words], cwd=ROOT, check=False, capture_output=True
+        )
         (path,) = (home / start).glob("runs-*.csv")
         found[start] = {row.solver: row for row in read_runs(path)}
     return found
@@ -105,11 +107,11 @@ def faked(
     light: bool = True, **limits: Any,
 ) -> RunRecord:  # fmt: skip
     """The warm run of a function in the place of a solver."""
-    module = types.ModuleType("runners.solvers.fake")
+    module = types.ModuleType("tilings.runners.solvers.fake")
     adapter = ChildSolver("fake", "cpsat", "pytest", solve, modules or [])
     monkeypatch.setattr(adapter, "light", light)
     module.CPSAT = adapter  # type: ignore[attr-defined]
-    monkeypatch.setitem(sys.modules, "runners.solvers.fake", module)
+    monkeypatch.setitem(sys.modules, "tilings.runners.solvers.fake", module)
     monkeypatch.setattr(solver, "places", lambda: fakes.PLACES)
     return record(fakes.run(folder, **limits), folder, start=start)
 
@@ -123,7 +125,7 @@ def import_a_package(_: Task) -> None:
 
 
 def import_our_own(_: Task) -> None:
-    importlib.import_module("models.nothing_like_it")
+    importlib.import_module("tilings.models.nothing_like_it")
 
 
 @pytest.mark.parametrize(("solve", "package"), [(assert_pindakaas, "pindakaas"), (import_a_package, "nothing_like_it")])
@@ -184,7 +186,7 @@ def test_only_a_light_solver_is_loaded_by_the_worker_of_its_run(
 def test_only_a_cold_start_has_anything_left_to_import(tmp_path: Path, start: str) -> None:
     words = ["--solver", "dlx", "--start", start, "--results", str(tmp_path / "home")]
     (tmp_path / "one.toml").write_text(SUITE, encoding="utf-8")
-    command = [sys.executable, "-m", "runners.all", "--suite", str(tmp_path / "one.toml"), *words]
+    command = [sys.executable, "-m", "tilings.runners.all", "--suite", str(tmp_path / "one.toml"), *words]
     environment = os.environ | {"PYTHONPROFILEIMPORTTIME": "1"}
     subprocess.run(command, cwd=ROOT, check=True, capture_output=True, env=environment)
     logs = [path.read_text(encoding="utf-8") for path in (tmp_path / "home" / "logs").iterdir()]

@@ -7,17 +7,17 @@ from pathlib import Path
 
 import pytest
 
-from models import registry
-from models.problem import Encoding
-from models.terminal.command import ROOT
-from runners.export.writers import meanings
 from tests.called import called, typed
 from tests.models.solving import installed
+from tilings.models import registry
+from tilings.models.problem import Encoding
+from tilings.models.terminal.command import ROOT
+from tilings.runners.export.writers import meanings
 
 
 @pytest.mark.parametrize("ending", ["opb", "mps"])
 def test_equal_input_gives_equal_bytes_without_the_machines_folders(ending: str) -> None:
-    words = ("runners.export", "dominoes4x4", "--format", ending)
+    words = ("tilings.runners.export", "dominoes4x4", "--format", ending)
     first, second = typed(*words), typed(*words)
     assert first.returncode == 0, first.stderr
     assert first.stdout == second.stdout
@@ -28,7 +28,7 @@ def test_equal_input_gives_equal_bytes_without_the_machines_folders(ending: str)
 def test_flatzinc_comes_with_what_prints_its_solutions(tmp_path: Path) -> None:
     installed("minizinc")
     path = tmp_path / "model.fzn"
-    done = called("runners.export", "h04", "--out", path)
+    done = called("tilings.runners.export", "h04", "--out", path)
     assert done.stdout.splitlines() == [str(path), str(path.with_suffix(".ozn"))]
     assert str(ROOT) not in path.read_text(encoding="utf-8")
     assert path.read_text(encoding="utf-8").startswith("% squares/h04 goal=optimum cp_diffn symmetry=all ")
@@ -36,13 +36,13 @@ def test_flatzinc_comes_with_what_prints_its_solutions(tmp_path: Path) -> None:
 
 def test_flatzinc_keeps_the_global_constraints_that_a_solver_has(tmp_path: Path) -> None:
     installed("fzn-gecode")
-    words = ("runners.export", "h04", "--formulation", "cp_diffn", "--format", "fzn")
+    words = ("tilings.runners.export", "h04", "--formulation", "cp_diffn", "--format", "fzn")
     assert "gecode_nooverlap" in called(*words, "--solver", "gecode").stdout
     assert "nooverlap" not in called(*words).stdout
 
 
 def test_options_are_those_of_the_formulation() -> None:
-    words = ("runners.export", "h04", "--formulation", "mip_placement", "--format", "lp")
+    words = ("tilings.runners.export", "h04", "--formulation", "mip_placement", "--format", "lp")
     plain, free = called(*words), called(*words, "--option", "board=none")
     assert "board=none" in free.stdout
     assert len(free.stdout) < len(plain.stdout)
@@ -53,8 +53,8 @@ def test_a_model_of_the_users_own_is_flattened(tmp_path: Path) -> None:
     model, data = tmp_path / "own.mzn", tmp_path / "own.dzn"
     model.write_text("int: n; var 1..n: x; constraint x * x > n; solve minimize x;", encoding="utf-8")
     data.write_text("n = 9;", encoding="utf-8")
-    assert "minimize x;" in called("runners.export", model, data, "--format", "fzn").stdout
-    refused = called("runners.export", model, data, "--format", "opb")
+    assert "minimize x;" in called("tilings.runners.export", model, data, "--format", "fzn").stdout
+    refused = called("tilings.runners.export", model, data, "--format", "opb")
     assert (refused.returncode, refused.stderr) == (
         2, "error: a model of your own is written as .fzn only, not as .opb\n",
     )  # fmt: skip
@@ -94,14 +94,14 @@ def test_variables_are_named_only_where_each_stands_for_an_atom() -> None:
     ],
 )
 def test_bad_input_is_refused_in_one_line(words: list[str], complaint: str) -> None:
-    done = called("runners.export", *words)
+    done = called("tilings.runners.export", *words)
     assert (done.returncode, done.stdout) == (2, "")
     assert complaint in done.stderr
     assert done.stderr.count("\n") == 1
 
 
 def test_each_family_is_written_in_each_format() -> None:
-    from runners.export.formats import FORMATS
+    from tilings.runners.export.formats import FORMATS
 
     languages = {
         family: {found.language for found in registry.formulations(family).values()}

@@ -13,12 +13,12 @@ from typing import Any
 
 import pytest
 
-from models import registry
-from models.problem import Atom, Problem, canonical
-from runners.export.formats import FORMATS
-from runners.solvers.interface.solver import parse_atoms
 from tests.called import called
 from tests.models.solving import installed, solve
+from tilings.models import registry
+from tilings.models.problem import Atom, Problem, canonical
+from tilings.runners.export.formats import FORMATS
+from tilings.runners.solvers.interface.solver import parse_atoms
 
 Answer = tuple[float, list[str]] | None  # the value that the reader reports, and what is true; None: no solution
 
@@ -55,7 +55,7 @@ else:
 """
 XCSP3 = """
 import json
-from models.cpmpy_import import cp
+from tilings.models.cpmpy_import import cp
 from cpmpy.tools.io.xcsp3 import load_xcsp3
 from cpmpy.transformations.get_variables import get_variables_model
 
@@ -182,7 +182,9 @@ def test_another_program_finds_the_answer_of_the_native_engine(
     source.write_text(registry.instance_json(problem, instance), encoding="utf-8")
     one_model = "optimum" in registry.formulation(problem.family, formulation).options
     option = ["--option", "optimum=model"] if one_model else []
-    done = called("runners.export", source, "--formulation", formulation, "--goal", goal, "--out", path, *option)
+    done = called(
+        "tilings.runners.export", source, "--formulation", formulation, "--goal", goal, "--out", path, *option
+    )
     expected = solve(registry.formulation(problem.family, REFERENCE[problem.family]), instance, goal)
     if "it finds that there is no solution" in done.stderr:
         assert (done.returncode, expected) == (2, [])
@@ -214,7 +216,7 @@ def test_a_file_of_goal_count_has_each_solution_once(tmp_path: Path, name: str, 
     if formulation not in registry.formulations(problem.family):
         pytest.skip(f"{problem.family} has no {formulation}")
     stated = registry.formulation(problem.family, formulation)
-    done = called("runners.export", source, "--formulation", formulation, "--goal", "count", "--out", path)
+    done = called("tilings.runners.export", source, "--formulation", formulation, "--goal", "count", "--out", path)
     assert done.returncode == 0, done.stderr
     found = []
     with solvers.Solver(bootstrap_with=formula.CNF(from_file=str(path))) as solver:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from runners.install import programs
+from tilings.runners.install import programs
 
 
 def test_an_installed_program_comes_before_one_on_the_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

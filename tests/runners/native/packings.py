@@ -8,9 +8,9 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from models.polycubes.instance import Cell, PolycubesInstance, parse
-from models.problem import CONVENTIONS, Packing
-from runners.native.dlx import Search
+from tilings.models.polycubes.instance import Cell, PolycubesInstance, parse
+from tilings.models.problem import CONVENTIONS, Packing
+from tilings.runners.native.dlx import Search
 
 SMALL = ((4, 4, 1), (5, 4, 1), (3, 2, 2), (3, 3, 2), (7, 2, 1), (4, 2, 2), (2, 2, 2), (4, 3, 1), (3, 1, 1), (1, 1, 1))
 # The open cells need one machine word more at each step.

@@ -6,14 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from models import registry
-from models.covers import dlx_auto
-from models.covers.instance import parse
-from models.polycubes.instance import PolycubesInstance
-from models.polycubes.packing import packing
-from models.problem import Packing
-from runners.native import auto
-from runners.native.auto import Auto
+from tilings.models import registry
+from tilings.models.covers import dlx_auto
+from tilings.models.covers.instance import parse
+from tilings.models.polycubes.instance import PolycubesInstance
+from tilings.models.polycubes.packing import packing
+from tilings.models.problem import Packing
+from tilings.runners.native import auto
+from tilings.runners.native.auto import Auto
 
 
 def shipped(name: str) -> Packing:

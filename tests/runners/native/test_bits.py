@@ -12,15 +12,15 @@ import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
-from models import registry
-from models.polycubes.instance import PolycubesInstance
-from models.polycubes.packing import packing
-from models.problem import Packing, UserError
-from runners.native._engine import BitsSearch, bits_cost
-from runners.native.bits import Bits, candidates, kinds
 from tests.runners.native import slices
 from tests.runners.native.packings import LARGE, least, orbits, puzzles
 from tests.runners.native.slices import check_slices
+from tilings.models import registry
+from tilings.models.polycubes.instance import PolycubesInstance
+from tilings.models.polycubes.packing import packing
+from tilings.models.problem import Packing, UserError
+from tilings.runners.native._engine import BitsSearch, bits_cost
+from tilings.runners.native.bits import Bits, candidates, kinds
 
 
 def shipped(name: str, **options: str) -> Packing:

@@ -8,12 +8,12 @@ from dataclasses import replace
 
 import pytest
 
-from models.problem import EdgeMatchingModel, NotApplicable
-from models.triominoes import PROBLEM, dlx_budget, dlx_cover
-from models.triominoes.instance import TriominoesInstance
-from runners.native import budget, engines
-from runners.native.budget import Boards
 from tests.runners.native import slices
+from tilings.models.problem import EdgeMatchingModel, NotApplicable
+from tilings.models.triominoes import PROBLEM, dlx_budget, dlx_cover
+from tilings.models.triominoes.instance import TriominoesInstance
+from tilings.runners.native import budget, engines
+from tilings.runners.native.budget import Boards
 
 LINE = EdgeMatchingModel(1, 3, (), ((0, (1, 2, 3)), (0, (3, 2, 1))), ((0, 0), (0, 1)), (1,), (), 0, False, False)
 

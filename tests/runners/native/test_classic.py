@@ -12,15 +12,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from generators.polycubes import DEFINITIONS, imported
-from models import registry
-from models.polycubes import dlx_classic
-from models.polycubes.instance import PolycubesInstance, parse
-from models.problem import Packing, UserError
-from runners.native.classic import Classic, estimate, search
-from runners.native.dlx import Search
-from studies.busche.cases import cases
 from tests.runners.native import slices
+from tilings.generators.polycubes import DEFINITIONS, imported
+from tilings.models import registry
+from tilings.models.polycubes import dlx_classic
+from tilings.models.polycubes.instance import PolycubesInstance, parse
+from tilings.models.problem import Packing, UserError
+from tilings.runners.native.classic import Classic, estimate, search
+from tilings.runners.native.dlx import Search
+from tilings.studies.busche.cases import cases
 
 Options = dict[str, str]
 

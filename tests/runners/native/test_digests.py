@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from runners.native import digests
-from runners.native._engine import digests as built
+from tilings.runners.native import digests
+from tilings.runners.native._engine import digests as built
 
 NATIVE = Path(digests.__file__).parent
 ALL = {"bits", "budget", "classic", "dlx", "general", "holes", "skyline", "states"}

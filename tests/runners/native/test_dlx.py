@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from runners.native.dlx import Search, count
 from tests.runners.native import slices
+from tilings.runners.native.dlx import Search, count
 
 Cover = tuple[int, list[int], list[list[int]]]
 

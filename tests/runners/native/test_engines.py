@@ -7,18 +7,18 @@ from dataclasses import replace
 import clingo
 from hypothesis import assume, given, settings
 
-from models.polycubes.instance import PolycubesInstance
-from models.polycubes.packing import packing
-from models.problem import ColouredCover, Packing
-from runners.native.auto import Auto
-from runners.native.bits import Bits, kinds
-from runners.native.classic import search as classic
-from runners.native.dlx import Search
-from runners.native.engines import opened
-from runners.native.general import Covers
-from runners.native.holes import Holes
-from runners.native.states import count as count_by_states
 from tests.runners.native.packings import Solution, least, orbits, puzzles, raw
+from tilings.models.polycubes.instance import PolycubesInstance
+from tilings.models.polycubes.packing import packing
+from tilings.models.problem import ColouredCover, Packing
+from tilings.runners.native.auto import Auto
+from tilings.runners.native.bits import Bits, kinds
+from tilings.runners.native.classic import search as classic
+from tilings.runners.native.dlx import Search
+from tilings.runners.native.engines import opened
+from tilings.runners.native.general import Covers
+from tilings.runners.native.holes import Holes
+from tilings.runners.native.states import count as count_by_states
 
 # The algorithms by themselves and all together; filters and triggers all the way down.
 CLASSIC: list[dict[str, str]] = [

@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from runners.native import dlx, general
-from runners.native.general import Covers, cheapest, count
+from tilings.runners.native import dlx, general
+from tilings.runners.native.general import Covers, cheapest, count
 
 
 @dataclass(frozen=True)

@@ -11,15 +11,15 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from models import registry
-from models.polycubes.instance import PolycubesInstance, parse
-from models.polycubes.packing import packing
-from models.problem import NotApplicable, Packing, UserError
-from runners.native._engine import HolesSearch
-from runners.native.bits import candidates
-from runners.native.holes import Holes
 from tests.runners.native.packings import KNOWN, least, orbits, puzzles
 from tests.runners.native.slices import check_slices
+from tilings.models import registry
+from tilings.models.polycubes.instance import PolycubesInstance, parse
+from tilings.models.polycubes.packing import packing
+from tilings.models.problem import NotApplicable, Packing, UserError
+from tilings.runners.native._engine import HolesSearch
+from tilings.runners.native.bits import candidates
+from tilings.runners.native.holes import Holes
 
 THICK = {"solid-pentominoes3x4x5", "solid-pentominoes2x5x6", "tetris-cube", "bedlam-cube"}  # not for this search
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from models.polycubes.packing import packing
-from runners.native.bits import Bits
 from tests.generators.shipped import entries
 from tests.runners.native.packings import KNOWN
+from tilings.models.polycubes.packing import packing
+from tilings.runners.native.bits import Bits
 
 CATALOGUE = entries("polycubes")
 

@@ -14,17 +14,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from models import registry
-from models.polycubes.dlx_cover import build as plain
-from models.polycubes.instance import PolycubesInstance
-from models.polycubes.packing import packing
-from models.problem import NotApplicable, Problem, canonical
-from models.search_parts import Part
-from runners.native import engines
-from runners.native.bits import Bits, kinds
-from runners.solvers.interface.native import Unique
 from tests.runners.native.packings import puzzles
 from tests.runners.native.test_general import Case, cases
+from tilings.models import registry
+from tilings.models.polycubes.dlx_cover import build as plain
+from tilings.models.polycubes.instance import PolycubesInstance
+from tilings.models.polycubes.packing import packing
+from tilings.models.problem import NotApplicable, Problem, canonical
+from tilings.models.search_parts import Part
+from tilings.runners.native import engines
+from tilings.runners.native.bits import Bits, kinds
+from tilings.runners.solvers.interface.native import Unique
 
 TILES = {"rows": 4, "cols": 4, "tiles": [[1, 2, 3], [1, 1, 2], [3, 1, 3]], "connected": False}
 TRIOMINOES = {"family": "triominoes", "name": "three", "convention": "reflections"} | TILES

@@ -6,10 +6,10 @@ import re
 
 import pytest
 
-from models import registry
-from models.problem import Packing
-from runners.native import engines, search_statistics
-from runners.plan import manifest
+from tilings.models import registry
+from tilings.models.problem import Packing
+from tilings.runners.native import engines, search_statistics
+from tilings.runners.plan import manifest
 
 
 def packing(name: str = "soma-rotations", formulation: str = "dlx_classic", **options: str) -> Packing:

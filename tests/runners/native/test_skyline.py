@@ -10,16 +10,16 @@ import pytest
 from hypothesis import HealthCheck, assume, given, reject, settings
 from hypothesis import strategies as st
 
-from models import registry
-from models.problem import NotApplicable, Solution, SquareTilingModel, canonical
-from models.squares import check
-from models.squares.instance import SquaresInstance
-from models.squares.symmetry import symmetries
-from runners.native import dlx, skyline
-from runners.native.skyline import Skyline, squares
-from studies.hn.plain_search import PlainSearch
 from tests.models import solving
 from tests.runners.native import slices
+from tilings.models import registry
+from tilings.models.problem import NotApplicable, Solution, SquareTilingModel, canonical
+from tilings.models.squares import check
+from tilings.models.squares.instance import SquaresInstance
+from tilings.models.squares.symmetry import symmetries
+from tilings.runners.native import dlx, skyline
+from tilings.runners.native.skyline import Skyline, squares
+from tilings.studies.hn.plain_search import PlainSearch
 
 PERFECT = {(33, 32): 1, (57, 55): 1, (65, 47): 1, (69, 61): 1, (66, 64): 0, (56, 55): 0, (61, 60): 0, (65, 46): 0}
 MOST_NODES = 1_000

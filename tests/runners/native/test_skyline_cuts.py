@@ -15,11 +15,11 @@ from pathlib import Path
 
 import pytest
 
-from models.problem import Solution, canonical
-from models.squares.instance import SquaresInstance
-from models.squares.symmetry import symmetries
-from runners.native.skyline import squares
-from studies.hn.plain_search import PlainSearch
+from tilings.models.problem import Solution, canonical
+from tilings.models.squares.instance import SquaresInstance
+from tilings.models.squares.symmetry import symmetries
+from tilings.runners.native.skyline import squares
+from tilings.studies.hn.plain_search import PlainSearch
 
 NATIVE = Path("runners/native")
 DRIVER = Path(__file__).parent / "altered_skyline.cpp"

@@ -8,14 +8,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from models.polycubes import dlx_states
-from models.polycubes.instance import Cell, PolycubesInstance, parse
-from models.polycubes.packing import packing
-from models.problem import CONVENTIONS, Packing
-from runners.native.dlx import Search
-from runners.native.states import Counting, States, StatesExhausted, StatesSearch, conjugacy_classes, count
 from tests.generators.shipped import entries
 from tests.runners.native import slices
+from tilings.models.polycubes import dlx_states
+from tilings.models.polycubes.instance import Cell, PolycubesInstance, parse
+from tilings.models.polycubes.packing import packing
+from tilings.models.problem import CONVENTIONS, Packing
+from tilings.runners.native.dlx import Search
+from tilings.runners.native.states import Counting, States, StatesExhausted, StatesSearch, conjugacy_classes, count
 
 Cover = tuple[int, list[int], list[list[int]]]
 CATALOGUE = entries("polycubes")

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-from runners.execute.attempt import Attempt
-from runners.plan.run import Run
-from runners.record.schema import RunRecord
 from tests.runners import fakes
+from tilings.runners.execute.attempt import Attempt
+from tilings.runners.plan.run import Run
+from tilings.runners.record.schema import RunRecord
 
 
 def runs(folder: Path, sizes: list[float], give_up: int = 2, seeds: int = 1, ladder: str = "hn/sat") -> list[Run]:

@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from models.problem import UserError
-from runners.plan import estimate
-from runners.plan.estimate import Estimator, Kind, Remaining, between
-from runners.plan.run import Run
 from tests.runners import fakes
 from tests.runners.plan.ladder_runs import row, runs
 from tests.runners.record.test_schema import record
+from tilings.models.problem import UserError
+from tilings.runners.plan import estimate
+from tilings.runners.plan.estimate import Estimator, Kind, Remaining, between
+from tilings.runners.plan.run import Run
 
 KIND = Kind("squares", "f", "s", "first", 2, 10.0, True)
 

@@ -10,13 +10,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from runners.plan import forecast
-from runners.plan.estimate import Estimator
-from runners.plan.ladders import Recorded
-from runners.plan.run import Run
-from runners.record import machine
 from tests.runners import fakes
 from tests.runners.record.test_schema import record
+from tilings.runners.plan import forecast
+from tilings.runners.plan.estimate import Estimator
+from tilings.runners.plan.ladders import Recorded
+from tilings.runners.plan.run import Run
+from tilings.runners.record import machine
 
 
 @pytest.fixture

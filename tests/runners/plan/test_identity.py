@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from models import registry
-from models.formulation import SHARED
-from models.terminal.command import ROOT
-from runners.native import engines
-from runners.plan import identity, manifest, matrix, suite_reader
-from runners.plan.run import Run
+from tilings.models import registry
+from tilings.models.formulation import SHARED
+from tilings.models.terminal.command import ROOT
+from tilings.runners.native import engines
+from tilings.runners.plan import identity, manifest, matrix, suite_reader
+from tilings.runners.plan.run import Run
 
 INSTANCES = ("assignment7", "dominoes4x4", "h04", "seed07x07", "b0-1-easy")
 FAMILIES = ("covers", "polycubes", "squares", "triominoes")
@@ -100,7 +100,7 @@ def test_heads_name_the_engines_that_search(family: str) -> None:
     shipped = next(entry for entry in manifest.shipped() if entry.family == family and entry.name in INSTANCES)
     _, instance = registry.load_instance(shipped.path)
     for found in filter(lambda found: found.engines, registry.formulations(family).values()):
-        packages = [f"runners.native.{engine}" for engine in found.engines]
+        packages = [f"tilings.runners.native.{engine}" for engine in found.engines]
         for goal in found.goals:
             model = found.module().build(instance, goal, **found.own(found.settings({})))
             search = engines.opened(model)

@@ -10,15 +10,15 @@ from pathlib import Path
 
 import pytest
 
-from models.terminal.command import ROOT
-from runners.plan import installed, matrix, suite_reader
 from tests.plugged import write
+from tilings.models.terminal.command import ROOT
+from tilings.runners.plan import installed, matrix, suite_reader
 
 # In its third run it is upgraded.
 SOLVER = """
 from pathlib import Path
 
-from runners.solvers.interface.child_process import ChildSolver, fail
+from tilings.runners.solvers.interface.child_process import ChildSolver, fail
 
 VERSION = "1"
 
@@ -68,7 +68,7 @@ def test_a_solver_that_is_upgraded_is_said_and_its_rows_are_not_mixed(tmp_path: 
 def command(*words: object) -> subprocess.CompletedProcess[str]:
     """The harness in a process that has imported nothing yet."""
     return subprocess.run(
-        [sys.executable, "-m", "runners.all", *map(str, words), "--attempts", "1"],
+        [sys.executable, "-m", "tilings.runners.all", *map(str, words), "--attempts", "1"],
         cwd=ROOT, capture_output=True, text=True, check=False,
     )  # fmt: skip
 

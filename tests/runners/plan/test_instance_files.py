@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from models import registry
-from models.problem import UserError
-from models.terminal.command import ROOT
-from runners.plan import instance_files, matrix, suite_reader
-from runners.plan.run import Run
+from tilings.models import registry
+from tilings.models.problem import UserError
+from tilings.models.terminal.command import ROOT
+from tilings.runners.plan import instance_files, matrix, suite_reader
+from tilings.runners.plan.run import Run
 
 DRAWN = b"box 2x1\n\nAA\n"
 

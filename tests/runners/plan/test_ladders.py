@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from runners.plan import ladders, matrix
-from runners.plan.ladders import Result
-from runners.plan.manifest import Shipped
-from runners.plan.run import Run
 from tests.runners import fakes
 from tests.runners.plan.ladder_runs import row, runs
+from tilings.runners.plan import ladders, matrix
+from tilings.runners.plan.ladders import Result
+from tilings.runners.plan.manifest import Shipped
+from tilings.runners.plan.run import Run
 
 SOLVED, UNSOLVED, UNTRIED = Result(True, True), Result(True, False), Result(False, False)
 

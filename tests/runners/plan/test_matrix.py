@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from models.problem import UserError
-from runners.plan import matrix, suite_reader
-from runners.plan.matrix import Filter
-from runners.plan.suite import Suite
+from tilings.models.problem import UserError
+from tilings.runners.plan import matrix, suite_reader
+from tilings.runners.plan.matrix import Filter
+from tilings.runners.plan.suite import Suite
 
 ALL = Filter([], [], [], [], [])
 

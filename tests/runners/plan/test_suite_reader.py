@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from models.problem import UserError
-from models.terminal.command import ROOT
-from runners.plan import manifest, suite_reader
-from runners.plan.suite import Block
+from tilings.models.problem import UserError
+from tilings.models.terminal.command import ROOT
+from tilings.runners.plan import manifest, suite_reader
+from tilings.runners.plan.suite import Block
 
 SQUARES = sum(entry.family == "squares" for entry in manifest.shipped())
 GOOD = 'timeout = 5\n[[runs]]\nfamily = "squares"\n'

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from models.problem import UserError
-from runners.proofs import keep
+from tilings.models.problem import UserError
+from tilings.runners.proofs import keep
 
 
 def kept(folder: Path, proof: bytes) -> keep.Kept:

@@ -13,15 +13,15 @@ from pathlib import Path
 import pytest
 from pysat.solvers import Solver
 
-from models import registry
-from models.formula import Formula
-from models.problem import UserError
-from runners.execute.attempt import Session
-from runners.execute.scheduler import execute
-from runners.install.programs import program
-from runners.proofs import checkers, keep
-from runners.record.schema import RunRecord
 from tests.runners.fakes import EXHAUSTED, OPTIMUM, FakeSolver, install, run, says, worth
+from tilings.models import registry
+from tilings.models.formula import Formula
+from tilings.models.problem import UserError
+from tilings.runners.execute.attempt import Session
+from tilings.runners.execute.scheduler import execute
+from tilings.runners.install.programs import program
+from tilings.runners.proofs import checkers, keep
+from tilings.runners.record.schema import RunRecord
 
 pytestmark = pytest.mark.skipif(program("drat-trim") is None, reason="drat-trim is not installed")
 

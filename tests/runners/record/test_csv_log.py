@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from models.problem import UserError
-from runners.record import csv_log
-from runners.record.csv_log import Appender, rows
 from tests.waiting import at_once
+from tilings.models.problem import UserError
+from tilings.runners.record import csv_log
+from tilings.runners.record.csv_log import Appender, rows
 
 COLUMNS = ("name", "words")
 ROWS = [("a", "plain"), ("b", 'a, "quoted" cell'), ("c", "ümlaut, too")]
@@ -100,7 +100,7 @@ def test_a_row_that_does_not_fit_on_the_disk_leaves_no_trace_in_the_file(tmp_pat
     whole = written(path)
     script = f"""
 from pathlib import Path
-from runners.record.csv_log import Appender
+from tilings.runners.record.csv_log import Appender
 appender = Appender(Path({str(path)!r}), {COLUMNS!r})
 try:
     appender.append(("d", "x" * 1000))

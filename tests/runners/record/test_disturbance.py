@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from runners.record import disturbance
 from tests.runners.record.test_schema import record
+from tilings.runners.record import disturbance
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from runners.record import faults
+from tilings.runners.record import faults
 
 LACKING = "Package 'pindakaas' is unavailable. Install it with 'pip install python-sat[pb]'"
 

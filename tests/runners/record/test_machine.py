@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from runners.record import machine
+from tilings.runners.record import machine
 
 
 def commit(monkeypatch: pytest.MonkeyPatch, clone: Path) -> dict[str, object]:

@@ -8,11 +8,11 @@ from types import SimpleNamespace
 
 import pytest
 
-from runners.record import rows
-from runners.record.csv_log import Appender
-from runners.record.schema import COLUMNS, RunRecord
 from tests.runners.record.test_schema import record
 from tests.runners.recorded import to_row
+from tilings.runners.record import rows
+from tilings.runners.record.csv_log import Appender
+from tilings.runners.record.schema import COLUMNS, RunRecord
 
 MADE = record(attempt=1, ended="finished")
 ASSUMED = record(attempt=None, ended="given_up")

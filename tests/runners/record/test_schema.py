@@ -8,9 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from models.problem import UserError
-from runners.record.csv_log import Appender
-from runners.record.schema import (
+from tests.runners.recorded import to_row
+from tilings.models.problem import UserError
+from tilings.runners.record.csv_log import Appender
+from tilings.runners.record.schema import (
     ANSWERS,
     CHECKS,
     COLUMNS,
@@ -19,7 +20,6 @@ from runners.record.schema import (
     from_row,
     read_runs,
 )
-from tests.runners.recorded import to_row
 
 BASE = {
     "run_id": "a1", "campaign": "c", "family": "squares", "instance": "h02", "instance_sha256": "0", "formulation": "f",

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from runners.record import support
-from runners.record.schema import RunRecord
-from runners.record.support import COUNT_CHECKS, CountLedger
 from tests.runners.record.test_schema import record
+from tilings.runners.record import support
+from tilings.runners.record.schema import RunRecord
+from tilings.runners.record.support import COUNT_CHECKS, CountLedger
 
 
 def counted(count_check: str, **fields: object) -> RunRecord:

@@ -14,13 +14,13 @@ from typing import Any
 
 import pytest
 
-from models import registry
-from models.terminal.command import ROOT
-from runners.plan import manifest
-from runners.record.schema import RunRecord
-from runners.solve import answer_text
 from tests.called import called
 from tests.models.screens import glyphs, plain
+from tilings.models import registry
+from tilings.models.terminal.command import ROOT
+from tilings.runners.plan import manifest
+from tilings.runners.record.schema import RunRecord
+from tilings.runners.solve import answer_text
 
 RUN: dict[str, Any] = {
     "run_id": "", "campaign": "", "instance": "", "instance_sha256": "", "formulation": "f", "formulation_sha256": "",
@@ -79,7 +79,7 @@ def test_a_wrong_solution_is_not_drawn() -> None:
 
 
 def test_a_pipe_gets_the_board_and_the_words_without_codes_and_quiet_the_line_alone() -> None:
-    shown, quiet = (called("runners.solve", "h04", *words).stdout for words in ((), ("--quiet",)))
+    shown, quiet = (called("tilings.runners.solve", "h04", *words).stdout for words in ((), ("--quiet",)))
     assert shown.startswith("+-----+-----+\n|2    |2    |\n") and "\x1b" not in shown
     assert shown.splitlines()[-2] == "proved: no tiling uses fewer than 4 copies of a side"
     assert quiet.startswith("optimal 4 (finished, valid, ") and quiet.count("\n") == 1
@@ -87,7 +87,7 @@ def test_a_pipe_gets_the_board_and_the_words_without_codes_and_quiet_the_line_al
 
 def test_what_the_output_cannot_show_is_replaced() -> None:
     given = os.environ | {"PYTHONIOENCODING": "ascii"}
-    command = [sys.executable, "-m", "runners.solve", "h04"]
+    command = [sys.executable, "-m", "tilings.runners.solve", "h04"]
     done = subprocess.run(command, capture_output=True, cwd=ROOT, env=given, check=True)
     assert b"h04: 4 ? 4 in 4 squares: sides 2 ?4; most often, 4 times: 2\n" in done.stdout
 
@@ -98,7 +98,7 @@ def on_terminal(columns: int, *words: str, **environment: str) -> str:
     fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 40, columns, 0, 0))
     dropped = ("NO_COLOR", "FORCE_COLOR", "COLUMNS", "LINES")
     given = {name: value for name, value in os.environ.items() if name not in dropped} | {"TERM": "xterm"} | environment
-    command = [sys.executable, "-m", "runners.solve", *words]
+    command = [sys.executable, "-m", "tilings.runners.solve", *words]
     running = subprocess.Popen(command, stdout=theirs, stderr=subprocess.DEVNULL, cwd=ROOT, env=given)
     os.close(theirs)
     told = b""

@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from models.problem import UserError
-from runners.plan import manifest
-from runners.plan.manifest import InstanceFile
-from runners.solve.choosing import choose
-from runners.solvers.interface import solver as solvers
 from tests.called import called
+from tilings.models.problem import UserError
+from tilings.runners.plan import manifest
+from tilings.runners.plan.manifest import InstanceFile
+from tilings.runners.solve.choosing import choose
+from tilings.runners.solvers.interface import solver as solvers
 
 
 def shipped(name: str) -> InstanceFile:
@@ -90,6 +90,6 @@ def test_what_cannot_be_followed_is_refused_in_one_line(words: dict[str, Any], c
 
 
 def test_the_command_tells_which_solver_it_took_unless_it_was_named() -> None:
-    chosen, named = called("runners.solve", "h04"), called("runners.solve", "h04", "--solver", "dlx")
+    chosen, named = called("tilings.runners.solve", "h04"), called("tilings.runners.solve", "h04", "--solver", "dlx")
     assert (chosen.stderr, named.stderr) == ("", "")
     assert "by dlx with dlx_skyline" in chosen.stdout

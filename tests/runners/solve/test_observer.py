@@ -8,14 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from models import film, registry
-from models.problem import UserError
-from runners import confine
-from runners.execute.attempt import Attempt
-from runners.solve.observer import RunObserver, arguments, validate_options
-from runners.solvers.interface import solver
-from runners.solvers.interface.events import Found, Measured, Telemetry
 from tests.runners.fakes import INSTANCE, TILING, install, run, says
+from tilings.models import film, registry
+from tilings.models.problem import UserError
+from tilings.runners import confine
+from tilings.runners.execute.attempt import Attempt
+from tilings.runners.solve.observer import RunObserver, arguments, validate_options
+from tilings.runners.solvers.interface import solver
+from tilings.runners.solvers.interface.events import Found, Measured, Telemetry
 
 TILED = Found(tuple(("square", (x, y, 1)) for y in (0, 1) for x in (0, 1)))
 PROBLEM, BOARD = registry.parse_instance(json.dumps(INSTANCE), "here")

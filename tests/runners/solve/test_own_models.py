@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from models.terminal.command import ROOT
 from tests.called import called
 from tests.models.solving import installed
+from tilings.models.terminal.command import ROOT
 
 MODEL = "int: n; array[1..n] of var 1..n: x; constraint forall(i in 2..n)(x[i-1] < x[i]); solve maximize x[1];"
 
@@ -28,7 +28,7 @@ def test_a_model_with_data_and_checker_gives_its_optimum_and_its_output_variable
     data, checker = model.with_name("d.dzn"), model.with_name("c.py")
     data.write_text("n = 3;", encoding="utf-8")
     checker.write_text("def check(instance, solution): return sorted(solution['x']) != solution['x'] and 'no order'")
-    done = called("runners.solve", model, data, checker, "--solver", "gecode", "--json")
+    done = called("tilings.runners.solve", model, data, checker, "--solver", "gecode", "--json")
     row = json.loads(done.stdout)
     assert (row["answer"], row["objective"], row["sense"], row["check"]) == ("optimal", 1, "max", "valid")
     assert row["solution"] == [["x", [1, 2, 3]]] and done.returncode == 0
@@ -36,7 +36,7 @@ def test_a_model_with_data_and_checker_gives_its_optimum_and_its_output_variable
 
 def test_a_model_that_does_not_compile_is_a_crash_with_the_place(model: Path) -> None:
     installed("minizinc")
-    done = called("runners.solve", model, "--solver", "gecode", "--quiet")
+    done = called("tilings.runners.solve", model, "--solver", "gecode", "--quiet")
     assert done.stdout.startswith("none (crash") and "(m.mzn:1)" in done.stdout
 
 
@@ -45,7 +45,7 @@ def test_a_wrong_solution_is_shown_with_what_is_wrong(model: Path) -> None:
     checker = model.with_name("c.py")
     checker.write_text("def check(instance, solution): return 'x is not what was asked'", encoding="utf-8")
     model.write_text(MODEL.replace("int: n;", "int: n = 3;"), encoding="utf-8")
-    done = called("runners.solve", model, checker, "--solver", "gecode")
+    done = called("tilings.runners.solve", model, checker, "--solver", "gecode")
     assert done.stdout.startswith("x = [1, 2, 3]\n")
     assert "\nthe answer is wrong\nx is not what was asked\n" in done.stdout
     assert "WRONG ANSWER: x is not what was asked" in done.stderr and done.returncode == 3
@@ -62,14 +62,14 @@ def test_a_wrong_solution_is_shown_with_what_is_wrong(model: Path) -> None:
     ],
 )
 def test_what_is_wrong_is_one_line(model: Path, words: list[str], complaint: str) -> None:
-    done = called("runners.solve", *(word.format(model=model) for word in words))
+    done = called("tilings.runners.solve", *(word.format(model=model) for word in words))
     assert done.returncode == 2 and complaint in done.stderr and done.stderr.count("\n") == 1
 
 
 def test_a_program_of_clingos_is_solved_and_counted(tmp_path: Path) -> None:
     path = tmp_path / "p.lp"
     path.write_text('{ p(1..3, "a") }. :- p(1,"a"). #show p/2.\n', encoding="utf-8")
-    done = called("runners.solve", path, "--solver", "clingo", "--goal", "count", "--json")
+    done = called("tilings.runners.solve", path, "--solver", "clingo", "--goal", "count", "--json")
     row = json.loads(done.stdout)
     assert (row["answer"], row["solutions"], row["check"]) == ("counted", 4, "unchecked")
 
@@ -88,7 +88,7 @@ def test_a_program_of_clingos_is_solved_and_counted(tmp_path: Path) -> None:
 def test_an_instance_or_a_foreign_puzzle_comes_from_standard_input(
     text: str, code: int, out: str, complaint: str
 ) -> None:
-    command = [sys.executable, "-m", "runners.solve", "-", "--solver", "clingo", "--quiet"]
+    command = [sys.executable, "-m", "tilings.runners.solve", "-", "--solver", "clingo", "--quiet"]
     done = subprocess.run(command, input=text, capture_output=True, text=True, cwd=ROOT, timeout=60, check=False)
     assert done.returncode == code and done.stdout.startswith(out), done.stderr
     assert done.stderr.startswith(complaint) and done.stderr.count("\n") == bool(complaint)
@@ -101,7 +101,7 @@ def test_the_objective_of_a_flatzinc_model_is_the_value_of_its_variable(tmp_path
         "array [1..1] of int: W = [-1];\nvar 1..9: x;\nvar 2..4: y:: output_var;\n"
         "constraint int_lin_eq([1,-1],[x,y],3);\nsolve minimize x;\n"
     )
-    row = json.loads(called("runners.solve", path, "--solver", "gecode", "--json").stdout)
+    row = json.loads(called("tilings.runners.solve", path, "--solver", "gecode", "--json").stdout)
     assert (row["answer"], row["objective"], row["sense"]) == ("optimal", 5, "min")
     assert dict(row["solution"]) == {"x": 5, "y": 2}
 
@@ -110,5 +110,5 @@ def test_flatzinc_of_another_solver_is_a_crash_that_says_so(tmp_path: Path) -> N
     installed("minizinc")
     path = tmp_path / "m.fzn"
     path.write_text("predicate gecode_x(var int: x);\nvar 1..9: x;\nconstraint gecode_x(x);\nsolve satisfy;\n")
-    done = called("runners.solve", path, "--solver", "chuffed", "--quiet")
+    done = called("tilings.runners.solve", path, "--solver", "chuffed", "--quiet")
     assert done.stdout.startswith("none (crash") and "gecode_x" in done.stdout

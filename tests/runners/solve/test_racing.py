@@ -10,14 +10,14 @@ from pathlib import Path
 
 import pytest
 
-from models.problem import UserError
-from runners.plan import manifest
-from runners.plan.manifest import InstanceFile
-from runners.solve import racing
-from runners.solve.racing import Race
-from runners.solve.solving import Answer
 from tests.called import called
 from tests.plugged import ENDLESS, LIAR, Make
+from tilings.models.problem import UserError
+from tilings.runners.plan import manifest
+from tilings.runners.plan.manifest import InstanceFile
+from tilings.runners.solve import racing
+from tilings.runners.solve.racing import Race
+from tilings.runners.solve.solving import Answer
 
 PIECES = [{"name": "I", "cells": [[0, 0, 0], [1, 0, 0]], "copies": 3}]
 BOX = {"family": "polycubes", "name": "box", "box": [3, 2, 1], "pieces": PIECES}  # three ways to lay dominoes
@@ -37,7 +37,7 @@ def box(tmp_path: Path) -> Path:
 
 
 def raced(*words: object) -> subprocess.CompletedProcess[str]:
-    return called("runners.solve", *words)
+    return called("tilings.runners.solve", *words)
 
 
 def test_a_race_prints_a_row_for_each_solver_by_time_and_marks_the_first() -> None:

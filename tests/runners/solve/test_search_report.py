@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from pypdf import PdfReader
 
-from models import registry
-from models.problem import UserError
-from runners.solve import search_report
+from tilings.models import registry
+from tilings.models.problem import UserError
+from tilings.runners.solve import search_report
 
 DOMINOES = {
     "family": "polycubes", "name": "d", "box": [2, 2, 1],

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 from pypdf import PdfReader
 
-from models import registry
-from models.polycubes import definition, screen
-from models.problem import Solution, UserError, solution_from_json
-from runners.solve import solution_writers
 from tests.models.polycubes.small_box import INSTANCE, PACKED, PROBLEM
+from tilings.models import registry
+from tilings.models.polycubes import definition, screen
+from tilings.models.problem import Solution, UserError, solution_from_json
+from tilings.runners.solve import solution_writers
 
 OTHER: Solution = (*PACKED[:2], ("I", ((0, 0, 0), (0, 1, 0))), ("I", ((1, 0, 0), (1, 1, 0))))
 

@@ -9,17 +9,17 @@ from pathlib import Path
 
 import pytest
 
-from generators.covers import langford
-from generators.polycubes import DEFINITIONS
-from models import registry
-from models.covers.instance import to_json
-from models.problem import Instance, UserError, under_convention
-from runners.solvers.interface import solver
 from tests.called import called, typed
+from tilings.generators.covers import langford
+from tilings.generators.polycubes import DEFINITIONS
+from tilings.models import registry
+from tilings.models.covers.instance import to_json
+from tilings.models.problem import Instance, UserError, under_convention
+from tilings.runners.solvers.interface import solver
 
 
 def solve(*words: object) -> subprocess.CompletedProcess[str]:
-    return called("runners.solve", *words, "--quiet")
+    return called("tilings.runners.solve", *words, "--quiet")
 
 
 # Conway and Guy count 240 solutions of the Soma Cube with rotations and reflections, so 480 and 24 * 480 without. For
@@ -126,7 +126,7 @@ def test_pieces_that_cannot_be_kept_are_refused_in_one_line(words: tuple[str, ..
 def test_the_printed_statistics_are_those_of_the_record(name: str) -> None:
     if all(solver.find(name, language).version() is None for language in solver.languages(name)):
         pytest.skip(f"{name} is not installed (python -m runners.doctor)")
-    done = typed("runners.solve", "h10k3", "--solver", name, "--goal", "first", "--statistics", "--json")
+    done = typed("tilings.runners.solve", "h10k3", "--solver", name, "--goal", "first", "--statistics", "--json")
     record, told = json.loads(done.stdout), done.stderr
     for column in ("nodes", "failures", "variables", "constraints"):
         if record[column] is not None:

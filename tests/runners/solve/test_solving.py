@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from runners.plan import manifest
-from runners.solve.choosing import choose
-from runners.solve.solving import Answer, answered
+from tilings.runners.plan import manifest
+from tilings.runners.solve.choosing import choose
+from tilings.runners.solve.solving import Answer, answered
 
 
 def answer(name: str, **wishes: object) -> Answer:

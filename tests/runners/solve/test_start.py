@@ -7,18 +7,18 @@ import sys
 
 import pytest
 
-from models.terminal.command import ROOT
+from tilings.models.terminal.command import ROOT
 
 HEAVY = {
     "asyncio", "cpmpy", "email", "highspy", "importlib.metadata", "matplotlib", "numpy", "ortools", "pandas",
-    "pydantic", "runners.plan.matrix", "runners.plan.suite", "tqdm", "xml",
+    "pydantic", "tilings.runners.plan.matrix", "tilings.runners.plan.suite", "tqdm", "xml",
 }  # fmt: skip
 IN_THE_ENGINES_PROCESS = """
 import sys
-from models import registry
-from runners.native import engines
-from runners.plan import manifest
-from runners.solvers.interface import solver
+from tilings.models import registry
+from tilings.runners.native import engines
+from tilings.runners.plan import manifest
+from tilings.runners.solvers.interface import solver
 
 (entry,) = manifest.shipped(name=sys.argv[1])
 formulation = registry.formulation(entry.family, sys.argv[2])
@@ -36,9 +36,9 @@ def python(*words: str) -> subprocess.CompletedProcess[str]:
 
 @pytest.mark.parametrize("name", ["soma-rotations", "queens8", "h04"])
 def test_the_command_and_the_worker_import_nothing_heavy(name: str) -> None:
-    done = python("-X", "importtime", "-m", "runners.solve", name, "--solver", "dlx")
+    done = python("-X", "importtime", "-m", "tilings.runners.solve", name, "--solver", "dlx")
     imported = {line.rpartition("|")[2].strip() for line in done.stderr.splitlines() if line.startswith("import time")}
-    assert "runners.execute.attempt" in imported
+    assert "tilings.runners.execute.attempt" in imported
     assert HEAVY & imported == set()
 
 
@@ -54,5 +54,5 @@ def test_the_command_and_the_worker_import_nothing_heavy(name: str) -> None:
 )
 def test_the_process_of_the_engine_imports_nothing_heavy(name: str, formulation: str, goal: str) -> None:
     imported = set(python("-c", IN_THE_ENGINES_PROCESS, name, formulation, goal).stdout.split())
-    assert "runners.native._engine" in imported
+    assert "tilings.runners.native._engine" in imported
     assert HEAVY & imported == set()

@@ -12,15 +12,15 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from models import problem as vocabulary
-from models import registry
-from models.registry import Formulation
-from runners.plan import manifest
-from runners.solvers.interface import solver
-from runners.solvers.interface.child_process import Task, emit
-from runners.solvers.interface.cpmpy import CpmpySolver
-from runners.solvers.interface.events import NotApplicable
-from runners.solvers.interface.solver import Job
+from tilings.models import problem as vocabulary
+from tilings.models import registry
+from tilings.models.registry import Formulation
+from tilings.runners.plan import manifest
+from tilings.runners.solvers.interface import solver
+from tilings.runners.solvers.interface.child_process import Task, emit
+from tilings.runners.solvers.interface.cpmpy import CpmpySolver
+from tilings.runners.solvers.interface.events import NotApplicable
+from tilings.runners.solvers.interface.solver import Job
 
 CASES = {
     ("squares", "h03"): ("optimum",),

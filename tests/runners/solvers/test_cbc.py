@@ -8,14 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from models.terminal.command import ROOT
-from runners.install import programs
-from runners.solvers import cbc
+from tilings.models.terminal.command import ROOT
+from tilings.runners.install import programs
+from tilings.runners.solvers import cbc
 
 CTRL_C_AT_IMPORT = """
 import pathlib, signal, sys
-from runners.install import programs
-from runners.solvers import cbc
+from tilings.runners.install import programs
+from tilings.runners.solvers import cbc
 programs.PROGRAMS = pathlib.Path("/nowhere")
 signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background jobs ignore Ctrl-C
 class Pressed:

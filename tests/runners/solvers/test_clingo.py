@@ -20,5 +20,5 @@ from tests.plugged import Make
 def test_what_is_wrong_in_a_program_is_said(plug_in: Make, rule: str, message: str) -> None:
     folder = plug_in({"models/squares/asp_mine.lp": f"% Goals: first\n{rule}\n"})
     words = ["h07k3", "--solver", "clingo", "--formulation", "asp_mine", "--plugins", folder, "--json"]
-    record = json.loads(typed("runners.solve", *words).stdout)
+    record = json.loads(typed("tilings.runners.solve", *words).stdout)
     assert (record["ended"], record["phase"]) == ("crash", "encode") and record["message"].startswith(message)

@@ -10,13 +10,13 @@ from pathlib import Path
 
 import pytest
 
-from models import registry
-from models.problem import canonical
-from models.terminal.command import ROOT
-from runners.plan import manifest
-from runners.solvers.interface import solver
-from runners.solvers.interface.events import Event, Found, NotApplicable, SearchComplete
 from tests.runners.solvers import cpmpy_jobs
+from tilings.models import registry
+from tilings.models.problem import canonical
+from tilings.models.terminal.command import ROOT
+from tilings.runners.plan import manifest
+from tilings.runners.solvers.interface import solver
+from tilings.runners.solvers.interface.events import Event, Found, NotApplicable, SearchComplete
 
 SOLVERS = [each.name for each in solver.adapters() if each.accepts == "cpmpy"]
 SHIPPED = {entry.name: entry for entry in manifest.shipped()}
@@ -51,12 +51,12 @@ def test_choco_proves_nothing_at_its_limit_whatever_the_clock_of_cpmpy_shows(tmp
     script = """
 import sys, types
 from pathlib import Path
-from models.cpmpy_import import cp
+from tilings.models.cpmpy_import import cp
 import cpmpy.solvers.choco as choco
-from models import registry
-from runners.solvers.interface import solver
-from runners.solvers.interface.child_process import Task
-from runners.solvers.interface.solver import Job
+from tilings.models import registry
+from tilings.runners.solvers.interface import solver
+from tilings.runners.solvers.interface.child_process import Task
+from tilings.runners.solvers.interface.solver import Job
 import time
 choco.time = types.SimpleNamespace(time=lambda: 0.0)  # every search seems to end before its limit
 path = Path("instances/triominoes/board5-d83-v4-s4.json")

@@ -7,8 +7,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from models import registry
-from runners.solvers import cpsat
+from tilings.models import registry
+from tilings.runners.solvers import cpsat
 
 
 def test_a_search_that_is_stopped_at_once_has_no_bound(capsys: pytest.CaptureFixture[str]) -> None:

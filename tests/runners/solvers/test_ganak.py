@@ -9,18 +9,18 @@ from unittest.mock import patch
 import pytest
 from hypothesis import given, settings
 
-from models import registry
-from models.polycubes.instance import PolycubesInstance
-from models.polycubes.packing import packing
-from models.problem import NotApplicable, under_convention
-from models.registry import Formulation
-from runners.solvers import ganak
-from runners.solvers.interface import solver
-from runners.solvers.interface.child_process import Task
-from runners.solvers.interface.events import Event, SearchComplete
 from tests.generators.shipped import entries
 from tests.models.solving import solve
 from tests.runners.native.packings import orbits, puzzles
+from tilings.models import registry
+from tilings.models.polycubes.instance import PolycubesInstance
+from tilings.models.polycubes.packing import packing
+from tilings.models.problem import NotApplicable, under_convention
+from tilings.models.registry import Formulation
+from tilings.runners.solvers import ganak
+from tilings.runners.solvers.interface import solver
+from tilings.runners.solvers.interface.child_process import Task
+from tilings.runners.solvers.interface.events import Event, SearchComplete
 
 pytest.importorskip("pyganak")
 CATALOGUE = entries("covers") | entries("polycubes")
@@ -34,7 +34,7 @@ def counted(formulation: Formulation, instance: Any) -> int:
         problem=registry.problem(formulation.family), instance=instance, formulation=formulation, goal="count",
         options=formulation.own(formulation.settings({})), seed=0,
     )  # fmt: skip
-    with patch.object(ganak, "emit", events.append), patch("runners.solvers.interface.child_process.emit"):
+    with patch.object(ganak, "emit", events.append), patch("tilings.runners.solvers.interface.child_process.emit"):
         ganak.solve(Task(cast("Any", job), 0.0))
     (said,) = (event for event in events if isinstance(event, SearchComplete))
     assert said.computed and said.count is not None

@@ -8,8 +8,8 @@ import sys
 
 import pytest
 
-from models.terminal.command import ROOT
-from runners.solvers.interface import solver
+from tilings.models.terminal.command import ROOT
+from tilings.runners.solvers.interface import solver
 
 COUNTERS = ["ganak"]  # they have no goal but count
 BY_CPMPY_ONLY = [name for name in solver.names() if solver.languages(name) == ("cpmpy",)]
@@ -19,7 +19,7 @@ def solved(name: str, instance: str) -> dict:
     """The record of a search by the solver's default formulation, checked and with variables and times above zero."""
     if all(solver.find(name, language).version() is None for language in solver.languages(name)):
         pytest.skip(f"{name} is not installed (python -m runners.doctor)")
-    command = [sys.executable, "-m", "runners.solve", instance, "--solver", name, "--goal", "first", "--json"]
+    command = [sys.executable, "-m", "tilings.runners.solve", instance, "--solver", name, "--goal", "first", "--json"]
     done = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, check=False)
     found = json.loads(done.stdout)
     assert (found["answer"], found["ended"], found["check"]) == ("unsat", "finished", "valid")
@@ -43,7 +43,16 @@ def test_a_solver_that_only_cpmpy_calls_reports_its_variables_and_times(name: st
 def test_highs_finds_a_tiling_that_its_symmetry_detection_loses() -> None:
     if solver.find("highs", "mip").version() is None:
         pytest.skip("highs is not installed (python -m runners.doctor)")
-    command = [sys.executable, "-m", "runners.solve", "h13k3", "--solver", "highs", "--formulation", "mip_placement"]
+    command = [
+        sys.executable,
+        "-m",
+        "tilings.runners.solve",
+        "h13k3",
+        "--solver",
+        "highs",
+        "--formulation",
+        "mip_placement",
+    ]
     command += ["--option", "board=none", "--seed", "1", "--json"]
     done = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, check=False)
     assert json.loads(done.stdout)["answer"] == "sat"

@@ -9,14 +9,14 @@ from types import SimpleNamespace
 
 import pytest
 
-from models import registry
-from models.problem import UserError
-from runners.install.programs import program
-from runners.plan import identity, manifest, matrix, suite, suite_reader
-from runners.solvers.interface import minizinc, solver
-from runners.solvers.interface.events import Found
-from runners.solvers.interface.solver import Job
 from tests.called import called
+from tilings.models import registry
+from tilings.models.problem import UserError
+from tilings.runners.install.programs import program
+from tilings.runners.plan import identity, manifest, matrix, suite, suite_reader
+from tilings.runners.solvers.interface import minizinc, solver
+from tilings.runners.solvers.interface.events import Found
+from tilings.runners.solvers.interface.solver import Job
 
 
 @pytest.mark.parametrize("name", ["gecode", "chuffed"])
@@ -75,7 +75,7 @@ def test_the_answer_is_the_known_one_and_a_proof(
     if solver.find(name, "cp").version() is None:
         pytest.skip(f"{name} is not installed for MiniZinc (python -m runners.doctor)")
     words = (instance, "--solver", name, "--formulation", formulation, "--goal", goal, "--timeout", "60", "--json")
-    found = json.loads(called("runners.solve", *words).stdout)
+    found = json.loads(called("tilings.runners.solve", *words).stdout)
     assert (found["answer"], found["objective"], found["check"]) == (answer, objective, "valid")
     assert found["paradigm"] == "MIP" and found["variables"] > 0 and found["nodes"] is not None
     if goal == "optimum":

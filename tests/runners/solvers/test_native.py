@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from models import registry
-from models.terminal.command import ROOT
-from runners.native import engines
-from runners.solvers.interface.native import Recorder
+from tilings.models import registry
+from tilings.models.terminal.command import ROOT
+from tilings.runners.native import engines
+from tilings.runners.solvers.interface.native import Recorder
 
 CASES = [
     ("polycubes", "tetrominoes5x8", "dlx_cover"),

@@ -10,11 +10,11 @@ from typing import cast
 
 import pytest
 
-from models.formula import Formula
-from models.terminal.command import ROOT
-from runners.install.programs import program
-from runners.solvers.interface import sat
-from runners.solvers.interface.solver import Job
+from tilings.models.formula import Formula
+from tilings.models.terminal.command import ROOT
+from tilings.runners.install.programs import program
+from tilings.runners.solvers.interface import sat
+from tilings.runners.solvers.interface.solver import Job
 
 
 def script(folder: Path, *lines: str) -> list[str]:
@@ -69,7 +69,7 @@ def test_a_proof_that_the_disk_does_not_take_is_not_whole_and_the_answer_stays(t
 def test_each_solver_finds_the_optimum_of_a_small_board(name: str) -> None:
     if name in ("cadical", "kissat") and program(name) is None:
         pytest.skip(f"{name} is not installed")
-    command = [sys.executable, "-m", "runners.solve", str(ROOT / "instances" / "squares" / "h05.json")]
+    command = [sys.executable, "-m", "tilings.runners.solve", str(ROOT / "instances" / "squares" / "h05.json")]
     command += ["--solver", name, "--formulation", "sat_cover", "--json"]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False, timeout=120)
     found = json.loads(done.stdout)
@@ -78,7 +78,7 @@ def test_each_solver_finds_the_optimum_of_a_small_board(name: str) -> None:
 
 
 def test_rc2_refutes_a_formula_without_costs() -> None:
-    command = [sys.executable, "-m", "runners.solve", str(ROOT / "instances" / "squares" / "h05k3.json")]
+    command = [sys.executable, "-m", "tilings.runners.solve", str(ROOT / "instances" / "squares" / "h05k3.json")]
     command += ["--solver", "rc2", "--formulation", "sat_cover", "--goal", "first", "--json"]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False, timeout=120)
     assert json.loads(done.stdout)["answer"] == "unsat"

@@ -14,12 +14,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pysat.solvers import Solver
 
-from models import registry
-from models.formula import Formula
-from models.terminal.command import ROOT
-from runners.install.programs import program
-from runners.record.schema import RunRecord, read_runs
-from runners.solvers.interface import sat_cpsat
+from tilings.models import registry
+from tilings.models.formula import Formula
+from tilings.models.terminal.command import ROOT
+from tilings.runners.install.programs import program
+from tilings.runners.record.schema import RunRecord, read_runs
+from tilings.runners.solvers.interface import sat_cpsat
 
 needs_checker = pytest.mark.skipif(program("lrat-check") is None, reason="lrat-check is not installed")
 LITERALS = st.builds(lambda variable, sign: sign * variable, st.integers(1, 7), st.sampled_from((1, -1)))
@@ -127,7 +127,9 @@ def test_runs_beside_each_other_have_proofs_of_their_own(tmp_path: Path, start: 
         "--results",
         str(tmp_path / "r"),
     ]
-    done = subprocess.run([sys.executable, "-m", "runners.all", *words], cwd=ROOT, capture_output=True, timeout=200)
+    done = subprocess.run(
+        [sys.executable, "-m", "tilings.runners.all", *words], cwd=ROOT, capture_output=True, timeout=200
+    )
     assert done.returncode == 0, done.stderr
     (path,) = (tmp_path / "r").glob("runs-*.csv")
     rows: list[RunRecord] = list(read_runs(path))

@@ -11,14 +11,14 @@ from typing import Any
 
 import pytest
 
-from models import registry
-from models.terminal.command import ROOT
-from runners.plan import manifest
-from runners.solvers import cadical, cbc, clingo, cpsat, ganak, kissat
-from runners.solvers.interface import solver
-from runners.solvers.interface.child_process import Task
-from runners.solvers.interface.cpmpy import CpmpySolver
-from runners.solvers.interface.solver import Job
+from tilings.models import registry
+from tilings.models.terminal.command import ROOT
+from tilings.runners.plan import manifest
+from tilings.runners.solvers import cadical, cbc, clingo, cpsat, ganak, kissat
+from tilings.runners.solvers.interface import solver
+from tilings.runners.solvers.interface.child_process import Task
+from tilings.runners.solvers.interface.cpmpy import CpmpySolver
+from tilings.runners.solvers.interface.solver import Job
 
 SEED = 4711
 PROGRAMS, LIBRARIES = ("chuffed", "gecode"), ("cbc", "highs", "scip")  # of MiniZinc
@@ -139,7 +139,7 @@ def test_highs_gets_the_seed(tmp_path: Path) -> None:
     script = """
 import pathlib, sys, pulp
 sys.path.insert(0, "tests/runners/solvers")  # some packages bring a package of the name `tests`
-from runners.solvers import highs
+from tilings.runners.solvers import highs
 from test_seeds import task
 model, x = pulp.LpProblem("m", pulp.LpMaximize), pulp.LpVariable("x", 0, 1, "Integer")
 model += x

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from models import registry
-from models.formulation import PARADIGMS
-from models.problem import UserError
-from models.terminal import command as commands
-from runners.record import machine
-from runners.solvers.interface import solver
-from runners.solvers.interface.solver import parse_atoms
 from tests.waiting import at_once
+from tilings.models import registry
+from tilings.models.formulation import PARADIGMS
+from tilings.models.problem import UserError
+from tilings.models.terminal import command as commands
+from tilings.runners.record import machine
+from tilings.runners.solvers.interface import solver
+from tilings.runners.solvers.interface.solver import parse_atoms
 
 PROGRAMS = "sudo apt-get install minizinc"
 

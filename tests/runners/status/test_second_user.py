@@ -14,8 +14,8 @@ from typing import Any
 
 import pytest
 
-from models.terminal.command import ROOT
-from runners.confine import STOPPING
+from tilings.models.terminal.command import ROOT
+from tilings.runners.confine import STOPPING
 
 NOBODY = 65534
 SUITE = """
@@ -31,8 +31,8 @@ seeds = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]
 # He may not look into the folders of root's Python, so everything is imported by a first call, whose end is dropped.
 OTHER_USER = f"""
 import contextlib, io, os, sys
-from models.terminal import command
-from runners.status.__main__ import main
+from tilings.models.terminal import command
+from tilings.runners.status.__main__ import main
 with contextlib.redirect_stdout(io.StringIO()), contextlib.suppress(Exception):
     words, sys.argv = sys.argv, [*sys.argv[:2], "--json"]
     main()
@@ -81,7 +81,7 @@ def test_a_second_user_follows_shards_at_work(shared: Path, status: Status) -> N
     words = ["--suite", shared / "small.toml", "--results", home, "--attempts", "1", "--jobs", "1"]
     shards = [
         subprocess.Popen(
-            [sys.executable, "-m", "runners.all", *map(str, words), "--shard", f"{k}/3"], cwd=ROOT,
+            [sys.executable, "-m", "tilings.runners.all", *map(str, words), "--shard", f"{k}/3"], cwd=ROOT,
             stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
         )
         for k in (1, 2)

@@ -14,23 +14,23 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from models.problem import UserError
-from models.terminal.command import ROOT
-from runners.campaign import signs
-from runners.campaign.signs import Asked, Signs
-from runners.cluster import slurm
-from runners.cluster.slurm import Submission
-from runners.plan import matrix
-from runners.plan.run import Run
-from runners.record.csv_log import Appender
-from runners.record.schema import COLUMNS, RunRecord
-from runners.status import words
-from runners.status.shards import SILENT_S
-from runners.status.state import State, look
 from tests.called import called
 from tests.runners import fakes
 from tests.runners.record.test_schema import record
 from tests.runners.recorded import to_row
+from tilings.models.problem import UserError
+from tilings.models.terminal.command import ROOT
+from tilings.runners.campaign import signs
+from tilings.runners.campaign.signs import Asked, Signs
+from tilings.runners.cluster import slurm
+from tilings.runners.cluster.slurm import Submission
+from tilings.runners.plan import matrix
+from tilings.runners.plan.run import Run
+from tilings.runners.record.csv_log import Appender
+from tilings.runners.record.schema import COLUMNS, RunRecord
+from tilings.runners.status import words
+from tilings.runners.status.shards import SILENT_S
+from tilings.runners.status.state import State, look
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -156,7 +156,7 @@ def test_wrong_answers_and_contradictions_come_first_and_change_the_exit_code(ho
         row(runs[1]),
         row(runs[2], answer="unsat"),
     )
-    done = called("runners.status", home)
+    done = called("tilings.runners.status", home)
     assert done.returncode == 3
     first, second = done.stdout.splitlines()[:2]
     assert first.startswith("WRONG ANSWER (invalid): fake/") and "two squares <overlap>" in first
@@ -197,7 +197,7 @@ def test_a_file_that_could_not_be_read_once_is_read_when_it_can_be(
         raise OSError(116, "Stale file handle")
 
     with monkeypatch.context() as patch:
-        patch.setattr("runners.record.csv_log.files.opened", stale)
+        patch.setattr("tilings.runners.record.csv_log.files.opened", stale)
         value = look(home)
     assert value.made == 0 and "runs-1of1.csv: cannot be read: Stale file handle" in value.remarks
     write(home, row(runs[1]))
@@ -211,7 +211,7 @@ def test_nothing_is_written_and_a_folder_that_may_only_be_read_will_do(home: Pat
     before = {path: path.stat().st_mtime_ns for path in [home, *home.iterdir()]}
     home.chmod(0o555)
     try:
-        assert called("runners.status", home).returncode == 0
+        assert called("tilings.runners.status", home).returncode == 0
     finally:
         home.chmod(0o755)
     assert {path: path.stat().st_mtime_ns for path in [home, *home.iterdir()]} == before
@@ -293,7 +293,7 @@ def test_the_rate_forgets_what_was_made_before_the_clock_was_set_back(home: Path
 
 def test_who_follows_stops_where_nobody_reads_any_more(home: Path, runs: list[Run]) -> None:
     begin(home, runs)
-    follow = f"{sys.executable} -m runners.status {home} --follow --every 0.05 | head -n 1"
+    follow = f"{sys.executable} -m tilings.runners.status {home} --follow --every 0.05 | head -n 1"
     done = subprocess.run(["bash", "-c", follow], cwd=ROOT, capture_output=True, text=True, timeout=60, check=False)
     assert (done.stdout.count("\n"), done.stderr) == (1, "")
 
@@ -312,7 +312,7 @@ def test_who_follows_is_told_when_the_campaign_is_done(home: Path, runs: list[Ru
     signs = begin(home, runs)
     write(home, *map(row, runs))
     signs.ended()
-    done = called("runners.status", home, "--follow")
+    done = called("tilings.runners.status", home, "--follow")
     assert (done.returncode, done.stdout) == (0, "camp: 8 of 8 runs made (100 %), done\n")
 
 
@@ -333,12 +333,12 @@ def test_a_campaign_says_what_it_plans_and_what_it_is_making(tmp_path: Path, mon
 
     monkeypatch.setattr(Signs, "working", heard)
     words = ["--suite", "smoke", "--instance", "dominoes4x4", "--formulation", "dlx_cover", "--goal", "count"]
-    assert called("runners.all", *words, "--attempts", "1", "--results", tmp_path / "c").returncode == 0
+    assert called("tilings.runners.all", *words, "--attempts", "1", "--results", tmp_path / "c").returncode == 0
     assert max(told) > 0
-    value = json.loads(called("runners.status", tmp_path / "c", "--json").stdout)
+    value = json.loads(called("tilings.runners.status", tmp_path / "c", "--json").stdout)
     assert (value["state"], value["left"], value["suite"]) == ("done", 0, "smoke")
     assert value["made"] == value["planned"] == value["shards"][0]["planned"] > 0
-    called("runners.all", *words, "--attempts", "1", "--fresh", "--results", tmp_path / "c")
+    called("tilings.runners.all", *words, "--attempts", "1", "--fresh", "--results", tmp_path / "c")
     (aside,) = (tmp_path / "c").glob("superseded-*")
     assert {"plan-1of1.json", "alive-1of1.json"} <= {path.name for path in aside.iterdir()}
 

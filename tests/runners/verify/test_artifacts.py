@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from models.terminal.command import ROOT
-from runners.install.programs import program
+from tilings.models.terminal.command import ROOT
+from tilings.runners.install.programs import program
 
 pytestmark = pytest.mark.skipif(program("lrat-check") is None, reason="lrat-check is not installed")
 
@@ -25,7 +25,17 @@ def proven(tmp_path_factory: pytest.TempPathFactory) -> Path:
         '[[runs]]\nfamily = "squares"\ninstances = ["h05"]\noptions = {board = ["none"]}\n',
         encoding="utf-8",
     )
-    command = [sys.executable, "-m", "runners.all", "--suite", str(suite), "--results", str(home), "--attempts", "1"]
+    command = [
+        sys.executable,
+        "-m",
+        "tilings.runners.all",
+        "--suite",
+        str(suite),
+        "--results",
+        str(home),
+        "--attempts",
+        "1",
+    ]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False, timeout=300)
     assert done.returncode == 0, done.stderr
     return home
@@ -33,7 +43,7 @@ def proven(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def verify(folder: Path) -> tuple[int, str]:
     """The exit code of the command, and what it prints."""
-    command = [sys.executable, "-m", "runners.verify", str(folder), "--proofs"]
+    command = [sys.executable, "-m", "tilings.runners.verify", str(folder), "--proofs"]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False, timeout=300)
     return done.returncode, done.stdout + done.stderr
 

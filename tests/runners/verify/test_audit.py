@@ -12,12 +12,12 @@ from pathlib import Path
 
 import pytest
 
-from models import registry
-from models.terminal.command import ROOT
-from runners.verify import row_rules
-from runners.verify.audit import Audit
 from tests.runners.record.test_schema import record
 from tests.runners.recorded import Cells, faults, findings, number, of, stored, table, write
+from tilings.models import registry
+from tilings.models.terminal.command import ROOT
+from tilings.runners.verify import row_rules
+from tilings.runners.verify.audit import Audit
 
 # The run that is changed, its new cells, and the words of the finding.
 Change = tuple[Callable[[Cells], bool], Cells, str]
@@ -219,7 +219,18 @@ def test_a_run_without_an_outcome_is_a_remark_until_it_is_made_again(campaign: P
 def test_missing_parts_of_a_search_are_a_remark(tmp_path: Path) -> None:
     home = tmp_path / "campaign"
     words = ["--suite", "smoke", "--instance", "dominoes4x4", "--formulation", "dlx_cover", "--goal", "count"]
-    command = [sys.executable, "-m", "runners.all", *words, "--parts", "3", "--results", str(home), "--attempts", "1"]
+    command = [
+        sys.executable,
+        "-m",
+        "tilings.runners.all",
+        *words,
+        "--parts",
+        "3",
+        "--results",
+        str(home),
+        "--attempts",
+        "1",
+    ]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False, timeout=120)
     assert done.returncode == 0, done.stderr
     assert findings(home) == []

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from runners.plan.run import Run
-from runners.record.schema import RunRecord
-from runners.verify.findings import CountsTable, LadderRules, Row
 from tests.runners import fakes
 from tests.runners.plan.ladder_runs import row, runs
 from tests.runners.record.test_schema import record
+from tilings.runners.plan.run import Run
+from tilings.runners.record.schema import RunRecord
+from tilings.runners.verify.findings import CountsTable, LadderRules, Row
 
 REASON = "assumed unsolved: nothing solved at sizes 7 and 8"
 

@@ -12,13 +12,13 @@ from pathlib import Path
 
 import pytest
 
-from models.terminal.command import ROOT
 from tests.called import called
 from tests.runners.recorded import faults, findings, number, of, stored, table, write
+from tilings.models.terminal.command import ROOT
 
 
 def verify(*words: object) -> subprocess.CompletedProcess[str]:
-    return called("runners.verify", *words)
+    return called("tilings.runners.verify", *words)
 
 
 def test_an_unchanged_campaign_passes(made: Path) -> None:
@@ -148,12 +148,12 @@ import sys
 BLOCKED = {"clingo", "ortools", "pulp", "highspy", "minizinc", "_engine"}
 class Block:
     def find_spec(self, name, *_):
-        adapter = name.startswith("runners.solvers.") and not name.startswith("runners.solvers.interface")
-        if set(name.split(".")) & BLOCKED or adapter or name.startswith("runners.native"):
+        adapter = name.startswith("tilings.runners.solvers.") and not name.startswith("tilings.runners.solvers.interface")
+        if set(name.split(".")) & BLOCKED or adapter or name.startswith("tilings.runners.native"):
             raise ImportError(name)
 sys.meta_path.insert(0, Block())
 sys.argv = ["verify", sys.argv[1]]
-from runners.verify.__main__ import main
+from tilings.runners.verify.__main__ import main
 sys.exit(main())
 """
     command = [sys.executable, "-c", script, str(made)]

@@ -7,8 +7,8 @@ from dataclasses import replace
 
 import pytest
 
-from runners.native import classic
-from studies.busche.cases import PUZZLES, Scale, cases, rerun, scale
+from tilings.runners.native import classic
+from tilings.studies.busche.cases import PUZZLES, Scale, cases, rerun, scale
 
 CASES = cases()
 

@@ -2,10 +2,10 @@
 
 import pytest
 
-from models.problem import UserError
-from studies import sources
-from studies.busche import chapter as busche
-from studies.peers import chapter as peers
+from tilings.models.problem import UserError
+from tilings.studies import sources
+from tilings.studies.busche import chapter as busche
+from tilings.studies.peers import chapter as peers
 
 TABLE2 = """\
 case,instance,settings,scale,published_trials,trials,published_attempts,published_fits,published_unique,published_s,attempts,fits,unique,fits_error,unique_error,user_s,equal,source

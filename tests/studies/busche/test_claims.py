@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pandas as pd
 
-from studies.busche import claims as busche
+from tilings.studies.busche import claims as busche
 
 
 def table(**times):

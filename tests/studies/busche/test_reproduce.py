@@ -10,16 +10,16 @@ from pathlib import Path
 
 import pytest
 
-from models.problem import UserError
-from studies.busche import __main__ as reproduce
-from studies.busche.cases import Figures, Scale, cases
 from tests.called import called
+from tilings.models.problem import UserError
+from tilings.studies.busche import __main__ as reproduce
+from tilings.studies.busche.cases import Figures, Scale, cases
 
 CASES = cases()
 
 
 def command(*arguments: object) -> subprocess.CompletedProcess[str]:
-    return called("studies.busche", *arguments)
+    return called("tilings.studies.busche", *arguments)
 
 
 def rows(path: Path) -> list[dict[str, str]]:

@@ -8,15 +8,15 @@ from pathlib import Path
 
 import pytest
 
-from models import registry
-from models.terminal.command import ROOT
-from runners.record.schema import read_runs
-from studies.gallery import __main__ as gallery
-from studies.gallery import book as books
-from studies.gallery.book import Picture, Section
-from studies.hn import certified
 from tests.called import called
 from tests.test_commands import refused
+from tilings.models import registry
+from tilings.models.terminal.command import ROOT
+from tilings.runners.record.schema import read_runs
+from tilings.studies.gallery import __main__ as gallery
+from tilings.studies.gallery import book as books
+from tilings.studies.gallery.book import Picture, Section
+from tilings.studies.hn import certified
 
 PUBLISHED = ROOT / "results" / "published"
 
@@ -121,5 +121,5 @@ def test_the_pictures_of_the_readme_come_from_the_book(sections: list[Section], 
 
 
 def test_a_folder_without_solutions_is_refused(tmp_path: Path) -> None:
-    refused(called("studies.gallery", "--results", str(tmp_path)), "no certified tilings and no campaign")
-    refused(called("studies.gallery", "--results", str(tmp_path / "none")), "none")
+    refused(called("tilings.studies.gallery", "--results", str(tmp_path)), "no certified tilings and no campaign")
+    refused(called("tilings.studies.gallery", "--results", str(tmp_path / "none")), "none")

@@ -4,10 +4,10 @@ from dataclasses import replace
 
 import pytest
 
-from reports.analysis.growth import growths
-from reports.data.campaign import read_results
-from studies.hn import bounds
 from tests.reports.conftest import dump
+from tilings.reports.analysis.growth import growths
+from tilings.reports.data.campaign import read_results
+from tilings.studies.hn import bounds
 
 OUT = {"answer": "none", "check": "unchecked", "ended": "wall"}
 

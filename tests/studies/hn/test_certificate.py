@@ -8,15 +8,15 @@ from pathlib import Path
 
 import pytest
 
-from models.problem import UserError
-from studies.hn import certificate
-from studies.hn.certificate import Certificate, Part
-from studies.hn.search import VERSION, SearchTask, exhaust
 from tests.called import called
+from tilings.models.problem import UserError
+from tilings.studies.hn import certificate
+from tilings.studies.hn.certificate import Certificate, Part
+from tilings.studies.hn.search import VERSION, SearchTask, exhaust
 
 
 def command(*arguments: object) -> subprocess.CompletedProcess[str]:
-    return called("studies.hn", *arguments)
+    return called("tilings.studies.hn", *arguments)
 
 
 def searched(size: int, copies: int, parts: int) -> Certificate:

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from models.problem import UserError
-from studies.hn.certified import Certified, ProofState, Refutation
-from studies.hn.rows import PlainResult, Shard, Tiling, read
+from tilings.models.problem import UserError
+from tilings.studies.hn.certified import Certified, ProofState, Refutation
+from tilings.studies.hn.rows import PlainResult, Shard, Tiling, read
 
 WHERE = ("engine 1", "host", "cpu", "commit", "2026-11-21T12:00:00+00:00")
 SQUARES = "0:0:1 0:1:1 1:0:1 1:1:1"

@@ -15,19 +15,19 @@ from pathlib import Path
 
 import pytest
 
-from models.problem import UserError
-from models.squares.published import LEAST_COPIES
-from models.terminal.command import ROOT
-from studies.hn import __main__ as certify
-from studies.hn import search
 from tests.called import called
 from tests.waiting import until
+from tilings.models.problem import UserError
+from tilings.models.squares.published import LEAST_COPIES
+from tilings.models.terminal.command import ROOT
+from tilings.studies.hn import __main__ as certify
+from tilings.studies.hn import search
 
 Rows = list[dict[str, str]]
 
 
 def command(*arguments: object) -> subprocess.CompletedProcess[str]:
-    return called("studies.hn", *arguments)
+    return called("tilings.studies.hn", *arguments)
 
 
 def main(monkeypatch: pytest.MonkeyPatch, *arguments: object) -> int:
@@ -129,7 +129,18 @@ def test_two_machines_share_all_tasks_and_either_folder_shows_the_joint_verdict(
 
 
 def test_ctrl_c_keeps_all_records_and_the_same_command_resumes(tmp_path: Path) -> None:
-    words = [sys.executable, "-m", "studies.hn", "squares", "--from", "75", "--to", "110", "--results", tmp_path]
+    words = [
+        sys.executable,
+        "-m",
+        "tilings.studies.hn",
+        "squares",
+        "--from",
+        "75",
+        "--to",
+        "110",
+        "--results",
+        tmp_path,
+    ]
     running = subprocess.Popen(words, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     assert until(lambda: rows(tmp_path))
     running.send_signal(signal.SIGINT)
@@ -279,7 +290,7 @@ def test_a_full_disk_stops_in_one_line_and_keeps_all_records(tmp_path: Path) -> 
     def full() -> None:
         resource.setrlimit(resource.RLIMIT_FSIZE, (1500, 1500))
 
-    words = [sys.executable, "-m", "studies.hn", "squares", "--to", "9", "--results", tmp_path]
+    words = [sys.executable, "-m", "tilings.studies.hn", "squares", "--to", "9", "--results", tmp_path]
     done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, timeout=120, check=False, preexec_fn=full)
     refused(done, "cannot write into", "is kept")
     assert command("squares", "--to", 9, "--results", tmp_path).returncode == 0

@@ -8,26 +8,26 @@ from pathlib import Path
 
 import pytest
 
-from models.squares.published import LEAST_COPIES
-from studies.hn.certified import Certified
-from studies.hn.rows import PlainResult, Shard, read
-from studies.hn.scheduler import Ledger, decide_plainly
-from studies.hn.search import parts
 from tests.called import called
+from tilings.models.squares.published import LEAST_COPIES
+from tilings.studies.hn.certified import Certified
+from tilings.studies.hn.rows import PlainResult, Shard, read
+from tilings.studies.hn.scheduler import Ledger, decide_plainly
+from tilings.studies.hn.search import parts
 
 MOST = 12
 WHERE = ("engine 1", "host", "cpu", "commit", "2026-11-21T12:00:00+00:00")
 
 
 def command(folder: Path, *arguments: object) -> subprocess.CompletedProcess[str]:
-    return called("studies.hn", "squares", "--plain", "--to", MOST, "--results", folder, *arguments)
+    return called("tilings.studies.hn", "squares", "--plain", "--to", MOST, "--results", folder, *arguments)
 
 
 @pytest.fixture(scope="module")
 def certified(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder in which h(2) to h(12) are certified by the engine."""
     folder = tmp_path_factory.mktemp("certified")
-    assert called("studies.hn", "squares", "--to", MOST, "--results", folder).returncode == 0
+    assert called("tilings.studies.hn", "squares", "--to", MOST, "--results", folder).returncode == 0
     return folder
 
 

@@ -10,13 +10,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from models.problem import Solution
-from models.squares import check
-from models.squares.instance import SquaresInstance
-from models.squares.symmetry import symmetries
-from runners.native import dlx
-from studies.hn import plain_search as plain
-from studies.hn.plain_search import PlainSearch
+from tilings.models.problem import Solution
+from tilings.models.squares import check
+from tilings.models.squares.instance import SquaresInstance
+from tilings.models.squares.symmetry import symmetries
+from tilings.runners.native import dlx
+from tilings.studies.hn import plain_search as plain
+from tilings.studies.hn.plain_search import PlainSearch
 
 
 def tilings(width: int, height: int, copies: list[int]) -> list[Solution]:
@@ -47,7 +47,7 @@ def test_the_example_in_the_docstring_holds() -> None:
 def test_the_search_imports_nothing_but_the_type_of_a_solution() -> None:
     tree = ast.parse(Path(plain.__file__).read_text(encoding="utf-8"))
     imported = [ast.unparse(node) for node in ast.walk(tree) if isinstance(node, ast.Import | ast.ImportFrom)]
-    assert imported == ["from collections.abc import Iterator, Sequence", "from models.problem import Solution"]
+    assert imported == ["from collections.abc import Iterator, Sequence", "from tilings.models.problem import Solution"]
 
 
 @given(boards())

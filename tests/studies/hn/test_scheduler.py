@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from studies.hn.certified import ProofState
-from studies.hn.rows import Shard, Tiling
-from studies.hn.scheduler import settled
-from studies.hn.search import VERSION, SearchTask
+from tilings.studies.hn.certified import ProofState
+from tilings.studies.hn.rows import Shard, Tiling
+from tilings.studies.hn.scheduler import settled
+from tilings.studies.hn.search import VERSION, SearchTask
 
 WHERE = (VERSION, "host", "cpu", "commit", "2026-11-21T12:00:00+00:00")
 FOUR = Tiling(2, 4, 9, 0.1, *WHERE, "0:0:1 0:1:1 1:0:1 1:1:1")

@@ -4,12 +4,12 @@ from dataclasses import replace
 
 import pytest
 
-from models.problem import UserError
-from reports.chapters.chapter import Boards, Table
-from reports.plot.style import context
-from studies import document, sources
-from studies.hn import certified, refutation_cost, sequence
-from studies.hn.certified import Refutation
+from tilings.models.problem import UserError
+from tilings.reports.chapters.chapter import Boards, Table
+from tilings.reports.plot.style import context
+from tilings.studies import document, sources
+from tilings.studies.hn import certified, refutation_cost, sequence
+from tilings.studies.hn.certified import Refutation
 
 TAIL = "engine-1,alpha,Example CPU,abc,2026-01-01T00:00:00+00:00"
 SHARDS = "size,copies,part,parts,nodes,solutions,digest,cpu_s,engine,host,cpu_model,git_commit,started_at"

@@ -6,14 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from models import registry
-from models.covers import dlx_general, text
-from models.covers.instance import parse as parse_cover
-from models.polycubes.definition import read
-from models.polycubes.instance import PolycubesInstance, parse
-from models.problem import UserError
-from runners.native.general import Covers
-from studies.peers import exports
+from tilings.models import registry
+from tilings.models.covers import dlx_general, text
+from tilings.models.covers.instance import parse as parse_cover
+from tilings.models.polycubes.definition import read
+from tilings.models.polycubes.instance import PolycubesInstance, parse
+from tilings.models.problem import UserError
+from tilings.runners.native.general import Covers
+from tilings.studies.peers import exports
 
 
 def instance(name: str) -> PolycubesInstance:

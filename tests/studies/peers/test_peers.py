@@ -11,17 +11,17 @@ from pathlib import Path
 
 import pytest
 
-from models.terminal.command import ROOT
-from runners import confine
-from studies.peers import __main__ as peers
 from tests.called import called
 from tests.waiting import ended, until
+from tilings.models.terminal.command import ROOT
+from tilings.runners import confine
+from tilings.studies.peers import __main__ as peers
 
 BUSY = f'{sys.executable} -c "import time\nwhile time.process_time() < 0.3: pass"'
 
 
 def command(*arguments: object) -> subprocess.CompletedProcess[str]:
-    return called("studies.peers", *arguments)
+    return called("tilings.studies.peers", *arguments)
 
 
 def test_the_commands_take_turns_on_the_exported_files(tmp_path: Path) -> None:
@@ -88,7 +88,9 @@ def test_a_request_to_stop_ends_the_command_and_its_children(tmp_path: Path, num
     pid = tmp_path / "pid"
     line = f"setsid sh -c 'echo $$ > {pid}; sleep 600' & wait"
     words = ["--instance", "soma-rotations", "--out", str(tmp_path / "peers.csv"), "--peer", f"long={line}"]
-    running = subprocess.Popen([sys.executable, "-m", "studies.peers", *words], cwd=ROOT, stderr=subprocess.PIPE)
+    running = subprocess.Popen(
+        [sys.executable, "-m", "tilings.studies.peers", *words], cwd=ROOT, stderr=subprocess.PIPE
+    )
     assert until(lambda: pid.exists() and pid.read_text())
     running.send_signal(number)
     _, complaint = running.communicate(timeout=60)

@@ -5,16 +5,16 @@ from dataclasses import replace
 import pandas as pd
 import pytest
 
-from reports.chapters.chapter import Heading, Table, Words
-from reports.figures.drawing import Drawing
-from studies import document, sources
-from studies.tam import chapter as tam
-from studies.tam import figures, hardness
-from studies.tam import runs as tam_runs
-from studies.tam.ladder import CLASSES, ladder
 from tests.called import called
 from tests.reports.conftest import dump, write
 from tests.studies.conftest import HIS_RUNS
+from tilings.reports.chapters.chapter import Heading, Table, Words
+from tilings.reports.figures.drawing import Drawing
+from tilings.studies import document, sources
+from tilings.studies.tam import chapter as tam
+from tilings.studies.tam import figures, hardness
+from tilings.studies.tam import runs as tam_runs
+from tilings.studies.tam.ladder import CLASSES, ladder
 
 LADDER = ("b0-1-easy", "b0-5-medium", "b0-9-hard", "extreme-17")
 

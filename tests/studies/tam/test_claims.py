@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from reports.data.campaign import tidy
-from studies.tam import claims, figures
-from studies.tam.ladder import ladder
+from tilings.reports.data.campaign import tidy
+from tilings.studies.tam import claims, figures
+from tilings.studies.tam.ladder import ladder
 
 
 @pytest.fixture

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from reports.data.campaign import tidy
-from studies.tam import hardness
+from tilings.reports.data.campaign import tidy
+from tilings.studies.tam import hardness
 
 
 @pytest.fixture

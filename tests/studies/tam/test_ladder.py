@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from reports.data.campaign import tidy
-from studies.tam import ladder
+from tilings.reports.data.campaign import tidy
+from tilings.studies.tam import ladder
 
 OUT = {"answer": "none", "check": "unchecked", "ended": "wall"}
 

@@ -2,10 +2,10 @@
 
 import pytest
 
-from models.problem import UserError
-from models.terminal.command import ROOT
-from studies.tam import runs as tam_runs
 from tests.studies.conftest import HIS_RUNS
+from tilings.models.problem import UserError
+from tilings.models.terminal.command import ROOT
+from tilings.studies.tam import runs as tam_runs
 
 HEADER = ",".join(tam_runs.COLUMNS)
 

@@ -9,19 +9,19 @@ from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from models import files, film
-from models.problem import UserError
-from reports.data import campaign as report
-from runners.campaign.campaign import Campaign
-from runners.cluster import slurm
-from runners.cluster.slurm import Submission, submissions
-from runners.plan import suite_reader
-from runners.record import rows
-from runners.verify.audit import Audit
-from studies import inputs
-from studies.busche.chapter import EFFORT, TABLE2
-from studies.hn import certified
-from studies.peers.chapter import PEERS
+from tilings.models import files, film
+from tilings.models.problem import UserError
+from tilings.reports.data import campaign as report
+from tilings.runners.campaign.campaign import Campaign
+from tilings.runners.cluster import slurm
+from tilings.runners.cluster.slurm import Submission, submissions
+from tilings.runners.plan import suite_reader
+from tilings.runners.record import rows
+from tilings.runners.verify.audit import Audit
+from tilings.studies import inputs
+from tilings.studies.busche.chapter import EFFORT, TABLE2
+from tilings.studies.hn import certified
+from tilings.studies.peers.chapter import PEERS
 from tools.fuzz.reader import PUBLISHED, Reader, head, heads, lone
 from tools.fuzz.reader import files as shipped
 
@@ -51,7 +51,7 @@ def _resumed(name: str, other: str) -> Callable[[Path], None]:
 
 
 def _trace(path: Path) -> None:
-    from reports.data.rows import traced
+    from tilings.reports.data.rows import traced
 
     folder = lone(path, "trace-1of1.csv")
     (folder / "runs-1of1.csv").write_bytes(_traced_runs())
@@ -84,7 +84,7 @@ def _machine(path: Path) -> None:
 
 def _solution(path: Path) -> None:
     """A stored solution, as verification and the report read it."""
-    from reports.data.campaign import stored
+    from tilings.reports.data.campaign import stored
 
     row = head(PUBLISHED / "gallery/runs-1of1.csv", 2)
     run_id = row.decode().splitlines()[1].partition(",")[0]

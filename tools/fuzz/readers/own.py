@@ -10,12 +10,12 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from models import puzzle_formats, registry
-from models.problem import UserError
-from runners.execute import user_check
-from runners.execute.judge import RunVerdict
-from runners.execute.transcript import Transcript, parsed
-from runners.plan import instance_files
+from tilings.models import puzzle_formats, registry
+from tilings.models.problem import UserError
+from tilings.runners.execute import user_check
+from tilings.runners.execute.judge import RunVerdict
+from tilings.runners.execute.transcript import Transcript, parsed
+from tilings.runners.plan import instance_files
 from tools.fuzz.reader import Reader
 from tools.fuzz.readers.programs import DONE
 from tools.fuzz.readers.solvers import adapters, events, minizinc

@@ -7,9 +7,9 @@ from collections.abc import Callable
 from pathlib import Path
 from unittest.mock import patch
 
-from models import plugins, registry
-from models.plugins import Place, Plugins
-from runners.plan import manifest
+from tilings.models import plugins, registry
+from tilings.models.plugins import Place, Plugins
+from tilings.runners.plan import manifest
 from tools.fuzz.reader import Reader, files
 
 _SHIPPED = b"""family,name,class,size,known_first,known_count,known_optimum,source
@@ -34,7 +34,7 @@ def _formulation(name: str) -> Callable[[Path], None]:
     def read(path: Path) -> None:
         folder = _folder(path, "models/squares")
         _put(path, folder / name)
-        place = Place("models.squares", folder)
+        place = Place("tilings.models.squares", folder)
         added = Plugins((), (Place("models", folder.parent),), (), (), (("squares", place),))
         with patch.object(plugins, "found", lambda: added):
             registry._formulations.cache_clear()

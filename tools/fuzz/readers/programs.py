@@ -11,20 +11,20 @@ from types import SimpleNamespace
 from typing import Any, cast
 from unittest.mock import patch
 
-from models import registry
-from models.formula import Formula
-from models.problem import UserError
-from models.terminal.command import ROOT
-from runners.cluster import slurm
-from runners.confine import Limits, Usage, cgroup
-from runners.execute.judge import RunVerdict
-from runners.execute.transcript import Transcript, parsed
-from runners.proofs import checkers
-from runners.solvers import cbc, kissat
-from runners.solvers.interface import child_process, sat
-from runners.solvers.interface.child_process import emit
-from runners.solvers.interface.events import Measured
-from runners.solvers.interface.solver import Job
+from tilings.models import registry
+from tilings.models.formula import Formula
+from tilings.models.problem import UserError
+from tilings.models.terminal.command import ROOT
+from tilings.runners.cluster import slurm
+from tilings.runners.confine import Limits, Usage, cgroup
+from tilings.runners.execute.judge import RunVerdict
+from tilings.runners.execute.transcript import Transcript, parsed
+from tilings.runners.proofs import checkers
+from tilings.runners.solvers import cbc, kissat
+from tilings.runners.solvers.interface import child_process, sat
+from tilings.runners.solvers.interface.child_process import emit
+from tilings.runners.solvers.interface.events import Measured
+from tilings.runners.solvers.interface.solver import Job
 from tools.fuzz.reader import Reader
 
 DONE = Usage(ended="finished", exit_code=0, signal=None, wall_s=1.0, cpu_s=1.0, peak_mb=1.0, complaint="")

@@ -7,12 +7,12 @@ import lzma
 from functools import cache
 from pathlib import Path
 
-from models import registry
-from runners.binding.__main__ import formula_lines
-from runners.binding.check import check
-from runners.proofs import keep
-from studies.hn import certificate
-from studies.hn.search import SearchTask, exhaust
+from tilings.models import registry
+from tilings.runners.binding.__main__ import formula_lines
+from tilings.runners.binding.check import check
+from tilings.runners.proofs import keep
+from tilings.studies.hn import certificate
+from tilings.studies.hn.search import SearchTask, exhaust
 from tools.fuzz.reader import PROVEN, Reader, files, small
 
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from models import puzzle_formats, registry
-from models.own import dzn
-from models.terminal.command import ROOT
-from models.triominoes import text
-from runners.plan import instance_files
+from tilings.models import puzzle_formats, registry
+from tilings.models.own import dzn
+from tilings.models.terminal.command import ROOT
+from tilings.models.triominoes import text
+from tilings.runners.plan import instance_files
 from tools.fuzz.reader import Reader, blocks, files
 
 

@@ -7,13 +7,13 @@ import json
 from functools import cache
 from pathlib import Path
 
-from models import registry
-from models.terminal.command import ROOT
-from runners.confine import Usage
-from runners.execute.judge import RunVerdict
-from runners.execute.transcript import Transcript, parsed
-from runners.solvers.interface import solver
-from runners.solvers.interface.child_process import _KINDS
+from tilings.models import registry
+from tilings.models.terminal.command import ROOT
+from tilings.runners.confine import Usage
+from tilings.runners.execute.judge import RunVerdict
+from tilings.runners.execute.transcript import Transcript, parsed
+from tilings.runners.solvers.interface import solver
+from tilings.runners.solvers.interface.child_process import _KINDS
 from tools.fuzz.reader import Reader
 
 

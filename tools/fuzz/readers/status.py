@@ -12,10 +12,10 @@ from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
-from runners.campaign.signs import VERSION
-from runners.plan.estimate import Kind
-from runners.status import shards, words
-from runners.status.state import look
+from tilings.runners.campaign.signs import VERSION
+from tilings.runners.plan.estimate import Kind
+from tilings.runners.status import shards, words
+from tilings.runners.status.state import look
 from tools.fuzz.reader import PUBLISHED, Reader, head, heads
 
 _ROWS = PUBLISHED / "gallery/runs-1of1.csv"

@@ -1,7 +1,7 @@
 """Langford pairs: two copies of each of 1 to n in a row, and between the copies of k stand just k numbers."""
 
-from models.langford import check, data, instance
-from models.problem import Problem
+from tilings.models.langford import check, data, instance
+from tilings.models.problem import Problem
 
 PROBLEM = Problem(
     family="langford",

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from models.langford.instance import LangfordInstance
-from models.problem import Solution, Violation
+from tilings.models.langford.instance import LangfordInstance
+from tilings.models.problem import Solution, Violation
 
 
 def check(instance: LangfordInstance, solution: Solution, goal: str) -> list[Violation]:

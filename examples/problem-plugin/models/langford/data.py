@@ -7,8 +7,8 @@ An atom ``pair(k,place)`` says that the left copy of k stands at this place, cou
 from collections.abc import Iterable
 from typing import Any
 
-from models.langford.instance import LangfordInstance
-from models.problem import Atom, Item, Solution, Symmetry, UserError
+from tilings.models.langford.instance import LangfordInstance
+from tilings.models.problem import Atom, Item, Solution, Symmetry, UserError
 
 
 def parameters(instance: LangfordInstance) -> dict[str, Any]:

@@ -3,8 +3,8 @@
 from matplotlib.figure import Figure
 from matplotlib.patches import Arc
 
-from models.langford.instance import LangfordInstance
-from models.problem import Solution
+from tilings.models.langford.instance import LangfordInstance
+from tilings.models.problem import Solution
 
 _STEP, _WIDEST = 0.25, 7.0  # inches
 

@@ -11,8 +11,8 @@ Goals: first
 
 import pulp
 
-from models.langford.instance import LangfordInstance
-from models.problem import Encoding
+from tilings.models.langford.instance import LangfordInstance
+from tilings.models.problem import Encoding
 
 
 def build(instance: LangfordInstance, goal: str) -> Encoding:
