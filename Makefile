@@ -52,6 +52,8 @@ extras: .venv/extras ## install CPMpy and the solvers that it reaches, which the
 lint: setup ## ruff and mypy; clang-format and clang-tidy
 	@$(python) -m ruff check .
 	@$(python) -m ruff format --check --quiet .
+	@rm -rf build/types && mkdir -p build/types/tilings
+	@ln -s $(addprefix $(CURDIR)/,models generators runners reports studies) $(CURDIR)/tilings/* build/types/tilings/
 	@$(python) -m mypy
 	@$(python) -m tools.lint_cpp
 

@@ -1,9 +1,10 @@
 """Plug-ins: solvers, problems and formulations outside of this repository (docs/plugins.md says how to write them).
 
 A folder, which ``--plugins`` or the environment variable TILINGS_PLUGINS names, holds ``solvers/``, ``models/``,
-``suites/`` and ``instances/``. Its modules are imported as if they lay in ``runners/solvers`` and ``models``. An
-installed package names its modules by entry points, and they keep their names. Modules are found without
-importing them; ``load`` imports one: an error is one line, the time is bounded, and its output goes to standard error.
+``suites/`` and ``instances/``. Its modules are imported as if they lay in ``tilings.runners.solvers`` and
+``tilings.models``. An installed package names its modules by entry points, and they keep their names. Modules are found
+without importing them; ``load`` imports one: an error is one line, the time is bounded, and its output goes to standard
+error.
 """
 
 from __future__ import annotations
@@ -31,10 +32,7 @@ VARIABLE = "TILINGS_PLUGINS"
 LONGEST_IMPORT_S = 20.0
 SOLVERS, PROBLEMS, FORMULATIONS = GROUPS = ("tilings.solvers", "tilings.problems", "tilings.formulations")
 _ROOT = Path(__file__).resolve().parent.parent
-_PACKAGES = {
-    "models": "models",
-    "solvers": "tilings.runners.solvers",
-}  # a plug-in's folder, and where its modules seem to lie
+_PACKAGES = {"models": "tilings.models", "solvers": "tilings.runners.solvers"}  # a plug-in's folder and its package
 _HOLDS = (*_PACKAGES, "suites", "instances")
 
 
@@ -146,7 +144,7 @@ def _refuse_shadows(folders: Iterable[Path]) -> None:
             for file in sorted((folder / part).rglob("*.py")):
                 inner = file.relative_to(folder / part)
                 name = f"{package}/{inner}"
-                other = taken.get(name) or _ROOT / package.replace(".", "/") / inner
+                other = taken.get(name) or _ROOT.joinpath(*package.split(".")[1:]) / inner
                 if other.exists() and str(inner) != "__init__.py":
                     raise UserError(f"the plug-in {file} has the name of {other}, which would be taken instead")
                 taken[name] = file

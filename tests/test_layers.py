@@ -30,8 +30,8 @@ ROOMS = {
 }  # fmt: skip
 
 
-def imports(path: Path) -> set[str]:
-    """All modules that a file imports, wherever in it."""
+def imported(path: Path) -> set[str]:
+    """The full names of all that a file imports, wherever in it."""
     found = set()
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
@@ -40,6 +40,18 @@ def imports(path: Path) -> set[str]:
             assert node.level == 0, f"{path}: relative import"
             found |= {f"{node.module}.{alias.name}" for alias in node.names}
     return found
+
+
+def imports(path: Path) -> set[str]:
+    """All that a file imports, by the folders of the repository: `models.registry` for `tilings.models.registry`."""
+    short = {name: name.removeprefix("tilings.") for name in imported(path)}
+    return {inner if within(inner, *LAYERS) else name for name, inner in short.items()}
+
+
+def test_everything_is_imported_from_one_package() -> None:
+    others = [layer for layer in LAYERS if layer != "tilings"]
+    for path in [path for folder in (*LAYERS, "tests", "tools", "examples", "docs") for path in modules(folder)]:
+        assert not [name for name in imported(path) if within(name, *others)], path
 
 
 def modules(folder: str) -> list[Path]:

@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import sys
 from importlib import import_module
-from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -44,28 +43,21 @@ _HOMES = {
 }
 # These make runs. They are refused before their modules are imported, which fails elsewhere than on Linux.
 _RUN = ("count", "race", "run_suite", "solve")
-HOME = Path(__file__).resolve().parent.parent
+# In the repository the packages lie beside this folder, also for a Python into which nothing is installed.
+_REPOSITORY = Path(__file__).resolve().parent.parent
+if (_REPOSITORY / "runners").is_dir():
+    __path__.append(str(_REPOSITORY))
 
 
 def __getattr__(name: str) -> Any:
     for home, names in _HOMES.items():
         if name in names:
-            check_path()
             if name in _RUN:
                 from tilings.models.terminal.command import need_linux
 
                 need_linux()
             return getattr(import_module(home), name)
     raise AttributeError(f"module 'tilings' has no attribute '{name}'", name=name, obj=sys.modules[__name__])
-
-
-def check_path() -> None:
-    """Raises ImportError where another package or module hides one of those that are installed beside this one."""
-    for name in ("models", "generators", "runners", "reports"):
-        found = find_spec(name)
-        if found is None or found.origin is None or Path(found.origin).resolve().parent.parent != HOME:
-            where = found and (found.origin or list(found.submodule_search_locations or []))
-            raise ImportError(f"tilings needs its own package '{name}', and Python finds {where} first; rename that")
 
 
 def __dir__() -> list[str]:

@@ -1,6 +1,6 @@
 """The command ``tilings``: its first word names one of the project's commands, which gets the others.
 
-``tilings solve h19`` is ``python -m runners.solve h19``.
+``tilings solve h19`` is ``python -m tilings.runners.solve h19``.
 """
 
 from __future__ import annotations
@@ -73,5 +73,10 @@ def _help() -> str:
     ])  # fmt: skip
 
 
-if __name__ == "__main__":
+def command() -> None:
+    """The console script."""
     run(main)
+
+
+if __name__ == "__main__":
+    command()

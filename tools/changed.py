@@ -80,7 +80,7 @@ def names(test: Path) -> set[str]:
             found |= {str(node.module)} | {f"{node.module}.{alias.name}" for alias in node.names}
         elif isinstance(node, ast.Constant) and isinstance(node.value, str):
             found |= set(re.findall(r"\b(?:models|generators|runners|reports|studies|tools)(?:\.\w+)+", node.value))
-    return found
+    return {name.removeprefix("tilings.") for name in found}
 
 
 if __name__ == "__main__":

@@ -2,7 +2,8 @@
 
 First each configuration of these suites runs on the lowest rung of each of its ladders: none may be
 missing, none may crash. Then a wheel is installed into an environment of its own, and in a folder elsewhere each pair
-of a solver and a formulation that ``tilings doctor`` claims solves a small puzzle (claimed.py).
+of a solver and a formulation that ``tilings doctor`` claims solves a small puzzle (claimed.py). That folder holds
+modules of the user's own with the names of our folders, which must not meet ours, in neither installation.
 """
 
 from __future__ import annotations
@@ -19,6 +20,17 @@ from tilings.runners.record.schema import REFUTED, read_runs
 
 SUITES = ("default", "full", "smoke", "proofs")
 _LIMIT_S = "5"
+_NAMES = ("models", "generators", "runners", "reports", "studies", "tests")
+_OWN = f"""
+import importlib, subprocess, sys
+import tilings
+
+for name in {_NAMES}:
+    assert importlib.import_module(name).OWN == name
+assert tilings.solve("h04", solver="clingo").objective == 4
+subprocess.run([sys.executable, "-m", "tilings", "solve", "h04", "--solver", "dlx", "--quiet"], check=True)
+print("modules of one's own beside", tilings.__file__)
+"""
 
 
 def main() -> int:
@@ -51,8 +63,11 @@ def _wheel(folder: Path) -> int:
     subprocess.run([python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", wheel], check=True)
     elsewhere.mkdir()
     shutil.copy(ROOT / "tools" / "claimed.py", elsewhere)
-    print("the wheel, elsewhere:", flush=True)
-    return subprocess.run([python, "claimed.py"], cwd=elsewhere, check=False).returncode
+    for name in _NAMES:
+        (elsewhere / f"{name}.py").write_text(f"OWN = {name!r}\n", encoding="utf-8")
+    (elsewhere / "own.py").write_text(_OWN, encoding="utf-8")
+    checks = ([sys.executable, "own.py"], [python, "own.py"], [python, "claimed.py"])  # editable, wheel, wheel
+    return max(subprocess.run(check, cwd=elsewhere, check=False).returncode for check in checks)
 
 
 if __name__ == "__main__":

@@ -25,12 +25,11 @@ from tilings.models import plugins
 from tilings.models.problem import UserError
 from tilings.models.terminal import ansi
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[2]  # the repository; where a wheel is installed, the package `tilings`
 IN_REPOSITORY = (ROOT / "pyproject.toml").exists()
 # The folder that results and generated instances are written into; for an installed package, the current one.
 WORKPLACE = ROOT if IN_REPOSITORY else Path.cwd()
-# The instances that are known by name. A wheel has them inside of the package `tilings`.
-SHIPPED = ROOT / "instances" if IN_REPOSITORY else ROOT / "tilings" / "instances"
+SHIPPED = ROOT / "instances"  # those that are known by name
 ANSWERED, UNANSWERED, BAD_INPUT, WRONG_ANSWER, INTERRUPTED = 0, 1, 2, 3, 130
 EXIT_CODES = {
     ANSWERED: "done",
@@ -41,7 +40,7 @@ EXIT_CODES = {
 }
 # Runs need prctl, pidfds and /proc, which only Linux has. Elsewhere these commands, whose imports fail there, end with
 # one line; a command without such imports calls need_linux() when it starts.
-MAKE_RUNS = ("tilings.runners.all", "tilings.runners.doctor", "tilings.runners.solve", "tilings.runners.verify")
+MAKE_RUNS = ("runners.all", "runners.doctor", "runners.solve", "runners.verify")
 _NAMES = {"darwin": "macOS", "win32": "Windows"}
 # The solvers that are programs, by the names of Debian 13's packages.
 INSTALL_PROGRAMS = (
@@ -249,7 +248,7 @@ def need_linux() -> None:
 
 def check_system(module: str) -> None:
     """Raises UserError where a command, by the name of its module, makes runs and cannot."""
-    if module.removesuffix(".__main__") in MAKE_RUNS:
+    if module.removeprefix("tilings.").removesuffix(".__main__") in MAKE_RUNS:
         need_linux()
 
 

@@ -15,7 +15,6 @@ from typing import Protocol
 
 from tilings.models import search_parts
 from tilings.models.problem import Solution, UserError
-from tilings.models.terminal.command import ROOT
 from tilings.runners import confine
 from tilings.runners.execute import stepwise_optimum
 from tilings.runners.execute.cores import Counts, Load, Slot
@@ -194,8 +193,7 @@ class Attempt:
         command = adapter.command(job)
         self._commands.append(shlex.join(command))
         log.write(f"$ {self._commands[-1]}\n".encode(errors="replace"))
-        paths = filter(None, [str(ROOT), os.environ.get("PYTHONPATH", "")])
-        environment = os.environ | {"PYTHONPATH": os.pathsep.join(paths), "TMPDIR": str(job.work)}
+        environment = os.environ | {"TMPDIR": str(job.work)}
         start = functools.partial(adapter.start, job) if isinstance(adapter, ChildSolver) and self.warm else None
         confined = confine.Command(command, limits, log, job.work, environment, self.slot.cores, disk, start)
         execution = confine.run(confined, self.session.backend)

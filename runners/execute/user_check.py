@@ -16,7 +16,6 @@ from typing import Any
 from tilings.models.own import dzn
 from tilings.models.own.instance import OwnInstance
 from tilings.models.problem import Solution
-from tilings.models.terminal import command
 from tilings.runners import confine
 from tilings.runners.proofs.checkers import Place
 from tilings.runners.solvers.interface import minizinc
@@ -35,7 +34,7 @@ def checked(instance: OwnInstance, solutions: Iterable[Solution], last: Solution
     folder = place.work
     python = instance.checker.endswith(".py")
     line = _of_python(instance, solutions, folder) if python else _of_minizinc(instance, last, folder)
-    environment = os.environ | {"PYTHONPATH": str(command.ROOT), "TMPDIR": str(folder)}
+    environment = os.environ | {"TMPDIR": str(folder)}
     execution = confine.run(confine.Command(line, place.limits, place.log, folder, environment), place.backend)
     said = [found for _, text in execution if (found := _object(text))]
     usage = execution.usage

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from tilings.models.terminal.command import ANSWERED, ROOT, WRONG_ANSWER
+from tilings.models.terminal.command import ANSWERED, WRONG_ANSWER
 from tilings.runners import confine
 from tilings.runners.confine import Limits, StopRequest
 from tilings.runners.confine.output_reader import Sink
@@ -131,7 +131,7 @@ def _run(command: Sequence[str], place: Place) -> tuple[list[str], confine.Usage
     """The lines that a confined command prints, and what it used."""
     wall_s = max(_LEAST_S, _TIMES * place.limits.wall_s)
     limits = Limits(wall_s, wall_s, _MEMORY * place.limits.memory_mb)
-    environment = os.environ | {"PYTHONPATH": str(ROOT)}
+    environment = dict(os.environ)
     confined = confine.Command(command, limits, place.log, place.work, environment, place.cores, place.stop)
     execution, said = confine.run(confined, place.backend), list[str]()
     for _, line in execution:

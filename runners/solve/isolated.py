@@ -18,7 +18,6 @@ from pathlib import Path
 from typing import Any
 
 from tilings.models.problem import UserError
-from tilings.models.terminal.command import ROOT
 from tilings.runners.confine.stopping import follow_parent
 from tilings.runners.plan.manifest import InstanceFile, read_instance
 from tilings.runners.solve.choosing import choose
@@ -67,11 +66,9 @@ def started(module: str, *words: str, **settings: Any) -> Iterator[subprocess.Po
 
     settings: of subprocess.Popen.
     """
-    path = os.pathsep.join(filter(None, [str(ROOT), os.environ.get("PYTHONPATH", "")]))
     process = subprocess.Popen(
-        [sys.executable, "-P", "-m", module, *words],  # -P: the current folder may hold modules of the same names
-        env=os.environ | {"PYTHONPATH": path}, start_new_session=True, **settings,
-    )  # fmt: skip
+        [sys.executable, "-P", "-m", module, *words], start_new_session=True, **settings
+    )  # -P: the current folder may hold modules with names of packages that are imported
     try:
         yield process
     except BaseException:

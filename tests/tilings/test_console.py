@@ -1,35 +1,41 @@
-"""The console script and the package beside modules of other people that have the names of the project's packages."""
+"""The package and its command in a folder whose modules have the names of our packages: both keep what is theirs."""
 
 from __future__ import annotations
 
-import os
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[2]
-SCRIPT = "from tilings.console import command\ncommand()\n"
+NAMES = ("models", "generators", "runners", "reports", "studies", "tests")
+OWN = f"""
+import importlib
+import tilings
+
+assert all(importlib.import_module(name).OWN for name in {NAMES})
+print(tilings.solve("h04", solver="dlx").objective)
+"""
 
 
-def python(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    environment = os.environ | {"PYTHONPATH": str(ROOT)}
-    command = [sys.executable, *arguments]
-    return subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=False)
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """The user's own modules, and a script that imports them after the package."""
+    for name in NAMES:
+        (tmp_path / f"{name}.py").write_text("OWN = True\n", encoding="utf-8")
+    (tmp_path / "own.py").write_text(OWN, encoding="utf-8")
+    return tmp_path
 
 
-def test_the_script_runs_although_its_folder_has_a_module_models(tmp_path: Path) -> None:
-    (tmp_path / "tilings.models.py").write_text("", encoding="utf-8")
-    (tmp_path / "tilings").write_text(SCRIPT, encoding="utf-8")
-    done = python(tmp_path, "tilings", "solve", "h04", "--solver", "dlx", "--quiet")
-    assert (done.returncode, done.stderr) == (0, "") and "optimal 4" in done.stdout
-
-
-@pytest.mark.parametrize("name", ["models", "reports"])
-def test_a_module_that_hides_a_package_is_named(tmp_path: Path, name: str) -> None:
-    (tmp_path / f"{name}.py").write_text("", encoding="utf-8")
-    # -S: an editable installation, which finds its packages before anything else, is not seen.
-    done = python(tmp_path, "-S", "-c", "import tilings; tilings.solve")
-    assert done.stderr.splitlines()[-1].startswith(f"ImportError: tilings needs its own package '{name}'")
-    assert f"{tmp_path / name}.py" in done.stderr
+@pytest.mark.parametrize(
+    ("words", "answer"),
+    [
+        (["own.py"], "4\n"),
+        (["-m", "tilings", "solve", "h04", "--solver", "dlx", "--quiet"], "optimal 4"),
+        (["-m", "tilings", "solve", "h04", "--solver", "clingo", "--quiet"], "optimal 4"),
+    ],
+)
+def test_both_are_used_at_once(folder: Path, words: list[str], answer: str) -> None:
+    command = [sys.executable, *words]
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "") and done.stdout.startswith(answer)

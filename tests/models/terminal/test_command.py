@@ -28,13 +28,9 @@ sys.argv[1:] = words
 runpy.run_module(module, run_name="__main__", alter_sys=True)
 """
 NAMES = {"darwin": "macOS", "win32": "Windows"}
-BY_THEMSELVES = (
-    "tilings.studies.busche",
-    "tilings.studies.hn",
-    "tilings.studies.peers",
-    "tilings.runners.certify",
-)  # these call need_linux()
-OF_TILINGS = [word for word, (module, _) in COMMANDS.items() if module in (*MAKE_RUNS, *BY_THEMSELVES)]
+BY_THEMSELVES = ("studies.busche", "studies.hn", "studies.peers", "runners.certify")  # these call need_linux()
+MODULES = {word: module.removeprefix("tilings.") for word, (module, _) in COMMANDS.items()}
+OF_TILINGS = [word for word, module in MODULES.items() if module in (*MAKE_RUNS, *BY_THEMSELVES)]
 
 
 def elsewhere(platform: str, *words: str, report: str = "") -> subprocess.CompletedProcess[str]:

@@ -148,8 +148,9 @@ import sys
 BLOCKED = {"clingo", "ortools", "pulp", "highspy", "minizinc", "_engine"}
 class Block:
     def find_spec(self, name, *_):
-        adapter = name.startswith("tilings.runners.solvers.") and not name.startswith("tilings.runners.solvers.interface")
-        if set(name.split(".")) & BLOCKED or adapter or name.startswith("tilings.runners.native"):
+        name = name.removeprefix("tilings.")
+        adapter = name.startswith("runners.solvers.") and not name.startswith("runners.solvers.interface")
+        if set(name.split(".")) & BLOCKED or adapter or name.startswith("runners.native"):
             raise ImportError(name)
 sys.meta_path.insert(0, Block())
 sys.argv = ["verify", sys.argv[1]]
