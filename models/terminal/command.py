@@ -71,6 +71,8 @@ class Parser(argparse.ArgumentParser):
     ) -> None:
         if sys.argv[0].startswith("tilings "):
             prog = sys.argv[0]
+        elif not IN_REPOSITORY:
+            prog = prog.replace("python -m ", "python -m tilings.")
         super().__init__(prog, description=description, add_help=False, formatter_class=_formatter)
         self.color = False  # Python 3.14 would colour a part of the page
         self._positionals.title = "arguments"

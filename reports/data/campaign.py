@@ -127,7 +127,7 @@ class Results:
 def read_results(folder: Path) -> Results:
     """The campaign in a folder; raises UserError where there is none or its CSV is not of this schema."""
     if not holds_runs(folder):
-        raise UserError(f"{folder} holds no runs-*.csv: run 'python -m runners.all --results {folder}' first")
+        raise UserError(f"{folder} holds no runs-*.csv: run 'tilings bench --results {folder}' first")
     found = recorded(folder)
     attempts = {record.run_id: record.attempt or 1 for record in found.records if record.run_id not in found.ambiguous}
     traces = traced(folder, attempts)

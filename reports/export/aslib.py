@@ -180,7 +180,7 @@ def _readme(results: Results, scenario: _Scenario) -> str:
     lines = [
         f"{scenario.title}: {count(len(scenario.algorithms), 'configuration')} on {len(scenario.cases)} tiling puzzles",
         "",
-        f"From the campaign {results.name}, by python -m reports.export; {count(len(runs), 'run')}.",
+        f"From the campaign {results.name}, by tilings table; {count(len(runs), 'run')}.",
         f"Machine: {runs['kind'].iloc[0]}. Limits: {runs['wall_limit_s'].iloc[0]:g} s of wall time, "
         f"{runs['mem_limit_mb'].iloc[0]} MB.",
         "wall_s: seconds from the call to the answer. search_s: those of the search alone, once the model stands; of a "

@@ -72,7 +72,7 @@ def _file(results: Results, campaign: str, runs: DataFrame, title: str) -> str:
     root = Element(
         "result", benchmarkname=campaign, name=title.partition("/")[2], displayName=title, date=started,
         starttime=started, tool=first["solver"], version=", ".join(sorted(set(runs["solver_version"]))),
-        toolmodule="benchexec.tools.dummy", generator="python -m reports.export", options=first["options"],
+        toolmodule="benchexec.tools.dummy", generator="tilings table", options=first["options"],
     )  # fmt: skip
     for name, column, unit in (("timelimit", "wall_limit_s", "s"), ("memlimit", "mem_limit_mb", "MB")):
         root.set(name, " or ".join(f"{value:g}{unit}" for value in sorted(set(runs[column]))))

@@ -1,6 +1,6 @@
 """Solutions as pictures, checked again before they are drawn, and films of searches as strips of boards.
 
-The films lie in the campaign's folder; ``python -m runners.solve INSTANCE --solver dlx --film DIR/films/NAME.json``
+The films lie in the campaign's folder; ``tilings solve INSTANCE --solver dlx --film DIR/films/NAME.json``
 makes one.
 """
 

@@ -211,7 +211,7 @@ def summary(results: Results) -> dict[str, Any]:
         "faulty": faulty(results),
         "notices": notices(results, [name for name, _ in kinds]),
         "machines": _machines(results),
-        "again": f"python -m runners.verify {shlex.quote(str(results.folder))} --how",
+        "again": f"tilings verify {shlex.quote(str(results.folder))} --how",
     }
 
 

@@ -50,7 +50,7 @@ def assemble(results: Results, folder: Path, machine: int = 1) -> dict[str, Any]
     content: dict[str, Any] = {
         "title": title,
         "about": f"Campaign {results.name}",
-        "author": "Tilings, python -m reports.build",
+        "author": "Tilings, tilings report",
         "description": "Constraint, answer set and integer programming and exact cover on tiling puzzles",
         "keywords": ["tiling puzzles", "constraint programming", *sorted(results.runs["solver"].unique())],
         "notices": front.notices(results, names, machine),

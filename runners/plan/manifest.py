@@ -92,10 +92,10 @@ def shipped(**wanted: str) -> list[Shipped]:
             own = [_read(row) for row in csv.DictReader(file) if wanted.items() <= row.items()]
     except FileNotFoundError:
         if not more:
-            raise UserError(f"{MANIFEST} is missing; write the instances with: python -m generators.all") from None
+            raise UserError(f"{MANIFEST} is missing; write the instances with: make instances") from None
         own = []
     except KeyError as field:
-        raise UserError(f"{MANIFEST} lacks the column {field}; write it with: python -m generators.all") from None
+        raise UserError(f"{MANIFEST} lacks the column {field}; write it with: make instances") from None
     if more:
         named = [(f"{entry.family}/{entry.name}", Place("", entry.path)) for entry in own + more]
         plugins.unique("instance", named)

@@ -169,7 +169,7 @@ def unknown(kind: str, pattern: str, names: Iterable[str]) -> str:
         return _unlisted(pattern)
     words = f"unknown {kind} '{pattern}'; {instead(pattern, names, str(manifest.MANIFEST))}"
     if kind == "instance" and not manifest.MANIFEST.exists():
-        return f"{words} (the shipped ones are missing here; write them with: python -m generators.all)"
+        return f"{words} (the shipped ones are missing here; write them with: make instances)"
     return words
 
 

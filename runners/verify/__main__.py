@@ -101,7 +101,7 @@ def parser() -> Parser:
     )  # fmt: skip
     made.add_argument(
         "--counts", action="store_true",
-        help="list each counted puzzle, and whether several formulations agree (python -m runners.all --suite counts)",
+        help="list each counted puzzle, and whether several formulations agree (tilings bench --suite counts)",
     )  # fmt: skip
     made.add_argument("--how", metavar="RUN_ID", help="print the command that makes this run again, and what differs")
     made.add_argument(

@@ -65,7 +65,7 @@ def _differences(record: RunRecord, copy: Path) -> Iterator[str]:
 
 
 def _command(record: RunRecord, copy: Path) -> str:
-    words = ["python", "-m", "tilings.runners.solve", str(copy) if copy.exists() else record.instance]
+    words = ["tilings", "solve", str(copy) if copy.exists() else record.instance]
     words += ["--solver", record.solver, "--formulation", record.formulation, "--goal", record.goal]
     words += [word for option in record.options.split() for word in ("--option", option)]
     words += ["--seed", str(record.seed), "--threads", str(record.threads)]

@@ -178,7 +178,7 @@ def _summary(sizes: Sequence[int], state: ProofState, written: list[Path], given
 def _sizes(given: argparse.Namespace) -> range:
     if given.problem != "squares":
         what = f"there is no problem '{given.problem}' to certify" if given.problem else "say what to certify"
-        raise UserError(f"{what}: squares, as in python -m studies.hn squares --from 2 --to 112")
+        raise UserError(f"{what}: squares, as in tilings certify squares --from 2 --to 112")
     if given.part is not None:
         raise UserError("--part goes with --verify")
     if given.plain and given.certificates:

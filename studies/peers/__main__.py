@@ -183,7 +183,7 @@ def parser() -> Parser:
         "format with one piece constrained, and a definition of M. Busche's polycube.",
         [
             "--instance soma-rotations \\\n"
-            '    --ours "python -m runners.solve {json} --solver dlx --goal count" \\\n'
+            '    --ours "tilings solve {json} --solver dlx --goal count" \\\n'
             '    --peer dlx1="dlx1 < {dlx}" --peer polycube="polycube -r -- {definition}"',
         ],
         "docs/experiments.md",

@@ -15,7 +15,7 @@ from tools.blocks.session import Ran, Session
 from tools.blocks.ways import RUN, Way, way
 
 # Exit code 1 of these says that some run was not answered or a solver is missing.
-_MAY_END_WITH_1 = re.compile(r"runners\.(all|doctor)\b|^tilings (bench|doctor)\b")
+_MAY_END_WITH_1 = re.compile(r"runners\.(all|doctor)\b|\btilings (bench|doctor)\b")
 _SECONDS = re.compile(r" *\b\d+(\.\d+)? s\b")
 
 

@@ -27,8 +27,8 @@ READERS = {
     "dzn": (_PYTHON.format("from tilings.models.own import dzn; dzn.read(Path(sys.argv[1]).read_text())"), ".dzn"),
     "clingo": ("python -m clingo --mode=gringo --text FILE", ".lp"),
     "python": ("python -m py_compile FILE", ".py"),
-    "cover": ("python -m runners.solve FILE --solver dlx", ".dlx"),
-    "triominoes": ("python -m runners.solve FILE#1 --solver clingo --timeout 60", ".txt"),
+    "cover": ("tilings solve FILE --solver dlx", ".dlx"),
+    "triominoes": ("tilings solve FILE#1 --solver clingo --timeout 60", ".txt"),
     "cnf": (r"! grep -nvE '^(p cnf [0-9]+ [0-9]+|c .*|(-?[0-9]+ )+0)$' FILE", ".cnf"),
 }
 _ALIASES = {"lp": "clingo", "prolog": "clingo"}

@@ -23,6 +23,7 @@ READER = Path(__file__).with_name("reader")  # files that documents name and a r
 # A part of the published default suite, small enough for a report in seconds.
 CAMPAIGN = ("h11", "h12", "board5-d50-v4-s4", "planted3x3x2-s1", "edges3x3c4-s1")
 _RESULT = re.compile(r"\bresults/(?!published)([\w-]+)")
+_WRITES = re.compile(r"\btilings bench\b|\brunners\.all\b")  # into a folder of results
 _EMITTED = re.compile(r"\binstances/(\w+)/([\w-]+)\.(?:dzn|lp|mps\.gz)\b")
 _SCRIPT = "#!{python}\nimport sys\nfrom {module} import {name}\nsys.exit({name}())\n"
 
@@ -61,7 +62,7 @@ def folder_in(base: Path, folder: Path) -> dict[str, str]:
 def provide(folder: Path, command: str) -> None:
     """Makes what a command reads and an earlier one would have written in hours: rows, and the emitted instances."""
     for name in _RESULT.findall(command):
-        if "runners." not in command.replace("tilings.runners.verify", "") and not (folder / "results" / name).exists():
+        if not _WRITES.search(command) and not (folder / "results" / name).exists():
             campaign(folder / "results" / name)
     for family, name in _EMITTED.findall(command):
         from tilings.generators import emit

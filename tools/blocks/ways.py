@@ -13,7 +13,7 @@ RUN, ADD, PARSE = "run", "add", "parse"
 # Commands that take minutes to days, and the words that make them say only what they would do.
 RULES = (
     (re.compile(r"^make\b"), "-n"),
-    (re.compile(r"-m runners\.all\b(?!.*--dry-run)|^tilings bench\b"), "--dry-run"),
+    (re.compile(r"(-m runners\.all|\btilings bench)\b(?!.*--dry-run)"), "--dry-run"),
 )
 _NOTE = re.compile(r"(add|parse|run)(?: in (\S+))?(?: ([^|]*?))?(?: \| (.+))?")
 _REMARK = re.compile(r"\s+#\s.*")

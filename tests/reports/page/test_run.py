@@ -18,7 +18,7 @@ def test_a_click_opens_all_that_is_known_of_a_run(page, folder):
     page.locator("#grid [aria-label*='sq4-first, gecode/cp_made:']").click()
     text = panel_text(page)
     for words in (
-        f"python -m runners.verify {folder} --how {RUN}", "sq4-first, goal first", "answer sat", "check valid",
+        f"tilings verify {folder} --how {RUN}", "sq4-first, goal first", "answer sat", "check valid",
         "last line", "the last 4,096 of 5,022 bytes",
         "wall_limit_s\t60", "cpu_model\tExample CPU", "no command is recorded",
     ):  # fmt: skip

@@ -43,7 +43,7 @@ def line(tmp_path: Path) -> str:
     (found,) = [each for text in texts for each in text.splitlines() if "| parallel" in each]
     (tmp_path / "small.toml").write_text(SUITE, encoding="utf-8")
     small = f"{sys.executable} -m tilings.runners.all --suite small.toml --attempts 1"
-    return found.replace("50", str(SHARDS)).replace("python -m runners.all", small)
+    return found.replace("50", str(SHARDS)).replace("tilings bench", small)
 
 
 def started(line: str, folder: Path) -> subprocess.Popen[str]:

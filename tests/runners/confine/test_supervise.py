@@ -141,7 +141,7 @@ def test_a_killed_minizinc_leaves_no_solver() -> None:
 
     minizinc = program("minizinc")
     if minizinc is None:
-        pytest.skip("MiniZinc is not installed (python -m runners.doctor)")
+        pytest.skip("MiniZinc is not installed (tilings doctor)")
     model = """
       array[1..60] of var 1..60: x;
       constraint forall(i, j in 1..60 where i < j)(x[i] != x[j] /\\ x[i] + i != x[j] + j);

@@ -59,7 +59,7 @@ def rows(tmp_path_factory: pytest.TempPathFactory) -> dict[str, dict[str, RunRec
 def test_both_starts_give_the_same_answer_by_the_same_search(rows: dict[str, dict[str, RunRecord]], name: str) -> None:
     warm, cold = rows["warm"][name], rows["cold"][name]
     if warm.ended == "not_installed":
-        pytest.skip(f"{name} is not installed (python -m runners.doctor)")
+        pytest.skip(f"{name} is not installed (tilings doctor)")
     assert (warm.start, cold.start) == ("warm", "cold")
     for column in ("run_id", "answer", "ended", "check", "solutions", "variables", "constraints", "nodes", "failures"):
         assert getattr(warm, column) == getattr(cold, column), column

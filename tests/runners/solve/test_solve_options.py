@@ -125,7 +125,7 @@ def test_pieces_that_cannot_be_kept_are_refused_in_one_line(words: tuple[str, ..
 )
 def test_the_printed_statistics_are_those_of_the_record(name: str) -> None:
     if all(solver.find(name, language).version() is None for language in solver.languages(name)):
-        pytest.skip(f"{name} is not installed (python -m runners.doctor)")
+        pytest.skip(f"{name} is not installed (tilings doctor)")
     done = typed("tilings.runners.solve", "h10k3", "--solver", name, "--goal", "first", "--statistics", "--json")
     record, told = json.loads(done.stdout), done.stderr
     for column in ("nodes", "failures", "variables", "constraints"):

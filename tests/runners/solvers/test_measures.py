@@ -18,7 +18,7 @@ BY_CPMPY_ONLY = [name for name in solver.names() if solver.languages(name) == ("
 def solved(name: str, instance: str) -> dict:
     """The record of a search by the solver's default formulation, checked and with variables and times above zero."""
     if all(solver.find(name, language).version() is None for language in solver.languages(name)):
-        pytest.skip(f"{name} is not installed (python -m runners.doctor)")
+        pytest.skip(f"{name} is not installed (tilings doctor)")
     command = [sys.executable, "-m", "tilings.runners.solve", instance, "--solver", name, "--goal", "first", "--json"]
     done = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, check=False)
     found = json.loads(done.stdout)
@@ -42,7 +42,7 @@ def test_a_solver_that_only_cpmpy_calls_reports_its_variables_and_times(name: st
 
 def test_highs_finds_a_tiling_that_its_symmetry_detection_loses() -> None:
     if solver.find("highs", "mip").version() is None:
-        pytest.skip("highs is not installed (python -m runners.doctor)")
+        pytest.skip("highs is not installed (tilings doctor)")
     command = [
         sys.executable,
         "-m",

@@ -43,7 +43,7 @@ def test_a_minizinc_that_somebody_kills_while_it_is_asked_is_not_missing(
 ) -> None:
     real = program("minizinc")
     if real is None:
-        pytest.skip("MiniZinc is not installed (python -m runners.doctor)")
+        pytest.skip("MiniZinc is not installed (tilings doctor)")
     mine, seen = tmp_path / "minizinc", tmp_path / "seen"
     die = f'case "$*" in *{call}*) [ -e {seen} ] || {{ touch {seen}; kill -9 $$; }};; esac'
     mine.write_text(f'#!/bin/sh\n{die}\nexec {real} "$@"\n', encoding="utf-8")
@@ -73,7 +73,7 @@ def test_the_answer_is_the_known_one_and_a_proof(
     name: str, instance: str, formulation: str, goal: str, answer: str, objective: int | None
 ) -> None:
     if solver.find(name, "cp").version() is None:
-        pytest.skip(f"{name} is not installed for MiniZinc (python -m runners.doctor)")
+        pytest.skip(f"{name} is not installed for MiniZinc (tilings doctor)")
     words = (instance, "--solver", name, "--formulation", formulation, "--goal", goal, "--timeout", "60", "--json")
     found = json.loads(called("tilings.runners.solve", *words).stdout)
     assert (found["answer"], found["objective"], found["check"]) == (answer, objective, "valid")
