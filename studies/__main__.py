@@ -7,7 +7,6 @@ from pathlib import Path
 from tilings.models.problem import UserError
 from tilings.models.terminal.command import ANSWERED, WORKPLACE, Parser, run, show
 from tilings.studies.inputs import PUBLISHED
-from tilings.studies.sources import load
 
 
 def main() -> int:
@@ -16,7 +15,7 @@ def main() -> int:
     if arguments.out.suffix != ".pdf":
         raise UserError(f"--out takes the path of a .pdf file, not '{arguments.out}'")
     from tilings.reports.pdf.typeset import typeset
-    from tilings.studies.document import assemble
+    from tilings.studies.document import assemble, load
 
     studies = load(arguments.results)
     typeset(lambda folder: assemble(studies, folder)).save(arguments.out)

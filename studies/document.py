@@ -1,27 +1,78 @@
-"""Assembles the studies as data for template.typ: a front page with three sentences, and a chapter each."""
+"""Reads the studies of a folder and assembles them for template.typ: a front page, and a chapter each."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from functools import partial
+from dataclasses import dataclass
+from functools import cached_property, partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from tilings.models.problem import UserError
 from tilings.reports.chapters.chapter import Block, Boards, Chapter, set_in
+from tilings.reports.data.campaign import Results
 from tilings.reports.english import count, listed, ranges
 from tilings.reports.figures.boards import films
 from tilings.reports.pdf import parallel
 from tilings.reports.plot.style import context
-from tilings.studies import engines, worth
+from tilings.studies import engines, inputs, worth
 from tilings.studies.busche import chapter as busche
 from tilings.studies.hn import bounds, sequence
+from tilings.studies.hn import certified as hn
+from tilings.studies.hn.certified import Certified
 from tilings.studies.peers import chapter as peers
-from tilings.studies.sources import ABLATIONS, ENGINES, HARDNESS, SQUARES, Studies
 from tilings.studies.tam import chapter as tam
-from tilings.studies.tam import claims, hardness
+from tilings.studies.tam import claims, hardness, runs
+from tilings.studies.tam.runs import REPORT, TRIOMINOES
 
+if TYPE_CHECKING:
+    from pandas import DataFrame
+
+HARDNESS, SQUARES, ENGINES = "triominoes-hardness", "squares", "engines"
+ABLATIONS = ("squares-ablation", "triominoes-ablation")
+CAMPAIGNS = (REPORT, TRIOMINOES, HARDNESS, SQUARES, ENGINES, *ABLATIONS)
 BOARD_CM, FILM_CM = 8.0, 7.0
+
+
+@dataclass(frozen=True)
+class Studies:
+    """The experiments in a folder. campaigns: by name, each with the runs of one kind of machine.
+
+    certified: what is proven of h(n). published: the runs that G. Tam published. reproduced: M. Busche's Table 2 run
+    again. peers: the times of whole commands. None where there are none.
+    """
+
+    folder: Path
+    campaigns: dict[str, Results]
+    certified: Certified | None
+    published: DataFrame | None
+    reproduced: busche.Reproduced
+    peers: DataFrame | None
+
+    def __bool__(self) -> bool:
+        parts = (self.certified, self.published, self.peers)
+        return bool(self.campaigns or self.reproduced) or any(part is not None for part in parts)
+
+    @cached_property
+    def days(self) -> list[str]:
+        """The days of the campaigns' runs."""
+        started = [time for each in self.campaigns.values() for time in each.runs["started_at"]]
+        return sorted({time[:10] for time in started if time})
+
+
+def load(folder: Path) -> Studies:
+    """The experiments in a folder: campaigns in folders of their names or in this one, files in it or in `reproduce`.
+
+    Beside campaigns on his boards stand the runs that G. Tam published, which this repository holds.
+    Raises UserError where there is none, or where a file is not of its schema.
+    """
+    known = inputs.campaigns(folder, CAMPAIGNS)
+    published, reproduced = runs.load(folder, known), busche.load(folder)
+    found = Studies(folder, known, hn.load(folder), published, reproduced, peers.load(folder))
+    if not found:
+        raise UserError(f"{folder} holds no experiments: no folder of {', '.join(CAMPAIGNS)} or certify")
+    return found
 
 
 def assemble(studies: Studies, folder: Path) -> dict[str, Any]:

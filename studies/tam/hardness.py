@@ -19,7 +19,8 @@ from tilings.reports.figures.drawing import NOTHING, Drawing
 from tilings.reports.plot.axes import log_scale
 from tilings.reports.plot.line_labels import Label, beside
 from tilings.reports.plot.style import blank
-from tilings.reports.scores import floored, median_runs, table
+from tilings.reports.scores import floored, median_runs
+from tilings.studies.tam.ladder import best
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -92,12 +93,12 @@ def efforts(runs: DataFrame) -> list[Effort]:
     found = []
     timed = median[~native] if (~native).any() else median
     if not timed.empty and timed["solved"].any():
-        best = timed[timed["configuration"] == _best(timed)]
-        found.append(Effort(f"seconds, {_best(timed)}", best.assign(effort=floored(best["charged_s"]))))
+        own = timed[timed["configuration"] == best(timed)]
+        found.append(Effort(f"seconds, {best(timed)}", own.assign(effort=floored(own["charged_s"]))))
     counted = median[native & median["nodes"].notna()]
     if not counted.empty:
-        own = counted[(counted["configuration"] == _best(counted)) & counted["solved"]]
-        found.append(Effort(f"nodes, {_best(counted)}", own.assign(effort=own["nodes"].astype(float).clip(lower=1))))
+        own = counted[(counted["configuration"] == best(counted)) & counted["solved"]]
+        found.append(Effort(f"nodes, {best(counted)}", own.assign(effort=own["nodes"].astype(float).clip(lower=1))))
     return [each for each in found if not each.rows.empty]
 
 
@@ -191,11 +192,6 @@ def _summit(line: Series) -> tuple[float, float]:
     """The first and the last density at which a line is greatest: more than one where boards end at the limit."""
     top = line.index[line == line.max()]
     return float(top.min()), float(top.max())
-
-
-def _best(median: DataFrame) -> str:
-    """Of the configurations that ran on the most boards the one with the least PAR2."""
-    return str(table(median)["configuration"].iloc[0])
 
 
 @dataclass(frozen=True)

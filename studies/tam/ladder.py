@@ -45,10 +45,8 @@ class Comparison:
         part = self.pairs[self.pairs["class"].isin(list(classes))]
         if part.empty:
             return "–"
-        mean = {side: self.mean(side, part) for side in ("theirs", "ours")}
-        late = {side: not part[f"solved_{side}"].all() for side in mean}
-        bound = "≷" if all(late.values()) else "≥" if late["theirs"] else "≤" if late["ours"] else ""
-        return as_ratio(max(mean["theirs"], FLOOR_S) / max(mean["ours"], FLOOR_S), bound)
+        over, under = (max(self.mean(side, part), FLOOR_S) for side in ("theirs", "ours"))
+        return as_ratio(over / under, _bound(*(not part[f"solved_{side}"].all() for side in ("theirs", "ours"))))
 
     def mean(self, side: str, part: DataFrame | None = None) -> float:
         """The shifted geometric mean of one side, theirs or ours, in seconds."""
@@ -79,12 +77,12 @@ def ours(runs: DataFrame) -> DataFrame:
 
 def by_solver(runs: DataFrame) -> list[Comparison]:
     """Each configuration of the report's models against the best of ours on its solver. `runs`: as of `ladder`."""
-    best = {solver: _best(part) for solver, part in ours(runs).groupby("solver")}
+    fastest = {solver: best(part) for solver, part in ours(runs).groupby("solver")}
     configurations = theirs(runs).drop_duplicates("configuration").sort_values("configuration")
     return [
-        _comparison(runs, run.configuration, best[run.solver])
+        _comparison(runs, run.configuration, fastest[run.solver])
         for run in configurations.itertuples()
-        if run.solver in best
+        if run.solver in fastest
     ]
 
 
@@ -96,15 +94,20 @@ def by_paradigm(runs: DataFrame) -> list[tuple[str, Comparison]]:
     for paradigm in paradigms_in_order(known):
         own, other = ours(runs[known == paradigm]), theirs(runs[known == paradigm])
         if not own.empty and not published.empty:
-            rival = _best(published if other.empty else other)
-            found.append((paradigm, _comparison(runs, rival, _best(own))))
+            rival = best(published if other.empty else other)
+            found.append((paradigm, _comparison(runs, rival, best(own))))
     return found
 
 
 def by_best(runs: DataFrame) -> Comparison | None:
     """The best of the report's models against the best of ours; None where either are missing."""
     parts = theirs(runs), ours(runs)
-    return None if any(part.empty for part in parts) else _comparison(runs, *map(_best, parts))
+    return None if any(part.empty for part in parts) else _comparison(runs, *map(best, parts))
+
+
+def best(runs: DataFrame) -> str:
+    """Of the configurations that ran on the most instances the one with the least PAR2."""
+    return str(table(runs)["configuration"].iloc[0])
 
 
 def proofs(runs: DataFrame) -> DataFrame:
@@ -119,19 +122,18 @@ def proofs(runs: DataFrame) -> DataFrame:
 
 def times(over: DataFrame, under: DataFrame) -> tuple[float, str]:
     """By how much the median time of some runs exceeds that of others, and its bound: ≥, ≤, ≷ or none."""
-    late = [not part["solved"].mean() > 0.5 for part in (over, under)]
-    bound = "≷" if all(late) else "≥" if late[0] else "≤" if late[1] else ""
+    bound = _bound(*(not part["solved"].mean() > 0.5 for part in (over, under)))
     return over["charged_s"].median() / max(under["charged_s"].median(), FLOOR_S), bound
+
+
+def _bound(over: bool, under: bool) -> str:
+    """The bound that a ratio is where its numerator or its denominator is a time at the limit."""
+    return "≷" if over and under else "≥" if over else "≤" if under else ""
 
 
 def _are_theirs(runs: DataFrame) -> Series:
     name, options = _THEIRS
     return runs["formulation"].str.endswith(name) & runs["options"].str.fullmatch(options)
-
-
-def _best(runs: DataFrame) -> str:
-    """Of the configurations that ran on the most instances the one with the least PAR2."""
-    return str(table(runs)["configuration"].iloc[0])
 
 
 def _comparison(runs: DataFrame, rival: str, own: str) -> Comparison:

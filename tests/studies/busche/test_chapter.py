@@ -3,7 +3,7 @@
 import pytest
 
 from tilings.models.problem import UserError
-from tilings.studies import sources
+from tilings.studies import document
 from tilings.studies.busche import chapter as busche
 from tilings.studies.peers import chapter as peers
 
@@ -39,7 +39,7 @@ def found(tmp_path):
     """The studies in a folder that holds nothing else."""
     for name, text in (("table2", TABLE2), ("effort", EFFORT), ("peers", PEERS)):
         (tmp_path / f"{name}.csv").write_text(text)
-    return sources.load(tmp_path)
+    return document.load(tmp_path)
 
 
 def test_effort_is_exact_and_seconds_are_ratios_within_one_machine(found):
@@ -90,7 +90,7 @@ def test_what_the_command_wrote_into_its_own_folder_is_found(tmp_path, found):
     home = tmp_path / "results"
     (home / "reproduce").mkdir(parents=True)
     (tmp_path / "table2.csv").rename(home / "reproduce" / "table2.csv")
-    loaded = sources.load(home)
+    loaded = document.load(home)
     assert len(loaded.reproduced.table2) == 5 and loaded.peers is None
 
 
@@ -98,7 +98,7 @@ def test_what_the_command_wrote_into_its_own_folder_is_found(tmp_path, found):
 def test_files_of_another_schema_are_refused(tmp_path, name, text):
     (tmp_path / f"{name}.csv").write_text(text)
     with pytest.raises(UserError, match=f"{name}.csv"):
-        sources.load(tmp_path)
+        document.load(tmp_path)
 
 
 @pytest.mark.parametrize(
@@ -116,4 +116,4 @@ def test_files_of_another_schema_are_refused(tmp_path, name, text):
 def test_a_cell_that_is_no_number_is_refused_with_its_line(tmp_path, name, text, said):
     (tmp_path / f"{name}.csv").write_text(text)
     with pytest.raises(UserError, match=said):
-        sources.load(tmp_path)
+        document.load(tmp_path)

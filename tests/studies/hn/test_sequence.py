@@ -7,7 +7,7 @@ import pytest
 from tilings.models.problem import UserError
 from tilings.reports.chapters.chapter import Boards, Table
 from tilings.reports.plot.style import context
-from tilings.studies import document, sources
+from tilings.studies import document
 from tilings.studies.hn import certified, refutation_cost, sequence
 from tilings.studies.hn.certified import Refutation
 
@@ -259,13 +259,13 @@ def test_the_rows_are_read_from_the_folder_or_its_subfolder_certify(files, tmp_p
     (tmp_path / "empty").mkdir()
     assert certified.load(tmp_path / "empty") is None
     with pytest.raises(UserError, match="holds no experiments"):
-        sources.load(tmp_path / "empty")
+        document.load(tmp_path / "empty")
     with pytest.raises(UserError, match="no such folder"):
-        sources.load(tmp_path / "missing")
+        document.load(tmp_path / "missing")
 
 
 def test_a_certified_sequence_alone_makes_studies_of_its_own(files, three, tmp_path):
-    studies = sources.load(tmp_path / "results" / "certify")
+    studies = document.load(tmp_path / "results" / "certify")
     titles = [made.title for chapter in document.chapters(studies).values() if (made := chapter()).blocks]
     assert titles == ["The certified sequence h(n)"]
     (said,) = document.sentences(studies)

@@ -10,7 +10,7 @@ from tests.reports.conftest import dump, write
 from tests.studies.conftest import HIS_RUNS
 from tilings.reports.chapters.chapter import Heading, Table, Words
 from tilings.reports.figures.drawing import Drawing
-from tilings.studies import document, sources
+from tilings.studies import document
 from tilings.studies.tam import chapter as tam
 from tilings.studies.tam import figures, hardness
 from tilings.studies.tam import runs as tam_runs
@@ -54,7 +54,7 @@ def three(campaign):
 
 
 def parts(folder):
-    studies = sources.load(folder)
+    studies = document.load(folder)
     return tam.sources(studies.campaigns, studies.published)
 
 
@@ -76,7 +76,7 @@ def words(chapter):
 
 
 def test_the_study_has_his_conclusions_his_runs_and_both_sides_of_the_ladder(three):
-    chapter = chapter_of(sources.load(three))
+    chapter = chapter_of(document.load(three))
     assert [block.name for block in chapter.blocks if isinstance(block, Table)] == [
         "conclusions", "ladder-published", "odd", "ladder-ratios",
     ]  # fmt: skip
@@ -90,7 +90,7 @@ def test_the_study_has_his_conclusions_his_runs_and_both_sides_of_the_ladder(thr
 
 
 def test_the_front_page_counts_conclusions_and_compares_models(three):
-    (said,) = document.sentences(sources.load(three))
+    (said,) = document.sentences(document.load(three))
     assert said == (
         "On triomino-domino boards 1 of 4 conclusions of G. Tam's report hold for his own runs and 2 for the same "
         "models here; whether clingo/asp_cell or the best of his models, chuffed/cp_pairwise, is faster is undecided; "
@@ -99,7 +99,7 @@ def test_the_front_page_counts_conclusions_and_compares_models(three):
 
 
 def test_one_campaign_alone_is_a_study_of_what_it_has(campaign):
-    studies = sources.load(campaign("triominoes", ("clingo", "asp_cell"), instances=["b0-1-easy"]))
+    studies = document.load(campaign("triominoes", ("clingo", "asp_cell"), instances=["b0-1-easy"]))
     assert list(studies.campaigns) == ["triominoes"]
     chapter = chapter_of(studies)
     assert [block.name for block in chapter.blocks if isinstance(block, Table) and block.rows] == ["odd"]
@@ -112,7 +112,7 @@ def test_disagreements_are_found_across_campaigns(three):
     rows = path.read_text()
     assert rows.count(",optimal,finished,valid,,,,1,max,4,") == 2
     path.write_text(rows.replace(",optimal,finished,valid,,,,1,max,4,", ",optimal,finished,valid,,,,1,max,3,", 1))
-    said = tam.disagreements(sources.load(three).campaigns)
+    said = tam.disagreements(document.load(three).campaigns)
     assert said.startswith("triominoes/b0-1-easy, goal optimum: ")
     assert "says optimal 3" in said and "says optimal 4" in said
 
@@ -131,13 +131,13 @@ def test_sources_side_by_side_have_axes_of_their_own(three):
 
 
 def test_the_matrix_says_what_was_solved(three):
-    runs = ladder(sources.load(three).campaigns["triominoes"].runs)
+    runs = ladder(document.load(three).campaigns["triominoes"].runs)
     assert figures.outcomes(runs).title == "Together ours solve 4 of 4 instances"
     assert figures.outcomes(runs[:0]).figure is None
 
 
 def test_hard_boards_have_a_figure_where_boards_of_two_densities_are_decided(three):
-    studies = sources.load(three)
+    studies = document.load(three)
     said, drawn = hardness.chapter(studies.campaigns["triominoes-hardness"]).blocks
     assert said.text.endswith("3 runs on 3 boards, 3 of them settled.")
     assert drawn.figure is not None
