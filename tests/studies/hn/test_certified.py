@@ -44,12 +44,6 @@ def test_a_refutation_needs_all_its_parts() -> None:
     assert not list(state.unfinished())
 
 
-def test_parts_of_different_versions_or_divisions_are_not_combined() -> None:
-    half, other_version = shard(2, 3, 0, 2), replace(shard(2, 3, 1, 2), engine="engine 2")
-    assert ProofState([half, other_version, shard(2, 3, 1, 3)]).certified.refuted(2) == 0
-    assert ProofState([half, shard(2, 3, 1, 2)]).certified.refuted(2) == 3
-
-
 def test_a_complete_search_counts_whichever_version_made_it() -> None:
     state = ProofState([FOUR, replace(shard(2, 3), engine="engine 0")])
     assert state.certified.certain == {2: 4}
@@ -70,6 +64,9 @@ def test_the_copies_that_a_tiling_uses_count_and_not_those_allowed() -> None:
         (replace(FOUR, copies=3), "is not one: copies"),
         (replace(FOUR, tiling="0:0:2"), "is not one: size"),
         (replace(FOUR, tiling="0:0:x"), "is not one: these are no squares: '0:0:x'"),
+        (replace(FOUR, tiling="0:0:1 1:0:1 0:1:1 1:1"), "no squares"),
+        (replace(FOUR, tiling="0:0:1 1:0:1 0:1:1"), "not covered"),
+        (replace(FOUR, tiling="0:0:1 1:0:1 0:1:1 1:2:1"), "board"),
     ],
 )
 def test_an_impossible_row_gives_an_objection(row: Shard | Tiling, objection: str) -> None:
@@ -79,9 +76,9 @@ def test_an_impossible_row_gives_an_objection(row: Shard | Tiling, objection: st
     assert state.certified.objections == [found]
 
 
-@pytest.mark.parametrize("row", [shard(2, 3, nodes=6), replace(shard(2, 3), solutions=1)])
-def test_a_search_with_an_objection_refutes_nothing(row: Shard) -> None:
-    assert ProofState([FOUR, shard(2, 3), row]).certified.certain == {}
+def test_an_invalid_tiling_proves_nothing() -> None:
+    state = ProofState([replace(FOUR, tiling="0:0:1 1:0:1 0:1:1"), shard(2, 3)])
+    assert not state.certified.tilings and not state.certified.certain
 
 
 def test_the_cost_sums_all_shards_and_the_best_tilings() -> None:

@@ -82,40 +82,6 @@ def test_a_refutation_needs_all_parts_of_one_search_without_a_solution(proven, s
     assert (2 in found.certain) == certain
 
 
-def test_two_runs_of_one_part_that_differ_are_reported(proven):
-    found = proven([shard(2, 3), shard(2, 3, nodes=1001)])
-    assert found.objections[0].startswith(
-        "part 0 of 1 of the 2 x 2 board with 3 copies of a side was searched twice: 100 nodes"
-    )
-    assert ", and 1,001 nodes" in found.objections[0]
-
-
-@pytest.mark.parametrize(
-    ("text", "why"),
-    [
-        ("0:0:1 1:0:1 0:1:1", "not covered"),
-        ("0:0:2", "whole board"),
-        ("0:0:1 1:0:1 0:1:1 1:1", "no squares"),
-        ("0:0:1 1:0:1 0:1:1 1:1:x", "no squares"),
-        ("0:0:1 1:0:1 0:1:1 1:2:1", "board"),
-    ],
-)
-def test_an_invalid_tiling_is_reported_and_not_drawn(proven, text, why):
-    found = proven([shard(2, 3)], [tiling(2, 4, text)])
-    assert not found.certain
-    assert not found.tilings
-    assert found.objections[0].startswith("a tiling of the 2 x 2 board with 4 copies of a side is not one: ")
-    assert why in found.objections[0]
-
-
-def test_a_tiling_with_more_copies_than_its_row_states_is_invalid(proven):
-    assert "is used 4 times" in proven([], [tiling(2, 3, QUARTERS[2])]).objections[0]
-
-
-def test_the_copies_that_a_tiling_uses_count_and_not_those_allowed(proven):
-    assert proven([shard(2, 3)], [tiling(2, 9, QUARTERS[2])]).certain == {2: 4}
-
-
 def test_a_tiling_of_what_was_refuted_is_a_contradiction(proven):
     found = proven([shard(2, 4)], [tiling(2, 4, QUARTERS[2])])
     assert found.objections == ["the 2 x 2 board has a tiling with 4 copies of a side, which were refuted"]
