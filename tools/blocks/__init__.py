@@ -9,7 +9,7 @@ A block is executed as a reader would: in a copy of the repository, after the bl
 | `python` | executed; the blocks of a document share their names |
 | `toml`, `json`, `yaml`, `minizinc`, `clingo`, ... | read by what such a file is for (readers.py) |
 
-Two kinds of commands take too long as they stand: `make TARGET` is executed with `-n`, `tilings bench` with `--dry-run`.
+Two kinds of commands take too long as they stand: `make TARGET` gets `-n`, and `tilings bench` gets `--dry-run`.
 Anything else is said in a comment above the block, which a reader of the rendered page does not see:
 
     <!-- test: add --to 4 | hours -->             each command of the block gets these words more, and is executed
@@ -23,7 +23,7 @@ Anything else is said in a comment above the block, which a reader of the render
 
 Several comments may stand above a block. `add` and `parse` give their reason after a bar. `add in TEXT` and `parse in
 TEXT` hold for the commands that contain TEXT: `<!-- test: add in tilings certify --to 4 | hours -->`. A block that no
-way fits fails its test. The exit code is 0, of `tilings bench` and `tilings doctor` also 1, of a command whose output is
-shown any.
+way fits fails its test. The exit code is 0, of `tilings bench` and `tilings doctor` also 1, and any where the output is
+shown.
 What a reader brings (`puzzle.dlx`, rows in `results/default`) lies in the copy: see scratch.py.
 """
