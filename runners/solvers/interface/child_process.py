@@ -1,10 +1,10 @@
 """Solvers that run inside Python: each in a child process that writes its events as JSON lines.
 
 A cold start is the command ``python -m tilings.runners.solvers NAME LANGUAGE job.json`` (ChildSolver.command): the
-same adapter reads the job in the child (ChildSolver.serve). A warm start is a fork of a process that has called ChildSolver.load,
-and calls ChildSolver.start. Either hands the job to the solver's own function; the adapter reads the lines back
-(ChildSolver.parse). The clocks run in the child: startup_s from the call of the process to its first statement,
-load_s until the solver's library and the instance are there, then encode_s and solve_s.
+same adapter reads the job in the child (ChildSolver.serve). A warm start is a fork of a process that has called
+ChildSolver.load, and calls ChildSolver.start. Either hands the job to the solver's own function; the adapter reads the
+lines back (ChildSolver.parse). The clocks run in the child: startup_s from the call of the process to its first
+statement, load_s until the solver's library and the instance are there, then encode_s and solve_s.
 """
 
 import importlib
