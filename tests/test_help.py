@@ -19,12 +19,12 @@ MOST_LINES, MOST_COLUMNS = 42, 80
 
 
 def commands() -> list[str]:
-    """The modules that are started as commands, found by how they end; ``tilings`` is the list of the others."""
+    """The modules that are started as commands, by their last lines."""
     files = [path for layer in LAYERS for path in sorted((ROOT / layer).rglob("*.py"))]
     ending = '\nif __name__ == "__main__":\n    run(main)\n'
     mine = [path for path in files if path.read_text(encoding="utf-8").endswith(ending)]
-    mine.remove(ROOT / "tilings" / "__main__.py")
-    return [".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__main__") for path in mine]
+    names = [".".join(path.relative_to(ROOT).with_suffix("").parts) for path in mine]
+    return [f"tilings.{name.removeprefix('tilings.').removesuffix('.__main__')}" for name in names]
 
 
 def parser(command: str) -> Parser:
@@ -108,4 +108,4 @@ def test_only_what_is_needed_is_called_missing(command: str) -> None:
 
 def test_an_unknown_option_is_one_line_that_names_the_help() -> None:
     done = called("tilings.runners.doctor", "--colour")
-    assert done.stderr == "error: unrecognized arguments: --colour (see python -m runners.doctor --help)\n"
+    assert done.stderr == "error: unrecognized arguments: --colour (see python -m tilings.runners.doctor --help)\n"

@@ -41,7 +41,7 @@ WORK: dict[str, list[tuple[str, str]]] = {
     "tilings.reports.compare": [("{campaign} {campaign}", "cases")],
     "tilings.reports.export": [("{campaign} --format csv --out {out}/runs.csv", "written")],
     "tilings.reports.page": [("--results {campaign} --out {out}/page.html", "written")],
-    "studies": [("--results results/published/certify --out {out}/studies.pdf", "written")],
+    "tilings.studies": [("--results results/published/certify --out {out}/studies.pdf", "written")],
     "tilings.studies.busche": [("--rows OP-2 --results {out}", "rows")],
     "tilings.studies.gallery": [("--results {campaign} --out {out}", "written")],
     "tilings.studies.hn": [

@@ -54,7 +54,7 @@ Group = argparse._ArgumentGroup
 class Parser(argparse.ArgumentParser):
     """The arguments of a command, and its help: what it does, examples, options in groups, exit codes, the document.
 
-    prog: how the command is started, unless the command ``tilings`` has started it. description: a sentence.
+    prog: as `python -m` starts it in the repository; the help shows the present way. description: a sentence.
     examples: argument lists as they are typed, first what most people want. docs: the path of the document that tells
     more. exits: what the codes mean that this command ends with beside 0 and 2.
     Every command has the options --json (see `show`), --plugins, and --help-all, which shows the rare groups as well.
@@ -71,8 +71,8 @@ class Parser(argparse.ArgumentParser):
     ) -> None:
         if sys.argv[0].startswith("tilings "):
             prog = sys.argv[0]
-        elif not IN_REPOSITORY:
-            prog = prog.replace("python -m ", "python -m tilings.")
+        elif (module := _started()).removeprefix("tilings.") == prog.removeprefix("python -m "):
+            prog = f"python -m {module}"
         super().__init__(prog, description=description, add_help=False, formatter_class=_formatter)
         self.color = False  # Python 3.14 would colour a part of the page
         self._positionals.title = "arguments"
@@ -250,14 +250,14 @@ def need_linux() -> None:
 
 def check_system(module: str) -> None:
     """Raises UserError where a command, by the name of its module, makes runs and cannot."""
-    if module.removeprefix("tilings.").removesuffix(".__main__") in MAKE_RUNS:
+    if module.removeprefix("tilings.") in MAKE_RUNS:
         need_linux()
 
 
 def _started() -> str:
     """The module that ``python -m`` has started; empty where Python was started otherwise."""
     spec = getattr(sys.modules["__main__"], "__spec__", None)
-    return spec.name if spec else ""
+    return spec.name.removesuffix(".__main__") if spec else ""
 
 
 def install_command(*names: str, target: str = "") -> str:
