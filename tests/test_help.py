@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.called import called
+from tests.called import called, typed
 from tilings.models import plugins
 from tilings.models.terminal.ansi import plain
 from tilings.models.terminal.command import BAD_INPUT, EXIT_CODES, Parser, command_module
@@ -25,6 +25,11 @@ def commands() -> list[str]:
     mine = [path for path in files if path.read_text(encoding="utf-8").endswith(ending)]
     names = [".".join(path.relative_to(ROOT).with_suffix("").parts) for path in mine]
     return [f"tilings.{name.removeprefix('tilings.').removesuffix('.__main__')}" for name in names]
+
+
+def short(command: str) -> str:
+    """A command's module by its folder, as it is started in the repository."""
+    return command.removeprefix("tilings.")
 
 
 def parser(command: str) -> Parser:
@@ -56,8 +61,8 @@ def test_help_says_what_the_command_does_then_shows_examples_and_ends_with_exit_
     assert what.rstrip().endswith(".")
     first, *lines = examples.splitlines()
     assert first == "examples:"
-    assert all(line.startswith((f"  python -m {command}", "    ")) for line in lines)
-    assert usage.startswith(f"usage: python -m {command} [options]")
+    assert all(line.startswith((f"  python -m {short(command)}", "    ")) for line in lines)
+    assert usage.startswith(f"usage: python -m {short(command)} [options]")
     assert end.startswith("exit codes:\n  0  ") and f"\n  {BAD_INPUT}  " in end
     documentation = re.search(r"^documentation: (.+)$", end, re.MULTILINE)
     assert documentation and (ROOT / documentation[1]).is_file()
@@ -103,9 +108,14 @@ def test_titles_are_bold_where_colours_are_shown(monkeypatch: pytest.MonkeyPatch
 @pytest.mark.parametrize("command", ["tilings.runners.solve", "tilings.runners.export"])
 def test_only_what_is_needed_is_called_missing(command: str) -> None:
     done = called(command)
-    assert done.stderr == f"error: the following arguments are required: INSTANCE (see python -m {command} --help)\n"
+    assert done.stderr == f"error: the following arguments are required: INSTANCE (see python -m {short(command)} --help)\n"
 
 
 def test_an_unknown_option_is_one_line_that_names_the_help() -> None:
     done = called("tilings.runners.doctor", "--colour")
-    assert done.stderr == "error: unrecognized arguments: --colour (see python -m tilings.runners.doctor --help)\n"
+    assert done.stderr == "error: unrecognized arguments: --colour (see python -m runners.doctor --help)\n"
+
+
+@pytest.mark.parametrize("module", ["runners.doctor", "tilings.runners.doctor"])
+def test_the_usage_names_the_command_as_it_was_started(module: str) -> None:
+    assert f"usage: python -m {module} [options]" in typed(module, "--help").stdout
