@@ -1,18 +1,18 @@
-# `make help` lists the targets. All paths are relative, so that the repository may lie anywhere.
+# `make help` lists the targets. All paths are relative, so that the repository may be anywhere.
 PYTHON ?= python3
 python := .venv/bin/python
 results := results/default
 engine := $(wildcard $(addprefix runners/native/,CMakeLists.txt digests.py *.?pp */*.?pp))
 # An editable installation records the path of each package, so a new package needs a new installation.
 packages := $(wildcard */__init__.py */*/__init__.py */*/*/__init__.py)
-# This file changes only when a package comes or goes.
+# This file changes only when a package is added or removed.
 $(shell mkdir -p build; echo '$(packages)' | cmp -s - build/packages || echo '$(packages)' >build/packages)
 
 export MPLBACKEND := Agg
 # Python keeps its compiled modules, because the tests start it hundreds of times.
 unexport PYTHONDONTWRITEBYTECODE
 
-# The installation holds absolute paths, so a repository that was moved is installed again.
+# The installation has absolute paths, so a repository that was moved is installed again.
 $(shell [ "$$(cat .venv/root 2>/dev/null)" = "$$PWD" ] || rm -f .venv/packages .venv/engine)
 
 .DEFAULT_GOAL := help
@@ -37,10 +37,10 @@ setup: .venv/packages .venv/engine .solvers/stamp ## install everything that is 
 .solvers/stamp: $(addprefix runners/install/,apt.sh debian13.sh solvers.sh) .venv/packages
 	@runners/install/solvers.sh
 
-solvers: .venv/packages ## try again to install the solvers that are programs, after a failure
+solvers: .venv/packages ## try again to install the solver programs, after a failure
 	@runners/install/solvers.sh --retry
 
-extras: .venv/extras ## install CPMpy and the solvers that it reaches, which the default suite does not need
+extras: .venv/extras ## install CPMpy and its solvers, which the default suite does not need
 	@:
 
 # --no-build-isolation: pypblib comes as source, and is built by the setuptools of requirements.lock.
@@ -58,16 +58,16 @@ lint: setup ## ruff and mypy; clang-format and clang-tidy
 	@$(python) -m tools.lint_cpp
 
 # Tests that measure time or use the whole machine run one at a time, after all others; only files with such tests are read
-# then. Many tests wait for another process, so that one worker more than there are cores keeps these busy. The engines for
-# ARM, whose building takes minutes, are the other target's.
+# then. Many tests wait for another process, so one worker more than cores keeps the cores busy. The engines for ARM take
+# minutes to build and have a target of their own.
 alone = $(shell grep -rl --include='test_*.py' 'mark\.machine' tests)
 test: lint extras ## lint, types and all tests but those of test-aarch64
 	@bash -c '. runners/install/apt.sh; apt_install doctest-dev parallel || true; command -v node >/dev/null || apt_install nodejs || true'
 	@$(python) -m pytest --numprocesses $$(($$(nproc) + 1)) --dist worksteal -m "not machine" --ignore tests/runners/native/test_aarch64.py
 	@$(python) -m pytest -m machine $(alone)
 
-# To be run before `make extras`, which would hide a package that the base installation lacks.
-clean-room: instances ## the base installation alone: every configuration at work, and every pair that a wheel claims
+# Run this before `make extras`, which would hide a package that the base installation lacks.
+clean-room: instances ## the base installation alone: every configuration, and every pair that a wheel claims to support
 	@$(python) -m tools.clean_room
 
 test-aarch64: .venv/packages ## build the engines for 64-bit ARM and run their tests in an emulator
@@ -81,7 +81,7 @@ check: lint ## lint, types and the tests of what changed since main, in under a 
 instances: setup ## the instances in every format: .json, .dzn, .lp, .mps.gz
 	@$(python) -m generators.all
 
-# Run each suite into a folder of its name and write its report. A run without an answer is no failure.
+# Run each suite into a folder of its name and write its report. A run without an answer does not count as a failure.
 define campaigns
 	@for suite in $(1); do \
 		$(python) -m runners.all --suite $$suite --results results/$$suite --exit-zero || exit; \
@@ -89,11 +89,11 @@ define campaigns
 	done
 endef
 
-# The report draws the boards of a search on the way to its solution.
+# The report shows boards of this search on the way to its solution.
 film = $(python) -m runners.solve planted5x4x3-s1 --solver dlx --formulation dlx_cover --goal first
 
-# Runs without an answer are a result. Exit code 3 means that a wrong answer was caught: make fails with it only after
-# the report, which shows the answer, is written.
+# Runs without an answer are a result. Exit code 3 reports a wrong answer: make fails with it only after writing the
+# report, which shows the answer.
 bench: instances ## run the default suite, write the report and the page
 	@$(python) -m runners.all --suite default --results $(results) --exit-zero || status=$$?; \
 	case $${status:-0} in 0|3) ;; *) exit $$status;; esac; \
@@ -105,7 +105,7 @@ bench: instances ## run the default suite, write the report and the page
 smoke: instances ## the smallest suite, in a minute
 	@$(python) -m runners.all --suite smoke --results results/smoke --exit-zero
 
-reproduce: setup ## run M. Busche's Table 2 again and compare; an hour, resumes after Ctrl-C
+reproduce: setup ## repeat M. Busche's Table 2 and compare; an hour, resumes after Ctrl-C
 	@$(python) -m studies.busche --results results/reproduce
 	@$(python) -m studies --results results --out results/studies.pdf
 
@@ -149,7 +149,7 @@ gallery: .venv/packages ## the prettiest solutions as a page, build/gallery/inde
 docs: .venv/packages ## the documents as a site, build/docs/html/index.html
 	@$(python) -m sphinx --quiet --fail-on-warning --write-all --jobs auto --conf-dir docs --doctree-dir build/docs/doctrees . build/docs/html
 
-notebook: setup ## execute examples/first-hour.ipynb and keep what it shows
+notebook: setup ## execute examples/first-hour.ipynb and store its output
 	@$(python) -m tools.notebook
 
 wheel: ## build a source archive and a wheel in build/dist
@@ -161,6 +161,6 @@ release-check: ## the dry run of a release: versions, archives, a new environmen
 lock: .venv/packages ## update requirements.lock and requirements-solvers.lock from pyproject.toml
 	@runners/install/lock.sh
 
-clean: ## remove everything that was built or installed, but no results
+clean: ## remove everything built or installed, but keep results
 	rm -rf .venv .solvers build .mypy_cache .pytest_cache .ruff_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -1,6 +1,6 @@
-"""Links from the documents to source files lead to pages of the site that show these files, instead of downloads.
+"""Turns the documents' links to source files into links to pages of the site that show these files.
 
-A link to a folder leads to a list of its files. Other files, such as tables, stay downloads.
+A link to a folder becomes a link to a list of its files. Other files, such as tables, stay downloads.
 """
 
 from collections.abc import Iterator
@@ -25,7 +25,7 @@ LANGUAGES = {
 
 
 def setup(app: Sphinx) -> dict[str, bool]:
-    """Called by Sphinx."""
+    """Connect this extension to Sphinx."""
     app.connect("doctree-read", _link_to_pages, priority=400)  # before Sphinx collects what is to be downloaded
     app.connect("html-collect-pages", _pages)
     return {"parallel_read_safe": True, "parallel_write_safe": True}
@@ -49,7 +49,7 @@ def _page(path: Path) -> str:
 
 
 def _pages(app: Sphinx) -> Iterator[tuple[str, dict[str, Any], str]]:
-    """Yield each page as Sphinx asks for it: its name, the variables of its template, the template."""
+    """Yield each page for Sphinx: its name, the variables of its template, the template."""
     env = app.env
     linked: set[Path] = set().union(*(data.get("source_pages", ()) for data in env.metadata.values()))
     for folder in filter(Path.is_dir, list(linked)):
@@ -65,12 +65,12 @@ def _pages(app: Sphinx) -> Iterator[tuple[str, dict[str, Any], str]]:
 
 
 def _file(app: Sphinx, path: Path) -> str:
-    """The text of a file as HTML, with its language's colours."""
+    """The text of a file as HTML, highlighted in its language."""
     return app.builder.highlighter.highlight_block(path.read_text(encoding="utf-8"), LANGUAGES[path.suffix], force=True)
 
 
 def _folder(path: Path) -> str:
-    """The names of the files in a folder, those that have pages as links."""
+    """The names of the files in a folder, as links if they have pages."""
     names = sorted(file.name for file in path.iterdir() if file.is_file())
     linked = [
         f'<a href="{path.name}/{name}.html">{name}</a>' if Path(name).suffix in LANGUAGES else name for name in names
