@@ -39,7 +39,7 @@ def main() -> int:
         code = _code_hash(family)
         fresh = stamp.exists() and stamp.read_text(encoding="utf-8") == code
         problem = registry.problem(family)
-        for entry in importlib.import_module(f"generators.{family}").catalogue():
+        for entry in importlib.import_module(f"tilings.generators.{family}").catalogue():
             row = _row(problem, entry)
             json_path = emit.INSTANCES / family / f"{entry.instance.name}.json"
             complete = all(json_path.with_name(entry.instance.name + ending).exists() for ending in emit.ENDINGS)
@@ -53,13 +53,12 @@ def main() -> int:
     writer.writeheader()
     writer.writerows(rows)
     emit.replace(emit.INSTANCES / "manifest.csv", text.getvalue().encode())
-    found = {"folder": emit.INSTANCES, "instances": len(rows), "written": written}
-    show(given, found, f"{len(rows)} instances in {emit.INSTANCES}, {written} written")
+    result = {"folder": emit.INSTANCES, "instances": len(rows), "written": written}
+    show(given, result, f"{len(rows)} instances in {emit.INSTANCES}, {written} written")
     return ANSWERED
 
 
 def parser() -> Parser:
-    """The command's arguments."""
     return Parser(
         "python -m generators.all",
         "Write the shipped instances in every format, and the manifest with their hashes and known answers. An "
@@ -73,7 +72,7 @@ def families() -> list[str]:
     """The families that have a generator."""
     from tilings.models import registry
 
-    return [family for family in registry.families() if importlib.util.find_spec(f"generators.{family}")]
+    return [family for family in registry.families() if importlib.util.find_spec(f"tilings.generators.{family}")]
 
 
 def _row(problem: Problem, entry: Entry) -> dict[str, str | int | None]:

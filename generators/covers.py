@@ -6,9 +6,9 @@ from dataclasses import replace
 from itertools import product
 from math import factorial
 from pathlib import Path
-from typing import Any
 
 from tilings.generators import covers_ladders, emit
+from tilings.generators.covers_ladders import cover
 from tilings.generators.emit import Entry
 from tilings.models import fields, registry
 from tilings.models.covers import PROBLEM, text
@@ -26,7 +26,6 @@ C Y:1
 """
 # The assignments of the ladder beside that of seven, and the least cost of each.
 ASSIGNMENTS = {5: 102, 10: 156, 14: 163, 20: 113, 28: 189}
-HUNGARIAN = "the Hungarian algorithm (SciPy) and HiGHS"
 KNUTHS_EXAMPLE = "D. E. Knuth, program DLX3, its introduction"
 
 
@@ -38,14 +37,14 @@ def queens(n: int, cost: Callable[[int, int], int] = lambda row, column: 0, name
     ]
     lines = [f"{line}{i}" for line in "rc" for i in range(n)]
     diagonals = [f"{line}{i}" for line in "ab" for i in range(2 * n - 1)]
-    return _cover(name or f"queens{n}", lines, options, diagonals)
+    return cover(name or f"queens{n}", lines, options, diagonals)
 
 
 def langford(n: int) -> CoversInstance:
     """Langford pairs: 1, 1, …, n, n in a row, k other numbers between the two k's."""
     slots = [f"s{i}" for i in range(2 * n)]
     options = [[f"{k}", slots[i], slots[i + k + 1]] for k in range(1, n + 1) for i in range(2 * n - k - 1)]
-    return _cover(f"langford{n}", [f"{k}" for k in range(1, n + 1)] + slots, options)
+    return cover(f"langford{n}", [f"{k}" for k in range(1, n + 1)] + slots, options)
 
 
 def de_bruijn(n: int) -> CoversInstance:
@@ -58,18 +57,18 @@ def de_bruijn(n: int) -> CoversInstance:
         if (at == 0) == ("1" not in word)
     ]
     items = [f"p{at}" for at in range(size)] + [f"w{word}" for word in words]
-    return _cover(f"de-bruijn{size}", items, options, [f"b{at}" for at in range(size)])
+    return cover(f"de-bruijn{size}", items, options, [f"b{at}" for at in range(size)])
 
 
-def matrices(n: int, ones: int = 2) -> CoversInstance:
-    """n x n matrices of zeros and ones, with so many ones in every row and column."""
-    lines = [{"name": f"{line}{i}", "least": ones, "most": ones} for line in "rc" for i in range(n)]
+def matrices(n: int) -> CoversInstance:
+    """n x n matrices of zeros and ones, with two ones in every row and column."""
+    lines = [{"name": f"{line}{i}", "least": 2, "most": 2} for line in "rc" for i in range(n)]
     options = [[f"r{r}", f"c{c}"] for r, c in product(range(n), repeat=2)]
-    return _cover(f"matrices{n}x{ones}", lines, options)
+    return cover(f"matrices{n}x2", lines, options)
 
 
 def domination(n: int, queens: int = 0) -> CoversInstance:
-    """So many queens (default: half of n, rounded up) that every square is occupied or attacked."""
+    """Queens (default: half of n, rounded up) that occupy or attack every square."""
     queens = queens or (n + 1) // 2
     squares = list(product(range(n), repeat=2))
     items = [{"name": f"s{r},{c}", "least": 1, "most": queens} for r, c in squares]
@@ -78,19 +77,19 @@ def domination(n: int, queens: int = 0) -> CoversInstance:
         ["queens", *(f"s{r},{c}" for r, c in squares if r == y or c == x or abs(r - y) == abs(c - x))]
         for y, x in squares
     ]
-    return _cover(f"domination{n}x{queens}", items, options)
+    return cover(f"domination{n}x{queens}", items, options)
 
 
-def assignment(n: int, seed: int = 1) -> CoversInstance:
+def assignment(n: int) -> CoversInstance:
     """n jobs for n people at random costs of 1 to 99: the cheapest way to give each one job."""
-    rng = random.Random(seed)
+    rng = random.Random(1)
     options = [
         {"items": [f"p{person}", f"j{job}"], "cost": rng.randint(1, 99)} for person, job in product(range(n), repeat=2)
     ]
-    return _cover(f"assignment{n}", [f"{kind}{i}" for kind in "pj" for i in range(n)], options)
+    return cover(f"assignment{n}", [f"{kind}{i}" for kind in "pj" for i in range(n)], options)
 
 
-# Each with the largest size that can still be written in a moment.
+# Each with the largest size that is written quickly.
 CLASSICS: dict[str, tuple[Callable[[int], CoversInstance], int]] = {
     "queens": (queens, 100),
     "langford": (langford, 100),
@@ -107,7 +106,7 @@ def imported(path: Path, name: str = "") -> CoversInstance:
 
 
 def catalogue() -> Iterator[Entry]:
-    """The shipped instances: one or two for each thing that a cover may have."""
+    """The shipped instances: one or two for each feature of covers."""
     example = parse(text.read(KNUTH, KNUTHS_EXAMPLE, "knuth-dlx3"))
     yield _counted(example, 1, KNUTHS_EXAMPLE)
     yield _counted(queens(8), 92, "F. Nauck, 1850; OEIS A000170")
@@ -125,7 +124,7 @@ def catalogue() -> Iterator[Entry]:
         jobs = _counted(
             assignment(n),
             factorial(n),
-            f"{n}!; the optimum by {HUNGARIAN}",
+            f"{n}!; the optimum by the Hungarian algorithm (SciPy) and HiGHS",
             1,
             optimum=optimum,
         )
@@ -136,10 +135,6 @@ def catalogue() -> Iterator[Entry]:
 def _counted(instance: CoversInstance, count: int, source: str, seed: int | None = None, **known: int) -> Entry:
     answers: dict[str, str | int] = {"first": "sat", "count": count, **known}
     return Entry(instance, "classic", seed=seed, known=answers, source=source)
-
-
-def _cover(name: str, primary: list[Any], options: list[Any], secondary: list[str] | None = None) -> CoversInstance:
-    return parse({"name": name, "primary": primary, "secondary": secondary or [], "options": options})
 
 
 def main() -> int:
@@ -153,7 +148,7 @@ def main() -> int:
         instance = _classic(*given.classic)
     else:
         width, height = given.box
-        instance = covers_ladders.made(given.ladder, width, height, given.seed)
+        instance = covers_ladders.instance(given.ladder, width, height, given.seed)
     if given.convention:
         instance = PROBLEM.under_convention(instance, given.convention)
     if given.name:
@@ -162,8 +157,7 @@ def main() -> int:
 
 
 def parser() -> Parser:
-    """The command's arguments."""
-    made = emit.parser(
+    result = emit.parser(
         PROBLEM.family,
         "Make an instance of exact cover: a classic one, one of a ladder, or one from a file in Knuth's text format.",
         [
@@ -172,17 +166,18 @@ def parser() -> Parser:
             "--ladder coloured --box 5 4 --seed 1",
         ],
     )
-    made.add_argument("--import", dest="path", type=Path, metavar="FILE", help="a file in Knuth's text format")
-    made.add_argument("--classic", nargs=2, metavar=("KIND", "SIZE"), help=f"one of {', '.join(CLASSICS)}; its size")
-    made.add_argument("--ladder", choices=covers_ladders.CLASSES, metavar="CLASS", help="one of %(choices)s")
-    made.add_argument("--box", type=int, nargs=2, metavar=("X", "Y"), default=(5, 5), help="of --ladder (5 5)")
-    made.add_argument("--seed", type=int, default=1, metavar="N", help="of --ladder (%(default)s)")
-    made.add_argument(
+    add = result.add_argument
+    add("--import", dest="path", type=Path, metavar="FILE", help="a file in Knuth's text format")
+    add("--classic", nargs=2, metavar=("KIND", "SIZE"), help=f"one of {', '.join(CLASSICS)}; its size")
+    add("--ladder", choices=covers_ladders.CLASSES, metavar="CLASS", help="one of %(choices)s")
+    add("--box", type=int, nargs=2, metavar=("X", "Y"), default=(5, 5), help="of --ladder (5 5)")
+    add("--seed", type=int, default=1, metavar="N", help="of --ladder (%(default)s)")
+    add(
         "--convention",
         metavar="WORD",
-        help="which covers count as one: raw, symmetries or automorphisms, which it finds",
+        help="which covers count as one: raw, symmetries or automorphisms (which are computed)",
     )
-    return made
+    return result
 
 
 def _classic(kind: str, size: str) -> CoversInstance:

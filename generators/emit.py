@@ -25,8 +25,8 @@ ENDINGS = (".json", ".dzn", ".lp", ".mps.gz")
 class Entry:
     """An instance of the catalogue and its origin.
 
-    known: goal -> known answer (``sat``, ``unsat`` or a number), to compare with; source: where that is published.
-    ladder_class, size: its ladder's class, such as ``planted``, and its size there; empty where it is on no ladder.
+    known: goal -> known answer (``sat``, ``unsat`` or a number); source: its publication or proof.
+    ladder_class, size: the class of its ladder, such as ``planted``, and its size there; empty off the ladders.
     """
 
     instance: Any
@@ -79,28 +79,28 @@ def replace(path: Path, content: bytes) -> None:
 
 def parser(family: str, description: str, examples: Sequence[str]) -> Parser:
     """The arguments that every family's generator command shares."""
-    made = Parser(f"python -m generators.{family}", description, examples, f"models/{family}/README.md")
-    made.add_argument("--name", metavar="NAME", help="the instance's name (default: from its parameters)")
-    made.add_argument("--out", type=Path, default=INSTANCES / family, metavar="DIR",
+    result = Parser(f"python -m generators.{family}", description, examples, f"models/{family}/README.md")
+    result.add_argument("--name", metavar="NAME", help="the instance's name (default: from its parameters)")
+    result.add_argument("--out", type=Path, default=INSTANCES / family, metavar="DIR",
         help=f"the folder to write into (default: instances/{family})")  # fmt: skip
-    return made
+    return result
 
 
 def announce(given: argparse.Namespace, paths: Iterable[Path]) -> int:
-    """Print what was written."""
+    """Print the paths of the written files."""
     written = list(paths)
     show(given, {"written": written}, "\n".join(map(str, written)))
     return ANSWERED
 
 
 def mip(family: str) -> Formulation:
-    """The MIP formulation whose model is emitted: ``mip_placement`` where there is one, else the only one."""
-    formulations = [found for found in registry.formulations(family).values() if found.language == "mip"]
-    return max(formulations, key=lambda found: found.name == "mip_placement")
+    """The MIP formulation whose model is emitted: ``mip_placement`` if it exists, else the only one."""
+    formulations = [candidate for candidate in registry.formulations(family).values() if candidate.language == "mip"]
+    return max(formulations, key=lambda candidate: candidate.name == "mip_placement")
 
 
 def mps_goal(problem: Problem, instance: Any) -> str:
-    """The goal that an emitted MIP model states: ``optimum`` where the instance has it, else ``first``."""
+    """The goal of an emitted MIP model: ``optimum`` if the instance has it, else ``first``."""
     return "optimum" if "optimum" in problem.goals(instance) else "first"
 
 
@@ -108,7 +108,7 @@ def _mps(problem: Problem, instance: Any) -> bytes:
     """The MIP model in free MPS format, with its options at their defaults.
 
     A maximisation is written as the minimisation of the negated objective: the format has no standard field for the
-    direction, and a reader that knows none of the extensions minimises.
+    direction, and readers without extensions minimise.
     """
     import pulp
 
@@ -126,14 +126,14 @@ KNOWN = Path(__file__).parent / "known"
 
 @dataclass(frozen=True)
 class Proved:
-    """The answers of an instance by goal, and who agreed on them."""
+    """The answers of an instance by goal, and the solvers that agreed on them."""
 
     answers: dict[str, int]
     solvers: str
 
 
 def answers(family: str) -> dict[str, Proved]:
-    """What is proved of the family's instances, by name."""
+    """The proved answers of the family's instances, by name."""
     with (KNOWN / f"{family}.csv").open(encoding="utf-8", newline="") as file:
         return {
             row["instance"]: Proved(

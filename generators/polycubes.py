@@ -1,21 +1,24 @@
 """Polyomino and polycube boxes: classic puzzles, imported definition files, and random boxes that can be filled."""
 
 import random
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import product
+from math import prod
 from pathlib import Path
 from typing import Any
 
-from tilings.generators import emit, polycubes_random
-from tilings.generators.emit import Entry
-from tilings.generators.polycubes_random import generate
+from tilings.generators import emit
+from tilings.generators.emit import Entry, answers
 from tilings.models.polycubes import PROBLEM, definition
-from tilings.models.polycubes.instance import PolycubesInstance, parse
+from tilings.models.polycubes.geometry import normalised
+from tilings.models.polycubes.instance import Cell, PolycubesInstance, parse
 from tilings.models.polycubes.sets import PENTOMINOES, SOMA, TETROMINOES, drawn
 from tilings.models.problem import CONVENTIONS, UserError, under_convention
 from tilings.models.terminal.command import Parser, run
 
 DEFINITIONS = Path(__file__).parent / "definitions"
-# Boards to be filled with dominoes, and in how many ways.
+# Boards for dominoes, by side, and the numbers of their tilings.
 DOMINOES = {4: 36, 6: 6728, 8: 12988816, 10: 258584046368, 12: 53060477521960000, 14: 112202208776036178000000}
 DOMINOES |= {16: 2444888770250892795802079170816}
 PENTOMINO_COUNTS = "C. B. Haselgrove and J. Haselgrove, 1960; J. G. Fletcher, CACM 8 (1965)"
@@ -25,22 +28,57 @@ BUSCHE = "M. Busche, Solving Polyomino and Polycube Puzzles, 2011"
 DIABOLICAL_COUNTS = f"{BUSCHE}, comment 16"
 KASTELEYN = "P. W. Kasteleyn, Physica 27 (1961); OEIS A004003"
 
+# The planted ladder: boxes in which the pieces are cut, and the seeds of each. Pieces of five to seven cells leave few
+# solutions: small boxes can be counted, and large ones are hard to fill.
+PLANTED = ((3, 3, 2), (4, 3, 2), (5, 3, 2), (4, 3, 3), (5, 3, 3), (5, 4, 3), (5, 4, 4), (5, 5, 4))
+PLANTED_SEEDS = (1, 2, 3, 4)
+PLANTED_PIECES = (5, 7)
+PLANTED_DRAWS = 20
+
+
+def generate(
+    rng: random.Random,
+    box: Sequence[int],
+    smallest: int = 3,
+    largest: int = 5,
+    name: str = "",
+    draws: int = 1,
+) -> PolycubesInstance:
+    """A box cut into random connected pieces of `smallest` to `largest` cells, or fewer where no more fit.
+
+    Of several draws the one with the fewest pieces is taken, which has few or no smaller ones. Equal pieces (not
+    turned) become copies of one.
+    """
+    if len(box) != 3 or min(box) < 1 or not 1 <= smallest <= largest:
+        raise UserError("a box has three extents from 1, and pieces have 1 <= smallest <= largest cells")
+    if draws < 1:
+        raise UserError(f"a box is cut at least once, not {draws} times")
+    cuts = [_cut(rng, box, smallest, largest) for _ in range(draws)]
+    fewest = min(cuts, key=len)
+    copies = Counter(fewest)
+    pieces = [
+        {"name": f"P{number}", "cells": shape, "copies": count}
+        for number, (shape, count) in enumerate(sorted(copies.items()), start=1)
+    ]
+    name = name or f"random{'x'.join(map(str, box))}p{sum(copies.values())}"
+    return parse({"name": name, "box": list(box), "pieces": pieces})
+
 
 def imported(path: Path, name: str = "", convention: str = "") -> PolycubesInstance:
     """The instance in a puzzle file of another program (models/polycubes/definition.py).
 
-    name, convention: those of the instance, where they are not to be the file's own.
+    name, convention: of the instance; by default the file's.
     """
-    found = definition.read_file(path)
-    if found is None:
+    content = definition.read_file(path)
+    if content is None:
         raise UserError(f"{path} is neither a definition file nor a BurrTools file")
-    if found.instance["family"] != PROBLEM.family:
+    if content.instance["family"] != PROBLEM.family:
         raise UserError(
             f"{path} has variable cells, colours or a choice of pieces: an exact cover, which runners.solve takes"
         )
     given = {"name": name, "convention": convention}
     try:
-        return parse(found.instance | {field: value for field, value in given.items() if value})
+        return parse(content.instance | {field: value for field, value in given.items() if value})
     except UserError as error:
         raise UserError(f"{path}: {error}") from None
 
@@ -55,7 +93,46 @@ def catalogue() -> Iterator[Entry]:
         parameters = {"box": box, "smallest": smallest, "largest": largest}
         instance = generate(random.Random(seed), box, smallest, largest, name=f"random{seed}")
         yield Entry(instance, "generate", parameters, seed, {"first": "sat"}, "cut from the box")
-    yield from polycubes_random.planted_boxes()
+    yield from planted_boxes()
+
+
+def planted_boxes() -> Iterator[Entry]:
+    """The instances of the planted ladder, with their proved answers."""
+    proved = answers(PROBLEM.family)
+    smallest, largest = PLANTED_PIECES
+    for box, seed in product(PLANTED, PLANTED_SEEDS):
+        name = f"planted{'x'.join(map(str, box))}-s{seed}"
+        instance = generate(random.Random(seed), box, smallest, largest, name, draws=PLANTED_DRAWS)
+        parameters = {"box": box, "smallest": smallest, "largest": largest, "draws": PLANTED_DRAWS}
+        entry = Entry(
+            instance, "generate", parameters, seed, {"first": "sat"}, "cut from the box", "planted", prod(box)
+        )
+        yield entry.with_proof(proved.get(instance.name))
+
+
+def _cut(rng: random.Random, box: Sequence[int], smallest: int, largest: int) -> list[tuple[Cell, ...]]:
+    """The pieces of a box that is cut at random, each moved to the origin."""
+    width, depth, height = box
+    left = set(product(range(width), range(depth), range(height)))
+    pieces = []
+    while left:
+        piece = _grown(rng, left, rng.randint(smallest, largest))
+        left -= piece
+        pieces.append(normalised(list(piece)))
+    return pieces
+
+
+def _grown(rng: random.Random, left: set[Cell], size: int) -> set[Cell]:
+    """A random connected set of at most `size` of the cells that are left; it contains the first of them."""
+    piece: set[Cell] = set()
+    border = {min(left)}
+    while border and len(piece) < size:
+        cell = rng.choice(sorted(border))
+        piece.add(cell)
+        x, y, z = cell
+        near = {(x + 1, y, z), (x - 1, y, z), (x, y + 1, z), (x, y - 1, z), (x, y, z + 1), (x, y, z - 1)}
+        border = (border | near & left) - piece
+    return piece
 
 
 def _small() -> Iterator[Entry]:
@@ -133,8 +210,7 @@ def main() -> int:
 
 
 def parser() -> Parser:
-    """The command's arguments."""
-    made = emit.parser(
+    result = emit.parser(
         PROBLEM.family,
         "Make a polycube instance from a puzzle file of polycube or BurrTools, or a random box that can be filled.",
         [
@@ -143,19 +219,18 @@ def parser() -> Parser:
             "--box 4 3 3 --smallest 3 --largest 5 --seed 1",
         ],
     )
-    made.add_argument("--import", dest="path", type=Path, metavar="FILE", help="a puzzle file of polycube or BurrTools")
-    made.add_argument("--box", type=int, nargs=3, metavar=("X", "Y", "Z"), help="the extents of a random box")
-    made.add_argument("--smallest", type=int, default=3, metavar="N", help="cells of its smallest pieces (%(default)s)")
-    made.add_argument("--largest", type=int, default=5, metavar="N", help="cells of its largest pieces (%(default)s)")
-    made.add_argument(
-        "--draws", type=int, default=1, metavar="N", help="cut so often, and take the fewest pieces (%(default)s)"
-    )
-    made.add_argument("--seed", type=int, default=1, metavar="N", help="of the random box (%(default)s)")
-    made.add_argument(
+    add = result.add_argument
+    add("--import", dest="path", type=Path, metavar="FILE", help="a puzzle file of polycube or BurrTools")
+    add("--box", type=int, nargs=3, metavar=("X", "Y", "Z"), help="the extents of a random box")
+    add("--smallest", type=int, default=3, metavar="N", help="cells of its smallest pieces (%(default)s)")
+    add("--largest", type=int, default=5, metavar="N", help="cells of its largest pieces (%(default)s)")
+    add("--draws", type=int, default=1, metavar="N", help="cut so often, and take the fewest pieces (%(default)s)")
+    add("--seed", type=int, default=1, metavar="N", help="of the random box (%(default)s)")
+    add(
         "--convention", choices=CONVENTIONS, metavar="WORD",
         help="which solutions count as one: %(choices)s (default: the file's; of a box, raw)",
     )  # fmt: skip
-    return made
+    return result
 
 
 if __name__ == "__main__":

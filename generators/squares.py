@@ -54,7 +54,7 @@ def board(
     convention: str = "raw",
     all_copies: bool = False,
 ) -> SquaresInstance:
-    """A board with at most so many copies of each side; None: the least number is sought."""
+    """A board with at most `max_copies` copies of each side; None: the least number is the objective."""
     size = f"{width:02}" if width == height else f"{width:02}x{height:02}"
     limit = "" if max_copies is None else f"k{max_copies}{'all' if all_copies else ''}"
     fields = {"width": width, "height": height, "max_copies": max_copies, "convention": convention}
@@ -65,7 +65,7 @@ def generate(
     rng: random.Random, width: int, height: int, draws: int = 30, name: str = "", convention: str = "raw"
 ) -> SquaresInstance:
     """An instance with the sides of a random tiling, the one with the fewest squares of `draws` tilings."""
-    board(width, height, None)  # refuses impossible sizes before anything is drawn
+    board(width, height, None)  # refuses impossible sizes first
     sides = min((_random_tiling(rng, width, height) for _ in range(draws)), key=len)
     own_name = name or f"random{width:02}x{height:02}t{len(sides)}"
     fields = {"width": width, "height": height, "sides": sides, "convention": convention}
@@ -73,7 +73,6 @@ def generate(
 
 
 def catalogue() -> Iterator[Entry]:
-    """The shipped instances."""
     for size, least in LEAST_COPIES.items():
         if size <= MOST_FOR_OPTIMUM:
             yield _on_ladder(_entry({"optimum": least}, OEIS, size, size), "hn")
@@ -104,8 +103,7 @@ def main() -> int:
 
 
 def parser() -> Parser:
-    """The command's arguments."""
-    made = emit.parser(
+    result = emit.parser(
         PROBLEM.family,
         "Make a square tiling instance: a board and its limit on copies, or the sides of a random tiling.",
         [
@@ -115,20 +113,19 @@ def parser() -> Parser:
             "--width 12 --height 10 --random-sides --seed 1",
         ],
     )
-    made.add_argument("--width", type=int, required=True, metavar="N", help="of the board")
-    made.add_argument("--height", type=int, required=True, metavar="N", help="of the board")
-    made.add_argument(
+    add = result.add_argument
+    add("--width", type=int, required=True, metavar="N", help="of the board")
+    add("--height", type=int, required=True, metavar="N", help="of the board")
+    add(
         "--convention", choices=CONVENTIONS, default="raw", metavar="WORD",
         help="which tilings count as one: %(choices)s (%(default)s)",
     )  # fmt: skip
-    kind = made.add_mutually_exclusive_group()
+    kind = result.add_mutually_exclusive_group()
     kind.add_argument("--max-copies", type=int, metavar="K", help="copies of each side (default: seek the least)")
     kind.add_argument("--random-sides", action="store_true", help="use exactly the sides of a random tiling")
-    made.add_argument(
-        "--all-copies", action="store_true", help="with --max-copies: keep the copies for which there is no room"
-    )
-    made.add_argument("--seed", type=int, default=1, metavar="N", help="of the random tiling (%(default)s)")
-    return made
+    add("--all-copies", action="store_true", help="with --max-copies: keep copies that the board has no room for")
+    add("--seed", type=int, default=1, metavar="N", help="of the random tiling (%(default)s)")
+    return result
 
 
 def _random_tiling(rng: random.Random, width: int, height: int) -> list[int]:

@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Any
 
 from tilings.generators import emit
-from tilings.generators import triominoes_random as drawn
-from tilings.generators.triominoes_shipped import catalogue, extreme
+from tilings.generators import triominoes_shipped as shipped
+from tilings.generators.triominoes_shipped import catalogue
 from tilings.models import fields
 from tilings.models.problem import UserError
 from tilings.models.registry import read_text
@@ -23,7 +23,7 @@ from tilings.models.triominoes.instance import TriominoesInstance
 
 __all__ = ["catalogue"]
 
-# The numbers of a board, if they are not given, and which of them an instance from elsewhere takes.
+# The default numbers of a board, and the numbers that each other source of instances accepts.
 _BOARD = {
     "rows": 6, "cols": None, "tiles": None, "values": 6, "length": 3, "blocked": 0, "connected": False, "seed": 0
 }  # fmt: skip
@@ -31,12 +31,12 @@ _TAKEN: dict[str, set[str]] = {"read": set(), "batch": set(), "extreme": set(), 
 
 
 def main() -> int:
-    """Write the instances that are asked for in every format, or into one file in the text format."""
+    """Write the chosen instances in every format, or into one file in the text format."""
     arguments = parser().parse_args()
     instances = _instances(arguments)
     if arguments.name:
         if len(instances) > 1:
-            raise UserError(f"--name names one instance, and these are {len(instances)}")
+            raise UserError(f"--name names one instance, not {len(instances)}")
         if arguments.text:
             raise UserError("the text format has no names: leave out --name or --text")
         instances = [replace(instances[0], name=fields.name(arguments.name))]
@@ -55,22 +55,22 @@ def _write(path: Path, content: str) -> Path:
 
 
 def _instances(arguments: argparse.Namespace) -> list[TriominoesInstance]:
-    """The instances of a file, of a batch or of the ladder, or a single instance that is drawn."""
+    """The instances of a file, of a batch or of the ladder, or a single drawn instance."""
     given = {name: value for name, value in vars(arguments).items() if name in _BOARD}
     for source, taken in _TAKEN.items():
         if source in arguments and (lost := sorted(set(given) - taken)):
-            raise UserError(f"--{lost[0]} does not go with --{source}, which settles it")
+            raise UserError(f"--{lost[0]} does not go with --{source}")
     if "read" in arguments:
         path = arguments.read
         return list(text.read(read_text(path), str(path), fields.as_name(path.stem)).values())
     if "batch" in arguments:
-        return [instance for _, instance in drawn.batch(arguments.batch)]
+        return [instance for _, instance in shipped.batch(arguments.batch)]
     if "extreme" in arguments:
-        return [instance for instance, _, _ in extreme()]
+        return [instance for instance, _, _ in shipped.extreme()]
     board = _BOARD | given
     rng = random.Random(board["seed"])
     if "difficulty" in arguments:
-        return [drawn.from_class(rng, f"{arguments.difficulty}-s{board['seed']}", arguments.difficulty)]
+        return [shipped.from_class(rng, f"{arguments.difficulty}-s{board['seed']}", arguments.difficulty)]
     return [_drawn(rng, board)]
 
 
@@ -81,16 +81,18 @@ def _drawn(rng: random.Random, board: dict[str, Any]) -> TriominoesInstance:
     tiles = rows * cols // max(length, 1) if board["tiles"] is None else board["tiles"]
     words = [f"r{rows}-c{cols}-m{tiles}-v{board['values']}"]
     words += [f"{word[0]}{board[word]}" for word in ("length", "blocked") if board[word] != _BOARD[word]]
-    words += ["connected"] * board["connected"] + [f"s{board['seed']}"]
-    return drawn.generate(
+    if board["connected"]:
+        words.append("connected")
+    words.append(f"s{board['seed']}")
+    return shipped.generate(
         rng, "-".join(words), rows, cols, tiles, board["values"],
         blocked=board["blocked"], connected=board["connected"], length=length,
     )  # fmt: skip
 
 
 def parser() -> Parser:
-    """The command's arguments; read, batch, extreme, difficulty and the names of _BOARD are there only if given."""
-    made = emit.parser(
+    """The command's arguments; read, batch, extreme, difficulty and the names of _BOARD exist only if given."""
+    result = emit.parser(
         "triominoes",
         "Make triomino instances: tiles with uniformly drawn values on a board, as in the published experiments.",
         [
@@ -100,16 +102,16 @@ def parser() -> Parser:
             "--read input3.txt --out boards",
         ],
     )
-    made.add_argument("--text", type=Path, metavar="FILE", help="write them into this file in the text format")
-    made.argument_default = argparse.SUPPRESS
-    source = made.add_mutually_exclusive_group()
+    result.add_argument("--text", type=Path, metavar="FILE", help="write them into this file in the text format")
+    result.argument_default = argparse.SUPPRESS
+    source = result.add_mutually_exclusive_group()
     source.add_argument("--read", type=Path, metavar="FILE", help="the instances of a file in the text format")
     source.add_argument("--batch", type=_number, metavar="N", help="the ten instances of a batch, from 0")
     source.add_argument("--extreme", action="store_true", help="the ten of the extreme ladder, of 17 to 35 tiles")
     source.add_argument(
-        "--difficulty", choices=drawn.CLASSES, metavar="CLASS", help="one from a published class: %(choices)s"
+        "--difficulty", choices=shipped.CLASSES, metavar="CLASS", help="one from a published class: %(choices)s"
     )
-    add = made.group("a board of your own").add_argument
+    add = result.group("a board of your own").add_argument
     add("--rows", type=int, metavar="N", help=f"of the board ({_BOARD['rows']})")
     add("--cols", type=int, metavar="N", help="of the board (as many as rows)")
     add("--tiles", type=int, metavar="N", help="number of tiles (as many as the area has room for)")
@@ -117,13 +119,13 @@ def parser() -> Parser:
     add("--length", type=int, metavar="N", help=f"cells and values of a tile ({_BOARD['length']})")
     add("--blocked", type=int, metavar="N", help=f"number of cells blocked at random ({_BOARD['blocked']})")
     add("--connected", action="store_true", help="the tiles placed must form one group")
-    add("--seed", type=int, metavar="N", help=f"of what is drawn ({_BOARD['seed']})")
-    return made
+    add("--seed", type=int, metavar="N", help=f"of the random draws ({_BOARD['seed']})")
+    return result
 
 
 def _number(word: str) -> int:
     if not word.isdecimal():
-        raise argparse.ArgumentTypeError(f"{word!r} is no whole number from 0")
+        raise argparse.ArgumentTypeError(f"{word!r} is not a whole number from 0")
     return int(word)
 
 

@@ -1,4 +1,4 @@
-"""The shipped triominoes instances: the published experiments drawn again, dense boards, and a study of hardness."""
+"""Triominoes instances drawn at random, and the shipped ones: published classes, dense boards, a study of hardness."""
 
 import csv
 import random
@@ -8,10 +8,18 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
-from tilings.generators import triominoes_random as drawn
 from tilings.generators.emit import Entry
+from tilings.models import fields
+from tilings.models.triominoes import PROBLEM
 from tilings.models.triominoes.instance import TriominoesInstance
 
+# Ranges of the published generator: tiles, values (drawn from 1 to this), rows = columns.
+CLASSES = {
+    "easy": ((2, 6), (3, 6), (2, 5)),
+    "medium": ((6, 10), (3, 10), (6, 10)),
+    "hard": ((10, 20), (3, 15), (10, 20)),
+}
+BATCH = ("easy",) * 4 + ("medium",) * 4 + ("hard",) * 2
 BATCHES = 10
 EXTREME = range(17, 36, 2)
 EXTREME_VALUES = 9
@@ -38,19 +46,62 @@ VARIANTS: dict[str, dict[str, Any]] = {
 VARIANT_SEEDS = (1, 2)
 
 # An instance, and the parameters and the seed that it is drawn with.
-Made = tuple[TriominoesInstance, dict[str, Any], int]
+Drawn = tuple[TriominoesInstance, dict[str, Any], int]
 
-# What is known, one row an instance: the optimum, and the number of boards with all tiles where it was counted.
+# Known answers, a row for each instance: the optimum, and the number of boards with all tiles if it was counted.
 KNOWN = Path(__file__).parent / "known" / "triominoes.csv"
 LADDER_PROOF = "proved alike by dlx_budget and clingo (asp_cell)"
 PROOF = "proved alike by two or more of CP-SAT, clingo, Chuffed and Gecode on the formulations of this repository"
 
 
+def generate(
+    rng: random.Random,
+    name: str,
+    rows: int,
+    cols: int,
+    tiles: int,
+    values: int,
+    blocked: int = 0,
+    connected: bool = False,
+    difficulty: str = "",
+    length: int = 3,
+) -> TriominoesInstance:
+    """An instance with `tiles` tiles, values drawn uniformly from 1 to `values`, and `blocked` blocked cells.
+
+    The tiles are drawn first, one after the other, so that a larger number from the same state of `rng` begins with
+    the same tiles. Raises UserError for numbers that make no instance.
+    """
+    for field, number in {"rows": rows, "cols": cols, "tiles": tiles, "values": values}.items():
+        fields.integer(number, field)
+    fields.integer(length, "length", least=2)
+    fields.integer(blocked, "blocked", 0, rows * cols)
+    drawn = [[rng.randint(1, values) for _ in range(length)] for _ in range(tiles)]
+    holes = [divmod(cell, cols) for cell in rng.sample(range(rows * cols), blocked)]
+    data: dict[str, Any] = {"name": name, "rows": rows, "cols": cols, "tiles": drawn, "connected": connected}
+    optional = {"difficulty": difficulty, "blocked": [list(cell) for cell in holes]}
+    return PROBLEM.parse(data | {field: value for field, value in optional.items() if value} | {"length": length})
+
+
+def from_class(rng: random.Random, name: str, difficulty: str) -> TriominoesInstance:
+    """An instance whose numbers of tiles, values and rows are drawn, in this order, from a class's ranges."""
+    tiles, values, rows = (rng.randint(*bounds) for bounds in CLASSES[difficulty])
+    return generate(rng, name, rows, rows, tiles, values, difficulty=difficulty)
+
+
+def batch(number: int) -> list[tuple[int, TriominoesInstance]]:
+    """Four easy, four medium and two hard instances, each with the seed that it is drawn with."""
+    seeds = range(100 * number + 1, 100 * number + 1 + len(BATCH))
+    return [
+        (seed, from_class(random.Random(seed), f"b{number}-{place}-{difficulty}", difficulty))
+        for place, (seed, difficulty) in enumerate(zip(seeds, BATCH, strict=True), start=1)
+    ]
+
+
 def catalogue() -> list[Entry]:
     """The shipped instances, with the known answers of those that were proved."""
     known = known_answers()
-    made = [*_published(), *_dense(), *_study()]
-    entries = [_entry(instance, parameters, seed, known.get(instance.name, {})) for instance, parameters, seed in made]
+    drawn = [*_published(), *_dense(), *_study()]
+    entries = [_entry(instance, parameters, seed, known.get(instance.name, {})) for instance, parameters, seed in drawn]
     return [*map(_placed, entries), *_ladder(known)]
 
 
@@ -63,38 +114,37 @@ def known_answers() -> dict[str, dict[str, int]]:
         }
 
 
-def extreme() -> Iterator[Made]:
-    """The extreme ladder."""
+def extreme() -> Iterator[Drawn]:
     for n in EXTREME:
-        yield _made(f"extreme-{n}", n, rows=n, cols=n, tiles=n, values=EXTREME_VALUES, difficulty="extreme")
+        yield _drawn(f"extreme-{n}", n, rows=n, cols=n, tiles=n, values=EXTREME_VALUES, difficulty="extreme")
 
 
-def _published() -> Iterator[Made]:
+def _published() -> Iterator[Drawn]:
     for number in range(BATCHES):
-        for seed, instance in drawn.batch(number):
+        for seed, instance in batch(number):
             yield instance, {"difficulty": instance.difficulty}, seed
     yield from extreme()
 
 
-def _dense() -> Iterator[Made]:
+def _dense() -> Iterator[Drawn]:
     for n, values in DENSE:
         parameters = {"rows": n, "cols": n, "tiles": n * n // 3, "values": values, "difficulty": "dense"}
-        yield _made(f"dense-{n}-v{values}", 10 * n + values, **parameters)
+        yield _drawn(f"dense-{n}-v{values}", 10 * n + values, **parameters)
     for n, tiles in CONNECTED:
-        yield _made(f"connected-{n}", n, rows=n, cols=n, tiles=tiles, values=4, connected=True)
+        yield _drawn(f"connected-{n}", n, rows=n, cols=n, tiles=tiles, values=4, connected=True)
     for n, tiles in HOLES:
-        yield _made(f"holes-{n}", n, rows=n, cols=n, tiles=tiles, values=4, blocked=n - 2)
+        yield _drawn(f"holes-{n}", n, rows=n, cols=n, tiles=tiles, values=4, blocked=n - 2)
 
 
-def _study() -> Iterator[Made]:
+def _study() -> Iterator[Drawn]:
     """With one seed and so many values, the tiles of a board are among those of each board with more tiles."""
     n, tiles, values = GRID
     cases = [(n, m, k) for m, k in product(tiles, values)]
     cases += [(rows, m, BESIDE_VALUES) for rows, counts in BESIDE.items() for m in counts]
     for (rows, m, k), seed in product(sorted(cases), GRID_SEEDS):
-        yield _made(f"grid{rows}-m{m:02}-k{k}-s{seed}", seed, rows=rows, cols=rows, tiles=m, values=k)
+        yield _drawn(f"grid{rows}-m{m:02}-k{k}-s{seed}", seed, rows=rows, cols=rows, tiles=m, values=k)
     for (name, parameters), seed in product(VARIANTS.items(), VARIANT_SEEDS):
-        yield _made(f"variant-{name}-s{seed}", seed, **parameters)
+        yield _drawn(f"variant-{name}-s{seed}", seed, **parameters)
 
 
 def _ladder(known: dict[str, dict[str, int]]) -> Iterator[Entry]:
@@ -103,7 +153,7 @@ def _ladder(known: dict[str, dict[str, int]]) -> Iterator[Entry]:
     for k, density, n, seed in product(values, densities, sides, LADDER_SEEDS):
         name = f"board{n}-d{density}-v{k}-s{seed}"
         parameters = {"rows": n, "cols": n, "tiles": round(n * n * density / 300), "values": k}
-        entry = _entry(*_made(name, seed, **parameters), known.get(name, {}))
+        entry = _entry(*_drawn(name, seed, **parameters), known.get(name, {}))
         source = LADDER_PROOF if entry.known else ""
         yield replace(entry, source=source, ladder_class=f"d{density}-v{k}", size=n)
 
@@ -111,15 +161,15 @@ def _ladder(known: dict[str, dict[str, int]]) -> Iterator[Entry]:
 def _placed(entry: Entry) -> Entry:
     """The entry on its ladder: published boards by their number of tiles, our full ones by their side."""
     instance, parameters = entry.instance, entry.parameters
-    if instance.difficulty in (*drawn.CLASSES, "extreme"):
+    if instance.difficulty in (*CLASSES, "extreme"):
         return replace(entry, ladder_class="published", size=len(instance.tiles))
     if instance.difficulty == "dense":
         return replace(entry, ladder_class=f"d100-v{parameters['values']}", size=instance.rows)
     return entry
 
 
-def _made(name: str, seed: int, **parameters: Any) -> Made:
-    return drawn.generate(random.Random(seed), name, **parameters), parameters, seed
+def _drawn(name: str, seed: int, **parameters: Any) -> Drawn:
+    return generate(random.Random(seed), name, **parameters), parameters, seed
 
 
 def _entry(instance: TriominoesInstance, parameters: dict[str, Any], seed: int, proved: dict[str, int]) -> Entry:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import random
-from itertools import groupby
 from pathlib import Path
 
 import pytest
@@ -12,8 +10,8 @@ from hypothesis import strategies as st
 
 from tests.called import called
 from tests.generators.shipped import entries
-from tilings.generators import covers
-from tilings.generators.covers_ladders import CLASSES, made
+from tilings.generators import covers, covers_ladders
+from tilings.generators.covers_ladders import CLASSES
 from tilings.models import registry
 from tilings.models.covers import PROBLEM, dlx_general
 from tilings.models.covers.instance import parse, to_json
@@ -30,8 +28,8 @@ CHEAP = [entry for entry in LADDERS if "optimum" in entry.known and (entry.size 
 def test_an_instance_of_a_class_has_a_solution_and_its_parameters_give_it_again(
     name: str, width: int, height: int, seed: int
 ) -> None:
-    instance = made(name, width, height, seed)
-    assert parse(to_json(instance)) == instance == made(name, width, height, seed)
+    instance = covers_ladders.instance(name, width, height, seed)
+    assert parse(to_json(instance)) == instance == covers_ladders.instance(name, width, height, seed)
     cover = dlx_general.build(instance, "first")
     found = Covers(cover.bounds, cover.secondary, cover.options, colours=cover.colours).advance(1)
     solution = PROBLEM.decode(instance, [cover.atoms[option] for option in found[0]])
@@ -50,19 +48,6 @@ def test_the_cheapest_cover_costs_what_the_manifest_says(entry: covers.Entry) ->
     cover = dlx_general.build(entry.instance, "optimum")
     (least, _) = cheapest(cover.bounds, cover.secondary, cover.options, cover.costs, cover.colours, best=1)[0]
     assert least == entry.known["optimum"]
-
-
-def test_the_classes_show_multiplicities_colours_and_costs() -> None:
-    made_of = {name: made(name, 5, 4, random.Random(1).randint(1, 9)) for name in CLASSES}
-    assert any(item.most == 2 for item in made_of["multiplicity"].primary)
-    assert made_of["coloured"].secondary and not made_of["matrix"].secondary
-    assert all(1 <= option.cost <= 99 for option in made_of["costs"].options)
-
-
-def test_the_ladders_grow() -> None:
-    for _, group in groupby(LADDERS, key=lambda entry: entry.ladder_class):
-        sizes = [entry.size or 0 for entry in group]
-        assert sizes == sorted(sizes) and len(set(sizes)) >= 7
 
 
 def test_the_command_writes_an_instance_of_a_ladder(tmp_path: Path) -> None:

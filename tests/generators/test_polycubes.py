@@ -12,8 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tilings.generators.emit import Entry
-from tilings.generators.polycubes import DEFINITIONS
-from tilings.generators.polycubes_random import generate, planted_boxes
+from tilings.generators.polycubes import DEFINITIONS, generate, planted_boxes
 from tilings.models import registry
 from tilings.models.polycubes import PROBLEM, dlx_cover
 from tilings.models.polycubes.instance import PolycubesInstance, parse, to_json
@@ -72,12 +71,6 @@ def test_more_draws_leave_no_more_pieces() -> None:
 @pytest.mark.parametrize("entry", QUICK, ids=lambda entry: entry.instance.name)
 def test_a_planted_box_has_as_many_solutions_as_the_manifest_says(entry: Entry) -> None:
     assert len(covers(entry.instance)) == entry.known["count"]
-
-
-def test_the_planted_ladder_has_eight_sizes_and_four_boxes_of_each() -> None:
-    sizes = [entry.size or 0 for entry in PLANTED]
-    assert sizes == sorted(sizes) and len(set(sizes)) == 8 and len(sizes) == 32
-    assert all(len(entry.instance.cells) == entry.size for entry in PLANTED)
 
 
 def covers(instance: PolycubesInstance, most: int = 0) -> list[Solution]:

@@ -1,6 +1,5 @@
 """The shipped square tiling instances are consistent, and the command makes others on demand."""
 
-import gzip
 import random
 import subprocess
 from collections import Counter
@@ -11,11 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.called import called
-from tilings.generators import emit
 from tilings.generators.emit import Entry
 from tilings.generators.squares import NATIVE, board, catalogue, generate
 from tilings.models.problem import GOALS, Solution, UserError, canonical
-from tilings.models.registry import instance_json, load_instance
+from tilings.models.registry import load_instance
 from tilings.models.squares import PROBLEM, data, dlx_cover
 from tilings.models.squares.data import most_copies
 from tilings.models.squares.instance import SquaresInstance, goals, parse, to_json
@@ -88,17 +86,6 @@ def test_impossible_boards_are_refused() -> None:
         board(1, 1, None)
     with pytest.raises(UserError, match="'max_copies'"):
         board(5, 5, 0)
-
-
-def test_an_instance_is_written_in_four_formats_and_as_the_same_bytes_each_time(tmp_path: Path) -> None:
-    instance = board(9, 9, None)
-    paths = emit.write(PROBLEM, instance, tmp_path)
-    before = [path.read_bytes() for path in paths]
-    assert [path.name for path in paths] == ["h09.json", "h09.dzn", "h09.lp", "h09.mps.gz"]
-    assert [path.read_bytes() for path in emit.write(PROBLEM, instance, tmp_path)] == before
-    assert load_instance(paths[0]) == (PROBLEM, instance)
-    assert paths[0].read_text() == instance_json(PROBLEM, instance)
-    assert gzip.decompress(before[3]).startswith(b"*SENSE:Minimize\nNAME")
 
 
 @pytest.mark.parametrize(
