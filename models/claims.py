@@ -15,14 +15,14 @@ from tilings.models.terminal.phrases import digits
 
 @dataclass(frozen=True)
 class Claim:
-    """A checked answer: who says what about (family, instance hash, goal).
+    """A checked answer. source: its solver and formulation; subject: (family, instance hash, goal).
 
     answer: sat | unsat | optimal | feasible | counted | none; value: the objective or the count, where there is one
     (of an unfinished count: the solutions found so far); bound: a proven bound on the objective of an unfinished run;
     sense: min or max for goal optimum.
     """
 
-    who: str
+    source: str
     instance: str
     subject: tuple[str, str, str]
     answer: str
@@ -32,7 +32,7 @@ class Claim:
 
     @property
     def topic(self) -> tuple[str, str, bool]:
-        """What the claim is about: goals first and count both ask for the instance's solutions."""
+        """The key of comparable claims: goals first and count both concern the instance's solutions."""
         family, instance, goal = self.subject
         return family, instance, goal == "optimum"
 
@@ -60,26 +60,26 @@ def of_record(record: Any) -> Claim | None:
     empty = answer == "none" and record.bound is None and not (counting and record.solutions)
     if record.check == "invalid" or empty:
         return None
-    who = f"{record.solver}/{record.formulation}" + (f"[{record.options}]" if record.options else "")
+    source = f"{record.solver}/{record.formulation}" + (f"[{record.options}]" if record.options else "")
     value = record.solutions if counting else record.objective
     subject = (record.family, record.instance_sha256, record.goal)
     instance = f"{record.family}/{record.instance}"
-    return Claim(who, instance, subject, answer, value, record.bound, record.sense)
+    return Claim(source, instance, subject, answer, value, record.bound, record.sense)
 
 
 def contradictions(claims: Iterable[Claim]) -> list[Contradiction]:
     """One entry for each claim that contradicts the first complete answer on its topic, or else the first claim."""
     by_topic: dict[tuple[str, str, bool], list[Claim]] = defaultdict(list)
-    for claim in dict.fromkeys(claims):  # a million seeds claim the same
+    for claim in dict.fromkeys(claims):  # many seeds give equal claims
         by_topic[claim.topic].append(claim)
-    found = []
+    result = []
     for group in by_topic.values():
         reference = next((claim for claim in group if claim.answer in ("counted", "optimal", "unsat", "sat")), group[0])
         for claim in group:
             if clash(reference, claim):
                 where = (claim.instance, claim.subject[2])
-                found.append(Contradiction(*where, _words(reference), _words(claim)))
-    return found
+                result.append(Contradiction(*where, _words(reference), _words(claim)))
+    return result
 
 
 def clash(one: Claim, other: Claim) -> bool:
@@ -117,7 +117,7 @@ def _range(claim: Claim) -> tuple[float, float]:
 
 
 def _solvable(claim: Claim) -> bool | None:
-    """For goal optimum, whether a claim says that there is a solution; None where it does not say."""
+    """For goal optimum, whether a claim states that a solution exists; None where it leaves that open."""
     if claim.subject[2] != "optimum":
         return None
     return {"optimal": True, "feasible": True, "unsat": False}.get(claim.answer)
@@ -142,7 +142,7 @@ def _beats(incumbent: Claim, proven: Claim) -> bool:
 
 
 def _slack(one: float, other: float) -> float:
-    """By how much objectives may differ that are meant to be equal: rows hold six digits of one that is not whole."""
+    """The tolerance for equal objectives: rows hold six digits of a fractional one."""
     return 1e-6 if float(one).is_integer() and float(other).is_integer() else 1e-5 * max(1.0, abs(one))
 
 
@@ -150,4 +150,4 @@ def _words(claim: Claim) -> str:
     value = "" if claim.value is None else f" {claim.value}"
     bound = "" if claim.bound is None or claim.answer == "optimal" else f" (bound {digits(claim.bound)})"
     answer = "at least" if claim.subject[2] == "count" and claim.answer == "none" else claim.answer
-    return f"{claim.who} says {answer}{value}{bound}"
+    return f"{claim.source} says {answer}{value}{bound}"

@@ -1,4 +1,4 @@
-"""The classes of solutions that symmetries take to each other, of which goal ``count`` counts one each."""
+"""Classes of solutions under symmetries; goal ``count`` counts one solution of each."""
 
 from collections.abc import Sequence
 from functools import cache
@@ -10,7 +10,7 @@ MOST_IMAGES = 2_000_000  # about 200 bytes each
 
 
 class Generators(tuple[Symmetry, ...]):
-    """Maps on items, identity first, that generate more symmetries than are to be listed."""
+    """Generators, identity first, of a symmetry group too large to list."""
 
 
 class TooManyImages(NotApplicable):
@@ -18,16 +18,16 @@ class TooManyImages(NotApplicable):
 
 
 class Classes:
-    """Tells the classes of solutions apart.
+    """Maps each solution to a digest of its class.
 
-    If all symmetries are listed, a class is known by the least image of any of its solutions. If there are generators
-    only, the images of a solution under these, their images, and so on are its class, and all of them are kept. So the
-    group may be of any size: there are no more images than solutions without symmetry.
+    With all symmetries listed, the digest is that of the solution's least image. With generators only, the class is
+    found as an orbit, all of whose members are kept: the group may have any size, as an orbit has no more members than
+    there are solutions without symmetry.
     """
 
     def __init__(self, symmetries: Sequence[Symmetry]) -> None:
         self._symmetries = symmetries
-        self._images = cache(self._images_of)  # of the items, which many solutions share
+        self._images = cache(self._images_of)  # many solutions share items
         self._class: dict[bytes, bytes] = {}
 
     def of(self, solution: Solution) -> bytes:
@@ -38,7 +38,7 @@ class Classes:
         return self._walk(solution) if known is None else known
 
     def _least_image(self, solution: Solution) -> Solution:
-        """The least of the sorted images; only those with the least item of all are sorted, since no other is less."""
+        """The least of the sorted images; only images that contain the least item of all are sorted."""
         images = list(zip(*map(self._images, solution), strict=True))
         firsts = [min(image) for image in images]
         least = min(firsts, default=None)
@@ -50,19 +50,19 @@ class Classes:
         return [symmetry(item) for symmetry in self._symmetries]
 
     def _walk(self, solution: Solution) -> bytes:
-        """Finds all images of a solution of a new class."""
+        """Finds the orbit of a solution of a new class."""
         least = tuple(sorted(solution))
         orbit = {digest(least)}
-        waiting = [least]
-        while waiting:
-            solution = waiting.pop()
+        front = [least]
+        while front:
+            solution = front.pop()
             least = min(least, solution)
             for symmetry in self._symmetries:
                 image = tuple(sorted(map(symmetry, solution)))
                 key = digest(image)
                 if key not in orbit:
                     orbit.add(key)
-                    waiting.append(image)
+                    front.append(image)
             if len(orbit) + len(self._class) > MOST_IMAGES:
                 raise TooManyImages(
                     f"the solutions have more than {MOST_IMAGES} images under the symmetries: name fewer of these"

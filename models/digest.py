@@ -1,4 +1,4 @@
-"""Digests of whole source files: of what states a problem, and of what calls a solver (docs/identity.md)."""
+"""Digests of source files: those that state a problem and those that call a solver (docs/identity.md)."""
 
 import hashlib
 import re
@@ -18,30 +18,30 @@ def hashed(parts: Iterable[Any]) -> str:
 
 def of_files(paths: Iterable[Path]) -> str:
     """The SHA-256 of files in any order, each by its name, the name of its folder and its bytes."""
-    return hashed(sorted(f"{path.parent.name}/{path.name} {_of_bytes(path)}" for path in set(paths)))
+    return hashed(
+        sorted(
+            f"{path.parent.name}/{path.name} {hashlib.sha256(files.content(path)).hexdigest()}" for path in set(paths)
+        )
+    )
 
 
 def python_files(folder: Path) -> set[Path]:
     """The Python files of a folder and of its folders, without hidden ones such as the locks of an editor."""
-    found = (path for path in folder.rglob("[!.]*.py") if path.is_file())
-    return {path for path in found if not any(part.startswith(".") for part in path.relative_to(folder).parts)}
+    paths = (path for path in folder.rglob("[!.]*.py") if path.is_file())
+    return {path for path in paths if not any(part.startswith(".") for part in path.relative_to(folder).parts)}
 
 
 def with_includes(path: Path) -> set[Path]:
-    """A MiniZinc or ASP file, and all that it includes by its path, directly or not.
+    """A MiniZinc or ASP file, and the files that it includes by their paths, directly or not.
 
-    What is included by a name alone, such as ``globals.mzn``, comes with the solver and belongs to its version.
+    Files included by name alone, such as ``globals.mzn``, come with the solver and belong to its version.
     """
-    found: set[Path] = set()
-    waiting = [path]
-    while waiting:
-        path = waiting.pop()
-        if path not in found:
-            found.add(path)
-            named = _INCLUDE.findall(files.content(path).decode("utf-8", "replace"))
-            waiting += [other for name in named if (other := (path.parent / name).resolve()).is_file()]
-    return found
-
-
-def _of_bytes(path: Path) -> str:
-    return hashlib.sha256(files.content(path)).hexdigest()
+    closure: set[Path] = set()
+    front = [path]
+    while front:
+        path = front.pop()
+        if path not in closure:
+            closure.add(path)
+            names = _INCLUDE.findall(files.content(path).decode("utf-8", "replace"))
+            front += [other for name in names if (other := (path.parent / name).resolve()).is_file()]
+    return closure

@@ -18,7 +18,7 @@ def shown(value: Any) -> str:
 
 
 def need(data: Mapping[str, Any], field: str) -> Any:
-    """The value of a field that must be there."""
+    """The value of a required field."""
     if field not in data:
         raise UserError(f"the instance lacks the field '{field}'")
     return data[field]
@@ -42,7 +42,6 @@ def array(value: Any, field: str, length: int | None = None) -> list[Any]:
 
 
 def boolean(value: Any, field: str) -> bool:
-    """true or false."""
     if not isinstance(value, bool):
         raise UserError(f"'{field}' must be true or false, not {shown(value)}")
     return value
@@ -56,14 +55,14 @@ def choice(value: Any, field: str, allowed: tuple[str, ...]) -> str:
 
 
 def name(value: Any) -> str:
-    """An instance's name: it becomes a file name, so only letters, digits and . _ + - are taken."""
+    """An instance's name: letters, digits and . _ + -, because it becomes a file name."""
     if not isinstance(value, str) or not _NAME.fullmatch(value):
         raise UserError(f"'name' must be letters, digits and . _ + - (it becomes a file name), not {shown(value)}")
     return value
 
 
 def as_name(text: str) -> str:
-    """A name that is allowed, from any text, such as the stem of a user's file."""
+    """An allowed name made from any text, such as a file's stem."""
     return re.sub(r"[^A-Za-z0-9_.+-]+", "-", text).lstrip("_.+-") or "unnamed"
 
 

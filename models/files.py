@@ -1,7 +1,6 @@
-"""Opens and reads what others wrote: only files, neither folders nor pipes nor devices, and none of any size.
+"""Opens and reads files from outside: regular files only, up to a limit of size; raises OSError for others.
 
-A pipe that nobody writes would hold a reader for ever, and a device such as /dev/zero has no end. Each reader of a file
-calls these functions, and takes an OSError for an answer as from any other file.
+Reading a pipe without a writer would block for ever, and a device such as /dev/zero has no end.
 """
 
 import errno
@@ -10,19 +9,19 @@ import stat
 from pathlib import Path
 from typing import BinaryIO
 
-LARGEST = 250_000_000  # bytes: the files of an instance of the user's own may be 100 MB, and more as JSON
-_FIRST = 1 << 16  # bytes: reading makes room for as many as it is asked for, and few files have more
+LARGEST = 250_000_000  # bytes: a user's own model may have 100 MB, and more as JSON
+_FIRST = 1 << 16  # bytes: read() allocates the size requested, and few files are larger
 
 
 def opened(path: Path) -> BinaryIO:
-    """A file, opened for reading; raises OSError, also where it is something else."""
+    """A regular file, opened for reading; raises OSError."""
     handle = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
     try:
         mode = os.fstat(handle).st_mode
         if stat.S_ISDIR(mode):
             raise OSError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
         if not stat.S_ISREG(mode):
-            raise OSError(errno.EINVAL, "it is a pipe or a device, and no file", str(path))
+            raise OSError(errno.EINVAL, "it is a pipe or a device, not a file", str(path))
         return os.fdopen(handle, "rb")
     except BaseException:
         os.close(handle)
@@ -30,16 +29,16 @@ def opened(path: Path) -> BinaryIO:
 
 
 def content(path: Path, most: int = LARGEST) -> bytes:
-    """All bytes of a file; raises OSError, also where there are more than `most`."""
+    """The bytes of a file; raises OSError, also for more than `most` bytes."""
     with opened(path) as file:
-        found = file.read(min(most + 1, _FIRST))
-        if len(found) == _FIRST:
-            found += file.read(most + 1 - _FIRST)
-    if len(found) > most:
+        data = file.read(min(most + 1, _FIRST))
+        if len(data) == _FIRST:
+            data += file.read(most + 1 - _FIRST)
+    if len(data) > most:
         raise OSError(errno.EFBIG, f"it is larger than {most // 1_000_000} MB", str(path))
-    return found
+    return data
 
 
 def text(path: Path, most: int = LARGEST) -> str:
-    """The text of a file in UTF-8; raises OSError as ``content``, and UnicodeDecodeError for anything else."""
+    """The text of a file in UTF-8; raises OSError as ``content``, and UnicodeDecodeError."""
     return content(path, most).decode("utf-8").replace("\r\n", "\n").replace("\r", "\n")

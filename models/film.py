@@ -1,7 +1,7 @@
 """A film of a search: the boards at some of its nodes, drawn as a strip or as an animation.
 
-A film has three parts: the first nodes, one after the other; evenly spaced nodes on the way; and the last nodes before
-a solution or the end of the search. The boards come from the engine itself.
+A film has three parts: the first nodes; evenly spaced nodes in between; and the last nodes before a solution or the end
+of the search. The engine records the boards.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 WIDTH = 6.7  # inches of a strip: the report's text width
 PARTS = ("first", "between", "last")
 _HEADS = {"first": "The first nodes", "between": "Nodes on the way", "last": "The last nodes"}
-_MS, _HELD_MS = {"first": 200, "between": 120, "last": 200}, 3000  # a frame of an animation is shown, and its last one
+_MS, _HELD_MS = {"first": 200, "between": 120, "last": 200}, 3000  # how long a frame and the last frame are shown
 _SCREEN, _DOTS = 4.0, 100  # inches and dots an inch of an animation
 _COLUMNS = ((0.6, 12), (1.3, 8), (2.2, 6), (3.5, 4), (7, 3))  # of a strip, by the greatest aspect of a board
 _TITLE, _HEAD = 0.15, 0.2  # inches
@@ -56,24 +56,22 @@ class Film:
                 yield part, frame
 
     def caption(self) -> str:
-        """What a film shows, in a sentence."""
+        """A sentence on the film."""
         nodes = max((frame.nodes for _, frame in self), default=0)
-        end = "a solution" if self.solved else "where it ended or was left, without a solution,"
+        end = "a solution" if self.solved else "the end of the search, without a solution,"
         return f"{self.instance}, {self.what}: boards on the way to {end} after {nodes:,} nodes."
 
 
 def read(path: Path) -> Film:
-    """The film in a file; raises UserError where it holds none."""
+    """The film in a file; raises UserError."""
     try:
         data = json.loads(files.text(path))
-        first, between, last = (tuple(_frame(*told) for told in data[part]) for part in PARTS)
+        first, between, last = (
+            tuple(Frame(int(nodes), solution_from_json(board)) for nodes, board in data[part]) for part in PARTS
+        )
         return Film(data["family"], data["instance"], data["what"], bool(data["solved"]), first, between, last)
     except (OSError, ValueError, KeyError, TypeError, OverflowError, RecursionError) as error:
-        raise UserError(f"{path} is no film of runners.solve --film: {type(error).__name__}: {error}") from None
-
-
-def _frame(nodes: Any, board: Any) -> Frame:
-    return Frame(int(nodes), solution_from_json(board))
+        raise UserError(f"{path} is not a film of runners.solve --film: {type(error).__name__}: {error}") from None
 
 
 def write(film: Film, path: Path) -> None:
@@ -93,24 +91,24 @@ def strip(film: Film, instance: Any) -> Figure:
     wide = WIDTH / columns
     high = (wide - 0.1) / aspect
     figure_high = sum(high + _TITLE + 0.06 + _HEAD * bool(head) for head, _ in rows)
-    made = Figure(figsize=(WIDTH, figure_high))
+    picture = Figure(figsize=(WIDTH, figure_high))
     top = figure_high
     for head, frames in rows:
         if head:
-            made.text(0.05 / WIDTH, (top - 0.11) / figure_high, head, fontsize=8, fontweight="bold", va="center")
+            picture.text(0.05 / WIDTH, (top - 0.11) / figure_high, head, fontsize=8, fontweight="bold", va="center")
             top -= _HEAD
         top -= _TITLE
         for column, frame in enumerate(frames):
             left = column * wide + 0.05
-            made.text(left / WIDTH, (top + 0.03) / figure_high, f"{frame.nodes:,}", fontsize=8)
+            picture.text(left / WIDTH, (top + 0.03) / figure_high, f"{frame.nodes:,}", fontsize=8)
             place = (left / WIDTH, (top - high) / figure_high, (wide - 0.1) / WIDTH, high / figure_high)
-            drawing.board(made.add_axes(place), instance, frame.board)
+            drawing.board(picture.add_axes(place), instance, frame.board)
         top -= high + 0.06
-    return made
+    return picture
 
 
 def animation(film: Film, instance: Any) -> tuple[list[Image], list[int]]:
-    """The film as pictures, and how many milliseconds each is shown."""
+    """The film as pictures, and the milliseconds that each is shown."""
     import numpy as np
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
@@ -118,15 +116,15 @@ def animation(film: Film, instance: Any) -> tuple[list[Image], list[int]]:
 
     drawing = registry.drawing(film.family)
     high = _SCREEN / _aspect(drawing, instance)
-    made = Figure(figsize=(_SCREEN, high + 0.6), dpi=_DOTS)
-    canvas = FigureCanvasAgg(made)
+    page = Figure(figsize=(_SCREEN, high + 0.6), dpi=_DOTS)
+    canvas = FigureCanvasAgg(page)
     pictures, shown = [], []
     for part, frame in film:
-        made.clear()
-        axes = made.add_axes((0.02, 0.05 / (high + 0.6), 0.96, high / (high + 0.6)))
+        page.clear()
+        axes = page.add_axes((0.02, 0.05 / (high + 0.6), 0.96, high / (high + 0.6)))
         drawing.board(axes, instance, frame.board)
         for down, words in ((0.15, film.instance), (0.4, f"{_HEADS[part].lower()}: {frame.nodes:,}")):
-            made.text(0.5, 1 - down / (high + 0.6), words, ha="center", va="center", fontsize=9)
+            page.text(0.5, 1 - down / (high + 0.6), words, ha="center", va="center", fontsize=9)
         canvas.draw()
         picture = Image.fromarray(np.asarray(canvas.buffer_rgba())).convert("RGB")
         pictures.append(picture.quantize(64, dither=Image.Dither.NONE))
@@ -148,12 +146,12 @@ def save(film: Film, instance: Any, path: Path) -> None:
 
 def _rows(film: Film, columns: int) -> list[tuple[str, Sequence[Frame]]]:
     """The rows of a strip, each with its heading: all frames if they are few, else one row for each part."""
-    every = [frame for _, frame in film]
-    if len(every) <= 3 * columns:
-        return [("", every[start : start + columns]) for start in range(0, len(every), columns)]
-    rest = every[columns:-columns]
+    boards = [frame for _, frame in film]
+    if len(boards) <= 3 * columns:
+        return [("", boards[start : start + columns]) for start in range(0, len(boards), columns)]
+    rest = boards[columns:-columns]
     between = [frame for frame in rest if frame in film.between] or rest
-    rows = {"first": every[:columns], "between": spread(between, columns), "last": every[-columns:]}
+    rows = {"first": boards[:columns], "between": spread(between, columns), "last": boards[-columns:]}
     return [(_HEADS[part], rows[part]) for part in PARTS]
 
 

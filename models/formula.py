@@ -1,9 +1,9 @@
-"""A formula in conjunctive normal form, built clause by clause; what a formulation in the language ``sat`` builds.
+"""A formula in conjunctive normal form, built clause by clause by a formulation in the language ``sat``.
 
 A variable is a number from 1, a literal a variable or its negative. A *named* variable has an atom that states its
 meaning in the problem's terms; auxiliary variables, which encode sums, have none. Each clause belongs to a constraint,
-which has a name and arguments as well, or to a symmetry breaking. The text of the formula says so in comments, so that
-runners.binding can check each clause against the instance.
+which has a name and arguments as well, or to a symmetry breaking. Comments in the formula's text name these, and
+runners.binding checks each clause against the instance.
 
 Sums are encoded by PySAT, weighted ones by the package Pindakaas behind it. Sources of the encodings: A. Ignatiev,
 A. Morgado and J. Marques-Silva, "PySAT: A Python toolkit for prototyping with SAT oracles", 2018; S. Hölldobler,
@@ -11,14 +11,14 @@ N. Manthey and P. Steinke, "A compact encoding of pseudo-Boolean constraints int
 N. Tamura, A. Taga, S. Kitagawa and M. Banbara, "Compiling finite linear CSP into SAT", 2009 (order encoding).
 """
 
-from collections.abc import Callable, Collection, Iterable, Sequence
-from itertools import combinations
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from itertools import combinations, pairwise
 from math import gcd
 
 from tilings.models.encoding import atom as shown
 from tilings.models.problem import Atom, UserError
 
-PACKAGES = ("python-sat", "pindakaas")  # on PyPI: what encodes sums
+PACKAGES = ("python-sat", "pindakaas")  # on PyPI: the encoders of sums
 CARDINALITY = {"seqcounter": 1, "totalizer": 6}  # the names of PySAT's EncType, and their numbers
 WEIGHTED_SEQCOUNTER = 2  # of PySAT's pb.EncType: the sequential weight counter
 
@@ -28,9 +28,9 @@ class Formula:
 
     variables: their number. clauses: in their order. named: the variable of each atom.
     limit, costs: for goal optimum, as hooks that the formulation sets. limit states, by further clauses, that the
-    objective is at least as good as a value; costs returns (weight, literal) of what a best solution has least of, and
-    may add clauses as well.
-    atoms: of a solution, given its true variables; those of `named`, unless the formulation sets another function.
+    objective is at least as good as a value; costs returns the weighted literals, (weight, literal), whose sum is to be
+    minimised, and may add clauses as well.
+    atoms: the atoms of a solution, given its true variables; by default those of `named`.
     """
 
     def __init__(self) -> None:
@@ -39,7 +39,9 @@ class Formula:
         self.named: dict[Atom, int] = {}
         self.limit: Callable[[int], object] = _no_optimum
         self.costs: Callable[[], list[tuple[int, int]]] = _no_optimum
-        self.atoms: Callable[[Collection[int]], list[Atom]] = self._named_atoms
+        self.atoms: Callable[[Collection[int]], list[Atom]] = lambda true: [
+            atom for atom, variable in self.named.items() if variable in true
+        ]
         self._groups: list[tuple[int, str]] = []
 
     def variable(self, name: str, *arguments: int) -> int:
@@ -53,19 +55,19 @@ class Formula:
         self._groups.append((len(self.clauses), f"constraint {shown(name, arguments)}"))
 
     def symmetry(self, name: str) -> None:
-        """The clauses that follow break a symmetry: they are no consequences of the problem."""
+        """The clauses that follow break a symmetry: they are not consequences of the problem."""
         self._groups.append((len(self.clauses), f"symmetry {name}"))
 
     def add(self, *literals: int) -> None:
-        """At least one of the literals holds; none of none."""
+        """At least one of the literals holds; an empty clause is false."""
         self.clauses.append(literals)
 
     def at_most(
         self, most: int, literals: Sequence[int], encoding: str = "seqcounter", unless: int | None = None
     ) -> None:
-        """No more than so many of the literals hold, or the literal `unless` does.
+        """At most `most` of the literals hold, or the literal `unless` does.
 
-        encoding: one of CARDINALITY, or pairwise: a clause for each set of one more.
+        encoding: one of CARDINALITY, or pairwise: a clause for each set of `most` + 1 literals.
         """
         if most < 0:
             self._take([()], unless)
@@ -82,19 +84,19 @@ class Formula:
     def at_least(
         self, least: int, literals: Sequence[int], encoding: str = "seqcounter", unless: int | None = None
     ) -> None:
-        """At least so many of the literals hold, or the literal `unless` does. encoding: one of CARDINALITY."""
+        """At least `least` of the literals hold, or the literal `unless` does. encoding: one of CARDINALITY."""
         if least == 1:
             self._take([tuple(literals)], unless)
         else:
             self.at_most(len(literals) - least, [-literal for literal in literals], encoding, unless)
 
     def exactly(self, number: int, literals: Sequence[int], encoding: str = "seqcounter") -> None:
-        """Just so many of the literals hold."""
+        """Exactly `number` of the literals hold."""
         self.at_least(number, literals, encoding)
         self.at_most(number, literals, encoding)
 
     def weights_at_most(self, most: int, weighted: Iterable[tuple[int, int]]) -> None:
-        """The weights (above 0) of those literals that hold sum up to so much at most. weighted: (weight, literal)."""
+        """The weights (above 0) of the true literals sum up to at most `most`. weighted: (weight, literal)."""
         weights, literals = zip(*weighted, strict=True)
         if most < 0:
             self.add()
@@ -109,27 +111,24 @@ class Formula:
             self._take(encoded.clauses)
 
     def dimacs(self) -> str:
-        """The text of the formula. Comments name the variables, and before the clauses of each constraint, that."""
+        """The formula in DIMACS; comments name the variables, and each constraint before its clauses."""
         lines = [f"p cnf {self.variables} {len(self.clauses)}"]
         lines += [f"c variable {variable} {shown(*atom)}" for atom, variable in self.named.items()]
-        ends = [*(start for start, _ in self._groups), len(self.clauses)]
-        lines += self._lines(0, ends[0])
-        for (start, name), end in zip(self._groups, ends[1:], strict=True):
-            if end > start:
-                lines += [f"c {name}", *self._lines(start, end)]
+        for name, clauses in self._by_group():
+            if name and clauses:
+                lines.append(f"c {name}")
+            lines += [" ".join(map(str, [*clause, 0])) for clause in clauses]
         return "\n".join(lines) + "\n"
 
     def rules(self) -> list[Sequence[int]]:
-        """The clauses but those that break a symmetry."""
-        ends = [*(start for start, _ in self._groups), len(self.clauses)]
-        found = self.clauses[: ends[0]]
-        for (start, name), end in zip(self._groups, ends[1:], strict=True):
-            if not name.startswith("symmetry"):
-                found += self.clauses[start:end]
-        return found
+        """The clauses except those that break a symmetry."""
+        return [clause for name, clauses in self._by_group() if not name.startswith("symmetry") for clause in clauses]
 
-    def _lines(self, start: int, end: int) -> list[str]:
-        return [" ".join(map(str, [*clause, 0])) for clause in self.clauses[start:end]]
+    def _by_group(self) -> Iterator[tuple[str, list[Sequence[int]]]]:
+        """The clauses of each constraint or symmetry breaking with its name; those before the first have none."""
+        starts = [(0, ""), *self._groups, (len(self.clauses), "")]
+        for (start, name), (end, _) in pairwise(starts):
+            yield name, self.clauses[start:end]
 
     def _take(self, clauses: Iterable[Sequence[int]], unless: int | None = None) -> None:
         """Add the clauses of an encoding, and its auxiliary variables."""
@@ -137,22 +136,19 @@ class Formula:
             self.variables = max(self.variables, *map(abs, clause)) if clause else self.variables
             self.clauses.append(clause if unless is None else [*clause, unless])
 
-    def _named_atoms(self, true: Collection[int]) -> list[Atom]:
-        return [atom for atom, variable in self.named.items() if variable in true]
-
 
 def _no_optimum(*_: int) -> list[tuple[int, int]]:
     """The hook of a formula without an objective."""
     raise UserError("the formula was not built for goal optimum")
 
 
-Literal = int | bool  # of a variable, or what is always or never the case
+Literal = int | bool  # a literal of a variable, or a constant
 
 
 class Ordered:
     """A whole number from 0 to greatest, in order encoding.
 
-    Its variables name(arguments..., v) with v below greatest say: at most v.
+    Its variables name(arguments..., v), v below greatest, state that it is at most v.
     """
 
     def __init__(self, formula: Formula, greatest: int, name: str, *arguments: int) -> None:
@@ -160,7 +156,7 @@ class Ordered:
         self._at_most = [formula.variable(name, *arguments, value) for value in range(greatest)]
 
     def at_most(self, value: int) -> Literal:
-        """Whether the number is no more than the value."""
+        """Whether the number is at most the value."""
         return self._at_most[value] if 0 <= value < self.greatest else value >= 0
 
     def above(self, value: int) -> Literal:
@@ -172,7 +168,7 @@ class Ordered:
         return sum(variable not in true for variable in self._at_most)
 
     def state(self, formula: Formula) -> None:
-        """What is at most a value is at most the next one."""
+        """A number that is at most a value is at most the next value."""
         for value in range(self.greatest - 1):
             add_clause(formula, self.above(value), self.at_most(value + 1))
 

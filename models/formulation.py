@@ -1,21 +1,20 @@
-"""A formulation: a model of a family's problem in one language, and what the head of its file says.
+"""A formulation: a model of a family's problem in one language, and the declarations in the head of its file.
 
-The head of the file describes the model in words, and declares in three kinds of lines what it can be given::
+The head of the file describes the model in words, and declares its goals, options and exclusions::
 
     Goals: first, count
     Option symmetry: all | none          (the first value is the default)
-    Option mch: 0 | <number>             (any whole number; <text> is any text without spaces, <k/n> one of n parts)
-    Excludes: connected                  (instances in which this field is set are not stated)
-    Formats: mzn, fzn                    (of the user's own models, those in these formats are taken: see models.own)
+    Option mch: 0 | <number>             (any whole number; <text>: any text without spaces, <k/n>: one of n parts)
+    Excludes: connected                  (the model does not state instances with this field)
+    Formats: mzn, fzn                    (the formats of the user's own models that it accepts: see models.own)
 
 Some options are handled by the runner, not by the formulation: ``optimum: model | levels`` solves goal ``optimum`` as
 one model, or as the decision problems of the family's ``levels``; ``part: 1/1 | <k/n>`` and ``depth: auto | <number>``
 choose one of the parts into which the engine divides its search (see models.search_parts).
 
 The head of a ``dlx_*.py`` has a line ``Engines: auto, bits, states``: the packages of ``runners.native`` that search.
-A line ``Paradigm: native search`` names the formulation's paradigm where that is not its language's. In the
-languages of SEVERAL the solver decides: one model runs on solvers of several paradigms, each of whose adapters names
-its own.
+A line ``Paradigm: native search`` names a paradigm that differs from the language's. In the languages of SEVERAL the
+solver decides: one model runs on solvers of several paradigms, and each adapter names its own.
 """
 
 import ast
@@ -38,17 +37,13 @@ EXACT_COVER, NATIVE = "exact cover", "native search"
 PARADIGMS = ("CP", "CP-SAT", "ASP", "MIP", "SAT", "PB", "SMT", EXACT_COVER, NATIVE)
 OF_LANGUAGE = {"asp": "ASP", "cpsat": "CP-SAT", "mip": "MIP", "dlx": EXACT_COVER}
 SEVERAL = ("cp", "cpmpy", "sat")
-OF_OLD_ROWS = "CP"  # of those in a language of SEVERAL, which are older than the record's column
+OF_OLD_ROWS = "CP"  # rows in a language of SEVERAL that lack the column
 STEPWISE_OPTION = "optimum"
 LANGUAGES = {"cp": ".mzn", "asp": ".lp", "cpsat": ".py", "mip": ".py", "dlx": ".py", "cpmpy": ".py", "sat": ".py"}
-_GOALS = re.compile(r"^[%\s]*Goals:\s*(.+)$", re.MULTILINE)
-# By these modules of this folder formulations of all families are written.
+# The modules of this folder that formulations of all families use.
 _MODULES = ("classes", "cpmpy_import", "encoding", "fields", "formula", "problem")
 SHARED = {Path(__file__).with_name(f"{name}.py") for name in _MODULES}
 _DIGESTS: dict[Path, str] = {}
-_ENGINES = re.compile(r"^[%\s]*Engines:\s*(.+)$", re.MULTILINE)
-_EXCLUDES = re.compile(r"^[%\s]*Excludes:\s*(.+)$", re.MULTILINE)
-_FORMATS = re.compile(r"^[%\s]*Formats:\s*(.+)$", re.MULTILINE)
 _PARADIGM = re.compile(r"^[%\s]*Paradigm:\s*(.+?)\s*$", re.MULTILINE)
 _OPTION = re.compile(r"^[%\s]*Option (\w+):\s*([^(\n]+)", re.MULTILINE)
 
@@ -80,7 +75,7 @@ class Formulation:
     formats: tuple[str, ...] = ()
 
     def takes(self, instance: Any) -> bool:
-        """Whether an instance is in a format of the formulation, where formats are what tells formulations apart."""
+        """Whether an instance is in a format of the formulation; true of a formulation without formats."""
         return not self.formats or instance.format in self.formats
 
     def refusal(self, goal: str, instance: Any) -> str:
@@ -103,7 +98,7 @@ class Formulation:
         return {key: chosen.get(key, values[0]) for key, values in self.options.items()}
 
     def own(self, settings: Mapping[str, str]) -> dict[str, str]:
-        """The settings that the formulation itself is given: all but the runner's."""
+        """The settings passed to the formulation: all but those that the runner handles."""
         return {
             key: value
             for key, value in settings.items()
@@ -111,71 +106,70 @@ class Formulation:
         }
 
     def stepwise(self, goal: str, settings: Mapping[str, str]) -> bool:
-        """Whether the runner finds the optimum, by the decisions that the family's ``levels`` name."""
+        """Whether the runner finds the optimum, by the family's ``levels``."""
         return goal == "optimum" and settings.get(STEPWISE_OPTION) == "levels"
 
     def module(self) -> ModuleType:
-        """The module of a formulation written in Python."""
         return load(f"{self.package}.{self.name}")
 
     def missing_imports(self) -> tuple[str, ...]:
-        """The packages that a formulation in Python imports at its head and that are not installed."""
+        """The missing packages among those that a formulation in Python imports at its head."""
         return _missing_imports(self.path) if self.path.suffix == ".py" else ()
 
     def sources(self) -> set[Path]:
         """The files that state the problem: the formulation's with all that it includes, the Python files of its
         family's folder and of the folder that it lies in, except other formulations, and SHARED.
         """
-        own = {self.path} if self.path.suffix == ".py" else digest.with_includes(self.path)
+        stated = {self.path} if self.path.suffix == ".py" else digest.with_includes(self.path)
         beside = digest.python_files(self.home) | digest.python_files(self.path.parent)
-        return own | {path for path in beside if not language_of(path)} | SHARED
+        return stated | {path for path in beside if not language_of(path)} | SHARED
 
     def sha256(self) -> str:
-        """The digest of the files that state the problem, as they were when it was asked for first."""
+        """The digest of the files that state the problem, computed once for each process."""
         if self.path not in _DIGESTS:
             _DIGESTS[self.path] = digest.of_files(self.sources())
         return _DIGESTS[self.path]
 
 
 def language_of(path: Path) -> str:
-    """The language of a file in a family's folder; empty where it is no formulation."""
+    """The language of a formulation's file; empty for any other file."""
     prefix, _, rest = path.name.partition("_")
     return prefix if rest and LANGUAGES.get(prefix) == path.suffix else ""
 
 
 def read(family: str, home: Path, package: str, path: Path) -> Formulation:
-    """The formulation in a file; raises UserError where its head is wrong."""
+    """The formulation in a file; raises UserError for a wrong head."""
     language = language_of(path)
     try:
         text = files.text(path)
     except (OSError, UnicodeDecodeError) as error:
         raise UserError(f"cannot read {path}: {getattr(error, 'strerror', None) or 'not UTF-8 text'}") from None
-    goals = _words(_GOALS, text)
+    goals = _words("Goals", text)
     if not goals or not set(goals) <= set(GOALS):
         raise UserError(f"{path}: its head needs a line 'Goals: …' with some of {', '.join(GOALS)}")
-    excludes, engines = _words(_EXCLUDES, text), _words(_ENGINES, text)
+    excludes, engines = _words("Excludes", text), _words("Engines", text)
     if language == "dlx" and not engines:
         raise UserError(f"{path}: its head needs a line 'Engines: …' with those of runners/native that search for it")
     named = _PARADIGM.search(text)
-    own = named[1] if named else OF_LANGUAGE.get(language, "")
-    if named and own not in PARADIGMS:
-        raise UserError(f"{path}: there is no paradigm '{own}'; there are {', '.join(PARADIGMS)}")
+    label = named[1] if named else OF_LANGUAGE.get(language, "")
+    if named and label not in PARADIGMS:
+        raise UserError(f"{path}: unknown paradigm '{label}'; the paradigms are {', '.join(PARADIGMS)}")
     options = {key: tuple(value.strip() for value in values.split("|")) for key, values in _OPTION.findall(text)}
-    formats = _words(_FORMATS, text)
+    formats = _words("Formats", text)
     return Formulation(
-        family, path.stem, language, home, package, path, goals, options, excludes, engines, own, formats
+        family, path.stem, language, home, package, path, goals, options, excludes, engines, label, formats
     )
 
 
-def _words(line: re.Pattern[str], text: str) -> tuple[str, ...]:
-    """The words that a line of a head lists, none where it has no such line."""
-    found = line.search(text)
-    return tuple(re.split(r"[,\s]+", found[1].strip())) if found else ()
+def _words(key: str, text: str) -> tuple[str, ...]:
+    """The words of a head's line ``KEY: …``; empty without such a line."""
+    line = re.search(rf"^[%\s]*{key}:\s*(.+)$", text, re.MULTILINE)
+    return tuple(re.split(r"[,\s]+", line[1].strip())) if line else ()
 
 
 @cache
 def _missing_imports(path: Path) -> tuple[str, ...]:
-    """Packages by the names of their modules; none where the file cannot be parsed, which its import will say."""
+    """Packages by the names of their modules; empty for a file that cannot be parsed, whose import raises the error."""
     try:
         body = ast.parse(files.text(path)).body
     except (SyntaxError, ValueError):

@@ -14,22 +14,22 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Picture:
-    """A matplotlib figure, which a notebook shows; by itself it shows only those of pyplot."""
+    """A matplotlib figure that a notebook shows; by themselves notebooks show only those of pyplot."""
 
     figure: Figure
 
     def svg(self) -> str:
-        """The picture as an SVG element; its letters are text, which is a third of the size of outlines."""
+        """The picture as an SVG element, with letters as text, a third of the size of outlines."""
         import matplotlib
 
-        written = io.StringIO()
+        buffer = io.StringIO()
         with matplotlib.rc_context({"svg.fonttype": "none"}):
-            self.figure.savefig(written, format="svg", bbox_inches="tight", metadata={"Date": None})
-        text = written.getvalue()
+            self.figure.savefig(buffer, format="svg", bbox_inches="tight", metadata={"Date": None})
+        text = buffer.getvalue()
         return text[text.index("<svg") :]
 
     def save(self, path: Path, dpi: float | Literal["figure"] = "figure") -> None:
-        """Writes a .png, .svg or .pdf file, which is the same for the same picture. dpi: dots an inch of a .png."""
+        """Writes a .png, .svg or .pdf file, reproducible to the byte. dpi: dots an inch of a .png."""
         import matplotlib
 
         undated = {".svg": {"Date": None}, ".pdf": {"CreationDate": None}}.get(path.suffix)
@@ -46,8 +46,8 @@ class Picture:
 def figure(svg: str, lines: Iterable[str]) -> str:
     """HTML of a picture with lines of plain text below it; svg: its text, empty for no picture.
 
-    The picture is an image of its own: a notebook that is not trusted, and a site that shows notebooks, leave inline
-    SVG out, and inline pictures share identifiers.
+    The picture is an image with a data address: untrusted notebooks and sites that show notebooks leave inline SVG out,
+    and inline pictures share identifiers.
     """
     from html import escape
     from urllib.parse import quote

@@ -7,9 +7,9 @@ BLOCKED, FIXED = "#404040", "#999999"
 
 
 def mixed(colour: str, other: str, share: float) -> str:
-    """The colour with so much of another in it, from 0 to 1; all are ``#rrggbb``."""
+    """A mixture of two colours ``#rrggbb``; share: of the other, from 0 to 1."""
     parts = [(int(colour[at : at + 2], 16), int(other[at : at + 2], 16)) for at in (1, 3, 5)]
-    return "#" + "".join(f"{round(own * (1 - share) + more * share):02x}" for own, more in parts)
+    return "#" + "".join(f"{round(one * (1 - share) + two * share):02x}" for one, two in parts)
 
 
 def is_dark(colour: str) -> bool:

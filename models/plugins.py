@@ -3,7 +3,7 @@
 A folder, which ``--plugins`` or the environment variable TILINGS_PLUGINS names, holds ``solvers/``, ``models/``,
 ``suites/`` and ``instances/``. Its modules are imported as if they lay in ``tilings.runners.solvers`` and
 ``tilings.models``. An installed package names its modules by entry points, and they keep their names. Modules are found
-without importing them; ``load`` imports one: an error is one line, the time is bounded, and its output goes to standard
+without importing them. ``load`` imports one: an error is one line, the time is bounded, and output goes to standard
 error.
 """
 
@@ -45,10 +45,10 @@ class Place(NamedTuple):
 
 @dataclass(frozen=True)
 class Plugins:
-    """All plug-ins that are in force.
+    """The active plug-ins.
 
-    roots: the folders that may hold ``suites`` and ``instances``; homes: packages, each with a folder of their modules;
-    solvers, families: each name with its place; formulations: a family, and a folder with formulations of it.
+    roots: the folders that may hold ``suites`` and ``instances``; homes: packages, each with a folder of its modules;
+    solvers, families: names with their places; formulations: families, each with a folder of formulations.
     """
 
     roots: tuple[Path, ...]
@@ -59,7 +59,7 @@ class Plugins:
 
 
 def add(folder: str) -> str:
-    """Put a folder in force, in this process and those that it starts; raises UserError for one that does not exist."""
+    """Activate a folder in this process and its children; raises UserError for one that does not exist."""
     path = str(_existing(Path(folder)))
     known = os.environ.get(VARIABLE, "").split(os.pathsep)
     os.environ[VARIABLE] = os.pathsep.join(dict.fromkeys([*filter(None, known), path]))
@@ -67,15 +67,15 @@ def add(folder: str) -> str:
 
 
 def make_absolute() -> None:
-    """Make the folders of TILINGS_PLUGINS absolute, because solvers run in folders of their own."""
+    """Make the folders of TILINGS_PLUGINS absolute, because solvers run in other folders."""
     if setting := os.environ.get(VARIABLE):
         folders = [str(Path(word).expanduser().absolute()) for word in setting.split(os.pathsep) if word]
         os.environ[VARIABLE] = os.pathsep.join(folders)
 
 
-def found() -> Plugins:
-    """The plug-ins in force; raises UserError for a folder that is none and for modules of one name."""
-    return _found(os.environ.get(VARIABLE, ""))
+def active() -> Plugins:
+    """The active plug-ins; raises UserError for a folder without plug-ins and for two modules of one name."""
+    return _read(os.environ.get(VARIABLE, ""))
 
 
 def unique(kind: str, places: Iterable[tuple[str, Place]]) -> dict[str, Place]:
@@ -91,7 +91,7 @@ def unique(kind: str, places: Iterable[tuple[str, Place]]) -> dict[str, Place]:
 
 def module_file(name: str) -> Path | None:
     """The file of a plug-in's module; None where no plug-in has a module of that name."""
-    for package, folder in found().homes:
+    for package, folder in active().homes:
         if name == package or name.startswith(f"{package}."):
             path = folder.joinpath(*name.removeprefix(package).split(".")[1:])
             for file in (path.with_suffix(".py"), path / "__init__.py"):
@@ -101,7 +101,7 @@ def module_file(name: str) -> Path | None:
 
 
 @cache
-def _found(setting: str) -> Plugins:
+def _read(setting: str) -> Plugins:
     folders = tuple(_existing(Path(word)) for word in setting.split(os.pathsep) if word)
     _refuse_shadows(folders)
     homes = [Place(package, folder / part) for folder in folders for part, package in _PACKAGES.items()]
@@ -119,7 +119,7 @@ def _found(setting: str) -> Plugins:
     families += [(name, Place(module, file.parent)) for name, (module, file) in entries[PROBLEMS]]
     formulations += [(name, Place(module, file.parent)) for name, (module, file) in entries[FORMULATIONS]]
     roots = folders + tuple(file.parent for _, (_, file) in entries[PROBLEMS])
-    for _, (module, file) in [each for group in GROUPS for each in entries[group]]:
+    for _, (module, file) in [entry for group in GROUPS for entry in entries[group]]:
         base = file.parent if file.name == "__init__.py" else file.with_suffix("")
         homes.append(Place(module.partition(".")[0], [base, *base.parents][module.count(".")]))
     if homes and not any(isinstance(finder, _Finder) for finder in sys.meta_path):
@@ -130,14 +130,14 @@ def _found(setting: str) -> Plugins:
 def _existing(folder: Path) -> Path:
     path = folder.expanduser().absolute()
     if not path.is_dir():
-        raise UserError(f"there is no folder of plug-ins {folder}")
+        raise UserError(f"the folder of plug-ins {folder} does not exist")
     if not any((path / part).is_dir() for part in _HOLDS):
         raise UserError(f"{folder} is not a folder of plug-ins: it holds none of {', '.join(_HOLDS)}")
     return path
 
 
 def _refuse_shadows(folders: Iterable[Path]) -> None:
-    """Raise UserError for a module that would never be imported, because another one has its name."""
+    """Raise UserError for a module that another one of the same name would shadow."""
     taken: dict[str, Path] = {}
     for folder in folders:
         for part, package in _PACKAGES.items():
@@ -146,38 +146,38 @@ def _refuse_shadows(folders: Iterable[Path]) -> None:
                 name = f"{package}/{inner}"
                 other = taken.get(name) or _ROOT.joinpath(*package.split(".")[1:]) / inner
                 if other.exists() and str(inner) != "__init__.py":
-                    raise UserError(f"the plug-in {file} has the name of {other}, which would be taken instead")
+                    raise UserError(f"the plug-in {file} has the name of {other}, which would shadow it")
                 taken[name] = file
 
 
 def _entries() -> Iterator[tuple[str, list[tuple[str, Place]]]]:
-    """For each group its entry points by name: the module that each stands for, and its file."""
+    """For each group its entry points: their names, modules and files."""
     if not _any_installed():
         yield from ((group, []) for group in GROUPS)
         return
     from importlib.metadata import entry_points
 
     try:
-        every = entry_points()
+        entries = entry_points()
     except (TypeError, ValueError) as error:
         raise UserError(f"the entry points of an installed package cannot be read: {error}") from None
     for group in GROUPS:
-        named = sorted(set(every.select(group=group)), key=lambda entry: (entry.name, entry.value))
-        yield group, [(entry.name, Place(entry.value, _file(f"{group}: {entry.name}", entry.value))) for entry in named]
+        chosen = sorted(set(entries.select(group=group)), key=lambda entry: (entry.name, entry.value))
+        yield (
+            group,
+            [(entry.name, Place(entry.value, _file(f"{group}: {entry.name}", entry.value))) for entry in chosen],
+        )
 
 
 def _any_installed() -> bool:
-    """Whether an installed package has entry points of ours: importing importlib.metadata takes ten times longer."""
+    """Whether an installed package has entry points of ours; importing importlib.metadata takes ten times longer."""
     listed = (path for folder in sys.path for path in Path(folder or ".").glob("*-info/entry_points.txt"))
-    return any(group.encode() in _bytes(path) for path in listed for group in GROUPS)
-
-
-def _bytes(path: Path) -> bytes:
-    """The content of a file; nothing where it cannot be read."""
-    try:
-        return files.content(path)
-    except OSError:
-        return b""
+    for path in listed:
+        with contextlib.suppress(OSError):
+            content = files.content(path)
+            if any(group.encode() in content for group in GROUPS):
+                return True
+    return False
 
 
 def _file(entry: str, module: str) -> Path:
@@ -190,7 +190,7 @@ def _file(entry: str, module: str) -> Path:
     except (ImportError, ValueError):
         spec = None
     if spec is None or not spec.origin or not spec.origin.endswith(".py"):
-        raise UserError(f"the entry point {entry} names a module that is not there: '{module}'; reinstall its package")
+        raise UserError(f"the entry point {entry} names a missing module: '{module}'; reinstall its package")
     return Path(spec.origin)
 
 
@@ -198,7 +198,7 @@ class _Finder:
     """Finds the modules of plug-in folders, after Python has looked for them in this project."""
 
     def find_spec(self, name: str, path: Any = None, target: Any = None) -> ModuleSpec | None:
-        """How to import a module; None where no plug-in has it."""
+        """The import spec of a plug-in's module; None for any other module."""
         file = module_file(name)
         if file is None:
             return None
@@ -213,8 +213,8 @@ class PluginError(UserError):
 def load(module: str) -> ModuleType:
     """Import a module of this project or of a plug-in.
 
-    What a plug-in prints meanwhile goes to standard error, as standard output may carry a solver's events. Raises
-    PluginError where its import fails or takes more than LONGEST_IMPORT_S.
+    A plug-in's output goes to standard error, as standard output may carry a solver's events. Raises PluginError for an
+    import that fails or takes more than LONGEST_IMPORT_S.
     """
     file = None if module in sys.modules else module_file(module)
     if file is None:
@@ -223,26 +223,26 @@ def load(module: str) -> ModuleType:
         with _output_to_stderr(), _limited(LONGEST_IMPORT_S):
             return importlib.import_module(module)
     except _TooLong:
-        raise PluginError(f"the plug-in {file} is not imported within {LONGEST_IMPORT_S:g} s") from None
+        raise PluginError(f"the plug-in {file} was not imported within {LONGEST_IMPORT_S:g} s") from None
     except (Exception, SystemExit) as error:
         raise PluginError(f"the plug-in {file} cannot be imported: {_in_a_line(error)}") from None
 
 
-def complaint(error: Exception) -> str:
-    """What to say of an error that was raised in a plug-in or in what it called; empty where it was not."""
-    folders = [folder for _, folder in found().homes]
+def error_message(error: Exception) -> str:
+    """The message on an error raised in a plug-in or in a function that it called; empty for any other error."""
+    folders = [folder for _, folder in active().homes]
     frames = traceback.extract_tb(error.__traceback__)
-    own = [frame for frame in frames if any(Path(frame.filename).is_relative_to(folder) for folder in folders)]
-    return f"the plug-in {own[-1].filename}:{own[-1].lineno} failed: {_in_a_line(error)}" if own else ""
+    inner = [frame for frame in frames if any(Path(frame.filename).is_relative_to(folder) for folder in folders)]
+    return f"the plug-in {inner[-1].filename}:{inner[-1].lineno} failed: {_in_a_line(error)}" if inner else ""
 
 
 class _TooLong(BaseException):
-    """Raised in an import; no ``except Exception`` of a plug-in's own catches it."""
+    """Raised in an import; a plug-in's ``except Exception`` does not catch it."""
 
 
 @contextlib.contextmanager
 def _limited(seconds: float) -> Iterator[None]:
-    """Raise _TooLong after so many seconds, and again each second; only the main thread can be interrupted so."""
+    """Raise _TooLong after this many seconds, and again each second; only the main thread can be interrupted."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
@@ -261,16 +261,16 @@ def _limited(seconds: float) -> Iterator[None]:
 
 @contextlib.contextmanager
 def _output_to_stderr() -> Iterator[None]:
-    """Send what is written to standard output, by Python or past it, to standard error."""
+    """Redirect standard output to standard error, for Python and for its children."""
     sys.stdout.flush()
-    kept = os.dup(1)
+    saved = os.dup(1)
     os.dup2(2, 1)
     try:
         with contextlib.redirect_stdout(sys.stderr):
             yield
     finally:
-        os.dup2(kept, 1)
-        os.close(kept)
+        os.dup2(saved, 1)
+        os.close(saved)
 
 
 def _in_a_line(error: BaseException) -> str:

@@ -1,9 +1,9 @@
 """The vocabulary that every layer shares: instances, solutions, violations, problems.
 
 A *solution* is a tuple of *items*; an item is one placed thing as a plain tuple (a square, a tile, a piece
-with its cells), so that solutions can be stored as JSON, compared as sets and mapped by a symmetry item by item.
-An *atom* is what a formulation prints, before its family decodes it: a name and integer arguments,
-``square(0,3,5)``, in whatever paradigm it was written.
+with its cells). Solutions are stored as JSON, compared as sets and mapped by symmetries item by item.
+An *atom* is a formulation's output, which its family decodes: a name and integer arguments, ``square(0,3,5)``, in
+every paradigm.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ CONVENTIONS = ("raw", "rotations", "reflections")
 
 
 class UserError(Exception):
-    """Bad input. The message is one line that says what is wrong and what to do about it.
+    """Bad input. The message is one line with the fault and its remedy.
 
-    What it quotes of the input can make it neither long nor several lines, nor bring control characters into it.
+    Quoted input is shortened and cleaned: a message has no line breaks and no control characters.
     """
 
     def __init__(self, message: str) -> None:
@@ -36,7 +36,7 @@ _LONGEST = 2000
 
 
 def _one_line(message: str) -> str:
-    """The message in letters that can be printed; of a long one its beginning and its end."""
+    """The message in printable characters; of a long one its beginning and its end."""
     cut = message if len(message) <= _LONGEST else f"{message[: _LONGEST - 500]} … {message[-400:]}"
     return cut if cut.isprintable() else "".join(letter if letter.isprintable() else " " for letter in cut)
 
@@ -47,7 +47,7 @@ class NotApplicable(UserError):
 
 @dataclass(frozen=True)
 class Violation:
-    """One broken rule: a short name for the rule, and where the solution breaks it."""
+    """One broken rule: its short name, and the place in the solution."""
 
     rule: str
     detail: str
@@ -64,12 +64,9 @@ class Instance:
 
 
 def under_convention(instance: Any, convention: str) -> Any:
-    """The instance with another convention, which its family may refuse when it is parsed.
-
-    Raises UserError where the family counts in one way only.
-    """
+    """The instance with another convention; raises UserError for a family without conventions."""
     if not hasattr(instance, "convention"):
-        raise UserError("--convention: this family has no conventions, it counts all solutions")
+        raise UserError("--convention: this family has no conventions; it counts all solutions")
     return replace(instance, convention=convention)
 
 
@@ -78,26 +75,26 @@ class Problem:
     """A family of instances: how they are read and given to formulations, and how solutions are decoded and checked.
 
     goals: for an instance, the goals that make sense for it.
-    sense: ``min`` or ``max``, the direction of goal ``optimum``; empty where there is none.
+    sense: ``min`` or ``max``, the direction of goal ``optimum``; empty without that goal.
     parse: JSON object -> Instance; raises UserError.
     to_json: Instance -> the JSON object that ``parse`` reads back.
     check: (instance, solution, goal) -> the rules that the solution breaks; empty means valid.
-    objective: (instance, solution) -> the value of goal ``optimum``; None where only the solver can tell it.
-    decode: (instance, atoms) -> the solution that a formulation's atoms stand for; raises UserError.
+    objective: (instance, solution) -> the value of goal ``optimum``; None where only the solver computes it.
+    decode: (instance, atoms) -> the solution of a formulation's atoms; raises UserError.
     symmetries: instance -> the maps on items under which goal ``count`` counts one solution; identity first;
-        ``Generators`` of models.classes where those are too many to be listed.
+        ``Generators`` of models.classes where they are too many to list.
     parameters: instance -> names and values of the MiniZinc data (``.dzn``).
     facts: instance -> (predicate, arguments) of the ASP data (``.lp``).
     measures: instance -> size measures for the report, such as board area and number of tiles.
-    notes: instance -> lines to print before it is solved: an oddity, or a proof that there is no solution.
+    notes: instance -> lines to print before it is solved, such as a proof that there is no solution.
     under_convention: (instance, convention) -> the instance in which other solutions count as one; raises UserError.
     levels: for goal ``optimum``, instance -> each value that the objective may have, the best first, with the instance
         whose solutions are those of that value or better; None: the family has no such decisions.
     keep: (instance, solution, pieces) -> the instance in which the pieces of these names lie fixed as in the solution;
-        raises UserError for a name that no piece has. None: the family has no fixed pieces.
-    preferred: the formulations to take if none is named, the fastest of each language; others follow by name.
-    files: (instance, folder) -> writes a model of the user's own into the folder; the files that a solver is to read.
-        Then ``check`` knows no rules. None: formulations state the problem.
+        raises UserError for an unknown name. None: the family has no fixed pieces.
+    preferred: the default formulations, the fastest of each language; others follow by name.
+    files: (instance, folder) -> writes a user's own model into the folder; returns the files for the solver. Such a
+        family has no rules to check. None: formulations state the problem.
     """
 
     family: str
@@ -120,13 +117,13 @@ class Problem:
     files: Callable[[Any, Path], list[Path]] | None = None
 
     def of(self, instance: Any) -> Problem:
-        """The problem of one instance: with the sense that the instance has, where it has one of its own."""
+        """The problem with the sense of the instance, where instances have their own."""
         return replace(self, sense=instance.sense) if hasattr(instance, "sense") else self
 
 
 @dataclass(frozen=True)
 class Encoding:
-    """What a CP-SAT, MIP or CPMpy formulation builds.
+    """The result of a CP-SAT, MIP or CPMpy formulation.
 
     model: the solver library's model object.
     atoms: given ``value`` (variable -> its value in a solution), the atoms of that solution.
@@ -145,10 +142,10 @@ class Encoding:
 
 @dataclass(frozen=True)
 class Cover:
-    """What an exact-cover formulation builds: items, options, and the atom that each option stands for.
+    """The result of an exact-cover formulation: items, options, and the atom of each option.
 
     primary: number of primary items, numbered from 0; each is covered exactly once.
-    capacities: of the secondary items, numbered from ``primary``; each is covered at most so many times.
+    capacities: of the secondary items, numbered from ``primary``; how often each is covered at most.
     options: the items of each option.
     atoms: for each option, its atom.
     """
@@ -161,15 +158,15 @@ class Cover:
 
 @dataclass(frozen=True)
 class ColouredCover:
-    """What an exact-cover formulation builds whose items have multiplicities and colours, and whose options cost.
+    """The result of an exact-cover formulation with multiplicities, colours and costs.
 
     bounds: for each primary item, numbered from 0, how often it is covered at least and at most.
-    secondary: so many further items; each is covered at most once, or by options that give it one colour.
+    secondary: the number of further items; each is covered at most once, or by options that give it one colour.
     options: the items of each option. colours: for each option, the colours (from 1) that it gives to items.
-    costs: of each option, whose sum is to be minimised; empty where any cover will do.
+    costs: of each option, to be minimised in sum; empty without an objective.
     atoms: for each option, its atom; options beyond the last atom have none.
-    symmetries: a group under which covers count as one, without the identity, each the image of every option, -1 where
-        that is left out; empty if all covers are to be found.
+    symmetries: a group, without the identity, under which covers count as one: the image of each option, -1 for an
+        option that was left out; empty if all covers are to be found.
     most: if the objective is maximised, its value at cost 0; None if the objective is the cost itself.
     """
 
@@ -191,14 +188,13 @@ class ColouredCover:
 class Packing:
     """An exact cover with its geometry, pieces that fill cells, for the native engines that use both.
 
-    engine: the engine of ``runners.native`` that is meant; settings: its options, as text.
+    engine: an engine of ``runners.native``; settings: its options, as text.
     box: extents in x, y, z. cells: the coordinates of each cell to fill; each is covered exactly once.
-    names, copies: of each piece; every copy is used, and copies are not told apart.
+    names, copies: of each piece; every copy is used, and copies are interchangeable.
     piece, covers: for each placement, its piece and its cells (indices, ascending).
-    symmetries: for each symmetry under which solutions count as one, identity first, the placement that each
-    placement is taken to.
+    symmetries: for each symmetry under which solutions count as one, identity first, the image of each placement.
     atoms: for each placement, its atom.
-    spare: so many of the last cells need not be covered; only the engines ``bits`` and ``states`` know such cells.
+    spare: the number of last cells that may stay open; only the engines ``bits`` and ``states`` support them.
     """
 
     engine: str
@@ -216,10 +212,10 @@ class Packing:
 
 @dataclass(frozen=True)
 class SquareTilingModel:
-    """What a formulation builds for the native search for tilings of a board by squares.
+    """The input of the native search for tilings of a board by squares.
 
     width, height: of the board. copies: how often each side may be used, from side 1 on.
-    symmetry: whether tilings may be left out that a symmetry of the board takes to others.
+    symmetry: whether one tiling of each class under the board's symmetries suffices.
     """
 
     width: int
@@ -244,14 +240,14 @@ class SquareTilingModel:
 
 @dataclass(frozen=True)
 class EdgeMatchingModel:
-    """What a formulation builds for the native search for boards of tiles that show equal values where they touch.
+    """The input of the native search for boards whose tiles show equal values where they touch.
 
-    rows, cols: of the board. blocked: cells that no tile may cover, numbered in reading order.
+    rows, cols: of the board. blocked: cells that must stay free, numbered in reading order.
     layouts: the ways of laying a tile along an axis: its class, and the values from left to right or top to bottom.
     names: of each layout, the tile and whether it is mirrored, for the atoms. copies: the tiles of each class.
     budgets: (weights, total, each): on every board wanted of k tiles, or on an image of it, the cells left empty have
     weights that sum up to at most total - each * k.
-    wanted: the least number of tiles. every: all boards of just so many tiles are wanted; else one, and better ones.
+    wanted: the least number of tiles. every: find all boards of exactly this many tiles; else one, and better ones.
     connected: whether the tiles must form one group.
     """
 
@@ -279,7 +275,7 @@ class EdgeMatchingModel:
 
 
 def solution_from_json(items: Any) -> Solution:
-    """The solution that a JSON array stands for: arrays become tuples, all the way down."""
+    """The solution in a JSON array: arrays become tuples at every depth."""
 
     def freeze(value: Any) -> Any:
         return tuple(freeze(part) for part in value) if isinstance(value, list | tuple) else value

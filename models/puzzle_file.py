@@ -1,4 +1,4 @@
-"""Puzzle files of other programs: their paths, and what a reader makes of one."""
+"""Puzzle files of other programs: their paths and their content."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from tilings.models.problem import UserError
 
 
 @dataclass(frozen=True)
-class Foreign:
-    """The content of a foreign file.
+class ForeignPuzzle:
+    """The puzzle in a file of another program.
 
-    instance: the JSON object that ``models.registry`` reads, not validated yet; notes: a line for each thing that was
-    left out or merged.
+    instance: the JSON object that ``models.registry`` reads, not validated yet; notes: a line for each omission
+    and merger.
     """
 
     instance: dict[str, Any]
@@ -32,11 +32,11 @@ def exists(path: Path) -> bool:
 
 
 def numbered(path: Path) -> tuple[Path, int | None]:
-    """The file of a path like ``FILE#2`` and the number 2; the path itself and None where it names a file."""
-    named = re.fullmatch(r"(.+)#([0-9]{1,6})", path.name)
-    if path.exists() or not named:
+    """The file of a path like ``FILE#2`` and the number 2; for the path of a file, the path and None."""
+    match = re.fullmatch(r"(.+)#([0-9]{1,6})", path.name)
+    if path.exists() or not match:
         return path, None
-    return path.with_name(named[1]), int(named[2])
+    return path.with_name(match[1]), int(match[2])
 
 
 def head(path: Path) -> bytes:

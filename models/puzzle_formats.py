@@ -1,11 +1,11 @@
-"""Puzzle files of other programs, told apart by what is in them, whatever the family."""
+"""Reads puzzle files of other programs; the content determines the format and the family."""
 
 from pathlib import Path
 
 from tilings.models import fields, registry
 from tilings.models.own import reader as own
 from tilings.models.problem import UserError
-from tilings.models.puzzle_file import Foreign, head, numbered
+from tilings.models.puzzle_file import ForeignPuzzle, head, numbered
 
 _TRIOMINOES = "1, easy, [[1, 2, 3], [4, 5, 6]], 4"
 _FORMATS = (
@@ -17,57 +17,57 @@ _FORMATS = (
 _NO_OPTIONS = "read as an exact cover in Knuth's format, a line of items without any options"
 
 
-def read(path: Path) -> Foreign | None:
-    """The puzzle in a foreign file, or None where the file is a JSON object, as our own instances are, or blank.
+def read(path: Path) -> ForeignPuzzle | None:
+    """The puzzle in a foreign file, or None for a blank file or a JSON object, the format of our own instances.
 
     ``FILE#2`` is the second puzzle of a file that holds several, or the triominoes instance with the id 2. Raises
-    UserError where the file cannot be read, is wrong, or is of no known format.
+    UserError for a file that cannot be read, is wrong, or has an unknown format.
     """
     file, number = numbered(path)
     if own.is_model(file):
-        return Foreign(own.read([file]))
+        return ForeignPuzzle(own.read([file]))
     if file.suffix == ".dzn":
         raise UserError(f"{file} is data: name its model first, as in 'tilings solve MODEL.mzn {file.name}'")
     if not head(file).removeprefix(b"\xef\xbb\xbf").lstrip().startswith(b"{"):
         return _of_other_program(path)
     if number is not None:
         raise _one_puzzle(file, number)
-    described = own.described(registry.read_text(file), file)
-    return Foreign(described) if described else None
+    instance = own.read_json(registry.read_text(file), file)
+    return ForeignPuzzle(instance) if instance else None
 
 
-def _of_other_program(path: Path) -> Foreign | None:
-    """The puzzle in a file that is no JSON object. The families that read such files are imported for it only."""
+def _of_other_program(path: Path) -> ForeignPuzzle | None:
+    """The puzzle in a file that is not a JSON object. Imports the families that read such files."""
     from tilings.models.covers import text as knuth
     from tilings.models.polycubes import definition as polycubes
     from tilings.models.polycubes import drawn
     from tilings.models.triominoes import PROBLEM as TRIOMINOES
     from tilings.models.triominoes import text as triominoes
 
-    found = polycubes.read_file(path)
-    if found is not None:
-        return found
+    foreign = polycubes.read_file(path)
+    if foreign is not None:
+        return foreign
     file, number = numbered(path)
     text, stem = registry.read_text(file), fields.as_name(file.stem)
     if triominoes.looks_like(text):
         chosen = triominoes.read_one(text, str(file), stem, number)
-        return Foreign({"family": TRIOMINOES.family} | TRIOMINOES.to_json(chosen))
+        return ForeignPuzzle({"family": TRIOMINOES.family} | TRIOMINOES.to_json(chosen))
     if number is not None:
         raise _one_puzzle(file, number)
     if drawn.looks_like(text):
         return drawn.read(text, str(file), stem)
     instance = knuth.read(text, str(file), stem) if knuth.looks_like(text) else None  # any table of words may be one
     if instance and instance["options"]:
-        return Foreign(instance)
+        return ForeignPuzzle(instance)
     if wrong := drawn.slip(text):
         raise UserError(f"{file}: {wrong}")
     if instance and (file.suffix == ".dlx" or "|" in text):  # it has a comment, a secondary item or bounds
-        return Foreign(instance, (_NO_OPTIONS,))
+        return ForeignPuzzle(instance, (_NO_OPTIONS,))
     if instance:
         words = "is a line of words; as an exact cover in Knuth's format it has items and no options"
         raise UserError(f"{file} {words}: write a line for each option (a file '.dlx' may do without)")
     if text.strip():
-        raise UserError(f"{file} is of no known format; expected {_FORMATS}")
+        raise UserError(f"{file} has an unknown format; expected {_FORMATS}")
     return None
 
 

@@ -1,4 +1,4 @@
-"""Finds families and formulations by file name. Imports none of them until one is asked for.
+"""Finds families and formulations by file name; imports each on first use.
 
 A family is a folder of ``models/``, or of a plug-in, with an ``__init__.py`` that defines PROBLEM, and a ``draw.py``
 that draws its solutions. A formulation is a file in it, or in a plug-in's folder for that family, whose prefix is its
@@ -22,48 +22,49 @@ HOME = Path(__file__).parent
 
 
 def families() -> list[str]:
-    """The names of all families."""
-    return list(_families(plugins.found()))
+    return list(_families(plugins.active()))
 
 
 def package(family: str) -> str:
     """The name of the package that defines a family; raises UserError for a family that does not exist."""
     if family not in families():
         raise UserError(f"unknown family '{family}'; the families are {', '.join(families())}")
-    return _families(plugins.found())[family].module
+    return _families(plugins.active())[family].module
 
 
 def _folder(family: str) -> Path:
-    return _families(plugins.found())[family].path
+    return _families(plugins.active())[family].path
 
 
 def problem(family: str) -> Problem:
     """The PROBLEM of a family; raises UserError for one that does not exist."""
-    return _problem(family, plugins.found())
+    return _problem(family, plugins.active())
 
 
 @cache
 def _problem(family: str, added: Plugins) -> Problem:
-    del added  # which says what there is
-    found = getattr(load(package(family)), "PROBLEM", None)
-    if not isinstance(found, Problem) or found.family != family:
-        raise UserError(f"{_folder(family) / '__init__.py'} defines no PROBLEM, a models.problem.Problem of '{family}'")
+    del added  # the key of the cache
+    result = getattr(load(package(family)), "PROBLEM", None)
+    if not isinstance(result, Problem) or result.family != family:
+        raise UserError(
+            f"{_folder(family) / '__init__.py'} must define PROBLEM, a models.problem.Problem of '{family}'"
+        )
     if not (_folder(family) / "draw.py").exists():
-        raise UserError(f"{_folder(family)} has no draw.py, with the functions figure, words and text")
-    return found
+        raise UserError(f"{_folder(family)} has no draw.py with the functions figure, words and text")
+    return result
 
 
 def drawing(family: str) -> Any:
-    """The module that draws a family's solutions; raises UserError where it lacks a function."""
+    """The module that draws a family's solutions; raises UserError for a missing function."""
     return _with_functions(family, "draw", ["figure", "words"])
 
 
 def screen(family: str) -> Any:
-    """The module that shows a family's solutions as text, without the library for pictures if the family has a
-    ``screen.py``; raises UserError where it lacks a function.
+    """The module that shows a family's solutions as text: ``screen.py``, which needs no library for pictures, or else
+    ``draw.py``; raises UserError for a missing function.
     """
-    own = (_folder(family) / "screen.py").exists()
-    return _with_functions(family, "screen" if own else "draw", ["text", "words"])
+    name = "screen" if (_folder(family) / "screen.py").exists() else "draw"
+    return _with_functions(family, name, ["text", "words"])
 
 
 def _with_functions(family: str, name: str, functions: list[str]) -> Any:
@@ -74,13 +75,13 @@ def _with_functions(family: str, name: str, functions: list[str]) -> Any:
 
 
 def module_of(family: str, name: str) -> ModuleType | None:
-    """A module of a family, such as ``draw``; None where it has none of that name."""
+    """A module of a family, such as ``draw``; None if it does not exist."""
     return load(f"{package(family)}.{name}") if (_folder(family) / f"{name}.py").exists() else None
 
 
 def formulations(family: str) -> dict[str, Formulation]:
     """All formulations of a family, by name."""
-    return _formulations(family, plugins.found())
+    return _formulations(family, plugins.active())
 
 
 def formulation(family: str, name: str) -> Formulation:
@@ -92,13 +93,13 @@ def formulation(family: str, name: str) -> Formulation:
 
 
 def own_paradigm(family: str, name: str) -> str:
-    """The paradigm of a formulation, which may be gone; empty where the solver decides."""
+    """The paradigm of a formulation, also of a removed one; empty where the solver decides."""
     known = formulations(family) if family in families() else {}
     return known[name].paradigm if name in known else OF_LANGUAGE.get(name.partition("_")[0], "")
 
 
 def paradigm(family: str, name: str) -> str:
-    """The paradigm of a row from before the record's column, by its formulation."""
+    """The paradigm of a row without that column, by its formulation."""
     return own_paradigm(family, name) or OF_OLD_ROWS
 
 
@@ -107,7 +108,7 @@ def parse_instance(text: str, source: str) -> tuple[Problem, Instance]:
     if not text.strip():
         raise UserError(f"{source} is empty: an instance is a JSON object with a field 'family'")
     try:
-        data = json.loads(text, object_pairs_hook=_once)
+        data = json.loads(text, object_pairs_hook=_unique_fields)
     except json.JSONDecodeError as error:
         raise UserError(f"{source}:{error.lineno}: not JSON: {error.msg} (column {error.colno})") from None
     except UserError as error:
@@ -117,28 +118,28 @@ def parse_instance(text: str, source: str) -> tuple[Problem, Instance]:
     if not isinstance(data, dict) or not isinstance(data.get("family"), str):
         raise UserError(f"{source}: an instance is a JSON object with a field 'family'")
     try:
-        found = problem(data["family"])
-        instance = found.parse(data)
-        return found.of(instance), instance
+        parsed_by = problem(data["family"])
+        instance = parsed_by.parse(data)
+        return parsed_by.of(instance), instance
     except UserError as error:
         raise UserError(f"{source}{_line(text, str(error))}: {error}") from None
 
 
-def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """The fields of a JSON object; raises UserError where one stands twice."""
-    found = dict(pairs)
-    if len(found) < len(pairs):
+def _unique_fields(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """The fields of a JSON object; raises UserError for a repeated field."""
+    values = dict(pairs)
+    if len(values) < len(pairs):
         names = [name for name, _ in pairs]
         twice = next(name for name in names if names.count(name) > 1)
         raise UserError(f"the field '{twice}' stands twice in one object")
-    return found
+    return values
 
 
-def _line(text: str, complaint: str) -> str:
-    """The line of the field that a complaint names in quotes, as ``:12``; empty unless the text has just one of it."""
-    named = re.search(r"'(\w+)'", complaint)
-    found = list(re.finditer(rf'"{named[1]}"\s*:', text)) if named else []
-    return f":{text.count(chr(10), 0, found[0].start()) + 1}" if len(found) == 1 else ""
+def _line(text: str, error: str) -> str:
+    """The line, as ``:12``, of the field that a message quotes; empty unless the text has exactly one such field."""
+    quoted = re.search(r"'(\w+)'", error)
+    places = list(re.finditer(rf'"{quoted[1]}"\s*:', text)) if quoted else []
+    return f":{text.count(chr(10), 0, places[0].start()) + 1}" if len(places) == 1 else ""
 
 
 def load_instance(path: Path) -> tuple[Problem, Instance]:
@@ -152,7 +153,7 @@ def solve_item(goal: str, sense: str) -> Path:
 
 
 def read_text(path: Path) -> str:
-    """A text file's content; raises UserError where it cannot be read."""
+    """A text file's content; raises UserError."""
     try:
         return files.text(path).removeprefix("\ufeff")
     except (OSError, UnicodeDecodeError) as error:
@@ -160,22 +161,22 @@ def read_text(path: Path) -> str:
         raise UserError(f"cannot read {path}: {reason}") from None
 
 
-def instance_json(found: Problem, instance: Any) -> str:
+def instance_json(problem: Problem, instance: Any) -> str:
     """The instance as the text of its JSON file: one field a line, stable to the byte."""
-    fields = {"family": found.family} | found.to_json(instance)
+    fields = {"family": problem.family} | problem.to_json(instance)
     lines = ",\n".join(f"  {json.dumps(key)}: {json.dumps(value)}" for key, value in fields.items())
     return f"{{\n{lines}\n}}\n"
 
 
 @cache
 def _families(added: Plugins) -> dict[str, Place]:
-    own = [path.parent for path in HOME.glob("*/draw.py")]
+    shipped = [path.parent for path in HOME.glob("*/draw.py")]
     known = plugins.unique(
-        "family", [(path.name, Place(f"tilings.models.{path.name}", path)) for path in own] + [*added.families]
+        "family", [(path.name, Place(f"tilings.models.{path.name}", path)) for path in shipped] + [*added.families]
     )
     for family, place in added.formulations:
         if family not in known:
-            words = f"there is no family '{family}'; a new one needs an __init__.py that defines its PROBLEM"
+            words = f"the family '{family}' does not exist; a new one needs an __init__.py that defines its PROBLEM"
             raise UserError(f"the plug-in {place.path} has formulations, but {words}")
     return known
 

@@ -4,7 +4,7 @@ A formulation whose engine can be divided has an ``Option part: 1/1 | <k/n>``: t
 the tree. The count of a part is only a lower bound on the number of solutions. Solutions, nodes and updates of all n
 parts add up exactly to those of the whole search: nodes above the split are counted in part 1.
 
-Runners merge the parts to compare their sum with other answers, reports merge them to show them as one run.
+Runners merge the parts to compare their sum with other answers, and reports to show them as one run.
 """
 
 import re
@@ -46,7 +46,7 @@ class Part:
 
     @property
     def whole(self) -> bool:
-        """Whether it is all of the search."""
+        """Whether it is the whole search."""
         return self.of == 1
 
     def __str__(self) -> str:
@@ -80,7 +80,7 @@ def of_record(record: Any) -> Part:
 
 
 def refusal(goal: str, options: Mapping[str, str]) -> str:
-    """Why a part with these options cannot be run for a goal; empty if it can, and for a whole search."""
+    """The reason why a part cannot be run for a goal; empty if it can, and for a whole search."""
     if goal == "count" or of_options(options).whole:
         return ""
     return f"a part of a search can only count: goal {goal} needs the whole"
@@ -90,19 +90,18 @@ class PartCollector:
     """Collects recorded parts by search. The last record of a part counts; records of whole searches are ignored."""
 
     def __init__(self, records: Iterable[Any] = ()) -> None:
-        self._found: dict[tuple[Any, ...], dict[int, Any]] = defaultdict(dict)
+        self._parts: dict[tuple[Any, ...], dict[int, Any]] = defaultdict(dict)
         for record in records:
             self.add(record)
 
     def add(self, record: Any) -> None:
-        """Add the record of a part."""
         if not of_record(record).whole:
-            self._found[_search(record)][of_record(record).number] = record
+            self._parts[_search(record)][of_record(record).number] = record
 
     def completed(self, record: Any) -> Any | None:
         """The record of the whole search, if this part completes it; None if parts are missing or unfinished."""
         part = of_record(record)
-        others = {} if part.whole else self._found.get(_search(record), {})
+        others = {} if part.whole else self._parts.get(_search(record), {})
         if part.whole or len(others) + (part.number not in others) < part.of:
             return None
         parts = others | {part.number: record}
@@ -110,13 +109,13 @@ class PartCollector:
 
     def searches(self) -> list[Any]:
         """Each search as one record, complete or not."""
-        return [merge_parts(parts, of_record(next(iter(parts.values()))).of) for parts in self._found.values()]
+        return [merge_parts(parts, of_record(next(iter(parts.values()))).of) for parts in self._parts.values()]
 
 
 def merged(records: Iterable[Any]) -> list[Any]:
     """The records of whole searches unchanged, and one merged record for each search that was made in parts."""
-    found = list(records)
-    return [record for record in found if of_record(record).whole] + PartCollector(found).searches()
+    every = list(records)
+    return [record for record in every if of_record(record).whole] + PartCollector(every).searches()
 
 
 def divided(record: Any) -> bool:
@@ -125,10 +124,10 @@ def divided(record: Any) -> bool:
 
 
 def merge_parts(parts: Mapping[int, Any], of: int) -> Any:
-    """One record for the search whose parts are given by number; `of` is the number of parts that there should be.
+    """One record for the search whose parts are given by number; `of` is the number of parts of the whole search.
 
-    The record's option ``parts`` is that number. Solutions, nodes, times and time limits are sums, as if one machine
-    had run one part after another; the message names the longest part, which is the time with a machine for each. If
+    The record's option ``parts`` is that number. Solutions, nodes, times and time limits are sums, as on one
+    machine; the message gives the time of the longest part, the time on a machine for each. If
     parts are missing or unfinished, the answer is ``none``: `solutions` is the number found so far, `ended` is that of
     the first unfinished part (``interrupted`` if only parts are missing), and the message says how many are finished.
     """

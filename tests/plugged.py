@@ -61,7 +61,7 @@ def write(folder: Path, files: dict[str, str]) -> Path:
 @contextmanager
 def made(home: Path) -> Iterator[Make]:
     """Gives a function that writes a folder of plug-ins and puts it in force; forgets its modules afterwards."""
-    plugins._found.cache_clear()
+    plugins._read.cache_clear()
     with pytest.MonkeyPatch.context() as patch:
 
         def make(files: dict[str, str], name: str = "mine") -> Path:
@@ -71,7 +71,7 @@ def made(home: Path) -> Iterator[Make]:
             return folder
 
         yield make
-    plugins._found.cache_clear()
+    plugins._read.cache_clear()
     for name, module in list(sys.modules.items()):
         if (getattr(module, "__file__", None) or "").startswith(str(home)):
             del sys.modules[name]

@@ -66,7 +66,7 @@ def test_bad_arguments_for_a_suite_are_refused(arguments: tuple[str, ...], words
     ("content", "words"),
     [
         ("{ not JSON", ("not JSON",)),
-        ("[" * 100_000, ("is of no known format",)),
+        ("[" * 100_000, ("unknown format",)),
         (" \n", ("is empty",)),
         ("{}", ("family",)),
         (SQUARE | {"family": "spheres"}, ("unknown family", "squares")),
@@ -383,7 +383,7 @@ COMMANDS = [
 
 @pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command[0])
 def test_a_plug_in_that_is_wrong_is_refused_in_one_line_by_every_command(plug_in: Make, command: list[str]) -> None:
-    refused(called(*command, "--plugins", "gone"), "there is no folder of plug-ins gone")
+    refused(called(*command, "--plugins", "gone"), "the folder of plug-ins gone does not exist")
     plug_in({"solvers/broken.py": "import nothing_like_it"})
     refused(called(*command), "solvers/broken.py cannot be imported", "nothing_like_it")
 

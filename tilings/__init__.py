@@ -6,8 +6,7 @@
     tilings.count("soma-rotations", convention="reflections")
     runs = tilings.results("results/published")
 
-In: what a person asks for. Out: puzzles, answers, pictures, tables of runs. The commands, `python -m tilings`, stand
-beside them. A name is imported when it is first used.
+The commands, `python -m tilings`, offer the same from a shell. A name is imported on first use.
 """
 
 from __future__ import annotations
@@ -41,9 +40,9 @@ _HOMES = {
     "tilings.puzzles": ("check", "draw", "export"),
     "tilings.solving": ("count", "race", "solve"),
 }
-# These make runs. They are refused before their modules are imported, which fails elsewhere than on Linux.
+# These make runs, and importing their modules fails on other systems than Linux.
 _RUN = ("count", "race", "run_suite", "solve")
-# In the repository the packages lie beside this folder, also for a Python into which nothing is installed.
+# In the repository, the packages are siblings of this folder; no installation is needed.
 _REPOSITORY = Path(__file__).resolve().parent.parent
 if (_REPOSITORY / "runners").is_dir():
     __path__.append(str(_REPOSITORY))

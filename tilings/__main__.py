@@ -1,4 +1,4 @@
-"""The command ``tilings``: its first word names one of the project's commands, which gets the others.
+"""The command ``tilings``: its first word names a command of the project, which receives the others.
 
 ``tilings solve h19`` is ``python -m tilings.runners.solve h19``.
 """
@@ -9,15 +9,15 @@ import os
 import sys
 
 from tilings.models.problem import UserError
-from tilings.models.terminal.command import ANSWERED, command_module, run, tell
+from tilings.models.terminal.command import ANSWERED, command_module, print_text, run
 from tilings.models.terminal.phrases import instead
 
-# By its word, the module of a command and what it does.
+# The module and the description of each command.
 COMMANDS = {
     "solve": ("tilings.runners.solve", "solve one puzzle"),
     "bench": ("tilings.runners.all", "run a suite of solvers, models and puzzles"),
-    "doctor": ("tilings.runners.doctor", "say which solvers are there, and how to get the others"),
-    "status": ("tilings.runners.status", "say how a campaign goes while it is made"),
+    "doctor": ("tilings.runners.doctor", "list the installed solvers, and how to install the others"),
+    "status": ("tilings.runners.status", "show the progress of a campaign"),
     "report": ("tilings.reports.build", "write a campaign's report as a PDF"),
     "page": ("tilings.reports.page", "write a campaign as a page to explore"),
     "compare": ("tilings.reports.compare", "compare two campaigns"),
@@ -26,7 +26,7 @@ COMMANDS = {
     "export": ("tilings.runners.export", "write a model for other programs"),
     "verify": ("tilings.runners.verify", "check a campaign that others made"),
     "certify": ("tilings.studies.hn", "prove values of h(n)"),
-    "completion": ("tilings.completion", "complete these words in your shell"),
+    "completion": ("tilings.completion", "complete these commands in your shell"),
 }
 
 
@@ -38,15 +38,15 @@ def main() -> int:
         completion.answer(COMMANDS)
     word, *others = sys.argv[1:] or ["--help"]
     if word in ("-h", "--help", "help"):
-        tell(_help())
+        print_text(_help())
         return ANSWERED
     if word == "--version":
         from importlib.metadata import version
 
-        tell(f"tilings {version('tilings')}")
+        print_text(f"tilings {version('tilings')}")
         return ANSWERED
     if word not in COMMANDS:
-        raise UserError(f"there is no command '{word}': {instead(word, COMMANDS)} (see tilings --help)")
+        raise UserError(f"unknown command '{word}': {instead(word, COMMANDS)} (see tilings --help)")
     module, _ = COMMANDS[word]
     sys.argv = [f"tilings {word}", *others]
     code: int = command_module(module).main()
@@ -68,13 +68,12 @@ def _help() -> str:
         "commands:",
         *(f"  {word:10} {what}" for word, (_, what) in COMMANDS.items()),
         "",
-        "tilings COMMAND --help says what it takes, tilings --version which version this is.",
+        "tilings COMMAND --help prints its options, tilings --version the version.",
         "documentation: docs/commands.md",
     ])  # fmt: skip
 
 
 def command() -> None:
-    """The console script."""
     run(main)
 
 

@@ -1,4 +1,4 @@
-"""Runs suites and reads what was recorded."""
+"""Runs suites and reads their records."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 def results(folder: str | Path) -> DataFrame:
     """The runs of a campaign, one row each, with the columns that docs/record.md and docs/data.md describe.
 
-    Times are seconds, memory is MB of 10^6 bytes. Raises UserError for a folder that holds no campaign and for a file
-    that is damaged.
+    Times are seconds, memory is MB of 10^6 bytes. Raises UserError for a folder without a campaign and for a damaged
+    file.
     """
     from tilings.reports.data import load
 
@@ -41,12 +41,12 @@ def run_suite(
     memory: int | None = None,
     jobs: int | None = None,
 ) -> DataFrame:
-    """Runs a suite as ``python -m runners.all`` does, goes on where it was stopped, and returns `results`.
+    """Runs or resumes a suite as ``python -m runners.all`` does, and returns `results`.
 
-    suite: its name, or the path of a .toml file (docs/suites.md). folder: where rows are recorded; None:
+    suite: its name, or the path of a .toml file (docs/suites.md). folder: for the records; None:
     ``results/SUITE``. family to goal: only runs of these names; patterns such as ``h0*`` will do. timeout: wall
     seconds, memory: MB of a run; None: the suite's. jobs: runs at a time; None: one a core. Progress goes to standard
-    error. Raises UserError for a suite or a name that there is not; RuntimeError where an answer is wrong.
+    error. Raises UserError for an unknown suite or name; RuntimeError for a wrong answer.
     """
     home = Path(folder) if folder else WORKPLACE / "results" / Path(suite).stem
     words = ["--suite", str(suite), "--results", str(home)]
@@ -55,7 +55,7 @@ def run_suite(
         words += [f"--{option}={name}" for name in ([wanted] if isinstance(wanted, str) else wanted)]
     limits = {"timeout": timeout, "memory": memory, "jobs": jobs}
     words += [f"--{option}={value}" for option, value in limits.items() if value is not None]
-    code, last = _called("tilings.runners.all", *words)
+    code, last = _run_command("tilings.runners.all", *words)
     if code == BAD_INPUT:
         raise UserError(last.removeprefix("error: "))
     if code == WRONG_ANSWER:
@@ -65,10 +65,10 @@ def run_suite(
     return results(home)
 
 
-def _called(module: str, *words: str) -> tuple[int, str]:
-    """Calls a command, passes on what it says on standard error; its exit code, and the last line of that.
+def _run_command(module: str, *words: str) -> tuple[int, str]:
+    """Runs a command and forwards its standard error, except an error that the caller raises.
 
-    The line of an error that the caller raises is not passed on.
+    Returns the exit code and the last line of standard error.
     """
     last = error = ""
     with isolated.started(module, *words, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) as process:

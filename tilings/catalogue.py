@@ -1,4 +1,4 @@
-"""What there is: families, their formulations, shipped instances, and solvers."""
+"""Lists families, their formulations, shipped instances, and solvers."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ def formulations(family: str) -> dict[str, Formulation]:
 
     Raises UserError for a family that does not exist.
     """
-    registry.package(family)  # raises UserError for a family that does not exist
+    registry.package(family)  # raises UserError
     return registry.formulations(family)
 
 
 def instances(family: str | None = None) -> list[str]:
     """The names of the shipped instances, of one family or all; each can be given to `load` and `solve`.
 
-    Raises UserError for a family that does not exist, and where the instances were not written.
+    Raises UserError for an unknown family, and if the instances have not been written.
     """
     from tilings.runners.plan import manifest
 
@@ -34,10 +34,10 @@ def instances(family: str | None = None) -> list[str]:
 
 
 def solvers() -> dict[str, str | None]:
-    """The version of each solver by its name; None: it is not installed (`tilings doctor` says how to get it)."""
+    """The version of each solver by its name; None: not installed (`tilings doctor` prints how to install it)."""
     from tilings.runners.solvers.interface import solver
 
-    found: dict[str, str | None] = {}
+    versions: dict[str, str | None] = {}
     for adapter in solver.adapters():
-        found[adapter.name] = found.get(adapter.name) or solver.version(adapter)
-    return found
+        versions[adapter.name] = versions.get(adapter.name) or solver.version(adapter)
+    return versions

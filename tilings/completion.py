@@ -1,7 +1,7 @@
-"""Completion of the command line by argcomplete: commands, options, and the names of what there is.
+"""Completion of the command line by argcomplete: commands, options and names.
 
-The shell asks the command itself, so that the completion knows the solvers that are installed, plug-ins, and the
-formulations of the instance that is typed.
+The shell calls the command itself, so the completion includes installed solvers, plug-ins, and the formulations of the
+instance on the line.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ SHELLS = ("bash", "zsh", "fish")
 
 
 def main() -> int:
-    """The command ``tilings completion``: print a shell's script that asks `answer`."""
+    """The command ``tilings completion``: print the shell script that calls `answer`."""
     import argcomplete
 
     given = parser().parse_args()
@@ -27,21 +27,20 @@ def main() -> int:
 
 
 def parser() -> Parser:
-    """The command's arguments."""
-    made = Parser(
+    result = Parser(
         "python -m tilings.completion",
-        "Print a script with which a shell completes what follows tilings: its commands, options, solvers, "
-        "formulations, goals, suites and shipped instances. docs/commands.md says where each shell wants it.",
+        "Print a script with which a shell completes the arguments of tilings: commands, options, solvers, "
+        "formulations, goals, suites and shipped instances. docs/commands.md describes where each shell expects it.",
         ["bash", "fish > ~/.config/fish/completions/tilings.fish"],
     )
-    made.add_argument("shell", choices=SHELLS, help="the shell that completes")
-    return made
+    result.add_argument("shell", choices=SHELLS, help="the shell that completes")
+    return result
 
 
 def answer(commands: Mapping[str, tuple[str, str]]) -> None:
-    """Answer a shell that asks for completions, and end the process.
+    """Print the completions for a shell, and end the process.
 
-    commands: by its word, the module of a command and what it does.
+    commands: the module and the description of each command.
     """
     import argcomplete
     from argcomplete.lexers import split_line
@@ -49,23 +48,23 @@ def answer(commands: Mapping[str, tuple[str, str]]) -> None:
     *_, words, _ = split_line(os.environ["COMP_LINE"], int(os.environ["COMP_POINT"]))
     if len(words) > 1 and words[1] in commands:
         os.environ["_ARGCOMPLETE"] = "2"  # the first word to complete, counted from 1: the command's own
-        found = command_module(commands[words[1]][0]).parser()
-        for action in found._actions:
+        command_parser = command_module(commands[words[1]][0]).parser()
+        for action in command_parser._actions:
             if action.dest in NAMES:
                 action.completer = _completer(NAMES[action.dest], action.dest in FILES)
     else:
-        found = argparse.ArgumentParser("tilings")
-        first = found.add_subparsers()
-        for word, (_, what) in commands.items():
-            first.add_parser(word, help=what)
-    takes_words = any(not action.option_strings for action in found._actions)
-    argcomplete.autocomplete(found, always_complete_options=not takes_words)
+        command_parser = argparse.ArgumentParser("tilings")
+        first = command_parser.add_subparsers()
+        for word, (_, description) in commands.items():
+            first.add_parser(word, help=description)
+    takes_words = any(not action.option_strings for action in command_parser._actions)
+    argcomplete.autocomplete(command_parser, always_complete_options=not takes_words)
 
 
 def _completer(names: Callable[[argparse.Namespace], Iterable[str]], files: bool) -> Callable[..., list[str]]:
-    """A completer of argcomplete; of a list of names with commas between them it completes the last.
+    """A completer of argcomplete; in a list of names separated by commas it completes the last.
 
-    files: whether files are offered where no name fits.
+    files: whether to offer files if no name fits.
     """
 
     def completed(prefix: str, parsed_args: argparse.Namespace, **_: Any) -> list[str]:
@@ -85,7 +84,7 @@ def _instances(given: argparse.Namespace) -> Iterable[str]:
 
 
 def _families(given: argparse.Namespace) -> list[str]:
-    """All families, or that of the instance that stands in the line."""
+    """The family of the instance on the line, or all families."""
     from tilings.models import registry
     from tilings.runners.plan import manifest
 
@@ -101,17 +100,17 @@ def _formulations(given: argparse.Namespace) -> Iterable[str]:
 
 
 def _options(given: argparse.Namespace) -> Iterable[str]:
-    """KEY=VALUE for each option of the formulation that stands in the line, or of all."""
+    """KEY=VALUE for each option of the formulation on the line, or of all formulations."""
     from tilings.models import registry
 
-    formulations = [found for family in _families(given) for found in registry.formulations(family).values()]
-    named = [found for found in formulations if found.name == getattr(given, "formulation", None)]
+    formulations = [candidate for family in _families(given) for candidate in registry.formulations(family).values()]
+    named = [candidate for candidate in formulations if candidate.name == getattr(given, "formulation", None)]
     return {
         f"{key}={value}"
-        for found in named or formulations
-        for key, values in found.options.items()
+        for candidate in named or formulations
+        for key, values in candidate.options.items()
         for value in values
-        if "<" not in value  # else it stands for what is to be filled in
+        if "<" not in value  # else it is a placeholder
     }
 
 
@@ -133,7 +132,7 @@ def _suites(given: argparse.Namespace) -> Iterable[str]:
     return suite_reader.files()
 
 
-# What completes an argument, by the name under which the parser keeps it.
+# The completer of each argument, by its name in the parser.
 NAMES: dict[str, Callable[[argparse.Namespace], Iterable[str]]] = {
     "instance": _instances,
     "family": _families,

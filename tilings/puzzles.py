@@ -15,12 +15,11 @@ from tilings.runners.solve.solving import Answer
 
 
 def check(puzzle: Given, solution: Sequence[Sequence[Any]] | Answer, goal: str | None = None) -> list[Violation]:
-    """The rules of a puzzle that a solution breaks, by the family's checker; an empty list: it is right.
+    """The rules of a puzzle that a solution breaks, by the family's checker; an empty list for a valid solution.
 
     puzzle: as for `load`. solution: its items, such as (x, y, side) of each square, or an answer; lists, as JSON has
-    them, will do. goal: None for the puzzle's own; it tells whether all tiles must be placed, not whether an optimum is
-    one, which nobody can tell from a solution. Raises UserError for a puzzle or a goal that there is not, and for an
-    answer without a solution.
+    them, will do. goal: None for the puzzle's own; it determines whether all tiles must be placed. Optimality is not
+    checked. Raises UserError for an unknown puzzle or goal, and for an answer without a solution.
     """
     wanted = load(puzzle)
     items = solution.solution if isinstance(solution, Answer) else solution
@@ -32,8 +31,8 @@ def check(puzzle: Given, solution: Sequence[Sequence[Any]] | Answer, goal: str |
 def draw(puzzle: Given | Answer, solution: Sequence[Sequence[Any]] | None = None, file: str | Path = "") -> Picture:
     """A solution as a picture, which a notebook shows; its `figure` is matplotlib's.
 
-    puzzle: an answer, whose solution is drawn; or a puzzle, as for `load`, with a solution. file: where it is written
-    as well, a .png, .svg or .pdf file. Raises UserError for an answer without a solution, for a solution that
+    puzzle: an answer, whose solution is drawn; or a puzzle, as for `load`, with a solution. file: a .png, .svg or
+    .pdf file to write as well. Raises UserError for an answer without a solution, for a solution that
     breaks a rule, and for another file.
     """
     path = Path(file) if file else None
@@ -44,7 +43,7 @@ def draw(puzzle: Given | Answer, solution: Sequence[Sequence[Any]] | None = None
     if drawn is None:
         raise UserError(f"there is no solution of {wanted.family}/{wanted.name} to draw")
     if broken := check(wanted, drawn):
-        raise UserError(f"no solution of {wanted.family}/{wanted.name}: {broken[0]}")
+        raise UserError(f"not a solution of {wanted.family}/{wanted.name}: {broken[0]}")
     picture = Picture(registry.drawing(wanted.family).figure(wanted.instance, solution_from_json(drawn)))
     if path:
         picture.save(path)
@@ -52,16 +51,16 @@ def draw(puzzle: Given | Answer, solution: Sequence[Sequence[Any]] | None = None
 
 
 def export(puzzle: Given, file: str | Path, formulation: str | None = None, goal: str | None = None) -> list[Path]:
-    """Writes a formulation's model of a puzzle for other programs; the files that were written.
+    """Writes a formulation's model of a puzzle for other programs; returns the written files.
 
     file: its ending is the format: .fzn, .cnf, .wcnf, .opb, .xml, .mps or .lp (docs/data.md). formulation, goal: None
     for the first that the format can state. Raises UserError for another ending, and for a goal or a formulation that
-    cannot be written so.
+    the format cannot state.
     """
     from tilings.runners.export import formats
 
     wanted, path = load(puzzle), Path(file)
     texts = formats.texts(wanted.problem, wanted.instance, path.suffix.removeprefix("."), formulation, goal)
     if not path.parent.is_dir():
-        raise UserError(f"{path.parent} is no folder")
+        raise UserError(f"{path.parent} is not a folder")
     return formats.store(texts, path)

@@ -30,9 +30,9 @@ def solve(
     ``optimum`` where there is one, else ``first``. options: of the formulation. timeout: wall seconds. memory: MB of
     10^6 bytes, of all the solver's processes. seed: of the solver, from 1.
 
-    An answer is also given where a limit ended the run: `Answer.proven` is False then. The run is made in a process of
-    its own, which Ctrl-C ends. Raises UserError for a puzzle, a name, a value or a goal that there is not, and for a
-    solver that is not installed; RuntimeError where that process dies.
+    A run that a limit ended gives an answer with `Answer.proven` False. The run has its own process, which Ctrl-C ends.
+    Raises UserError for an unknown puzzle, name, value or goal, and for a solver that is not installed; RuntimeError
+    if that process dies.
     """
     return isolated.solved(
         load(puzzle), solver=solver, formulation=formulation, goal=goal, options=options, timeout=timeout,
@@ -55,7 +55,7 @@ def count(
 
     convention: which solutions count as one: ``raw``, ``rotations`` or ``reflections``; of covers ``raw``,
     ``symmetries`` or ``automorphisms``; None: the puzzle's own. The rest is as in `solve`. Raises UserError as `solve`
-    does, and for a puzzle without the goal ``count``; RuntimeError where a limit came first.
+    does, and for a puzzle without the goal ``count``; RuntimeError if a limit ended the run.
     """
     wanted = load(puzzle)
     wanted = wanted.under(convention) if convention else wanted
@@ -84,9 +84,9 @@ def race(
     """Solves a puzzle with several solvers side by side, and compares their answers.
 
     solvers: names, each perhaps with a formulation, such as ``["clingo", "dlx/dlx_cover"]`` or ``"clingo,cpsat"``;
-    ``all``: those that are installed and reach the goal. timeout, memory: of each run, which has a core of its own for
+    ``all``: the installed ones that reach the goal. timeout, memory: of each run, which has a core of its own for
     each thread. The rest is as in `solve`. A notebook shows the table; `Race.answers` are in the order of their times,
-    `Race.first` is the first of them that is proven, `Race.disagreements` are sentences. Raises what `solve` does.
+    `Race.first` is the first of them that is proven, `Race.disagreements` are sentences. Raises the errors of `solve`.
     """
     return isolated.raced(
         load(puzzle), solvers=solvers, formulation=formulation, goal=goal, options=options, timeout=timeout,

@@ -30,7 +30,7 @@ def program(name):
 
 
 def run(*words):
-    # clingo says by its exit code what it found, so that no code is an error by itself.
+    # clingo encodes its result in the exit code, so a nonzero code is not an error.
     folder = Path(__file__).parent
     return subprocess.run(words, cwd=folder, stdout=subprocess.PIPE, text=True).stdout
 

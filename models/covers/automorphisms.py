@@ -2,7 +2,7 @@
 
 There is a vertex for each item, for each colour that options give an item, and for each set of equal options. An edge
 joins a colour to its item, and an option to each of its items or, where it gives the item a colour, to that colour.
-The kinds tell apart how often items are to be covered, what options cost, and how many are equal.
+The kinds distinguish bounds of items, costs of options, and numbers of equal options.
 
 BLISS finds the automorphisms: T. Junttila and P. Kaski, "Engineering an Efficient Canonical Labeling Tool for Large and
 Sparse Graphs", 2007.
@@ -14,7 +14,7 @@ from dataclasses import replace
 
 from tilings.models import fields
 from tilings.models.covers.instance import CONVENTIONS, CoversInstance, content, option_images
-from tilings.models.hiding import hidden
+from tilings.models.hidden_imports import hidden
 from tilings.models.problem import UserError
 
 
@@ -28,10 +28,10 @@ def under_convention(instance: CoversInstance, convention: str) -> CoversInstanc
 def with_automorphisms(instance: CoversInstance) -> CoversInstance:
     """The instance with generators of all its symmetries, up to which covers are to be counted.
 
-    Raises UserError where igraph, which brings BLISS, is not installed.
+    Raises UserError without the package igraph, which contains BLISS.
     """
     try:
-        # Its import takes seconds where it finds matplotlib, for drawings of graphs.
+        # With matplotlib, for drawings of graphs, the import takes seconds.
         with hidden("matplotlib"):
             from igraph import Graph
     except ImportError:
@@ -39,15 +39,17 @@ def with_automorphisms(instance: CoversInstance) -> CoversInstance:
     words, kinds, edges = _graph(instance)
     number = {kind: at for at, kind in enumerate(dict.fromkeys(kinds))}
     graph = Graph(len(kinds), edges)
-    found = [_moves(words, images) for images in graph.automorphism_group(color=[number[kind] for kind in kinds])]
-    still = list(range(len(instance.options)))
-    moving = [moves for moves in found if option_images(instance.options, moves) != still]
+    permutations = [
+        _moves(words, images) for images in graph.automorphism_group(color=[number[kind] for kind in kinds])
+    ]
+    identity = list(range(len(instance.options)))
+    moving = [moves for moves in permutations if option_images(instance.options, moves) != identity]
     symmetries = tuple(tuple(moves.items()) for moves in moving or [{}])
     return replace(instance, symmetries=symmetries, convention="symmetries")
 
 
 def _graph(instance: CoversInstance) -> tuple[list[str], list[Hashable], list[tuple[int, int]]]:
-    """The words that the first vertices stand for, items and items in a colour; all vertices' kinds; the edges."""
+    """The words of the first vertices, items and items in a colour; the kinds of all vertices; the edges."""
     kinds: dict[str, Hashable] = {item.name: ("primary", item.least, item.most) for item in instance.primary}
     kinds |= dict.fromkeys(instance.secondary, ("secondary",))
     kinds |= {word: ("colour",) for option in instance.options for word in option.words if ":" in word}
@@ -62,7 +64,7 @@ def _graph(instance: CoversInstance) -> tuple[list[str], list[Hashable], list[tu
 
 
 def _moves(words: list[str], images: list[int]) -> dict[str, str]:
-    """The words that a permutation of the vertices moves, but for colours that just follow their items."""
+    """The words that a permutation of the vertices moves, except colours that follow their items."""
     moves = {word: words[image] for word, image in zip(words, images, strict=False)}
     return {word: image for word, image in moves.items() if image != _expected(word, moves)}
 

@@ -8,11 +8,11 @@ def check(instance: CoversInstance, solution: Solution, goal: str) -> list[Viola
     """The rules that a solution breaks: unknown or repeated options, multiplicities, colours. Never raises."""
     del goal  # all goals ask for a cover
     if not isinstance(solution, tuple | list):
-        return [Violation("form", f"{solution!r} is no sequence of options")]
+        return [Violation("form", f"{solution!r} is not a sequence of options")]
     chosen = set()
     for item in solution:
         if not _is_option(instance, item):
-            return [Violation("form", f"{item!r} is no ('option', number below {len(instance.options)})")]
+            return [Violation("form", f"{item!r} is not ('option', number below {len(instance.options)})")]
         if item in chosen:
             return [Violation("once", f"option {item[1]} is chosen twice")]
         chosen.add(item)
@@ -30,7 +30,9 @@ def check(instance: CoversInstance, solution: Solution, goal: str) -> list[Viola
     for name in instance.secondary:
         given = colours.get(name, [])
         if len(given) > 1 and (len(set(given)) > 1 or "" in given):
-            broken.append(Violation("colour", f"{name} is covered {len(given)} times, and not in one colour"))
+            broken.append(
+                Violation("colour", f"{name} is covered {len(given)} times in different colours, or without one")
+            )
     return broken
 
 

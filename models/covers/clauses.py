@@ -1,4 +1,4 @@
-"""Parts of the formulas of covers: how often items are covered, and what the options cost."""
+"""Parts of the formulas of covers: the bounds of items, and the costs of options."""
 
 from tilings.models.covers.data import bounds, over_primary
 from tilings.models.covers.instance import CoversInstance
@@ -6,7 +6,7 @@ from tilings.models.formula import Formula
 
 
 def options(formula: Formula, instance: CoversInstance, goal: str) -> list[int]:
-    """A variable for each option, which the atoms of a solution are of; for goal optimum, with the hooks for costs."""
+    """A variable for each option, and the atoms of a solution; for goal optimum, the hooks for costs."""
     chosen = [formula.variable("option", number) for number in range(len(instance.options))]
     formula.atoms = lambda true: [("option", (o,)) for o, variable in enumerate(chosen) if variable in true]
     if goal == "optimum":
@@ -17,7 +17,7 @@ def options(formula: Formula, instance: CoversInstance, goal: str) -> list[int]:
 
 
 def item(formula: Formula, instance: CoversInstance, number: int, chosen: list[int], conflicts: str) -> None:
-    """A primary item is covered as often as its bounds say."""
+    """A primary item is covered within its bounds."""
     (least, most), over = bounds(instance)[number], [chosen[o] for o in over_primary(instance)[number]]
     formula.constraint("item", number)
     formula.at_least(least, over)
@@ -25,6 +25,6 @@ def item(formula: Formula, instance: CoversInstance, number: int, chosen: list[i
 
 
 def _limit(formula: Formula, weighted: list[tuple[int, int]], most: int) -> None:
-    """The chosen options cost no more than that."""
+    """The chosen options cost at most `most`."""
     formula.constraint("objective", most)
     formula.weights_at_most(most, weighted)

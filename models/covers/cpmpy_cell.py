@@ -3,8 +3,8 @@
 Variables: chosen[o], whether option o is chosen; by[i], for a primary item that is covered exactly once, the option
 that covers it, numbered within those that contain it; colour[s], the colour of secondary item s, 0 if no option paints
 it.
-Constraints: channeling: by[i] = o exactly if option o is chosen; any other primary item is covered as often as its
-bounds say; a chosen option paints its secondary items in its colours. An option that covers a secondary item without a
+Constraints: channeling: by[i] = o exactly if option o is chosen; any other primary item is covered within its
+bounds; a chosen option paints its secondary items in its colours. An option that covers a secondary item without a
 colour paints it in a colour of its own.
 Objective: minimise the total cost of the chosen options.
 Symmetry breaking: none.
@@ -21,7 +21,6 @@ from tilings.models.problem import Encoding
 
 
 def build(instance: CoversInstance, goal: str) -> Encoding:
-    """The model and its atoms."""
     model = cp.Model()
     chosen = [cp.boolvar() for _ in instance.options]
     for (least, most), over in zip(bounds(instance), over_primary(instance), strict=True):
@@ -30,7 +29,7 @@ def build(instance: CoversInstance, goal: str) -> Encoding:
             by = cp.intvar(0, len(over) - 1)
             model += [chosen[o] == (by == number) for number, o in enumerate(over)]
         else:
-            # Any other is covered as often as its bounds say.
+            # Any other is covered within its bounds.
             times = cp.sum([chosen[o] for o in over])
             model += [times >= least, times <= most]
     for by_colour in painters(instance).values():

@@ -2,7 +2,7 @@
 
 Variables: chosen[o], whether option o is chosen; painted, for a secondary item and a colour, whether a chosen option
 paints the item in that colour. If a single option can paint it so, chosen[o] serves as painted.
-Constraints: each primary item is covered as often as its bounds say; each secondary item has one colour at most. An
+Constraints: each primary item is covered within its bounds; each secondary item has one colour at most. An
 option that covers a secondary item without a colour paints it in a colour of its own.
 Objective: minimise the total cost of the chosen options.
 Symmetry breaking: none.
@@ -20,10 +20,9 @@ from tilings.models.problem import Encoding
 
 
 def build(instance: CoversInstance, goal: str) -> Encoding:
-    """The model and its atoms."""
     model = cp.Model()
     chosen = [cp.boolvar() for _ in instance.options]
-    # Each primary item is covered as often as its bounds say.
+    # Each primary item is covered within its bounds.
     for (least, most), over in zip(bounds(instance), over_primary(instance), strict=True):
         times = cp.sum([chosen[o] for o in over])
         model += [times == least] if least == most else [times >= least, times <= most]

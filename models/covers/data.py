@@ -43,11 +43,11 @@ def over_primary(instance: CoversInstance) -> tuple[tuple[int, ...], ...]:
 @cache
 def painters(instance: CoversInstance) -> dict[int, dict[int, list[int]]]:
     """For each secondary item that options contain, and each colour that they paint it in, these options."""
-    found: dict[int, dict[int, list[int]]] = {}
+    result: dict[int, dict[int, list[int]]] = {}
     for option, (_, painted) in enumerate(split(instance)):
         for item, colour in painted:
-            found.setdefault(item, {}).setdefault(colour, []).append(option)
-    return found
+            result.setdefault(item, {}).setdefault(colour, []).append(option)
+    return result
 
 
 @cache
@@ -55,24 +55,24 @@ def split(instance: CoversInstance) -> tuple[tuple[tuple[int, ...], tuple[tuple[
     """For each option, its primary items, and its secondary items with their colours (from 1)."""
     names = sorted({colour for option in instance.options for _, colour in option.items if colour})
     number = {name: at for at, name in enumerate(names, start=1)}
-    own = len(names) + 1
+    uncoloured = len(names) + 1
     item_of, first_secondary = numbers(instance), len(instance.primary)
-    found = []
+    result = []
     for at, option in enumerate(instance.options):
-        items = [(item_of[name], number.get(colour, own + at)) for name, colour in option.items]
+        items = [(item_of[name], number.get(colour, uncoloured + at)) for name, colour in option.items]
         covered = tuple(item for item, _ in items if item < first_secondary)
-        found.append((covered, tuple(pair for pair in items if pair[0] >= first_secondary)))
-    return tuple(found)
+        result.append((covered, tuple(pair for pair in items if pair[0] >= first_secondary)))
+    return tuple(result)
 
 
 def decode(instance: CoversInstance, atoms: Iterable[Atom]) -> Solution:
-    """The solution that atoms ``option(i)`` stand for."""
-    found = []
+    """The solution of atoms ``option(i)``."""
+    items = []
     for name, arguments in atoms:
         if name != "option" or len(arguments) != 1 or not 0 <= arguments[0] < len(instance.options):
-            raise UserError(f"{name}{arguments} is no option of this instance")
-        found.append((name, arguments[0]))
-    return tuple(sorted(found))
+            raise UserError(f"{name}{arguments} is not an option of this instance")
+        items.append((name, arguments[0]))
+    return tuple(sorted(items))
 
 
 def parameters(instance: CoversInstance) -> dict[str, Any]:
@@ -96,12 +96,12 @@ def parameters(instance: CoversInstance) -> dict[str, Any]:
 
 def facts(instance: CoversInstance) -> list[Atom]:
     """The ASP facts: primary(I,Least,Most), option(O,Cost), covers(O,I), paints(O,S,Colour); from 0, colours from 1."""
-    found: list[Atom] = [("primary", (item, *both)) for item, both in enumerate(bounds(instance))]
-    found += [("option", (number, option.cost)) for number, option in enumerate(instance.options)]
+    atoms: list[Atom] = [("primary", (item, *both)) for item, both in enumerate(bounds(instance))]
+    atoms += [("option", (number, option.cost)) for number, option in enumerate(instance.options)]
     for option, (covered, painted) in enumerate(split(instance)):
-        found += [("covers", (option, item)) for item in covered]
-        found += [("paints", (option, item, colour)) for item, colour in painted]
-    return found
+        atoms += [("covers", (option, item)) for item in covered]
+        atoms += [("paints", (option, item, colour)) for item, colour in painted]
+    return atoms
 
 
 def measures(instance: CoversInstance) -> dict[str, float | str]:

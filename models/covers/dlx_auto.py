@@ -16,20 +16,20 @@ from tilings.models.covers import dlx_general, packing, symmetry
 from tilings.models.covers.instance import CoversInstance
 from tilings.models.problem import ColouredCover, NotApplicable, Packing
 
-# With more cells a mask costs more to look at than its option to unlink: of covers by 50 to 270 pieces, those of 192
+# With more cells, testing a mask costs more than unlinking its option: of covers by 50 to 270 pieces, those of 192
 # cells were searched at 1.7 times the nodes a second of dancing links, those of 320 cells at 0.8 times.
 MOST_CELLS = 256
 
 
 def build(instance: CoversInstance, goal: str) -> Packing | ColouredCover:
-    """The packing if there is one that is not too large, else the cover.
+    """The packing if the cover has one of at most MOST_CELLS cells, else the cover.
 
     Goal first takes bit masks alone, as counting by states yields no solution; so do counts up to symmetries that are
     too many to list, where the runner compares all solutions.
     """
     engine = "auto" if goal == "count" and symmetry.group(instance) is not None else "bits"
     try:
-        found = packing.packing(instance, goal, engine)
+        candidate = packing.packing(instance, goal, engine)
     except NotApplicable:
         return dlx_general.build(instance, goal)
-    return found if len(found.cells) <= MOST_CELLS else dlx_general.build(instance, goal)
+    return candidate if len(candidate.cells) <= MOST_CELLS else dlx_general.build(instance, goal)

@@ -21,5 +21,5 @@ from tilings.models.problem import Packing
 
 
 def build(instance: CoversInstance, goal: str) -> Packing:
-    """The packing; raises NotApplicable if the cover is none."""
+    """The packing; raises NotApplicable for a cover that is not a packing."""
     return packing.packing(instance, goal)

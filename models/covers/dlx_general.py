@@ -1,6 +1,6 @@
-"""The cover as it is, for the native engine that knows multiplicities, colours and costs.
+"""The cover unchanged, for the native engine for multiplicities, colours and costs.
 
-Where it has none of these, plain dancing links search the same tree in less time.
+Without any of these, plain dancing links search the same tree in less time.
 
 Items: the primary ones with their bounds, then the secondary ones.
 Options: as given, with their colours; an option that covers an item without a colour excludes every other option over
@@ -25,7 +25,7 @@ from tilings.models.problem import ColouredCover
 
 
 def build(instance: CoversInstance, goal: str) -> ColouredCover:
-    """The cover and its atoms, with the costs where they matter."""
+    """The cover and its atoms; costs for goal optimum."""
     number = numbers(instance)
     names = sorted({colour for option in instance.options for _, colour in option.items if colour})
     paint = {name: at for at, name in enumerate(names, start=1)}
@@ -43,7 +43,7 @@ def build(instance: CoversInstance, goal: str) -> ColouredCover:
 
 
 def _moved(instance: CoversInstance, kept: Sequence[int]) -> tuple[tuple[int, ...], ...]:
-    """The listed symmetries but for the identity, as they take the kept options to each other."""
+    """The listed symmetries without the identity, as images of the kept options."""
     place = {option: at for at, option in enumerate(kept)}
     _, *others = symmetry.group(instance) or ((),)
     return tuple(tuple(place.get(images[option], -1) for option in kept) for images in others)

@@ -9,7 +9,7 @@ Source: the transfer matrices of lattice statistics, also known as the broken-pr
 Goals: count
 Engines: bits, states
 Paradigm: native search
-Option choice: order | fewest  (what is covered next: the next cell, or the cell or piece with the fewest placements)
+Option choice: order | fewest  (the next to be covered: the next cell, or the cell or piece with the fewest placements)
 Option memory: 1000 | <number>      (of the states, in units of 10**6 bytes; the search stops where it needs more)
 """
 
@@ -19,7 +19,7 @@ from tilings.models.problem import NotApplicable, Packing
 
 
 def build(instance: CoversInstance, goal: str, memory: str = "1000", choice: str = "order") -> Packing:
-    """The packing; raises NotApplicable for a cover that is none, or has too many symmetries to list."""
+    """The packing; raises NotApplicable for a cover that is not one, or has too many symmetries to list."""
     if symmetry.group(instance) is None:
         raise NotApplicable("only covers with few symmetries are counted by states")
     return packing.packing(instance, goal, "states", {"memory": memory, "choice": choice})

@@ -24,10 +24,10 @@ def figure(instance: CoversInstance, solution: Solution, bare: bool = False) -> 
     wide, high = max(1, len(columns)) + 0.7 * numbers + 0.4, max(1, len(options)) + 0.7 * letters + 0.4
     size = min(_LARGEST, _WIDEST / wide, _HIGHEST / high)
     above = 0.0 if bare else 0.25
-    made = Figure(figsize=(max(size * wide, 2.5 * (not bare)), size * high + above), dpi=_DOTS)
-    tall, broad = made.get_figheight(), made.get_figwidth()
+    picture = Figure(figsize=(max(size * wide, 2.5 * (not bare)), size * high + above), dpi=_DOTS)
+    tall, broad = picture.get_figheight(), picture.get_figwidth()
     place = (0.7 * numbers * size / broad, 0, size * max(1, len(columns)) / broad, size * max(1, len(options)) / tall)
-    axes = made.add_axes(place)
+    axes = picture.add_axes(place)
     _paint(axes, options, columns, sum(item.name in columns for item in instance.primary), size)
     points = 72 * size * 0.6
     for column, name in enumerate(columns):
@@ -35,15 +35,15 @@ def figure(instance: CoversInstance, solution: Solution, bare: bool = False) -> 
     for row, cost in enumerate(costs):
         axes.text(-0.2, row + 0.5, cost, ha="right", va="center", fontsize=points)
     if not bare:
-        made.text(0, 1 - 0.1 / tall, f"{instance.name}: {words(instance, solution)}", va="center", fontsize=8)
-    return made
+        picture.text(0, 1 - 0.1 / tall, f"{instance.name}: {words(instance, solution)}", va="center", fontsize=8)
+    return picture
 
 
 def board(axes: Axes, instance: CoversInstance, solution: Solution) -> None:
     """A cover, or a part of one, in axes: a column for each item of the instance, a row for each chosen option.
 
-    Colours are written in the fields. The primary items stand left of the thick line. There is a row for each option
-    that any cover can have, as far as the number of primary items tells.
+    Colours are written in the fields. The primary items stand left of the thick line. The height has
+    room for the largest cover, by the bounds of the primary items.
     """
     columns = _columns(instance, {item.name for item in instance.primary} | set(instance.secondary))
     rows = sum(min(item.most, len(instance.options)) for item in instance.primary)
@@ -54,7 +54,7 @@ def board(axes: Axes, instance: CoversInstance, solution: Solution) -> None:
 
 
 def _paint(axes: Axes, options: list[Option], columns: list[str], primary: int, size: float) -> None:
-    """Fields of so many inches, a row for each option in a shade of its own; a line behind the primary items."""
+    """Paint fields of `size` inches, a row in its own shade for each option, and a line behind the primary items."""
     axes.set(aspect="equal", xlim=(0, max(1, len(columns))), ylim=(max(1, len(options)), 0))
     axes.set_axis_off()
     place = {item: column for column, item in enumerate(columns)}

@@ -16,7 +16,7 @@ from typing import Any
 from tilings.models import fields
 from tilings.models.problem import Instance, UserError
 
-MOST_COST = 1_000_000_000  # the largest total cost of all options: its sums fit the integers of every solver
+MOST_COST = 1_000_000_000  # the largest total cost of all options: sums fit the integers of every solver
 MOST_TIMES = 1_000_000_000
 Moves = Mapping[str, str]  # from an item, or an item in a colour, to its image
 
@@ -39,7 +39,7 @@ class Primary:
 
 @dataclass(frozen=True)
 class Option:
-    """An option: its (item, colour) pairs in the order given, an empty colour meaning none, and its cost."""
+    """An option: its (item, colour) pairs in order, with an empty colour for none, and its cost."""
 
     items: tuple[tuple[str, str], ...]
     cost: int = 0
@@ -61,7 +61,7 @@ class CoversInstance(Instance):
     secondary: items that at most one chosen option contains, or any number that give it the same colour.
     options: each has a primary item, and no item twice; only secondary items are coloured.
     symmetries: permutations of the items that take the options to each other, each as pairs (moved, its image).
-    convention: which covers count as one: none (raw), or those that `symmetries` take to each other.
+    convention: raw, or symmetries: covers that `symmetries` take to each other count as one.
     """
 
     primary: tuple[Primary, ...]
@@ -162,7 +162,7 @@ def _validate(instance: CoversInstance) -> None:
         if len(set(names)) < len(names):
             raise UserError(f"option {number} ({option}) has an item twice")
         if primary.isdisjoint(names):
-            raise UserError(f"option {number} ({option}) has no primary item: nothing would ever demand it")
+            raise UserError(f"option {number} ({option}) has no primary item, so no cover needs it")
     if sum(option.cost for option in instance.options) > MOST_COST:
         raise UserError(f"the costs add up to more than {MOST_COST}")
     for number, moves in enumerate(instance.symmetries):
@@ -172,14 +172,14 @@ def _validate(instance: CoversInstance) -> None:
 
 
 def _read_moves(value: Any, field: str) -> tuple[tuple[str, str], ...]:
-    """The pairs (moved, its image) of a JSON object; raises UserError where it is none of texts."""
+    """The pairs (moved, its image) of a JSON object; raises UserError for anything but an object of texts."""
     if not isinstance(value, Mapping) or not all(isinstance(image, str) for image in value.values()):
         raise UserError(f'\'{field}\' must be an object with the image of each item that moves, as in {{"a": "b", …}}')
     return tuple((moved, image) for moved, image in value.items() if moved != image)
 
 
 def _check_permutation(instance: CoversInstance, field: str, moves: Moves) -> None:
-    """Raises UserError where a permutation changes how items are to be covered, or what options there are."""
+    """Raises UserError for a permutation that changes the bounds of items or the set of options."""
     rule: dict[str, tuple[int, int] | None] = {item.name: (item.least, item.most) for item in instance.primary}
     rule |= dict.fromkeys(instance.secondary)
     coloured = {pair for option in instance.options for pair in option.items if pair[1]}
@@ -189,20 +189,20 @@ def _check_permutation(instance: CoversInstance, field: str, moves: Moves) -> No
         raise UserError(f"'{field}' has {fields.shown(unknown)}, which is neither an item nor an item in a colour")
     items = {item: moves.get(item, item) for item in rule}
     if set(items.values()) != items.keys():
-        raise UserError(f"'{field}' is no permutation: each item must be the image of one item")
+        raise UserError(f"'{field}' is not a permutation: each item must be the image of one item")
     for item, image in items.items():
         if rule[item] != rule[image]:
-            raise UserError(f"'{field}' takes {item} to {image}, which is not to be covered as often")
+            raise UserError(f"'{field}' takes {item} to {image}, which has other bounds")
     images = {pair: _image(pair, moves) for pair in coloured}
     if set(images.values()) != coloured or any(items[of] != to for (of, _), (to, _) in images.items()):
-        raise UserError(f"'{field}' is no permutation: the colours of an item must become those of its image")
-    for option, found in zip(instance.options, option_images(instance.options, moves), strict=True):
-        if found is None:
-            raise UserError(f"'{field}' takes the option '{option}' to none of the options")
+        raise UserError(f"'{field}' is not a permutation: the colours of an item must become those of its image")
+    for option, target in zip(instance.options, option_images(instance.options, moves), strict=True):
+        if target is None:
+            raise UserError(f"'{field}' takes '{option}' to an option that does not exist")
 
 
 def option_images(options: Sequence[Option], moves: Moves) -> list[int | None]:
-    """The option to which a permutation takes each option, of the same cost; None where there is none.
+    """The image, of the same cost, of each option under a permutation; None for an option without an image.
 
     Of several equal options the first is taken to the first of those equal to its image, the second to the second, and
     so on.
@@ -213,15 +213,15 @@ def option_images(options: Sequence[Option], moves: Moves) -> list[int | None]:
         alike = equal[content(option)]
         rank.append(len(alike))
         alike.append(number)
-    found: list[int | None] = []
+    images: list[int | None] = []
     for option, place in zip(options, rank, strict=True):
         alike = equal.get(content(option, moves), [])
-        found.append(alike[place] if place < len(alike) else None)
-    return found
+        images.append(alike[place] if place < len(alike) else None)
+    return images
 
 
 def content(option: Option, moves: Moves | None = None) -> Hashable:
-    """What equal options have in common, after a permutation."""
+    """The key of equal options, after a permutation."""
     return frozenset(_image(pair, moves) if moves else pair for pair in option.items), option.cost
 
 

@@ -21,12 +21,11 @@ from tilings.models.problem import Encoding
 
 
 def build(instance: CoversInstance, goal: str) -> Encoding:
-    """The model and its atoms."""
     model = pulp.LpProblem(instance.name, pulp.LpMinimize)
     chosen = [pulp.LpVariable(f"chosen_{o}", cat="Binary") for o in range(len(instance.options))]
     costs = [option.cost if goal == "optimum" else 0 for option in instance.options]
     model += pulp.LpAffineExpression(zip(chosen, costs, strict=True))
-    # Each primary item is covered as often as its bounds say.
+    # Each primary item is covered within its bounds.
     for item, ((least, most), over) in enumerate(zip(bounds(instance), over_primary(instance), strict=True)):
         times = pulp.LpAffineExpression([(chosen[o], 1) for o in over])
         model += times >= least, f"least_{item}"

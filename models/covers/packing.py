@@ -1,8 +1,8 @@
 """Covers as packings: some items are taken as pieces, the others as cells.
 
-The native search on bit masks wants pieces: primary items of which every option has exactly one. Most covers have them,
-whatever they are about: the number of each piece of a puzzle, the row of each queen, the black cells under dominoes.
-To find them is an exact cover itself, of the options by items, which is easy where the answer is not a coincidence.
+The native search on bit masks needs pieces: primary items of which every option has exactly one, such as the pieces of
+a puzzle, the rows of queens, or the black cells under dominoes. Finding them is itself an exact cover, of the options
+by items, and easy for structured covers.
 """
 
 from collections.abc import Mapping
@@ -18,11 +18,10 @@ MOST_STEPS = 200  # of the search for pieces
 def packing(
     instance: CoversInstance, goal: str, engine: str = "bits", settings: Mapping[str, str] | None = None
 ) -> Packing:
-    """The cover as a packing under the cover's symmetries: of the primary items that are no pieces, and the secondary.
+    """The cover as a packing, with its symmetries; cells are the secondary items and the other primary ones.
 
-    The cells lie on a diagonal, where no two are neighbours, since nothing is known of their geometry. Raises
-    NotApplicable for a cover with multiplicities, colours, equal options or costs to minimise, and if no pieces are
-    found.
+    The cells lie on a diagonal, without neighbours, since their geometry is unknown. Raises NotApplicable for a cover
+    with multiplicities, colours, equal options or costs to minimise, and if no pieces are found.
     """
     if goal == "optimum" or any((item.least, item.most) != (1, 1) for item in instance.primary):
         raise NotApplicable("only covers without multiplicities and costs are packings")
@@ -33,26 +32,26 @@ def packing(
     if not options or len(set(options)) < len(options):
         raise NotApplicable("a packing needs options, of which no two are equal")
     required = len(instance.primary)
-    found = pieces([sum(1 << item for item in option if item < required) for option in options])
-    if found is None or any(len(option) == 1 for option in options):
+    piece_items = pieces([sum(1 << item for item in option if item < required) for option in options])
+    if piece_items is None or any(len(option) == 1 for option in options):
         raise NotApplicable("no primary items were found of which every option has exactly one, beside others")
-    number_of = {item: at for at, item in enumerate(found)}
+    number_of = {item: at for at, item in enumerate(piece_items)}
     cells = [item for item in range(len(number)) if item not in number_of]
     cell_of = {item: at for at, item in enumerate(cells)}
-    every = tuple(range(len(options)))
-    # Where there are too many symmetries to list, every cover counts here, and the runner compares all of them.
-    group = (symmetry.group(instance) if goal == "count" else None) or [every]
+    all_options = tuple(range(len(options)))
+    # With too many symmetries to list, the search finds every cover, and the runner compares them.
+    group = (symmetry.group(instance) if goal == "count" else None) or [all_options]
     return Packing(
         engine=engine,
         settings=settings or {},
         box=(len(cells),) * 3,
         cells=tuple((at, at, at) for at in range(len(cells))),
-        names=tuple(instance.primary[item].name for item in found),
-        copies=(1,) * len(found),
+        names=tuple(instance.primary[item].name for item in piece_items),
+        copies=(1,) * len(piece_items),
         piece=tuple(next(number_of[item] for item in option if item in number_of) for option in options),
         covers=tuple(tuple(sorted(cell_of[item] for item in option if item in cell_of)) for option in options),
         symmetries=tuple(group),
-        atoms=tuple(("option", (at,)) for at in every),
+        atoms=tuple(("option", (at,)) for at in all_options),
         spare=len(instance.secondary),
     )
 
@@ -62,7 +61,7 @@ def pieces(options: list[int]) -> list[int] | None:
 
     An option is given by a mask with a bit for each item.
     """
-    beside: dict[int, int] = {}  # for each item, as a bit, the items that options have together with it
+    beside: dict[int, int] = {}  # for each item, as a bit, the items that share an option with it
     for option in options:
         for bit in _bits(option):
             beside[bit] = beside.get(bit, 0) | option
@@ -83,9 +82,9 @@ def pieces(options: list[int]) -> list[int] | None:
 
 def _bits(mask: int) -> list[int]:
     """The bits of a mask, ascending."""
-    found = []
+    result = []
     while mask:
         bit = mask & -mask
-        found.append(bit)
+        result.append(bit)
         mask ^= bit
-    return found
+    return result

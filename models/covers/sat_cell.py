@@ -6,7 +6,7 @@ is number v or less, 0 if no option paints it. Options and items are numbered fr
 colours of an item are numbered from 1 in the order in which options first paint it so; an option that covers a
 secondary item without a colour paints it in a colour of its own. The greatest v, which is always true, has no variable.
 Constraints: item(i): by(i, v) grows with v, and option o is chosen exactly if it is the one that covers i; any other
-primary item is covered as often as its bounds say; colour(i): shade(i, v) grows with v, and the colour is one that a
+primary item is covered within its bounds; colour(i): shade(i, v) grows with v, and the colour is one that a
 chosen option gives, exactly if there is such an option.
 Objective: objective(v): the chosen options cost no more than v, for ever smaller v until that is refuted.
 Symmetry breaking: none.

@@ -4,7 +4,7 @@ Variables: option(o), whether option o is chosen; painted(i, c), whether a chose
 colour c. Options and items are numbered from 0, first the primary ones. The colours of an item are numbered from 1 in
 the order in which options first paint it so; an option that covers a secondary item without a colour paints it in a
 colour of its own. A colour that a single option paints has no variable, since that of the option says the same.
-Constraints: item(i): primary item i is covered as often as its bounds say, at most once by the encoding that option
+Constraints: item(i): primary item i is covered within its bounds, at most once by the encoding that option
 conflicts names (pairs: a clause for each two options, without auxiliary variables); colour(i): secondary item i is
 painted in a colour exactly if an option that paints it so is chosen, and in one colour at most.
 Objective: objective(v): the chosen options cost no more than v, for ever smaller v until that is refuted.
@@ -25,7 +25,7 @@ def build(instance: CoversInstance, goal: str, conflicts: str = "seqcounter") ->
     """The formula; one solution for each cover."""
     formula = Formula()
     chosen = clauses.options(formula, instance, goal)
-    # Each primary item is covered as often as its bounds say.
+    # Each primary item is covered within its bounds.
     for number in range(len(instance.primary)):
         clauses.item(formula, instance, number, chosen, conflicts)
     # Each secondary item has one colour at most.

@@ -25,7 +25,7 @@ def text(instance: CoversInstance, solution: Solution) -> str:
 def coloured(instance: CoversInstance, solution: Solution, room: blocks.Room) -> str:
     """The chosen options, one on each line, in the order of their first items, longer ones on further lines.
 
-    Primary items are bold; an item that is given a colour has a ground of its own for each colour.
+    Primary items are bold; each colour of items has its own background.
     """
     primary = {item.name for item in instance.primary}
     options = chosen(instance, solution)
@@ -42,7 +42,7 @@ def coloured(instance: CoversInstance, solution: Solution, room: blocks.Room) ->
 
 
 def words(instance: CoversInstance, solution: Solution) -> str:
-    """How many options were chosen, and their cost if they have any."""
+    """The number of chosen options, and their cost, if any."""
     options = chosen(instance, solution)
     cost = sum(option.cost for option in options)
     return f"{len(options)} of {len(instance.options)} options" + (f", cost {cost}" if cost else "")

@@ -1,4 +1,4 @@
-"""The symmetries of a cover, as maps on its options, under which goal ``count`` counts covers once."""
+"""The symmetries of a cover as maps on its options; goal ``count`` counts covers up to them."""
 
 from collections import Counter
 from collections.abc import Collection, Sequence
@@ -28,21 +28,21 @@ def group(instance: CoversInstance) -> Collection[Permutation] | None:
     """All permutations of the options that the instance's convention counts as one; None if they are too many."""
     generators = _named(instance) if instance.convention == "symmetries" else []
     identity = tuple(range(len(instance.options)))
-    found = {identity: None}
-    waiting = [identity]
-    for element in waiting:
+    elements = {identity: None}
+    queue = [identity]
+    for element in queue:
         for generator in generators:
             product = tuple(map(generator.__getitem__, element))
-            if product not in found:
-                found[product] = None
-                waiting.append(product)
-        if len(found) > MOST_LISTED:
+            if product not in elements:
+                elements[product] = None
+                queue.append(product)
+        if len(elements) > MOST_LISTED:
             return None
-    return found
+    return elements
 
 
 def notes(instance: CoversInstance) -> list[str]:
-    """How many symmetries there are, where covers count up to them."""
+    """The number of symmetries, if covers count up to them."""
     if instance.convention == "raw":
         return []
     listed = group(instance)
@@ -51,7 +51,7 @@ def notes(instance: CoversInstance) -> list[str]:
 
 
 def kept(instance: CoversInstance) -> list[int]:
-    """The options that suffice to count covers up to the symmetries, where these are listed; else all.
+    """The options that suffice to count covers up to listed symmetries; else all options.
 
     Of an item that is covered once, and whose options no symmetry takes elsewhere, one option of each orbit is kept.
     The item is the one that loses the largest share of its options. Every cover has an image with a kept option of the

@@ -10,8 +10,8 @@ where a secondary item has one, and costs such as ``|5``, which add up. Lines th
     a c x:1 y:1 |5
     c x:0
 
-As in his programs, an option without primary items is left out, because no item requires it. Unlike in them, names may
-be longer than eight characters, and colours longer than one.
+As in these programs, options without primary items are left out. Unlike there, names may have more than eight
+characters, and colours more than one.
 """
 
 import re
@@ -24,10 +24,7 @@ _COST = re.compile(r"\|(\d{1,9})")
 
 
 def looks_like(text: str) -> bool:
-    """Whether a text that is not JSON seems to be such a file: half of the words in the options are items.
-
-    A line of items without any options is one as well.
-    """
+    """Whether a text seems to be such a file: at least half of the words in the options are items; options may lack."""
     first, *options = [words for _, words in _lines(text)] or [[]]
     if not first or first[0].startswith(("{", "[")):
         return False
@@ -37,12 +34,12 @@ def looks_like(text: str) -> bool:
 
 
 def read(text: str, source: str, name: str) -> dict[str, Any]:
-    """The instance's JSON object; raises UserError that names the file, the line and what was expected."""
+    """The instance's JSON object; raises UserError with the file, the line and the expectation."""
     return _Reader(source).read(text, name)
 
 
 def _lines(text: str) -> list[tuple[int, list[str]]]:
-    """The lines that are no comments, numbered from 1, as words."""
+    """The lines without comments, numbered from 1, as words."""
     lines = enumerate(text.splitlines(), start=1)
     return [(at, words) for at, line in lines if (words := line.split()) and not words[0].startswith("|")]
 
@@ -87,11 +84,11 @@ class _Reader:
                 self._secondary[self._new(word)] = None
 
     def _bounds(self, word: str) -> tuple[int, int]:
-        found = _BOUNDS.fullmatch(word)
-        if not found:
+        match = _BOUNDS.fullmatch(word)
+        if not match:
             raise self._error(f"expected how often an item is covered, as in 2:3|c or 2|c, not '{word}|'")
-        most = int(found[2])
-        least = most if found[1] is None else int(found[1])
+        most = int(match[2])
+        least = most if match[1] is None else int(match[1])
         if most < 1 or least > most:
             raise self._error(f"expected bounds from 0 and from 1, the first no larger, not '{word}|'")
         return least, most
@@ -123,10 +120,10 @@ class _Reader:
         return {"items": list(items.values()), "cost": cost}
 
     def _cost(self, word: str) -> int:
-        found = _COST.fullmatch(word)
-        if not found:
+        match = _COST.fullmatch(word)
+        if not match:
             raise self._error(f"expected a cost, a whole number as in |5, not '{word}'")
-        return int(found[1])
+        return int(match[1])
 
     def _error(self, message: str) -> UserError:
         return UserError(f"{self._source}:{self._line}: {message}")

@@ -35,14 +35,14 @@ def build(instance: OwnInstance, goal: str) -> Encoding:
 
 
 class _Literals(dict[str, Any]):
-    """The variables of a formula, made when they are first named."""
+    """The variables of a formula, created on first use."""
 
     def __missing__(self, name: str) -> Any:
         self[name] = cp.boolvar(name=name)
         return self[name]
 
     def of(self, name: str) -> Any:
-        """The variable of a name, or the negation of one, of which the name begins with ~."""
+        """The variable of a name; its negation for a name with ~ before it."""
         return ~self[name[1:]] if name.startswith("~") else self[name]
 
     def total(self, terms: Iterable[opb.Term]) -> Any:
@@ -52,7 +52,7 @@ class _Literals(dict[str, Any]):
 
 def _dimacs(instance: OwnInstance) -> Any:
     formula, literals = sat_file.build(instance, "first"), _Literals()
-    clauses = [[literals.of(f"{'~' * (each < 0)}x{abs(each)}") for each in clause] for clause in formula.clauses]
+    clauses = [[literals.of(f"{'~' * (x < 0)}x{abs(x)}") for x in clause] for clause in formula.clauses]
     return cp.Model([cp.any(clause) if clause else cp.BoolVal(False) for clause in clauses])
 
 
@@ -76,7 +76,7 @@ def _xcsp3(instance: OwnInstance) -> Any:
             return load_xcsp3(str(path))
         except ImportError as error:
             raise NotApplicable(f"CPMpy reads XCSP3 by a package that is missing: {error}") from None
-        except Exception as error:  # the reader raises whatever a wrong file leads to
+        except Exception as error:  # the reader raises exceptions of any kind
             raise NotApplicable(f"CPMpy cannot read {instance.model}: {type(error).__name__}: {error}") from None
 
 

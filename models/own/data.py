@@ -1,7 +1,7 @@
-"""What solvers are given of a user's model, and what becomes of their output.
+"""The files that solvers read of a user's model, and the decoding of their output.
 
-A solution has an item for each variable, its name and its value as in JSON; for a program of clingo's an item for each
-shown atom, with the value true.
+A solution has an item (name, JSON value) for each variable; for a program for clingo an item (atom, true) for each
+shown atom.
 """
 
 import json
@@ -19,7 +19,7 @@ _OBJECTIVE = re.compile(r"\bsolve\b[^;]*\b(?:minimize|maximize)\s+(\w+)\s*;")
 
 
 def write(instance: OwnInstance, folder: Path) -> list[Path]:
-    """Write the files into a folder; the paths of the model and of its data, which a solver is to read."""
+    """Write the files into a folder; returns the paths of the model and of its data, the solver's input."""
     for name, text in instance.files:
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -28,12 +28,12 @@ def write(instance: OwnInstance, folder: Path) -> list[Path]:
 
 
 def assignment(values: Mapping[str, Any]) -> Atom:
-    """The values of a solution's variables as one atom, as adapters pass them on."""
+    """The values of a solution's variables as one atom, the form that adapters use."""
     return json.dumps(values), ()
 
 
 def decode(instance: OwnInstance, atoms: Iterable[Atom]) -> Solution:
-    """The solution in an adapter's atoms; raises UserError where an assignment is no JSON object."""
+    """The solution in an adapter's atoms; raises UserError for an assignment that is not JSON."""
     values: dict[str, Any] = {}
     for name, arguments in atoms:
         if instance.format == "fzn":
@@ -49,14 +49,14 @@ def decode(instance: OwnInstance, atoms: Iterable[Atom]) -> Solution:
 
 
 def objective(instance: OwnInstance, solution: Solution) -> int | None:
-    """The objective of a FlatZinc model, which is a variable; of any other model None, as only the solver knows it."""
+    """The objective of a FlatZinc model, a variable; None for other models, where only the solver computes it."""
     named = _OBJECTIVE.search(dict(instance.files)[instance.model]) if instance.format == "fzn" else None
     value = next((value for name, value in solution if named and name == named[1]), None)
     return value if isinstance(value, int) else None
 
 
 def _with_objective_shown(text: str) -> str:
-    """A FlatZinc model in which the variable that is the objective is printed."""
+    """A FlatZinc model that prints its objective variable."""
     named = _OBJECTIVE.search(text)
     if not named:
         return text
@@ -65,10 +65,10 @@ def _with_objective_shown(text: str) -> str:
 
 
 def unchecked(instance: OwnInstance, solution: Solution, goal: str) -> list[Violation]:
-    """Nothing is known of the rules: the user's own checker, if there is one, is called by the harness."""
+    """No violations: the rules are unknown, and the harness calls the user's own checker."""
     return []
 
 
 def measures(instance: OwnInstance) -> dict[str, float | str]:
-    """The size of the user's files, in bytes, as nothing else is known of any model."""
+    """The size of the user's files in bytes."""
     return {"bytes": sum(len(text.encode()) for _, text in instance.files)}

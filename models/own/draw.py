@@ -15,8 +15,9 @@ def figure(instance: OwnInstance, solution: Solution, bare: bool = False) -> Fig
     """The first lines of the text as a picture. bare: without the instance's name."""
     lines = text(instance, solution).splitlines()
     shown = [shorten(line, WIDEST, placeholder=" …") for line in lines[:MOST_LINES]]
-    shown += ["…"] * (len(lines) > MOST_LINES)
+    if len(lines) > MOST_LINES:
+        shown.append("…")
     title = [] if bare else [f"{instance.name}: {words(instance, solution)}"]
-    made = Figure(figsize=(max(map(len, title + shown), default=1) * 0.07 + 0.3, (len(title + shown)) * 0.17 + 0.3))
-    made.text(0.02, 0.98, "\n".join(title + shown), family="monospace", fontsize=8, va="top", parse_math=False)
-    return made
+    page = Figure(figsize=(max(map(len, title + shown), default=1) * 0.07 + 0.3, (len(title + shown)) * 0.17 + 0.3))
+    page.text(0.02, 0.98, "\n".join(title + shown), family="monospace", fontsize=8, va="top", parse_math=False)
+    return page

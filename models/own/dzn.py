@@ -1,4 +1,4 @@
-"""Reads MiniZinc's data files as far as they state values, for checkers of the user's own, which are given them."""
+"""Reads the values in MiniZinc's data files, for the user's own checkers."""
 
 import ast
 import re
@@ -15,20 +15,20 @@ _WORDS = {"true": "True", "false": "False"}
 def read(text: str) -> dict[str, Any]:
     """The parameters of a data file: numbers, truth values, strings, sets, lists, and lists of rows.
 
-    Left out are those whose value is none of these, such as members of an enumeration or expressions.
+    Other values, such as members of an enumeration or expressions, are left out.
     """
     found = {}
     for item in _COMMENT.sub("", text).split(";"):
-        if named := _ITEM.fullmatch(item):
+        if match := _ITEM.fullmatch(item):
             try:
-                found[named[1]] = ast.literal_eval(_python(named[2].strip()))
+                found[match[1]] = ast.literal_eval(_python(match[2].strip()))
             except (ValueError, SyntaxError, MemoryError, RecursionError):
                 continue
     return found
 
 
 def _python(value: str) -> str:
-    """A value as Python writes it."""
+    """A value in Python's syntax."""
     if ranged := _RANGE.fullmatch(value):
         return repr(set(range(int(ranged[1]), int(ranged[2]) + 1))) if int(ranged[1]) <= int(ranged[2]) else "{*()}"
     value = _ARRAY.sub(r"\1", value)

@@ -1,7 +1,7 @@
-"""An instance of the user's own: a model in a language that solvers read, its data, and perhaps a checker.
+"""A user's own instance: a model in a language that solvers read, its data, and optionally a checker.
 
-Its JSON object holds the content of all these files. So the hash of an instance stands for everything that a solver is
-given, and results can be read without the files. ``models.own.reader`` makes the object from paths.
+Its JSON object holds the content of all these files, so that the instance's hash covers the solver's whole input and
+results can be read without the files. ``models.own.reader`` makes the object from paths.
 """
 
 from collections.abc import Mapping
@@ -14,7 +14,7 @@ from tilings.models.problem import GOALS, Instance, UserError
 
 FORMATS = ("mzn", "fzn", "asp", "mps", "lp", "cnf", "opb", "xml")
 SENSES = ("min", "max")
-STATED = {"name", "format", "model", "data", "check", "goal", "sense"}  # what a user may write
+STATED = {"name", "format", "model", "data", "check", "goal", "sense"}  # the fields that a user may write
 
 
 @dataclass(frozen=True)
@@ -22,9 +22,9 @@ class OwnInstance(Instance):
     """A user's model.
 
     format: one of FORMATS, of which ``asp`` is a program for clingo and ``lp`` CPLEX's LP format. model, data, checker:
-    names of files; the checker's is empty where there is none. goal: the only goal, ``optimum`` where the model has an
+    names of files; the checker's is empty without a checker. goal: the only goal, ``optimum`` where the model has an
     objective; empty where it asks for any solution. sense: ``min`` or ``max`` for goal ``optimum``, else empty.
-    files: the names and contents of these files and of all that they include.
+    files: the names and contents of these files and of the files that they include.
     """
 
     format: str
@@ -37,7 +37,6 @@ class OwnInstance(Instance):
 
 
 def goals(instance: OwnInstance) -> tuple[str, ...]:
-    """The goals that the model states."""
     return (instance.goal,) if instance.goal else ("first", "count")
 
 
@@ -45,7 +44,9 @@ def parse(data: Mapping[str, Any]) -> OwnInstance:
     """The instance in a JSON object that holds its files; raises UserError that names the field."""
     fields.no_others(data, STATED | {"files"})
     if "files" not in data:
-        raise UserError("'files' is missing, the contents: a suite and runners.solve add them to a file that has paths")
+        raise UserError(
+            "'files', the contents, is missing: a suite and runners.solve add them to a JSON file with paths"
+        )
     files = _files(data["files"])
     instance = OwnInstance(
         name=fields.name(fields.need(data, "name")),
@@ -58,19 +59,19 @@ def parse(data: Mapping[str, Any]) -> OwnInstance:
         files=tuple(files.items()),
     )
     if (instance.goal == "optimum") != bool(instance.sense):
-        raise UserError("'sense' is min or max with the goal optimum, and stands with no other goal")
+        raise UserError("'sense' is min or max with the goal optimum, and must be absent with any other goal")
     return instance
 
 
 def to_json(instance: OwnInstance) -> dict[str, Any]:
     """The JSON object that ``parse`` reads back."""
-    found = {"name": instance.name, "format": instance.format, "model": instance.model, "data": list(instance.data)}
-    given = {"check": instance.checker, "goal": instance.goal, "sense": instance.sense}
-    return found | {key: value for key, value in given.items() if value} | {"files": dict(instance.files)}
+    required = {"name": instance.name, "format": instance.format, "model": instance.model, "data": list(instance.data)}
+    optional = {"check": instance.checker, "goal": instance.goal, "sense": instance.sense}
+    return required | {key: value for key, value in optional.items() if value} | {"files": dict(instance.files)}
 
 
 def _files(value: Any) -> dict[str, str]:
-    """Names and contents; the files are written into a folder by these names, so that none may lead out of it."""
+    """Names and contents. The files are written into a folder, so a name must not lead out of it."""
     if not isinstance(value, dict) or not all(isinstance(text, str) for text in value.values()):
         raise UserError(f"'files' must be an object of names and texts, not {fields.shown(value)}")
     for name in value:

@@ -24,7 +24,7 @@ from tilings.models.problem import Atom, Encoding, NotApplicable
 
 
 def build(instance: OwnInstance, goal: str) -> Encoding:
-    """The model, with names of its own, as PuLP changes some; the atoms have the file's. Raises NotApplicable."""
+    """The model, with new names, as PuLP changes some; the atoms have the file's names. Raises NotApplicable."""
     from scipy.sparse import csc_matrix
 
     file = _read(instance)
@@ -36,7 +36,7 @@ def build(instance: OwnInstance, goal: str) -> Encoding:
     variables = [pulp.LpVariable(f"x{number}", *bound) for number, bound in enumerate(bounds)]
     model = pulp.LpProblem("own", pulp.LpMaximize if instance.sense == "max" else pulp.LpMinimize)
     costs = [(variable, cost) for variable, cost in zip(variables, file.col_cost_, strict=True) if cost]
-    # Neither solver's bounds count a constant that PuLP hands over, so that it is the cost of a variable that is 1.
+    # The solvers' bounds ignore a constant from PuLP, so it is the cost of a variable fixed to 1.
     model += pulp.LpAffineExpression([*costs, (pulp.LpVariable("one", 1, 1), file.offset_)] if file.offset_ else costs)
     for row, (least, most) in enumerate(zip(file.row_lower_, file.row_upper_, strict=True)):
         entries = slice(rows.indptr[row], rows.indptr[row + 1])
@@ -47,14 +47,14 @@ def build(instance: OwnInstance, goal: str) -> Encoding:
 
     def atoms(value: Callable[[Any], float]) -> list[Atom]:
         values = map(value, variables)
-        kept = (round(each) if kind == "Integer" else each for each, kind in zip(values, kinds, strict=True))
+        kept = (round(x) if kind == "Integer" else x for x, kind in zip(values, kinds, strict=True))
         return [assignment(dict(zip(file.col_names_, kept, strict=True)))]
 
     return Encoding(model, atoms, goal == "optimum")
 
 
 def _read(instance: OwnInstance) -> Any:
-    """The file as HiGHS holds it; raises NotApplicable with what HiGHS says of one that it cannot read."""
+    """The model in HiGHS; raises NotApplicable for a file that HiGHS cannot read and for a quadratic objective."""
     import highspy
 
     highs = highspy.Highs()
@@ -64,7 +64,7 @@ def _read(instance: OwnInstance) -> Any:
         if highs.readModel(str(path)) == highspy.HighsStatus.kError:
             raise NotApplicable(f"HiGHS cannot read {instance.model}, which must be well-formed {_NAMES[path.suffix]}")
     if highs.getHessianNumNz():
-        raise NotApplicable(f"{instance.model} has a quadratic objective, and MIP solvers are given linear ones")
+        raise NotApplicable(f"{instance.model} has a quadratic objective; MIP solvers support linear ones only")
     return highs.getLp()
 
 
@@ -72,10 +72,10 @@ _NAMES = {".mps": "MPS", ".lp": "CPLEX's LP format"}
 
 
 def _category(kind: Any) -> str:
-    """PuLP's word for a kind of variable of HiGHS's."""
+    """PuLP's name for a kind of variable of HiGHS."""
     name = kind.name.removeprefix("k")
     if name not in ("Continuous", "Integer"):
-        raise NotApplicable(f"the model has a variable that is {name}, which PuLP cannot state")
+        raise NotApplicable(f"the model has a variable of kind {name}, which PuLP does not support")
     return str(name)
 
 
@@ -84,7 +84,7 @@ def _finite(bound: float) -> float | None:
 
 
 def _sides(least: float, most: float) -> list[tuple[int, float]]:
-    """The constraints that the bounds of a row come to."""
+    """The constraints that express the bounds of a row."""
     if least == most:
         return [(pulp.LpConstraintEQ, least)]
     return [(sense, bound) for sense, bound in ((pulp.LpConstraintGE, least), (pulp.LpConstraintLE, most))

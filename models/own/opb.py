@@ -1,6 +1,6 @@
 """Reads pseudo-Boolean formulas in the format OPB, also with products of literals.
 
-CPMpy 1.1.1 has a reader, which refuses sums of a single term with the weight 1.
+CPMpy 1.1.1 has a reader, but it refuses sums of a single term with the weight 1.
 """
 
 import re
@@ -18,14 +18,14 @@ _LITERAL = re.compile(r"~?[A-Za-z_][^\s~]*")
 
 @dataclass(frozen=True)
 class Formula:
-    """costs: of the objective, to be minimised; None where there is none. rows: terms, >= or <= or =, and a number."""
+    """costs: of the objective, to be minimised; None without one. rows: terms, >= or <= or =, and a number."""
 
     costs: list[Term] | None
     rows: list[tuple[list[Term], str, int]]
 
 
 def read(text: str) -> Formula:
-    """The formula; raises NotApplicable with the statement that is none, or where the header tells of other rows."""
+    """The formula; raises NotApplicable for a wrong statement or another number of constraints than in the header."""
     costs, rows = None, []
     statements = "\n".join(line for line in text.splitlines() if not line.startswith("*")).split(";")
     if statements.pop().strip():
@@ -37,20 +37,20 @@ def read(text: str) -> Formula:
         elif row:
             rows.append((list(_terms(row[1])), row[2], int("".join(row[3].split()))))
         else:
-            raise NotApplicable(f"no statement of OPB: '{statement[:80]}'")
+            raise NotApplicable(f"not a statement of OPB: '{statement[:80]}'")
     header = _HEADER.search(text)
     if header and int(header[1]) != len(rows):
-        raise NotApplicable(f"the header of the formula tells of {header[1]} constraints, and it has {len(rows)}")
+        raise NotApplicable(f"the header of the formula states {header[1]} constraints, but it has {len(rows)}")
     return Formula(costs, rows)
 
 
 def _terms(text: str) -> Iterator[Term]:
-    """The terms of a sum; a sign may stand apart from its number."""
+    """The terms of a sum; blanks between a sign and its number are allowed."""
     words = re.sub(r"([+-])\s+", r"\1", text).split()
     while words:
         weight, literals = words.pop(0), []
         while words and _LITERAL.fullmatch(words[0]):
             literals.append(words.pop(0))
         if not literals or not _WEIGHT.fullmatch(weight):
-            raise NotApplicable(f"no sum of weights and literals: '{text.strip()[:80]}'")
+            raise NotApplicable(f"not a sum of weights and literals: '{text.strip()[:80]}'")
         yield int(weight), tuple(literals)

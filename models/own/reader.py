@@ -1,6 +1,6 @@
 """Reads a user's own files into an instance: a model with its data and a checker, or a JSON file that names them.
 
-A file's ending says what it is; of ``.lp``, which clingo's programs and CPLEX's format share, the content does.
+A file's ending determines its format; for ``.lp``, of clingo's programs and CPLEX's format, the content does.
 """
 
 import json
@@ -20,7 +20,7 @@ LARGEST = 100_000_000  # bytes of all files of an instance: each campaign keeps 
 
 @dataclass(frozen=True)
 class _Format:
-    """How a format is read: what is a comment in it, and what says that the objective is minimised or maximised."""
+    """Patterns of a format: comments, and the statements that minimise or maximise the objective."""
 
     comment: str
     least: str
@@ -52,17 +52,17 @@ def is_model(path: Path) -> bool:
 
 
 def read(paths: Sequence[Path]) -> dict[str, Any]:
-    """The instance of a model, the first of the paths, with its data and its checker, which is told by its ending."""
+    """The instance of a model, the first of the paths, with its data and its checker, recognised by its ending."""
     model, *others = paths
     checkers = [path for path in others if _is_checker(path)]
     if len(checkers) > 1:
-        raise UserError(f"{checkers[0]} and {checkers[1]} are two checkers, and an instance has one")
+        raise UserError(f"{checkers[0]} and {checkers[1]} are two checkers; an instance has at most one")
     data = [path for path in others if path not in checkers]
     name = "-".join(fields.as_name(path.stem) for path in [model, *data])
-    return _packed(name, model, data, checkers[0] if checkers else None, {})
+    return _instance(name, model, data, checkers[0] if checkers else None, {})
 
 
-def described(text: str, source: Path) -> dict[str, Any] | None:
+def read_json(text: str, source: Path) -> dict[str, Any] | None:
     """The instance of a JSON text that names its files by paths relative to it; None for any other text."""
     try:
         given = json.loads(text)
@@ -73,18 +73,18 @@ def described(text: str, source: Path) -> dict[str, Any] | None:
     try:
         fields.no_others(given, STATED)
         model, data = source.parent / _path(given, "model"), given.get("data", [])
-        data = [source.parent / _path({"data": each}, "data") for each in fields.array(data, "data")]
+        data = [source.parent / _path({"data": path}, "data") for path in fields.array(data, "data")]
         checker = source.parent / _path(given, "check") if given.get("check") else None
         stated = {key: given[key] for key in ("format", "goal", "sense") if key in given}
-        return _packed(given.get("name", fields.as_name(source.stem)), model, data, checker, stated)
+        return _instance(given.get("name", fields.as_name(source.stem)), model, data, checker, stated)
     except UserError as error:
         raise UserError(f"{source}: {error}") from None
 
 
-def _packed(
+def _instance(
     name: str, model: Path, data: Sequence[Path], checker: Path | None, stated: Mapping[str, Any]
 ) -> dict[str, Any]:
-    """The JSON object. stated: what the user says of the format, the goal and the sense, which else the model tells."""
+    """The JSON object. stated: the user's format, goal and sense; by default the model determines them."""
     if not is_model(model):
         raise UserError(f"{model}: the name of a model ends in {', '.join((*_OF_ENDING, '.lp'))}")
     main = [model, *data, *([checker] if checker else [])]
@@ -94,44 +94,48 @@ def _packed(
     base = Path(os.path.commonpath([path.parent for path in texts]))
     names = {path: path.relative_to(base).as_posix() for path in texts}
     form = fields.choice(stated["format"], "format", FORMATS) if "format" in stated else _format(model, texts)
-    found: dict[str, Any] = {"family": "own", "name": name, "format": form, "model": names[_resolved(model)]}
-    found |= {"data": [names[_resolved(path)] for path in data]}
-    found |= {"check": names[_resolved(checker)]} if checker else {}
+    instance: dict[str, Any] = {"family": "own", "name": name, "format": form, "model": names[_resolved(model)]}
+    instance["data"] = [names[_resolved(path)] for path in data]
+    if checker:
+        instance["check"] = names[_resolved(checker)]
     solved = [text for path, text in texts.items() if path.suffix not in (".dzn", ".json") and not _is_checker(path)]
-    return found | _aim(form, solved, stated) | {"files": {names[path]: text for path, text in texts.items()}}
+    return (
+        instance
+        | _goal_and_sense(form, solved, stated)
+        | {"files": {names[path]: text for path, text in texts.items()}}
+    )
 
 
 def _with_included(paths: Iterable[Path]) -> dict[Path, str]:
-    """The texts of these files and of all that they include by a path; what is not there comes with the solver."""
-    found: dict[Path, str] = {}
-    waiting = list(map(_resolved, paths))
-    while waiting:
-        path = waiting.pop(0)
-        if path not in found:
-            found[path] = registry.read_text(path)
-            included = [path.parent / name for name in _INCLUDE.findall(found[path])] if path.suffix != ".py" else []
-            waiting += [_resolved(other) for other in included if _there(other)]
-    return found
+    """The texts of these files and of their includes; a missing include comes with the solver."""
+    content: dict[Path, str] = {}
+    queue = list(map(_resolved, paths))
+    while queue:
+        path = queue.pop(0)
+        if path not in content:
+            content[path] = registry.read_text(path)
+            included = [path.parent / name for name in _INCLUDE.findall(content[path])] if path.suffix != ".py" else []
+            queue += [_resolved(other) for other in included if _is_file(other)]
+    return content
 
 
 def _resolved(path: Path) -> Path:
-    """The path without links; one whose links lead in a circle stays, and cannot be read."""
+    """The path without links; a circular link stays and cannot be read."""
     return Path(os.path.realpath(path))
 
 
-def _there(path: Path) -> bool:
-    """Whether a file is there; a name that is too long is that of none."""
+def _is_file(path: Path) -> bool:
+    """Whether a file exists; False for a name that is too long."""
     try:
         return path.is_file()
     except OSError:
         return False
 
 
-def _aim(form: str, texts: Iterable[str], stated: Mapping[str, Any]) -> dict[str, str]:
-    """The goal and the sense of a model."""
-    told = _FORMATS[form]
-    plain = [re.sub(told.comment, "", text, flags=re.MULTILINE) for text in texts]
-    most, least = (any(re.search(words, text, _FLAGS) for text in plain) for words in (told.most, told.least))
+def _goal_and_sense(form: str, texts: Iterable[str], stated: Mapping[str, Any]) -> dict[str, str]:
+    patterns = _FORMATS[form]
+    plain = [re.sub(patterns.comment, "", text, flags=re.MULTILINE) for text in texts]
+    most, least = (any(re.search(words, text, _FLAGS) for text in plain) for words in (patterns.most, patterns.least))
     sense = stated.get("sense") or ("min" if least else "max" if most else "")
     goal = stated.get("goal") or ("optimum" if sense else "")
     return {key: value for key, value in (("goal", goal), ("sense", sense if goal == "optimum" else "")) if value}
@@ -146,7 +150,7 @@ def _format(model: Path, texts: Mapping[Path, str]) -> str:
     asp = bool(_ASP.search(re.sub(_FORMATS["asp"].comment, "", text)))
     if cplex == asp:
         raise UserError(
-            f"{model} may be a program for clingo or of CPLEX's LP format: name it in a JSON file, with "
+            f"{model} may be a program for clingo or in CPLEX's LP format: name it in a JSON file with "
             '"format": "asp" or "lp" (docs/own-models.md)'
         )
     return "lp" if cplex else "asp"

@@ -1,4 +1,4 @@
-"""Solutions of the user's own models as text: nothing more is known of them than variables and their values."""
+"""Solutions of the user's own models as text: variables and their values."""
 
 import json
 
@@ -14,5 +14,5 @@ def text(instance: OwnInstance, solution: Solution) -> str:
 
 
 def words(instance: OwnInstance, solution: Solution) -> str:
-    """How many variables, or shown atoms, a solution has."""
+    """The number of variables, or of shown atoms."""
     return counted(len(solution), "atom" if instance.format == "asp" else "variable")

@@ -1,6 +1,6 @@
 """Polyomino and polycube boxes: fill every open cell of a box with the given pieces (README.md)."""
 
-from tilings.models.polycubes import check, data, instance, keep, notes, symmetry
+from tilings.models.polycubes import check, data, instance, notes, symmetry
 from tilings.models.problem import Problem
 
 PROBLEM = Problem(
@@ -17,5 +17,5 @@ PROBLEM = Problem(
     facts=data.facts,
     measures=data.measures,
     notes=notes.notes,
-    keep=keep.keep,
+    keep=instance.keep,
 )

@@ -10,14 +10,14 @@ from tilings.models.problem import Solution, Violation
 
 def check(instance: PolycubesInstance, solution: Solution, goal: str) -> list[Violation]:
     """The rules that a solution breaks: the numbers of copies, the allowed shapes, each cell covered once."""
-    del goal  # first and count ask for the same thing
+    del goal  # first and count have the same rules
     pieces = {piece.name: piece for piece in instance.pieces}
     broken = []
     if not isinstance(solution, tuple | list):
-        return [Violation("form", f"{solution!r} is no sequence of placed pieces")]
+        return [Violation("form", f"{solution!r} is not a sequence of placed pieces")]
     for item in solution:
         if not _well_formed(item) or item[0] not in pieces:
-            return [Violation("form", f"{item!r} is no (piece name, cells)")]
+            return [Violation("form", f"{item!r} is not (piece name, cells)")]
         broken += _misplaced(instance, pieces[item[0]], item[1])
     used = Counter(name for name, _ in solution)
     for name, piece in pieces.items():
@@ -68,15 +68,15 @@ def _shapes(shape: tuple[Cell, ...], box: Cell, reflect: bool) -> frozenset[froz
     cell thick in two directions, all orientations are alike.)
     """
     flat = box.count(1) == 1
-    found = set()
+    turned = set()
     for axes in permutations(range(3)):
         for signs in product((1, -1), repeat=3):
             leaves_plane = flat and any(box[axis] == 1 and (axes[axis] != axis or signs[axis] < 0) for axis in range(3))
             if leaves_plane or (_determinant(axes, signs) < 0 and not reflect):
                 continue
             moved = tuple(tuple(signs[axis] * cell[axes[axis]] for axis in range(3)) for cell in shape)
-            found.add(_at_origin(moved))
-    return frozenset(found)
+            turned.add(_at_origin(moved))
+    return frozenset(turned)
 
 
 def _determinant(axes: tuple[int, ...], signs: tuple[int, ...]) -> int:

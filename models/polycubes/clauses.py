@@ -20,12 +20,12 @@ def every_placement(instance: PolycubesInstance) -> list[Placement]:
 
 
 def left_out(instance: PolycubesInstance) -> set[Placement]:
-    """The placements that the data leave out, as they keep one of each orbit under the symmetries, for one piece."""
+    """The placements missing in the data, which keep one of each orbit under the symmetries, for one piece."""
     kept = data.placements(instance)
     pieces = [instance.pieces.index(piece) for piece in kept.pieces]
     cells = numbered(instance, kept.open_cells)
-    found = zip(kept.piece, kept.cells, strict=True)
-    return set(every_placement(instance)) - {(pieces[piece], tuple(cells[at] for at in ats)) for piece, ats in found}
+    rows = zip(kept.piece, kept.cells, strict=True)
+    return set(every_placement(instance)) - {(pieces[piece], tuple(cells[at] for at in ats)) for piece, ats in rows}
 
 
 def numbered(instance: PolycubesInstance, cells: Iterable[Cell]) -> tuple[int, ...]:
@@ -35,5 +35,5 @@ def numbered(instance: PolycubesInstance, cells: Iterable[Cell]) -> tuple[int, .
 
 
 def exactly(formula: Formula, number: int, variables: Sequence[int], conflicts: str) -> None:
-    """Just so many of the variables are true. conflicts: the encoding for one of them, pairs without auxiliary ones."""
+    """Exactly `number` of the variables are true. conflicts: the encoding for 1; pairs has no auxiliary variables."""
     formula.exactly(number, variables, "pairwise" if conflicts == "pairs" and number == 1 else "seqcounter")

@@ -29,17 +29,19 @@ def build(instance: PolycubesInstance, goal: str) -> Encoding:
     del goal
     options = placements(instance)
     model = cp.Model()
-    tiles = [own for piece, own in zip(options.pieces, options.of_piece(), strict=True) for _ in range(piece.copies)]
-    if not all(tiles):  # a piece without a placement, and variables have values
+    tiles = [
+        choices for piece, choices in zip(options.pieces, options.of_piece(), strict=True) for _ in range(piece.copies)
+    ]
+    if not all(tiles):  # a piece has no placement, and a variable needs a value
         model += cp.BoolVal(False)
         return Encoding(model, lambda _: [])
-    at = [cp.intvar(0, len(own) - 1) for own in tiles]
+    at = [cp.intvar(0, len(choices) - 1) for choices in tiles]
     by = [cp.intvar(0, len(tiles) - 1) for _ in options.open_cells]
 
     # A tile covers a cell exactly if its placement does.
-    for tile, own in enumerate(tiles):
+    for tile, choices in enumerate(tiles):
         covering = defaultdict(list)
-        for number, i in enumerate(own):
+        for number, i in enumerate(choices):
             for cell in options.cells[i]:
                 covering[cell].append(number)
         for cell, variable in enumerate(by):
@@ -49,11 +51,11 @@ def build(instance: PolycubesInstance, goal: str) -> Encoding:
                 model += variable != tile
 
     # The copies of a piece lie in ascending placements.
-    for (one, own), (two, other) in pairwise(zip(at, tiles, strict=True)):
-        if own is other:
+    for (one, choices), (two, other) in pairwise(zip(at, tiles, strict=True)):
+        if choices is other:
             model += one < two
 
     def atoms(value: Callable[[Any], float]) -> list[Atom]:
-        return [("placement", (own[int(value(variable))],)) for variable, own in zip(at, tiles, strict=True)]
+        return [("placement", (choices[int(value(variable))],)) for variable, choices in zip(at, tiles, strict=True)]
 
     return Encoding(model, atoms)

@@ -25,6 +25,6 @@ def build(instance: PolycubesInstance, goal: str) -> Encoding:
     for over in options.over_cell():
         model += cp.sum([placed[i] for i in over]) == 1
     # Each piece is used as often as it has copies.
-    for piece, own in zip(options.pieces, options.of_piece(), strict=True):
-        model += cp.sum([placed[i] for i in own]) == piece.copies
+    for piece, placements_of_piece in zip(options.pieces, options.of_piece(), strict=True):
+        model += cp.sum([placed[i] for i in placements_of_piece]) == piece.copies
     return Encoding.of_binaries(model, {("placement", (i,)): var for i, var in enumerate(placed)})

@@ -26,9 +26,9 @@ def build(instance: PolycubesInstance, goal: str) -> Encoding:
     for over in options.over_cell():
         model.add_exactly_one(placed[i] for i in over)
     # Each piece is used as often as it has copies.
-    for piece, own in zip(options.pieces, options.of_piece(), strict=True):
+    for piece, placements_of_piece in zip(options.pieces, options.of_piece(), strict=True):
         if piece.copies == 1:
-            model.add_exactly_one(placed[i] for i in own)
+            model.add_exactly_one(placed[i] for i in placements_of_piece)
         else:
-            model.add(sum(placed[i] for i in own) == piece.copies)
+            model.add(sum(placed[i] for i in placements_of_piece) == piece.copies)
     return Encoding.of_binaries(model, {("placement", (i,)): var for i, var in enumerate(placed)})

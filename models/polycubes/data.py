@@ -41,9 +41,11 @@ def placements(instance: PolycubesInstance) -> Placements:
     """All placements of the movable pieces, piece by piece; of the constrained piece only its representatives."""
     open_cells = tuple(instance.cells)
     index = {cell: i for i, cell in enumerate(open_cells)}
-    every = [geometry.placements(piece, instance.box, set(open_cells), instance.reflect) for piece in instance.movable]
-    kept = _constrained(instance, every)
-    rows = [(piece, [index[c] for c in cells]) for piece, found in enumerate(kept) for cells in found]
+    candidates = [
+        geometry.placements(piece, instance.box, set(open_cells), instance.reflect) for piece in instance.movable
+    ]
+    kept = _constrained(instance, candidates)
+    rows = [(piece, [index[c] for c in cells]) for piece, of_piece in enumerate(kept) for cells in of_piece]
     return Placements(
         tuple(instance.movable), open_cells,
         tuple(piece for piece, _ in rows), tuple(tuple(sorted(cells)) for _, cells in rows),
@@ -68,7 +70,7 @@ def _constrained(instance: PolycubesInstance, every: list[list[tuple[Cell, ...]]
 
 
 def decode(instance: PolycubesInstance, atoms: Iterable[Atom]) -> Solution:
-    """The solution that atoms stand for, with the fixed pieces.
+    """The solution of atoms, with the fixed pieces.
 
     ``placement(i)`` is the i-th of the placements above, ``image(i)`` the i-th without any symmetry breaking, both
     counted from 0.
@@ -77,17 +79,17 @@ def decode(instance: PolycubesInstance, atoms: Iterable[Atom]) -> Solution:
     kinds: dict[str, list[tuple[str, tuple[Cell, ...]]]] = {}
     for name, arguments in atoms:
         if name not in kinds:
-            kinds[name] = _items(instance, name)  # it takes time to look up, as the whole instance is hashed
+            kinds[name] = _items(instance, name)  # the cache's lookup is slow: it hashes the whole instance
         known = kinds[name]
         if len(arguments) != 1 or not 0 <= arguments[0] < len(known):
-            raise UserError(f"{name}{arguments} is no placement of this instance")
+            raise UserError(f"{name}{arguments} is not a placement of this instance")
         items.append(known[arguments[0]])
     return tuple(sorted(items))
 
 
 @cache
 def _items(instance: PolycubesInstance, atom: str) -> list[tuple[str, tuple[Cell, ...]]]:
-    """The items that an atom's argument counts."""
+    """The items that an atom's argument numbers."""
     if atom == "image":
         return packing.images(instance)
     if atom != "placement":
@@ -113,10 +115,10 @@ def parameters(instance: PolycubesInstance) -> dict[str, Any]:
 def facts(instance: PolycubesInstance) -> list[Atom]:
     """The ASP facts: cell(C), piece(P,Copies), option(I,P), covers(I,C), all numbered from 0."""
     options = placements(instance)
-    found: list[Atom] = [("cell", (cell,)) for cell in range(len(options.open_cells))]
-    found += [("piece", (number, piece.copies)) for number, piece in enumerate(options.pieces)]
-    found += [("option", (i, owner)) for i, owner in enumerate(options.piece)]
-    return found + [("covers", (i, cell)) for i, cells in enumerate(options.cells) for cell in cells]
+    atoms: list[Atom] = [("cell", (cell,)) for cell in range(len(options.open_cells))]
+    atoms += [("piece", (number, piece.copies)) for number, piece in enumerate(options.pieces)]
+    atoms += [("option", (i, owner)) for i, owner in enumerate(options.piece)]
+    return atoms + [("covers", (i, cell)) for i, cells in enumerate(options.cells) for cell in cells]
 
 
 def measures(instance: PolycubesInstance) -> dict[str, float | str]:

@@ -1,7 +1,7 @@
 """Reads the puzzle definition files of M. Busche's polycube solver (polycube 1.2, 2011).
 
 ``D:xDim=4:yDim=4:zDim=4`` opens a definition and ``~D`` ends it; a file may hold several. ``#`` begins a comment, and
-what follows an end mark, ``~D`` or ``~L``, in its line is one as well.
+the rest of a line after an end mark, ``~D`` or ``~L``, is one, too.
 
 ``C:name=A:type=M:layout=0 0 2, 1 0 2`` gives a piece by its coordinates x y z. A piece of type M (the default) is
 mobile, one of type S is stationary and lies where the coordinates say.
@@ -30,7 +30,7 @@ from tilings.models.polycubes import burrtools
 from tilings.models.polycubes.draft import Draft, in_file
 from tilings.models.polycubes.instance import Cell, Piece
 from tilings.models.problem import UserError
-from tilings.models.puzzle_file import Foreign, head, numbered
+from tilings.models.puzzle_file import ForeignPuzzle, head, numbered
 
 _AXES = ("xDim", "yDim", "zDim")
 _KEYS = {"D": (*_AXES, "oneSide"), "C": ("name", "type", "layout"), "L": ("stationary",)}
@@ -42,18 +42,18 @@ def looks_like(text: str) -> bool:
     return re.search(r"^[ \t]*D[ \t]*:", text, re.MULTILINE | re.IGNORECASE) is not None
 
 
-def read(text: str, source: str, name: str, number: int = 1) -> Foreign:
+def read(text: str, source: str, name: str, number: int = 1) -> ForeignPuzzle:
     """The puzzle of that number in the file, counted from 1.
 
-    Raises UserError with the file, the line and what is wrong.
+    Raises UserError with the file, the line and the error.
     """
-    found = _Reader(text, source).definitions()
-    if not 1 <= number <= len(found):
-        raise UserError(f"{source}: it holds {len(found)} definitions, and none is number {number}")
-    chosen = found[number - 1]
+    puzzles = _Reader(text, source).definitions()
+    if not 1 <= number <= len(puzzles):
+        raise UserError(f"{source}: it holds {len(puzzles)} definitions; number {number} does not exist")
+    chosen = puzzles[number - 1]
     draft, notes = Draft(name, chosen.box, chosen.pieces, one_sided=chosen.one_sided).merged()
     flat = 1 in chosen.box
-    return draft.finished("reflections" if flat else "rotations", in_file("definition", len(found), number) + notes)
+    return draft.finished("reflections" if flat else "rotations", in_file("definition", len(puzzles), number) + notes)
 
 
 @dataclass
@@ -77,7 +77,7 @@ class _Reader:
 
     def definitions(self) -> list[_Definition]:
         """All definitions of the file; raises UserError unless there is one."""
-        found: list[_Definition] = []
+        finished: list[_Definition] = []
         current: _Definition | None = None
         for kind, fields in self._statements():
             if kind == "D":
@@ -93,11 +93,11 @@ class _Reader:
             else:
                 if not current.pieces:
                     raise self._error("the definition has no pieces")
-                found.append(current)
+                finished.append(current)
                 current = None
-        if current or not found:
+        if current or not finished:
             raise self._error("the end of the definition, '~D', is missing")
-        return found
+        return finished
 
     def _numbered(self, lines: list[str]) -> Iterator[str]:
         """The lines without their comments; ``_line`` is the number of the last one taken, for error messages."""
@@ -199,7 +199,7 @@ class _Reader:
         raise self._error(f"the end of the drawing from line {start} on, '~L', is missing")
 
     def _named(self, current: _Definition, name: str) -> None:
-        """Checks that a name is a word and is not yet that of a piece from another statement."""
+        """Checks that a name is a word and new, apart from the same statement."""
         if name.split() != [name] or not name.isprintable() or name == ".":
             raise self._error(f"expected a word as a piece's name, not {_short(name)}")
         if current.where.setdefault(name, self._line) != self._line:
@@ -227,8 +227,8 @@ class _Reader:
 
 def _end_mark(line: str) -> str:
     """``~D`` or ``~L`` if the line begins with it, else nothing."""
-    found = re.match(r"\s*(~[DL])(?![^\s:])", line, re.IGNORECASE)
-    return found[1].upper() if found else ""
+    mark = re.match(r"\s*(~[DL])(?![^\s:])", line, re.IGNORECASE)
+    return mark[1].upper() if mark else ""
 
 
 def _layers(rows: list[tuple[int, str]], box: Cell) -> list[tuple[int, list[str]]]:
@@ -258,11 +258,11 @@ def _short(text: str) -> str:
     return repr(text if len(text) <= 40 else text[:40] + "…")
 
 
-def read_file(path: Path) -> Foreign | None:
-    """The puzzle in a foreign file; None where the file is of neither kind.
+def read_file(path: Path) -> ForeignPuzzle | None:
+    """The puzzle in a foreign file; None for other formats.
 
-    ``FILE#2`` is the second puzzle of a file that holds several. Raises UserError where the file cannot be read or
-    is wrong.
+    ``FILE#2`` is the second puzzle of a file that holds several. Raises UserError for a file that cannot be read or is
+    wrong.
     """
     path, number = numbered(path)
     number = 1 if number is None else number

@@ -1,7 +1,7 @@
 """Pieces that fill a box, for the native engine that suits the puzzle: bit masks, first holes, or counting by states.
 
 Items: every open cell, covered exactly once, and every piece, all of whose copies are used.
-Options: each placement covers its cells and its piece. There is none where parity proves that there is no solution.
+Options: each placement covers its cells and its piece. No options if parity proves that there is no solution.
 Objective: none.
 Symmetry breaking: by the engines (see dlx_bits and dlx_states).
 Source: this project; runners/native/auto/__init__.py says how the engine is chosen.

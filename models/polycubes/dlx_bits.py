@@ -1,7 +1,7 @@
 """Pieces that fill a box, for the bit-parallel engine: each placement is a mask of the cells that it covers.
 
 Items: every open cell, covered exactly once, and every piece, all of whose copies are used.
-Options: each placement covers its cells and its piece. There is none where parity proves that there is no solution.
+Options: each placement covers its cells and its piece. No options if parity proves that there is no solution.
 Objective: none.
 Symmetry breaking: by the engine, which keeps one placement of each orbit for one piece (option constrain; auto
 estimates which piece is best) and counts one solution of each class of symmetric ones.

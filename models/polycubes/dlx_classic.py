@@ -46,7 +46,7 @@ def build(instance: PolycubesInstance, goal: str, **options: str) -> Packing:
     return _preferred_first(instance, packing(instance, "classic", options))
 
 
-def _preferred_first(instance: PolycubesInstance, found: Packing) -> Packing:
+def _preferred_first(instance: PolycubesInstance, model: Packing) -> Packing:
     """The packing with its placements reordered, as the engine keeps the first of each orbit.
 
     The first placements of each piece are those in the orientations that `_held_first` gives, and among these those
@@ -56,29 +56,26 @@ def _preferred_first(instance: PolycubesInstance, found: Packing) -> Packing:
     slowest_first = sorted(range(3), key=lambda axis: -instance.box[axis])
 
     def rank(placement: int) -> tuple[int, bool, list[list[int]]]:
-        piece = found.piece[placement]
-        cells = [found.cells[cell] for cell in found.covers[placement]]
+        piece = model.piece[placement]
+        cells = [model.cells[cell] for cell in model.covers[placement]]
         scanned = sorted([cell[axis] for axis in slowest_first] for cell in cells)
         return piece, geometry.normalised(cells) not in held[piece], scanned
 
-    order = sorted(range(len(found.piece)), key=rank)
+    order = sorted(range(len(model.piece)), key=rank)
     place = {placement: i for i, placement in enumerate(order)}
     return replace(
-        found,
-        piece=tuple(found.piece[i] for i in order),
-        covers=tuple(found.covers[i] for i in order),
-        symmetries=tuple(tuple(place[images[i]] for i in order) for images in found.symmetries),
-        atoms=tuple(found.atoms[i] for i in order),
+        model,
+        piece=tuple(model.piece[i] for i in order),
+        covers=tuple(model.covers[i] for i in order),
+        symmetries=tuple(tuple(place[images[i]] for i in order) for images in model.symmetries),
+        atoms=tuple(model.atoms[i] for i in order),
     )
 
 
 def _held_first(instance: PolycubesInstance, piece: Piece) -> set[Shape]:
-    """Orientations of a piece from which the symmetries of the box give all others.
-
-    Of several choices the flattest is taken: first by z, then by y and x.
-    """
-    own = geometry.motions(instance.box, instance.reflect)
-    turns = [motion for motion, _ in symmetry.group(instance) if motion in own]
+    """Orientations of a piece from which the box's symmetries give all others: the flattest, by z, then y and x."""
+    allowed = geometry.motions(instance.box, instance.reflect)
+    turns = [motion for motion, _ in symmetry.group(instance) if motion in allowed]
     shapes = geometry.orientations(piece, instance.box, instance.reflect)
     kept: set[Shape] = set()
     for shape in sorted(shapes, key=lambda shape: sorted((z, y, x) for x, y, z in shape)):

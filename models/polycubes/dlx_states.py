@@ -9,7 +9,7 @@ Source: the transfer matrices of lattice statistics, also known as the broken-pr
 Goals: count
 Engines: bits, states
 Paradigm: native search
-Option choice: order | fewest  (what is covered next: the next cell, or the cell or piece with the fewest placements)
+Option choice: order | fewest  (the next to be covered: the next cell, or the cell or piece with the fewest placements)
 Option memory: 1000 | <number>      (of the states, in units of 10**6 bytes; the search stops where it needs more)
 """
 

@@ -1,4 +1,4 @@
-"""The puzzle of a foreign file, and the instance that is made from it."""
+"""The puzzle in a file of another program, and its conversion to an instance."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from tilings.models.polycubes import geometry
 from tilings.models.polycubes.instance import Cell, Piece
-from tilings.models.puzzle_file import Foreign
+from tilings.models.puzzle_file import ForeignPuzzle
 
 
 @dataclass(frozen=True)
@@ -29,10 +29,10 @@ class Draft:
         """Whether pieces may be mirrored, as those of a flat box are when they are turned over."""
         return 1 in self.box and not self.one_sided
 
-    def finished(self, convention: str, notes: Iterable[str] = ()) -> Foreign:
+    def finished(self, convention: str, notes: Iterable[str] = ()) -> ForeignPuzzle:
         """The instance: empty pieces are left out, the others moved to the origin and laid flat in a flat box."""
-        said = list(notes)
-        said += [f"piece {piece.name} is empty: it is left out" for piece in self.pieces if not piece.cells]
+        remarks = list(notes)
+        remarks += [f"piece {piece.name} is empty: it is left out" for piece in self.pieces if not piece.cells]
         laid = (self._laid(piece) for piece in self.pieces if piece.cells)
         pieces = [vars(piece) | {"cells": [list(cell) for cell in piece.cells]} for piece in laid]
         data = {
@@ -40,7 +40,7 @@ class Draft:
             "blocked": [list(cell) for cell in self.blocked], "pieces": pieces,
             "reflect": self.reflect, "convention": convention,
         }  # fmt: skip
-        return Foreign(data, tuple(said))
+        return ForeignPuzzle(data, tuple(remarks))
 
     def merged(self) -> tuple[Draft, list[str]]:
         """The draft in which movable pieces of one shape are copies of the first of them, with a note for each."""

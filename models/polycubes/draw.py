@@ -30,19 +30,19 @@ def figure(instance: PolycubesInstance, solution: Solution, bare: bool = False) 
     title, flat, deep = 0.14 * len(heading) + 0.08 * (not bare), cell * (rows + 0.2), _SOLID_HIGH * _is_solid(instance)
     high = title + flat + deep
     wide = WIDTH if deep or not bare else min(WIDTH, cell * (columns + 0.2))
-    made = Figure(figsize=(wide, high), dpi=_DOTS)
-    board(made.add_axes((0, deep / high, 1, flat / high)), instance, solution)
+    picture = Figure(figsize=(wide, high), dpi=_DOTS)
+    board(picture.add_axes((0, deep / high, 1, flat / high)), instance, solution)
     if deep:
         apart = len(solution) <= _MOST_APART
         shown = (False, True) if apart else (False,)
         shares = (0.36, 0.64) if apart else (1.0,)
         for number, exploded in enumerate(shown):
-            axes = made.add_axes((sum(shares[:number]), 0, shares[number], (deep - 0.08) / high))
+            axes = picture.add_axes((sum(shares[:number]), 0, shares[number], (deep - 0.08) / high))
             solid.paint(axes, solution, colours(instance), exploded)
     for number, line in enumerate(heading):
         down = (0.1 + 0.14 * number) / high
-        made.text(0.5, 1 - down, line, ha="center", va="center", fontsize=6.5 if number else 8)
-    return made
+        picture.text(0.5, 1 - down, line, ha="center", va="center", fontsize=6.5 if number else 8)
+    return picture
 
 
 def board(axes: Axes, instance: PolycubesInstance, solution: Solution) -> None:
@@ -59,7 +59,7 @@ def board(axes: Axes, instance: PolycubesInstance, solution: Solution) -> None:
 
 
 def words(instance: PolycubesInstance, solution: Solution) -> str:
-    """What is drawn, in which order the layers stand, and whether the solid is left out."""
+    """The caption: pieces, box, order of the layers, and whether the solid is left out."""
     large = min(instance.box) > 1 and not _is_solid(instance)
     return f"{screen.words(instance, solution)}{'; too large to be drawn as a solid' if large else ''}"
 

@@ -20,13 +20,14 @@ empty. Flat puzzles are read with the convention ``reflections`` and solid ones 
 """
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from itertools import groupby
 from typing import NamedTuple
 
-from tilings.models.polycubes.draft import Draft, Foreign
+from tilings.models.polycubes.draft import Draft, ForeignPuzzle
 from tilings.models.polycubes.instance import Cell, Piece
+from tilings.models.polycubes.notes import connected
 from tilings.models.polycubes.sets import SETS
 from tilings.models.problem import UserError
 from tilings.models.terminal import phrases
@@ -56,7 +57,7 @@ def looks_like(text: str) -> bool:
 
 
 def slip(text: str) -> str:
-    """What is wrong with the first line of a text that was perhaps meant to be a drawn puzzle; else empty."""
+    """The error in the first line of a text that resembles a drawn puzzle; else empty."""
     first = _first_line(text)
     if _SIZE.fullmatch(first):
         return _not_a_box(first)
@@ -67,8 +68,8 @@ def slip(text: str) -> str:
     return f"'{first}' is neither a set of pieces nor another line of a drawn puzzle{meant}" if meant else ""
 
 
-def read(text: str, source: str, name: str) -> Foreign:
-    """The puzzle that a text draws; raises UserError with the file, the line and what is wrong."""
+def read(text: str, source: str, name: str) -> ForeignPuzzle:
+    """The puzzle that a text draws; raises UserError with the file, the line and the error."""
     return _Reader(text, source).puzzle(name)
 
 
@@ -83,7 +84,7 @@ class _Picture(NamedTuple):
 
 @dataclass
 class _Reader:
-    """box: the extents and the line that gives them; copies: how many of a letter, and the line that says so.
+    """box: the extents and the line that gives them; copies: of a letter, and the line that gives them.
 
     drawn: the letters and blanks of the pictures so far.
     """
@@ -95,21 +96,23 @@ class _Reader:
     copies: dict[str, tuple[int, int]] = field(default_factory=dict)
     drawn: int = 0
 
-    def puzzle(self, name: str) -> Foreign:
+    def puzzle(self, name: str) -> ForeignPuzzle:
         """The whole puzzle."""
         pieces: list[tuple[Piece, int]] = []
         pictures: list[_Picture] = []
         blocked: list[Cell] = []
         for line, rows in self._paragraphs():
-            if found := _SET.fullmatch(rows[0].strip()):
-                copies = int(found[1] or 1)
-                pieces += [(Piece(each, tuple(cells), copies), line) for each, cells in SETS[found[2].lower()].items()]
-            elif found := _BOX.fullmatch(rows[0].strip()):
-                self._set_box((int(found[1]), int(found[2]), int(found[3] or 1)), line)
+            if sentence := _SET.fullmatch(rows[0].strip()):
+                copies = int(sentence[1] or 1)
+                pieces += [
+                    (Piece(letter, tuple(cells), copies), line) for letter, cells in SETS[sentence[2].lower()].items()
+                ]
+            elif sentence := _BOX.fullmatch(rows[0].strip()):
+                self._set_box((int(sentence[1]), int(sentence[2]), int(sentence[3] or 1)), line)
             elif _ONE_SIDED.fullmatch(rows[0].strip()):
                 self.one_sided = True
-            elif found := _COPIES.fullmatch(rows[0].strip()):
-                self.copies[found[2]] = (int(found[1]), line)
+            elif sentence := _COPIES.fullmatch(rows[0].strip()):
+                self.copies[sentence[2]] = (int(sentence[1]), line)
             else:
                 picture = self._picture(line, rows)
                 if "#" in picture.marks.values():
@@ -122,10 +125,10 @@ class _Reader:
         for picture in pictures:
             blocked += self._blocked(picture, box)
             pieces += [(piece, picture.line) for piece in self._pieces(picture, flat=box[2] == 1)]
-        pieces = [(self._copied(piece), line) for piece, line in pieces]
-        for letter, (_, line) in self.copies.items():
+        for letter, (copies, line) in self.copies.items():
             if letter not in {piece.name for piece, _ in pieces}:
                 raise self._error(line, f"no piece is drawn with the letter {letter}")
+            pieces = [(replace(piece, copies=copies) if piece.name == letter else piece, at) for piece, at in pieces]
         if not pieces:
             raise self._error(1, "the pieces are missing: draw them in letters, or name a set such as 'pentominoes'")
         draft, notes = Draft(name, box, [piece for piece, _ in pieces], blocked, self.one_sided).merged()
@@ -136,10 +139,6 @@ class _Reader:
         convention = "reflections" if 1 in box else "rotations"
         return draft.finished(convention, [note for note in notes if not _SAME.match(note)])
 
-    def _copied(self, piece: Piece) -> Piece:
-        """The piece, as often as a line such as '15 of L' says."""
-        return replace(piece, copies=self.copies[piece.name][0]) if piece.name in self.copies else piece
-
     def _paragraphs(self) -> Iterator[tuple[int, list[str]]]:
         """The sentences and pictures, each with its first line's number; no blank line is needed around a sentence."""
 
@@ -149,9 +148,9 @@ class _Reader:
             return not row.strip(), number if alone else 0
 
         numbered = enumerate((row.rstrip().expandtabs() for row in self.text.splitlines()), start=1)
-        for (blank, _), found in groupby(numbered, kind):
+        for (blank, _), group in groupby(numbered, kind):
             if not blank:
-                lines = list(found)
+                lines = list(group)
                 yield lines[0][0], [row for _, row in lines]
 
     def _picture(self, line: int, rows: list[str]) -> _Picture:
@@ -181,7 +180,7 @@ class _Reader:
         letters = set(marks.values()) - set("#.* ")
         if "#" in marks.values() and letters:
             raise self._error(
-                line, f"a picture shows a region with # or pieces with letters: here are # and {min(letters)}"
+                line, f"a picture shows a region with # or pieces with letters: this one has # and {min(letters)}"
             )
         return _Picture(line, (max(widths), len(rows), len(layers)), len(widths) == 1, marks)
 
@@ -199,24 +198,24 @@ class _Reader:
 
     def _blocked(self, picture: _Picture, box: Cell) -> list[Cell]:
         """The cells that stay empty in a picture of the whole box."""
-        found = [cell for cell, mark in picture.marks.items() if mark == "*"]
-        if found and not (picture.even and picture.box == box):
+        blocked = [cell for cell, mark in picture.marks.items() if mark == "*"]
+        if blocked and not (picture.even and picture.box == box):
             size = "x".join(map(str, picture.box))
             raise self._error(picture.line, f"a picture with * shows the whole box, and this one is {size} cells large")
-        return found
+        return blocked
 
     def _pieces(self, picture: _Picture, flat: bool) -> Iterator[Piece]:
         """The pieces of a picture. flat: whether each layer has pieces of its own."""
-        found: dict[tuple[str, int], set[Cell]] = {}
+        cells_of: dict[tuple[str, int], set[Cell]] = {}
         for cell, mark in picture.marks.items():
             if mark.isalnum():
-                found.setdefault((mark, cell[2] if flat else 0), set()).add(cell)
-        for (letter, _), cells in found.items():
+                cells_of.setdefault((mark, cell[2] if flat else 0), set()).add(cell)
+        for (letter, _), cells in cells_of.items():
             if len({z for _, _, z in cells}) > 1 and not picture.even:
                 raise self._error(
                     picture.line, f"piece {letter} is in layers of different widths: draw empty cells as '.'"
                 )
-            if not _connected(cells):
+            if not connected(cells):
                 meant = phrases.near("".join(picture.marks.values()), SETS) if picture.box[1] == 1 else ""
                 raise self._error(
                     picture.line, f"piece {letter} is in parts that do not touch: take two letters{meant}"
@@ -237,23 +236,10 @@ def _not_a_box(line: str) -> str:
 
 
 def _not_a_letter(found: re.Match[str]) -> str:
-    """What is wrong with a line such as '8 of dominoes'."""
+    """The error in a line such as '8 of dominoes'."""
     copies, word = found.groups()
     if word.lower() in SETS:
         return f"'{found[0]}' is of a set, which is named without 'of': write '{copies} {word.lower()}'"
     letter = word[0].upper()
     instead = f"draw it with {letter}, and write '{copies} of {letter}', not '{found[0]}'"
     return f"a piece is named by one letter: {instead}{phrases.near(word.lower(), SETS)}"
-
-
-def _connected(cells: Collection[Cell]) -> bool:
-    """Whether each cell can be reached from each other by steps from face to face."""
-    left = set(cells)
-    reached = [left.pop()]
-    while reached:
-        x, y, z = reached.pop()
-        for step in (-1, 1):
-            near = {(x + step, y, z), (x, y + step, z), (x, y, z + step)} & left
-            left -= near
-            reached += near
-    return not left

@@ -1,20 +1,20 @@
 """The instances of the family polycubes, read and validated."""
 
-from collections import Counter
-from collections.abc import Mapping
-from dataclasses import dataclass
-from itertools import permutations, product
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from itertools import chain, count, permutations, product
 from math import prod
 from typing import Any
 
 from tilings.models import fields
-from tilings.models.problem import CONVENTIONS, Instance, UserError
+from tilings.models.problem import CONVENTIONS, Instance, Solution, UserError
 
 Cell = tuple[int, int, int]
 FIELDS = {"name", "box", "blocked", "pieces", "reflect", "convention"}
 PIECE_FIELDS = {"name", "cells", "copies", "fixed"}
 MOST_CELLS = 1_000_000
-# Every placement is kept with its cells, in Python: about 100 bytes for a cell that a placement covers.
+# All placements are kept in Python with their cells, about 100 bytes for each.
 MOST_COVERED = 20_000_000
 
 
@@ -62,7 +62,7 @@ def parse(data: Mapping[str, Any]) -> PolycubesInstance:
     width, depth, height = (fields.integer(size, "box", most=MOST_CELLS) for size in sizes)
     box = (width, depth, height)
     if prod(box) > MOST_CELLS:
-        raise UserError(f"the box {_size(box)} has {prod(box)} cells; at most {MOST_CELLS} are taken")
+        raise UserError(f"the box {_size(box)} has {prod(box)} cells; at most {MOST_CELLS} are supported")
     blocked = sorted({_cell(cell, "blocked", box) for cell in fields.array(data.get("blocked", []), "blocked")})
     pieces = tuple(_piece(piece, box) for piece in fields.array(fields.need(data, "pieces"), "pieces"))
     instance = PolycubesInstance(
@@ -77,6 +77,30 @@ def parse(data: Mapping[str, Any]) -> PolycubesInstance:
 def to_json(instance: PolycubesInstance) -> dict[str, Any]:
     """The JSON object that ``parse`` reads back."""
     return vars(instance) | {"pieces": [vars(piece) for piece in instance.pieces]}
+
+
+def keep(instance: PolycubesInstance, solution: Solution, pieces: Iterable[str]) -> PolycubesInstance:
+    """The instance in which the pieces of these names are fixed at their places in the solution.
+
+    All copies of a piece are fixed. They need names of their own: the first keeps the piece's name, the others are
+    called name.2, name.3 and so on. Raises UserError for an unknown name.
+    """
+    chosen = set(pieces)
+    names = {piece.name for piece in instance.pieces}
+    if unknown := sorted(chosen - names):
+        raise UserError(f"there is no piece {unknown[0]!r}; the pieces are {', '.join(sorted(names))}")
+    placed: dict[str, list[tuple[Cell, ...]]] = defaultdict(list)
+    for name, cells in solution:
+        placed[name].append(cells)
+    kept: list[Piece] = []
+    for piece in instance.pieces:
+        if piece.name in chosen:
+            numbered = (name for number in count(2) if (name := f"{piece.name}.{number}") not in names)
+            placements = zip(chain([piece.name], numbered), placed[piece.name], strict=False)
+            kept += [Piece(name, cells, fixed=True) for name, cells in placements]
+        else:
+            kept.append(piece)
+    return replace(instance, pieces=tuple(kept))
 
 
 def _piece(value: Any, box: Cell) -> Piece:
@@ -112,7 +136,7 @@ def _cell(value: Any, field: str, box: Cell | None) -> Cell:
 def _validate(instance: PolycubesInstance) -> None:
     if not instance.pieces:
         raise UserError("there are no 'pieces'")
-    twice = [name for name, count in Counter(piece.name for piece in instance.pieces).items() if count > 1]
+    twice = [name for name, number in Counter(piece.name for piece in instance.pieces).items() if number > 1]
     if twice:
         raise UserError(f"two pieces are named {twice[0]}: give one of them 'copies', or another name")
     taken = list(instance.blocked)
@@ -129,7 +153,7 @@ def _validate(instance: PolycubesInstance) -> None:
     if covered > MOST_COVERED:
         raise UserError(
             f"the box is too large for these pieces: their placements may cover {covered} cells together, "
-            f"and at most {MOST_COVERED} are kept in memory"
+            f"but at most {MOST_COVERED} fit into memory"
         )
 
 
@@ -153,11 +177,13 @@ def _most_placements(piece: Piece, instance: PolycubesInstance) -> int:
     box = instance.box
     extents = _extents(piece)
     thin = box.index(1) if box.count(1) == 1 else None
-    held = [tuple(extents[axis] for axis in axes) for axes in permutations(range(3)) if thin in (None, axes[thin or 0])]
+    sides = [
+        tuple(extents[axis] for axis in axes) for axes in permutations(range(3)) if thin in (None, axes[thin or 0])
+    ]
     turns = (4 if thin is None else 2) * (1 + instance.reflect)
     if len(piece.cells) == prod(extents):
-        held, turns = list(set(held)), 1
-    places = (prod(max(0, size - extent + 1) for size, extent in zip(box, sizes, strict=True)) for sizes in held)
+        sides, turns = list(set(sides)), 1
+    places = (prod(max(0, size - extent + 1) for size, extent in zip(box, sizes, strict=True)) for sizes in sides)
     return turns * sum(places)
 
 

@@ -44,7 +44,7 @@ def room(box: Cell, across: int) -> tuple[int, int]:
 
 @dataclass
 class Layers:
-    """Collects what is painted of one board or many: cells with colours and names, and the lines between pieces.
+    """Collects the cells of a board with colours and names, and the lines between pieces.
 
     Coordinates are cells, x to the right and y down.
     """
@@ -53,22 +53,21 @@ class Layers:
     squares: list[tuple[Point, Colour, str]] = field(default_factory=list)
     lines: list[Line] = field(default_factory=list)
 
-    def add(self, board: Solution, corner: Point = (0, 0), across: int | None = None) -> None:
-        """A board, perhaps filled in part, from its upper left corner on, so many layers side by side (all)."""
+    def add(self, board: Solution, across: int | None = None) -> None:
+        """Add a board, perhaps filled in part, with `across` layers side by side; None: all."""
         box = self.instance.box
         faces, blocked = colours(self.instance), set(self.instance.blocked)
         owner = owners(board)
         for x, y, z in product(range(box[0]), range(box[1]), range(box[2])):
             cell = (x, y, z)
-            right, down = _place(cell, box, across or box[2])
+            at = _place(cell, box, across or box[2])
             name = board[owner[cell]][0] if cell in owner else ""
             colour = faces.get(name, to_rgb(BLOCKED) if cell in blocked else OPEN)
-            at = (corner[0] + right, corner[1] + down)
             self.squares.append((at, colour, name))
             self.lines += _edges(cell, at, box, owner)
 
     def paint(self, axes: Axes, size: float, letters: bool = True) -> None:
-        """Paint all of it into axes where a cell is so many inches wide."""
+        """Paint into axes in which a cell is `size` inches wide."""
         corners = [[(x, y), (x + 1, y), (x + 1, y + 1), (x, y + 1)] for (x, y), _, _ in self.squares]
         faces = [colour for _, colour, _ in self.squares]
         axes.add_collection(PolyCollection(corners, facecolors=faces, edgecolors=faces, linewidths=0.2))
@@ -89,10 +88,10 @@ def _place(cell: Cell, box: Cell, across: int) -> tuple[int, int]:
 def _edges(cell: Cell, at: Point, box: Cell, owner: dict[Cell, int]) -> Iterator[Line]:
     """The lines around a cell that are the edge of a piece or of the layer, each line of a board once."""
     (x, y, z), (column, row) = cell, at
-    own = owner.get(cell)
-    if x == 0 or owner.get((x - 1, y, z)) != own:
+    inside = owner.get(cell)
+    if x == 0 or owner.get((x - 1, y, z)) != inside:
         yield (column, row), (column, row + 1)
-    if y == 0 or owner.get((x, y - 1, z)) != own:
+    if y == 0 or owner.get((x, y - 1, z)) != inside:
         yield (column, row + 1), (column + 1, row + 1)
     if x == box[0] - 1:
         yield (column + 1, row), (column + 1, row + 1)
@@ -101,9 +100,9 @@ def _edges(cell: Cell, at: Point, box: Cell, owner: dict[Cell, int]) -> Iterator
 
 
 def most_across(box: Cell, wide: float, high: float) -> tuple[int, float]:
-    """How many layers to put side by side in so much room, in inches, and the size of a cell then.
+    """The number of layers side by side in this room, in inches, and the size of a cell.
 
-    All of them if names can be read there, else as many as make cells the largest.
+    All layers if names can be read then, else the number that makes cells the largest.
     """
 
     def size(across: int) -> float:

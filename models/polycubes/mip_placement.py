@@ -17,7 +17,6 @@ from tilings.models.problem import Encoding
 
 
 def build(instance: PolycubesInstance, goal: str) -> Encoding:
-    """The model and its atoms."""
     del goal
     options = placements(instance)
     model = pulp.LpProblem(instance.name, pulp.LpMinimize)
@@ -27,6 +26,9 @@ def build(instance: PolycubesInstance, goal: str) -> Encoding:
     for cell, over in enumerate(options.over_cell()):
         model += pulp.LpAffineExpression([(placed[i], 1) for i in over]) == 1, f"cell_{cell}"
     # Each piece is used as often as it has copies.
-    for number, (piece, own) in enumerate(zip(options.pieces, options.of_piece(), strict=True)):
-        model += pulp.LpAffineExpression([(placed[i], 1) for i in own]) == piece.copies, f"piece_{number}"
+    for number, (piece, placements_of_piece) in enumerate(zip(options.pieces, options.of_piece(), strict=True)):
+        model += (
+            pulp.LpAffineExpression([(placed[i], 1) for i in placements_of_piece]) == piece.copies,
+            f"piece_{number}",
+        )
     return Encoding.of_binaries(model, {("placement", (i,)): var for i, var in enumerate(placed)})

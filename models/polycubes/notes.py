@@ -1,4 +1,4 @@
-"""Remarks on a puzzle that are printed before it is solved; its parity proves of some boxes that they cannot be filled.
+"""Remarks printed before a puzzle is solved, among them proofs by parity that a box cannot be filled.
 
 Colour the cells like a chessboard, (x + y + z) even or odd. A piece covers d more cells of one colour than of the
 other, and d is the same wherever and however it lies; only the colour with more of them changes. So the difference of
@@ -10,23 +10,24 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 
 from tilings.models.polycubes.instance import Cell, PolycubesInstance, fits
+from tilings.models.terminal.phrases import counted
 
 
 def notes(instance: PolycubesInstance) -> list[str]:
-    """The remarks: pieces in several parts, and why there is no solution, where a piece's extents or parity tell."""
+    """The remarks: pieces in several parts, and a proof by extents or parity that there is no solution."""
     loose = [piece.name for piece in instance.movable if not connected(piece.cells)]
     parts = f"not in one piece, so that their parts move together: {', '.join(loose)}" if loose else ""
     return [note for note in (parts, impossible(instance)) if note]
 
 
 def impossible(instance: PolycubesInstance) -> str:
-    """Why no solution can exist, in one line; empty where neither a piece's extents nor parity exclude one."""
+    """The proof, in one line, that there is no solution; empty if neither extents nor parity exclude one."""
     large = [piece.name for piece in instance.movable if not fits(piece, instance.box)]
     return f"no solution: {', '.join(large)} cannot lie in the box" if large else _wrong_parity(instance)
 
 
-def connected(cells: tuple[Cell, ...]) -> bool:
-    """Whether a path over cells that share a side leads from each cell to each other."""
+def connected(cells: Iterable[Cell]) -> bool:
+    """Whether the cells are connected by their faces."""
     left = set(cells)
     border = [left.pop()]
     while border:
@@ -43,23 +44,19 @@ def difference(cells: Iterable[Cell]) -> int:
 
 
 def _wrong_parity(instance: PolycubesInstance) -> str:
-    """Why no solution can exist, in one line; empty where parity does not exclude one."""
+    """The proof by parity, in one line; empty if parity does not exclude a solution."""
     wanted = abs(difference(instance.cells))
     pieces: Counter[int] = Counter()
     for piece in instance.movable:
         pieces[abs(difference(piece.cells))] += piece.copies
     if reachable(pieces, wanted):
         return ""
-    listed = ", ".join(f"{d} ({_pieces(count)})" for d, count in sorted(pieces.items(), reverse=True))
+    listed = ", ".join(f"{d} ({counted(count, 'piece')})" for d, count in sorted(pieces.items(), reverse=True))
     more = f"{wanted} more of one colour than of the other" if wanted else "as many of one colour as of the other"
     return (
         f"no solution, by parity: coloured like a chessboard, the open cells are {more}; the pieces differ by "
         f"{listed}, and no choice of signs makes these add up to {wanted}"
     )
-
-
-def _pieces(count: int) -> str:
-    return "1 piece" if count == 1 else f"{count} pieces"
 
 
 def reachable(pieces: Mapping[int, int], wanted: int) -> bool:

@@ -1,4 +1,4 @@
-"""The placements with their geometry and symmetries, for the native engines that do their own symmetry breaking."""
+"""The placements with their geometry and symmetries, for native engines with their own symmetry breaking."""
 
 from collections.abc import Mapping
 
@@ -10,12 +10,11 @@ _Option = tuple[int, tuple[int, ...]]
 
 
 def packing(instance: PolycubesInstance, engine: str, settings: Mapping[str, str], presolve: bool = False) -> Packing:
-    """All placements of the movable pieces, piece by piece, and where the symmetries of the convention take them.
+    """All placements of the movable pieces, piece by piece, and their images under the convention's symmetries.
 
     Pieces are taken in the order of the instance, orientations sorted, positions in the order of x, y, z. An atom is
     ``image(i)``, i counted from 0 over all placements, unlike ``placement(i)`` of the data, which are fewer where one
-    piece is constrained. presolve: there is no placement where parity proves that no solution has one
-    (`notes.impossible`).
+    piece is constrained. presolve: no placements if `notes.impossible` proves that there is no solution.
     """
     cells = tuple(instance.cells)
     index = {cell: i for i, cell in enumerate(cells)}
@@ -40,14 +39,14 @@ def packing(instance: PolycubesInstance, engine: str, settings: Mapping[str, str
 def _permutations(
     instance: PolycubesInstance, index: Mapping[Cell, int], place: Mapping[str, int], options: list[_Option]
 ) -> tuple[tuple[int, ...], ...]:
-    """For each symmetry, the placement that each placement is taken to.
+    """For each symmetry, the image of each placement.
 
     index, place: the numbers of cells and pieces; options: the placements in these numbers.
     """
     number = {option: i for i, option in enumerate(options)}
     found = []
     for motion, renaming in symmetry.group(instance):
-        cell = [index[geometry.move_in_box(each, motion, instance.box)] for each in index]
+        cell = [index[geometry.move_in_box(old, motion, instance.box)] for old in index]
         piece = [place[renaming[name]] for name in place]
         moved = ((piece[one], tuple(sorted(map(cell.__getitem__, covered)))) for one, covered in options)
         found.append(tuple(map(number.__getitem__, moved)))

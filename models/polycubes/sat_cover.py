@@ -1,10 +1,10 @@
 """Exact cover in clauses, with a variable for each placement.
 
-Variables: lies(piece, cell, cell, …): a copy of the piece covers just these cells, given in ascending order. Pieces are
+Variables: lies(piece, cell, cell, …): a copy of the piece covers exactly these cells, in ascending order. Pieces are
 numbered from 0 in the instance, fixed ones as well; cells in a box of X x Y x Z are: (x, y, z) is x + X * (y + Y * z).
-Constraints: cover(cell): of the placements over a cell that must be filled just one is used, by the encoding that
-option conflicts names (pairs: without auxiliary variables); copies(piece): just so many placements of a piece are used
-as it has copies.
+Constraints: cover(cell): of the placements over a cell that must be filled exactly one is used, by the encoding that
+option conflicts names (pairs: without auxiliary variables); copies(piece): as many placements of a piece are used as it
+has copies.
 Objective: none.
 Symmetry breaking, orbits: for one piece the data keep one placement of each orbit under the box's symmetries; the
 others are not used.

@@ -6,10 +6,10 @@ place that leaves it room in the box but the last; occupies(piece, copy, cell): 
 that must be filled; first(piece, copy, cell): the copy covers the cell or one of a lesser number, for each cell that
 must be filled. Pieces are numbered from 0 in the instance, fixed ones as well, copies from 0; cells in a box of
 X x Y x Z cells are: (x, y, z) is x + X * (y + Y * z).
-Constraints: cover(cell): a cell that must be filled is covered by just one copy, by the encoding that option conflicts
-names (pairs: without auxiliary variables); turned(piece, copy): a copy has just one orientation; order(piece, copy): a
-coordinate that is at most v is at most v + 1; lies(piece, copy): a copy covers the cells that its orientation and its
-coordinates say, and these lie in the box and must be filled.
+Constraints: cover(cell): a cell that must be filled is covered by exactly one copy, by the encoding that option
+conflicts names (pairs: without auxiliary variables); turned(piece, copy): a copy has exactly one orientation;
+order(piece, copy): a coordinate that is at most v is at most v + 1; lies(piece, copy): a copy covers the cells that its
+orientation and its coordinates determine, and these lie in the box and must be filled.
 Redundant (option reach): reach(piece, copy): a copy of some orientation covers only cells that its extent reaches from
 its coordinates.
 Objective: none.

@@ -17,7 +17,7 @@ PHRASES = replace(plain(""), noun="packing", plural="packings")
 def text(instance: PolycubesInstance, solution: Solution) -> str:
     """The layers side by side, the bottom layer on the left, as rows of piece names; ``*`` is a blocked cell.
 
-    Lines around the pieces tell copies apart, which have one name.
+    Copies have one name, so lines around the pieces separate them.
     """
     if len({name for name, _ in solution}) < len(solution):
         return _lined(instance, solution)
@@ -38,7 +38,7 @@ def _lined(instance: PolycubesInstance, solution: Solution) -> str:
     size = max(len(name) for name, _ in solution) + 3
 
     def at(x: int, down: int, z: int) -> int:
-        """Which piece is there; -1 in a blocked cell, -2 outside of the box."""
+        """The piece at a place; -1 in a blocked cell, -2 outside the box."""
         return owner.get((x, depth - 1 - down, z), -1) if 0 <= x < width and 0 <= down < depth else -2
 
     drawn = []
@@ -76,7 +76,7 @@ def coloured(instance: PolycubesInstance, solution: Solution, room: blocks.Room)
 
 
 def words(instance: PolycubesInstance, solution: Solution) -> str:
-    """What is drawn, and in which order the layers stand."""
+    """The caption: pieces, box, and order of the layers."""
     flat = instance.box[2] == 1
     box = " × ".join(map(str, instance.box[:2] if flat else instance.box))
     order = f"; {instance.box[2]} layers, the bottom one first" if not flat else ""

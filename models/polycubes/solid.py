@@ -19,7 +19,7 @@ from tilings.models.problem import Solution
 Point = tuple[float, float]
 Span = tuple[Cell, Cell]
 
-# What is seen of a cube: the outward normal, the two directions along the face, its corner, and its brightness.
+# The visible faces of a cube: the outward normal, the two directions along the face, its corner, and its brightness.
 _FACES: tuple[tuple[Cell, Span, Cell, float], ...] = (
     ((0, 0, 1), ((1, 0, 0), (0, 1, 0)), (0, 0, 1), 1.0),
     ((0, -1, 0), ((1, 0, 0), (0, 0, 1)), (0, 0, 0), 0.86),
@@ -34,7 +34,7 @@ _APART = (1.0, 1.25, 1.5, 1.75, 2.0, 2.5, 3.0, 4.0, 5.0, 6.0)
 
 @dataclass(frozen=True)
 class Face:
-    """A face that is seen: of which placed piece, its four corners on the page in cells, its brightness, its edges.
+    """A visible face: its placed piece, its four corners on the page in cells, its brightness, its edges.
 
     edges: those where the piece ends or bends, each as two points.
     """
@@ -46,20 +46,20 @@ class Face:
 
 
 def faces(pieces: Sequence[Sequence[Cell]]) -> list[Face]:
-    """The faces of these pieces that are turned to the viewer and touch no other cube, from back to front."""
+    """The faces turned to the viewer that touch no other cube, from back to front."""
     owner = {cell: piece for piece, cells in enumerate(pieces) for cell in cells}
-    found = []
+    visible = []
     for cell in sorted(owner, key=lambda cell: (cell[0] - cell[1] + cell[2], cell)):
         for normal, span, corner, brightness in _FACES:
             if _moved(cell, normal) not in owner:
-                found.append(_face(owner, cell, normal, span, corner, brightness))
-    return found
+                visible.append(_face(owner, cell, normal, span, corner, brightness))
+    return visible
 
 
 def apart(pieces: Sequence[Sequence[Cell]]) -> list[list[Cell]]:
     """The pieces moved away from their common centre by whole cells, so that none touches another one.
 
-    They are moved as little as possible, so that each has a face of which nothing is hidden, up to a fixed distance.
+    They are moved as little as gives each a fully visible face, up to a fixed distance.
     """
     centre = np.mean([cell for cells in pieces for cell in cells], axis=0)
     ways = [np.mean(np.array(cells), axis=0) - centre for cells in pieces]
@@ -105,11 +105,11 @@ def paint(axes: Axes, solution: Solution, colours: Mapping[str, Colour], explode
 
 
 def _labels(seen: Sequence[Face], whole: bool = False) -> dict[int, Point]:
-    """For each piece the middle of a face of which nothing is hidden, or (unless `whole`) at least not the middle.
+    """For each piece the middle of a fully visible face or, unless `whole`, of a face with a visible middle.
 
     Tops are preferred. Pieces without such a face have no entry.
     """
-    found: dict[int, tuple[tuple[bool, float], Point]] = {}
+    labels: dict[int, tuple[tuple[bool, float], Point]] = {}
     corners = np.array([face.corners for face in seen])
     for number, face in enumerate(seen):
         middle = corners[number].mean(axis=0)
@@ -117,9 +117,9 @@ def _labels(seen: Sequence[Face], whole: bool = False) -> dict[int, Point]:
         if hidden[0] or (whole and any(hidden)):
             continue
         rank = (not any(hidden), face.brightness)
-        if face.piece not in found or rank > found[face.piece][0]:
-            found[face.piece] = rank, (float(middle[0]), float(middle[1]))
-    return {piece: at for piece, (_, at) in found.items()}
+        if face.piece not in labels or rank > labels[face.piece][0]:
+            labels[face.piece] = rank, (float(middle[0]), float(middle[1]))
+    return {piece: at for piece, (_, at) in labels.items()}
 
 
 def _inside(parallelograms: np.ndarray, point: np.ndarray) -> bool:

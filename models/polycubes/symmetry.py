@@ -20,17 +20,17 @@ def group(instance: PolycubesInstance) -> list[tuple[Motion, Renaming]]:
     """The motions that map the box and its fixed pieces to themselves, identity first, each with its renaming.
 
     A reflection takes a chiral piece that must not be mirrored to another piece, the one of the mirrored shape;
-    where there is none, the reflection is no symmetry of the puzzle.
+    without such a piece, the reflection is not a symmetry of the puzzle.
     """
     if instance.convention == "raw":
         return [(motions(instance.box, False)[0], {piece.name: piece.name for piece in instance.pieces})]
-    found = []
+    elements = []
     mirrored = _mirror_names(instance)
     for motion in motions(instance.box, instance.convention == "reflections"):
         renaming = {piece.name: piece.name for piece in instance.pieces} if proper(motion) else mirrored
         if renaming is not None and _keeps_box(instance, motion, renaming):
-            found.append((motion, renaming))
-    return found
+            elements.append((motion, renaming))
+    return elements
 
 
 def representatives(
@@ -41,13 +41,13 @@ def representatives(
     The piece must have a single copy, and a name that no symmetry changes.
     """
     seen: set[tuple[Cell, ...]] = set()
-    found = []
+    kept = []
     for cells in placements:
         if cells not in seen:
-            found.append(cells)
+            kept.append(cells)
             images = ([move_in_box(cell, motion, instance.box) for cell in cells] for motion, _ in group(instance))
             seen |= {tuple(sorted(image)) for image in images}
-    return found
+    return kept
 
 
 def keeps_name(instance: PolycubesInstance, piece: Piece) -> bool:

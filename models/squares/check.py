@@ -7,7 +7,7 @@ from tilings.models.squares.instance import SquaresInstance
 
 
 def check(instance: SquaresInstance, solution: Solution, goal: str) -> list[Violation]:
-    """The rules that a solution breaks; empty means that it is a tiling as asked for. Never raises."""
+    """The rules that a solution breaks; empty for a valid tiling. Never raises."""
     if not isinstance(solution, tuple | list):
         return [Violation("shape", f"a solution is a sequence of squares, not {solution!r}")]
     broken = [violation for item in solution for violation in _item(instance, item)]

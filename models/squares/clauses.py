@@ -12,17 +12,17 @@ def minimise(formula: Formula, of_side: Mapping[int, Sequence[int]], most: int, 
 
 
 def _limit(formula: Formula, of_side: Mapping[int, Sequence[int]], most: int, sums: str) -> None:
-    """No side has more copies than so many."""
+    """No side has more than `most` copies."""
     formula.constraint("objective", most)
-    for own in of_side.values():
-        formula.at_most(most, own, sums)
+    for literals in of_side.values():
+        formula.at_most(most, literals, sums)
 
 
 def _costs(formula: Formula, of_side: Mapping[int, Sequence[int]], most: int, sums: str) -> list[tuple[int, int]]:
-    """A cost of 1 for each number of copies that some side has more of."""
+    """A cost of 1 for each number of copies that some side exceeds."""
     more = [formula.variable("more", number) for number in range(1, most)]
     for number, variable in enumerate(more, start=1):
         formula.constraint("most", number)
-        for own in of_side.values():
-            formula.at_most(number, own, sums, unless=variable)
+        for literals in of_side.values():
+            formula.at_most(number, literals, sums, unless=variable)
     return [(1, variable) for variable in more]

@@ -62,7 +62,7 @@ def build(
         apart = [one.x + one.side <= two.x, two.x + two.side <= one.x]
         apart += [one.y + one.side <= two.y, two.y + two.side <= one.y]
         model += cp.any([~one.used, ~two.used, *apart])
-    # Redundant: what the columns and the rows hold.
+    # Redundant: the capacities of columns and rows.
     if cumulative == "on":
         sides, used = [tile.side for tile in available], [tile.used for tile in available]
         for starts, capacity in (

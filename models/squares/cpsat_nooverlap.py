@@ -60,7 +60,7 @@ def build(
     across = [model.new_optional_fixed_size_interval_var(t.x, t.side, t.used, "") for t in available]
     upward = [model.new_optional_fixed_size_interval_var(t.y, t.side, t.used, "") for t in available]
     model.add_no_overlap_2d(across, upward)
-    # Redundant: what the columns and the rows hold.
+    # Redundant: the capacities of columns and rows.
     if cumulative == "on":
         model.add_cumulative(across, [tile.side for tile in available], instance.height)
         model.add_cumulative(upward, [tile.side for tile in available], instance.width)
@@ -96,7 +96,9 @@ def _tiles(model: cp_model.CpModel, instance: SquaresInstance, strips: bool) -> 
         columns, rows = (places(instance, side, length, strips) for length in (instance.width, instance.height))
         if columns and rows:
             used = model.new_bool_var("")
-            x, y = (model.new_int_var_from_domain(cp_model.Domain.from_values(own), "") for own in (columns, rows))
+            x, y = (
+                model.new_int_var_from_domain(cp_model.Domain.from_values(values), "") for values in (columns, rows)
+            )
             model.add(x == columns[0]).only_enforce_if(~used)
             model.add(y == rows[0]).only_enforce_if(~used)
             available.append(Tile(side, used, x, y))

@@ -15,7 +15,7 @@ from tilings.models.squares.symmetry import Square
 def copies(instance: SquaresInstance) -> dict[int, int]:
     """How often each side may occur, smallest side first; for goal optimum, in a best tiling.
 
-    Copies of a side that cannot all lie on the board are left out, unless the instance asks for `all_copies`.
+    Copies beyond the room on the board are left out, unless the instance has `all_copies`.
     """
     if instance.sides:
         return dict(sorted(Counter(instance.sides).items()))
@@ -56,7 +56,7 @@ def places(instance: SquaresInstance, side: int, length: int, strips: bool = Tru
 
 
 def reach(instance: SquaresInstance) -> dict[int, int]:
-    """For each width of a strip between a square and the board's edge, its greatest length, if that is a restriction.
+    """For each width of a strip between a square and the board's edge, its greatest length, if it is a restriction.
 
     A square that meets a strip of width g has a side of at most g, so the strip's area is at most the total
     area of those squares.
@@ -88,7 +88,7 @@ def tiles(instance: SquaresInstance) -> list[int]:
 
 
 def decode(instance: SquaresInstance, atoms: Iterable[Atom]) -> Solution:
-    """The tiling that the atoms `square(x,y,side)` stand for, sorted; raises UserError for any other atom."""
+    """The tiling of the atoms `square(x,y,side)`, sorted; raises UserError for any other atom."""
     squares = []
     for name, arguments in atoms:
         if name != "square" or len(arguments) != 3:
@@ -118,7 +118,7 @@ def facts(instance: SquaresInstance) -> list[Atom]:
 
 
 def measures(instance: SquaresInstance) -> dict[str, float | str]:
-    """Sizes for the report, and how often each side may occur, "" where that is the objective or sides are given."""
+    """Sizes for the report; copies: the limit for each side, empty if it is the objective or the sides are given."""
     available = copies(instance)
     return {
         "area": instance.width * instance.height,
@@ -135,7 +135,7 @@ def levels(instance: SquaresInstance) -> Iterator[tuple[int, SquaresInstance]]:
 
 
 def notes(instance: SquaresInstance) -> list[str]:
-    """The proof by area that there is no tiling, where all squares together are too small."""
+    """The proof by area that there is no tiling, if all squares together are too small."""
     area, board = sum(side**2 * most for side, most in copies(instance).items()), instance.width * instance.height
     short = f"all squares that may be used cover {area} of the board's {board} cells: there is no tiling"
     return [short] if area < board else []

@@ -1,4 +1,4 @@
-"""Filling the skyline: a search made for squares, as the reference for what can be reached. It is no exact cover.
+"""Filling the skyline: a search made for squares, as a reference. It is not an exact cover.
 
 The squares placed so far form a skyline; the next square goes into a corner of its narrowest gap.
 Variables: the side of each next square, one that is left and fits.
@@ -23,7 +23,7 @@ from tilings.models.squares.instance import SquaresInstance
 
 
 def build(instance: SquaresInstance, goal: str, board: str = "dihedral") -> SquareTilingModel:
-    """The board and the copies of each side; areas see to it that a fixed multiset is used up."""
+    """The board and the copies of each side; by its area, a fixed multiset is used up."""
     available = copies(instance)
     counts = tuple(available.get(side, 0) for side in range(1, instance.largest + 1))
     return SquareTilingModel(instance.width, instance.height, counts, board == "dihedral" and goal != "count")

@@ -15,7 +15,7 @@ from tilings.models.squares.screen import words as words
 WIDTH = 3.3  # inches of a figure: two stand side by side on a page
 _DOTS = 220  # of a picture, per inch
 _LINE, _LINE_HEIGHT = 62, 0.14  # characters and inches of a line of the legend
-_LEAST_POINTS, _MOST_POINTS = 3.5, 13  # of a label; where it would be smaller, there is none
+_LEAST_POINTS, _MOST_POINTS = 3.5, 13  # of a label; smaller ones are left out
 
 
 def figure(instance: SquaresInstance, solution: Solution, bare: bool = False) -> Figure:
@@ -23,20 +23,20 @@ def figure(instance: SquaresInstance, solution: Solution, bare: bool = False) ->
     high = WIDTH * instance.height / instance.width
     legend = [] if bare else [line for part in multiplicities(solution).split("; ") for line in wrap(part, _LINE)]
     above, below = (0.0, 0.0) if bare else (0.22, 0.06 + _LINE_HEIGHT * len(legend))
-    made = Figure(figsize=(WIDTH, high + above + below), dpi=_DOTS)
-    axes = made.add_axes((0, below / (high + above + below), 1, high / (high + above + below)))
+    picture = Figure(figsize=(WIDTH, high + above + below), dpi=_DOTS)
+    axes = picture.add_axes((0, below / (high + above + below), 1, high / (high + above + below)))
     board(axes, instance, solution)
     if not bare:
         title = f"{instance.name}: {size(instance, solution)}"
-        made.text(0.5, 1 - 0.11 / made.get_figheight(), title, ha="center", va="center", fontsize=9)
+        picture.text(0.5, 1 - 0.11 / picture.get_figheight(), title, ha="center", va="center", fontsize=9)
         for number, line in enumerate(reversed(legend)):
-            down = (number + 0.5) * _LINE_HEIGHT / made.get_figheight()
-            made.text(0.5, down, line, ha="center", va="center", fontsize=7)
-    return made
+            down = (number + 0.5) * _LINE_HEIGHT / picture.get_figheight()
+            picture.text(0.5, down, line, ha="center", va="center", fontsize=7)
+    return picture
 
 
 def board(axes: Axes, instance: SquaresInstance, solution: Solution) -> None:
-    """A tiling, or a part of one, in axes: each square with its side in it, as far as there is room for it."""
+    """A tiling, or a part of one, in axes: each square with its side in it, if there is room."""
     width, height = instance.width, instance.height
     axes.set(aspect="equal", xlim=(-0.005 * width, 1.005 * width), ylim=(-0.005 * height, 1.005 * height))
     axes.set_axis_off()

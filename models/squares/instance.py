@@ -16,10 +16,10 @@ _FIELDS = {"name", "width", "height", "max_copies", "all_copies", "sides", "conv
 class SquaresInstance(Instance):
     """Tile a width x height board by smaller squares of integer side.
 
-    max_copies: how often each side may occur; None: as an objective, the least such number is sought.
-    all_copies: each side has just `max_copies` tiles, though no tiling has room for them all; else those are left out.
+    max_copies: how often each side may occur; None: the objective, to be minimised.
+    all_copies: each side has `max_copies` tiles, even if the board has no room for them all; else those are left out.
     sides: a fixed multiset, largest first, to be used exactly instead of `max_copies`; empty: none.
-    convention: which symmetries of the board make two tilings one when counting.
+    convention: the symmetries of the board under which tilings count as one.
     """
 
     width: int
@@ -41,7 +41,7 @@ def goals(instance: SquaresInstance) -> tuple[str, ...]:
 
 
 def parse(data: Mapping[str, Any]) -> SquaresInstance:
-    """The instance in a JSON object; raises UserError for one that is malformed or cannot make sense."""
+    """The instance in a JSON object; raises UserError for a malformed or inconsistent one."""
     fields.no_others(data, _FIELDS)
     width = fields.integer(fields.need(data, "width"), "width", most=MOST_CELLS_A_SIDE)
     height = fields.integer(fields.need(data, "height"), "height", most=MOST_CELLS_A_SIDE)

@@ -28,7 +28,6 @@ from tilings.models.squares.instance import SquaresInstance
 
 
 def build(instance: SquaresInstance, goal: str, symmetry: str = "all", board: str = "dihedral") -> Encoding:
-    """The model and its atoms."""
     width, height, sides = instance.width, instance.height, tiles(instance)
     numbers = range(len(sides))
     model = pulp.LpProblem(instance.name, pulp.LpMinimize)

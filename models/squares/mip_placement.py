@@ -29,7 +29,6 @@ from tilings.models.squares.symmetry import Square, corner_order
 def build(
     instance: SquaresInstance, goal: str, board: str = "dihedral", strips: str = "on", area: str = "on"
 ) -> Encoding:
-    """The model and its atoms."""
     model = pulp.LpProblem(instance.name, pulp.LpMinimize)
     squares = placements(instance, strips == "on")
     placed = {(x, y, side): pulp.LpVariable(f"p_{x}_{y}_{side}", cat="Binary") for x, y, side in squares}

@@ -37,7 +37,6 @@ def build(
     conflicts: str = "seqcounter",
     sums: str = "seqcounter",
 ) -> Formula:
-    """The formula."""
     formula = Formula()
     squares = placements(instance, strips=False)
     placed = {square: formula.variable("square", *square) for square in squares}
@@ -79,5 +78,4 @@ def build(
 
 
 def _overlap(one: Square, other: Square) -> bool:
-    """Whether two squares have a cell in common."""
     return all(max(one[axis], other[axis]) < min(one[axis] + one[2], other[axis] + other[2]) for axis in (0, 1))

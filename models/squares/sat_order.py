@@ -5,11 +5,11 @@ and the row of its lower left cell are at most v, for v from 0; the greatest v, 
 variable, as it is always so. left(s, k, t, l), whether its column plus s is at most the column of copy l of side t;
 below, likewise by rows: both hold or not also where a tile is not used. With option cumulative: across(s, k, c) and
 upward(s, k, r), whether the tile is used and lies over column c, or row r, of the board.
-Constraints: place(s, k): x and y grow with v, and are 0 for a tile that is not used; left(s, k, t, l) and below: what
-the variable of that name says; apart(s, k, t, l): of two used tiles one is left of the other or below it; area: the
-used areas add up to the board's area at least; copies(s): the tiles of a fixed multiset are used.
-Redundant (option cumulative): across(s, k) and upward(s, k): what the variables of that name say; column(c) and row(r):
-the tiles over it have sides that add up to no more than its length.
+Constraints: place(s, k): x and y grow with v, and are 0 for a tile that is not used; left(s, k, t, l) and below: the
+definition of the variable of that name; apart(s, k, t, l): of two used tiles one is left of the other or below it;
+area: the used areas add up to the board's area at least; copies(s): the tiles of a fixed multiset are used.
+Redundant (option cumulative): across(s, k) and upward(s, k): the definitions of the variables of that name; column(c)
+and row(r): the tiles over it have sides that add up to no more than its length.
 Objective: objective(v): no side has more than v copies, for ever smaller v until that is refuted.
 Symmetry breaking, copies of one side (option symmetry): lower: a copy is used only if the one before it is used; x:
 used copies are in ascending order of x; xy: and those of equal x in ascending order of y; all: lower and xy. With all
@@ -54,7 +54,6 @@ class Tile:
 
     @property
     def side(self) -> int:
-        """The length of its sides."""
         return self.name[0]
 
 
@@ -86,7 +85,7 @@ def build(
         for side, copies in of_side.items():
             formula.constraint("copies", side)
             formula.at_least(len(copies), [tile.used for tile in copies])
-    # Redundant: what the columns and the rows hold.
+    # Redundant: the capacities of columns and rows.
     if cumulative == "on":
         _cumulate(formula, instance, available)
     # No square leaves a strip that cannot be filled.
@@ -119,8 +118,8 @@ def _tile(formula: Formula, instance: SquaresInstance, side: int, number: int) -
 
 
 def _before(formula: Formula, name: str, available: list[Tile]) -> Before:
-    """For each tile and each other one, the variable that says whether the first is left of, or below, the second."""
-    found = {}
+    """For each ordered pair of tiles, the variable for: the first is left of, or below, the second."""
+    result = {}
     for one, other in permutations(available, 2):
         before = formula.variable(name, *one.name, *other.name)
         formula.constraint(name, *one.name, *other.name)
@@ -129,8 +128,8 @@ def _before(formula: Formula, name: str, available: list[Tile]) -> Before:
             add_clause(formula, -before, second.above(value), first.at_most(value - one.side))
         for value in range(first.greatest + 1):
             add_clause(formula, before, first.above(value), second.at_most(value + one.side - 1))
-        found[one.name, other.name] = before
-    return found
+        result[one.name, other.name] = before
+    return result
 
 
 def _cumulate(formula: Formula, instance: SquaresInstance, available: list[Tile]) -> None:
@@ -199,6 +198,5 @@ def _break_board_symmetry(formula: Formula, instance: SquaresInstance, of_side: 
 
 
 def _squares(available: list[Tile], true: Collection[int]) -> list[Atom]:
-    """The squares of a solution."""
     used = [tile for tile in available if tile.used in true]
     return [("square", (tile.x.value(true), tile.y.value(true), tile.side)) for tile in used]

@@ -28,7 +28,7 @@ def text(instance: SquaresInstance, solution: Solution) -> str:
             grid[row][left] = grid[row][right] = "|"
         label = str(side)
         grid[top + 1][left + 1 : left + 1 + len(label)] = label
-    for x, y, side in solution:  # corners last: they stand over the lines of neighbours
+    for x, y, side in solution:  # corners last, over the lines of neighbours
         for column in (x, x + side):
             for row in (y, y + side):
                 grid[2 * (instance.height - row)][3 * column] = "+"
@@ -48,17 +48,16 @@ def coloured(instance: SquaresInstance, solution: Solution, room: blocks.Room) -
 
 
 def words(instance: SquaresInstance, solution: Solution) -> str:
-    """What is drawn, and how often each side is used."""
+    """The caption: the board, and how often each side is used."""
     return f"{size(instance, solution)}: sides {multiplicities(solution)}"
 
 
 def size(instance: SquaresInstance, solution: Solution) -> str:
-    """The board and the number of squares."""
     return f"{instance.width} × {instance.height} in {len(solution)} squares"
 
 
 def multiplicities(solution: Solution) -> str:
-    """How often each side is used, from the largest, and which of them most often."""
+    """How often each side is used, from the largest, and the most frequent sides."""
     times = sorted(Counter(side for _, _, side in solution).items(), reverse=True)
     sides, most = most_used(solution)
     listed = ", ".join(f"{side}\N{NO-BREAK SPACE}×{number}" for side, number in times)
@@ -69,7 +68,7 @@ def multiplicities(solution: Solution) -> str:
 
 
 def most_used(solution: Solution) -> tuple[set[int], int]:
-    """The sides that are used most often, and how often; no side where none is used twice."""
+    """The most frequent sides and their number of copies; no side if all numbers are 1."""
     times = Counter(side for _, _, side in solution)
     most = max(times.values(), default=0)
     return ({side for side, number in times.items() if number == most} if most > 1 else set()), most

@@ -1,1 +1,1 @@
-"""What all commands share where they meet a person: arguments, help, colours, boards as text, words."""
+"""The terminal interface that all commands share: arguments, help, colours, boards as text, phrases."""

@@ -24,10 +24,10 @@ def colours(stream: TextIO) -> bool:
 
 
 def paint(text: str, ink: str = "", ground: str = "", bold: bool = False, faint: bool = False) -> str:
-    """The text with the codes of its colours before it, and behind it the code that ends them.
+    """The text between the codes that start and end its colours.
 
-    ink, ground: the colour of the letters and that behind them, each a name of ``INKS``, which the reader's terminal
-    chooses to be readable, or ``#rrggbb``, shown as the nearest of the 256 colours.
+    ink, ground: the colours of letters and background, each a name of ``INKS``, whose shade the terminal chooses, or
+    ``#rrggbb``, shown as the nearest of the 256 colours.
     """
     codes = [*("1" * bold), *("2" * faint)]
     if ink:
@@ -38,18 +38,18 @@ def paint(text: str, ink: str = "", ground: str = "", bold: bool = False, faint:
 
 
 def alarm(label: str, stream: TextIO) -> str:
-    """A label of what went wrong, such as ``error:``, as it is to be printed on a stream."""
+    """The label of an error message, such as ``error:``, red if the stream shows colours."""
     return paint(label, "red", bold=True) if colours(stream) else label
 
 
 def plain(text: str) -> str:
-    """The text without the codes that `paint` puts into one."""
+    """The text without the codes of `paint`."""
     return re.sub(r"\x1b\[[\d;]*m", "", text)
 
 
 @cache
 def nearest(colour: str) -> int:
-    """The number of the terminal colour nearest to ``#rrggbb``, from 16: the first 16 are not the same everywhere."""
+    """The number of the terminal colour nearest to ``#rrggbb``, from 16, as the first 16 differ between terminals."""
     wanted = [int(colour[at : at + 2], 16) for at in (1, 3, 5)]
     steps = [min(range(6), key=lambda step: abs(_STEPS[step] - part)) for part in wanted]
     grey = min(range(24), key=lambda number: abs(_GREYS[number] - sum(wanted) / 3))

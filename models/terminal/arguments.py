@@ -1,4 +1,4 @@
-"""Types of command-line options that check the value; argparse puts the option's name before the message."""
+"""Types of command-line options that check values; argparse puts the option's name before the message."""
 
 import argparse
 from collections.abc import Callable
@@ -22,7 +22,7 @@ def whole(text: str) -> int:
 
 
 def seed(text: str) -> int:
-    """A solver's seed; not 0, which Chuffed takes from the clock."""
+    """A solver's seed, from 1: Chuffed replaces 0 by the time."""
     return _within(int, text, lambda value: 1 <= value <= LARGEST_SEED, f"a whole number from 1 to {LARGEST_SEED}")
 
 

@@ -18,7 +18,7 @@ Glyph = tuple[str, str, str]  # a character, its colour and the one behind it
 
 _SIZES = (6, 4, 2)  # columns of a cell; it has half as many lines, as a character is about twice as high as wide
 _GAP = 2  # columns between layers
-_WORDS = 5  # lines of a terminal that are left for the words below the board
+_WORDS = 5  # lines of a terminal reserved for the words below the board
 _SHADES = (("#000000", 0.18), ("#ffffff", 0.5), ("#000000", 0.32), ("#ffffff", 0.25))
 
 
@@ -33,8 +33,8 @@ class Room(NamedTuple):
 class Block:
     """Cells that lie together: a square, a tile, a piece.
 
-    colour: as ``#rrggbb``; another is taken if a neighbour has it.
-    labels: what is written in each cell, or one label for the middle of the block.
+    colour: as ``#rrggbb``; replaced if a neighbour has it.
+    labels: one for each cell, or one for the middle of the block.
     """
 
     cells: tuple[Cell, ...]
@@ -53,7 +53,7 @@ class Board:
 
 
 def shown(board: Board, room: Room) -> str:
-    """The board in colours, as large as it fits; where it is too wide to be shown at all, a line that says so.
+    """The board in colours, as large as it fits; for a board that is too wide, a line instead.
 
     Cells are so small that labels are left out, two on each character, only if the board would be too wide otherwise.
     Layers stand side by side, the first on the left, and in several rows where the terminal is too narrow.
@@ -70,31 +70,31 @@ def shown(board: Board, room: Room) -> str:
 
 
 def too_wide(columns: int, room: Room) -> str:
-    """The line that stands for a board of so many columns, which are more than there are."""
+    """The line instead of a board that is wider than the terminal."""
     return f"the board takes {columns} columns, too wide for {room.columns}: --draw FILE.png draws it"
 
 
 def _across(board: Board, size: int, room: Room) -> int:
-    """How many layers stand side by side with cells so many columns wide; 0 if there is no room for one."""
+    """The number of layers that fit side by side with cells of `size` columns; may be 0."""
     return min(board.layers, (room.columns + _GAP) // (board.columns * size + _GAP))
 
 
 def _high(board: Board, size: int, room: Room) -> float:
-    """The lines that the board takes with cells so many columns wide; infinite if it is too wide."""
+    """The number of lines of the board with cells of `size` columns; infinite if it is too wide."""
     across = _across(board, size, room)
     return ceil(board.layers / across) * (board.rows * max(1, size // 2) + 1) if across else float("inf")
 
 
 def _colours(board: Board) -> list[str]:
-    """A colour for each block, which no block that touches it has, as a terminal shows them."""
+    """A colour for each block; blocks that touch differ, as shown on a terminal."""
     owner = {cell: number for number, block in enumerate(board.blocks) for cell in block.cells}
-    found: list[str] = []
+    chosen: list[str] = []
     for number, block in enumerate(board.blocks):
         touching = {owner[near] for cell in block.cells for near in _beside(cell) if near in owner}
-        taken = Counter(nearest(found[other]) for other in touching if other < number)
+        taken = Counter(nearest(chosen[other]) for other in touching if other < number)
         shades = [block.colour, *(mixed(block.colour, other, share) for other, share in _SHADES)]
-        found.append(min([*shades, *TINTS], key=lambda colour: taken[nearest(colour)]))
-    return found
+        chosen.append(min([*shades, *TINTS], key=lambda colour: taken[nearest(colour)]))
+    return chosen
 
 
 def _beside(cell: Cell) -> Iterator[Cell]:
@@ -106,7 +106,7 @@ def _beside(cell: Cell) -> Iterator[Cell]:
 
 
 def _large(board: Board, colours: Sequence[str], size: int, across: int) -> list[str]:
-    """The lines of a board whose cells are so many columns wide, with their labels; a dot in an open cell."""
+    """The lines of a board with cells of `size` columns and their labels; a dot in an open cell."""
     high = max(1, size // 2)
     canvas = _Canvas(board, size, high, across)
     for cell in product(range(board.layers), range(board.rows), range(board.columns)):
@@ -149,7 +149,7 @@ def _halves(above: tuple[str, str], below: tuple[str, str]) -> Glyph:
 
 
 class _Canvas:
-    """The letters of a board, line by line, and the colours behind them; empty where there is none."""
+    """The letters of a board, line by line, and their backgrounds, empty without a colour."""
 
     def __init__(self, board: Board, size: int, high: int, across: int) -> None:
         self._board, self._size, self._high, self._across = board, size, high, across
@@ -159,7 +159,7 @@ class _Canvas:
         self.grounds = [[""] * wide for _ in range(lines)]
 
     def fill(self, cell: Cell, colour: str) -> None:
-        """Give a cell a colour, and blanks for letters."""
+        """Colour a cell and clear its letters."""
         top, left = self._corner(cell)
         for line in range(top, top + self._high):
             self.grounds[line][left : left + self._size] = [colour] * self._size
@@ -183,7 +183,7 @@ class _Canvas:
 
 
 def _line(glyphs: Iterable[Glyph]) -> str:
-    """The characters with one code for each stretch of the same colours."""
+    """The characters, with one code for each run of equal colours."""
     parts = []
     for (ink, ground), stretch in groupby(glyphs, key=itemgetter(1, 2)):
         text = "".join(letter for letter, _, _ in stretch)

@@ -1,7 +1,6 @@
-"""What all commands share: their arguments and help, how they start and end, and how they print what they found.
+"""The frame of all commands: arguments, help, start, exit and the printing of results.
 
-A command runs in the project's own Python; an error is one line, and sets the exit code. The module is in the lowest
-layer because the commands of all layers use it.
+A command runs in the project's own Python; an error is one line and sets the exit code.
 """
 
 import argparse
@@ -27,22 +26,22 @@ from tilings.models.terminal import ansi
 
 ROOT = Path(__file__).resolve().parents[2]  # the repository; where a wheel is installed, the package `tilings`
 IN_REPOSITORY = (ROOT / "pyproject.toml").exists()
-# The folder that results and generated instances are written into; for an installed package, the current one.
+# The folder for results and generated instances; of an installed package, the current folder.
 WORKPLACE = ROOT if IN_REPOSITORY else Path.cwd()
-SHIPPED = ROOT / "instances"  # those that are known by name
+SHIPPED = ROOT / "instances"  # the instances known by name
 ANSWERED, UNANSWERED, BAD_INPUT, WRONG_ANSWER, INTERRUPTED = 0, 1, 2, 3, 130
 EXIT_CODES = {
     ANSWERED: "done",
     UNANSWERED: "not all is answered within the limits",
-    BAD_INPUT: "bad input or usage: one line says what is wrong",
+    BAD_INPUT: "bad input or usage: one line names the error",
     WRONG_ANSWER: "a wrong answer was caught",
-    INTERRUPTED: "interrupted; what was recorded is kept",
+    INTERRUPTED: "interrupted; recorded runs are kept",
 }
-# Runs need prctl, pidfds and /proc, which only Linux has. Elsewhere these commands, whose imports fail there, end with
-# one line; a command without such imports calls need_linux() when it starts.
+# Commands whose imports need prctl, pidfds and /proc of Linux; on other systems they end with one line. Other commands
+# that make runs call need_linux().
 MAKE_RUNS = ("runners.all", "runners.doctor", "runners.solve", "runners.verify")
 _NAMES = {"darwin": "macOS", "win32": "Windows"}
-# The solvers that are programs, by the names of Debian 13's packages.
+# The command that installs the solvers that are programs.
 INSTALL_PROGRAMS = (
     "make solvers"
     if IN_REPOSITORY
@@ -52,11 +51,11 @@ Group = argparse._ArgumentGroup
 
 
 class Parser(argparse.ArgumentParser):
-    """The arguments of a command, and its help: what it does, examples, options in groups, exit codes, the document.
+    """The arguments of a command, and its help: description, examples, options in groups, exit codes, document.
 
-    prog: as `python -m` starts it in the repository; the help shows the present way. description: a sentence.
-    examples: argument lists as they are typed, first what most people want. docs: the path of the document that tells
-    more. exits: what the codes mean that this command ends with beside 0 and 2.
+    prog: as `python -m` starts the command in the repository. description: a sentence. examples: argument lists as
+    typed, the most frequent one first. docs: the path of the document. exits: the meanings of the command's exit codes
+    beside 0 and 2.
     Every command has the options --json (see `show`), --plugins, and --help-all, which shows the rare groups as well.
     An error is one line, without the usage text.
     """
@@ -89,9 +88,10 @@ class Parser(argparse.ArgumentParser):
 
     def group(self, title: str, rare: bool = False) -> Group:
         """A new group of options; a rare one is shown by --help-all only."""
-        made = self.add_argument_group(title)
-        self._rare += [made] * rare
-        return made
+        group = self.add_argument_group(title)
+        if rare:
+            self._rare.append(group)
+        return group
 
     def error(self, message: str) -> NoReturn:
         """Raises UserError."""
@@ -102,7 +102,7 @@ class Parser(argparse.ArgumentParser):
         usage, options = _formatter(self.prog), _formatter(self.prog)
         needed = [action for action in self._actions if action.required or not action.option_strings]
         usage.add_usage(None, needed, [])
-        for group in [each for each in self._action_groups if each is not self._everywhere] + [self._everywhere]:
+        for group in sorted(self._action_groups, key=lambda group: group is self._everywhere):
             if group._group_actions and (rare or group not in self._rare):
                 options.start_section(group.title)
                 options.add_arguments([action for action in group._group_actions if not isinstance(action, _Help)])
@@ -131,8 +131,8 @@ class _Help(argparse.Action):
         page = parser.format_help(rare="--help-all" in self.option_strings)
         if ansi.colours(sys.stdout):
             title = re.compile(r"^(usage:|documentation:|\w.*:$)", re.MULTILINE)
-            page = title.sub(lambda found: ansi.paint(found[0], bold=True), page)
-        tell(page)
+            page = title.sub(lambda match: ansi.paint(match[0], bold=True), page)
+        print_text(page)
         parser.exit()
 
 
@@ -154,7 +154,7 @@ def run(main: Callable[[], int]) -> None:
     _use_project_python()
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="replace")  # a terminal that has no × shows ?
+            stream.reconfigure(errors="replace")  # a terminal without × shows ?
     try:
         plugins.make_absolute()
         code = main()
@@ -162,57 +162,54 @@ def run(main: Callable[[], int]) -> None:
     except UserError as error:
         code = _complain(str(error), BAD_INPUT)
     except KeyboardInterrupt:
-        code = _complain("interrupted; what was recorded is kept", INTERRUPTED)
+        code = _complain(EXIT_CODES[INTERRUPTED], INTERRUPTED)
     except BrokenPipeError:
-        _print_to_nobody()
+        _discard_output()
         code = ANSWERED
     except OSError as error:
         where = f"{error.filename}: " if error.filename else ""
         code = _complain(f"{where}{error.strerror or error}", BAD_INPUT)
     except MemoryError:
-        code = _complain("there is not enough memory; what was recorded is kept", UNANSWERED)
+        code = _complain("out of memory; recorded runs are kept", UNANSWERED)
     except ModuleNotFoundError as error:
         if sys.platform != "linux" and error.name in sys.stdlib_module_names:
             sys.exit(_complain(f"this command needs Linux, for Python's module {error.name}", BAD_INPUT))
-        bring = f"run 'make setup' in {ROOT}" if IN_REPOSITORY else "install tilings again, with what it needs"
-        code = _complain(f"the package {error.name} is missing; {bring}", BAD_INPUT)
+        remedy = f"run 'make setup' in {ROOT}" if IN_REPOSITORY else "reinstall tilings with its dependencies"
+        code = _complain(f"the package {error.name} is missing; {remedy}", BAD_INPUT)
     except Exception as error:
-        if not (complaint := plugins.complaint(error)):
+        if not (complaint := plugins.error_message(error)):
             raise
         code = _complain(complaint, BAD_INPUT)
     sys.exit(code)
 
 
 def command_module(name: str) -> ModuleType:
-    """The module of the command that ``python -m NAME`` starts; raises UserError where it needs Linux and has not."""
+    """The module of the command ``python -m NAME``; raises UserError for one that needs Linux on another system."""
     check_system(name)
-    found = importlib.util.find_spec(name)
-    is_package = found is not None and found.submodule_search_locations
+    spec = importlib.util.find_spec(name)
+    is_package = spec is not None and spec.submodule_search_locations
     return importlib.import_module(f"{name}.__main__" if is_package else name)
 
 
 def show(given: argparse.Namespace, value: object, text: str) -> bool:
-    """Print what a command found: the text, or with --json the value in one line. Returns whether it was read.
+    """Print a command's result: the text, or with --json the value in one line. Returns False if the pipe is closed.
 
-    In the value paths become text, and numbers that are not finite null, as JSON has no word for them.
+    In JSON paths become text, and infinite numbers null.
     """
-    return tell(json.dumps(_finite(value), default=str, ensure_ascii=False) if given.json else text)
+    return print_text(json.dumps(_finite(value), default=str, ensure_ascii=False) if given.json else text)
 
 
-def news(given: argparse.Namespace) -> AbstractContextManager[Any]:
-    """What is printed in this context is news on the way to the result: with --json it goes to standard error."""
+def progress_output(given: argparse.Namespace) -> AbstractContextManager[Any]:
+    """A context whose output is progress, not the result: with --json it goes to standard error."""
     return redirect_stdout(sys.stderr) if given.json else nullcontext()
 
 
-def tell(text: str) -> bool:
-    """Print a text; a reader that closes the pipe early, such as `| head`, does not change the exit code.
-
-    Returns False where the reader has closed it.
-    """
+def print_text(text: str) -> bool:
+    """Print a text; returns False if the reader, such as `| head`, has closed the pipe."""
     try:
         print(text, flush=True)
     except BrokenPipeError:
-        _print_to_nobody()
+        _discard_output()
         return False
     return True
 
@@ -225,7 +222,7 @@ def _finite(value: object) -> object:
     return None if isinstance(value, float) and not math.isfinite(value) else value
 
 
-def _print_to_nobody() -> None:
+def _discard_output() -> None:
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
@@ -235,39 +232,39 @@ def _complain(message: str, code: int) -> int:
 
 
 def _use_project_python() -> None:
-    """Start again in the project's .venv if a command was called with another Python, as `python -m …` often is."""
+    """Restart in the project's .venv if the command was called with another Python."""
     python = ROOT / ".venv" / "bin" / "python"
     if sys.prefix == sys.base_prefix and python.exists():
         os.execv(python, [str(python), *sys.orig_argv[1:]])
 
 
 def need_linux() -> None:
-    """Raises UserError elsewhere."""
+    """Raises UserError on other systems."""
     if sys.platform != "linux":
-        here = _NAMES.get(sys.platform, sys.platform)
-        raise UserError(f"runs need Linux, and this is {here}: use the Containerfile (see README)")
+        system = _NAMES.get(sys.platform, sys.platform)
+        raise UserError(f"runs need Linux, and this is {system}: use the Containerfile (see README)")
 
 
 def check_system(module: str) -> None:
-    """Raises UserError where a command, by the name of its module, makes runs and cannot."""
+    """Raises UserError for the module of a command that makes runs, on other systems than Linux."""
     if module.removeprefix("tilings.") in MAKE_RUNS:
         need_linux()
 
 
 def _started() -> str:
-    """The module that ``python -m`` has started; empty where Python was started otherwise."""
+    """The module started by ``python -m``; empty if Python was started otherwise."""
     spec = getattr(sys.modules["__main__"], "__spec__", None)
     return spec.name.removesuffix(".__main__") if spec else ""
 
 
 def install_command(*names: str, target: str = "") -> str:
-    """The command that installs packages of PyPI. target: of the Makefile, where one installs them."""
+    """The command that installs packages of PyPI. target: the Makefile's target for them, if any."""
     if not IN_REPOSITORY:
         return f"pip install {' '.join(names)}"
     return f"make {target}" if target else f".venv/bin/python -m pip install {' '.join(names)}"
 
 
-# Here and not in `run`, which comes after a command's imports: some of them fail elsewhere.
+# Not in `run`, which comes after a command's imports: some of these fail on other systems.
 try:
     check_system(_started())
 except UserError as error:

@@ -1,4 +1,4 @@
-"""The words in which a family speaks of its solutions."""
+"""Phrases on solutions and numbers, and suggestions of similar names."""
 
 import difflib
 from collections.abc import Callable, Iterable
@@ -13,19 +13,18 @@ _UP_TO = {
 
 @dataclass(frozen=True)
 class Phrases:
-    """noun, plural: what a solution is called.
-
-    worth: a solution whose objective has a value; unbeaten: that none has a better one, where the value was proved.
+    """A family's phrases: noun and plural for solutions; reached: a solution with an objective value; optimal: the
+    statement that no solution has a better value.
     """
 
     noun: str
     plural: str
-    worth: Callable[[float], str]
-    unbeaten: Callable[[float], str]
+    reached: Callable[[float], str]
+    optimal: Callable[[float], str]
 
 
 def plain(sense: str) -> Phrases:
-    """The words for a family that has none of its own. sense: min, max or empty."""
+    """The default phrases. sense: min, max or empty."""
     side = "above" if sense == "max" else "below"
     return Phrases(
         "solution",
@@ -36,7 +35,7 @@ def plain(sense: str) -> Phrases:
 
 
 def counted(number: float, noun: str, plural: str = "", commas: bool = False) -> str:
-    """A number of things, such as ``1 tile`` or ``2 tiles``; plural: where it is not the noun with an s.
+    """A number of things, such as ``1 tile`` or ``2 tiles``; plural: if it is not the noun with an s.
 
     commas: between thousands, as in tables of numbers.
     """
@@ -49,7 +48,7 @@ def digits(number: float) -> str:
 
 
 def up_to(convention: str, before: str) -> str:
-    """Under which symmetries solutions count as one, such as ``up to rotations``, after a text; empty if under none."""
+    """The phrase for a convention, such as ``up to rotations``, after the text `before`; empty for ``raw``."""
     return before + _UP_TO[convention] if convention in _UP_TO else ""
 
 
@@ -57,13 +56,13 @@ MOST_LISTED = 40
 
 
 def near(word: str, known: Iterable[str]) -> str:
-    """The question whether the most similar known name was meant, to append to a message; empty if none is similar."""
-    found = difflib.get_close_matches(word[:100], sorted(set(known)), n=1)
-    return f"; did you mean '{found[0]}'?" if found else ""
+    """A suggestion of the most similar known name, to append to a message; empty if no name is similar."""
+    matches = difflib.get_close_matches(word[:100], sorted(set(known)), n=1)
+    return f"; did you mean '{matches[0]}'?" if matches else ""
 
 
 def instead(word: str, known: Iterable[str], where: str = "") -> str:
-    """A list of all known names, or their number and where to find them, and the name that was perhaps meant."""
+    """All known names, or their number and place, with a suggestion of the most similar one."""
     names = sorted(set(known))
     listed = (
         ", ".join(names) if len(names) <= MOST_LISTED else f"{len(names)}" + (f", listed in {where}" if where else "")

@@ -12,22 +12,22 @@ Owned = dict[Cell, tuple[int, int]]  # a covered cell -> (its tile's place in th
 def check(instance: TriominoesInstance, solution: Solution, goal: str) -> list[Violation]:
     """The rules that a board breaks.
 
-    Items: (tile, row, column, "h" | "v", mirrored 0 | 1), the top or left cell, all counted from 0. Goals first
-    and count ask for all tiles. An item of another form is a violation, too.
+    Items: (tile, row, column, "h" | "v", mirrored 0 | 1), the top or left cell, all from 0. Goals first and count
+    require all tiles. An item of another form is a violation, too.
     """
     if not isinstance(solution, tuple | list):
         return [Violation("shape", f"a solution is a sequence of items, not {solution!r}")]
     malformed = [item for item in solution if not _well_formed(item)]
     if malformed:
-        return [Violation("shape", f"{item!r} is no placed tile") for item in malformed]
+        return [Violation("shape", f"{item!r} is not a placed tile") for item in malformed]
     known = [item for item in solution if 0 <= item[0] < len(instance.tiles)]
     owned, misplaced = _cover(instance, known)
-    found = [*_uses(instance, solution), *misplaced, *_contacts(owned)]
+    broken = [*_uses(instance, solution), *misplaced, *_contacts(owned)]
     if instance.connected and not _connected(set(owned)):
-        found.append(Violation("connected", "the tiles form more than one group"))
+        broken.append(Violation("connected", "the tiles form more than one group"))
     if goal != "optimum" and len(solution) != len(instance.tiles):
-        found.append(Violation("all placed", f"{len(solution)} of {len(instance.tiles)} tiles are placed"))
-    return found
+        broken.append(Violation("all placed", f"{len(solution)} of {len(instance.tiles)} tiles are placed"))
+    return broken
 
 
 def objective(instance: TriominoesInstance, solution: Solution) -> int:
@@ -47,29 +47,29 @@ def _uses(instance: TriominoesInstance, items: Iterable[Any]) -> Iterator[Violat
     used = set()
     for tile, *_ in items:
         if not 0 <= tile < len(instance.tiles):
-            yield Violation("tile", f"there is no tile {tile}")
+            yield Violation("tile", f"tile {tile} does not exist")
         elif tile in used:
             yield Violation("tile", f"tile {tile} is placed more than once")
         used.add(tile)
 
 
 def _cover(instance: TriominoesInstance, items: Iterable[Any]) -> tuple[Owned, list[Violation]]:
-    """What covers each cell, and the violations of tiles that leave the board, overlap or lie on a blocked cell."""
+    """The tile over each cell, and the violations of tiles outside the board, on a blocked cell or on another tile."""
     owned: Owned = {}
-    found = []
+    broken = []
     for place, (tile, row, col, orientation, mirrored) in enumerate(items):
         values = instance.tiles[tile][::-1] if mirrored else instance.tiles[tile]
         for step, value in enumerate(values):
             cell = (row, col + step) if orientation == "h" else (row + step, col)
             if not (0 <= cell[0] < instance.rows and 0 <= cell[1] < instance.cols):
-                found.append(Violation("board", f"tile {tile} lies outside the board at {cell}"))
+                broken.append(Violation("board", f"tile {tile} lies outside the board at {cell}"))
             elif cell in instance.blocked:
-                found.append(Violation("blocked", f"tile {tile} covers the blocked cell {cell}"))
+                broken.append(Violation("blocked", f"tile {tile} covers the blocked cell {cell}"))
             elif cell in owned:
-                found.append(Violation("overlap", f"tile {tile} covers {cell}, which is covered already"))
+                broken.append(Violation("overlap", f"tile {tile} covers {cell}, which is covered already"))
             else:
                 owned[cell] = place, value
-    return owned, found
+    return owned, broken
 
 
 def _contacts(owned: Owned) -> Iterator[Violation]:

@@ -30,7 +30,7 @@ from typing import Any
 
 from tilings.models.cpmpy_import import cp
 from tilings.models.problem import Atom, Encoding
-from tilings.models.triominoes import breaking, placements
+from tilings.models.triominoes import placements, symmetry
 from tilings.models.triominoes.instance import Cell, TriominoesInstance
 from tilings.models.triominoes.placements import Layout, Position
 
@@ -120,8 +120,8 @@ def _show(
         for cell in role:
             shown = cp.Element(column, laid[cell])
             for first, step in _starts(instance):
-                if (there := _beyond(cell, step, part)) in role:
-                    model += (role[cell] == first).implies(value[there] == shown)
+                if (target := _beyond(cell, step, part)) in role:
+                    model += (role[cell] == first).implies(value[target] == shown)
 
 
 def _agree(model: Any, instance: TriominoesInstance, role: Variables, value: Variables) -> None:
@@ -143,11 +143,11 @@ def _break_board_symmetry(
 ) -> None:
     """The board is the heaviest of its images, or one tile of it lies in a fundamental region."""
     if board == "mass":
-        for row in breaking.outweighs(instance):
+        for row in symmetry.outweighs(instance):
             model += cp.sum([gain * covered[cell] for cell, gain in row.items()]) >= 0
     elif board == "piece":
         number = {layout: at for at, layout in enumerate(layouts, start=1)}
-        for layout, position in breaking.outside(instance):
+        for layout, position in symmetry.outside(instance):
             start = position.cells[0]
             first = _starts(instance)[position.orientation][0]
             model += (laid[start] != number[layout]) | (role[start] != first)

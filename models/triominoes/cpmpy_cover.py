@@ -28,7 +28,7 @@ from typing import Any
 
 from tilings.models.cpmpy_import import cp
 from tilings.models.problem import Encoding
-from tilings.models.triominoes import breaking, placements
+from tilings.models.triominoes import placements, symmetry
 from tilings.models.triominoes.instance import Cell, TriominoesInstance
 from tilings.models.triominoes.placements import Edge, Layout, Position
 
@@ -71,10 +71,7 @@ def _sort(
     instance: TriominoesInstance, place: Place
 ) -> tuple[dict[int, list[Any]], dict[Cell, list[Any]], dict[Edge, dict[int, list[Any]]]]:
     """The placements of each class, over each cell, and for each border and value those that show the value there."""
-    borders = defaultdict(list)
-    for edge in placements.edges(instance):
-        for cell, other in (edge, edge[::-1]):
-            borders[cell].append((edge, other))
+    borders = placements.borders(instance)
     used: dict[int, list[Any]] = defaultdict(list)
     over: dict[Cell, list[Any]] = defaultdict(list)
     beside: dict[Edge, dict[int, list[Any]]] = defaultdict(lambda: defaultdict(list))
@@ -100,7 +97,7 @@ def _break_board_symmetry(
 ) -> None:
     """The board is the heaviest of its images, or one tile of it lies in a fundamental region."""
     if board == "mass":
-        for row in breaking.outweighs(instance):
+        for row in symmetry.outweighs(instance):
             model += cp.sum([gain * cp.sum(over[cell]) for cell, gain in row.items() if cell in over]) >= 0
     elif board == "piece":
-        model += [~place[pair] for pair in breaking.outside(instance)]
+        model += [~place[pair] for pair in symmetry.outside(instance)]

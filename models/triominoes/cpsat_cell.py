@@ -29,7 +29,7 @@ from itertools import product
 from ortools.sat.python import cp_model
 
 from tilings.models.problem import Encoding
-from tilings.models.triominoes import breaking, placements
+from tilings.models.triominoes import placements, symmetry
 from tilings.models.triominoes.instance import Cell, TriominoesInstance
 from tilings.models.triominoes.placements import Layout, Position
 
@@ -51,9 +51,7 @@ def build(
     start = _starts(model, instance, place)
 
     # each class is used as often as it has tiles; outside goal optimum all of them are
-    used = defaultdict(list)
-    for (layout, _), literal in place.items():
-        used[layout.tile].append(literal)
+    used = placements.by_class((layout, literal) for (layout, _), literal in place.items())
     for first, copies in placements.copies(instance).items():
         model.add_linear_constraint(sum(used[first]), 0 if goal == "optimum" else copies, copies)
 
@@ -99,10 +97,7 @@ def _values(model: cp_model.CpModel, instance: TriominoesInstance, place: Place)
 
 def _cells(model: cp_model.CpModel, instance: TriominoesInstance, start: Start, shows: Shows) -> dict[Cell, Literal]:
     """covered[cell]: one tile lies over the cell, and it shows one value; or none does."""
-    over = defaultdict(list)
-    for position, literal in start.items():
-        for cell in position.cells:
-            over[cell].append(literal)
+    over = placements.over_cells(start.items())
     covered = {cell: model.new_bool_var("covered") for cell in placements.cells(instance)}
     for cell, literal in covered.items():
         model.add_exactly_one([*over[cell], ~literal])
@@ -115,16 +110,13 @@ def _borders(model: cp_model.CpModel, instance: TriominoesInstance, start: Start
 
     exact: whether a border of two free cells may carry no label, so that a board is one assignment.
     """
-    crossing = defaultdict(list)
-    for position, literal in start.items():
-        for link in position.links:
-            crossing[link].append(literal)
+    crossing = placements.crossing(start.items())
     for edge in placements.edges(instance):
         label = {value: model.new_bool_var("label") for value in placements.values(instance)}
         model.add_at_most_one([*label.values(), *crossing[edge]])
         for value, literal in label.items():
             beside = [shows[cell, value] for cell in edge]
-            # a border that is not crossed carries what is shown beside it
+            # a border that is not crossed carries the values shown beside it
             for shown in beside:
                 model.add_bool_or([~shown, literal, *crossing[edge]])
             if exact:
@@ -136,10 +128,10 @@ def _break_board_symmetry(
 ) -> None:
     """The board is the heaviest of its images, or one tile of it lies in a fundamental region."""
     if board == "mass":
-        for row in breaking.outweighs(instance):
+        for row in symmetry.outweighs(instance):
             model.add(sum(gain * covered[cell] for cell, gain in row.items()) >= 0)
     elif board == "piece":
-        for pair in breaking.outside(instance):
+        for pair in symmetry.outside(instance):
             model.add(place[pair] == 0)
 
 

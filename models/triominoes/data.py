@@ -1,4 +1,4 @@
-"""The instance as MiniZinc data and as ASP facts, and the way back from atoms to boards."""
+"""The instance as MiniZinc data and as ASP facts, and the decoding of atoms."""
 
 from collections import defaultdict
 from collections.abc import Iterable
@@ -21,29 +21,31 @@ def parameters(instance: TriominoesInstance) -> dict[str, Any]:
 
 
 def facts(instance: TriominoesInstance) -> list[Atom]:
-    """ASP facts: size(Rows,Cols), length(L), blocked(Row,Col), and connected if it is asked for.
+    """ASP facts: size(Rows,Cols), length(L), blocked(Row,Col), and connected if required.
 
     tile(Index,Part,Value): a tile shows the value at its part, from 1 to L.
     """
-    found: list[Atom] = [("size", (instance.rows, instance.cols)), ("length", (instance.length,))]
+    atoms: list[Atom] = [("size", (instance.rows, instance.cols)), ("length", (instance.length,))]
     for index, values in enumerate(instance.tiles):
-        found += [("tile", (index, part, value)) for part, value in enumerate(values, start=1)]
-    found += [("blocked", cell) for cell in instance.blocked]
-    return found + [("connected", ())] * instance.connected
+        atoms += [("tile", (index, part, value)) for part, value in enumerate(values, start=1)]
+    atoms += [("blocked", cell) for cell in instance.blocked]
+    if instance.connected:
+        atoms.append(("connected", ()))
+    return atoms
 
 
 def decode(instance: TriominoesInstance, atoms: Iterable[Atom]) -> Solution:
-    """The board that atoms ``tile(index,row,column,orientation,mirror)`` stand for, in one canonical form.
+    """The board of atoms ``tile(index,row,column,orientation,mirror)``, in a canonical form.
 
-    An index names the tile's class, the tiles equal to it up to mirroring: they are handed out in reading order of
-    the board, and a palindrome counts as not mirrored. More atoms than tiles of a class repeat its last tile, for
-    the checker to find. Raises UserError for any other atom.
+    An index names the tile's class, the tiles equal to it up to mirroring: they are assigned in reading order of the
+    board, and a palindrome counts as not mirrored. Surplus atoms of a class repeat its last tile, which the checker
+    rejects. Raises UserError for any other atom.
     """
     classes = class_of(instance)
     laid: dict[int, list[tuple[int, int, int, Tile]]] = defaultdict(list)
     for name, arguments in atoms:
         if name != "tile" or len(arguments) != 5 or not 0 <= arguments[0] < len(classes):
-            raise UserError(f"{instance.name} has no meaning for the atom {name}{tuple(arguments)}")
+            raise UserError(f"{name}{tuple(arguments)} is not an atom of {instance.name}")
         index, row, col, orientation, mirror = arguments
         if orientation not in (0, 1) or mirror not in (0, 1):
             raise UserError(f"orientation and mirror are 0 or 1, not as in the atom {name}{tuple(arguments)}")

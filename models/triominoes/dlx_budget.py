@@ -1,4 +1,4 @@
-"""Branch and bound on the scarcest cell: a search made for these boards, as the reference. It is no exact cover.
+"""Branch and bound on the scarcest cell: a search made for these boards, as a reference. It is not an exact cover.
 
 A node branches on the cell with the fewest ways to be covered or left empty (see runners.native.budget).
 Variables: what lies on each cell, a tile's part or nothing.
@@ -64,13 +64,13 @@ def build(
 
 
 def _budget(instance: TriominoesInstance, weights: Counter[Cell], each: int) -> Budget:
-    """What all free cells weigh, less what every tile covers of it, is what the empty cells weigh."""
+    """A budget: the weight of all free cells less that of the tiles is the weight of the empty cells."""
     total = sum(weights[cell] for cell in placements.cells(instance))
     return tuple(weights[cell] for cell in product(range(instance.rows), range(instance.cols))), total, each
 
 
 def _halves(instance: TriominoesInstance) -> Iterator[Budget]:
-    """A half with no more empty cells than its image: counting its own twice, and the image's not, keeps to budget."""
+    """Budgets for halves with no more empty cells than their images: weight 2 in the half, 0 in the image."""
 
     def image(half: frozenset[Cell], motion: Motion) -> frozenset[Cell]:
         return frozenset(move(instance, motion, cell) for cell in half)

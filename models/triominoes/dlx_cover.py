@@ -1,4 +1,4 @@
-"""Exact cover with multiplicities, colours and costs, for the engine that knows them: the baseline.
+"""Exact cover with multiplicities, colours and costs, for the engine that supports them: the baseline.
 
 Items: each class, covered as often as it has tiles; each cell, covered at most once; each border between two cells, of
 one colour, the value that the tiles which end there show to each other. A tile that crosses a border covers both cells,
@@ -20,7 +20,6 @@ Option part: 1/1 | <k/n>        (to count: only this part of the search)
 Option depth: auto | <number>   (the level of the tree below which parts are split)
 """
 
-from collections import defaultdict
 from itertools import product
 
 from tilings.models.problem import Atom, ColouredCover
@@ -37,7 +36,7 @@ def build(instance: TriominoesInstance, goal: str, room: str = "trimmed") -> Col
     things = [*copies, *placements.cells(instance), *placements.edges(instance)]
     number = {thing: item for item, thing in enumerate(things)}
     paint = {value: colour for colour, value in enumerate(placements.values(instance), start=1)}
-    borders = _borders(instance)
+    borders = placements.borders(instance)
 
     options: list[tuple[int, ...]] = []
     colours: list[dict[int, int]] = []
@@ -57,15 +56,6 @@ def build(instance: TriominoesInstance, goal: str, room: str = "trimmed") -> Col
         atoms=tuple(atoms),
         most=len(instance.tiles),
     )
-
-
-def _borders(instance: TriominoesInstance) -> dict[Cell, list[tuple[Edge, Cell]]]:
-    """For each cell the borders around it, each with the cell beyond."""
-    found = defaultdict(list)
-    for edge in placements.edges(instance):
-        for cell, other in (edge, edge[::-1]):
-            found[cell].append((edge, other))
-    return found
 
 
 def _shown(layout: Layout, position: Position, borders: dict[Cell, list[tuple[Edge, Cell]]]) -> dict[Edge, int]:

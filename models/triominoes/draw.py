@@ -20,7 +20,7 @@ Line = list[tuple[float, float]]
 
 _INSET, _ROUND = 0.08, 0.22  # of a tile's outline, and its rounded corners, in cells
 _BOND = 0.16  # half the length of the bar across a contact, in cells
-_DIGITS, _LEAST_POINTS = 3, 1.8  # digits that fit into a cell at full size, and what is too small to be read
+_DIGITS, _LEAST_POINTS = 3, 1.8  # digits that fit into a cell at full size, and the least legible size
 _STEP = 1.2  # from one tile beside the board to the next, in cells
 _LARGEST, _WIDEST, _HIGHEST = 0.36, 8.0, 6.0  # of a cell and of a board, in inches
 _DOTS = 150  # of a picture, per inch
@@ -32,15 +32,15 @@ def figure(instance: TriominoesInstance, solution: Solution, bare: bool = False)
     right = max((cells[-1][1] + 1 for cells, _ in beside), default=instance.cols)
     scale = min(_LARGEST, _HIGHEST / instance.rows, _WIDEST / right)  # inches of a cell
     above = 0.0 if bare else 0.3
-    made = Figure(figsize=(scale * (right + 0.2), scale * (instance.rows + 0.2) + above), dpi=_DOTS)
-    high = made.get_figheight()
-    axes = made.add_axes((0, 0, 1, (high - above) / high))
+    picture = Figure(figsize=(scale * (right + 0.2), scale * (instance.rows + 0.2) + above), dpi=_DOTS)
+    high = picture.get_figheight()
+    axes = picture.add_axes((0, 0, 1, (high - above) / high))
     board(axes, instance, solution)
     axes.set_xlim(-0.1, right + 0.1)
     _paint(axes, beside, colours(instance), scale)
     if not bare:
-        made.text(0, 1 - 0.12 / high, f" {instance.name}: {words(instance, solution)}", va="center", fontsize=9)
-    return made
+        picture.text(0, 1 - 0.12 / high, f" {instance.name}: {words(instance, solution)}", va="center", fontsize=9)
+    return picture
 
 
 def board(axes: Axes, instance: TriominoesInstance, solution: Solution) -> None:
@@ -77,27 +77,27 @@ def contacts(laid: Sequence[tuple[Sequence[Place], Tile]]) -> Iterator[Line]:
 
 def colours(instance: TriominoesInstance) -> dict[int, Colour]:
     """A colour for each value; if there are more values than colours, these are used again, paler."""
-    found = {}
+    colour_of = {}
     for place, value in enumerate(sorted({value for tile in instance.tiles for value in tile})):
         again, tint = divmod(place, len(TINTS))
         red, green, blue = (1 - (1 - part) / 2**again for part in to_rgb(TINTS[tint]))
-        found[value] = red, green, blue
-    return found
+        colour_of[value] = red, green, blue
+    return colour_of
 
 
 def _beside(instance: TriominoesInstance, left_out: list[Tile]) -> list[tuple[list[Place], Tile]]:
     """Tiles in columns beside the board, from the top."""
     high = max(1, int((instance.rows - 1) / _STEP) + 1)
-    found = []
+    placed = []
     for number, values in enumerate(left_out):
         column, row = divmod(number, high)
         start = instance.cols + 1 + column * (instance.length + 0.5)
-        found.append(([(row * _STEP, start + step) for step in range(instance.length)], values))
-    return found
+        placed.append(([(row * _STEP, start + step) for step in range(instance.length)], values))
+    return placed
 
 
 def _paint(axes: Axes, tiles: Sequence[tuple[Sequence[Place], Tile]], tints: dict[int, Colour], scale: float) -> None:
-    """Tiles with their values, where these can be read: the cells, so many inches wide, then the outlines over them."""
+    """Tiles with their values, if legible: cells of `scale` inches, then the outlines over them."""
     points = min(20, 72 * scale * 0.45)
     cells, faces, outlines = [], [], []
     for places, values in tiles:

@@ -9,7 +9,7 @@ from pulp import LpAffineExpression as Sum
 from pulp import LpBinary, LpConstraint, LpConstraintEQ, LpConstraintGE, LpConstraintLE, LpProblem
 from pulp import LpVariable as Variable
 
-from tilings.models.triominoes import breaking, placements
+from tilings.models.triominoes import placements, symmetry
 from tilings.models.triominoes.instance import Cell, TriominoesInstance
 from tilings.models.triominoes.placements import Edge, Layout, Position
 
@@ -43,36 +43,22 @@ def between(edge: Edge) -> str:
 
 def place(problem: LpProblem, instance: TriominoesInstance) -> Place:
     """place[layout, position], binary; each class is used at most as often as it has tiles."""
-    found = {
+    places = {
         (layout, position): Variable(f"t{layout.tile}_{layout.mirror}{at(position)}", cat=LpBinary)
         for layout, position in product(placements.layouts(instance), placements.positions(instance))
     }
-    used = defaultdict(list)
-    for (layout, _), variable in found.items():
-        used[layout.tile].append(variable)
+    used = placements.by_class((layout, variable) for (layout, _), variable in places.items())
     for first, variables in used.items():
         row(problem, f"class{first}", variables, right=placements.copies(instance)[first])
-    return found
+    return places
 
 
 def cells(problem: LpProblem, laid: Iterable[tuple[Position, Variable]]) -> Over:
-    """A cell is covered at most once; returns the variables that cover each cell, given where each one lies."""
-    over = defaultdict(list)
-    for position, variable in laid:
-        for cell in position.cells:
-            over[cell].append(variable)
+    """A cell is covered at most once; returns the variables that cover each cell, given their positions."""
+    over = placements.over_cells(laid)
     for (r, c), variables in over.items():
         row(problem, f"cell{r}_{c}", variables, right=1)
     return over
-
-
-def crossing(laid: Iterable[tuple[Position, Variable]]) -> Mapping[Edge, list[Variable]]:
-    """The variables that cross each edge, given where each one lies."""
-    found = defaultdict(list)
-    for position, variable in laid:
-        for link in position.links:
-            found[link].append(variable)
-    return found
 
 
 def count(problem: LpProblem, instance: TriominoesInstance, goal: str, bound: str, laid: Iterable[Variable]) -> None:
@@ -88,14 +74,14 @@ def count(problem: LpProblem, instance: TriominoesInstance, goal: str, bound: st
 def break_symmetry(problem: LpProblem, instance: TriominoesInstance, placed: Place, over: Over, board: str) -> None:
     """The board is the heaviest of its images (mass), or one tile of it lies in a fundamental region (piece)."""
     if board == "mass":
-        for number, gains in enumerate(breaking.outweighs(instance)):
+        for number, gains in enumerate(symmetry.outweighs(instance)):
             terms: Counter[Any] = Counter()
             for cell, gain in gains.items():
                 terms.update(dict.fromkeys(over.get(cell, ()), gain))
             if terms:
                 problem.addConstraint(LpConstraint(Sum(list(terms.items())), LpConstraintGE, f"mass{number}", 0))
     elif board == "piece":
-        for pair in breaking.outside(instance):
+        for pair in symmetry.outside(instance):
             placed[pair].upBound = 0
 
 
@@ -110,12 +96,12 @@ def connect(problem: LpProblem, instance: TriominoesInstance, over: Over) -> Non
             out_of[one].append(flow)
     roots = []
     for cell in placements.cells(instance):
-        here, covers = f"{cell[0]}_{cell[1]}", over.get(cell, [])
-        roots.append(Variable(f"root{here}", cat=LpBinary))
-        source = Variable(f"source{here}", 0, most)
-        # what enters leaves, but for the unit consumed where the cell is covered
-        row(problem, f"flow{here}", [source, *into[cell]], out_of[cell] + covers, LpConstraintEQ)
-        # the source flows at the root only, and nothing flows into a cell that is not covered
-        row(problem, f"source{here}", [source], roots[-1:], weight=most)
-        row(problem, f"dry{here}", [source, *into[cell]], covers, weight=most)
+        name, covers = f"{cell[0]}_{cell[1]}", over.get(cell, [])
+        roots.append(Variable(f"root{name}", cat=LpBinary))
+        source = Variable(f"source{name}", 0, most)
+        # inflow equals outflow plus the unit consumed if the cell is covered
+        row(problem, f"flow{name}", [source, *into[cell]], out_of[cell] + covers, LpConstraintEQ)
+        # only the root has a source, and only covered cells have an inflow
+        row(problem, f"source{name}", [source], roots[-1:], weight=most)
+        row(problem, f"dry{name}", [source, *into[cell]], covers, weight=most)
     row(problem, "root", roots, right=1)

@@ -60,25 +60,25 @@ def build(
 
 
 def _cliques(problem: LpProblem, instance: TriominoesInstance, place: linear.Place) -> None:
-    """At most one of: ending at a border with a value, ending at it opposite with another value, crossing it."""
+    """At most one placement: one that ends at a border with a value, ends opposite with another value, or crosses."""
     showing = defaultdict(list)
     for (layout, position), variable in place.items():
         for cell, value in zip(position.cells, layout.values, strict=True):
             showing[cell].append((position, value, variable))
-    crossing = linear.crossing((position, variable) for (_, position), variable in place.items())
+    crossing = placements.crossing((position, variable) for (_, position), variable in place.items())
     for edge in placements.edges(instance):
         for one, two in (edge, edge[::-1]):
-            here, there = _ending(showing[one], two), _ending(showing[two], one)
-            for value in here:
-                others = [variable for other, ends in there.items() if other != value for variable in ends]
-                clique = here[value] + others + crossing.get(edge, [])
+            near, far = _ending(showing[one], two), _ending(showing[two], one)
+            for value in near:
+                others = [variable for other, ends in far.items() if other != value for variable in ends]
+                clique = near[value] + others + crossing.get(edge, [])
                 linear.row(problem, f"clique{value}e{linear.between((one, two))}", clique, right=1)
 
 
 def _ending(showing: list[tuple[placements.Position, int, Variable]], other: Cell) -> dict[int, list[Variable]]:
     """By value, the placements over a cell that do not cover the other cell as well."""
-    found = defaultdict(list)
+    by_value = defaultdict(list)
     for position, value, variable in showing:
         if other not in position.cells:
-            found[value].append(variable)
-    return found
+            by_value[value].append(variable)
+    return by_value

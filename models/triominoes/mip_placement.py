@@ -1,7 +1,7 @@
 """MIP: a binary for each layout and position, and labels on the borders between neighbouring cells.
 
 Variables: place[layout, position], whether a tile of that class lies there in that direction; part[position, p, value],
-whether what lies there shows the value at its part p; start[position], whether anything lies there; label[edge, value];
+whether the tile there shows the value at its part p; start[position], whether a tile lies there; label[edge, value];
 placed, the number of tiles. All but place follow from it and need not be declared integer; start is, to be branched on.
 Constraints: a class is used at most as often as it has tiles; a cell is covered at most once; a border between two
 cells is crossed by a tile or carries at most one label, and a tile that ends at it shows that label there.
@@ -73,7 +73,7 @@ def _parts(problem: LpProblem, place: linear.Place) -> Part:
 
 
 def _starts(problem: LpProblem, instance: TriominoesInstance, part: Part) -> Start:
-    """start[position] sums up what the second part shows."""
+    """start[position] is the sum over the values of the second part."""
     second = defaultdict(list)
     for (position, p, _), variable in part.items():
         if p == 1:
@@ -93,7 +93,7 @@ def _borders(problem: LpProblem, instance: TriominoesInstance, part: Part, start
     def ending(cell: Cell, other: Cell, value: int) -> list[Variable]:
         return [variable for position, variable in showing[cell, value] if other not in position.cells]
 
-    crossing = linear.crossing(start.items())
+    crossing = placements.crossing(start.items())
     for one, two in placements.edges(instance):
         name = linear.between((one, two))
         labels = []

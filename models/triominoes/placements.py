@@ -4,15 +4,18 @@ Tiles that are equal up to mirroring form a *class* and are interchangeable; a c
 *layout* is one way of laying a class's tile down along an axis, a *position* a place on the board for any tile.
 """
 
-from collections import Counter
+from collections import Counter, defaultdict
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from itertools import pairwise, product
 from math import gcd
+from typing import TypeVar
 
 from tilings.models.problem import Atom
 from tilings.models.triominoes.instance import Cell, Tile, TriominoesInstance
 
 Edge = tuple[Cell, Cell]
+T = TypeVar("T")  # a variable or literal of a formulation
 
 
 @dataclass(frozen=True)
@@ -61,12 +64,12 @@ def copies(instance: TriominoesInstance) -> dict[int, int]:
 
 def layouts(instance: TriominoesInstance) -> list[Layout]:
     """All layouts of all classes: two of each, but one of a palindrome."""
-    found = []
+    result = []
     for first in copies(instance):
         tile = instance.tiles[first]
         directions = enumerate(dict.fromkeys((tile, tile[::-1])))
-        found += [Layout(first, mirror, values) for mirror, values in directions]
-    return found
+        result += [Layout(first, mirror, values) for mirror, values in directions]
+    return result
 
 
 def values(instance: TriominoesInstance) -> list[int]:
@@ -81,7 +84,7 @@ def cells(instance: TriominoesInstance) -> list[Cell]:
 
 
 def positions(instance: TriominoesInstance) -> list[Position]:
-    """All positions on the board that cover no blocked cell; none where the board is too small."""
+    """All positions on the board without a blocked cell; empty if the board is too small."""
     free = set(cells(instance))
     every = (Position(orientation, *cell, instance.length) for orientation in (0, 1) for cell in cells(instance))
     return [position for position in every if free.issuperset(position.cells)]
@@ -92,6 +95,41 @@ def edges(instance: TriominoesInstance) -> list[Edge]:
     free = set(cells(instance))
     pairs = ((cell, other) for cell in free for other in ((cell[0], cell[1] + 1), (cell[0] + 1, cell[1])))
     return sorted(pair for pair in pairs if pair[1] in free)
+
+
+def borders(instance: TriominoesInstance) -> dict[Cell, list[tuple[Edge, Cell]]]:
+    """For each cell its edges, each with the cell beyond."""
+    result: dict[Cell, list[tuple[Edge, Cell]]] = {cell: [] for cell in cells(instance)}
+    for one, two in edges(instance):
+        result[one].append(((one, two), two))
+        result[two].append(((one, two), one))
+    return result
+
+
+def over_cells(laid: Iterable[tuple[Position, T]]) -> dict[Cell, list[T]]:
+    """For each cell the variables that cover it, given their positions."""
+    over: dict[Cell, list[T]] = defaultdict(list)
+    for position, variable in laid:
+        for cell in position.cells:
+            over[cell].append(variable)
+    return over
+
+
+def crossing(laid: Iterable[tuple[Position, T]]) -> dict[Edge, list[T]]:
+    """For each edge the variables that cross it, given their positions."""
+    over: dict[Edge, list[T]] = defaultdict(list)
+    for position, variable in laid:
+        for link in position.links:
+            over[link].append(variable)
+    return over
+
+
+def by_class(laid: Iterable[tuple[Layout, T]]) -> dict[int, list[T]]:
+    """For each class its variables, given their layouts."""
+    used: dict[int, list[T]] = defaultdict(list)
+    for layout, variable in laid:
+        used[layout.tile].append(variable)
+    return used
 
 
 def atom(layout: Layout, position: Position) -> Atom:
@@ -109,13 +147,13 @@ def colours(instance: TriominoesInstance) -> list[list[Cell]]:
 
     Cell (row, col) has the colour row + slope * col modulo the tiles' length, for a slope prime to the length.
     """
-    found = []
+    result = []
     for slope in slopes(instance):
         classes: list[list[Cell]] = [[] for _ in range(instance.length)]
         for row, col in cells(instance):
             classes[(row + slope * col) % instance.length].append((row, col))
-        found += classes
-    return found
+        result += classes
+    return result
 
 
 def slopes(instance: TriominoesInstance) -> list[int]:
@@ -128,7 +166,7 @@ def trimmed(instance: TriominoesInstance) -> TriominoesInstance:
 
     As all of them can be placed there, a best board of the corner is a best board of the whole. Laid alike in rows
     of every other line, a tile and the gaps beside it take 2 x (length + 1) cells of a corner larger by a line both
-    ways. The instance is unchanged if there is no such corner, if it has blocked cells or must be connected.
+    ways. The instance is unchanged without such a corner, with blocked cells, and if boards must be connected.
     """
     if instance.blocked or instance.connected:
         return instance

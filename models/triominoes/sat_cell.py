@@ -7,11 +7,11 @@ of the tiles but the largest, and true if it is not covered; contact(row, col, r
 cells (the left or upper one first) are covered by different tiles; placed(tile, n), for goal optimum, only if at least
 n tiles of the class are placed.
 Constraints: cover(row, col): at most one tile covers the cell; covered(row, col): exactly if some tile covers the cell;
-laid(row, col): one layout is laid exactly if a tile starts there; order(row, col): what is at most v is at most the
-next value; show(row, col): the cells of a tile that starts there show the values of its layout, and a cell that is not
+laid(row, col): one layout is laid exactly if a tile starts there; order(row, col): a value at most v is at most the
+next one; show(row, col): the cells of a tile that starts there show the values of its layout, and a cell that is not
 covered has the least value; contact(row, col, row2, col2): as said above; agree(row, col, row2, col2): cells in contact
-show equal values; copies(tile): a class is used at most as often as it has tiles, for goals first and count just so
-often; placed(tile, n): as said above.
+show equal values; copies(tile): a class is used at most as often as it has tiles, for goals first and count exactly
+as often; placed(tile, n): as said above.
 Redundant (option bound): colouring: a tile covers one cell of each colour of a diagonal colouring, so that at least as
 many cells of each colour are covered as tiles are wanted: by constraint colouring all tiles, for goals first and count.
 Objective: objective(v): at least v tiles are placed (and v cells of each colour covered), for ever larger v until that
@@ -23,7 +23,7 @@ come first in reading order, as alike(motion, row, col) says how far both are co
 least as many covered cells as the left one, the lower as the upper; on a square board the former two differ by at least
 as much as the latter; piece: a tile without an equal lies in a fundamental region.
 Preprocessing (option room): trimmed: if all tiles have room without touching, the board is cut down to the smallest
-corner in which they have, where all are asked for; not for goal count. Clauses that ask for tiles are then a symmetry
+corner in which they have, where all are required; not for goal count. Clauses that require tiles are then a symmetry
 breaking room, and neither bound nor constraint placed is stated.
 Connected boards: near(row, col, d), whether the cell is covered and at most d steps through covered cells away from the
 first covered one in reading order; earlier(row, col), whether an earlier cell is covered. Constraints: earlier(row,
@@ -75,10 +75,7 @@ def build(
     covered = _cover(formula, instance, start)
     _agree(formula, instance, start, covered, _show(formula, instance, start, laid, covered))
     # Each class is used as often as it has tiles.
-    used = defaultdict(list)
-    for by_layout in laid.values():
-        for layout, variable in by_layout.items():
-            used[layout.tile].append(variable)
+    used = placements.by_class(pair for by_layout in laid.values() for pair in by_layout.items())
     placed = clauses.use(formula, instance, goal, used, encoding, cut)
     if instance.connected:
         clauses.connect(formula, instance, covered)
@@ -108,25 +105,22 @@ def _lay(formula: Formula, instance: TriominoesInstance, start: Start, encoding:
     for position, variable in start.items():
         starts[position.cells[0]].append(variable)
     laid = {}
-    for cell, here in starts.items():
+    for cell, starts_here in starts.items():
         layouts = placements.layouts(instance)
         laid[cell] = {layout: formula.variable("laid", layout.tile, *cell, layout.mirror) for layout in layouts}
         literals = list(laid[cell].values())
         formula.constraint("laid", *cell)
         formula.at_most(1, literals, encoding)
         for variable in literals:
-            formula.add(-variable, *here)
-        for variable in here:
+            formula.add(-variable, *starts_here)
+        for variable in starts_here:
             formula.add(-variable, *literals)
     return laid
 
 
 def _cover(formula: Formula, instance: TriominoesInstance, start: Start) -> dict[Cell, int]:
     """At most one tile covers a cell; whether one does."""
-    over = defaultdict(list)
-    for position, variable in start.items():
-        for cell in position.cells:
-            over[cell].append(variable)
+    over = placements.over_cells(start.items())
     covered = {cell: formula.variable("covered", *cell) for cell in placements.cells(instance)}
     for cell, variable in covered.items():
         formula.constraint("cover", *cell)
@@ -164,10 +158,7 @@ def _agree(
     formula: Formula, instance: TriominoesInstance, start: Start, covered: dict[Cell, int], at_most: AtMost
 ) -> None:
     """Cells in contact show equal values."""
-    crossing = defaultdict(list)
-    for position, variable in start.items():
-        for link in position.links:
-            crossing[link].append(variable)
+    crossing = placements.crossing(start.items())
     for edge in placements.edges(instance):
         one, two = edge
         contact = formula.variable("contact", *one, *two)

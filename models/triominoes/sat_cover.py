@@ -6,7 +6,7 @@ left or upper cell there; shows(row, col, row2, col2, value), whether a tile tha
 for goal optimum, only if at least n tiles of the class are placed.
 Constraints: cover(row, col): at most one tile covers the cell, by the encoding that option conflicts names (pairs:
 without auxiliary variables); copies(tile): a class is used at most as often as it has tiles, for goals first and count
-just so often; covered(row, col): exactly if some tile covers the cell; label(row, col, row2, col2): a border shows a
+exactly as often; covered(row, col): exactly if some tile covers the cell; label(row, col, row2, col2): a border shows a
 value exactly if some tile shows it there; agree(row, col, row2, col2): a border shows at most one value; placed(tile,
 n): as said above. A tile that crosses a border covers both of its cells, so that nothing else meets it there.
 Redundant (option bound): colouring: a tile covers one cell of each colour of a diagonal colouring, so that at least as
@@ -20,7 +20,7 @@ come first in reading order, as alike(motion, row, col) says how far both are co
 least as many covered cells as the left one, the lower as the upper; on a square board the former two differ by at least
 as much as the latter; piece: a tile without an equal lies in a fundamental region.
 Preprocessing (option room): trimmed: if all tiles have room without touching, the board is cut down to the smallest
-corner in which they have, where all are asked for; not for goal count. Clauses that ask for tiles are then a symmetry
+corner in which they have, where all are required; not for goal count. Clauses that require tiles are then a symmetry
 breaking room, and neither bound nor constraint placed is stated.
 Source: exact cover with multiplicities and colours (D. E. Knuth, The Art of Computer Programming 4B, 7.2.2.1).
 
@@ -65,15 +65,10 @@ def build(
     formula.atoms = lambda true: [atoms[pair] for pair, variable in place.items() if variable in true]
 
     # Each class is used as often as it has tiles.
-    used = defaultdict(list)
-    for (layout, _), variable in place.items():
-        used[layout.tile].append(variable)
+    used = placements.by_class((layout, variable) for (layout, _), variable in place.items())
     placed = clauses.use(formula, instance, goal, used, encoding, cut)
     # A cell is covered at most once.
-    over = defaultdict(list)
-    for (_, position), variable in place.items():
-        for cell in position.cells:
-            over[cell].append(variable)
+    over = placements.over_cells((position, variable) for (_, position), variable in place.items())
     for cell, variables in over.items():
         formula.constraint("cover", *cell)
         formula.at_most(1, variables, encoding)

@@ -41,7 +41,7 @@ def text(instance: TriominoesInstance, solution: Solution) -> str:
 
 
 def coloured(instance: TriominoesInstance, solution: Solution, room: blocks.Room) -> str:
-    """The board in colours, each tile in one that its neighbours do not have, with its values; below it those left out.
+    """The board in colours, neighbouring tiles in different ones, with values; below it the tiles that are left out.
 
     Blocked cells are dark.
     """
@@ -56,7 +56,7 @@ def coloured(instance: TriominoesInstance, solution: Solution, room: blocks.Room
 
 
 def words(instance: TriominoesInstance, solution: Solution) -> str:
-    """How much is placed, and on what."""
+    """The caption: the number of tiles placed, and the board."""
     blocked = f", {counted(len(instance.blocked), 'cell')} blocked" if instance.blocked else ""
     return f"{len(solution)} of {len(instance.tiles)} tiles on {instance.rows} × {instance.cols}{blocked}"
 

@@ -24,7 +24,7 @@ _FIELDS = (
     ("tiles", list, "an array"),
     ("n", int, "a whole number"),
 )
-_START = re.compile(  # blanks are taken for good, as a text of nothing else would be tried in each division of them
+_START = re.compile(  # possessive on blanks: a text of blanks would backtrack quadratically
     r"""^[^\S\n]*+(?:[(\[][^\S\n]*+)?["']?(-?[0-9]+|id)["']?\s*[,;\t]\s*["']?[a-z]+["']?\s*([,;\[({]|$)""", re.M | re.I
 )
 _TOKEN = re.compile(r"""(?P<open>[\[({])|(?P<close>[\])}])|(?P<word>[^\s,;\[\](){}]+)|[\s,;]+""")
@@ -40,40 +40,40 @@ def looks_like(text: str) -> bool:
 def read(text: str, source: str, stem: str) -> dict[int, TriominoesInstance]:
     """The instances of a file by their ids; each is named STEM-ID-DIFFICULTY.
 
-    Raises UserError that names the file, the line and what was expected there.
+    Raises UserError with the file, the line and the expectation.
     """
-    found: dict[int, TriominoesInstance] = {}
+    by_id: dict[int, TriominoesInstance] = {}
     where: dict[int, int] = {}
     for number, line in enumerate(text.splitlines(), start=1):
         try:
             parts = _nested(line)
-            if not parts or (not found and all(isinstance(part, str) for part in parts)):
+            if not parts or (not by_id and all(isinstance(part, str) for part in parts)):
                 continue  # blank, or a header
             identity, instance = _listed(parts, stem)
-            if identity in found:
+            if identity in by_id:
                 raise UserError(f"the id {identity} is that of line {where[identity]}, too: give each its own")
         except UserError as error:
             raise UserError(f"{source}:{number}: {error}") from None
-        found[identity], where[identity] = instance, number
-    if not found:
-        raise UserError(f"{source}: it holds no instance; expected a line for each, as in {EXAMPLE}")
-    return found
+        by_id[identity], where[identity] = instance, number
+    if not by_id:
+        raise UserError(f"{source}: it contains no instance; expected a line for each, as in {EXAMPLE}")
+    return by_id
 
 
 def read_one(text: str, source: str, stem: str, identity: int | None) -> TriominoesInstance:
-    """The instance with that id, or the only one of a file; raises UserError as well where there is no such one."""
-    found = read(text, source, stem)
-    ids = ", ".join(map(str, found))
-    if identity is None and len(found) > 1:
-        first = next(iter(found))
-        raise UserError(f"{source} holds {len(found)} instances, with the ids {ids}: name one, as in {source}#{first}")
-    if identity is not None and identity not in found:
+    """The instance with that id, or the only one of a file; raises UserError, also for an unknown id."""
+    by_id = read(text, source, stem)
+    ids = ", ".join(map(str, by_id))
+    if identity is None and len(by_id) > 1:
+        first = next(iter(by_id))
+        raise UserError(f"{source} holds {len(by_id)} instances, with the ids {ids}: name one, as in {source}#{first}")
+    if identity is not None and identity not in by_id:
         raise UserError(f"{source}: no instance in it has the id {identity}; there are {ids}")
-    return next(iter(found.values())) if identity is None else found[identity]
+    return next(iter(by_id.values())) if identity is None else by_id[identity]
 
 
 def write(instances: Iterable[TriominoesInstance]) -> str:
-    """The file that holds the instances, with the ids 1, 2, …; ``read`` gives them back, but for their names.
+    """The text of a file with the instances, with the ids 1, 2, …; ``read`` restores all but their names.
 
     Raises UserError for an instance that the format cannot state.
     """
@@ -89,7 +89,7 @@ def _line(instance: TriominoesInstance) -> str:
         "convention": instance.convention != "raw",
     }
     if not instance.difficulty:
-        raise UserError(f"{instance.name}: the text format needs a 'difficulty', and it has none; write it as JSON")
+        raise UserError(f"{instance.name}: the text format needs a 'difficulty', which is missing; write it as JSON")
     for field, wrong in beyond.items():
         if wrong:
             raise UserError(f"{instance.name}: the text format cannot state its '{field}'; write it as JSON")
@@ -97,7 +97,7 @@ def _line(instance: TriominoesInstance) -> str:
 
 
 def _listed(parts: list[Any], stem: str) -> tuple[int, TriominoesInstance]:
-    """The id and the instance that the parts of a line stand for."""
+    """The id and the instance in the parts of a line."""
     if len(parts) == 1 and isinstance(parts[0], list):
         parts = parts[0]
     for place, (field, kind, words) in enumerate(_FIELDS):
@@ -132,5 +132,7 @@ def _nested(line: str) -> list[Any]:
             if word:  # else the quotes around an array
                 stack[-1].append(int(word) if _NUMBER.fullmatch(word) else word)
     if len(stack) > 1:
-        raise UserError(f"the line is torn: it ends within an array; expected the whole instance, as in {EXAMPLE}")
+        raise UserError(
+            f"the line is incomplete: it ends within an array; expected the whole instance, as in {EXAMPLE}"
+        )
     return stack[0]

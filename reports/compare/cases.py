@@ -225,7 +225,7 @@ def _contradictions(a: Results, b: Results) -> tuple[list[str], list[str]]:
     """The answers that exclude each other, or that a check refuted: all of them, and those with a part of B."""
     claims, found = [], []
     for side, results in (("A", a), ("B", b)):
-        claims += [replace(claim, who=f"{side}: {claim.who}") for claim in results.claims if claim]
+        claims += [replace(claim, source=f"{side}: {claim.source}") for claim in results.claims if claim]
         for row in results.runs[results.runs["check"].isin(REFUTED)].itertuples():
             found.append((side, f"{side}: {name(row)}: {row.check.replace('_', ' ')} {row.message}".rstrip()))
     found += [

@@ -85,7 +85,7 @@ def shipped(**wanted: str) -> list[Shipped]:
     wanted: only the instances with these cells in the manifest, such as a name; all others are hardly read. Where there
     are plug-ins with instances, the catalogue's own may be missing.
     """
-    folders = [root / "instances" for root in plugins.found().roots if (root / "instances").is_dir()]
+    folders = [root / "instances" for root in plugins.active().roots if (root / "instances").is_dir()]
     more = [entry for folder in folders for entry in _added(folder, wanted)]
     try:
         with MANIFEST.open(encoding="utf-8", newline="") as file:

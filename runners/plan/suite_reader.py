@@ -40,7 +40,7 @@ Unmatched = tuple[KeyPath, str]  # the path to the key or the item in its list, 
 
 def files() -> dict[str, Path]:
     """The files of the suites that have a name, by that."""
-    folders = [HOME, *(root / "suites" for root in plugins.found().roots)]
+    folders = [HOME, *(root / "suites" for root in plugins.active().roots)]
     named = [(path.stem, Place("", path)) for folder in folders for path in folder.glob("*.toml")]
     return {name: path for name, (_, path) in plugins.unique("suite", named).items()}
 

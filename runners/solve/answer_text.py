@@ -52,9 +52,9 @@ def verdict(problem: Problem, instance: Any, record: RunRecord) -> str:
     if record.answer == "unsat" or (record.answer == "counted" and record.solutions == 0):
         return f"proved: there is no {speak.noun}{_of_part(record)}{_proof(record)}"
     if record.answer == "optimal" and record.objective is not None:
-        return f"proved: {speak.unbeaten(record.objective)}{_proof(record)}"
+        return f"proved: {speak.optimal(record.objective)}{_proof(record)}"
     if record.answer == "feasible" and record.objective is not None:
-        return f"found {speak.worth(record.objective)}, not proved the best{_bound(record)}: {_ended(record)}"
+        return f"found {speak.reached(record.objective)}, not proved the best{_bound(record)}: {_ended(record)}"
     if record.answer in ("sat", "optimal", "feasible"):
         return f"found a {speak.noun}{', and checked it' if record.check == 'valid' else ''}"
     return f"no answer{_bound(record)}: {_ended(record)}"

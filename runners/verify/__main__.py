@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tilings.models.problem import UserError
-from tilings.models.terminal.command import ANSWERED, WRONG_ANSWER, Parser, run, show, tell
+from tilings.models.terminal.command import ANSWERED, WRONG_ANSWER, Parser, print_text, run, show
 from tilings.models.terminal.phrases import counted
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ def main() -> int:
     for folder in given.results:
         checked.append(_verify(folder, known, given))
         if not given.json:
-            tell(checked[-1]["summary"])
+            print_text(checked[-1]["summary"])
     if given.json:
         show(given, {"folders": checked}, "")
     return WRONG_ANSWER if any(each["wrong"] for each in checked) else ANSWERED
@@ -71,7 +71,7 @@ def _verify(folder: Path, known: list[Shipped], given: argparse.Namespace) -> di
     finally:
         progress.close()
     if given.counts and not given.json:
-        tell("\n".join(audit.counts.lines()))
+        print_text("\n".join(audit.counts.lines()))
     wrong = sum(finding.wrong for finding in findings)
     remarks = len(findings) - wrong
     summary = f"{audit.summary()}; {wrong or 'nothing'} wrong, {counted(remarks, 'remark')}"

@@ -12,7 +12,16 @@ from pathlib import Path
 from tilings.models.problem import UserError
 from tilings.models.registry import formulation
 from tilings.models.terminal.arguments import whole
-from tilings.models.terminal.command import ANSWERED, WRONG_ANSWER, Parser, need_linux, news, run, show, tell
+from tilings.models.terminal.command import (
+    ANSWERED,
+    WRONG_ANSWER,
+    Parser,
+    need_linux,
+    print_text,
+    progress_output,
+    run,
+    show,
+)
 from tilings.runners.native import engines
 from tilings.runners.record.csv_log import Appender, rows
 from tilings.studies.busche.cases import INSTANCES, PUZZLES, TRIALS, Case, Figures, Scale, cases, rerun, scale
@@ -73,8 +82,8 @@ def main() -> int:
             effort.append(*((case.name, source, n, *pair) for n, pair in enumerate(figures.remaining) if n))
             row = compared(case, how, figures, source)
             table.append(astuple(row))
-            with news(given):
-                tell(_line(row))
+            with progress_output(given):
+                print_text(_line(row))
     there = {row["source"]: row for row in rows(given.results / TABLE, COLUMNS)}
     made = [there[source] for source in sources]
     wrong = [row["case"] for row in made if row["scale"] == "complete" and row["unique"] != row["published_unique"]]

@@ -21,10 +21,10 @@ from tilings.models.terminal.command import (
     WRONG_ANSWER,
     Parser,
     need_linux,
-    news,
+    print_text,
+    progress_output,
     run,
     show,
-    tell,
 )
 from tilings.models.terminal.phrases import counted
 from tilings.reports.english import ranges
@@ -54,7 +54,7 @@ def main() -> int:
     ledger = scheduler.Ledger(given.results, given.shard, given.fresh)
     state = ProofState(ledger.rows)
     try:
-        with news(given):
+        with progress_output(given):
             scheduler.search(sizes, given.shard, given.jobs, given.timeout, ledger, state)
     finally:
         ledger.close()
@@ -72,11 +72,11 @@ def _verify(given: argparse.Namespace) -> int:
         raise UserError(f"--part {part}: {path} has the parts 0 to {len(stated.parts) - 1}")
     chosen = range(len(stated.parts)) if part is None else [part]
     different = []
-    with news(given):
+    with progress_output(given):
         for number, again in scheduler.again(stated, chosen, given.jobs):
             if again != stated.parts[number]:
                 different.append(number)
-                tell(f"part {number} DIFFERS: certified are {stated.parts[number]}; found were {again}")
+                print_text(f"part {number} DIFFERS: certified are {stated.parts[number]}; found were {again}")
     verdict = f"{len(different)} DIFFER" if different else "equal"
     found = {"certificate": path, "parts": len(stated.parts), "searched": len(chosen), "different": different}
     again_words = f"{counted(len(chosen), 'part')} of {len(stated.parts)} searched again, {verdict}"
@@ -94,7 +94,7 @@ def _confirm(sizes: range, given: argparse.Namespace) -> int:
     try:
         known = {result.size for result in read(given.results, PlainResult)}
         mine = [size for size in sizes if size % machines == machine - 1 and size not in known]
-        with news(given):
+        with progress_output(given):
             scheduler.search_plainly(mine, given.jobs, given.timeout, ledger, certified)
     finally:
         ledger.close()

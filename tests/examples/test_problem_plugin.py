@@ -25,9 +25,9 @@ EXAMPLE = ROOT / "examples" / "problem-plugin"
 @pytest.fixture(autouse=True)
 def _in_force(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setenv(plugins.VARIABLE, str(EXAMPLE))
-    plugins._found.cache_clear()
+    plugins._read.cache_clear()
     yield
-    plugins._found.cache_clear()
+    plugins._read.cache_clear()
 
 
 def of(pairs: int) -> Any:

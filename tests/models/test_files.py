@@ -15,8 +15,8 @@ from tools.fuzz.places import places
     "name, words",
     [
         ("a folder", "Is a directory"),
-        ("a pipe that nobody writes", "it is a pipe or a device, and no file"),
-        ("a device without an end", "it is a pipe or a device, and no file"),
+        ("a pipe that nobody writes", "it is a pipe or a device, not a file"),
+        ("a device without an end", "it is a pipe or a device, not a file"),
         ("a link to itself", "Too many levels of symbolic links"),
         ("a link to nothing", "No such file or directory"),
     ],

@@ -36,9 +36,9 @@ def test_a_film_is_read_as_it_was_written(tmp_path: Path) -> None:
 )
 def test_a_file_that_holds_no_film_is_named(tmp_path: Path, content: str) -> None:
     (tmp_path / "f.json").write_text(content)
-    with pytest.raises(UserError, match="f.json is no film of runners.solve --film: "):
+    with pytest.raises(UserError, match="f.json is not a film of runners.solve --film: "):
         film.read(tmp_path / "f.json")
-    with pytest.raises(UserError, match="is no film"):
+    with pytest.raises(UserError, match="is not a film"):
         film.read(tmp_path / "missing.json")
 
 

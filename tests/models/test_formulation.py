@@ -52,7 +52,7 @@ def test_the_options_part_and_depth_are_not_passed_to_a_formulation() -> None:
     ("name", "head", "message"),
     [
         ("asp_mine.lp", b"% Goals: all", "its head needs a line 'Goals"),
-        ("asp_mine.lp", b"% Goals: first\n% Paradigm: luck", "there is no paradigm 'luck'"),
+        ("asp_mine.lp", b"% Goals: first\n% Paradigm: luck", "unknown paradigm 'luck'"),
         ("dlx_mine.py", b"Goals: first", "its head needs a line 'Engines"),
         ("asp_mine.lp", b"% \xff", "not UTF-8 text"),
     ],

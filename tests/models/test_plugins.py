@@ -62,7 +62,7 @@ def test_a_folder_brings_a_solver_a_family_formulations_instances_and_suites(plu
 
 def test_without_plug_ins_there_are_none(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv(plugins.VARIABLE, raising=False)
-    assert plugins.found().roots == ()
+    assert plugins.active().roots == ()
     assert solver.colours() == {}
     assert all(map(solver.shipped, solver.names()))
 
@@ -119,7 +119,7 @@ WRONG: dict[str, dict[str, str]] = {
     "mine/models/squares/check.py has the name of .*models/squares/check.py": {"models/squares/check.py": ""},
     "'asp_tiles' is defined in .*models/squares/.* and in .*mine/models": {"models/squares/asp_tiles.lp": MODEL},
     "mine/models/squares/asp_new.lp: its head needs a line 'Goals": {"models/squares/asp_new.lp": "% no goals"},
-    "there is no family 'queens'; a new one needs an __init__.py": {"models/queens/asp_rows.lp": MODEL},
+    "the family 'queens' does not exist; a new one needs an __init__.py": {"models/queens/asp_rows.lp": MODEL},
     "lazy.py cannot be imported: ModuleNotFoundError: .*nothing_like_it": {"solvers/lazy.py": "import nothing_like_it"},
     "lazy.py cannot be imported: SyntaxError": {"solvers/lazy.py": "def ("},
     "lazy.py cannot be imported: SystemExit: 3": {"solvers/lazy.py": "raise SystemExit(3)"},
@@ -135,7 +135,7 @@ WRONG: dict[str, dict[str, str]] = {
     },
     "has the colour 'red', which is not written as '#rrggbb'": {**WHOLE, "solvers/_words.py": "COLOUR = 'red'"},
     "says that it is lazy and accepts asp, not other": {**WHOLE, "solvers/other.py": SOLVER},
-    "defines no PROBLEM, a models": {**WHOLE, "models/queens/__init__.py": "PROBLEM = 1"},
+    "must define PROBLEM, a models": {**WHOLE, "models/queens/__init__.py": "PROBLEM = 1"},
     "queens has no draw.py": {"models/queens/__init__.py": FAMILY, "models/queens/rules.py": "check = None"},
     "queens/draw.py defines no function 'figure'": {**WHOLE, "models/queens/draw.py": "def text(): pass"},
     "names the instance queens/q5, and there is no": {**WHOLE, "instances/manifest.csv": "family,name\nqueens,q5\n"},
@@ -169,9 +169,9 @@ def test_two_plug_ins_with_one_name_are_refused_with_both_places(plug_in: Make) 
 
 def test_a_folder_that_does_not_exist_is_refused(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv(plugins.VARIABLE, str(tmp_path / "gone"))
-    with pytest.raises(UserError, match=f"there is no folder of plug-ins {re.escape(str(tmp_path))}/gone"):
+    with pytest.raises(UserError, match=f"the folder of plug-ins {re.escape(str(tmp_path))}/gone does not exist"):
         registry.families()
-    with pytest.raises(UserError, match="there is no folder of plug-ins lost"):
+    with pytest.raises(UserError, match="the folder of plug-ins lost does not exist"):
         plugins.add("lost")
 
 
@@ -202,7 +202,7 @@ def test_damaged_entry_points_of_a_package_are_an_error_in_one_line(
 def test_an_import_that_does_not_end_is_ended(plug_in: Make, monkeypatch: pytest.MonkeyPatch, body: str) -> None:
     plug_in({"solvers/slow.py": body})
     monkeypatch.setattr(plugins, "LONGEST_IMPORT_S", 0.1)
-    with pytest.raises(UserError, match="solvers/slow.py is not imported within 0.1 s"):
+    with pytest.raises(UserError, match="solvers/slow.py was not imported within 0.1 s"):
         plugins.load("tilings.runners.solvers.slow")
 
 
@@ -217,5 +217,5 @@ def test_an_error_in_a_plug_in_s_function_is_told_with_its_line(plug_in: Make) -
     plug_in({"solvers/broken.py": "def version():\n    return 1 // 0\n"})
     with pytest.raises(ZeroDivisionError) as raised:
         plugins.load("tilings.runners.solvers.broken").version()
-    assert re.search(r"mine/solvers/broken.py:2 failed: ZeroDivisionError", plugins.complaint(raised.value))
-    assert plugins.complaint(ValueError("of ours")) == ""
+    assert re.search(r"mine/solvers/broken.py:2 failed: ZeroDivisionError", plugins.error_message(raised.value))
+    assert plugins.error_message(ValueError("of ours")) == ""

@@ -1,4 +1,4 @@
-"""A puzzle file of another program is told by its content; a file of no known format is refused with those tried."""
+"""The content of a puzzle file of another program determines its format; unknown formats are refused."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def test_a_json_object_and_a_blank_file_are_left_to_others(tmp_path: Path, conte
 
 @pytest.mark.parametrize("content", ["[1, 2]", "plain text\nin two lines\n", "D xDim=4\nC name=A\n"])
 def test_a_file_of_no_known_format_is_refused_with_those_that_were_tried(tmp_path: Path, content: str) -> None:
-    with pytest.raises(UserError, match="of no known format; expected a JSON object, .*Knuth's format"):
+    with pytest.raises(UserError, match="unknown format; expected a JSON object, .*Knuth's format"):
         puzzle_formats.read(write(tmp_path, content))
 
 

@@ -195,7 +195,7 @@ def test_a_solution_is_drawn_and_a_wrong_one_is_refused(tmp_path: Path) -> None:
     drawn = tilings.draw(BOARD, whole, picture)
     assert len(drawn.figure.axes) == 1 and drawn._repr_html_().startswith("<figure><img ")
     assert "<svg" in picture.read_text(encoding="utf-8")
-    for given, complaint in ((whole[:3], "no solution of squares/board: cover: "), (None, "there is no solution")):
+    for given, complaint in ((whole[:3], "not a solution of squares/board: cover: "), (None, "there is no solution")):
         with pytest.raises(tilings.UserError, match=complaint):
             tilings.draw(BOARD, given)
     with pytest.raises(tilings.UserError, match="a picture is a .png, .svg, .pdf file"):

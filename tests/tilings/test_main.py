@@ -25,4 +25,4 @@ def test_a_word_passes_its_arguments_on() -> None:
 def test_an_unknown_word_is_refused_with_the_nearest_one() -> None:
     done = called("tilings", "slove")
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr.startswith("error: there is no command 'slove'") and "did you mean 'solve'?" in done.stderr
+    assert done.stderr.startswith("error: unknown command 'slove'") and "did you mean 'solve'?" in done.stderr

@@ -6,7 +6,7 @@ of a piece fits a coloured cell of the result only if the problem pairs their co
 
 Where there are neither variable cells nor colours and the numbers of cells leave no choice of pieces, the instance is
 one of family ``polycubes``; else it is an exact cover, one of family ``covers``. Grids of cubes (gridType 0) are read,
-all other files are refused with one line that says why. Whether a puzzle can be taken apart is not examined: data about
+all other files are refused with a reason. Whether a puzzle can be taken apart is not examined: data about
 that, such as the groups of pieces, are skipped.
 
 BurrTools counts assemblies up to rotation, and mirror images once where the pieces can build both. If there is a choice
@@ -16,11 +16,14 @@ result one cell thick they may be turned over. Two shapes that happen to be equa
 shape are not. Two placements of a piece on the same cells that show different colours differ.
 """
 
+from itertools import product
 from pathlib import Path
 
-from tilings.models.polycubes.burrtools import assembly, cover, document, packing
-from tilings.models.polycubes.draft import in_file
-from tilings.models.puzzle_file import Foreign
+from tilings.models.polycubes.burrtools import assembly, cover, document
+from tilings.models.polycubes.burrtools.assembly import Assembly
+from tilings.models.polycubes.draft import Draft, in_file
+from tilings.models.polycubes.instance import Piece
+from tilings.models.puzzle_file import ForeignPuzzle
 
 _NOT_EXAMINED = "assemblies are found; whether they can be taken apart is not examined"
 
@@ -30,10 +33,27 @@ def looks_like(head: bytes) -> bool:
     return head.startswith(document.GZIP) or head.removeprefix(b"\xef\xbb\xbf").lstrip().startswith(b"<")
 
 
-def read(path: Path, name: str, number: int = 1) -> Foreign:
-    """The problem of that number, counted from 1; raises UserError with the file, the line and what is wrong."""
-    found = document.read(path)
-    stated = assembly.read(found, number)
-    notes = [*in_file("problem", len(found.problems), number), _NOT_EXAMINED]
-    draft = packing.draft(stated, name)
+def read(path: Path, name: str, number: int = 1) -> ForeignPuzzle:
+    """The problem of that number, counted from 1; raises UserError with the file, the line and the error."""
+    content = document.read(path)
+    stated = assembly.read(content, number)
+    notes = [*in_file("problem", len(content.problems), number), _NOT_EXAMINED]
+    draft = _draft(stated, name)
     return draft.finished("reflections", notes) if draft else cover.cover(stated, name, notes)
+
+
+def _draft(assembly: Assembly, name: str) -> Draft | None:
+    """The problem as a box with pieces; None for one with colours, variable cells, or a choice of pieces.
+
+    There is no choice if the numbers of cells require the largest number of copies of every piece, or the least of
+    every piece. (Symmetries must keep variable cells, even if all of these are filled.)
+    """
+    least, most = assembly.volumes
+    room = len(assembly.target)
+    if assembly.coloured or assembly.variable or room not in (least, most):
+        return None
+    counts = [(part, part.most if most == room else part.least) for part in assembly.parts]
+    pieces = [Piece(part.name, tuple(part.voxels), count) for part, count in counts if count]
+    x_range, y_range, z_range = map(range, assembly.box)
+    blocked = [cell for cell in product(x_range, y_range, z_range) if cell not in assembly.target]
+    return Draft(name, assembly.box, pieces, blocked)

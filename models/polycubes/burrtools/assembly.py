@@ -1,4 +1,4 @@
-"""What a problem of a BurrTools file asks for: pieces with their numbers of copies, and the cells that they fill.
+"""A problem of a BurrTools file: pieces with their numbers of copies, and the cells to fill.
 
 The text of a voxel space has a character for each cell, x running fastest, then y, then z: ``_`` is empty, ``#``
 filled, ``+`` variable, and a number behind the character is a colour, 0 or no number the default colour.
@@ -21,7 +21,7 @@ HOLES = "holes"  # no piece has this name
 
 @dataclass(frozen=True)
 class Part:
-    """A piece: its cells with their colours, and how often it is used at least and at most."""
+    """A piece: its cells with their colours, and its least and largest number of copies."""
 
     name: str
     voxels: Voxels
@@ -31,9 +31,9 @@ class Part:
 
 @dataclass(frozen=True)
 class Assembly:
-    """The cells that must be filled, those that may be, both counted from the origin, and the pieces.
+    """The cells that must be filled, those that may be, both from the origin, and the pieces.
 
-    holes: how many of the variable cells may stay empty, at most all. pairs: the colours of pieces and of cells that
+    holes: the number of variable cells that may stay empty. pairs: the colours of pieces and of cells that
     fit each other; the default colour, 0, fits all.
     """
 
@@ -71,9 +71,11 @@ class Assembly:
 
 
 def read(document: Document, number: int) -> Assembly:
-    """The problem of that number, counted from 1; raises UserError with the file, the line and what is wrong."""
+    """The problem of that number, counted from 1; raises UserError with the file, the line and the error."""
     if not 1 <= number <= len(document.problems):
-        raise UserError(f"{document.source}: it holds {len(document.problems)} problems, and none is number {number}")
+        raise UserError(
+            f"{document.source}: it holds {len(document.problems)} problems; number {number} does not exist"
+        )
     problem = document.problems[number - 1]
     if problem.result is None:
         raise document.error("the problem has no <result>", problem.line)
@@ -92,28 +94,28 @@ def read(document: Document, number: int) -> Assembly:
     holes = len(variable)
     if problem.holes is not None and any(part.least < part.most for part in parts):  # else BurrTools ignores it
         holes = min(holes, problem.holes)
-    found = Assembly(filled, variable, parts, holes, problem.pairs)
-    least, most = found.volumes
-    room = len(found.target)
+    assembly = Assembly(filled, variable, parts, holes, problem.pairs)
+    least, most = assembly.volumes
+    room = len(assembly.target)
     if not most:
         raise document.error("the problem's pieces have no cells", problem.line)
     if most < room - holes or least > room:
         had = f"{least}" if least == most else f"{least} to {most}"
         wanted = f"{room - holes} to {room}" if holes else f"{room}"
         raise document.error(f"the pieces have {had} cells for {wanted} to fill", problem.line)
-    return found
+    return assembly
 
 
 def _moved(voxels: Voxels, low: Sequence[int]) -> Voxels:
-    """The cells moved so that what lay at `low` lies at the origin."""
+    """The cells moved by -low."""
     return {(x - low[0], y - low[1], z - low[2]): colour for (x, y, z), colour in voxels.items()}
 
 
 def _names(document: Document, problem: Problem) -> dict[int, str]:
     """The shapes' names without blanks, colons, bars and commas; S1, S2, … where names are missing or equal."""
-    found = {use: re.sub(r"[\s:|,]+", "_", _shape(document, use, problem).name.strip()) for use in problem.uses}
-    if all(map(str.isprintable, found.values())) and len(set(found.values()) - {"", HOLES}) == len(found):
-        return found
+    given = {use: re.sub(r"[\s:|,]+", "_", _shape(document, use, problem).name.strip()) for use in problem.uses}
+    if all(map(str.isprintable, given.values())) and len(set(given.values()) - {"", HOLES}) == len(given):
+        return given
     return {use: f"S{use + 1}" for use in problem.uses}
 
 

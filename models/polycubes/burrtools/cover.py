@@ -2,8 +2,8 @@
 
 A piece is covered as often as it is used, a filled cell once, a variable one at most once. Where the number of holes is
 limited, variable cells are covered once, too, if only by an option for a hole. Where a piece may cover the same cells
-in different colours, each cell has a secondary item that is painted in the colour seen there, so that symmetries tell
-these placements apart.
+in different colours, each cell has a secondary item that is painted in the colour seen there, so that symmetries
+distinguish these placements.
 """
 
 from __future__ import annotations
@@ -18,17 +18,17 @@ from tilings.models.polycubes.burrtools.turns import Turned, generators, orienta
 from tilings.models.polycubes.geometry import move_in_box
 from tilings.models.polycubes.instance import MOST_COVERED, Cell
 from tilings.models.problem import UserError
-from tilings.models.puzzle_file import Foreign
+from tilings.models.puzzle_file import ForeignPuzzle
 
 _SHOWN = "colour,"  # begins the name of the item for the colour seen at a cell; no piece's name has a comma
 _STATED = "stated as an exact cover (family covers): an option is a piece and the cells that it covers"
 _CHOICE = "there is a choice of pieces, so mirror images count apart, except with --convention automorphisms"
 
 
-def cover(assembly: Assembly, name: str, notes: Sequence[str]) -> Foreign:
+def cover(assembly: Assembly, name: str, notes: Sequence[str]) -> ForeignPuzzle:
     """The instance of family covers, with the symmetries under which assemblies count once.
 
-    Raises UserError where there are too many placements.
+    Raises UserError for too many placements.
     """
     empty = [part.name for part in assembly.parts if not part.voxels]
     assembly = replace(assembly, parts=tuple(part for part in assembly.parts if part.voxels))
@@ -58,22 +58,24 @@ def cover(assembly: Assembly, name: str, notes: Sequence[str]) -> Foreign:
         "options": options,
         "symmetries": [moves for moves in symmetries if moves],
     }  # fmt: skip
-    said = [*notes, *(f"piece {part} is empty: it is left out" for part in empty), _STATED]
-    return Foreign(data, tuple([*said, _CHOICE] if choice else said))
+    remarks = [*notes, *(f"piece {part} is empty: it is left out" for part in empty), _STATED]
+    return ForeignPuzzle(data, tuple([*remarks, _CHOICE] if choice else remarks))
 
 
 def _placements(assembly: Assembly) -> Iterator[tuple[str, tuple[str, ...], tuple[int, ...]]]:
-    """Each placement: a piece, its cells and their colours; raises UserError where they are too many."""
+    """Each placement: a piece, its cells and their colours; raises UserError for too many."""
     turns = {part.name: orientations(part.voxels) for part in assembly.parts}
-    most = sum(len(turn) * prod(map(len, _ranges(turn, assembly.box))) for each in turns.values() for turn in each)
+    most = sum(
+        len(turn) * prod(map(len, _ranges(turn, assembly.box))) for part_turns in turns.values() for turn in part_turns
+    )
     if most > MOST_COVERED:
         raise UserError(
-            f"the result is too large for these pieces: their placements may cover {most} cells together, and at most "
-            f"{MOST_COVERED} are kept in memory"
+            f"the result is too large for these pieces: their placements may cover {most} cells together, but at most "
+            f"{MOST_COVERED} fit into memory"
         )
     target, words = assembly.target, {cell: _word(cell) for cell in assembly.target}
-    for name, each in turns.items():
-        for turn in each:
+    for name, part_turns in turns.items():
+        for turn in part_turns:
             colours = tuple(colour for _, colour in turn)
             for x, y, z in product(*_ranges(turn, assembly.box)):
                 cells = [(x + dx, y + dy, z + dz) for (dx, dy, dz), _ in turn]
@@ -91,5 +93,4 @@ def _ranges(turn: Turned, box: Cell) -> list[range]:
 
 
 def _word(cell: Cell) -> str:
-    """A cell as the name of an item."""
     return ",".join(map(str, cell))

@@ -58,12 +58,11 @@ class Document:
     problems: list[Problem] = field(default_factory=list)
 
     def error(self, message: str, line: int) -> UserError:
-        """An error in a line of the file."""
         return UserError(f"{self.source}:{line}: {message}")
 
 
 def read(path: Path) -> Document:
-    """The content of a file; raises UserError with the file, the line and what is wrong."""
+    """The content of a file; raises UserError with the file, the line and the error."""
     try:
         # BurrTools declares no encoding and writes text as its user's system encodes it, mostly in Latin-1.
         parser = _Parser(Document(str(path)), None if _is_utf8(path) else "iso-8859-1")
@@ -90,7 +89,7 @@ def _is_utf8(path: Path) -> bool:
 
 
 def _unpacked(path: Path) -> Iterator[bytes]:
-    """The XML in chunks; raises UserError where there is more than MOST_BYTES of it."""
+    """The XML in chunks; raises UserError for more than MOST_BYTES."""
     with files.opened(path) as file:
         packed = file.read(len(GZIP)) == GZIP
         file.seek(0)
@@ -117,7 +116,6 @@ class _Parser:
         parser.StartDoctypeDeclHandler = self._doctype
 
     def feed(self, chunks: Iterator[bytes]) -> None:
-        """Parses the whole file."""
         try:
             for chunk in chunks:
                 self._parser.Parse(chunk)
@@ -125,7 +123,7 @@ class _Parser:
         except expat.ExpatError as error:
             raise self.document.error(f"not XML ({expat.ErrorString(error.code)})", error.lineno) from None
         except (LookupError, ValueError):
-            raise self._error("not XML in an encoding that is known") from None
+            raise self._error("not XML in a known encoding") from None
 
     def _start(self, tag: str, attributes: dict[str, str]) -> None:
         self._path.append(tag)
@@ -154,15 +152,15 @@ class _Parser:
 
     def _grid(self, kind: str) -> None:
         if kind != "0":
-            found = f"a grid of {_GRIDS[kind]}" if kind in _GRIDS else "this one"
-            raise self._error(f"expected a grid of cubes (gridType 0), not {found} (gridType {kind[:40]})")
+            grid = f"a grid of {_GRIDS[kind]}" if kind in _GRIDS else "this one"
+            raise self._error(f"expected a grid of cubes (gridType 0), not {grid} (gridType {kind[:40]})")
 
     def _shape(self, attributes: dict[str, str]) -> None:
         if attributes.get("type", "0") != "0":
             raise self._error("expected a voxel space of type 0")
         x, y, z = (self._whole(attributes, axis, 1, MOST_CELLS) for axis in "xyz")
         if prod((x, y, z)) > MOST_CELLS:
-            raise self._error(f"at most {MOST_CELLS} cells are taken for a voxel space, not {x}x{y}x{z}")
+            raise self._error(f"at most {MOST_CELLS} cells are supported in a voxel space, not {x}x{y}x{z}")
         self.document.shapes.append(Shape(self._line, attributes.get("name", ""), (x, y, z)))
 
     def _use(self, problem: Problem, attributes: dict[str, str]) -> None:

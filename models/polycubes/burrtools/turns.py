@@ -45,13 +45,13 @@ def _mirrored(parts: Sequence[Part]) -> dict[str, str]:
     alike: dict[Turned, list[Part]] = defaultdict(list)
     for part in sorted(parts, key=lambda part: (part.least, part.most, part.name)):
         alike[orientations(part.voxels)[0]].append(part)
-    found: dict[str, str] = {}
+    partner_of: dict[str, str] = {}
     for equal in alike.values():
         partners = alike.get(orientations(dict(turned(equal[0].voxels, flip)))[0], [])
         if [(part.least, part.most) for part in partners] != [(part.least, part.most) for part in equal]:
             return {}
-        found |= {part.name: partner.name for part, partner in zip(equal, partners, strict=True)}
-    return found
+        partner_of |= {part.name: partner.name for part, partner in zip(equal, partners, strict=True)}
+    return partner_of
 
 
 def _generating(group: Sequence[Motion]) -> list[Motion]:

@@ -118,7 +118,7 @@ def in_preference() -> list[str]:
 
 def places() -> dict[str, Place]:
     """Where each solver that has a file is defined, by its name."""
-    return _places(plugins.found())
+    return _places(plugins.active())
 
 
 def shipped(name: str) -> bool:

@@ -15,7 +15,7 @@ from tests.called import called
 from tests.generators.shipped import instances
 from tilings.generators import covers as generator
 from tilings.models import registry
-from tilings.models.covers import PROBLEM, screen, text
+from tilings.models.covers import PROBLEM, text
 from tilings.models.covers.check import check
 from tilings.models.covers.instance import CoversInstance, Option, Primary, parse, to_json
 from tilings.models.problem import Solution, UserError
@@ -114,14 +114,8 @@ def test_the_checker_raises_no_exception_on_any_value(garbage: Solution) -> None
 
 @pytest.mark.parametrize("atom", [("option", (5,)), ("option", (-1,)), ("option", ()), ("choice", (0,))])
 def test_atoms_that_name_no_option_are_refused(atom: tuple[str, tuple[int, ...]]) -> None:
-    with pytest.raises(UserError, match="is no option"):
+    with pytest.raises(UserError, match="is not an option"):
         PROBLEM.decode(MANY, [atom])
-
-
-def test_a_solution_can_be_drawn_as_picture_and_text() -> None:
-    instance = generator.queens(4, lambda row, column: row + column)
-    solution = (("option", 1), ("option", 7), ("option", 8), ("option", 14))
-    assert screen.text(instance, solution).splitlines()[0] == "r0 c1 a1 b2 |1"
 
 
 # Knuth's text format

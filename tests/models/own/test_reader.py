@@ -86,7 +86,7 @@ def test_the_model_says_what_is_asked_for(tmp_path: Path, name: str, text: str, 
 
 @pytest.mark.parametrize("text", ["", "hello there\n", "max: a. :- b.\n"])
 def test_an_lp_file_of_neither_or_both_kinds_is_refused_in_one_line(tmp_path: Path, text: str) -> None:
-    with pytest.raises(UserError, match="may be a program for clingo or of CPLEX's LP format"):
+    with pytest.raises(UserError, match="may be a program for clingo or in CPLEX's LP format"):
         aim(tmp_path, "m.lp", text)
 
 
@@ -131,7 +131,7 @@ def test_whatever_a_json_file_says_is_an_instance_or_refused_in_one_line(
     folder = tmp_path_factory.mktemp("said")
     written(folder, m__mzn="solve satisfy;")
     try:
-        found = reader.described(json.dumps({"family": "own", "model": "m.mzn"} | said), folder / "mine.json")
+        found = reader.read_json(json.dumps({"family": "own", "model": "m.mzn"} | said), folder / "mine.json")
         registry.parse_instance(json.dumps(found), "mine.json")
     except UserError as error:
         assert "\n" not in str(error)

@@ -17,7 +17,7 @@ from tilings.models.polycubes import PROBLEM, burrtools
 from tilings.models.polycubes.burrtools import document
 from tilings.models.polycubes.instance import PolycubesInstance, parse
 from tilings.models.problem import NotApplicable, UserError, canonical
-from tilings.models.puzzle_file import Foreign
+from tilings.models.puzzle_file import ForeignPuzzle
 
 DIABOLICAL = (
     ("2x1x1", "##"), ("2x2x1", "###_"), ("2x2x1", "####"), ("3x2x1", "####_#"), ("3x3x1", "#####_#__"),
@@ -46,7 +46,7 @@ def path(tmp_path: Path) -> Path:
     return tmp_path / "puzzle.xmpuzzle"
 
 
-def load(path: Path, content: str | bytes, number: int = 1) -> Foreign:
+def load(path: Path, content: str | bytes, number: int = 1) -> ForeignPuzzle:
     path.write_bytes(content if isinstance(content, bytes) else content.encode())
     return burrtools.read(path, "x", number)
 
@@ -191,7 +191,7 @@ def test_one_of_several_problems_is_chosen_by_its_number_and_an_empty_piece_is_n
     stated = load(path, xml(TWO, ("1x1x1", "_"), ("3x1x1", "##+")))
     assert stated.instance["family"] == "covers"
     assert "piece S2 is empty: it is left out" in stated.notes
-    with pytest.raises(UserError, match="holds 2 problems, and none is number 3"):
+    with pytest.raises(UserError, match="holds 2 problems; number 3 does not exist"):
         load(path, text, 3)
 
 

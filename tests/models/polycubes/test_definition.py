@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from tests.generators.shipped import instances
 from tilings.generators import polycubes as generator
 from tilings.models.polycubes import definition, screen
-from tilings.models.polycubes.draft import Foreign
+from tilings.models.polycubes.draft import ForeignPuzzle
 from tilings.models.polycubes.instance import PolycubesInstance, parse
 from tilings.models.problem import UserError
 
@@ -114,7 +114,7 @@ def test_one_of_several_definitions_is_chosen_by_its_number() -> None:
     text = "\n".join(f"D:xDim={size}:yDim=1:zDim=1\nC:name=A:layout=0 0 0\n~D" for size in (1, 7))
     assert definition.read(text, "x", "x", 2).instance["box"] == [7, 1, 1]
     assert "holds 2 definitions" in definition.read(text, "x", "x").notes[0]
-    with pytest.raises(UserError, match="x: it holds 2 definitions, and none is number 3"):
+    with pytest.raises(UserError, match="x: it holds 2 definitions; number 3 does not exist"):
         definition.read(text, "x", "x", 3)
 
 
@@ -224,7 +224,7 @@ def test_any_text_gives_an_instance_or_one_clear_line(text: str) -> None:
     definition.looks_like(text)
     try:
         found = definition.read(text, "x", "x")
-        assert isinstance(found, Foreign)
+        assert isinstance(found, ForeignPuzzle)
         parse(found.instance)
     except UserError as error:
         assert str(error) and "\n" not in str(error)

@@ -140,7 +140,7 @@ def test_a_puzzle_drawn_piece_by_piece_is_read_as_it_is(puzzle: tuple[Cell, list
         ),
         ("####\n\nbox 2x2\n", "p:3: line 1 gives the box or the region already"),
         ("box 2x2\n\nAA\nA?\n", "p:4: expected letters, '.', '\\*' or '#' in a picture, not '\\?'"),
-        ("box 2x2\n\nA#\n", "p:3: a picture shows a region with # or pieces with letters: here are # and A"),
+        ("box 2x2\n\nA#\n", "p:3: a picture shows a region with # or pieces with letters: this one has # and A"),
         ("box 2x2\n\nA.A\n", "p:3: piece A is in parts that do not touch: take two letters"),
         ("box 6x10\npentominos\n", "p:2: piece n is in parts that do not touch.*; did you mean 'pentominoes'"),
         ("box 3x2\n\nAA\nA\n\nAAA\n", "p:6: another piece of another shape is named A: take another letter"),

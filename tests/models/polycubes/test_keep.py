@@ -9,8 +9,7 @@ import pytest
 from tests.generators.shipped import instances
 from tilings.models.polycubes import data, dlx_cover
 from tilings.models.polycubes.check import check
-from tilings.models.polycubes.instance import PolycubesInstance, parse, to_json
-from tilings.models.polycubes.keep import keep
+from tilings.models.polycubes.instance import PolycubesInstance, keep, parse, to_json
 from tilings.models.problem import Solution, UserError
 from tilings.runners.native.dlx import Search
 

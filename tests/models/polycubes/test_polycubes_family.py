@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import random
-from itertools import product
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.generators.shipped import entries
 from tests.models import solving
-from tilings.generators import polycubes as generator
 from tilings.models import registry
 from tilings.models.polycubes import PROBLEM, data, dlx_cover
 from tilings.models.polycubes.check import check
@@ -95,14 +91,6 @@ def test_every_formulation_finds_the_same_count(name: str, formulation: registry
         assert sorted(solving.solve(formulation, instance, "count")) == sorted(expected)
 
 
-@given(st.integers(0, 10**6), st.tuples(st.integers(1, 4), st.integers(1, 3), st.integers(1, 3)))
-@settings(max_examples=40, deadline=None)
-def test_a_box_cut_at_random_can_be_filled_and_reads_back(seed: int, box: tuple[int, int, int]) -> None:
-    instance = generator.generate(random.Random(seed), box, smallest=1, largest=4)
-    assert parse(to_json(instance)) == instance
-    assert check(instance, solutions(instance, 1)[0], "first") == []
-
-
 @given(st.data())
 @settings(max_examples=60, deadline=None)
 def test_the_checker_rejects_every_changed_cell(draw: st.DataObject) -> None:
@@ -134,15 +122,6 @@ def test_the_checker_accepts_mirror_images_only_where_pieces_may_be_turned_over(
     assert check(parse(fields), (("S", tuple(map(tuple, s_piece))),), "first") == []
     assert [v.rule for v in check(parse(fields | mirrored), (("S", cells),), "first")] == ["shape"]
     assert check(parse(fields | mirrored | {"reflect": True}), (("S", cells),), "first") == []
-
-
-def test_a_solution_as_text_shows_every_cell_of_each_layer() -> None:
-    from tilings.models.polycubes import screen
-
-    instance = CATALOGUE["soma-raw"].instance
-    shown = screen.text(instance, solutions(instance, 1)[0]).split()
-    assert sorted(shown) == sorted("V" * 3 + "".join(name * 4 for name in "LTZABP"))
-    assert len(list(product(range(3), repeat=3))) == len(shown)
 
 
 L_TROMINO = [[0, 0, 0], [1, 0, 0], [0, 1, 0]]

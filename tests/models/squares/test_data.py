@@ -6,7 +6,6 @@ from tilings.models.problem import UserError
 from tilings.models.squares import data
 from tilings.models.squares.check import check, objective
 from tilings.models.squares.instance import SquaresInstance
-from tilings.models.squares.screen import text
 
 LEAST = {2: 4, 3: 5, 4: 4, 5: 4, 6: 4, 7: 3, 8: 4, 9: 3, 10: 4, 11: 3, 17: 3, 20: 2, 22: 2}  # OEIS A036444
 
@@ -68,9 +67,3 @@ def test_atoms_are_decoded_in_any_order_and_unknown_ones_are_refused() -> None:
     for atom in (("square", (1, 2)), ("tile", (0, 0, 2))):
         with pytest.raises(UserError, match="unknown atom"):
             data.decode(instance, [atom])
-
-
-def test_a_tiling_is_drawn_as_text_with_the_side_of_each_square() -> None:
-    instance, solution = SquaresInstance("a", 3, 2, 2), ((0, 0, 2), (2, 0, 1), (2, 1, 1))
-    lines = ["+-----+--+", "|2    |1 |", "|     +--+", "|     |1 |", "+-----+--+"]
-    assert text(instance, solution).splitlines() == lines

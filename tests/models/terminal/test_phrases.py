@@ -10,7 +10,7 @@ from tilings.models.terminal import phrases
 )
 def test_no_digit_of_a_cost_is_rounded(number: float, said: str) -> None:
     assert phrases.digits(number) == said
-    assert phrases.plain("min").unbeaten(number) == f"no solution has an objective below {said}"
+    assert phrases.plain("min").optimal(number) == f"no solution has an objective below {said}"
 
 
 def test_only_one_thing_stands_in_the_singular() -> None:

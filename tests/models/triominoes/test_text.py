@@ -66,10 +66,10 @@ def test_files_of_other_formats_are_not_recognised(content: str) -> None:
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        ("", "f.txt: it holds no instance; expected a line for each, as in 1, easy"),
-        ("id, difficulty, tiles, n\n", "f.txt: it holds no instance"),
+        ("", "f.txt: it contains no instance; expected a line for each, as in 1, easy"),
+        ("id, difficulty, tiles, n\n", "f.txt: it contains no instance"),
         (f"{LINE}\n\n1, easy, [[1, 2, 3]], 5", "f.txt:3: the id 1 is that of line 1, too"),
-        (f"{LINE}\n2, medium, [[1, 2, 3], [4,", "f.txt:2: the line is torn"),
+        (f"{LINE}\n2, medium, [[1, 2, 3], [4,", "f.txt:2: the line is incomplete"),
         (f"{LINE}\n2, medium", "f.txt:2: 'tiles' is missing"),
         (f"{LINE}\nmedium", "f.txt:2: expected a whole number as 'id', not 'medium'"),
         ("1, easy, [[1, 2, 3]]", "f.txt:1: 'n' is missing"),

@@ -1,4 +1,4 @@
-"""The Python formulations of triominoes give the answers of brute force under any choice of their options."""
+"""The formulations of triominoes give the answers of brute force under any choice of their options."""
 
 from __future__ import annotations
 
@@ -10,23 +10,19 @@ import pytest
 from tests.models import solving
 from tests.models.triominoes import brute_force
 from tilings.models import registry
-from tilings.models.triominoes import PROBLEM, breaking
+from tilings.models.triominoes import PROBLEM, placements, symmetry
 from tilings.models.triominoes.instance import TriominoesInstance
 from tilings.models.triominoes.symmetry import motions, move
 
+LANGUAGES = ("asp", "cp", "cpsat", "mip", "sat")
 FORMULATIONS = {
     name: formulation
     for name, formulation in registry.formulations("triominoes").items()
-    if formulation.language in ("cpsat", "mip", "sat")
+    if formulation.language in LANGUAGES
 }
-BOARDS = [
-    (3, 3, 3, 0),
-    (3, 4, 3, 1),
-    (2, 5, 2, 0),
-    (4, 4, 4, 3),
-    (3, 4, 4, 0),
-    (1, 9, 3, 0),
-]  # rows, cols, length, blocked
+# Rows, columns, length, blocked cells.
+BOARDS = [(3, 3, 3, 0), (3, 4, 3, 1), (2, 5, 2, 0), (4, 4, 4, 3), (3, 4, 4, 0), (1, 9, 3, 0)]
+STEP = {"asp": 1, "cpsat": 1, "mip": 3, "sat": 3, "cp": 8}  # a choice of options solves each n-th instance
 
 
 def drawn(seed: int) -> TriominoesInstance:
@@ -39,12 +35,25 @@ def drawn(seed: int) -> TriominoesInstance:
 
 
 ROOMY = TriominoesInstance("roomy", 4, 4, ((1, 2, 3), (4, 5, 6)))
+# Boards that rotations, a diagonal reflection or all motions map to themselves: symmetry breaking may use no others.
+KEPT = [
+    TriominoesInstance(
+        "turns", 4, 4, ((1, 2), (3, 1), (2, 2), (1, 1)), blocked=((0, 1), (1, 3), (2, 0), (3, 2)), length=2
+    ),
+    TriominoesInstance("diagonal-light-above", 4, 4, ((0, 0, 0),) * 5, blocked=((0, 0),)),
+    TriominoesInstance("diagonal-heavy-above", 4, 4, ((0, 0, 0),) * 5, blocked=((3, 3),)),
+    TriominoesInstance("tile-on-the-axes", 3, 1, ((1, 2, 3),)),
+    TriominoesInstance("composite-length", 4, 4, ((2, 2, 0, 0), (2, 2, 2, 2)), length=4),
+    TriominoesInstance("mirrored", 4, 4, ((0, 2, 0), (0, 0, 0), (2, 0, 2)), blocked=((0, 0), (3, 3))),
+]
 INSTANCES = [ROOMY, *map(drawn, range(12))]
 
 
-def combinations(name: str) -> list[dict[str, str]]:
+def choices(name: str) -> list[dict[str, str]]:
+    """All choices of options; of a MiniZinc model eight at random."""
     options = FORMULATIONS[name].options
-    return [dict(zip(options, values, strict=True)) for values in product(*options.values())]
+    every = [dict(zip(options, values, strict=True)) for values in product(*options.values())]
+    return random.Random(name).choices(every, k=8) if FORMULATIONS[name].language == "cp" else every
 
 
 @pytest.fixture(scope="module")
@@ -54,36 +63,58 @@ def truth() -> dict[str, int]:
 
 @pytest.mark.parametrize("name", FORMULATIONS)
 def test_any_choice_of_options_finds_an_optimum(name: str, truth: dict[str, int]) -> None:
-    for number, options in enumerate(combinations(name)):
-        stated = [instance for instance in INSTANCES if not FORMULATIONS[name].refusal("optimum", instance)]
-        for instance in stated if name.startswith("cpsat") else stated[number % 3 :: 3]:
-            (best,) = solving.solve(FORMULATIONS[name], instance, "optimum", **options)
+    formulation = FORMULATIONS[name]
+    stated = [instance for instance in INSTANCES if not formulation.refusal("optimum", instance)]
+    step = STEP[formulation.language]
+    for number, options in enumerate(choices(name)):
+        for instance in stated[number % step :: step]:
+            (best,) = solving.solve(formulation, instance, "optimum", **options)
             assert PROBLEM.objective(instance, best) == truth[instance.name], (instance, options)
-            if instance is ROOMY or number == 0:
-                placed_all = bool(solving.solve(FORMULATIONS[name], instance, "first", **options))
+            if instance is ROOMY or number == 0 or formulation.language in ("asp", "cp"):
+                placed_all = bool(solving.solve(formulation, instance, "first", **options))
                 assert placed_all == (truth[instance.name] == len(instance.tiles)), (instance, options)
 
 
-COUNTS = [
-    ("cpsat_cell", "none"),
-    ("cpsat_cell", "mass"),
-    ("cpsat_cell", "piece"),
-    ("sat_cover", "lex"),
-    ("sat_cell", "lex"),
-]
+@pytest.mark.parametrize("name", [name for name, found in FORMULATIONS.items() if "count" in found.goals])
+def test_no_choice_of_options_changes_a_count(name: str) -> None:
+    formulation = FORMULATIONS[name]
+    counts = {instance: brute_force.count(instance) for instance in INSTANCES}
+    number = 8 if formulation.language in ("asp", "cpsat", "cp") else 1
+    chosen = random.Random(name).choices(choices(name), k=number)
+    for place, instance in enumerate(INSTANCES):
+        if not formulation.refusal("count", instance):
+            found = solving.solve(formulation, instance, "count", **chosen[place % number])
+            assert len(set(found)) == len(found) == counts[instance], instance
 
 
-@pytest.mark.parametrize(("name", "board"), COUNTS)
-def test_no_value_of_the_option_board_changes_a_count(name: str, board: str) -> None:
-    for instance in INSTANCES:
-        if not FORMULATIONS[name].refusal("count", instance):
-            found = solving.solve(FORMULATIONS[name], instance, "count", board=board)
-            assert len(set(found)) == len(found) == brute_force.count(instance), instance
+@pytest.mark.parametrize("instance", KEPT, ids=lambda instance: instance.name)
+@pytest.mark.parametrize("name", ["asp_cell", "cp_cell"])
+def test_symmetry_breaking_keeps_the_optimum_of_symmetric_boards(name: str, instance: TriominoesInstance) -> None:
+    for board in FORMULATIONS[name].options["board"]:
+        (found,) = solving.solve(FORMULATIONS[name], instance, "optimum", board=board)
+        assert PROBLEM.objective(instance, found) == brute_force.optimum(instance)
+
+
+@pytest.mark.parametrize(
+    "board",
+    [
+        TriominoesInstance("wide", 3, 12, ((1, 2, 3), (4, 5, 6), (7, 8, 9))),
+        TriominoesInstance("pairs", 9, 9, ((1, 2), (3, 4), (5, 6), (7, 8)), length=2),
+        TriominoesInstance("large", 90, 90, ((1, 2, 3), (4, 5, 6))),
+    ],
+    ids=lambda board: board.name,
+)
+def test_clingo_lays_tiles_that_fit_without_contact_in_a_trimmed_corner(board: TriominoesInstance) -> None:
+    corner = placements.trimmed(board)
+    (found,) = solving.solve(FORMULATIONS["asp_cell"], board, "optimum")
+    assert len(found) == len(board.tiles)
+    assert PROBLEM.check(corner, found, "first") == []
+    assert (corner.rows, corner.cols) != (board.rows, board.cols)
 
 
 @pytest.mark.parametrize("instance", INSTANCES, ids=lambda instance: instance.name)
 def test_every_board_has_an_image_that_satisfies_the_symmetry_breaking(instance: TriominoesInstance) -> None:
-    rows, outside = breaking.outweighs(instance), breaking.outside(instance)
+    rows, outside = symmetry.outweighs(instance), symmetry.outside(instance)
     forbidden = {(position.cells, layout.values) for layout, position in outside}
     for board in brute_force.boards(instance):
         images = [
@@ -102,10 +133,10 @@ def _laid(board: brute_force.Board) -> set[tuple[tuple[tuple[int, int], ...], tu
 
 def test_symmetry_is_broken_only_on_symmetric_boards_with_unequal_tiles() -> None:
     square = TriominoesInstance("square", 4, 4, ((1, 2, 3), (1, 1, 2)))
-    assert len(breaking.outside(square)) == 32 - 4  # one of each eight placements is left
-    assert {row.get((0, 0), 0) for row in breaking.outweighs(square)} == {0, -4, -2, -6}
+    assert len(symmetry.outside(square)) == 32 - 4  # one of each eight placements is left
+    assert {row.get((0, 0), 0) for row in symmetry.outweighs(square)} == {0, -4, -2, -6}
     lopsided = TriominoesInstance("lopsided", 3, 4, ((1, 2, 3),), blocked=((0, 0),))
-    assert breaking.outside(lopsided) == set()
-    assert breaking.outweighs(lopsided) == []
+    assert symmetry.outside(lopsided) == set()
+    assert symmetry.outweighs(lopsided) == []
     equal = TriominoesInstance("equal", 4, 4, ((1, 2, 3), (3, 2, 1)))
-    assert breaking.outside(equal) == set()
+    assert symmetry.outside(equal) == set()

@@ -116,7 +116,7 @@ def test_all_pods_of_the_job_make_the_campaign_although_some_are_evicted(
     assert (job.failed, job.failures.total()) == (set(), 0)
     (asked, in_time), (_, without_grace) = job.evicted
     assert in_time and not without_grace
-    assert "interrupted; what was recorded is kept" in asked.printed
+    assert "interrupted; recorded runs are kept" in asked.printed
     made = recorded(home)
     assert len(made) == 12 and set(made.values()) == {1}
     assert not faults(home)

@@ -84,13 +84,15 @@ def test_what_a_run_is_asked_for_changes_its_identity(planned: dict[str, Run]) -
 @pytest.mark.parametrize("family", [*FAMILIES, "own"])
 def test_formulations_import_of_the_models_only_what_is_in_their_digest(family: str) -> None:
     names = [found.name for found in registry.formulations(family).values() if found.path.suffix == ".py"]
-    lines = ["import sys", *(f"import models.{family}.{name}" for name in names)]
-    lines.append("print(*(module.__file__ for name, module in sys.modules.items() if name.startswith('models.')))")
+    lines = ["import sys", *(f"import tilings.models.{family}.{name}" for name in names)]
+    lines.append(
+        "print(*(module.__file__ for name, module in sys.modules.items() if name.startswith('tilings.models.')))"
+    )
     done = subprocess.run(
         [sys.executable, "-c", "\n".join(lines)], cwd=ROOT, text=True, capture_output=True, check=True
     )
     imported = {Path(word) for word in done.stdout.split()}
-    words = {path for path in imported if path.parent.name == "terminal" or path.name == "hiding.py"}
+    words = {path for path in imported if path.parent.name == "terminal" or path.name == "hidden_imports.py"}
     inside = {path for path in imported if path.is_relative_to(registry.HOME / family)}
     assert imported - words - inside <= SHARED
 

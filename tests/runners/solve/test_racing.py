@@ -99,7 +99,7 @@ def test_ctrl_c_shows_who_has_answered(monkeypatch: pytest.MonkeyPatch, board: I
 
     monkeypatch.setattr(racing, "answers", interrupted)
     done = raced("h04", "--solver", "dlx,clingo")
-    assert (done.returncode, done.stderr) == (130, "interrupted; what was recorded is kept\n")
+    assert (done.returncode, done.stderr) == (130, "interrupted; recorded runs are kept\n")
     assert [line.split()[0] for line in done.stdout.split("\n\n")[0].splitlines()] == ["solver", "dlx"]
 
 

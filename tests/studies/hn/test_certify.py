@@ -145,7 +145,7 @@ def test_ctrl_c_keeps_all_records_and_the_same_command_resumes(tmp_path: Path) -
     assert until(lambda: rows(tmp_path))
     running.send_signal(signal.SIGINT)
     _, complaint = running.communicate(timeout=60)
-    assert (running.returncode, complaint) == (130, "interrupted; what was recorded is kept\n")
+    assert (running.returncode, complaint) == (130, "interrupted; recorded runs are kept\n")
     before = rows(tmp_path)
     assert before
     again = command(*words[3:], "--timeout", "1")

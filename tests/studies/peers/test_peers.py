@@ -94,7 +94,7 @@ def test_a_request_to_stop_ends_the_command_and_its_children(tmp_path: Path, num
     assert until(lambda: pid.exists() and pid.read_text())
     running.send_signal(number)
     _, complaint = running.communicate(timeout=60)
-    assert (running.returncode, complaint) == (130, b"interrupted; what was recorded is kept\n")
+    assert (running.returncode, complaint) == (130, b"interrupted; recorded runs are kept\n")
     assert until(lambda: ended(int(pid.read_text())))
 
 

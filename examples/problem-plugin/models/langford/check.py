@@ -11,7 +11,7 @@ def check(instance: LangfordInstance, solution: Solution, goal: str) -> list[Vio
     del goal
     malformed = [item for item in solution if not _well_formed(item)]
     if malformed:
-        return [Violation("form", f"{item!r} is no (number, place)") for item in malformed]
+        return [Violation("form", f"{item!r} is not (number, place)") for item in malformed]
     broken = []
     if sorted(k for k, _ in solution) != list(range(1, instance.pairs + 1)):
         broken.append(Violation("numbers", f"not each of 1 to {instance.pairs} once"))

@@ -1,6 +1,6 @@
-"""What the formulations are given, and what their atoms mean.
+"""The data of the formulations, and the decoding of their atoms.
 
-An atom ``pair(k,place)`` says that the left copy of k stands at this place, counted from 0. A solution has an item
+An atom ``pair(k,place)`` places the left copy of k, from 0. A solution has an item
 (k, place) for each of them.
 """
 
@@ -22,11 +22,11 @@ def facts(instance: LangfordInstance) -> list[Atom]:
 
 
 def decode(instance: LangfordInstance, atoms: Iterable[Atom]) -> Solution:
-    """The solution that atoms stand for."""
-    found = sorted(atoms)
-    if any(name != "pair" or len(arguments) != 2 for name, arguments in found):
+    """The solution of atoms."""
+    pairs = sorted(atoms)
+    if any(name != "pair" or len(arguments) != 2 for name, arguments in pairs):
         raise UserError("a solution consists of atoms pair(k,place)")
-    return tuple(arguments for _, arguments in found)
+    return tuple(arguments for _, arguments in pairs)
 
 
 def symmetries(instance: LangfordInstance) -> tuple[Symmetry, ...]:

@@ -13,8 +13,8 @@ def figure(instance: LangfordInstance, solution: Solution, bare: bool = False) -
     """The row; bare: without a title."""
     length = 2 * instance.pairs
     step = min(_STEP, _WIDEST / length)
-    made = Figure(figsize=(step * (length + 1), step * (instance.pairs / 2 + 2) + 0.3 * (not bare)), dpi=150)
-    axes = made.add_subplot(xlim=(-1, length), ylim=(-1, instance.pairs / 2 + 1.5), aspect="equal")
+    picture = Figure(figsize=(step * (length + 1), step * (instance.pairs / 2 + 2) + 0.3 * (not bare)), dpi=150)
+    axes = picture.add_subplot(xlim=(-1, length), ylim=(-1, instance.pairs / 2 + 1.5), aspect="equal")
     axes.set_axis_off()
     for k, place in solution:
         axes.add_patch(Arc((place + (k + 1) / 2, 0.6), k + 1, k + 1, theta2=180, color="#0072B2", linewidth=0.8))
@@ -22,7 +22,7 @@ def figure(instance: LangfordInstance, solution: Solution, bare: bool = False) -
             axes.text(there, 0, str(k), ha="center", va="center", fontsize=40 * step)
     if not bare:
         axes.set_title(f"{instance.name}: {words(instance, solution)}", fontsize=9)
-    return made
+    return picture
 
 
 def words(instance: LangfordInstance, solution: Solution) -> str:

@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from tilings.models.hiding import hidden
+from tilings.models.hidden_imports import hidden
 
 
 def test_a_hidden_package_is_not_found_until_the_end(monkeypatch: pytest.MonkeyPatch) -> None:

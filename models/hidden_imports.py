@@ -1,4 +1,4 @@
-"""Hides packages from an import that would load them for nothing, or in vain."""
+"""Hides installed packages from imports that would load them needlessly or fail with them."""
 
 import contextlib
 import sys
@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 @contextlib.contextmanager
 def hidden(*packages: str) -> Iterator[None]:
-    """Imports within find none of these packages, but for those that the process has loaded already."""
+    """Imports within raise ModuleNotFoundError for these packages, except those that are loaded already."""
     absent = [name for name in packages if name not in sys.modules]
     for name in absent:
         sys.modules[name] = None  # type: ignore[assignment]  # so that importing it raises ModuleNotFoundError
