@@ -1,8 +1,8 @@
 """Runs a command, or a function in a fork, so that its whole process tree is counted, limited and ended.
 
-In: a command line and limits. Out: the lines of its output with their times, and what it used.
+In: a command line and limits. Out: the lines of its output with their times, and its usage.
 
-By a cgroup of its own where one can be made, else by looking into /proc: see command.Backend.
+The backend is a cgroup where one can be made, else sampling of /proc: see command.Backend.
 """
 
 from tilings.runners.confine.cgroup import allowed
@@ -19,7 +19,7 @@ __all__ = [
 
 
 def run(command: Command, backend: Backend | None = None) -> Execution[Line]:
-    """The lines of a command that is run by a backend (None: the best that can be used).
+    """Run a command under a backend (None: the best usable one), and yield the lines of its output.
 
     This process must have no other children, and be the child subreaper. Raises OSError, once iterated over, where the
     command cannot be started.

@@ -1,4 +1,4 @@
-"""A cgroup for each run, and what the kernel's files say of the cgroups that this process is in.
+"""A cgroup for each run, and the limits of the cgroups that this process is in.
 
 The kernel measures and limits a group's whole tree, whatever its processes do. The groups are made below (v1) or near
 (v2) the one that this process is in. A group's name contains its owner, so that the group of a killed harness can be
@@ -32,10 +32,10 @@ TRIAL = Limits(wall_s=1, cpu_s=1, memory_mb=100)
 
 
 class Group:
-    """The cgroup of one run, in one hierarchy or (v1) in several at once. A context; see command.Tree for the methods.
+    """The cgroup of one run, in one hierarchy or (v1) in several at once. A context, with the methods of command.Tree.
 
-    homes: the folders in which it is made, first the one where its processes are listed; name: of an existing group;
-    entry: the file through which a process with one thread enters.
+    homes: the parent folders, first the one that lists its processes; name: of an existing group; entry: the file
+    through which a process with one thread enters.
     """
 
     entry = "cgroup.procs"
@@ -50,7 +50,11 @@ class Group:
     def __enter__(self) -> Group:
         try:
             for folder in self.folders:
-                _make(folder)
+                try:
+                    folder.mkdir()
+                except OSError as error:
+                    parent = str(folder.parent)
+                    raise OSError(error.errno, f"cannot make a group in it: {error.strerror}", parent) from None
             self.limit()
             self._entries = [os.open(folder / self.entry, os.O_WRONLY) for folder in self.folders]
         except OSError:
@@ -64,29 +68,25 @@ class Group:
         self.remove()
 
     def limit(self) -> None:
-        """Set the limits."""
         raise NotImplementedError
 
     def used(self) -> UsageSample:
-        """See command.Tree."""
         raise NotImplementedError
 
     def lacked(self) -> str:
-        """See command.Tree."""
         raise NotImplementedError
 
     def stalled_s(self) -> float | None:
-        """See command.Tree. In version 1 the kernel does not count it by group."""
-        return None
+        return None  # in version 1 the kernel does not count it by group
 
     def kill_members(self) -> None:
-        """SIGKILL all processes in the group, so that no fork escapes."""
+        """SIGKILL all processes in the group; no fork escapes."""
         raise NotImplementedError
 
     def kill_frozen(self, state: Path, frozen: str, thawed: str, freezing: Callable[[], bool]) -> None:
-        """Freeze the group, so that it cannot fork, send SIGKILL to what is in it, and thaw it.
+        """Freeze the group, because frozen processes cannot fork, send SIGKILL to its processes, and thaw it.
 
-        state: the file to write `frozen` and `thawed` to; freezing: whether it is not yet frozen.
+        state: the file to write `frozen` and `thawed` to; freezing: returns whether the freeze is still under way.
         """
         with suppress(OSError):
             state.write_text(frozen)
@@ -98,35 +98,32 @@ class Group:
             state.write_text(thawed)
 
     def kill(self) -> None:
-        """See command.Tree. What has left the group, as only a privileged process can, is still below this process."""
+        """See command.Tree. A privileged process can leave the group, but remains a descendant of this process."""
         self.kill_members()
         if not self.alive():
             process_table.end(lambda: (below.pid for below in process_table.descendants(os.getpid()) if not below.dead))
 
     def enter(self) -> None:
-        """See command.Tree."""
         for entry in self._entries:
             os.write(entry, b"0")  # 0: the writing process
 
     def reaped(self, cost: resource.struct_rusage) -> None:
-        """See command.Tree; the kernel has counted it."""
+        """Nothing to add: the kernel has counted it."""
 
     def signal(self, number: int) -> None:
-        """See command.Tree."""
         process_table.send(self.pids(), number)
 
     def alive(self) -> bool:
-        """Whether a process in the group is alive."""
         return bool(self.pids())
 
     def pids(self) -> list[int]:
-        """The processes in the group, zombies not among them."""
+        """The processes in the group, without zombies."""
         return [int(line) for line in read(self.folders[0] / "cgroup.procs").split()]
 
     def remove(self) -> None:
-        """Kill what is in the group, and remove it. What cannot be removed in time is left to a later sweep."""
+        """Kill the processes of the group, and remove it; after a timeout it is left to a later sweep."""
         deadline = time.monotonic() + _REMOVAL_S
-        for folder in reversed(self.folders):  # the list of its processes goes last
+        for folder in reversed(self.folders):  # the first one, with the list of processes, goes last
             while folder.exists():
                 try:
                     folder.rmdir()
@@ -138,7 +135,7 @@ class Group:
 
 
 def sweep(homes: Iterable[Path], group: Callable[[str], Group]) -> int:
-    """Kill and remove the groups in these folders whose owner is dead; their number. group: of an existing name."""
+    """Kill and remove the groups whose owner is dead; returns their number. group: of an existing name."""
     names = {folder.name for home in homes for folder in stale(home)}
     for name in names:
         group(name).remove()
@@ -146,30 +143,23 @@ def sweep(homes: Iterable[Path], group: Callable[[str], Group]) -> int:
 
 
 def stale(home: Path) -> Iterator[Path]:
-    """The groups in a folder whose owner is dead; those of other PID namespaces are left alone."""
+    """The groups in a folder whose owner is dead, without those of other PID namespaces."""
     for folder in home.glob(f"{_PREFIX}-{process_table.namespace()}-*"):
         pid, start = folder.name.split("-")[2:4]
         if process_table.is_dead(f"{pid}:{start}"):
             yield folder
 
 
-def _make(folder: Path) -> None:
-    try:
-        folder.mkdir()
-    except OSError as error:
-        raise OSError(error.errno, f"no group can be made in it: {error.strerror}", str(folder.parent)) from None
-
-
 def try_entering(group: Group) -> None:
-    """Raises OSError where a process cannot be put into the group."""
+    """Raises OSError where a process cannot enter the group."""
     try:
         subprocess.run(["true"], preexec_fn=group.enter, check=True)
     except subprocess.SubprocessError:
-        raise OSError(None, f"no process can be moved into {group.folders[0].parent}") from None
+        raise OSError(None, f"cannot move a process into {group.folders[0].parent}") from None
 
 
 def read(path: Path) -> str:
-    """A file of a cgroup; empty where this kernel has none."""
+    """A file of a cgroup; empty where this kernel does not have it."""
     try:
         return path.read_text(encoding="utf-8", errors="surrogateescape")
     except OSError:
@@ -177,7 +167,7 @@ def read(path: Path) -> str:
 
 
 def entries(path: Path) -> dict[str, int]:
-    """The numbers of a file of lines ``name number``; empty where this kernel has none."""
+    """The numbers of a file of lines ``name number``; empty where this kernel does not have it."""
     pairs = (line.split() for line in read(path).splitlines())
     return {pair[0]: int(pair[1]) for pair in pairs if len(pair) == 2 and _COUNT.fullmatch(pair[1])}
 
@@ -185,20 +175,20 @@ def entries(path: Path) -> dict[str, int]:
 def wanted_processes(folder: Path) -> bool:
     """Whether a group was refused a process.
 
-    Before 6.11, and in v1, the kernel counts here also those that a group above it refused; else only its own.
+    Before 6.11, and in v1, the kernel also counts refusals by the groups above it.
     """
     return bool(entries(folder / "pids.events").get("max"))
 
 
 def refused_processes(folder: Path, most: int) -> bool:
-    """Whether a group reached the limit of its processes, and wanted more."""
+    """Whether a group was refused a process at its own limit, `most`."""
     peak = read(folder / "pids.peak")
     return wanted_processes(folder) and (not peak or int(peak) >= most)
 
 
 def mounts() -> dict[str, tuple[Path, str]]:
-    """The hierarchies that are mounted: controller -> (mount point, which cgroup is mounted there); "" for v2."""
-    found: dict[str, tuple[Path, str]] = {}
+    """The mounted hierarchies: controller -> (mount point, the cgroup that is mounted there); "" for v2."""
+    hierarchies: dict[str, tuple[Path, str]] = {}
     for line in read(MOUNTS).split("\n"):
         before, _, after = line.partition(" - ")
         kind, *more = after.split(" ")
@@ -206,13 +196,13 @@ def mounts() -> dict[str, tuple[Path, str]]:
         if len(fields) < 5 or not more or kind not in ("cgroup", "cgroup2"):
             continue
         for controller in more[-1].split(",") if kind == "cgroup" else [""]:
-            found.setdefault(controller, (Path(fields[4]), fields[3]))
-    return found
+            hierarchies.setdefault(controller, (Path(fields[4]), fields[3]))
+    return hierarchies
 
 
 def own() -> dict[str, Path]:
-    """The folders of the groups that this process is in: controller -> folder; "" for v2."""
-    found = {}
+    """The folders of this process's groups: controller -> folder; "" for v2."""
+    folders = {}
     mounted = mounts()
     for line in read(OWN).split("\n"):
         if line.count(":") < 2:
@@ -222,14 +212,14 @@ def own() -> dict[str, Path]:
             if controller in mounted:
                 point, root = mounted[controller]
                 below = path.removeprefix(root.rstrip("/")) if path.startswith(root) else path
-                found[controller] = point / below.lstrip("/")
-    return found
+                folders[controller] = point / below.lstrip("/")
+    return folders
 
 
 def allowed() -> dict[str, float]:
     """Limits that the enclosing cgroups impose on all runs together: memory_mb (10^6 bytes), processors, processes.
 
-    A limit that cannot be seen from here, or does not exist, is left out.
+    A limit that does not exist, or is not visible from inside a container, is left out.
     """
     least: dict[str, float] = {}
     for name, amount in _limits():
@@ -256,7 +246,7 @@ def _limits() -> Iterator[tuple[str, float]]:
 
 
 def _upwards(folder: Path | None) -> Iterator[Path]:
-    """A group, and those above it that can be seen."""
+    """A group and its visible ancestors."""
     while folder is not None and (folder / "cgroup.procs").exists():
         yield folder
         folder = folder.parent

@@ -17,7 +17,7 @@ _AT_LIMIT = 0.9  # of the limit: a larger peak, and the kernel killed because of
 
 
 class CgroupV1:
-    """Makes the groups in these folders: controller -> folder."""
+    """The backend of version 1; homes: controller -> parent folder of the groups."""
 
     name = "cgroup_v1"
     mem_method = "cgroup_v1_max_usage"
@@ -27,22 +27,19 @@ class CgroupV1:
 
     @property
     def holds(self) -> str:
-        """See command.Backend."""
         return f"the kernel counts and limits each run as a whole, in groups such as one in {self.homes['memory']}"
 
     def tree(self, command: Command) -> Group:
-        """See command.Backend."""
         return Group(self.homes, command.limits)
 
     def sweep(self) -> int:
-        """See command.Backend."""
         return cgroup.sweep(self.homes.values(), partial(Group, self.homes, cgroup.TRIAL))
 
 
 class Group(cgroup.Group):
     """The group of one run; name: of an existing one."""
 
-    # A thread that moves itself need not wait, as a process must, until no process of the machine is forking: 15 ms.
+    # Moving a process takes 15 ms, because the kernel waits for all forks on the machine; moving a thread does not.
     entry = "tasks"
 
     def __init__(self, homes: dict[str, Path], limits: Limits, name: str = "") -> None:
@@ -50,7 +47,7 @@ class Group(cgroup.Group):
         self._at = {controller: homes[controller] / self.name for controller in CONTROLLERS}
 
     def limit(self) -> None:
-        """See cgroup.Group. Memory and swap together have the limit of memory, where the kernel counts swap."""
+        """Where the kernel counts swap, the limit of memory holds for memory and swap together."""
         memory = self._at["memory"]
         most = str(self._limits.memory_bytes)
         (memory / "memory.limit_in_bytes").write_text(most)
@@ -59,7 +56,7 @@ class Group(cgroup.Group):
         (self._at["pids"] / "pids.max").write_text(str(self._limits.processes))
 
     def used(self) -> UsageSample:
-        """See command.Tree. Raises OSError where somebody else has removed the group."""
+        """See command.Tree. Raises OSError where another program has removed the group."""
         memory = self._at["memory"]
         peak = cgroup.read(memory / "memory.memsw.max_usage_in_bytes")
         peak_bytes = int(peak or cgroup.read(memory / "memory.max_usage_in_bytes"))
@@ -67,10 +64,10 @@ class Group(cgroup.Group):
         return UsageSample(cpu_ns / 1e9, peak_bytes, self._passed(peak_bytes))
 
     def _passed(self, peak_bytes: int) -> str:
-        """The limit that was exceeded, memory or processes; empty for none.
+        """The exceeded limit, memory or processes, or empty.
 
-        The kernel also counts here what it killed because a group above this one, or the machine, was out of memory.
-        Not every kernel counts how often a limit of memory and swap was hit.
+        The kernel's count of kills includes those for lack of memory in a group above this one, or on the machine; and
+        not every kernel counts how often a limit of memory and swap was hit. So the peak decides.
         """
         if self._kills() and peak_bytes > _AT_LIMIT * self._limits.memory_bytes:
             return "memory"
@@ -80,7 +77,6 @@ class Group(cgroup.Group):
         return cgroup.entries(self._at["memory"] / "memory.oom_control").get("oom_kill", 0)
 
     def lacked(self) -> str:
-        """See command.Tree."""
         if self.used().passed:
             return ""
         if self._kills():
@@ -88,13 +84,12 @@ class Group(cgroup.Group):
         return "processes" if cgroup.wanted_processes(self._at["pids"]) else ""
 
     def kill_members(self) -> None:
-        """See cgroup.Group. What is frozen dies when it is thawed."""
         state = self._at["freezer"] / "freezer.state"
         self.kill_frozen(state, "FROZEN", "THAWED", lambda: cgroup.read(state).strip() == "FREEZING")
 
 
 def find() -> CgroupV1:
-    """The backend for this process; raises OSError that says why there is none."""
+    """The backend for this process; raises OSError, with the reason, where it cannot be used."""
     folders = cgroup.own()
     missing = [controller for controller in CONTROLLERS if controller not in folders]
     if missing:

@@ -20,7 +20,7 @@ _ANSWER_S = 5.0
 
 
 class CgroupV2:
-    """Makes the groups in this folder, whose children have the controllers."""
+    """The backend of version 2; home: the parent folder of the groups, whose children have the controllers."""
 
     name = "cgroup_v2"
 
@@ -29,15 +29,12 @@ class CgroupV2:
 
     @property
     def holds(self) -> str:
-        """See command.Backend."""
         return f"the kernel counts and limits each run as a whole, in a group in {self.home}"
 
     def tree(self, command: Command) -> Group:
-        """See command.Backend."""
         return Group(self.home, command.limits)
 
     def sweep(self) -> int:
-        """See command.Backend."""
         return cgroup.sweep([self.home], partial(Group, self.home, cgroup.TRIAL))
 
 
@@ -49,7 +46,7 @@ class Group(cgroup.Group):
         self._largest = self._refused_before = 0
 
     def limit(self) -> None:
-        """See cgroup.Group. Nothing is swapped; where the kernel ends one process for memory, it ends them all."""
+        """Swap is off, and the kernel's OOM killer ends all processes of the group together."""
         (folder,) = self.folders
         (folder / "memory.max").write_text(str(self._limits.memory_bytes))
         (folder / "pids.max").write_text(str(self._limits.processes))
@@ -59,9 +56,9 @@ class Group(cgroup.Group):
         self._refused_before = self._refused_above()
 
     def used(self) -> UsageSample:
-        """See command.Tree. Kernels before 5.19 do not keep the peak: there the largest sample is taken.
+        """See command.Tree. Before 5.19 the kernel does not keep the peak, and the largest sample stands for it.
 
-        Raises OSError where somebody else has removed the group.
+        Raises OSError where another program has removed the group.
         """
         (folder,) = self.folders
         cpu = cgroup.entries(folder / "cpu.stat")
@@ -72,7 +69,6 @@ class Group(cgroup.Group):
         return UsageSample(cpu["usage_usec"] / 1e6, peak, self._passed())
 
     def lacked(self) -> str:
-        """See command.Tree."""
         (folder,) = self.folders
         if self._passed():
             return ""
@@ -90,23 +86,21 @@ class Group(cgroup.Group):
         return sum(cgroup.entries(path).get("max", 0) for path in local)
 
     def stalled_s(self) -> float | None:
-        """See command.Tree. A wait for memory because of the group's own limit does not count."""
+        """See command.Tree. Waits for memory at the group's own limit do not count."""
         (folder,) = self.folders
         at_limit = cgroup.entries(folder / "memory.events").get("max")
         return Pressure(folder).stalled_s(("cpu",) if at_limit else PRESSURES)
 
     def _passed(self) -> str:
-        """The limit that was exceeded, memory or processes; empty for none.
-
-        `oom` counts only this group's own limit; `oom_kill` would count shortages of the machine as well.
-        """
+        """The exceeded limit, memory or processes, or empty. `oom` counts only this group's own limit; `oom_kill`
+        also counts shortages of the machine."""
         (folder,) = self.folders
         if cgroup.entries(folder / "memory.events").get("oom"):
             return "memory"
         return "processes" if cgroup.refused_processes(folder, self._limits.processes) else ""
 
     def kill_members(self) -> None:
-        """See cgroup.Group. Kernels before 5.14 cannot do it at once; there SIGKILL ends what is frozen, too."""
+        """See cgroup.Group. Before 5.14 there is no cgroup.kill; in version 2 SIGKILL also ends frozen processes."""
         (folder,) = self.folders
         at_once = folder / "cgroup.kill"
         if at_once.exists():
@@ -118,13 +112,13 @@ class Group(cgroup.Group):
 
 
 def find() -> CgroupV2:
-    """The backend for this process; raises OSError that says why there is none.
+    """The backend for this process; raises OSError, with the reasons, where it cannot be used.
 
-    A group whose children have controllers must not hold processes itself (but for the root). So runs are made in
-    this process's own group where that is the root, or is delegated, as by ``systemd-run --user --scope -p
-    Delegate=yes``: its processes move into a leaf first. Else they are made beside it, but not where it has limits,
-    which would not hold for them; nor are they made in a unit that systemd has not delegated, because systemd would end
-    it with the first run that lacks memory.
+    A group whose children have controllers cannot have processes itself (except the root). So the groups of runs are
+    made in this process's own group where that is the root, or is delegated, as by ``systemd-run --user --scope -p
+    Delegate=yes``: its processes move into a leaf first. Else they are made beside it, unless it has limits, which
+    runs would escape. A unit that systemd has not delegated is not used, because systemd would end it with the first
+    run that is out of memory.
     """
     own = cgroup.own().get("")
     if own is None:
@@ -147,19 +141,19 @@ def find() -> CgroupV2:
 
 
 def limits_of(folder: Path) -> dict[str, float]:
-    """The limits that a group has by itself: memory.max and memory.high in bytes, cpu.max in processors."""
-    found: dict[str, float] = {}
+    """A group's own limits: memory.max and memory.high in bytes, cpu.max in processors."""
+    limits: dict[str, float] = {}
     for name in ("memory.max", "memory.high", "cpu.max"):
         most, *period = cgroup.read(folder / name).split() or ["max"]
         if most != "max":
-            found[name] = int(most) / int(period[0]) if period else int(most)
-    return found
+            limits[name] = int(most) / int(period[0]) if period else int(most)
+    return limits
 
 
 def _is_ours(folder: Path) -> bool:
-    """Whether groups may be made in a group: systemd keeps that of a unit to itself where it does not delegate it.
+    """Whether groups may be made in a group: only in a unit's group that systemd has delegated.
 
-    The manager of a user's units marks none (systemd 252), so it is asked.
+    The manager of a user's units does not mark the group (systemd 252), so systemctl is called.
     """
     if folder.is_mount() or folder.suffix not in (".scope", ".service"):
         return True
@@ -168,10 +162,10 @@ def _is_ours(folder: Path) -> bool:
     of_user = any(part.startswith("user@") for part in folder.parent.parts)
     command = ["systemctl", *(["--user"] if of_user else []), "show", "--property=Delegate", folder.name]
     try:
-        said = subprocess.run(command, capture_output=True, text=True, timeout=_ANSWER_S, check=False)
+        answer = subprocess.run(command, capture_output=True, text=True, timeout=_ANSWER_S, check=False)
     except (OSError, subprocess.TimeoutExpired):
         return False
-    return said.stdout.strip() == "Delegate=yes"
+    return answer.stdout.strip() == "Delegate=yes"
 
 
 def _attribute(folder: Path, name: str) -> bytes:
@@ -182,7 +176,7 @@ def _attribute(folder: Path, name: str) -> bytes:
 
 
 def enable(home: Path, may_move: bool) -> None:
-    """Give the children of a group the controllers; may_move: its processes may be moved for that. Raises OSError."""
+    """Enable the controllers for the children of a group; may_move: its processes may be moved out. Raises OSError."""
     control = home / "cgroup.subtree_control"
     missing = set(CONTROLLERS) - set(cgroup.read(control).split())
     absent = missing - set(cgroup.read(home / "cgroup.controllers").split())
@@ -191,7 +185,7 @@ def enable(home: Path, may_move: bool) -> None:
     if not missing:
         return
     words = " ".join(f"+{controller}" for controller in CONTROLLERS)
-    for _ in range(_ROUNDS):  # until nothing is left in it that was forked meanwhile
+    for _ in range(_ROUNDS):  # processes may be forked in it meanwhile
         try:
             control.write_text(words)
             return
@@ -199,11 +193,11 @@ def enable(home: Path, may_move: bool) -> None:
             if error.errno != errno.EBUSY or not may_move:
                 raise
         _empty(home)
-    raise OSError(errno.EBUSY, "new programs enter it all the time, so its children cannot have controllers")
+    raise OSError(errno.EBUSY, "new programs enter it all the time, and its children cannot have controllers")
 
 
 def _empty(home: Path) -> None:
-    """Move the processes in a group into a leaf below it, where the same limits hold."""
+    """Move the processes of a group into a leaf below it, under the same limits."""
     leaf = home / _LEAF
     leaf.mkdir(exist_ok=True)
     for pid in cgroup.read(home / "cgroup.procs").split():

@@ -1,4 +1,4 @@
-"""The backends that hold a run's limits: which of them can be used here, and which one is taken."""
+"""The backends that enforce a run's limits: which of them can be used here, and which one is taken."""
 
 import argparse
 from collections.abc import Callable
@@ -23,14 +23,14 @@ class Trial:
 
 
 def choose(name: str = "auto") -> Backend:
-    """A backend by the name that a user gives; raises UserError that says why it cannot be used here.
+    """A backend by its name in CHOICES, of which auto is a cgroup where one can be made, else procfs.
 
-    auto: a cgroup where one can be made, else procfs.
+    Raises UserError, with the reason, where it cannot be used here.
     """
     if name != "procfs":
-        usable = [trial.backend for trial in _cgroups() if trial.backend]
-        if usable:
-            return usable[0]
+        for trial in _cgroups():
+            if trial.backend:
+                return trial.backend
     if name == "cgroup":
         reasons = "; ".join(f"{trial.name}: {trial.reason}" for trial in _cgroups())
         raise UserError(f"--confine cgroup cannot be used here: {reasons}")
@@ -45,14 +45,14 @@ def tried() -> list[Trial]:
 def sweep() -> int:
     """End and remove the groups and processes that killed harnesses left behind; returns their number.
 
-    To be called at a harness's start, and when a worker has died: it costs a look at each process of this user.
+    Called at a harness's start, and when a worker has died. It reads the environment of each process of this user.
     """
     return sum(trial.backend.sweep() for trial in tried() if trial.backend)
 
 
 def confinement(parser: argparse._ActionsContainer) -> None:
     """Add the option --confine, whose value is for ``choose``."""
-    meaning = "what holds a run's limits: a cgroup, or sampling /proc (procfs); auto: a cgroup if possible, else procfs"
+    meaning = "enforce a run's limits by a cgroup, or by sampling /proc (procfs); auto: a cgroup if possible"
     parser.add_argument("--confine", choices=CHOICES, default="auto", help=meaning)
 
 

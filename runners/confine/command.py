@@ -11,7 +11,7 @@ from typing import Generic, Protocol, TypeVar
 from tilings.runners.confine.output_reader import Sink
 from tilings.runners.confine.stopping import StopRequest
 
-# An environment variable of the command: when it was called (time.monotonic).
+# An environment variable of the command: the time of the call (time.monotonic).
 CALLED_AT = "TILINGS_CALLED_AT"
 
 
@@ -28,7 +28,7 @@ class Limits:
 
     @property
     def identity(self) -> dict[str, float]:
-        """The limits that a result depends on, for a run's hash; no solver comes near the number of processes."""
+        """The limits that a result depends on, for a run's hash: all but the number of processes."""
         return {name: value for name, value in vars(self).items() if name != "processes"}
 
     @property
@@ -44,15 +44,14 @@ class Limits:
 
 @dataclass(frozen=True)
 class Usage:
-    """How a confined command ended, and the resources that it used.
+    """The ending and the resource usage of a confined command.
 
     ended: finished | wall | cpu | memory | output | processes | interrupted; exit_code, signal: of the command itself;
-    wall_s: from the call until its end, or until the limit that it passed; cpu_s: of the whole tree until nothing was
-    left of it; peak_mb: its own memory, without the pages that a fork shares with its parent;
-    complaint: the last line that the tree wrote to standard error; stalled_s: for how long it could not go on because
-    processors or memory were short, None where that is not counted; upset: in words, a disturbance from outside, so
-    that neither its end nor its times are its own; lacked: in words, a resource that it was refused although its own
-    limits allowed it.
+    wall_s: from the call until its end, or until the limit that it passed; cpu_s: of the whole tree until its last
+    process was gone; peak_mb: its own memory, without the pages that a fork shares with its parent; complaint: the last
+    line on standard error; stalled_s: the seconds without progress because processors or memory were short, None where
+    they are not counted; upset: in words, a disturbance from outside that changed its end or its times; lacked: in
+    words, a resource that it was refused although its own limits allowed it.
     """
 
     ended: str
@@ -72,8 +71,8 @@ class Command:
     """A command to run to its end or to the first limit that it passes.
 
     words: the program and its arguments; log: receives both output streams; cores: those that the tree is pinned to,
-    empty for none; stop: is asked again and again whether to break off; call: a function for the forked process to call
-    instead of running the program.
+    empty for none; stop: polled for a request to stop; call: a function that the forked process calls instead of
+    running the program.
     """
 
     words: Sequence[str]
@@ -88,8 +87,8 @@ class Command:
 
 @dataclass(frozen=True)
 class UsageSample:
-    """The usage of a tree so far: seconds of CPU time, the peak of its memory in bytes, and the limit (memory or
-    processes) that it was seen to pass; empty for none."""
+    """The usage of a tree so far: seconds of CPU time, the peak of its memory in bytes, and the limit that it has
+    passed: memory, processes, or empty."""
 
     cpu_s: float
     peak_bytes: int
@@ -97,39 +96,38 @@ class UsageSample:
 
 
 class Tree(Protocol):
-    """The process tree of a run, measured and ended as a whole. A context: at its end nothing of it is left."""
+    """The process tree of a run, measured and ended as a whole. A context: at its end no process of it is left."""
 
     def __enter__(self) -> Tree: ...
     def __exit__(self, *_: object) -> None: ...
 
     def enter(self) -> None:
-        """Become the root of the tree: called in the forked process, before it is the command."""
+        """Make this process the root of the tree: called in the forked process before it executes the command."""
 
     def reaped(self, cost: resource.struct_rusage) -> None:
-        """Add the usage of an ended process of the tree, with that of the children that it had waited for."""
+        """Add the usage of an ended process of the tree, which includes that of the children it had waited for."""
 
-    def used(self) -> UsageSample:
-        """The usage of the tree so far."""
+    def used(self) -> UsageSample: ...
 
     def lacked(self) -> str:
-        """The resource that it was refused although its own limits allowed it: processes, or memory, for lack of which
-        the kernel ended some of it; empty for neither, or where that is unknown."""
+        """The resource that it was refused although its own limits allowed it: processes, or memory, where the kernel
+        killed a process of it; empty for neither, or where that is unknown."""
 
     def stalled_s(self) -> float | None:
-        """For how long the tree could not go on because processors or memory were short; None if not counted."""
+        """The seconds without progress because processors or memory were short; None if not counted."""
 
     def signal(self, number: int) -> None:
-        """Send a signal to all that is alive."""
+        """Send a signal to all live processes of the tree."""
 
     def kill(self) -> None:
-        """SIGKILL all that is alive, so that no fork escapes; some may die a little later."""
+        """SIGKILL all live processes of the tree; no fork escapes, and some may die a little later."""
 
 
 class Backend(Protocol):
     """Measures process trees and enforces their limits.
 
-    name: the record's limit_backend; mem_method: the measure in peak_mb; holds: in words, the holder of a run's limits
-    and its accuracy.
+    name: the record's limit_backend; mem_method: the measure in peak_mb; holds: in words, how the limits are enforced,
+    and how accurately.
     """
 
     name: str
@@ -138,8 +136,7 @@ class Backend(Protocol):
     @property
     def holds(self) -> str: ...
 
-    def tree(self, command: Command) -> Tree:
-        """The tree of processes that a command will be."""
+    def tree(self, command: Command) -> Tree: ...
 
     def sweep(self) -> int:
         """End and remove the groups and processes that killed harnesses left behind; returns their number."""
@@ -149,7 +146,7 @@ Item = TypeVar("Item")
 
 
 class Execution(Generic[Item]):
-    """A command that runs while this is iterated over, which yields its output; then `usage` is known."""
+    """A running command: iterating over it yields its output, and at the end sets `usage`."""
 
     usage: Usage
 

@@ -1,20 +1,19 @@
 """Detects what distorted a run's time: suspend, SIGSTOP, clock changes, and a shortage of processors or memory.
 
-No limit and no measured time depends on the clock of the day; but solvers may take their own limit by it, and the
-monotonic clock, by which ours are held, stands still while the machine sleeps.
+Limits and measured times use the monotonic clock, which stands still while the machine sleeps; solvers may use the
+clock of the day for a limit of their own.
 """
 
 from __future__ import annotations
 
-import os
 import time
 from dataclasses import dataclass
 from pathlib import Path
 
 from tilings.runners.confine import cgroup
 
-HELD_S = 0.5  # less may pass while a disk is read
-_SLEPT_S, _SET_S = 0.1, 1.0  # a clock that is adjusted gently goes astray by less in an hour
+HELD_S = 0.5  # a shorter pause may be a read from a disk
+_SLEPT_S, _SET_S = 0.1, 1.0  # the gradual adjustment of a clock is less in an hour
 _AT_ONCE_S = 0.001
 _TRIES = 10
 PRESSURES = ("cpu", "memory")
@@ -23,14 +22,14 @@ _SCHEDSTAT = Path("/proc/thread-self/schedstat")
 
 @dataclass(frozen=True)
 class _Reading:
-    """The clock since the boot, sleep included, and the clock of the day, both as seen from the monotonic clock."""
+    """The time slept since the boot, and the clock of the day minus the clock since the boot."""
 
     asleep_s: float
     day_s: float
 
 
 class Clocks:
-    """The clocks since this was made. held_s: the seconds in all for which this process was stopped."""
+    """Compares the clocks with those at its creation. held_s: the seconds for which this process was stopped in all."""
 
     def __init__(self) -> None:
         self._first = _read()
@@ -38,10 +37,10 @@ class Clocks:
         self._looked = time.monotonic(), _spent_s()
 
     def look(self, waited_s: float = 0.0) -> float:
-        """The monotonic clock; to be called again and again.
+        """The monotonic clock; called repeatedly.
 
-        waited_s: the longest that the caller has waited since the last look. A process that comes later, and has
-        neither worked nor been in line for a processor, was stopped.
+        waited_s: the longest wait of the caller since the last call. A longer gap in which this thread was neither on
+        a processor nor in line for one means that the process was stopped.
         """
         now, spent = time.monotonic(), _spent_s()
         held = now - self._looked[0] - waited_s - (spent - self._looked[1])
@@ -51,7 +50,7 @@ class Clocks:
         return now
 
     def words(self) -> str:
-        """What happened, for a message; empty if nothing did."""
+        """The distortions, for a message; empty without any."""
         last = _read()
         slept = last.asleep_s - self._first.asleep_s
         jumped = last.day_s - self._first.day_s
@@ -76,19 +75,16 @@ class Pressure:
     suffix: str = ".pressure"
 
     def stalled_s(self, kinds: tuple[str, ...] = PRESSURES) -> float | None:
-        """The seconds in which nothing could run because processors or memory were short.
-
-        None: this kernel does not count them.
-        """
+        """The seconds without progress because processors or memory were short; None if this kernel does not count."""
         counts = [_full_s(f"{self.folder}/{kind}{self.suffix}") for kind in kinds]
         known = [count for count in counts if count is not None]
         return sum(known) if known else None
 
 
 def own_pressure() -> Pressure:
-    """That of the cgroup of version 2 that this process is in; of the machine where that is the root, or there is none.
+    """The pressure of this process's cgroup of version 2; that of the machine at the root, or without such a cgroup.
 
-    For the machine the kernel counts only memory: some processor always runs what wants to.
+    For the machine the kernel counts only memory.
     """
     group = cgroup.own().get("")
     if group is not None and (group / "memory.pressure").exists():
@@ -101,13 +97,13 @@ def _spent_s() -> float:
     try:
         with _SCHEDSTAT.open("rb") as file:
             on, ready, _ = file.read().split()
-    except (OSError, ValueError):  # a kernel that does not count
+    except (OSError, ValueError):  # this kernel does not count it
         return time.thread_time()
     return (int(on) + int(ready)) / 1e9
 
 
 def _read() -> _Reading:
-    """All clocks at one moment, or as nearly as the scheduler allows."""
+    """All clocks at one moment, as nearly as the scheduler allows."""
     readings = []
     for _ in range(_TRIES):
         before = time.monotonic()
@@ -120,13 +116,9 @@ def _read() -> _Reading:
 
 
 def _full_s(path: str) -> float | None:
-    """The total of the line ``full``, in the kernel's microseconds; None where there is none."""
+    """The total of the line ``full``, which the kernel gives in microseconds; None where it is missing."""
     try:
-        file = os.open(path, os.O_RDONLY)
-        try:
-            words = os.read(file, 1000).split()
-        finally:
-            os.close(file)
-    except OSError:  # no such file, or a kernel that was started without counting
+        words = Path(path).read_bytes().split()
+    except OSError:  # a kernel without the file, or started without counting
         return None
     return int(words[-1].partition(b"=")[2]) / 1e6 if b"full" in words else None

@@ -6,22 +6,21 @@ import time
 from collections.abc import Iterator
 from typing import IO, Protocol
 
-Line = tuple[float, str]  # the seconds at which it came, and its text
-LONGEST_LINE = 10_000_000  # bytes; the rest of a line is dropped, so that it cannot be taken for an event
+Line = tuple[float, str]  # its time in seconds, and its text
+LONGEST_LINE = 10_000_000  # bytes; the rest of a line is dropped
 
 
 class Sink(Protocol):
     """Takes bytes, as a file opened for writing does."""
 
-    def write(self, data: bytes, /) -> object:
-        """Take some bytes."""
+    def write(self, data: bytes, /) -> object: ...
 
 
 class OutputReader:
-    """Reads both output streams of a process, and gives each line of standard output the time at which it came.
+    """Reads both output streams of a process, and yields each line of standard output with its time of arrival.
 
-    streams: standard output and standard error; pid: a child, whose end also ends a wait for output; start: the time
-    0 of the lines (time.monotonic); most_bytes: beyond them, output is dropped and `overflow` is set.
+    streams: standard output and standard error; pid: the child process, whose end also ends a wait for output; start:
+    time 0 of the lines (time.monotonic); most_bytes: further output is dropped, and sets `overflow`.
     """
 
     def __init__(
@@ -40,14 +39,14 @@ class OutputReader:
         self._selector.register(self._process, selectors.EVENT_READ)
 
     def read(self, wait_s: float) -> Iterator[Line]:
-        """Wait at most so long for output or the end of the process; the lines that came."""
+        """Wait at most `wait_s` for output or the end of the process; yields the new lines."""
         if self._selector.get_map():
             yield from self._read(self._selector.select(wait_s))
         else:
             time.sleep(wait_s)
 
     def rest(self) -> Iterator[Line]:
-        """The lines left in the pipes once every writer is gone; a last line without an end counts."""
+        """The lines left in the pipes once every writer is gone; the last line may lack its line end."""
         while self._selector.get_map() and (ready := self._selector.select(0.0)):
             yield from self._read(ready)
         if self._partial:
@@ -64,7 +63,6 @@ class OutputReader:
             yield from self._take(data, stdout=key.fileobj is self._streams[0])
 
     def close(self) -> None:
-        """Close the streams."""
         self._selector.close()
         os.close(self._process)
         for stream in self._streams:
@@ -84,9 +82,9 @@ class OutputReader:
         if not stdout:
             self._stderr_tail = (self._stderr_tail + data)[-2000:]
             return
-        first, *others = data.split(b"\n")
+        first, *lines = data.split(b"\n")
         self._partial += first[: max(0, LONGEST_LINE - len(self._partial))]
-        for line in others:
+        for line in lines:
             yield self._line()
             self._partial = bytearray(line)
 

@@ -1,4 +1,4 @@
-"""How a harness and its processes are stopped: the signals that ask for it, and what happens when a parent dies."""
+"""How a harness and its processes are stopped: by signals, and when their parent dies."""
 
 import ctypes
 import signal
@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Protocol
 
-# On each of these a harness ends its runs in order, and finishes the row that it is writing.
+# On each of these a harness ends its runs, and finishes the row that it is writing.
 STOPPING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT)
 
 _PR_SET_PDEATHSIG, _PR_SET_CHILD_SUBREAPER = 1, 36
@@ -17,12 +17,11 @@ class StopRequest(Protocol):
     """A source of requests to stop a run."""
 
     @property
-    def requested(self) -> bool:
-        """Whether the run is to stop."""
+    def requested(self) -> bool: ...
 
 
 class Stop:
-    """Whether this process was asked to stop (SIGTERM)."""
+    """Records SIGTERM as a request to stop."""
 
     def __init__(self) -> None:
         self.requested = False
@@ -33,10 +32,8 @@ class Stop:
 
 
 class Interruption:
-    """A handler that raises KeyboardInterrupt, and remembers it.
-
-    Python swallows what is raised in a destructor or in a hook that runs at a fork: `again` raises it once more.
-    """
+    """A handler that raises KeyboardInterrupt. Python drops an exception in a destructor or in a hook of a fork:
+    `again` raises it once more."""
 
     def __init__(self) -> None:
         self._raised = False
@@ -46,28 +43,27 @@ class Interruption:
         raise KeyboardInterrupt
 
     def again(self) -> None:
-        """Raise KeyboardInterrupt if it was ever raised."""
         if self._raised:
             raise KeyboardInterrupt
 
 
 @contextmanager
 def deferred_signals() -> Iterator[None]:
-    """Defers the signals that ask to stop to the end of this context. For the main thread.
+    """Defers the signals in STOPPING to the end of this context. For the main thread.
 
-    By handlers and not by a signal mask, which holds for one thread: another thread of the program would take them.
+    By handlers, because a signal mask holds for one thread, and another thread would receive the signal.
     """
     received: list[int] = []
     handlers = {}
     try:
         for number in STOPPING:
-            handlers[number] = signal.signal(number, lambda asked, _: received.append(asked))
+            handlers[number] = signal.signal(number, lambda signum, _: received.append(signum))
         yield
     finally:
         for number, handler in handlers.items():
             signal.signal(number, handler)
-        for asked in received:
-            signal.raise_signal(asked)
+        for signum in received:
+            signal.raise_signal(signum)
 
 
 def adopt_orphans() -> None:
@@ -79,7 +75,7 @@ def adopt_orphans() -> None:
 def follow_parent(number: int = signal.SIGKILL) -> None:
     """Have the kernel send this process a signal when its parent dies. Raises OSError.
 
-    The parent may have died before: compare os.getppid.
+    Compare os.getppid afterwards: the parent may have died before.
     """
     if _LIBC.prctl(_PR_SET_PDEATHSIG, number, 0, 0, 0):
         raise OSError(ctypes.get_errno(), "prctl refused: the process would outlive its parent")

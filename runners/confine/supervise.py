@@ -1,8 +1,8 @@
-"""One run and its whole process tree: start it, read its output, hold its limits, leave nothing behind.
+"""One run and its whole process tree: start it, read its output, enforce its limits, and end all its processes.
 
-Must be called in a process of its own (see runners.execute) that is the child subreaper: whatever the solver forks, in
-whatever process group or session, becomes a descendant of this process when its parent dies, so it is counted,
-killed and reaped here. (MiniZinc puts its solver into a process group of its own: killing the group is not enough.)
+Must be called in a process of its own (see runners.execute) that is the child subreaper: every process that the solver
+forks, in any process group or session, becomes a child of this process when its parent dies, and is counted, killed and
+reaped here. (MiniZinc puts its solver into a process group of its own: killing the group is not enough.)
 
 Linux only: prctl, pidfd_open and /proc.
 """
@@ -29,22 +29,22 @@ from tilings.runners.confine.distortion import Clocks
 from tilings.runners.confine.output_reader import Line, OutputReader
 from tilings.runners.confine.stopping import STOPPING, follow_parent
 
-# The seconds between SIGTERM and SIGKILL; none at other limits, which would be exceeded further.
+# The seconds between SIGTERM and SIGKILL; 0 at other limits, which would be exceeded further.
 _GRACE_S = dict.fromkeys(("interrupted", "wall", "cpu", "output"), 0.2)
 LONGEST_PAUSE_S = 0.05
 SHORTEST_PAUSE_S = 0.002
 _LIBC = ctypes.CDLL(None)
 _KILLED = "it was killed by another program"
 _LACKED = {
-    "memory": "killed by the kernel: the machine, or a cgroup above the run's, had no more memory",
-    "processes": "a cgroup above the run's (TasksMax of a unit of systemd) had no place for its processes",
+    "memory": "killed by the kernel: the machine, or a cgroup above the run's, was out of memory",
+    "processes": "a cgroup above the run's (TasksMax of a unit of systemd) refused more processes",
 }
 
 
 def supervise(command: Command, backend: Backend) -> Generator[Line, None, Usage]:
     """Run a command to its end or to the first limit that it passes, and yield the lines of its output.
 
-    At the end, also when closed before it, nothing of its tree is left. Raises OSError where the command cannot be
+    At its end, and when closed before, no process of its tree is left. Raises OSError where the command cannot be
     started.
     """
     with backend.tree(command) as tree:
@@ -65,7 +65,7 @@ def _supervised(command: Command, tree: Tree) -> Generator[Line, None, Usage]:
         run.end_at_once()
         run.output.close()
     used = tree.used()
-    if ended == "finished":  # the kernel may have acted, or the last samples have come, after the last look
+    if ended == "finished":  # a limit may have been passed after the last sample
         late = _over_cpu(command.limits, used) or ("wall" if wall_s > command.limits.wall_s else "finished")
         ended = "output" if run.output.overflow else used.passed or late
     status = run.status if run.status is not None else -signal.SIGKILL
@@ -98,8 +98,7 @@ def _started(command: Command, tree: Tree, called_at: float) -> subprocess.Popen
 
 
 def _prepared(command: Command, tree: Tree) -> Callable[[], None]:
-    """The steps of the forked process before it becomes the command: it will end with this process, enters the tree,
-    pins itself to its cores, and limits its files."""
+    """The steps of the forked process before it executes the command."""
 
     def prepare() -> None:
         follow_parent()
@@ -114,8 +113,8 @@ def _prepared(command: Command, tree: Tree) -> Callable[[], None]:
 class _Fork:
     """A forked process that calls a function after `prepare`; its two output streams are pipes, as Popen's can be.
 
-    It differs from a command's process in what it has loaded already: it has a session, streams, signals, a folder and
-    an environment of its own, and no file of its parent is open in it. Raises OSError where it could not be prepared.
+    Unlike a command's process it keeps the libraries that its parent has loaded. It has its own session, streams,
+    signals, folder and environment, and no open file of its parent. Raises OSError where it could not be prepared.
     """
 
     returncode: int | None = None
@@ -131,7 +130,7 @@ class _Fork:
         for _, writing in (out, err, refusal):
             os.close(writing)
         self.stdout, self.stderr = os.fdopen(out[0], "rb", 0), os.fdopen(err[0], "rb", 0)
-        with os.fdopen(refusal[0], "rb") as file:  # it ends when the call begins
+        with os.fdopen(refusal[0], "rb") as file:  # the pipe is closed when the call begins
             reason = file.read().decode()
         if reason:
             self.returncode = os.waitstatus_to_exitcode(os.waitpid(self.pid, 0)[1])
@@ -148,7 +147,7 @@ def _become(
     streams: tuple[int, int],
     refusal: int,
 ) -> NoReturn:
-    """What the forked process does until it ends, without the parent's clean-up at exit."""
+    """The main function of the forked process, which ends without the parent's clean-up at exit."""
     code = 1
     try:
         try:
@@ -165,7 +164,7 @@ def _become(
         code = 0
     except SystemExit as end:
         code = end.code if isinstance(end.code, int) else int(end.code is not None)
-    except BaseException:  # as the interpreter reports it at its end
+    except BaseException:  # reported as by the interpreter
         traceback.print_exc()
     finally:
         for printed in (sys.stdout, sys.stderr):
@@ -176,7 +175,7 @@ def _become(
 
 
 def _reset(folder: Path, environment: dict[str, str]) -> None:
-    """The folder, environment, signals and streams that a new interpreter would have."""
+    """Set the folder, environment, signals and streams of a new interpreter."""
     os.chdir(folder)
     os.environ.clear()
     os.environ.update(environment)
@@ -190,7 +189,7 @@ def _reset(folder: Path, environment: dict[str, str]) -> None:
 
 
 class _Run:
-    """A command under way: watches its limits, and ends it."""
+    """A running command: watches its limits, and ends it."""
 
     def __init__(
         self,
@@ -209,10 +208,10 @@ class _Run:
         self.output = OutputReader((process.stdout, process.stderr), process.pid, command.log, start, most_bytes)
 
     def watch(self) -> Generator[Line, None, str]:
-        """Yield lines until the end of the command or a limit; returns which it was.
+        """Yield lines until the end of the command or a limit; returns Usage.ended.
 
-        The tree's usage is sampled in growing intervals, because sampling costs time beside the solver, and no later
-        than all cores together could have passed the limit of CPU time; the limit of wall time ends a wait by itself.
+        The tree's usage is sampled at growing intervals, because sampling costs time, but before all cores together
+        could have passed the limit of CPU time. A wait for output ends at the limit of wall time.
         """
         limits, pause = self._command.limits, SHORTEST_PAUSE_S
         next_look, wait = self._start + pause, 0.0
@@ -238,7 +237,7 @@ class _Run:
             yield from self.output.read(wait)
 
     def end(self, grace_s: float) -> Iterator[Line]:
-        """SIGTERM, a grace, then SIGKILL until nothing of the tree is left; the lines that it writes meanwhile."""
+        """SIGTERM, a grace, then SIGKILL until no process of the tree is left; yields the lines written meanwhile."""
         deadline = time.monotonic() + grace_s
         if grace_s:
             self._tree.signal(signal.SIGTERM)
@@ -248,18 +247,18 @@ class _Run:
             yield from self.output.read(SHORTEST_PAUSE_S)
 
     def end_at_once(self) -> None:
-        """SIGKILL until nothing is left, without reading output: reading itself may have failed."""
+        """SIGKILL until no process is left, without reading output: reading itself may have failed."""
         while self._left():
             self._tree.kill()
             time.sleep(SHORTEST_PAUSE_S / 2)
 
     def _left(self) -> bool:
-        """Whether a process of the tree is alive or not yet reaped: as long as this process has children."""
+        """Whether a process of the tree is alive or not yet reaped: this process still has children."""
         self._reap()
         return not self._childless
 
     def _reap(self) -> bool:
-        """Reap whatever ended; whether the command itself has."""
+        """Reap the processes that have ended; whether the command itself has."""
         self._childless = False
         try:
             while True:

@@ -1,7 +1,7 @@
-"""Runs tasks in forked processes, so that a task may confine a command, or be ended whatever it is doing.
+"""Runs tasks in forked processes, which may confine commands and can be ended at any time.
 
-Each task has a worker, a process of its own, which inherits what its task needs and reports through a pipe. The process
-that gives the tasks must have one thread, and is the only one that writes files which they share.
+Each task has a worker, a process of its own, which inherits the data of its task and reports through a pipe. The
+process that gives the tasks must have one thread, and alone writes their common files.
 """
 
 from __future__ import annotations
@@ -30,22 +30,22 @@ Result = TypeVar("Result")
 class _Worker(Generic[Task]):
     task: Task
     pid: int
-    pipe: IO[bytes]  # its report comes all at once, just before its end
+    pipe: IO[bytes]  # for its report, which it writes just before its end
 
 
 def _raise(task: object, reason: str) -> NoReturn:
-    raise UserError(f"{task} failed: {reason}; what is recorded is kept: run the same command again")
+    raise UserError(f"{task} failed: {reason}; the recorded rows are kept: repeat the command to continue")
 
 
 class Workers(Generic[Task, Result]):
     """Forks at most `jobs` workers at a time, each of which calls ``work`` with a task for its result.
 
-    failed: makes the result of a task that raised an exception, or whose worker died, from the reason (else UserError
-    is raised). preload: what a task's worker is to have loaded (None: nothing); where that cannot be loaded, the worker
-    does without. A task with one is pickled, while its worker inherits what `work` refers to.
+    failed: makes the result of a task that raised an exception, or whose worker died, from the reason (default: raises
+    UserError). preload: the library of a task's worker (None: none), which starts without it where it cannot be loaded.
+    A task with a preload is pickled; its worker inherits the variables of `work`.
 
-    Use as a context: while it lasts, all signals that ask the program to stop raise KeyboardInterrupt; at its end the
-    workers are asked to end (SIGTERM), and nothing is left of them and of what they had started.
+    Use as a context: inside, the signals in STOPPING raise KeyboardInterrupt; at its end the workers get SIGTERM, and
+    no process of theirs is left.
     """
 
     def __init__(
@@ -57,7 +57,7 @@ class Workers(Generic[Task, Result]):
     ) -> None:
         self._jobs, self._work, self._failed, self._preload = jobs, work, failed, preload
         self._maker = os.getpid()
-        self._parents: dict[str, Parent[Task] | None] = {}  # of each kind; None: it failed to load
+        self._parents: dict[str, Parent[Task] | None] = {}  # by kind; None: it failed to load
         self._selector = selectors.DefaultSelector()
         self._interruption = Interruption()
 
@@ -67,7 +67,7 @@ class Workers(Generic[Task, Result]):
         return self
 
     def __exit__(self, *_: object) -> None:
-        for number in STOPPING:  # a second Ctrl-C must not stop the cleaning up
+        for number in STOPPING:  # a second Ctrl-C must not stop the clean-up
             signal.signal(number, signal.SIG_IGN)
         self.drop(lambda _: True)
         for parent in filter(None, self._parents.values()):
@@ -80,29 +80,26 @@ class Workers(Generic[Task, Result]):
 
     @property
     def busy(self) -> int:
-        """How many tasks are under way."""
         return len(self._under_way())
 
     @property
     def free(self) -> bool:
-        """Whether a task can be given."""
         return self.busy < self._jobs
 
     def give(self, task: Task) -> None:
-        """Start a task."""
-        with deferred_signals():  # until it is a process that will be ended
+        with deferred_signals():  # until the process is registered, and ended at exit
             pid, reading = self._fork_preloaded(task) or self._fork(task)
             worker = _Worker(task, pid, os.fdopen(reading, "rb"))
             self._selector.register(worker.pipe, selectors.EVENT_READ, worker)
 
     def results(self, timeout_s: float | None = None) -> list[tuple[Task, Result]]:
-        """Wait for results; empty if none came in time, or nothing is under way."""
+        """Wait for results; empty after the timeout, or without a running task."""
         self._interruption.again()
         ready = self._selector.select(timeout_s) if self.busy else []
         return [(key.data.task, self._result(key.data)) for key, _ in ready]
 
     def each(self, tasks: Iterable[Task]) -> Iterator[tuple[Task, Result]]:
-        """All tasks with their results, as they come."""
+        """All tasks with their results, in the order of completion."""
         left = deque(tasks)
         while left or self.busy:
             while left and self.free:
@@ -110,7 +107,7 @@ class Workers(Generic[Task, Result]):
             yield from self.results()
 
     def drop(self, unwanted: Callable[[Task], bool]) -> list[Task]:
-        """End the tasks under way that are unwanted; returns them."""
+        """End the running tasks that are unwanted; returns them."""
         dropped = [worker for worker in self._under_way() if unwanted(worker.task)]
         for worker in dropped:
             os.kill(worker.pid, signal.SIGTERM)
@@ -123,24 +120,24 @@ class Workers(Generic[Task, Result]):
         return [key.data for key in self._selector.get_map().values()]
 
     def _fork(self, task: Task) -> tuple[int, int]:
-        """A new worker's process id, and the end of its pipe to read from."""
+        """A new worker's process id, and the reading end of its pipe."""
         reading, writing = os.pipe()
-        signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGTERM})  # it waits until the process can take it
+        signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGTERM})  # pending until the process can handle it
         pid = os.fork()
         if not pid:
-            self._live(task, writing)
+            self._run_worker(task, writing)
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGTERM})
         os.close(writing)
         return pid, reading
 
     def _fork_preloaded(self, task: Task) -> tuple[int, int] | None:
-        """As _fork, from the parent of the task's kind; None where there is nothing to load, or it cannot be loaded."""
+        """As _fork, from the parent of the task's kind; None without a preload, or where it cannot be loaded."""
         preload = self._preload(task)
         if preload is None:
             return None
         for _ in range(2):  # a parent that has died is replaced once
             if preload.kind not in self._parents:
-                self._parents[preload.kind] = Parent.started(preload.load, self._live)
+                self._parents[preload.kind] = Parent.started(preload.load, self._run_worker)
             parent = self._parents[preload.kind]
             if parent is None:
                 return None
@@ -150,15 +147,15 @@ class Workers(Generic[Task, Result]):
             parent.close()
         return None
 
-    def _live(self, task: Task, pipe: int) -> NoReturn:
-        """The life of a worker."""
+    def _run_worker(self, task: Task, pipe: int) -> NoReturn:
+        """The main function of a worker."""
         try:
-            for number in STOPPING:  # they come to us as our parent's SIGTERM; a solver would inherit SIG_IGN
+            for number in STOPPING:  # the parent sends SIGTERM for them; no SIG_IGN, which a solver would inherit
                 signal.signal(number, signal.SIG_DFL if number == signal.SIGTERM else lambda *_: None)
             signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGTERM})
             adopt_orphans()
             follow_parent(signal.SIGTERM)
-            if os.getppid() == self._maker:  # else it died before it could be followed
+            if os.getppid() == self._maker:  # else the maker died before follow_parent
                 self._report(task, pipe)
         finally:
             os._exit(0)
@@ -167,19 +164,19 @@ class Workers(Generic[Task, Result]):
         report: tuple[Result | None, str]
         try:
             report = self._work(task), ""
-        except Exception as error:  # the process that gave the task reports it in one line
+        except Exception as error:  # reported in one line by the process that gave the task
             report = None, repr(error)
         with os.fdopen(pipe, "wb") as file:
             pickle.dump(report, file)
 
     def _result(self, worker: _Worker[Task]) -> Result:
-        """What a worker reported before its end, or that it died without a report."""
+        """The report of a worker, or a failure without one."""
         report = worker.pipe.read()
         status = self._reap(worker)
         try:
             result, reason = pickle.loads(report)
         except (EOFError, pickle.UnpicklingError):
-            sweep()  # all that carries the worker's mark, so that no fork gets away
+            sweep()  # all processes with the worker's mark, also those forked meanwhile
             self._end_strays()
             result, reason = None, f"its process ended with status {status} and no report"
         return self._failed(worker.task, reason) if reason else result
@@ -190,7 +187,7 @@ class Workers(Generic[Task, Result]):
         return os.waitstatus_to_exitcode(os.waitpid(worker.pid, 0)[1])
 
     def _end_strays(self) -> None:
-        """End what a worker that was killed left behind: it has become ours, and would run beside the next task."""
+        """End the processes that a killed worker left, now our children: they would run beside the next task."""
         own = os.getpid()
         known = {worker.pid for worker in self._under_way()}
         known |= {parent.pid for parent in self._parents.values() if parent}
