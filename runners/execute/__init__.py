@@ -1,4 +1,4 @@
-"""Makes runs: the solver is called under limits, its answer is read and checked.
+"""Executes runs: calls the solver under limits, reads its answer, and checks it.
 
 In: planned runs. Out: for each an outcome, that is its record, its trace and its solution.
 """

@@ -32,12 +32,12 @@ from tilings.runners.solvers.interface.solver import Job, OutputRequests, bringi
 
 @dataclass(frozen=True)
 class Session:
-    """What all attempts of a session share.
+    """The settings of all attempts of a session.
 
     logs: the folder for the solvers' output (None: it is not kept); proofs: that for proofs (None: they are only
-    checked); campaign, machine: their names for the records; backend: what holds the limits (None: the best one there
-    is); start: how solvers start that run inside Python (see runners.execute.scheduler.WarmStarts); provenance: whether
-    the records name the run, the sources and the machine, which takes longer than a small search.
+    checked); campaign, machine: their names for the records; backend: enforces the limits (None: the best usable one);
+    start: cold, warm or light (see runners.execute.scheduler.WarmStarts); provenance: whether the records name the run,
+    the sources and the machine, which takes longer than a small search.
     """
 
     logs: Path | None = None
@@ -53,7 +53,7 @@ class Session:
 class Outcome:
     """The result of an attempt: its record, the trace of improvements, and the last solution (None: there is none).
 
-    halt: why no further run can be made, nor this one; empty if they can.
+    halt: why neither this run nor a further one can be made; empty if they can.
     """
 
     record: RunRecord
@@ -65,8 +65,8 @@ class Outcome:
 class Observer(Protocol):
     """Watches an attempt in its worker process.
 
-    requests: optional output that the solver is asked for; see: called with the events of a line, and its time, as it
-    comes; close: called when nothing more will come, with how the run ended (confine.Usage.ended).
+    requests: optional output of the solver; see: called for each line with its time and events; close: called at the
+    end with confine.Usage.ended.
     """
 
     requests: OutputRequests
@@ -79,9 +79,9 @@ class Observer(Protocol):
 class Attempt:
     """One execution of a run, which the scheduler prepares and a worker process makes.
 
-    number: from 1 (None: the run is not made); slot: the cores that are reserved for it; load: what other programs took
-    just before it, None where that is not known; before: the kernel's counts when it was started; scratch: the folder
-    for its files (None: the system's); warm: whether this process has loaded the solver, so that it can be forked.
+    number: from 1 (None: the run is not made); slot: its reserved cores; load: of other programs just before it, None
+    where unknown; before: the kernel's counts at its start; scratch: the folder for its files (None: the system's);
+    warm: whether this process has loaded the solver, which is then forked.
     """
 
     run: Run
@@ -127,24 +127,26 @@ class Attempt:
         )  # fmt: skip
 
     def make(self, stop: confine.Stop | None = None, observer: Observer | None = None) -> Outcome:
-        """Make it. This process must have no other children, and be the child subreaper (confine.adopt_orphans)."""
+        """Execute it. This process must have no other children, and be the child subreaper (confine.adopt_orphans)."""
         run, record = self.run, self.record()
         if run.refusal:
             return Outcome(replace(record, ended="not_applicable", message=run.refusal))
         if not run.version:
-            words = f"to install: {bringing(run.adapter, run.formulation)}"
-            return Outcome(replace(record, ended="not_installed", message=words))
+            message = f"to install: {bringing(run.adapter, run.formulation)}"
+            return Outcome(replace(record, ended="not_installed", message=message))
         transcript, solution = Transcript(), None
         with RunLog(self.log) as log, work_folder(self.scratch) as work:
             try:
                 job = self._job(work, OutputRequests() if observer is None else observer.requests)
                 disk = DiskWatch(work, self._limits.output_mb * 1_000_000, stop)
-                usage = _heard(self._events(job, disk, log), transcript, observer)
-                if usage.ended == "interrupted":  # then nobody waits for the answer
+                usage = _collect(self._events(job, disk, log), transcript, observer)
+                if usage.ended == "interrupted":  # the answer is not needed
                     record = replace(record, ended="interrupted")
                 else:
                     if stop is not None:
-                        signal.signal(signal.SIGTERM, signal.SIG_DFL)  # only checking is left, which may take long
+                        signal.signal(
+                            signal.SIGTERM, signal.SIG_DFL
+                        )  # checking may take long, and nothing else is left
                     place = Place(run.limits, work, log, self.slot.cores, self.session.backend)
                     proving = proof_mb(run.adapter) > 0
                     record, solution = judge(record, transcript, job, usage, place, proving, self.session.proofs)
@@ -160,7 +162,7 @@ class Attempt:
 
     @property
     def _limits(self) -> confine.Limits:
-        """The limits of the solver, which may write a proof beside its output."""
+        """The limits of the solver; its output may include a proof."""
         limits = self.run.limits
         return replace(limits, output_mb=limits.output_mb + proof_mb(self.run.adapter))
 
@@ -202,16 +204,16 @@ class Attempt:
         return execution.usage
 
 
-def _heard(
+def _collect(
     events: Generator[TimedEvents, None, confine.Usage], transcript: Transcript, observer: Observer | None
 ) -> confine.Usage:
-    """Pass the events on as they come; what the solver used in all."""
+    """Pass the events to transcript and observer as they come; returns the solver's usage."""
     execution = confine.Execution(events)
     with contextlib.closing(iter(execution)) as lines:
-        for time_s, found in lines:
-            transcript.add(time_s, found)
+        for time_s, parsed_events in lines:
+            transcript.add(time_s, parsed_events)
             if observer is not None:
-                observer.see(time_s, found)
+                observer.see(time_s, parsed_events)
     if observer is not None:
         observer.close(execution.usage.ended)
     return execution.usage

@@ -1,7 +1,7 @@
 """The process in which a user's own checker checks solutions: CHECKER.py INSTANCE.json SOLUTIONS.jsonl.
 
-Its last line of output is a JSON object: ``wrong``, what the checker says of the first solution that it refuses;
-``failed``, the error that it raised; or ``checked``, how many solutions it let pass.
+Its last line of output is a JSON object: ``wrong``, the checker's message on the first solution that it refuses;
+``failed``, the error that it raised; or ``checked``, the number of solutions that passed.
 """
 
 import importlib.util
@@ -13,7 +13,7 @@ from typing import Any
 
 
 def main(checker: str, instance: str, solutions: str) -> dict[str, Any]:
-    """What the checker says of the solutions, a JSON object on each line."""
+    """The checker's result on the solutions, a JSON object on each line."""
     sys.path.insert(0, str(Path(checker).parent))
     spec = importlib.util.spec_from_file_location("checker", checker)
     assert spec is not None and spec.loader is not None
@@ -29,13 +29,13 @@ def main(checker: str, instance: str, solutions: str) -> dict[str, Any]:
                 if wrong := module.check(given, json.loads(line)):
                     return {"wrong": str(wrong)}
                 passed += 1
-    except (Exception, SystemExit) as error:  # whatever a checker raises says that it is of no use
+    except (Exception, SystemExit) as error:  # any exception means that the checker cannot be used
         return {"failed": f"{type(error).__name__}: {error}"}
     return {"checked": passed}
 
 
 if __name__ == "__main__":
-    said = os.fdopen(os.dup(1), "w", encoding="utf-8")
-    os.dup2(2, 1)  # what the checker prints is for the log
-    print(json.dumps(main(*sys.argv[1:])), file=said, flush=True)
-    os._exit(0)  # a thread of the checker's would hold the process
+    result = os.fdopen(os.dup(1), "w", encoding="utf-8")
+    os.dup2(2, 1)  # output of the checker goes to the log
+    print(json.dumps(main(*sys.argv[1:])), file=result, flush=True)
+    os._exit(0)  # without waiting for threads of the checker

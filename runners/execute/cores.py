@@ -1,7 +1,7 @@
-"""The cores of runs: their allocation, so that no two runs on this machine share one, and what others take of them.
+"""The cores of runs: their allocation, one run to a core on this machine, and the load of other programs on them.
 
-Others are other programs (foreign) and, by the hypervisor, other machines (stolen); the kernel counts both in
-/proc/stat.
+The kernel counts in /proc/stat the time of other programs (foreign), and that of other machines, which the hypervisor
+takes (stolen).
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from tilings.runners.record import disturbance
 from tilings.runners.record.schema import NOT_TRIED, RunRecord
 
 CORES = Path("/sys/devices/system/cpu")
-# The kernel counts in hundredths of a second: over this time, a load is exact to a few hundredths of a core.
+# The kernel counts in hundredths of a second: over this time a load is accurate to a few hundredths of a core.
 SHORTEST_S = 0.5
 _FIRST_S = 0.2
 _TICK = os.sysconf("SC_CLK_TCK")
@@ -28,17 +28,17 @@ _TICK = os.sysconf("SC_CLK_TCK")
 
 @dataclass(frozen=True)
 class Slot:
-    """The cores that a run is pinned to (empty: it is not pinned), and those that are reserved for it."""
+    """The cores that a run is pinned to (empty: it is not pinned), and those reserved for it."""
 
     cores: tuple[int, ...] = ()
     kept: tuple[int, ...] = ()
 
 
 class CoreAllocator:
-    """Reserves cores for at most `jobs` runs at a time, of at most so many threads each.
+    """Reserves cores for at most `jobs` runs at a time, of at most `threads` threads each.
 
-    A run gets a core of its own for each of its threads, and waits until there are enough. One that has more threads
-    than this harness has cores runs alone, and unpinned. Where not even each job can have a core, no run is pinned.
+    A run gets its own core for each of its threads, and waits until there are enough. A run with more threads than
+    this harness has cores runs alone and unpinned. With fewer cores than jobs no run is pinned.
     """
 
     def __init__(self, jobs: int, threads: int = 1) -> None:
@@ -48,7 +48,7 @@ class CoreAllocator:
         self._free = list(self._held)
 
     def take(self, threads: int) -> Slot | None:
-        """Reserve cores for a run; None: it has to wait."""
+        """Reserve cores for a run; None: it must wait."""
         if not self._free_jobs:
             return None
         slot = Slot()
@@ -63,7 +63,7 @@ class CoreAllocator:
         return slot
 
     def give_back(self, slot: Slot) -> None:
-        """Release the cores of a run that has ended."""
+        """Release the cores of an ended run."""
         self._free = [*slot.kept, *self._free]
         self._free_jobs += 1
 
@@ -74,9 +74,9 @@ class CoreAllocator:
 
 
 def _hold(most: int) -> tuple[list[IO[bytes]], list[int]]:
-    """Lock at most so many cores that no other harness on this machine holds; the locks, and the cores' numbers.
+    """Lock at most `most` cores that no other harness on this machine has locked; the locks, and the cores' numbers.
 
-    A core's lock is on its file in /sys: all users see the same file, and none has to be removed.
+    A core's lock is on its file in /sys, which is the same for all users and need not be removed.
     """
     locks: list[IO[bytes]] = []
     cores: list[int] = []
@@ -84,7 +84,7 @@ def _hold(most: int) -> tuple[list[IO[bytes]], list[int]]:
         if len(cores) < most:
             try:
                 lock = (CORES / f"cpu{core}" / "uevent").open("rb")
-            except OSError:  # a container may not show it
+            except OSError:  # hidden in some containers
                 continue
             try:
                 fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -98,14 +98,14 @@ def _hold(most: int) -> tuple[list[IO[bytes]], list[int]]:
 
 @dataclass(frozen=True)
 class Load:
-    """The number of the cores that we may use which others kept busy."""
+    """How many of the cores that we may use were kept busy by other programs and other machines."""
 
     foreign: float
     stolen: float
 
     @property
     def disturbing(self) -> bool:
-        """Whether the load is too high for the times of a run to be trusted."""
+        """Whether the load is too high for reliable times."""
         return self.foreign + self.stolen > disturbance.DISTURBING_CORES
 
 
@@ -121,7 +121,7 @@ class Counts:
 
 
 class LoadMeter:
-    """Measures the load while a harness makes its runs, between one sample and the next, and during each run."""
+    """Measures the load between samples, and during each run."""
 
     def __init__(self) -> None:
         self._cores = os.sched_getaffinity(0)
@@ -130,12 +130,12 @@ class LoadMeter:
         self._load: Load | None = None
 
     def look_first(self) -> None:
-        """Wait for a short while, so that the load is known from the first run on."""
+        """Wait for a short while, to know the load before the first run."""
         time.sleep(_FIRST_S)
         self.load(_FIRST_S)
 
     def load(self, shortest_s: float = SHORTEST_S) -> Load | None:
-        """The load since the last sample, or that sample's if it is younger than this. None: not known yet."""
+        """The load since the last sample, or that sample's if it is younger than `shortest_s`; None: not known yet."""
         if time.monotonic() - self._last.at >= shortest_s:
             last, self._last = self._last, self.counts()
             passed = self._last.at - last.at
@@ -143,10 +143,10 @@ class LoadMeter:
         return self._load
 
     def judged(self, record: RunRecord, cores: tuple[int, ...], before: Counts) -> RunRecord:
-        """The record of a run with what others took meanwhile, and whether that disturbed it.
+        """The record of a run with foreign_s, stolen_s and disturbed.
 
-        cores: those that it was pinned to, empty for none; before: the counts when it was started. What others took of
-        its cores is at most what they took of all, and what was used of its cores beyond its own CPU time.
+        cores: those that it was pinned to, empty for none; before: the counts at its start. Others used its cores at
+        most for their time on all cores, and at most for the busy time of its cores beyond its own CPU time.
         """
         if record.ended in NOT_TRIED:
             return replace(record, disturbed=False)
@@ -162,7 +162,6 @@ class LoadMeter:
         return disturbance.judged(measured, everywhere, after.at - before.at)
 
     def counts(self) -> Counts:
-        """The kernel's counts so far."""
         busy: dict[int, float] = {}
         stolen: dict[int, float] = {}
         for line in Path("/proc/stat").read_text(encoding="ascii").splitlines():
@@ -173,8 +172,8 @@ class LoadMeter:
                 busy[core] = (user + nice + system + irq + softirq) / _TICK
                 stolen[core] = steal / _TICK
         own = sum(process.cpu_s for process in self._tree.look())
-        for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN):
-            used = resource.getrusage(who)
+        for scope in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN):
+            used = resource.getrusage(scope)
             own += used.ru_utime + used.ru_stime
         return Counts(time.monotonic(), busy, own, stolen)
 

@@ -1,8 +1,8 @@
-"""From a solver's output to the record: what was proven, whether the answer was checked, what it cost.
+"""From a solver's output to the record: the answer, its check, and its cost.
 
-Three checks may settle the record's `check`, in this order: the family's checker, of every solution; the user's own, of
-the solutions of the user's own model; and that of the proof of a refutation. The answers of other runs and the known
-one are compared later, by runners.campaign.cross_check.
+Three checks may decide the record's `check`, in this order: the family's checker, for every solution; the user's
+checker, for solutions of the user's own model; and the proof checker, for the proof of a refutation. Later
+runners.campaign.cross_check compares the answer with the known one and with those of other runs.
 """
 
 from __future__ import annotations
@@ -19,7 +19,6 @@ from tilings.runners.confine import Usage
 from tilings.runners.execute.transcript import BEFORE_SEARCH, Transcript, plain
 from tilings.runners.record import support
 from tilings.runners.record.schema import REFUTED, RunRecord
-from tilings.runners.solvers.interface.events import SearchComplete
 from tilings.runners.solvers.interface.solver import Job
 
 if TYPE_CHECKING:
@@ -27,16 +26,16 @@ if TYPE_CHECKING:
     from tilings.runners.proofs.checkers import Place
 
 _COSTS = ("exit_code", "signal", "wall_s", "cpu_s", "peak_mb", "stalled_s")
-NOT_TRUSTED_S = 0.5  # a solver that says it is out of time before this share of its limit counts as crashed
+NOT_TRUSTED_S = 0.5  # a solver that reports out of time before this share of its limit counts as crashed
 
 
 def judge(
     record: RunRecord, said: Transcript, job: Job, usage: Usage, place: Place, writes_proofs: bool, proofs: Path | None
 ) -> tuple[RunRecord, Solution | None]:
-    """The record of a run whose solver has ended, and the last solution, if there is one.
+    """The record of a run whose solver has ended, and the last solution, if any.
 
-    place: where the user's checker and the checkers of proofs are run. writes_proofs: whether the solver is to prove
-    that there is no solution; proofs: the folder in which proofs are kept (None: they are only checked).
+    place: for the user's checker and the checkers of proofs. writes_proofs: whether the solver writes a proof that
+    there is no solution; proofs: the folder in which proofs are kept (None: they are only checked).
     """
     columns, last = RunVerdict(job.problem, job.instance, job.goal, said).columns(usage, job.soft_limit_s)
     if job.problem.files and last is not None and columns["check"] == "unchecked":
@@ -56,7 +55,7 @@ def joined(*words: str) -> str:
 def _checked_by_user(
     columns: dict[str, Any], said: Transcript, job: Job, last: Solution, place: Place
 ) -> dict[str, Any]:
-    """The columns that change where the user's own checker has seen the solutions of the user's own model."""
+    """The columns that follow from the user's checker."""
     from tilings.runners.execute import user_check
 
     solutions = (job.problem.decode(job.instance, atoms) for atoms, _ in said.solutions())
@@ -70,7 +69,7 @@ def _checked_by_user(
 def _checked_proof(
     columns: dict[str, Any], said: Transcript, job: Job, place: Place, proofs: Path | None, run_id: str
 ) -> dict[str, Any]:
-    """The columns on the proof of a refutation, which is checked and kept here."""
+    """Check and keep the proof of a refutation; returns its columns."""
     from tilings.runners.proofs import checkers, keep
 
     proof = said.proof
@@ -106,7 +105,7 @@ class RunVerdict:
     said: Transcript
 
     def columns(self, usage: Usage, soft_limit_s: float) -> tuple[dict[str, Any], Solution | None]:
-        """The record's columns that follow from the events and from what the solver used; the last solution, if any."""
+        """The record's columns that follow from the events and the usage; the last solution, if any."""
         said = self.said
         result: dict[str, Any] = dict(said.measured)
         if "encode_s" in result and "solve_s" not in result:
@@ -124,54 +123,55 @@ class RunVerdict:
 
     def _checked(self) -> _Checked:
         """Decode and check the solutions in turn, up to the first wrong one."""
-        found = _Checked()
+        checked = _Checked()
         classes = Classes(self.problem.symmetries(self.instance) if self.goal == "count" else ())
-        for atoms, found.claimed in self.said.solutions():
+        for atoms, checked.claimed in self.said.solutions():
             try:
                 solution = self.problem.decode(self.instance, atoms)
             except UserError as error:
-                found.wrong = f"undecodable: {error}"
-                return found
-            found.last = solution
+                checked.wrong = f"undecodable: {error}"
+                return checked
+            checked.last = solution
             broken = self.problem.check(self.instance, solution, self.goal)
             if broken:
-                found.wrong = str(broken[0])
-                return found
-            if self.goal == "count" and not found.unclassified:
+                checked.wrong = str(broken[0])
+                return checked
+            if self.goal == "count" and not checked.unclassified:
                 try:
-                    found.different.add(classes.of(solution))
+                    checked.different.add(classes.of(solution))
                 except TooManyImages as error:
-                    found.unclassified = str(error)
+                    checked.unclassified = str(error)
             if self.goal == "optimum":
-                found.wrong = self._worth(found, solution)
-                if found.wrong:
-                    return found
-        return found
+                checked.wrong = self._objective_error(checked, solution)
+                if checked.wrong:
+                    return checked
+        return checked
 
-    def _worth(self, found: _Checked, solution: Solution) -> str:
-        """Note the objective of a valid solution; what is wrong with what the solver says of it.
+    def _objective_error(self, found: _Checked, solution: Solution) -> str:
+        """Store the objective of a valid solution; the error in the solver's claim about it, or empty.
 
-        The solution may be better: a model's objective variable need only be a bound on it, except in the optimal
-        solution (see `_inconsistent`).
+        A claim may be too modest: a model's objective variable need only be a bound on the objective, except in the
+        optimal solution (see `_inconsistent`).
         """
-        own = self.problem.objective(self.instance, solution)
-        found.objective = _whole(found.claimed) if own is None else own
+        computed = self.problem.objective(self.instance, solution)
+        found.objective = _whole(found.claimed) if computed is None else computed
         if found.objective is None:
             return ""
-        found.best = found.objective if found.best is None else self._better(found.objective, found.best)
+        if found.best is None or self._gain(found.objective, found.best) > 0:
+            found.best = found.objective
         if found.claimed is None or self._gain(found.objective, found.claimed) >= -1e-6:
             return ""
         return _misstated(found)
 
     def _inconsistent(self, found: _Checked) -> str:
-        """What is wrong with what was said in all, though each solution is right."""
+        """A contradiction within the solver's output although each solution is valid, or empty."""
         said = self.said
         if said.contradiction:
             return said.contradiction
         if said.complete and said.malformed:
-            return f"malformed: among what led to the answer is '{said.malformed.text}'"
+            return f"malformed: the output with the answer has the line '{said.malformed.text}'"
         if said.complete and said.complete.count is not None and said.complete.count < len(found.different):
-            return f"count: the solver says {said.complete.count}, {len(found.different)} different solutions came"
+            return f"count: the solver reports {said.complete.count}, {len(found.different)} different solutions came"
         if found.objective is None or found.best is None:
             return ""
         if said.complete and found.objective != found.best:
@@ -179,15 +179,11 @@ class RunVerdict:
         if said.complete and found.claimed is not None and abs(found.objective - found.claimed) >= 1e-6:
             return _misstated(found)
         if said.bound is not None and self._gain(found.best, said.bound) > 1e-3 + 1e-6 * abs(said.bound):
-            return f"bound: the solver says {said.bound:g}, a solution has {found.best}"
+            return f"bound: the solver reports {said.bound:g}, a solution has {found.best}"
         return ""
 
     def _gain(self, one: float, other: float) -> float:
-        """By how much one objective is better than another."""
         return (one - other) * (1 if self.problem.sense == "max" else -1)
-
-    def _better(self, one: float, other: float) -> float:
-        return one if self._gain(one, other) > 0 else other
 
     def _verdict(self, found: _Checked, wrong: str) -> dict[str, Any]:
         """The columns answer, check, solutions, objective and bound."""
@@ -197,11 +193,14 @@ class RunVerdict:
         if wrong:
             result["check"] = "invalid"
         if self.goal == "count":
-            count = self._count(len(found.different))
+            different = len(found.different)
             counted = end is not None and not found.unclassified
-            result |= {"answer": "counted" if counted else "none", "solutions": count}
+            result |= {"answer": "counted" if counted else "none", "solutions": self._count(different)}
             if end and counted and not wrong:
-                result["count_check"] = self._count_check(end, len(found.different))
+                all_checked = end.count in (None, different) and not self.problem.files
+                result["count_check"] = support.ENUMERATED if all_checked else support.TOLD
+                if end.computed:
+                    result["count_check"] = support.COMPUTED
         elif self.goal == "optimum":
             result["sense"] = self.problem.sense
             if not wrong and found.objective is not None:
@@ -215,29 +214,23 @@ class RunVerdict:
         return result
 
     def _count(self, different: int) -> int:
-        """The number of solutions: what the solver says, as it may send out only some; else those that came."""
+        """The number of solutions: the solver's, which may report only some of them; else those reported."""
         end, cut_off = self.said.complete, self.said.out_of_time
         if end:
             return different if end.count is None else end.count
         return max(different, (cut_off and cut_off.solutions) or 0)
 
-    def _count_check(self, end: SearchComplete, different: int) -> str:
-        """How the count is known; different: how many solutions were sent out and checked, those alike counted once."""
-        if end.computed:
-            return support.COMPUTED
-        return support.ENUMERATED if end.count in (None, different) and not self.problem.files else support.TOLD
-
     def _ending(self, usage: Usage, soft_limit_s: float, answer: str) -> dict[str, Any]:
-        """The columns ended, phase and message, where they say more than how the process ended."""
+        """The columns ended, phase and message."""
         said = self.said
         if said.refused:
             return {"ended": "not_applicable", "message": said.refused.message}
-        # It fails because we have stopped it, or because it was refused a process.
+        # A failure after we stopped it, or after it was refused a process, is not its own.
         stopped = usage.ended == "processes" or (usage.ended != "finished" and said.failed_s >= usage.wall_s)
         if said.failed and not stopped:
             return {"ended": said.failed.ended, "phase": said.failed.phase, "message": said.failed.message}
         result: dict[str, Any] = {"ended": usage.ended}
-        if usage.ended == "finished" and usage.exit_code != 0:  # also by a signal that is not ours
+        if usage.ended == "finished" and usage.exit_code != 0:  # also by another program's signal
             result["ended"] = "crash"
         elif usage.ended == "finished" and answer in ("none", "feasible"):
             enough = NOT_TRUSTED_S if said.out_of_time else 0.9
@@ -251,22 +244,22 @@ class RunVerdict:
         return result
 
     def _why(self, usage: Usage) -> str:
-        """What there is to say of a crash without a complaint."""
+        """The message of a crash without output on standard error."""
         if usage.signal is not None:
             return f"the solver died by signal {usage.signal} ({Signals(usage.signal).name})"
         if usage.exit_code:
             return f"the solver ended with exit code {usage.exit_code}"
         if self.said.silent:
-            return "the solver ended without an answer: it printed nothing that its adapter understands"
-        malformed = f"; not understood: {self.said.malformed.text}" if self.said.malformed else ""
+            return "the solver ended without an answer: it printed nothing that its adapter can read"
+        malformed = f"; unreadable: {self.said.malformed.text}" if self.said.malformed else ""
         return f"the solver ended without an answer{malformed}"
 
 
 @dataclass
 class _Checked:
-    """What the checker found: the last solution (the wrong one, if one is), what is wrong with it, digests of those
-    that differ, and why not all were compared; for goal optimum the last objective, what the solver claims it to be,
-    and the best."""
+    """The result of checking. last: the last solution, or the first wrong one; wrong: the error in it; different: the
+    digests of different solutions; unclassified: why not all were compared; for goal optimum the last objective, the
+    solver's claim about it, and the best one."""
 
     last: Solution | None = None
     wrong: str = ""
@@ -278,9 +271,9 @@ class _Checked:
 
 
 def _whole(value: float | None) -> float | None:
-    """A number that is whole but for a solver's tolerance as an int."""
+    """A number that is whole within a solver's tolerance, as an int."""
     return round(value) if value is not None and math.isfinite(value) and abs(value - round(value)) < 1e-6 else value
 
 
 def _misstated(found: _Checked) -> str:
-    return f"objective: the solver says {found.claimed:g}, the solution has {found.objective}"
+    return f"objective: the solver reports {found.claimed:g}, the solution has {found.objective}"

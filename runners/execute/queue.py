@@ -1,8 +1,8 @@
-"""The queue of a session's runs: the next one, those that are given up, those that are made again.
+"""The queue of a session's runs: the next run, and those that are given up or repeated.
 
 The order is that of the plan, but a run on a ladder waits until the rungs below it are decided (runners.plan.ladders).
-When nothing else is left, the runs that were disturbed are made again (runners.record.rows), and the ladders are
-decided anew: a run may be due then that had been given up.
+At the end the disturbed runs are repeated (runners.record.rows), and the ladders are decided again: a run that had been
+given up may then be due.
 """
 
 import heapq
@@ -16,10 +16,10 @@ from tilings.runners.record.schema import RETRIED_ENDINGS, RunRecord
 
 
 class RunQueue:
-    """The runs of a plan that are left.
+    """The pending runs of a plan.
 
-    runs: all of the plan, in its order; recorded: the rows that count of runs that were made or given up before, by
-    their ids. ``done`` is to be called for each run that was taken, as soon as its record is final.
+    runs: all of the plan, in its order; recorded: the valid rows of runs that were made or given up before, by their
+    ids. ``done`` must be called for each taken run, as soon as its record is final.
     """
 
     def __init__(self, runs: Iterable[Run], recorded: Recorded | None = None) -> None:
@@ -48,20 +48,20 @@ class RunQueue:
         self._new: list[tuple[Run, str]] = []
         self._repeating = False
         self._decide(self._climbs)
-        for run_id in self._stale:  # perhaps given up for another reason, once the rungs below are decided
+        for run_id in self._stale:  # the rungs below may give another reason
             del self._reasons[run_id]
 
     def __len__(self) -> int:
-        """How many runs are left, at most."""
+        """An upper bound on the number of pending runs."""
         return sum(run.run_id not in self._results for run in self._runs) + len(self._again)
 
     @property
     def threads(self) -> int:
-        """The most threads that a run of the queue has."""
+        """The largest number of threads of a run."""
         return max((run.threads for run in self._runs), default=1)
 
     def peek(self) -> Run | None:
-        """The next run; None: there is none, or it depends on runs that are under way."""
+        """The next run; None: the queue is empty, or the next run depends on running ones."""
         if not self._ready and not self._under_way:
             if self._repeating:
                 self._repeating = False
@@ -73,14 +73,14 @@ class RunQueue:
         return self._runs[self._ready[0]] if self._ready else None
 
     def take(self) -> tuple[Run, int]:
-        """Take the run that ``peek`` shows; with the number of this attempt, from 1."""
+        """Take the run of ``peek``; with the number of this attempt, from 1."""
         run = self._runs[heapq.heappop(self._ready)]
         self._under_way.add(run.run_id)
         self._attempts[run.run_id] = self._attempts.get(run.run_id, 0) + 1
         return run, self._attempts[run.run_id]
 
     def done(self, record: RunRecord) -> None:
-        """Note the record of a run that was taken."""
+        """Add the record of a taken run."""
         run_id = record.run_id
         if run_id not in self._under_way:
             return  # it was given up
@@ -95,13 +95,13 @@ class RunQueue:
             self._decide([climb])
 
     def decided(self, run_id: str) -> bool:
-        """Whether a run that is recorded is no longer open: it was made, or it is given up whatever is left to do."""
+        """Whether the row of a recorded run is final: it was made, or is given up whatever the pending runs give."""
         return run_id not in self._stale
 
     def given_up(self) -> list[tuple[Run, str]]:
-        """The runs that were given up since the last call, with the reason; those recorded so before are not named."""
-        found, self._new = self._new, []
-        return found
+        """The runs that were given up since the last call, with the reason; without those already recorded so."""
+        new, self._new = self._new, []
+        return new
 
     def _decide(self, climbs: Iterable[str]) -> None:
         for climb in climbs:

@@ -17,12 +17,12 @@ from tilings.runners.execute.scratch_dirs import remove
 LOG_BYTES = 1_000_000
 LOOK_S = 0.2
 _SHARE = 0.1  # the largest share of the time that measuring may take
-_BLOCK = 4096  # what a file counts at least: an empty one takes an inode
+_BLOCK = 4096  # the least size that a file counts for: an empty one takes an inode
 
 
 @contextlib.contextmanager
 def work_folder(parent: Path | None) -> Iterator[Path]:
-    """An empty folder that is removed at the end, whatever the solver has put into it."""
+    """An empty folder, which is removed at the end with all its files."""
     folder = Path(tempfile.mkdtemp(prefix="run-", dir=parent))
     try:
         yield folder
@@ -31,9 +31,9 @@ def work_folder(parent: Path | None) -> Iterator[Path]:
 
 
 class RunLog:
-    """The beginning of a solver's output: the first LOG_BYTES that are written to it.
+    """A log of the first LOG_BYTES of a solver's output.
 
-    path: None: nothing is kept. refused: why the disk took no more, which fails no run.
+    path: None: nothing is kept. refused: the error of the disk, which does not fail the run.
     """
 
     def __init__(self, path: Path | None) -> None:
@@ -51,7 +51,6 @@ class RunLog:
             self._file.close()
 
     def write(self, data: bytes, /) -> None:
-        """Take some bytes."""
         if self._left > 0 and len(data) > self._left:
             data = data[: self._left] + b"\n[cut here]\n"
         wanted, self._left = self._left > 0, self._left - len(data)
@@ -68,7 +67,7 @@ class RunLog:
 
 
 class DiskWatch:
-    """Requests a stop when `stop` does, and once a folder takes more than so many bytes on disk (then it is full)."""
+    """Requests a stop when `stop` does, and once a folder takes more than `most_bytes` on disk (`full`)."""
 
     def __init__(self, folder: Path, most_bytes: int, stop: StopRequest | None) -> None:
         self.full = self._short = False
@@ -77,7 +76,6 @@ class DiskWatch:
 
     @property
     def requested(self) -> bool:
-        """Whether the run is to stop."""
         start = time.monotonic()
         if start >= self._next and not self.full:
             self.full = holds_more(self._folder, self._most)
@@ -87,13 +85,13 @@ class DiskWatch:
         return self.full or (self._stop is not None and self._stop.requested)
 
     def short(self) -> bool:
-        """Whether the disk had no space left, now or when it was looked at."""
+        """Whether the disk was out of space, now or at an earlier look."""
         with contextlib.suppress(OSError):
             self._short |= not has_space(self._folder)
         return self._short
 
     def require_space(self) -> None:
-        """Raises OSError where the disk was full: the solver's output is not its own then."""
+        """Raises OSError where the disk was full, because the solver's output may be incomplete."""
         if self.short():
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(self._folder.parent))
 
@@ -101,13 +99,13 @@ class DiskWatch:
 def has_space(folder: Path) -> bool:
     """Whether the disk of a folder has space left for this user."""
     disk = os.statvfs(folder)
-    root = os.geteuid() == 0  # to whom a share of a disk is reserved
+    root = os.geteuid() == 0  # a share of each disk is reserved for root
     blocks, files = (disk.f_bfree, disk.f_ffree) if root else (disk.f_bavail, disk.f_favail)
-    return blocks > 0 and (files > 0 or not disk.f_files)  # some file systems have no number of files
+    return blocks > 0 and (files > 0 or not disk.f_files)  # some file systems do not count files
 
 
 def holds_more(folder: Path, most_bytes: int) -> bool:
-    """Whether a folder takes more than so many bytes on disk; files that come or go meanwhile may count or not."""
+    """Whether a folder takes more than so many bytes on disk; files that are made or removed meanwhile may count."""
     total, folders = 0, [str(folder)]
     while folders and total <= most_bytes:
         with contextlib.suppress(OSError), os.scandir(folders.pop()) as entries:

@@ -1,4 +1,4 @@
-"""Makes many runs, several at a time: each attempt in a forked worker that confines, reads and checks it."""
+"""Executes many runs, several at a time: each attempt in a forked worker that confines, reads and checks it."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ if TYPE_CHECKING:
     from tilings.runners.execute.queue import RunQueue
 
 _LOOK_S = 1.0
-_NO_DISK = (errno.ENOSPC, errno.EDQUOT, errno.EROFS)  # each further run would fail as well
-_LOAD_S = 5.0  # how far back the load reaches that a run is said to have started under
+_NO_DISK = (errno.ENOSPC, errno.EDQUOT, errno.EROFS)  # further runs would fail as well
+_LOAD_S = 5.0  # the longest interval before a run over which its load is measured
 
 
 def execute(
@@ -40,11 +40,11 @@ def execute(
 ) -> Generator[tuple[Run, Outcome]]:
     """Make the runs, at most `jobs` at a time, each pinned to a core of its own for each thread (see CoreAllocator).
 
-    runs: those of a list are made once each, in its order; to a queue the caller reports each record (RunQueue.done)
-    before it takes the next one, and the runs that it gives up have outcomes as well. observer: watches each run, as a
-    copy of its own in the run's worker. watch: is called each second at least with the runs under way.
-    Yields outcomes as they come. When the caller closes the iterator or Ctrl-C is pressed, the runs under way are
-    ended and nothing of them is left.
+    runs: a list is made in its order, each run once; for a queue the caller reports each record (RunQueue.done) before
+    it takes the next one, and the runs that it gives up have outcomes as well. observer: watches each run, as a copy in
+    the run's worker. watch: called at least each second with the running runs.
+    Yields outcomes as they come. When the caller closes the iterator, or at Ctrl-C, the running runs are ended with all
+    their processes.
     """
 
     def made(attempt: Attempt) -> Outcome:
@@ -55,7 +55,7 @@ def execute(
         except OSError as error:
             outcome = _harness_error(attempt, f"{error.filename or 'the system'}: {error.strerror}")
             return replace(outcome, halt=outcome.record.message) if error.errno in _NO_DISK else outcome
-        except Exception:  # a bug of ours: recorded as such, with its place in the code, and the other runs go on
+        except Exception:  # a bug of ours: recorded with its place in the code, and the other runs go on
             return _harness_error(attempt, traceback.format_exc(limit=-3))
 
     def given_up() -> Iterable[tuple[Run, Outcome]]:
@@ -64,7 +64,7 @@ def execute(
             yield run, Outcome(replace(record, ended=GIVEN_UP, message=reason))
 
     confine.sweep()
-    session = replace(session, backend=session.backend or confine.choose())  # choosing takes some time: once
+    session = replace(session, backend=session.backend or confine.choose())  # once, as it takes some time
     starts = WarmStarts(session)
     queue = _InOrder(runs) if isinstance(runs, list) else runs
     with ExitStack() as stack:
@@ -89,7 +89,7 @@ def execute(
                 allocator.give_back(attempt.slot)
                 under_way.pop(id(attempt), None)
                 if outcome.halt:
-                    raise UserError(f"{outcome.halt}; what is recorded is kept: the same command goes on")
+                    raise UserError(f"{outcome.halt}; the recorded rows are kept: repeat the command to continue")
                 assert attempt.before is not None
                 record = meter.judged(outcome.record, attempt.slot.cores, attempt.before)
                 yield attempt.run, replace(outcome, record=record)
@@ -97,7 +97,7 @@ def execute(
 
 
 class _InOrder:
-    """A list as a queue. It does without the identities of the runs, which take time to compute."""
+    """A list as a queue, without the identities of the runs, which take time to compute."""
 
     def __init__(self, runs: list[Run]) -> None:
         self.threads = max((run.threads for run in runs), default=1)
@@ -121,41 +121,41 @@ def _harness_error(attempt: Attempt, message: str) -> Outcome:
 
 
 class WarmStarts:
-    """Which runs of a session start warm, forked from a process that has imported the solver's library and the
-    formulation; and the loading of these.
+    """Loads solvers for the runs that start warm, forked from a process that has imported the solver's library and the
+    formulation.
 
-    By Session.start: cold: none. warm: all, as each adapter has a parent, which loads its library and all formulations
-    in its language when the first run is due. light: those whose solver takes hardly any time to load
-    (ChildSolver.light); the run's own worker loads it.
+    By Session.start: cold: none. warm: all; each adapter has a parent, which loads its library and all formulations in
+    its language for the first run. light: only solvers that load in hardly any time (ChildSolver.light), in the run's
+    own worker.
     """
 
     def __init__(self, session: Session) -> None:
         self._start = session.start
-        self._loaded = ""  # in a parent and its workers: what it has loaded
+        self._loaded = ""  # in a parent and its workers: the loaded kind
 
     def preload(self, attempt: Attempt) -> Preload | None:
-        """What the parent of an attempt's worker has to load, on the attempt's cores; None: it starts cold."""
+        """The preload of an attempt's worker, on the attempt's cores; None: it starts cold."""
         run, adapter = attempt.run, attempt.run.adapter
         if self._start != "warm" or run.refusal or not run.version or not isinstance(adapter, ChildSolver):
             return None
         return Preload(_kind(run), partial(self._load, _kind(run), adapter, attempt.slot.cores))
 
     def warm(self, run: Run) -> bool:
-        """Whether this process, the run's worker, has loaded what the run needs; a light solver is loaded now."""
+        """Whether this process, the run's worker, has loaded the run's solver; a light solver is loaded now."""
         adapter = run.adapter
         if self._start == "light" and isinstance(adapter, ChildSolver) and adapter.light and not run.refusal:
-            with suppress(Exception):  # a cold start reports what is wrong
+            with suppress(Exception):  # a cold start reports the error
                 adapter.load([run.formulation])
                 return True
         return self._loaded == _kind(run)
 
     def _load(self, kind: str, adapter: ChildSolver, cores: tuple[int, ...]) -> None:
-        """Load, beside other runs, on the cores of the run that waits for it."""
-        os.environ["OPENBLAS_NUM_THREADS"] = "1"  # NumPy's library would start threads, and a parent must have one
+        """Load on the cores of the waiting run, to leave other runs undisturbed."""
+        os.environ["OPENBLAS_NUM_THREADS"] = "1"  # a parent must have one thread, and NumPy's library starts more
         allowed = os.sched_getaffinity(0)
         os.sched_setaffinity(0, cores or allowed)
-        known = [found for family in registry.families() for found in registry.formulations(family).values()]
-        adapter.load(found for found in known if found.language == adapter.accepts)
+        known = [entry for family in registry.families() for entry in registry.formulations(family).values()]
+        adapter.load(entry for entry in known if entry.language == adapter.accepts)
         os.sched_setaffinity(0, allowed)
         self._loaded = kind
 

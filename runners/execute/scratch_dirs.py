@@ -11,7 +11,7 @@ from pathlib import Path
 
 
 class Scratch:
-    """A temporary folder, removed when closed; whoever opens one first removes those of killed harnesses.
+    """A temporary folder, removed when closed; opening one first removes those of killed harnesses.
 
     The folder is locked, and forked processes share the lock: a folder without a lock was left behind.
     """
@@ -31,10 +31,8 @@ class Scratch:
 
 
 def remove(folder: Path) -> None:
-    """Remove a folder, whatever a solver has put into it.
-
-    Python's own function is the fastest, but fails for folders nested a thousand deep, or without permissions.
-    """
+    """Remove a folder. shutil.rmtree is the fastest, but fails for folders nested a thousand deep, or without
+    permissions."""
     with contextlib.suppress(RecursionError):
         shutil.rmtree(folder, ignore_errors=True)
     if folder.exists():
@@ -43,7 +41,7 @@ def remove(folder: Path) -> None:
 
 
 def _remove_if_left(folder: Path) -> None:
-    with contextlib.suppress(OSError):  # somebody holds it; another user's; no folder
+    with contextlib.suppress(OSError):  # in use, another user's, or not a folder
         handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
         try:
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -54,7 +52,7 @@ def _remove_if_left(folder: Path) -> None:
 
 @contextlib.contextmanager
 def _alone() -> Iterator[None]:
-    """Excludes other harnesses meanwhile: a new folder is not locked yet."""
+    """Excludes other harnesses, because a new folder is not locked yet."""
     with (Path(tempfile.gettempdir()) / f"{_prefix()}.lock").open("ab") as file:
         fcntl.flock(file, fcntl.LOCK_EX)
         yield

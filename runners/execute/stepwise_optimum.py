@@ -1,8 +1,8 @@
 """Finds the optimum by a sequence of decision problems: is there a solution of this value, from the best value on.
 
-A formulation leaves that to the runner by its option ``optimum=levels`` (models.formulation.STEPWISE_OPTION), and its
-family's ``Problem.levels`` yields the decision problems. Each is solved with goal ``first`` under what is left of the
-limits; together they report what one run of goal ``optimum`` would.
+A formulation selects this by its option ``optimum=levels`` (models.formulation.STEPWISE_OPTION), and its family's
+``Problem.levels`` yields the decision problems. Each is solved with goal ``first`` under the rest of the limits;
+together they report the events of one run with goal ``optimum``.
 """
 
 from collections.abc import Callable, Generator
@@ -15,7 +15,7 @@ from tilings.runners.execute.transcript import BEFORE_SEARCH
 from tilings.runners.solvers.interface.events import Bounded, Event, Found, Measured, SearchComplete
 from tilings.runners.solvers.interface.solver import Job
 
-TimedEvents = tuple[float, list[Event]]  # the seconds at which a line came, and what it says
+TimedEvents = tuple[float, list[Event]]  # the time of a line in seconds, and its events
 SolverCall = Callable[[Job, Limits], Generator[TimedEvents, None, Usage]]
 _ADDED = (
     "startup_s", "load_s", "encode_s", "flatten_s", "solve_s", "presolve_s", "nodes", "failures", "effort",
@@ -23,9 +23,9 @@ _ADDED = (
 
 
 def optimise(job: Job, limits: Limits, call: SolverCall) -> Generator[TimedEvents, None, Usage]:
-    """Decide the levels in turn, and yield the events of them all as if one search for the optimum had sent them.
+    """Decide the levels in turn, and yield their events as those of one search for the optimum.
 
-    call: runs a job. Returns what all of them used, and how the last one ended.
+    call: runs a job. Returns the usage of all decisions, with the ending of the last one.
     """
     assert job.problem.levels is not None
     spent = Usage("finished", None, None, 0.0, 0.0, 0.0)
@@ -40,7 +40,7 @@ def optimise(job: Job, limits: Limits, call: SolverCall) -> Generator[TimedEvent
         level = _Level(value, measured)
         execution = Execution(call(replace(job, path=path, instance=decision, goal="first", wall_s=left.wall_s), left))
         for time_s, events in execution:
-            yield spent.wall_s + time_s, [passed for event in events for passed in level.passed(event)]
+            yield spent.wall_s + time_s, [translated for event in events for translated in level.translate(event)]
         measured = level.measured(execution.usage.wall_s)
         yield spent.wall_s + execution.usage.wall_s, [Measured(measured)]
         spent = _sum(spent, execution.usage)
@@ -56,40 +56,40 @@ def optimise(job: Job, limits: Limits, call: SolverCall) -> Generator[TimedEvent
 class _Level:
     """One decision, whose events become those of the search for the optimum.
 
-    before: what the earlier decisions measured, the effort in sum.
+    before: the measures of the earlier decisions, with their efforts added up.
     """
 
     value: int
     before: dict[str, Any]
     found: bool = False
     complete: bool = False
-    own: dict[str, Any] = field(default_factory=dict)
+    values: dict[str, Any] = field(default_factory=dict)
 
-    def passed(self, event: Event) -> list[Event]:
-        """The event as one of the search for the optimum; none where it concerns the decision alone."""
+    def translate(self, event: Event) -> list[Event]:
+        """The event as one of the search for the optimum; empty where it concerns only the decision."""
         if isinstance(event, Found):
             self.found = True
             return [replace(event, objective=self.value)]
         if isinstance(event, Measured):
-            self.own |= event.values
+            self.values |= event.values
             return [Measured(self._total())]
         self.complete |= isinstance(event, SearchComplete)
         return [] if isinstance(event, SearchComplete | Bounded) else [event]
 
     def measured(self, wall_s: float) -> dict[str, Any]:
-        """What was measured up to the end of this decision, which took so long."""
-        if "encode_s" in self.own and "solve_s" not in self.own:  # cut short
-            before = sum(self.own.get(name, 0.0) for name in BEFORE_SEARCH)
-            self.own["solve_s"] = max(0.0, wall_s - before)
+        """The measures up to the end of this decision. wall_s: its time."""
+        if "encode_s" in self.values and "solve_s" not in self.values:  # it was ended during the search
+            before = sum(self.values.get(name, 0.0) for name in BEFORE_SEARCH)
+            self.values["solve_s"] = max(0.0, wall_s - before)
         return self._total()
 
     def _total(self) -> dict[str, Any]:
-        sums = {key: self.before.get(key, 0) + self.own.get(key, 0) for key in _ADDED}
-        return self.before | self.own | {key: value for key, value in sums.items() if key in self.before | self.own}
+        both = self.before | self.values
+        return both | {key: self.before.get(key, 0) + self.values.get(key, 0) for key in _ADDED if key in both}
 
 
 def _sum(spent: Usage, last: Usage) -> Usage:
-    """The last decision's ending, and what it and those before it used."""
+    """The usage of all decisions, with the ending of the last one."""
     return replace(
         last,
         wall_s=spent.wall_s + last.wall_s,

@@ -27,7 +27,7 @@ IN_MEMORY = 10_000_000
 LONGEST_TRACE = 100_000
 LONGEST_TEXT = 500
 LARGEST = 1e18  # larger values are neither counts nor times
-# The columns that a solver may measure itself, with their types: whole numbers, numbers, text.
+# The columns that a solver may measure itself.
 MEASURES = (
     "startup_s", "load_s", "encode_s", "flatten_s", "solve_s", "presolve_s",
     "variables", "constraints", "nonzeros", "nodes", "failures", "effort", "effort_unit",
@@ -39,13 +39,12 @@ Improvement = tuple[float, float | str, float | str]
 
 
 class Transcript:
-    """Takes the events of one run; solutions beyond IN_MEMORY bytes go to a temporary file.
+    """Collects the events of one run; solutions beyond IN_MEMORY bytes go to a temporary file.
 
     measured: the last value of each of MEASURES; bound: the last proven one; trace: (seconds, objective, bound) of
-    every improvement, in the order in which they came; after LONGEST_TRACE only the last of them. first_s, best_s: when
-    the first and the last solution came. complete, refused, failed, malformed: the first event of each kind; failed_s:
-    when the failure came. out_of_time: that the solver says that its own limit ended it. contradiction: between its
-    own events. proof: the last one that it left. silent: whether no event came at all.
+    every improvement in order, after LONGEST_TRACE only the last of them. first_s, best_s, failed_s: the times of the
+    first and the last solution, and of the failure. complete, refused, failed, malformed: the first event of each kind;
+    out_of_time, proof: the last one. contradiction: between its own events. silent: whether no event came at all.
     """
 
     def __init__(self) -> None:
@@ -67,13 +66,13 @@ class Transcript:
         self._kept = tempfile.SpooledTemporaryFile(max_size=IN_MEMORY)  # noqa: SIM115 - as long as this object
 
     def add(self, time_s: float, events: list[Event]) -> None:
-        """Add the events of one line of output, and when it came."""
+        """Add the events of one line of output, with its time."""
         self.silent = self.silent and not events
         for event in events:
             self._take(time_s, event)
 
     def solutions(self) -> Iterator[tuple[tuple[Atom, ...], float | None]]:
-        """(atoms, the objective claimed for them) of all solutions, in order. To be called when no more events come."""
+        """(atoms, claimed objective) of all solutions in order. For use after the last event."""
         self._kept.seek(0)
         for _ in range(self._solutions):
             yield pickle.load(self._kept)
@@ -91,7 +90,7 @@ class Transcript:
             case SearchComplete(count):
                 self.complete = self.complete or event
                 if count != self.complete.count:
-                    self._object(f"count: the solver says {self.complete.count}, and then {count}")
+                    self._object(f"count: the solver reports {self.complete.count}, and then {count}")
             case Failed():
                 if self.failed is None:
                     self.failed, self.failed_s = event, time_s
@@ -110,7 +109,7 @@ class Transcript:
         pickle.dump((event.atoms, event.objective), self._kept, pickle.HIGHEST_PROTOCOL)
         self._solutions += 1
         if self.complete:
-            self._object("exhausted: a solution came after the search was said to be at its end")
+            self._object("exhausted: a solution came after the end of the search was reported")
         if event.late:
             return
         self.first_s, self.best_s = (time_s if self.first_s is None else self.first_s), time_s
@@ -122,12 +121,12 @@ class Transcript:
             self.trace.pop()
         self.trace.append((time_s, objective, bound))
 
-    def _object(self, words: str) -> None:
-        self.contradiction = self.contradiction or words
+    def _object(self, message: str) -> None:
+        self.contradiction = self.contradiction or message
 
 
 def parsed(adapter: Solver, line: str) -> list[Event]:
-    """The events that a line of a solver states; that it is malformed, if the adapter cannot read it."""
+    """The events of a line of a solver; a MalformedLine, if the adapter cannot read it."""
     try:
         return adapter.parse(line)
     except (ValueError, LookupError, TypeError, AttributeError, ArithmeticError, RecursionError):
@@ -135,13 +134,13 @@ def parsed(adapter: Solver, line: str) -> list[Event]:
 
 
 def measures(values: Mapping[str, Any]) -> dict[str, Any]:
-    """Those of the values that their columns can hold."""
-    known = {name: _fitting(name, value) for name, value in values.items()}
-    return {name: value for name, value in known.items() if value is not None}
+    """The values that fit their columns."""
+    fitting = {name: _fitting(name, value) for name, value in values.items()}
+    return {name: value for name, value in fitting.items() if value is not None}
 
 
 def _fitting(name: str, value: Any) -> Any:
-    """The value as the column holds it, None if it cannot: finite, not below 0, whole where it has to be."""
+    """The value for its column, which must be finite, not below 0, and whole in a column of int; else None."""
     kind = _TYPES.get(name)
     if kind is None or ("str" in kind) != isinstance(value, str):
         return None
@@ -155,7 +154,7 @@ def _fitting(name: str, value: Any) -> Any:
 
 
 def plain(text: str) -> str:
-    """The text as one line that can be printed and stored whatever a solver put into it, cut where it is long."""
+    """The text as one printable line, cut where it is long."""
     shown = "".join(letter if letter.isprintable() else " " for letter in text[: 2 * LONGEST_TEXT])
     shown = " ".join(shown.split())
     return shown if len(shown) <= LONGEST_TEXT else shown[:LONGEST_TEXT] + " …"

@@ -1,9 +1,9 @@
 """Checks the solutions of a user's own model with the user's own checker, in a process under the limits of the run.
 
-A Python file has a function ``check(instance, solution)`` that returns a sentence on what is wrong, or nothing; it is
-given all solutions of the run. A checker model of MiniZinc's is given the last one, with the model and its data: it
-prints INCORRECT, or has no solution, where the solution is wrong. Where the model itself refuses the solution, that is
-wrong as well, unless it has numbers with a point, which a solver satisfies up to a tolerance.
+A Python checker has a function ``check(instance, solution)`` that returns an error message, or nothing; it is called
+for all solutions of the run. A checker model of MiniZinc's gets the last one, with the model and its data: it prints
+INCORRECT, or has no solution, where the solution is wrong. A solution that the model itself refuses is wrong as well,
+unless it has numbers with a point, which a solver satisfies up to a tolerance.
 """
 
 import json
@@ -25,9 +25,9 @@ _REFUSED = ("invalid", "the model refuses the values of the solution")
 
 
 def checked(instance: OwnInstance, solutions: Iterable[Solution], last: Solution, place: Place) -> dict[str, Any]:
-    """The columns `check` and `message`; none where the instance has no checker.
+    """The columns `check` and `message`; empty where the instance has no checker.
 
-    solutions: all that the run found, of which `last` is the last one. place: its folder has the instance's files.
+    solutions: all of the run, of which `last` is the last one. place: its folder has the instance's files.
     """
     if not instance.checker:
         return {}
@@ -36,17 +36,19 @@ def checked(instance: OwnInstance, solutions: Iterable[Solution], last: Solution
     line = _of_python(instance, solutions, folder) if python else _of_minizinc(instance, last, folder)
     environment = os.environ | {"TMPDIR": str(folder)}
     execution = confine.run(confine.Command(line, place.limits, place.log, folder, environment), place.backend)
-    said = [found for _, text in execution if (found := _object(text))]
+    objects = [parsed for _, text in execution if (parsed := _object(text))]
     usage = execution.usage
-    verdict, words = (_said_by_python if python else _said_by_minizinc)(said)
-    if (verdict, words) == _REFUSED and _inexact(last):
-        verdict, words = "unchecked", "the model refuses the values of the solution, which are not whole"
+    verdict, message = (_python_verdict if python else _minizinc_verdict)(objects)
+    if (verdict, message) == _REFUSED and _inexact(last):
+        verdict, message = "unchecked", "the model refuses the values of the solution, which are not whole"
     if verdict == "unchecked":
-        stopped = usage.ended != "finished"
-        words = f"the checker passed its {usage.ended} limit" if stopped else words or usage.complaint
-        words = usage.lacked or words
-        words = f"{instance.checker}: {words or 'the checker ended without a word'}"
-    return {"check": verdict, "message": words}
+        if usage.lacked:
+            message = usage.lacked
+        elif usage.ended != "finished":
+            message = f"the checker passed its {usage.ended} limit"
+        message = message or usage.complaint or "the checker ended without output"
+        message = f"{instance.checker}: {message}"
+    return {"check": verdict, "message": message}
 
 
 def _of_python(instance: OwnInstance, solutions: Iterable[Solution], folder: Path) -> list[str]:
@@ -54,24 +56,19 @@ def _of_python(instance: OwnInstance, solutions: Iterable[Solution], folder: Pat
     files[0].write_text(json.dumps(_for_checkers(instance), default=sorted), encoding="utf-8")
     with files[1].open("w", encoding="utf-8") as lines:
         lines.writelines(json.dumps(dict(solution)) + "\n" for solution in solutions)
-    return [
-        sys.executable,
-        "-m",
-        "tilings.runners.execute.checker_child",
-        str(folder / instance.checker),
-        *map(str, files),
-    ]
+    command = [sys.executable, "-m", "tilings.runners.execute.checker_child", str(folder / instance.checker)]
+    return [*command, *map(str, files)]
 
 
 def _of_minizinc(instance: OwnInstance, solution: Solution, folder: Path) -> list[str]:
     values = folder / "solution.json"
     values.write_text(json.dumps(dict(solution)), encoding="utf-8")
-    given = [folder / name for name in (instance.model, *instance.data, instance.checker)]
-    return minizinc.evaluation([*given, values])
+    paths = [folder / name for name in (instance.model, *instance.data, instance.checker)]
+    return minizinc.evaluation([*paths, values])
 
 
 def _for_checkers(instance: OwnInstance) -> dict[str, Any]:
-    """An instance as a checker in Python gets it: its name, its files, and the values in its data."""
+    """An instance for a checker in Python: its name, its files, and the values in its data."""
     data: dict[str, Any] = {}
     texts = dict(instance.files)
     for name in instance.data:
@@ -79,25 +76,25 @@ def _for_checkers(instance: OwnInstance) -> dict[str, Any]:
     return {"name": instance.name, "data": data, "files": texts}
 
 
-def _said_by_python(said: list[dict[str, Any]]) -> tuple[str, str]:
-    last = said[-1] if said else {}
+def _python_verdict(objects: list[dict[str, Any]]) -> tuple[str, str]:
+    last = objects[-1] if objects else {}
     if "wrong" in last:
         return "invalid", str(last["wrong"])
     return ("valid", "") if last.get("checked") else ("unchecked", str(last.get("failed", "")))
 
 
-def _said_by_minizinc(said: list[dict[str, Any]]) -> tuple[str, str]:
-    if any(message.get("status") == NO_SOLUTION for message in said):
+def _minizinc_verdict(objects: list[dict[str, Any]]) -> tuple[str, str]:
+    if any(message.get("status") == NO_SOLUTION for message in objects):
         return _REFUSED
-    texts = [text for message in said for text in _outputs(message)]
+    texts = [text for message in objects for text in _outputs(message)]
     if any(NO_SOLUTION in text or "INCORRECT" in text.upper() for text in texts):
         return "invalid", " ".join(" ".join(texts).split())
-    wrong = next((str(message.get("message")) for message in said if message.get("type") == "error"), "")
+    wrong = next((str(message.get("message")) for message in objects if message.get("type") == "error"), "")
     return ("valid", "") if texts and not wrong else ("unchecked", wrong)
 
 
 def _outputs(message: dict[str, Any]) -> Iterator[str]:
-    """What the checker printed, in a message of MiniZinc's."""
+    """The checker's output in a message of MiniZinc's."""
     if message.get("type") == "checker":
         output, parts = message.get("output"), message.get("messages")
         yield str(output.get("default", "")) if isinstance(output, dict) else ""
@@ -108,14 +105,14 @@ def _outputs(message: dict[str, Any]) -> Iterator[str]:
 
 def _inexact(solution: Solution) -> bool:
     """Whether a solution has numbers with a point."""
-    found: list[str] = []
-    json.loads(json.dumps(dict(solution)), parse_float=found.append)
-    return bool(found)
+    floats: list[str] = []
+    json.loads(json.dumps(dict(solution)), parse_float=floats.append)
+    return bool(floats)
 
 
 def _object(text: str) -> dict[str, Any] | None:
     try:
-        found = json.loads(text)
+        parsed = json.loads(text)
     except (ValueError, RecursionError):
         return None
-    return found if isinstance(found, dict) else None
+    return parsed if isinstance(parsed, dict) else None

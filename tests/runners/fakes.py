@@ -31,7 +31,7 @@ EXHAUSTED = '{"event": "SearchComplete", "count": null}'
 CRASHED = ("none", "crash", "unchecked", "encode")
 PLACES = {"fake": Place("tilings.runners.solvers.fake", Path("fake.py"))}
 NOTHING = "the solver ended without an answer"
-SILENT = f"{NOTHING}: it printed nothing that its adapter understands"
+SILENT = f"{NOTHING}: it printed nothing that its adapter can read"
 
 
 def counted(count: str) -> str:

@@ -195,5 +195,5 @@ def test_a_run_that_was_stopped_for_a_while_says_so(
 
 def test_nothing_is_recorded_of_a_run_whose_disk_was_full(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(run_files, "has_space", lambda folder: False)
-    with pytest.raises(UserError, match="No space left on device; what is recorded is kept"):
+    with pytest.raises(UserError, match="No space left on device"):
         outcome(monkeypatch, tmp_path, "exit 1")

@@ -11,8 +11,8 @@ from tilings.runners.campaign.cross_check import CrossCheck
 from tilings.runners.plan.manifest import Shipped
 
 OVERLAP = "overlap: (0, 0, 1) and (0, 0, 1) both cover the cell (0, 0)"
-MISSTATED = "objective: the solver says {}, the solution has 4"
-FEWER = "count: the solver says 0, 1 different solutions came"
+MISSTATED = "objective: the solver reports {}, the solution has 4"
+FEWER = "count: the solver reports 0, 1 different solutions came"
 
 
 @pytest.mark.parametrize(
@@ -28,7 +28,7 @@ FEWER = "count: the solver says 0, 1 different solutions came"
         ),
         pytest.param(
             [EXHAUSTED, TILING], "sat",
-            "exhausted: a solution came after the search was said to be at its end", id="after there was none",
+            "exhausted: a solution came after the end of the search was reported", id="after there was none",
         ),
     ],
 )  # fmt: skip
@@ -49,15 +49,15 @@ def test_a_false_solution_or_refutation_is_recorded_as_invalid(
         pytest.param([worth("3")], "feasible", MISSTATED.format("3"), id="without a proof"),
         pytest.param(
             [worth("4"), '{"event": "Bounded", "bound": 5}'], "feasible",
-            "bound: the solver says 5, a solution has 4", id="a bound that a solution beats",
+            "bound: the solver reports 5, a solution has 4", id="a bound that a solution beats",
         ),
         pytest.param(
             [worth("4"), '{"event": "Bounded", "bound": 5}', EXHAUSTED], "optimal",
-            "bound: the solver says 5, a solution has 4", id="and a proof",
+            "bound: the solver reports 5, a solution has 4", id="and a proof",
         ),
         pytest.param(
             [worth("4"), EXHAUSTED, worth("4")], "optimal",
-            "exhausted: a solution came after the search was said to be at its end", id="a solution after the proof",
+            "exhausted: a solution came after the end of the search was reported", id="a solution after the proof",
         ),
     ],
 )  # fmt: skip
@@ -74,8 +74,8 @@ def test_a_false_objective_or_bound_is_recorded_as_invalid(
     ("lines", "solutions", "message"),
     [
         pytest.param([TILING, counted("0")], 0, FEWER, id="fewer than came"),
-        pytest.param([TILING, counted("1"), counted("2")], 1, "count: the solver says 1, and then 2", id="two counts"),
-        pytest.param([counted("0"), EXHAUSTED], 0, "count: the solver says 0, and then None", id="a count and none"),
+        pytest.param([TILING, counted("1"), counted("2")], 1, "count: the solver reports 1, and then 2", id="two"),
+        pytest.param([counted("0"), EXHAUSTED], 0, "count: the solver reports 0, and then None", id="a count and none"),
         pytest.param([WRONG, EXHAUSTED], 0, OVERLAP, id="of wrong solutions"),
     ],
 )  # fmt: skip

@@ -53,7 +53,7 @@ GARBAGE = [
 def test_garbage_is_no_answer(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, line: str) -> None:
     record = outcome(monkeypatch, tmp_path, _prints(tmp_path, line), "optimum")
     assert how(record)[:-1] == (*CRASHED, 0, None)
-    assert record.message.startswith(f"{NOTHING}; not understood: {line[:20]}") and len(record.message) < 600
+    assert record.message.startswith(f"{NOTHING}; unreadable: {line[:20]}") and len(record.message) < 600
 
 
 def test_a_proof_after_garbage_is_recorded_as_invalid(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

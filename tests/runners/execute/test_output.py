@@ -62,7 +62,7 @@ def test_a_solver_without_output_has_no_answer(monkeypatch: pytest.MonkeyPatch, 
 def test_half_a_line_is_no_answer(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     half = TILING[:39]
     ended = outcome(monkeypatch, tmp_path, f"printf '{half}'")
-    assert how(ended) == (*CRASHED, 0, None, f"{NOTHING}; not understood: {half}")
+    assert how(ended) == (*CRASHED, 0, None, f"{NOTHING}; unreadable: {half}")
     killed = outcome(monkeypatch, tmp_path, f"printf '{half}'; exec sleep 60", wall_s=0.3)
     assert how(killed) == ("none", "wall", "unchecked", "encode", None, 15, "")
 

@@ -69,7 +69,7 @@ def test_a_level_that_fails_ends_the_run(monkeypatch: pytest.MonkeyPatch, tmp_pa
 
 def test_a_solution_that_misses_its_level_is_invalid(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     record = outcome(monkeypatch, tmp_path, says(TILING)).record
-    assert (record.check, record.message) == ("invalid", "objective: the solver says 1, the solution has 4")
+    assert (record.check, record.message) == ("invalid", "objective: the solver reports 1, the solution has 4")
 
 
 def test_every_formulation_with_levels_belongs_to_a_family_that_defines_them() -> None:

@@ -52,7 +52,7 @@ def test_a_function_sees_the_data_and_every_solution(tmp_path: Path) -> None:
         ("def check(instance, solution): raise KeyError(1)", "c.py: KeyError: 1"),
         ("x = 1", "c.py: it has no function check(instance, solution)"),
         ("def check(instance, solution):\n  while True: pass", "c.py: the checker passed its"),
-        ("import os\ndef check(instance, solution): os._exit(0)", "c.py: the checker ended without a word"),
+        ("import os\ndef check(instance, solution): os._exit(0)", "c.py: the checker ended without output"),
         ("import sys\ndef check(instance, solution): sys.exit('no')", "c.py: SystemExit: no"),
     ],
 )
@@ -80,4 +80,4 @@ def test_a_checker_model_that_does_not_compile_leaves_the_solution_unchecked(tmp
 
 @pytest.mark.parametrize("fields", [{"messages": [""]}, {"messages": 3}, {"output": ""}, {"messages": [{"status": 1}]}])
 def test_a_message_of_a_checker_that_is_none_of_minizincs_says_nothing(fields: dict[str, object]) -> None:
-    assert user_check._said_by_minizinc([{"type": "checker"} | fields])[0] in ("valid", "unchecked")
+    assert user_check._minizinc_verdict([{"type": "checker"} | fields])[0] in ("valid", "unchecked")
