@@ -1,4 +1,4 @@
-"""Runs a suite: every formulation on every solver that takes it, under limits, checked, recorded; resumes by itself."""
+"""Runs a suite: every formulation on every solver that takes it, under limits, checked and recorded; resumes."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ def main() -> int:
     """The command ``python -m runners.all``: parse, plan, resume, make, summarise."""
     from tilings.runners.cluster import options
 
-    given = parser().parse_args()  # before the imports: help and completion need none of them
+    given = parser().parse_args()  # before the imports, which help and completion do not need
 
     from tilings.runners import confine
     from tilings.runners.campaign.campaign import Campaign
-    from tilings.runners.campaign.signs import Asked
+    from tilings.runners.campaign.heartbeat import Request
     from tilings.runners.cluster import command as cluster
     from tilings.runners.plan import matrix, suite_reader
 
@@ -34,7 +34,7 @@ def main() -> int:
     shard = given.shard or (1, 1)
     jobs = given.jobs or len(os.sched_getaffinity(0))
     runs = matrix.shard(whole, *shard)
-    if not runs:  # of few runs in many shards; whoever makes all shards must not take it for a failure
+    if not runs:  # few runs in many shards: an empty shard is not a failure
         show(given, {"runs": 0}, "nothing to run: shard {} of {} has none of the {} runs".format(*shard, len(whole)))
         return ANSWERED
     home = given.results or WORKPLACE / "results" / suite.name
@@ -44,7 +44,7 @@ def main() -> int:
         return _exit_code(cluster.make(runs, given, home), given)
     backend = confine.choose(given.confine)
     campaign = Campaign(home, shard, given.fresh)
-    for sentence in campaign.resume(Asked(suite.name, shard, jobs, given.budget), whole, runs):
+    for sentence in campaign.resume(Request(suite.name, shard, jobs, given.budget), whole, runs):
         print(sentence, file=sys.stderr)
     summary = campaign.make(backend, given.start)
     return _exit_code(summary.report(campaign.folder, given), given)
@@ -75,13 +75,13 @@ def _planned(suite: Suite, given: argparse.Namespace) -> list[Run]:
 def _forecast(runs: list[Run], jobs: int, home: Path, given: argparse.Namespace) -> int:
     """Print the plan and its expected cost."""
     from tilings.runners.plan import estimate, forecast
-    from tilings.runners.record.rows import recorded, standing
+    from tilings.runners.record import rows
 
-    done = {} if given.fresh else standing(recorded(home), runs)
-    rows = [*estimate.published(), *estimate.rows_of([] if given.fresh else [home])]
-    known = estimate.Estimator(rows)
-    found = forecast.values(runs, jobs, done, known) if given.json else {}
-    show(given, found, "\n".join(forecast.lines(runs, jobs, done, known)))
+    own = [] if given.fresh else rows.runs(home)
+    done = rows.still_valid(rows.by_run(own), runs)
+    known = estimate.Estimator([*estimate.published(), *own])
+    values = forecast.values(runs, jobs, done, known) if given.json else {}
+    show(given, values, "\n".join(forecast.lines(runs, jobs, done, known)))
     for warning in () if given.cluster else forecast.warnings(runs, jobs, done):  # not on this machine
         print(f"warning: {warning}", file=sys.stderr)
     return ANSWERED
@@ -94,10 +94,10 @@ def parser() -> Parser:
     from tilings.runners.confine.choice import confinement
     from tilings.runners.record.rows import ATTEMPTS
 
-    made = Parser(
+    command = Parser(
         "python -m runners.all",
-        "Run a suite: every formulation on every solver that takes it, under limits, checked and recorded. The same "
-        "command goes on where one was stopped.",
+        "Run a suite: every formulation on every solver that takes it, under limits, checked and recorded. Repeat "
+        "the command to continue a stopped run.",
         [
             "--suite smoke                # is everything installed?",
             "--suite default --dry-run    # the plan and its cost",
@@ -111,31 +111,31 @@ def parser() -> Parser:
             WRONG_ANSWER: "an answer was wrong",
         },
     )
-    what = made.group("what to run")
-    what.add_argument("--suite", default="full", help="a suite's name, or the path of a .toml file (%(default)s)")
+    runs = command.group("what to run")
+    runs.add_argument("--suite", default="full", help="a suite's name, or the path of a .toml file (%(default)s)")
     for name in ("family", "instance", "formulation", "solver", "goal"):
-        what.add_argument(
+        runs.add_argument(
             f"--{name}", action="append", default=[], metavar="NAME", help=f"only this {name}; patterns, repeatable"
         )
-    limits = made.group("limits and the results folder")
+    limits = command.group("limits and the results folder")
     limits.add_argument("--timeout", type=positive, metavar="S", help="wall seconds a run (default: the suite's)")
     cores = len(os.sched_getaffinity(0))
     limits.add_argument("--jobs", type=whole, metavar="N", help=f"runs at a time, at most ({cores})")
     limits.add_argument("--results", type=Path, metavar="DIR", help="the campaign's folder (results/SUITE)")
-    limits.add_argument("--fresh", action="store_true", help="start anew; what is recorded is set aside")
+    limits.add_argument("--fresh", action="store_true", help="start anew, and set the recorded rows aside")
     limits.add_argument("--dry-run", action="store_true", help="print the plan and run nothing")
-    size = made.group("size of the plan", rare=True)
+    size = command.group("size of the plan", rare=True)
     size.add_argument(
         "--budget", type=positive, metavar="HOURS", help="thin the ladders evenly until so many core-hours are expected"
     )
     size.add_argument(
         "--rungs", type=whole, metavar="N",
-        help="one instance on each of the N lowest rungs of each ladder: is every configuration at work?",
+        help="one instance on each of the N lowest rungs of each ladder, to test every configuration",
     )  # fmt: skip
     size.add_argument("--shard", type=shard, metavar="k/n", help="only the k-th of n parts")
     size.add_argument(
         "--exit-zero", action="store_true",
-        help="end with 0 although runs were not answered, for programs that start a failed shard again",
+        help="end with 0 although runs were not answered, for programs that repeat a failed shard",
     )  # fmt: skip
     size.add_argument("--parts", type=whole, metavar="N", help="parts of each divisible count (default: the suite's)")
     size.add_argument(
@@ -145,15 +145,15 @@ def parser() -> Parser:
         "--attempts", type=whole, default=ATTEMPTS, metavar="N",
         help="make a run that was disturbed again at the end, until it was made N times (%(default)s)",
     )  # fmt: skip
-    measuring = made.group("measuring", rare=True)
+    measuring = command.group("measuring", rare=True)
     measuring.add_argument(
         "--memory", type=whole, metavar="MB", help="of a run, all its processes (default: the suite's)"
     )
     confinement(measuring)
     starts = "fork solvers that run inside Python from a process that has loaded them, or start each anew (%(default)s)"
     measuring.add_argument("--start", choices=("warm", "cold"), default="warm", help=starts)
-    options.add_words(made.group("a cluster", rare=True))
-    return made
+    options.add_words(command.group("a cluster", rare=True))
+    return command
 
 
 if __name__ == "__main__":

@@ -15,9 +15,9 @@ from tilings.runners.record.schema import GIVEN_UP, REFUTED, RunRecord
 
 class Progress:
     """A bar for runs on standard error: made, solved, time elapsed and left, the expected end; without a terminal a
-    line now and then.
+    line every _LINE_EVERY_S.
 
-    kept: the rows of the runs that an earlier session made; to_go: the seconds until all are made.
+    kept: the rows of earlier sessions; to_go: returns the seconds until all are made.
     """
 
     def __init__(self, total: int, kept: Collection[RunRecord], to_go: Callable[[], float]) -> None:
@@ -39,7 +39,7 @@ class Progress:
         self._noted_at = time.monotonic()
 
     def step(self, record: RunRecord, instead_of: RunRecord | None = None) -> None:
-        """Count a run. instead_of: its row so far, where it has one."""
+        """Count a run. instead_of: its earlier row, if any."""
         if instead_of is not None:
             self._count(instead_of, -1)
             self._counts["made again"] += instead_of.ended != GIVEN_UP
@@ -57,11 +57,11 @@ class Progress:
             self._bar.refresh()
 
     def alarm(self, record: RunRecord, contradictions: list[Contradiction]) -> None:
-        """Print above the bar that an answer is wrong, or that answers contradict each other."""
+        """Print wrong answers and contradictions above the bar."""
         if record.check in REFUTED:
-            who = f"{record.solver}/{record.formulation} on {record.family}/{record.instance}, goal {record.goal}"
+            run = f"{record.solver}/{record.formulation} on {record.family}/{record.instance}, goal {record.goal}"
             label = alarm(f"WRONG ANSWER ({record.check})", sys.stderr)
-            tqdm.write(f"{label}: {who}: {record.message}", file=sys.stderr)
+            tqdm.write(f"{label}: {run}: {record.message}", file=sys.stderr)
         for contradiction in contradictions:
             tqdm.write(str(contradiction), file=sys.stderr)
 
@@ -74,14 +74,14 @@ class Progress:
         self._counts["given up"] += by * (row.ended == GIVEN_UP)
 
     def _counted(self) -> str:
-        return ", ".join(f"{count} {what}" for what, count in self._counts.items() if count or what == "solved")
+        return ", ".join(f"{count} {name}" for name, count in self._counts.items() if count or name == "solved")
 
     def _show(self) -> None:
         self._bar.set_description_str(self._counted(), refresh=False)
         self._bar.set_postfix_str(", ".join(filter(None, (self._end(), self._words))), refresh=False)
 
     def _end(self) -> str:
-        """When the runs that are left will be made."""
+        """The expected end of the pending runs."""
         made, left = self._bar.n - self._bar.initial, self._bar.total - self._bar.n
         if made <= 0 or left <= 0:
             return ""
@@ -92,9 +92,9 @@ class Progress:
 
 
 class SearchProgress:
-    """A bar for one search on standard error: what was found, and how far it is. It is removed at the end.
+    """A bar for one search on standard error: solutions, nodes and the searched share. It is removed at the end.
 
-    Where the solver does not tell its share of the tree, there is no bar and no expected time.
+    Without the share of the tree from the solver, there is no bar and no expected time.
     """
 
     def __init__(self) -> None:
@@ -124,7 +124,7 @@ class SearchProgress:
 class WorkProgress:
     """A bar on standard error for work whose cost is known in advance, on a terminal only. Lines go above it.
 
-    total: the cost of all that is to be done, in any unit.
+    total: the cost of the whole work, in any unit.
     """
 
     def __init__(self, total: float) -> None:
@@ -151,13 +151,13 @@ class WorkProgress:
 
 
 def _without_the_clock(bar: "tqdm[Any]") -> None:
-    """Let a bar take its times from the monotonic clock: set back, the clock of the day would stop the lines."""
+    """Make a bar use the monotonic clock: with the clock of the day, setting it back would stop the lines."""
     bar._time = time.monotonic
     bar.start_t = bar.last_print_t = time.monotonic()
 
 
 class _Lines:
-    """Standard error as a bar's stream where it is no terminal: each state of the bar becomes a line."""
+    """Standard error as a bar's stream where it is not a terminal: each state of the bar becomes a line."""
 
     def write(self, text: str) -> None:
         if words := text.strip():

@@ -287,7 +287,7 @@ def test_parts_of_a_count_add_up_also_from_several_shards(tmp_path: Path) -> Non
     assert one.returncode == 0 and " of 20 parts are done" in one.stdout
     assert " to run): at most " in one.stderr.splitlines()[0]
     follow = f"to follow it from elsewhere: tilings status {tmp_path}\n"
-    assert f"recorded in {tmp_path}; Ctrl-C stops, and the same command goes on\n{follow}" in one.stderr
+    assert f"recorded in {tmp_path}; stop with Ctrl-C, repeat the command to continue\n{follow}" in one.stderr
     assert one.stderr.endswith(f"to read: tilings report --results {tmp_path}; tilings page --results {tmp_path}\n")
     two = called("tilings.runners.all", *arguments, "--shard", "2/2")
     assert "polycubes/dominoes4x4, dlx/dlx_cover[parts=20]: 36 solutions, " in two.stdout, two.stderr

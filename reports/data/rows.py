@@ -15,7 +15,7 @@ from tilings.models import search_parts
 from tilings.models.problem import GOALS, UserError
 from tilings.reports.english import count
 from tilings.runners.record import csv_log, rows
-from tilings.runners.record.rows import Remark, Row, worth
+from tilings.runners.record.rows import Remark, Row, rank
 from tilings.runners.record.schema import ANSWERS, CHECKS, ENDINGS, TRACE_COLUMNS, RunRecord
 
 if TYPE_CHECKING:
@@ -164,7 +164,7 @@ def _best(records: list[RunRecord], rank: Callable[[RunRecord], Any]) -> Iterabl
 
 
 def _worth(record: RunRecord) -> int:
-    return worth(record.ended)  # attempts stand in their order, but those of another version may be fewer
+    return rank(record.ended)  # attempts stand in their order, but those of another version may be fewer
 
 
 def traced(folder: Path, attempts: Mapping[str, int]) -> DataFrame:

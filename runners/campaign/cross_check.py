@@ -12,9 +12,9 @@ from tilings.runners.record.schema import RunRecord
 
 
 class CrossCheck:
-    """Finds claims of a campaign that contradict a known answer or an earlier claim; keeps only claims that still can.
+    """Finds claims of a campaign that contradict a known answer or an earlier claim.
 
-    parts: the parts of searches among the records so far. counts: the counts among them, and how they are known.
+    parts: the parts of divided searches so far. counts: the counts so far, with their kinds.
     """
 
     def __init__(self, instances: list[Shipped]) -> None:
@@ -24,14 +24,17 @@ class CrossCheck:
         self.counts = support.CountLedger()
 
     def settled(self, record: RunRecord) -> RunRecord:
-        """The record as it is written: compared with the known answer, its count with those of earlier runs."""
-        return self.count_checked(self.against_known(record))
+        """The record with its final `check` and `count_check`, by the known answer and the counts of earlier runs."""
+        record = self.against_known(record)
+        if self.counts.confirms(record):
+            return replace(record, count_check=support.confirmed(record.count_check))
+        return record
 
     def against_known(self, record: RunRecord) -> RunRecord:
-        """The record with its final `check`: an answer is right or wrong where the right one is known.
+        """The record with its final `check`: valid or contradicts_known where the answer is known.
 
-        A part of a search is wrong where it has more solutions than the whole search, and the last part where all
-        together have too few. No part is called valid by that: its own right answer is not known.
+        A part of a search is wrong if it has more solutions than the whole search; the last part is wrong if all
+        together have too few. A part does not become valid, because its own answer is not known.
         """
         claim, known = of_record(self.parts.completed(record) or record), self._known_claims(record)
         if claim is None:
@@ -42,57 +45,51 @@ class CrossCheck:
         same_goal = any(other.subject == claim.subject for other in known) and search_parts.of_record(record).whole
         return replace(record, check="valid") if same_goal and record.proven and record.check != "valid" else record
 
-    def count_checked(self, record: RunRecord) -> RunRecord:
-        """The record, whose count is called confirmed where an earlier one confirms it (see runners.record.support)."""
-        if self.counts.confirms(record):
-            return replace(record, count_check=support.confirmed(record.count_check))
-        return record
-
     def against_others(self, record: RunRecord) -> list[Contradiction]:
-        """The earlier claims that the record contradicts; afterwards its own claim is among them.
+        """The contradictions of the record to earlier claims, to which its own claim is added.
 
-        So is the search that it completes. That is compared with the known answers, too: its parts may have been
-        recorded by several harnesses, none of which saw all.
+        The divided search that it completes is added as well, and compared with the known answers: several harnesses
+        may have recorded its parts.
         """
-        found = self._against_earlier(record)
+        opposed = self._against_earlier(record)
         self.counts.add(record)
-        whole = self.parts.completed(record)
+        search = self.parts.completed(record)
         self.parts.add(record)
-        if whole is None:
-            return found
-        claim = of_record(whole)
-        if claim is not None and whole.check != "contradicts_known":  # else the record of a part says so
-            found += _opposed(claim, self._known_claims(whole))
-        return found + self._against_earlier(whole)
+        if search is None:
+            return opposed
+        claim = of_record(search)
+        if claim is not None and search.check != "contradicts_known":  # else the record of a part reports it
+            opposed += _opposed(claim, self._known_claims(search))
+        return opposed + self._against_earlier(search)
 
     def _against_earlier(self, record: RunRecord) -> list[Contradiction]:
         claim = of_record(record)
         if claim is None:
             return []
         earlier = self._claims[claim.topic]
-        found = _opposed(claim, earlier)
-        if not any(covers(other, claim) for other in earlier):  # so that the claims kept are few
+        opposed = _opposed(claim, earlier)
+        if not any(covers(other, claim) for other in earlier):  # keeps the list short
             earlier[:] = [other for other in earlier if not covers(claim, other)] + [claim]
-        return found
+        return opposed
 
     def _known_claims(self, record: RunRecord) -> list[Claim]:
         """The known answers to the record's instance, goal by goal."""
         entry = self._known.get((record.family, record.instance_sha256))
         if entry is None:
             return []
-        who, instance = f"the manifest ({entry.source})", f"{record.family}/{record.instance}"
+        source, instance = f"the manifest ({entry.source})", f"{record.family}/{record.instance}"
         claims = []
         for goal, answer in entry.known.items():
             subject = (record.family, record.instance_sha256, goal)
             if goal == "first":
-                claims.append(Claim(who, instance, subject, answer))
+                claims.append(Claim(source, instance, subject, answer))
             else:
                 kind = "counted" if goal == "count" else "optimal"
-                claims.append(Claim(who, instance, subject, kind, int(answer), sense=record.sense))
+                claims.append(Claim(source, instance, subject, kind, int(answer), sense=record.sense))
         return claims
 
 
 def _opposed(claim: Claim, others: Iterable[Claim]) -> list[Contradiction]:
-    """The first contradiction of a claim to others on its topic, if there is one."""
+    """The first contradiction of a claim to others on its topic, if any."""
     opposed = next((other for other in others if other.topic == claim.topic and clash(other, claim)), None)
     return contradictions([opposed, claim]) if opposed else []

@@ -1,4 +1,4 @@
-"""Counts how the runs of a command went, compares their answers, and derives the exit code."""
+"""Counts the results of a command's runs, compares their answers, and derives the exit code."""
 
 import argparse
 import shlex
@@ -19,9 +19,8 @@ from tilings.runners.record.schema import GIVEN_UP, REFUTED, RunRecord
 class CampaignSummary:
     """Counts the records of the planned runs, shows the progress, and prints wrong answers at once.
 
-    planned: the kinds of the runs that this command is to make, by their ids, `jobs` at a time; made: the rows of those
-    that are recorded already, by their ids;
-    comparing: runs, of other shards as well, whose answers must agree with those that come.
+    planned: the kinds of this command's runs by their ids, `jobs` at a time; made: the recorded rows by their ids;
+    comparing: earlier rows, also of other shards, whose answers must agree with the new ones.
     """
 
     def __init__(
@@ -33,22 +32,22 @@ class CampaignSummary:
         jobs: int,
     ) -> None:
         self.cross_check = cross_check
-        self._contradictions = [found for record in comparing for found in cross_check.against_others(record)]
+        self._contradictions = [clash for record in comparing for clash in cross_check.against_others(record)]
         self._records = dict(made)
         self._remaining = Remaining(planned, jobs, self._records.values())
         self.progress = Progress(len(planned), self._records.values(), self._remaining.seconds)
 
     def add(self, record: RunRecord) -> None:
-        """Add the record of one more run, or of another attempt of one."""
-        found = self.cross_check.against_others(record)
-        self._contradictions += found
+        """Add the record of a run, or of another attempt of it."""
+        contradictions = self.cross_check.against_others(record)
+        self._contradictions += contradictions
         self._remaining.made(record)
         self.progress.step(record, instead_of=self._records.get(record.run_id))
         self._records[record.run_id] = record
-        self.progress.alarm(record, found)
+        self.progress.alarm(record, contradictions)
 
     def report(self, folder: Path, given: argparse.Namespace) -> int:
-        """Print how the runs went, in one line an axis, with notices; the exit code."""
+        """Print the results in one line an axis, with notices; returns the exit code."""
         records = self._records.values()
         axes = {
             axis: dict(Counter(getattr(record, axis) for record in records).most_common())
@@ -58,7 +57,7 @@ class CampaignSummary:
         wrong = sum(record.check in REFUTED for record in records)
         given_up = sum(record.ended == GIVEN_UP for record in records)
         disturbed = sum(record.disturbed for record in records)
-        found = {
+        values = {
             "folder": folder, "runs": len(records), "given_up": given_up, "disturbed": disturbed, **axes,
             "divided": [asdict(search) for search in searches],
             "wrong": wrong, "contradictions": list(map(str, self._contradictions)),
@@ -67,7 +66,12 @@ class CampaignSummary:
             f"{axis + ':':8}" + ", ".join(f"{count} {value}" for value, count in counted.items())
             for axis, counted in axes.items()
         ]
-        lines += [_sum_of_parts(search) for search in searches]
+        for search in searches:
+            count = f"{'' if search.answer == 'counted' else 'at least '}{search.solutions or 0}"
+            count += " solutions" if search.answer == "counted" else ""
+            configuration = f"{search.solver}/{search.formulation}[{search.options}]"
+            work = f"{search.nodes or 0} nodes; {search.message}"
+            lines.append(f"{search.family}/{search.instance}, {configuration}: {count}, {work}")
         notes = []
         if given_up:
             notes.append(f"{given_up} given up and assumed unsolved")
@@ -75,7 +79,7 @@ class CampaignSummary:
             notes.append(f"{disturbed} disturbed")
         lines.append(f"{len(records)} runs in {folder}" + (f" ({', '.join(notes)})" if notes else ""))
         notices = faults.sentences(self._records.items(), folder)
-        show(given, found | {"notices": notices}, "\n".join([*lines, *notices]))
+        show(given, values | {"notices": notices}, "\n".join([*lines, *notices]))
         where = shlex.quote(str(folder))
         print(f"to read: tilings report --results {where}; tilings page --results {where}", file=sys.stderr)
         if wrong or self._contradictions:
@@ -84,10 +88,3 @@ class CampaignSummary:
             return WRONG_ANSWER
         answered = all(record.proven or record.ended == "not_applicable" for record in records)
         return ANSWERED if answered else UNANSWERED
-
-
-def _sum_of_parts(search: RunRecord) -> str:
-    """The sum of the parts of a search, in one line."""
-    count = f"{search.solutions or 0} solutions" if search.answer == "counted" else f"at least {search.solutions or 0}"
-    who = f"{search.solver}/{search.formulation}[{search.options}]"
-    return f"{search.family}/{search.instance}, {who}: {count}, {search.nodes or 0} nodes; {search.message}"

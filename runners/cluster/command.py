@@ -59,7 +59,7 @@ class Shards:
 
     def look(self) -> list[RunRecord]:
         """The rows that have come to count since the last look."""
-        found = rows.counting(rows.runs(self._home))
+        found = rows.by_run(rows.runs(self._home))
         before, self.made = self.made, {run_id: row for run_id, row in found.items() if run_id in self.planned}
         self._others = len(found) - len(self.made)
         return [row for run_id, row in self.made.items() if before.get(run_id) != row]

@@ -1,12 +1,12 @@
 """CSV files that one writer appends to, each row on disk before the writer goes on.
 
-A power cut tears such a file only at its end: the last row without its line end, or with zeros where blocks never
-reached the disk. That is dropped on reading and cut off before more is appended. Damage anywhere else is not repaired
-but named by its line. No cell holds a line break, so that a row is a line.
+A power cut damages such a file only at its end: the last row lacks its line end, or has zeros where blocks never
+reached the disk. A damaged end is dropped on reading and cut off before appending. Any other damage is an error with
+its line. A row is a line: cells have no line breaks.
 
-The file itself is locked while it is written: a node that is cut off from an NFS server loses its locks, and another
-one may go on with the file. When the first comes back, its kernel refuses to write to a file of which it has lost the
-lock; without one it writes over the rows that the other has appended.
+The file is locked while it is written: a node that is cut off from an NFS server loses its locks, and another one may
+continue the file. When the first node is back, its kernel refuses to write to a file whose lock it has lost; without a
+lock it would write over the other's rows.
 """
 
 import contextlib
@@ -35,21 +35,25 @@ def rows(path: Path, columns: Columns) -> Iterator[dict[str, str]]:
 
     Raises UserError for a file with other columns, and for a broken row.
     """
-    header, found = read(path, columns)
-    return (dict(zip(header, row, strict=True)) for row in found)
+    header, cells = read(path, columns)
+    return (dict(zip(header, row, strict=True)) for row in cells)
 
 
 def read(path: Path, columns: Columns) -> tuple[list[str], Iterator[list[str]]]:
     """Header and row iterator of a CSV file; both are empty where the file is torn within its header."""
-    found = _rows(path)
-    header = next(found, None)
-    if header is not None:
-        _require_columns(path, header, columns)
-    return header or [], found
+    lines = _rows(path)
+    header = next(lines, [])
+    if header and tuple(header) != columns:
+        missing = sorted(set(columns) - set(header))
+        error = f"lacks the column {missing[0]}" if missing else "has other columns, or in another order"
+        if len(header) == 1:
+            error = "has a single column, not cells between commas"
+        raise UserError(f"{path} {error}; it was not written by this version: move it away or use --fresh")
+    return header, lines
 
 
 def length(path: Path) -> int:
-    """About how many rows a file has."""
+    """The approximate number of rows of a file."""
     with files.opened(path) as file:
         return sum(chunk.count(b"\n") for chunk in iter(partial(file.read, 1 << 20), b"")) - 1
 
@@ -57,31 +61,33 @@ def length(path: Path) -> int:
 def read_edited(path: Path, columns: Columns) -> tuple[list[str], Iterator[list[str]], list[str]]:
     """Header, row iterator and remarks of a CSV file that another program may have saved.
 
-    Columns may stand in any order, unknown ones are left out, as are empty lines at the end and spaces around cells.
+    Columns may be in any order. Unknown columns, empty lines at the end and spaces around cells are dropped.
     """
-    remarks = [] if _ends_whole(path) else ["what follows its last line end was left out, as a torn row is"]
-    found = _rows(path, empty_end=True)
-    names = [name.strip() for name in next(found, [])]
+    with files.opened(path) as file:
+        complete = _whole(file) == os.fstat(file.fileno()).st_size
+    remarks = [] if complete else ["the text after its last line end was left out as an incomplete row"]
+    lines = _rows(path, empty_end=True)
+    names = [name.strip() for name in next(lines, [])]
     if not names:
-        return [], found, remarks
+        return [], lines, remarks
     _require_names(path, names, columns)
     places = [at for at, name in enumerate(names) if name in columns]
     if others := [name for name in names if name and name not in columns]:
-        remarks.append(f"columns that no run has were left out ({', '.join(others)})")
-    return [names[at] for at in places], ([row[at].strip() for at in places] for row in found), remarks
+        remarks.append(f"unknown columns were left out ({', '.join(others)})")
+    return [names[at] for at in places], ([row[at].strip() for at in places] for row in lines), remarks
 
 
 class Appender:
-    """Appends rows to a file, which it creates; what a power cut tore is cut off first.
+    """Appends rows to a file, which it creates; an end damaged by a power cut is cut off first.
 
-    Raises UserError as ``rows`` does, and where somebody else writes to the file.
+    Raises UserError as ``rows`` does, and where another process writes to the file.
     """
 
     def __init__(self, path: Path, columns: Columns) -> None:
         if path.exists():
             read(path, columns)
         self._path = path
-        self._file = path.open("ab+", buffering=0)  # a row that the disk refuses must not be tried again on closing
+        self._file = path.open("ab+", buffering=0)  # closing must not retry a row that the disk refused
         try:
             self._hold()
         except UserError:
@@ -94,22 +100,24 @@ class Appender:
             sync(path.parent)
 
     def append(self, *added: Iterable[Any]) -> None:
-        """Write rows and wait until they are on disk; where the disk refuses, nothing of them is left in the file."""
+        """Write rows and wait until they are on disk; at an error the file keeps none of them."""
         start = self._file.seek(0, os.SEEK_END)
-        data = _encoded(added)
+        text = io.StringIO()
+        csv.writer(text, lineterminator="\n").writerows([cell(value) for value in row] for row in added)
+        data = text.getvalue().encode(errors="replace")  # a lone surrogate cannot be encoded
         try:
             while data:
                 data = data[self._file.write(data) :]
             os.fsync(self._file.fileno())
         except OSError:
-            with contextlib.suppress(OSError):  # of a lost lock
+            with contextlib.suppress(OSError):  # the lock was lost
                 self._file.truncate(start)
             raise
 
     def _hold(self) -> None:
-        import fcntl  # Windows has none, where these files can only be read
+        import fcntl  # missing on Windows, where these files can only be read
 
-        deadline = time.monotonic() + _PATIENCE_S  # for the workers of a harness that was killed, which have it open
+        deadline = time.monotonic() + _PATIENCE_S  # the workers of a killed harness keep the file open for a while
         while True:
             try:
                 return fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -122,19 +130,18 @@ class Appender:
 
     @property
     def in_place(self) -> bool:
-        """Whether the file still lies where it was opened."""
+        """Whether the file still has the path at which it was opened."""
         try:
             return os.path.samestat(self._path.stat(), os.fstat(self._file.fileno()))
         except FileNotFoundError:
             return False
 
     def close(self) -> None:
-        """Close the file."""
         self._file.close()
 
 
 def rewrite(path: Path, columns: Columns, kept: Iterable[Sequence[str]]) -> None:
-    """Replace a file's rows, all at once: whenever the power is cut, either the old or the new file is whole."""
+    """Replace a file's rows at once: after a power cut there is either the old or the new file."""
 
     def write(file: BinaryIO) -> None:
         text = io.TextIOWrapper(file, encoding="utf-8", newline="")
@@ -145,7 +152,7 @@ def rewrite(path: Path, columns: Columns, kept: Iterable[Sequence[str]]) -> None
 
 
 def replace(path: Path, write: Callable[[BinaryIO], object], writer: str = "") -> None:
-    """Write a file beside its final path, and rename it when all of it is on disk.
+    """Write a file beside its final path, and rename it once it is on disk.
 
     writer: distinguishes processes that may write the same file at the same time.
     """
@@ -185,14 +192,8 @@ def cell(value: Any) -> str:
     return " ".join(value.replace("\0", " ").split()) if isinstance(value, str) else str(value)
 
 
-def _encoded(added: Iterable[Iterable[Any]]) -> bytes:
-    text = io.StringIO()
-    csv.writer(text, lineterminator="\n").writerows([cell(value) for value in row] for row in added)
-    return text.getvalue().encode(errors="replace")  # a lone surrogate is no text
-
-
 def _rows(path: Path, empty_end: bool = False) -> Iterator[list[str]]:
-    """The header and the rows of a file but for a torn end, and for empty rows at its end where these may be."""
+    """The header and the rows of a file without an incomplete end. empty_end: also without empty rows at the end."""
     with files.opened(path) as file:
         reader = csv.reader(_lines(path, file))
         width, number, empty = 0, 0, 0
@@ -229,20 +230,15 @@ def _lines(path: Path, file: BinaryIO) -> Iterator[str]:
             raise _broken(path, number, "it is not UTF-8 text") from None
 
 
-def _ends_whole(path: Path) -> bool:
-    with files.opened(path) as file:
-        return _whole(file) == os.fstat(file.fileno()).st_size
-
-
 def _whole(file: BinaryIO) -> int:
-    """The length of a file up to its last whole row; reads only as much of its end as that takes."""
+    """The length of a file up to its last complete row; reads only a part at its end."""
     size, length = os.fstat(file.fileno()).st_size, 1 << 16
     while True:
         start = max(0, size - length)
         data = os.pread(file.fileno(), size - start, start)
         end = data.rfind(b"\n") + 1
         last = _line_start(data, end)
-        while (start or last) and b"\0" in data[last:end]:  # the header is kept: with zeros, we did not write it
+        while (start or last) and b"\0" in data[last:end]:  # a header with zeros was not written here, and is kept
             end, last = last, _line_start(data, last)
         if last or not start:
             return start + end
@@ -253,16 +249,8 @@ def _line_start(data: bytes, end: int) -> int:
     return data.rfind(b"\n", 0, max(0, end - 1)) + 1
 
 
-def _require_columns(path: Path, header: list[str], columns: Columns) -> None:
-    if tuple(header) != columns:
-        missing = sorted(set(columns) - set(header))
-        what = f"lacks the column {missing[0]}" if missing else "has other columns, or in another order"
-        what = "has a single column, not cells between commas" if len(header) == 1 else what
-        raise UserError(f"{path} {what}; it was not written by this version: move it away or use --fresh")
-
-
 def _require_names(path: Path, names: list[str], columns: Columns) -> None:
-    """Raise UserError unless all columns are there, each once."""
+    """Raise UserError unless each column is there once."""
     missing = [name for name in columns if name not in names]
     doubled = [name for name, times in Counter(names).items() if name and times > 1]
     separator = next((word for mark, word in _SEPARATORS.items() if len(names) == 1 and mark in names[0]), "")
@@ -271,12 +259,12 @@ def _require_names(path: Path, names: list[str], columns: Columns) -> None:
             f"{path}:1: its cells stand between {separator}: save it as CSV, with commas and decimal points"
         )
     if missing:
-        what = "the column" if len(missing) == 1 else f"{len(missing)} of the {len(columns)} columns of a run:"
+        kind = "the column" if len(missing) == 1 else f"{len(missing)} of the {len(columns)} columns of a run:"
         listed = ", ".join(missing[:3]) + ", …" * (len(missing) > 3)
-        raise UserError(f"{path}:1: lacks {what} {listed}; if no campaign wrote it, move it out of the folder")
+        raise UserError(f"{path}:1: lacks {kind} {listed}; if no campaign wrote it, move it out of the folder")
     if doubled:
         raise UserError(f"{path}:1: has the column {doubled[0]} twice: remove one")
 
 
-def _broken(path: Path, number: int, why: str) -> UserError:
-    return UserError(f"{path}:{number}: this row is broken ({why}): mend or remove the line, or move the file away")
+def _broken(path: Path, number: int, reason: str) -> UserError:
+    return UserError(f"{path}:{number}: this row is broken ({reason}): mend or remove the line, or move the file away")

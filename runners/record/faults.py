@@ -1,8 +1,8 @@
 """Runs that ended by a fault: neither by an answer nor by a limit. Their times say nothing about a solver.
 
-Such a run counts as unsolved, and is in no comparison of times. Where more than one in ten runs of a configuration on a
+Such a run counts as unsolved, and its time is not compared. Where more than one in ten runs of a configuration on a
 family, or on one of its goals, ended so, the configuration is not ranked there. Summary, verification, report and page
-say it in the same sentences.
+print the same sentences.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ Place = tuple[str, str, str]  # a family, a goal and a configuration
 
 
 def unranked(runs: Iterable[tuple[str, str, str, str]]) -> set[Place]:
-    """Where a configuration is not ranked. runs: family, goal, configuration and ending of each."""
+    """The places without a ranking. runs: family, goal, configuration and ending of each."""
     every, faulty = Counter[Place](), Counter[Place]()
     for family, goal, configuration, ended in runs:
         if ended in FAULTS or ended not in NOT_TRIED:
@@ -38,69 +38,67 @@ def unranked(runs: Iterable[tuple[str, str, str, str]]) -> set[Place]:
 
 
 def sentences(runs: Iterable[tuple[str, Any]], folder: Path) -> list[str]:
-    """Notices on runs with a fault, and on runs that lacked something; empty where there are none.
+    """Notices on runs with a fault, and on runs whose solver was not installed.
 
-    runs: the identity of each, with its row (a RunRecord, or what has its columns); folder: of the campaign.
+    runs: the identity of each, with its row (a RunRecord, or an object with its columns); folder: of the campaign.
     """
     rows = list(runs)
     return [*_faulty(rows, folder), *_lacking(rows)]
 
 
 def _faulty(rows: list[tuple[str, Any]], folder: Path) -> list[str]:
-    found = [(run_id, row) for run_id, row in rows if row.ended in FAULTS]
-    if not found:
+    faulty = [(run_id, row) for run_id, row in rows if row.ended in FAULTS]
+    if not faulty:
         return []
-    every, faulty = (Counter(_where(row) for _, row in part) for part in (rows, found))
-    shares = [f"{_all_of(number, every[where])} {where}" for where, number in faulty.most_common()]
-    apart = _apart(rows)
-    run_id, first = found[0]
-    message = (first.message or first.ended)[:_MESSAGE].rstrip(".")
-    said = [
-        f"{len(found)} of {counted(len(rows), 'run', commas=True)} ended by a fault, such as a crash: {_some(shares)}.",
-        f"The first message ({_where(first)}, {first.instance}): {message}.",
-        "They count as unsolved, and are in no comparison of times.",
+    every, numbers = (Counter(_place(row) for _, row in part) for part in (rows, faulty))
+    shares = [
+        f"all {number} of {place}" if number == every[place] else f"{number} of {every[place]} of {place}"
+        for place, number in numbers.most_common()
     ]
-    if apart:
-        said.append(f"Not ranked, as more than one in ten of its runs ended so: {_some(apart)}.")
-    said.append(f"To make the first again: tilings verify {shlex.quote(str(folder))} --how {run_id}")
-    return [" ".join(said)]
+    excluded = _not_ranked(rows)
+    run_id, first = faulty[0]
+    message = (first.message or first.ended)[:_MESSAGE].rstrip(".")
+    notices = [
+        f"{len(faulty)} of {counted(len(rows), 'run', commas=True)} ended by a fault, as by a crash: {_some(shares)}.",
+        f"The first message ({_place(first)}, {first.instance}): {message}.",
+        "They count as unsolved, and their times are not compared.",
+    ]
+    if excluded:
+        notices.append(f"Not ranked, as more than one in ten of its runs ended so: {_some(excluded)}.")
+    notices.append(f"To repeat the first: tilings verify {shlex.quote(str(folder))} --how {run_id}")
+    return [" ".join(notices)]
 
 
-def _apart(rows: list[tuple[str, Any]]) -> list[str]:
+def _not_ranked(rows: list[tuple[str, Any]]) -> list[str]:
     """The configurations that are not ranked on a family, or on one of its goals."""
     goals: dict[str, set[str]] = {}
     for _, row in rows:
         goals.setdefault(f"{_configuration(row)} on {row.family}", set()).add(row.goal)
-    found: dict[str, set[str]] = {}
+    excluded: dict[str, set[str]] = {}
     for family, goal, configuration in unranked(
         (row.family, row.goal, _configuration(row), row.ended) for _, row in rows
     ):
-        found.setdefault(f"{configuration} on {family}", set()).add(goal)
+        excluded.setdefault(f"{configuration} on {family}", set()).add(goal)
     return sorted(
-        name if own == goals[name] else f"{name}, goal {' and '.join(sorted(own))}" for name, own in found.items()
+        name if some == goals[name] else f"{name}, goal {' and '.join(sorted(some))}" for name, some in excluded.items()
     )
 
 
 def _lacking(rows: list[tuple[str, Any]]) -> list[str]:
-    found = [row for _, row in rows if row.ended == "not_installed"]
-    where = [f"{number} of {name}" for name, number in Counter(map(_where, found)).most_common()]
-    messages = list(dict.fromkeys(row.message for row in found if row.message))
-    if not found:
+    lacking = [row for _, row in rows if row.ended == "not_installed"]
+    if not lacking:
         return []
-    runs = counted(len(found), "run")
-    return [f"Left out, as something that they need is not installed: {runs} ({_some(where)}); {_some(messages)}"]
+    places = [f"{number} of {name}" for name, number in Counter(map(_place, lacking)).most_common()]
+    messages = list(dict.fromkeys(row.message for row in lacking if row.message))
+    return [f"Left out, not installed: {counted(len(lacking), 'run')} ({_some(places)}); {_some(messages)}"]
 
 
-def _where(row: Any) -> str:
+def _place(row: Any) -> str:
     return f"{row.solver}/{row.formulation} on {row.family}"
 
 
 def _configuration(row: Any) -> str:
     return f"{row.solver}/{row.formulation}" + (f" [{row.options}]" if row.options else "")
-
-
-def _all_of(number: int, every: int) -> str:
-    return f"all {number} of" if number == every else f"{number} of {every} of"
 
 
 def _some(words: list[str]) -> str:

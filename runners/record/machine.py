@@ -1,11 +1,11 @@
-"""Where a run was made, as a referee asks: host, processor, system, software, commit.
+"""The machine of a run, for a paper: host, processor, system, software, commit.
 
 | key | meaning |
 |---|---|
 | host | the machine's name |
 | cpu_model | as /proc/cpuinfo has it |
-| core_count | how many logical cores this process may use |
-| cores_logical, cores_physical, sockets | how many there are |
+| core_count | the number of logical cores that this process may use |
+| cores_logical, cores_physical, sockets | their numbers |
 | numa_nodes | that are online |
 | smt, boost | whether several threads share a core; whether the clock may rise above its nominal rate |
 | governor, frequency_min_mhz, frequency_max_mhz | the kernel's choice of the clock rate, and its range |
@@ -15,8 +15,8 @@
 | libraries | the packages that this project depends on, with their versions |
 | git_commit, dirty, diff_sha256 | of this software: whether tracked files differ from the commit, and the hash of how |
 
-"unknown" stands for what the system does not report; it is not guessed. A campaign adds `solvers` (name -> version;
-null: not installed) and `limit_backends` (the names of those that can hold limits here), and to `machine.json` the
+A value that the system does not report is "unknown". A campaign adds `solvers` (name -> version; null: not installed)
+and `limit_backends` (the names of those that are usable here), and to `machine.json` the
 session: `machine`, `suite`, `command`, and with plug-ins `colours` (of solvers and paradigms, for reports).
 """
 
@@ -64,7 +64,7 @@ def identity(description: dict[str, Any]) -> str:
 
 
 def stable(description: dict[str, Any]) -> dict[str, Any]:
-    """The description without what changes from commit to commit."""
+    """The description without this project's commit."""
     return {key: value for key, value in description.items() if key not in _COMMIT}
 
 
@@ -76,7 +76,7 @@ def _os_name() -> str:
 
 
 def _libraries() -> dict[str, str]:
-    """The versions of the packages that this project needs to run, without those that it is built and tested with."""
+    """The versions of the packages that this project needs to run, without those for building and testing."""
     from importlib import metadata
 
     try:
@@ -99,7 +99,7 @@ def package_version(package: str) -> str | None:
 
 
 def _commit() -> dict[str, Any]:
-    """Commit and changes, for which untracked files do not count; empty where this is no clone, but installed."""
+    """Commit and changes to tracked files; empty where this is not a clone."""
     unknown = {"git_commit": "", "dirty": False, "diff_sha256": ""}
     if not (ROOT / ".git").exists():
         return unknown
@@ -145,7 +145,7 @@ def kind(root: Path = SYSTEM) -> dict[str, Any]:
 
 
 def _container(root: Path) -> str:
-    # The kernel's threads are not seen from within a container; a virtual machine made of an image may have its files.
+    # A container does not show the kernel's threads; a virtual machine made of an image may have the image's files.
     if _text(root / "proc/2/comm").strip() == "kthreadd":
         return "none"
     if (root / "run/.containerenv").exists():
@@ -173,9 +173,8 @@ def _switch(path: Path) -> bool | str:
 
 
 def _each(cpus: Path, name: str) -> list[str]:
-    """The different values that a file of the frequency policies has."""
-    found = {_text(path).strip() for path in cpus.glob(f"cpufreq/policy*/{name}")}
-    return sorted(found - {""})
+    """The different values of a file of the frequency policies."""
+    return sorted({_text(path).strip() for path in cpus.glob(f"cpufreq/policy*/{name}")} - {""})
 
 
 def _mhz(kilohertz: str) -> int:
@@ -187,7 +186,7 @@ def _megabytes(kibibytes: str) -> int:
 
 
 def _length(ranges: str) -> int | str:
-    """How many numbers a list such as 0-3,8 has."""
+    """The number of entries of a list such as 0-3,8."""
     pairs = re.findall(r"(\d+)(?:-(\d+))?", ranges)
     return sum(int(last or first) - int(first) + 1 for first, last in pairs) or UNKNOWN
 

@@ -1,8 +1,7 @@
-"""The rows of a campaign's folder: their reading, and which of several rows of one run counts.
+"""Reads the rows of a campaign's folder, and selects one of several rows of the same run.
 
-The campaign may be at work, and a spreadsheet may have saved its files meanwhile. A run that was disturbed is made
-again until it is not, at most ATTEMPTS times in all. Every attempt is a row, so the last one is the undisturbed one, if
-there is any.
+The campaign may be running, and a spreadsheet may have saved its files. A disturbed run is repeated, up to ATTEMPTS
+attempts in all. Every attempt is a row, and only the last one can be undisturbed.
 """
 
 from collections.abc import Iterable
@@ -17,14 +16,14 @@ ATTEMPTS = 4
 
 
 class Row(NamedTuple):
-    """A run, and where it is recorded: the file and the line."""
+    """A run and its place, the file and the line."""
 
     place: str
     run: RunRecord
 
 
 class Remark(NamedTuple):
-    """A sentence about a place in a folder. wrong: it is a fault, here of a row or a file that was not read."""
+    """A sentence about a place in a folder. wrong: an error, here of a row or a file that could not be read."""
 
     place: str
     words: str
@@ -35,12 +34,11 @@ class Remark(NamedTuple):
 
     @property
     def error(self) -> UserError:
-        """The same for a reader who cannot do without what is missing."""
         return UserError(f"{self.place}: {self.words}")
 
 
 def read(folder: Path) -> tuple[list[Row], list[Remark]]:
-    """The rows of all runs-*.csv, in their order, and what is odd in these files; a torn last row is left out."""
+    """The rows of all runs-*.csv in their order, and remarks on these files; a torn last row is left out."""
     rows: list[Row] = []
     remarks: list[Remark] = []
     for path in sorted(folder.glob("runs-*.csv")):
@@ -55,7 +53,7 @@ def read(folder: Path) -> tuple[list[Row], list[Remark]]:
 
 
 def runs(folder: Path) -> list[RunRecord]:
-    """The rows alone. Raises UserError where some cannot be read."""
+    """The rows alone. Raises UserError where a row cannot be read."""
     rows, remarks = read(folder)
     if wrong := next((remark for remark in remarks if remark.wrong), None):
         raise wrong.error
@@ -63,21 +61,21 @@ def runs(folder: Path) -> list[RunRecord]:
 
 
 def _read(path: Path, rows: list[Row], remarks: list[Remark]) -> list[str]:
-    """Append the rows of one file, and the faults of rows; what else is odd."""
-    header, found, odd = csv_log.read_edited(path, COLUMNS)
-    for line, cells in enumerate(found, 2):
+    """Append the rows of one file, and the errors of rows; returns further remarks."""
+    header, lines, further = csv_log.read_edited(path, COLUMNS)
+    for line, cells in enumerate(lines, 2):
         place = f"{path}:{line}"
         try:
             rows.append(Row(place, schema.from_row(dict(zip(header, cells, strict=True)))))
         except ValueError as error:
             remarks.append(Remark(place, f"this row is not of the schema ({error}): mend or remove the line"))
-    return odd
+    return further
 
 
-def worth(ended: str) -> int:
-    """How much a row with this ending counts beside others of its run: of those that count most, the last does.
+def rank(ended: str) -> int:
+    """The rank of a row with this ending among the rows of its run; of the highest rank the last row is selected.
 
-    A run that came to nothing counts least, then one that was assumed or could not be made.
+    Interrupted and failed attempts have rank 0, assumed and impossible ones 1, all others 2.
     """
     if ended in RETRIED_ENDINGS:
         return 0
@@ -85,31 +83,26 @@ def worth(ended: str) -> int:
 
 
 def replaces(row: RunRecord, earlier: RunRecord) -> bool:
-    """Whether a row counts instead of an earlier one of its run."""
-    return (worth(row.ended), row.attempt or 1) >= (worth(earlier.ended), earlier.attempt or 1)
+    """Whether a row is selected instead of an earlier one of its run."""
+    return (rank(row.ended), row.attempt or 1) >= (rank(earlier.ended), earlier.attempt or 1)
 
 
 def again(row: RunRecord, most: int = ATTEMPTS) -> bool:
-    """Whether the run of a row that counts is to be made again, because it was disturbed. most: attempts in all."""
+    """Whether the run of a selected row must be repeated because it was disturbed. most: attempts in all."""
     return row.ended not in NOT_TRIED and row.disturbed and (row.attempt or 1) < most
 
 
-def counting(records: Iterable[RunRecord]) -> dict[str, RunRecord]:
-    """The row that counts of each run that came to something or was given up, by its id."""
-    found: dict[str, RunRecord] = {}
+def by_run(records: Iterable[RunRecord]) -> dict[str, RunRecord]:
+    """The selected row of each run by its id; without runs that have only RETRIED_ENDINGS."""
+    selected: dict[str, RunRecord] = {}
     for row in records:
-        earlier = found.get(row.run_id)
+        earlier = selected.get(row.run_id)
         if row.ended not in RETRIED_ENDINGS and (earlier is None or replaces(row, earlier)):
-            found[row.run_id] = row
-    return found
+            selected[row.run_id] = row
+    return selected
 
 
-def recorded(folder: Path) -> dict[str, RunRecord]:
-    """The same of all files of a campaign's folder, which is only read."""
-    return counting(runs(folder))
-
-
-def standing(found: dict[str, RunRecord], planned: Iterable[Any]) -> dict[str, RunRecord]:
-    """The rows that a plan keeps: a run that lacked a package is made again once its solver is installed."""
+def still_valid(rows: dict[str, RunRecord], planned: Iterable[Any]) -> dict[str, RunRecord]:
+    """The rows without those that lacked a package which is now installed: these runs must be made."""
     installed = {run.run_id for run in planned if run.version}
-    return {run_id: row for run_id, row in found.items() if row.ended != "not_installed" or run_id not in installed}
+    return {run_id: row for run_id, row in rows.items() if row.ended != "not_installed" or run_id not in installed}

@@ -1,12 +1,12 @@
 """The only schema of a run: RunRecord <-> one CSV row. Its fields are the columns, in their order.
 
-Three axes say how a run went, and are never folded into one: `answer` (what was proven or found), `ended` (what
-ended the run), `check` (the result of checking the answer). The CSV files are the record: each has one
-writer, each row is on disk before the next run starts, and a torn last row is dropped on reading (see csv_log.py).
-Of several rows of one run runners.record.rows says which counts.
+Three separate axes describe the result of a run: `answer`, `ended` (the reason for its end) and `check` (the result of
+checking the answer). The CSV files are the record: each has one writer, each row is on disk before the next run starts,
+and an incomplete last row is dropped on reading (see csv_log.py). runners.record.rows selects one of several rows of a
+run.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from operator import attrgetter
 from pathlib import Path
@@ -18,22 +18,22 @@ from tilings.runners.record import csv_log
 from tilings.runners.record.csv_log import rows
 
 ANSWERS = ("sat", "unsat", "optimal", "feasible", "counted", "none")
-GIVEN_UP = "given_up"  # the ending of a run that was not made, as smaller ones of its ladder were not solved
+GIVEN_UP = "given_up"  # the ending of a run that was not made, because smaller ones of its ladder were not solved
 ENDINGS = (
     "finished", "wall", "cpu", "memory", "output", "processes", "crash",
     "not_applicable", "not_installed", GIVEN_UP, "interrupted", "harness_error",
 )  # fmt: skip
 CHECKS = ("valid", "invalid", "contradicts_known", "unchecked")
 REFUTED = ("invalid", "contradicts_known")  # checks of a wrong answer
-RETRIED_ENDINGS = ("interrupted", "harness_error")  # a run that ended so is made again
+RETRIED_ENDINGS = ("interrupted", "harness_error")  # such a run is made again
 NOT_TRIED = (*RETRIED_ENDINGS, "not_applicable", "not_installed", GIVEN_UP)  # no solver was called to the end
-# No proof was written (none); it was written and not checked to the end; checked; found wrong; too large to be kept.
+# The proof is missing (none), written but not checked to the end, verified, refuted by the checker, too large to keep.
 PROOFS = ("none", "kept", "verified", "refuted", "too_large")
 PROVEN = ("sat", "unsat", "optimal", "counted")
 
 
 class Key(NamedTuple):
-    """What runs have in common that differ only in their seed, repetition and limits."""
+    """The common key of runs that differ only in seed, repetition and limits."""
 
     family: str
     instance_sha256: str
@@ -64,13 +64,13 @@ class RunRecord:
     repetition: int
     threads: int
 
-    # Its limits. limit_backend: what held them (runners.confine).
+    # Its limits. limit_backend: of runners.confine, which enforced them.
     wall_limit_s: float
     cpu_limit_s: float
     mem_limit_mb: int
     limit_backend: str = ""
 
-    # How it went: the three axes. phase: encode or solve, in which a run that did not finish ended.
+    # The three axes. phase: encode or solve, in which an unfinished run ended.
     answer: str = "none"
     ended: str = "finished"
     check: str = "unchecked"
@@ -104,9 +104,9 @@ class RunRecord:
     effort: float | None = None
     effort_unit: str = ""
 
-    # Where and when. cores: the numbers of those that the run was pinned to; load_start: the load average before it;
-    # foreign_start: the cores that other programs kept busy just before it; disturbed: whether its times are not to be
-    # trusted (runners.record.disturbance); machine: the hash under which the campaign's machines/ describes it.
+    # Place and time. cores: the numbers of its cores; load_start: the load average before it; foreign_start: the number
+    # of cores that other programs kept busy just before it; disturbed: its times are unreliable
+    # (runners.record.disturbance); machine: the hash under which the campaign's machines/ describes it.
     host: str = ""
     cpu_model: str = ""
     cores: str = ""
@@ -118,7 +118,7 @@ class RunRecord:
     dirty: bool = False
     machine: str = ""
 
-    # How to make it again, and what went wrong. command: the command lines; log: the file of the solver's output.
+    # For repeating it, and errors. command: the command lines; log: the file of the solver's output.
     command: str = ""
     log: str = ""
     message: str = ""
@@ -151,22 +151,21 @@ class RunRecord:
     proof_sha256: str = ""
     proof_check_s: float | None = None
 
-    # How a count is known: one of runners.record.support.COUNT_CHECKS; empty without a count.
+    # The support of a count: one of runners.record.support.COUNT_CHECKS; empty without a count.
     count_check: str = ""
 
-    # The seconds in which the run stood still because processors or memory were short, by the kernel's counts.
+    # The seconds without progress because processors or memory were short, by the kernel's counts.
     stalled_s: float | None = None
 
     @property
     def key(self) -> Key:
-        """What it has in common with runs that are alike."""
         return Key(
             self.family, self.instance_sha256, self.goal, self.formulation, self.options, self.solver, self.threads
         )
 
     @property
     def answer_words(self) -> str:
-        """The answer with its value, such as ``counted 480``; for a count that was cut off ``at least 12``."""
+        """The answer with its value, such as ``counted 480``, or ``at least 12`` for an unfinished count."""
         value = self.solutions if self.goal == "count" else self.objective
         if value is None:
             return self.answer
@@ -179,26 +178,34 @@ class RunRecord:
 
     @property
     def proven(self) -> bool:
-        """Whether the goal was reached, and nothing speaks against it."""
+        """Whether the goal was reached, and no check refuted the answer."""
         return self.answer in PROVEN and self.check not in REFUTED
 
 
 COLUMNS = tuple(field.name for field in fields(RunRecord))
 _cells = attrgetter(*COLUMNS)
 TRACE_COLUMNS = ("run_id", "t_s", "objective", "bound", "attempt")
-# A row for each time that a campaign's command was started; the rest as in machine.py.
+# A row for each start of a campaign's command; keys as in machine.py.
 SESSION_COLUMNS = ("started_at", "host", "machine", "shard", "suite", "git_commit", "dirty", "diff_sha256", "command")
 
 
 def from_row(row: Mapping[str, str]) -> RunRecord:
-    """The record that a CSV row holds; raises ValueError where a cell is not of its column's type."""
+    """The record of a CSV row; raises ValueError where a cell is not of its column's type."""
     return RunRecord(**{name: convert(row[name]) for name, convert in _CONVERTERS.items()})
 
 
 def read_runs(path: Path) -> list[RunRecord]:
     """The records of one file; a torn end is dropped. Raises UserError for a file of another schema."""
-    header, found = csv_log.read(path, COLUMNS)
-    return [RunRecord(**dict(zip(header, values, strict=True))) for values in _converted(path, header, found)]
+    _, lines = csv_log.read(path, COLUMNS)
+    records = []
+    for number, cells in enumerate(lines, 2):
+        try:
+            records.append(from_row(dict(zip(COLUMNS, cells, strict=True))))
+        except ValueError as error:
+            raise UserError(
+                f"{path}:{number}: this row is not of the schema ({error}): mend or remove the line"
+            ) from None
+    return records
 
 
 def read_traces(path: Path) -> list[dict[str, str]]:
@@ -207,27 +214,15 @@ def read_traces(path: Path) -> list[dict[str, str]]:
 
 
 def trace_attempt(cells: Sequence[str]) -> int:
-    """The attempt that a row of a trace belongs to. cells: that of the column `attempt`, if there is one."""
+    """The attempt of a row of a trace. cells: that of the column `attempt`, if any."""
     return int("".join(cells) or 1)
 
 
-def _converted(path: Path, header: Sequence[str], found: Iterable[Sequence[str]]) -> Iterator[list[Any]]:
-    """The values of rows."""
-    converters = [_CONVERTERS[name] for name in header]
-    for line, row in enumerate(found, 2):
-        try:
-            yield [convert(text) for convert, text in zip(converters, row, strict=True)]
-        except ValueError as error:
-            raise UserError(
-                f"{path}:{line}: this row is not of the schema ({error}): mend or remove the line"
-            ) from None
-
-
 def _converter(kind: Any) -> Callable[[str], Any]:
-    """From a cell to a value of a column's type."""
+    """Converts a cell to a value of a column's type."""
     if kind is bool:
         return _truth
-    if isinstance(kind, UnionType):  # with None, for which an empty cell stands
+    if isinstance(kind, UnionType):  # with None, which is an empty cell
         known, *more = (part for part in get_args(kind) if part is not NoneType)
         convert = _number if more else known
         return lambda text: convert(text) if text else None
@@ -243,7 +238,7 @@ def _number(text: str) -> int | float:
 
 
 def _truth(text: str) -> bool:
-    """A cell of true or false, which spreadsheets write in capitals; empty where it is not known."""
+    """A cell of true or false, which spreadsheets write in capitals, or empty for unknown."""
     if text.lower() not in ("true", "false", ""):
         raise ValueError(f"neither true nor false: '{text}'")
     return text.lower() == "true"

@@ -1,13 +1,13 @@
-"""What a proven answer rests on, and how a count is known: the column count_check.
+"""The support of a proven answer, and the kind of a count: the column count_check.
 
-An answer rests on a proof that a checker has verified; a count by two algorithms that share nothing; several solvers
-that agree; or one solver's word.
+The support of an answer is a verified proof, equal counts of two independent algorithms, agreement of several solvers,
+or one solver's word.
 
-A count was enumerated if every solution was sent out and checked, they differ, and the count is their number. It was
-computed if the solver knows it without enumerating: by dynamic programming over states, or from the formula by a model
-counter. It was told if the solver enumerates, but not all solutions were sent out to our checker. An enumerated and a
-computed count that are equal and of two formulations confirm each other; the row of the later one says so. Two
-enumerations do not, as they may share code, nor do two counts of one formula.
+A count is enumerated if every solution was reported and checked, all differ, and the count is their number. It is
+computed if the solver does not enumerate, but uses dynamic programming over states or a model counter on the formula.
+It is told if the solver enumerates, but did not report all solutions to our checker. An equal enumerated and computed
+count of two formulations confirm each other, which is recorded in the later row. Two enumerations do not, because they
+may share code, nor do two counts of one formula.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from dataclasses import dataclass, field
 from tilings.models import search_parts
 from tilings.runners.record.schema import RunRecord
 
-PROOF_ANSWERS = ("unsat", "optimal", "counted")  # those that a checked solution alone does not show to be right
+PROOF_ANSWERS = ("unsat", "optimal", "counted")  # a checked solution alone does not prove them
 VERIFIED, TWO_ALGORITHMS = "verified proof", "two algorithms"
 AGREED, WORD = "several solvers", "one solver's word"
 WORDS = (VERIFIED, TWO_ALGORITHMS, AGREED, WORD)
@@ -30,7 +30,7 @@ COUNT_CHECKS = ("", ENUMERATED, COMPUTED, TOLD, ENUMERATED + _SUFFIX, COMPUTED +
 
 
 def kind(count_check: str) -> str:
-    """How the run of a row has come to its count, whether or not another run confirms it."""
+    """The kind of a count, without its confirmation."""
     return count_check.removesuffix(_SUFFIX)
 
 
@@ -39,11 +39,11 @@ def confirmed(count_check: str) -> str:
     return kind(count_check) + _SUFFIX
 
 
-def together(found: set[Known]) -> str:
-    """What the rows of one count come to: confirmed, or the strongest of their kinds; empty where none is known."""
-    if any(_confirm(one, other) for one in found for other in found):
+def together(counts: set[Known]) -> str:
+    """The support of one count by several rows: confirmed, or the strongest of their kinds, or empty."""
+    if any(_confirm(one, other) for one in counts for other in counts):
         return CONFIRMED
-    return next((each for each in (ENUMERATED, COMPUTED, TOLD) if each in dict(found)), "")
+    return next((name for name in (ENUMERATED, COMPUTED, TOLD) if name in dict(counts)), "")
 
 
 def _confirm(one: Known, other: Known) -> bool:
@@ -51,27 +51,27 @@ def _confirm(one: Known, other: Known) -> bool:
 
 
 def known(record: RunRecord) -> Known:
-    """How a row's count is known."""
+    """The kind and the formulation of a row's count."""
     return kind(record.count_check), record.formulation
 
 
 class CountLedger:
-    """The counts that were recorded so far, and how they are known."""
+    """The counts recorded so far, with their kinds."""
 
     def __init__(self) -> None:
-        self._found: dict[tuple[str, str, int | None], set[Known]] = defaultdict(set)
+        self._counts: dict[tuple[str, str, int | None], set[Known]] = defaultdict(set)
 
     def add(self, record: RunRecord) -> None:
-        """Add a row; only those of whole counts that nothing speaks against are kept."""
-        if _right(record):
-            self._found[_counted(record)].add(known(record))
+        """Add a row; only complete counts that no check refuted are kept."""
+        if _complete(record):
+            self._counts[_counted(record)].add(known(record))
 
     def confirms(self, record: RunRecord) -> bool:
-        """Whether a row's count was found by the other kind of algorithm, with another formulation, as well."""
-        return _right(record) and any(_confirm(known(record), one) for one in self._found.get(_counted(record), ()))
+        """Whether an equal count of the other kind, by another formulation, is recorded."""
+        return _complete(record) and any(_confirm(known(record), one) for one in self._counts.get(_counted(record), ()))
 
 
-def _right(record: RunRecord) -> bool:
+def _complete(record: RunRecord) -> bool:
     return record.answer == "counted" and record.proven and search_parts.of_record(record).whole
 
 
@@ -81,9 +81,9 @@ def _counted(record: RunRecord) -> tuple[str, str, int | None]:
 
 @dataclass
 class Support:
-    """Of one answer to one instance and goal.
+    """The support of one answer to one instance and goal.
 
-    solvers: those that gave it; verified: whether a proof of it was; counted: of a count, how runs have come to it.
+    solvers: those that gave it; verified: whether a proof of it was; counted: the kinds of a count.
     """
 
     solvers: set[str] = field(default_factory=set)
@@ -91,14 +91,14 @@ class Support:
     counted: set[Known] = field(default_factory=set)
 
     def add(self, record: RunRecord, verified: bool) -> None:
-        """Add a run that gave the answer. verified: whether a checker has verified its proof."""
+        """Add a run with the answer. verified: whether its proof was."""
         self.solvers.add(record.solver)
         self.verified |= verified
         self.counted.add(known(record))
 
     @property
     def words(self) -> str:
-        """The strongest of WORDS that holds."""
+        """The strongest of WORDS that applies."""
         if self.verified:
             return VERIFIED
         if together(self.counted) == CONFIRMED:

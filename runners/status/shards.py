@@ -1,4 +1,4 @@
-"""The plans and signs of life that the shards of a campaign write (see runners.campaign.signs), read and checked.
+"""The plans and signs of life that the shards of a campaign write (see runners.campaign.heartbeat), read and checked.
 
 Users other than the writer follow a folder, and for a week: no file in it may end that, so a damaged one is a remark.
 """
@@ -13,7 +13,7 @@ from typing import Any, TypeVar, get_type_hints
 
 from tilings.models import files
 from tilings.models.problem import UserError
-from tilings.runners.campaign.signs import VERSION
+from tilings.runners.campaign.heartbeat import VERSION
 from tilings.runners.plan.estimate import Kind
 from tilings.runners.record import rows
 from tilings.runners.record.schema import RunRecord

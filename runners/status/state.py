@@ -133,7 +133,7 @@ def _state(
     now: float,
 ) -> State:
     records = [row.run for row in recorded]
-    counting = rows.counting(records)
+    counting = rows.by_run(records)
     plan = max((plan for plan, _ in begun), key=lambda plan: plan.written_at, default=None)
     ids = {run_id for plan, _ in begun for run_id in plan.runs}
     made = {run_id: row for run_id, row in counting.items() if not plan or run_id in ids}

@@ -35,7 +35,7 @@ def _find(folders: list[Path], run_id: str) -> tuple[Path, RunRecord]:
     found = [(folder, row) for folder in folders for row in rows.runs(folder) if row.run_id == run_id]
     if not found:
         raise UserError(f"no run '{run_id}' is recorded in {', '.join(map(str, folders))}")
-    return max(reversed(found), key=lambda row: (rows.worth(row[1].ended), row[1].attempt or 1))
+    return max(reversed(found), key=lambda row: (rows.rank(row[1].ended), row[1].attempt or 1))
 
 
 def _differences(record: RunRecord, copy: Path) -> Iterator[str]:

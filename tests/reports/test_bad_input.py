@@ -120,12 +120,12 @@ REFUSED = {
 }
 
 READ_WITH_REMARK = {
-    "cut within its last row": (lambda data: data[:-40], 1, "what follows its last line end was left out"),
-    "cut within its header": (lambda data: data[:40], 0, "what follows its last line end was left out"),
+    "cut within its last row": (lambda data: data[:-40], 1, "after its last line end"),
+    "cut within its header": (lambda data: data[:40], 0, "after its last line end"),
     "an unknown column": (
         rows(lambda found: [[*row, text] for row, text in zip(found, (b"remark", b"a", b"b"), strict=True)]),
         2,
-        "columns that no run has were left out (remark)",
+        "unknown columns were left out",
     ),
     "run_id twice": (cell("run_id", "1"), 2, "1 run_id of several runs each (the first: 1)"),
     "a time beyond its limit": (

@@ -20,7 +20,7 @@ from typing import Any
 from tilings.models.terminal.command import ROOT
 from tilings.runners import confine
 from tilings.runners.plan import matrix, suite_reader
-from tilings.runners.record.rows import recorded
+from tilings.runners.record.rows import by_run, runs
 from tilings.runners.record.schema import REFUTED, RETRIED_ENDINGS
 from tools.soak.figure import CannotRun
 
@@ -302,7 +302,7 @@ class Tormentor:
         found = rows(results)
         planned = {run.run_id for run in planned_runs(self._suite)}
         tries = Counter((row["run_id"], row["attempt"]) for row in found)
-        counting = recorded(results)
+        counting = by_run(runs(results))
         last = {row["run_id"]: row for row in found}
         unlike = [row for row in last.values() if answer(row) != quiet.get(case(row))]
         silent = [row for row in unlike if row["disturbed"] != "true"]

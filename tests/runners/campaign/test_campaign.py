@@ -219,7 +219,7 @@ def test_earlier_rows_keep_their_copy_of_an_instance_that_changes(
     for each in (run, changed):
         case = ArtifactReader(tmp_path / "c").case(replace(found, instance_sha256=each.source.sha256))
         assert isinstance(case, InstanceFile) and case.sha256 == each.source.sha256
-    with pytest.raises(UserError, match=r"tiny\.json has changed since the campaign was started"):
+    with pytest.raises(UserError, match=r"tiny\.json was changed during the campaign"):
         keep(tmp_path / "c", run, found, outcome)
 
 
@@ -267,7 +267,7 @@ def test_a_folder_that_is_moved_meanwhile_stops_the_campaign_which_goes_on_at_it
     home.rename(place)
     if replaced:
         Campaign(home).close()
-    with pytest.raises(UserError, match=r"here was moved .* its new place as --results"):
+    with pytest.raises(UserError, match=r"here was moved .* new path as --results"):
         campaign.keep(*made)
     assert not replaced or not list((home / "solutions").iterdir())
     with pytest.raises(UserError, match="another run is writing"):

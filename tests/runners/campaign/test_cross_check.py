@@ -156,7 +156,7 @@ def test_the_later_of_two_counts_by_algorithms_that_share_nothing_is_called_conf
     cross_check = CrossCheck([])
     enumerated = answer("counted", "count", solutions=8, count_check="enumerated")
     computed = replace(enumerated, formulation="other", count_check="computed")
-    assert cross_check.count_checked(enumerated) == enumerated
+    assert cross_check.settled(enumerated) == enumerated
     cross_check.against_others(enumerated)
-    assert cross_check.count_checked(computed).count_check == "computed_confirmed"
-    assert cross_check.count_checked(replace(enumerated, seed=2)).count_check == "enumerated"
+    assert cross_check.settled(computed).count_check == "computed_confirmed"
+    assert cross_check.settled(replace(enumerated, seed=2)).count_check == "enumerated"

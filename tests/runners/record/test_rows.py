@@ -31,8 +31,8 @@ def test_a_run_that_met_a_missing_package_is_made_again_once_the_plan_finds_the_
 ) -> None:
     lacking = record(ended="not_installed")
     planned = [SimpleNamespace(run_id=lacking.run_id, version=version)]
-    assert (rows.standing({lacking.run_id: lacking}, planned) == {}) == made_again
-    assert rows.standing({MADE.run_id: MADE}, planned) == {MADE.run_id: MADE}
+    assert (rows.still_valid({lacking.run_id: lacking}, planned) == {}) == made_again
+    assert rows.still_valid({MADE.run_id: MADE}, planned) == {MADE.run_id: MADE}
 
 
 @pytest.mark.parametrize(
@@ -59,12 +59,12 @@ def test_a_disturbed_run_is_made_again_at_most_three_times() -> None:
 
 
 def test_the_rows_that_count_are_read_from_all_files_of_a_folder(tmp_path: Path) -> None:
-    assert rows.recorded(tmp_path / "none") == {}
+    assert rows.runs(tmp_path / "none") == []
     assert not (tmp_path / "none").exists()
     write(tmp_path, record(run_id="r1", attempt=2), record(run_id="r2", ended="interrupted"), name="runs-1of2.csv")
     write(tmp_path, record(run_id="r1", attempt=1, disturbed=True), replace(ASSUMED, run_id="r3"), name="runs-2of2.csv")
     before = sorted(tmp_path.iterdir())
-    found = rows.recorded(tmp_path)
+    found = rows.by_run(rows.runs(tmp_path))
     assert {run_id: row.attempt for run_id, row in found.items()} == {"r1": 2, "r3": None}
     assert isinstance(found["r3"], RunRecord), "its message says why"
     assert sorted(tmp_path.iterdir()) == before

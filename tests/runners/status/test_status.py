@@ -20,8 +20,8 @@ from tests.runners.record.test_schema import record
 from tests.runners.recorded import to_row
 from tilings.models.problem import UserError
 from tilings.models.terminal.command import ROOT
-from tilings.runners.campaign import signs
-from tilings.runners.campaign.signs import Asked, Signs
+from tilings.runners.campaign import heartbeat
+from tilings.runners.campaign.heartbeat import Heartbeat, Request
 from tilings.runners.cluster import slurm
 from tilings.runners.cluster.slurm import Submission
 from tilings.runners.plan import matrix
@@ -65,9 +65,9 @@ def write(home: Path, *rows: RunRecord, shard: str = "1of1") -> None:
     appender.close()
 
 
-def begin(home: Path, runs: list[Run], number: int = 1, count: int = 1, budget: float | None = None) -> Signs:
+def begin(home: Path, runs: list[Run], number: int = 1, count: int = 1, budget: float | None = None) -> Heartbeat:
     mine = matrix.shard(runs, number, count)
-    return Signs(home, Asked("fake", (number, count), 2, budget), runs, mine)
+    return Heartbeat(home, Request("fake", (number, count), 2, budget), runs, mine)
 
 
 def change(path: Path, edit: Callable[[dict[str, Any]], None]) -> None:
@@ -81,11 +81,11 @@ def text(value: State) -> str:
 
 
 def test_what_is_made_running_and_left_is_told_while_it_goes_on(home: Path, runs: list[Run]) -> None:
-    signs = begin(home, runs, budget=1.0)
+    beat = begin(home, runs, budget=1.0)
     assert look(home).made == 0
     write(home, row(runs[0]), row(runs[1], answer="none", ended="wall", check="unchecked", wall_s=4.0))
-    signs._written = 0.0
-    signs.working(runs[2:4])
+    beat._written = 0.0
+    beat.working(runs[2:4])
     change(home / "alive-1of1.json", lambda sign: sign.update(cores=2))  # on any machine
     value = look(home)
     assert (value.planned, value.made, value.running, value.left) == (8, 2, 2, 6)
@@ -99,21 +99,21 @@ def test_what_is_made_running_and_left_is_told_while_it_goes_on(home: Path, runs
     )
     assert "fake/" in text(value) and "of a budget of 1 (0 %)" in text(value)
     write(home, *map(row, runs[1:]))
-    signs.ended()
+    beat.ended()
     value = look(home)
     assert (value.state, value.left, value.solved, value.expected) == ("done", 0, 8, None)
 
 
 def test_a_silent_shard_is_said_since_when_and_what_it_ran_is_not_called_running(home: Path, runs: list[Run]) -> None:
-    signs = begin(home, runs)
-    signs._written = 0.0
-    signs.working(runs[:2])
+    beat = begin(home, runs)
+    beat._written = 0.0
+    beat.working(runs[:2])
     change(home / "alive-1of1.json", lambda sign: sign.update(at=sign["at"] - 720))
     value = look(home)
     assert (value.state, value.running) == ("silent", 0)
     assert "no sign since 12 min" in text(value) and "\nrunning" not in text(value)
     assert "end      none while no shard is at work" in text(value)
-    signs.ended()
+    beat.ended()
     assert look(home).state == "stopped"
 
 
@@ -260,7 +260,7 @@ def test_a_clock_that_is_set_changes_no_time_that_has_passed(
     home: Path, runs: list[Run], monkeypatch: pytest.MonkeyPatch, by: float
 ) -> None:
     sign = begin(home, runs)
-    monkeypatch.setattr(signs, "_SOON_S", 0.0)
+    monkeypatch.setattr(heartbeat, "_SOON_S", 0.0)
     sign.working(runs[:1])
     with monkeypatch.context() as patch:
         set_clock(patch, by)
@@ -299,19 +299,19 @@ def test_who_follows_stops_where_nobody_reads_any_more(home: Path, runs: list[Ru
 
 
 def test_signs_that_cannot_be_written_stop_nothing(home: Path, runs: list[Run]) -> None:
-    signs = begin(home, runs)
+    beat = begin(home, runs)
     for path in home.iterdir():
         path.unlink()
     home.rmdir()
-    signs._written = 0.0
-    signs.working(runs)
-    signs.ended()
+    beat._written = 0.0
+    beat.working(runs)
+    beat.ended()
 
 
 def test_who_follows_is_told_when_the_campaign_is_done(home: Path, runs: list[Run]) -> None:
-    signs = begin(home, runs)
+    beat = begin(home, runs)
     write(home, *map(row, runs))
-    signs.ended()
+    beat.ended()
     done = called("tilings.runners.status", home, "--follow")
     assert (done.returncode, done.stdout) == (0, "camp: 8 of 8 runs made (100 %), done\n")
 
@@ -325,13 +325,13 @@ def test_lengths_of_time_have_two_units_at_most(seconds: float, said: str) -> No
 
 def test_a_campaign_says_what_it_plans_and_what_it_is_making(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     told: list[int] = []
-    working = Signs.working
+    working = Heartbeat.working
 
-    def heard(signs: Signs, runs: Iterable[Run]) -> None:
+    def observed(beat: Heartbeat, runs: Iterable[Run]) -> None:
         told.append(len(list(runs)))
-        working(signs, runs)
+        working(beat, runs)
 
-    monkeypatch.setattr(Signs, "working", heard)
+    monkeypatch.setattr(Heartbeat, "working", observed)
     words = ["--suite", "smoke", "--instance", "dominoes4x4", "--formulation", "dlx_cover", "--goal", "count"]
     assert called("tilings.runners.all", *words, "--attempts", "1", "--results", tmp_path / "c").returncode == 0
     assert max(told) > 0

@@ -41,7 +41,7 @@ def _resumed(name: str, other: str) -> Callable[[Path], None]:
             folder = Path(home)
             (folder / name).write_bytes(files.content(path))
             (folder / other).write_bytes(head(PUBLISHED / "gallery" / other))
-            rows.recorded(folder)
+            rows.by_run(rows.runs(folder))
             campaign = Campaign(folder)
             for row in campaign.recorded.values():
                 str(row)

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
-from tilings.runners.campaign.signs import VERSION
+from tilings.runners.campaign.heartbeat import VERSION
 from tilings.runners.plan.estimate import Kind
 from tilings.runners.status import shards, words
 from tilings.runners.status.state import look

@@ -1,10 +1,10 @@
-"""Two files by which a campaign is followed from elsewhere: the plan of a shard, and its sign of life.
+"""Two files for following a campaign from elsewhere: the plan of a shard, and its heartbeat.
 
-``plan-KofN.json`` has the ids of the shard's runs by their kind, and the numbers of the whole plan, so that shards
-which have not begun are counted, too. ``alive-KofN.json`` is written anew every few seconds while the shard works. Both
-are replaced as a whole, so that a reader needs no lock. What has passed is measured by the monotonic clock, and written
-as times of the clock of the day at that moment, which may be set meanwhile. The rows stay the only record: nothing here
-is read on resuming, and a sign that cannot be written stops nothing.
+``plan-KofN.json`` has the ids of the shard's runs by kind, and the numbers of the whole plan, which include shards that
+have not started. ``alive-KofN.json`` is replaced every few seconds while the shard runs. Both are replaced as a whole,
+and are read without a lock. Durations are measured by the monotonic clock, and written as times of the clock of the
+day, which may be set meanwhile. The rows stay the only record: resuming does not read these files, and an error in
+writing them stops no run.
 """
 
 import contextlib
@@ -25,13 +25,13 @@ from tilings.runners.plan.run import Run
 from tilings.runners.record.rows import ATTEMPTS
 
 VERSION = 1
-EVERY_S = 5.0  # while nothing happens; what happens is written at most once a second
+EVERY_S = 5.0  # without a change; a change is written at most once a second
 _SOON_S = 1.0
 PATTERNS = ("plan-*.json", "alive-*.json")
 
 
 @dataclass(frozen=True)
-class Asked:
+class Request:
     """The options of the command. shard: k of n; jobs: runs at a time; budget_hours: core-hours, if any."""
 
     suite: str
@@ -40,14 +40,14 @@ class Asked:
     budget_hours: float | None = None
 
 
-class Signs:
-    """The signs of one shard, in the campaign's folder.
+class Heartbeat:
+    """The two files of one shard, in the campaign's folder.
 
     whole: the runs of all shards; runs: those of this one.
     """
 
-    def __init__(self, folder: Path, asked: Asked, whole: list[Run], runs: list[Run]) -> None:
-        number, count = asked.shard
+    def __init__(self, folder: Path, request: Request, whole: list[Run], runs: list[Run]) -> None:
+        number, count = request.shard
         self._folder, self._name = folder, f"{number}of{count}"
         self._alive: dict[str, Any] = {
             "version": VERSION,
@@ -56,7 +56,7 @@ class Signs:
             "planned_at": _after_others(folder),
             "host": socket.gethostname(),
             "process": os.getpid(),
-            "jobs": asked.jobs,
+            "jobs": request.jobs,
             "cores": len(os.sched_getaffinity(0)),
         }
         self._running: dict[int, dict[str, Any]] = {}
@@ -67,20 +67,20 @@ class Signs:
         numbers = Counter(map(kind_of, whole))
         plan = {
             "version": VERSION,
-            **asdict(asked),
+            **asdict(request),
             "attempts": max((run.attempts for run in runs), default=ATTEMPTS),
             "written_at": self._alive["planned_at"],
             "whole": {
                 "shards": len({matrix.shard_of(run, count) for run in whole}) if count > 1 else 1,
                 "kinds": [kind._asdict() | {"runs": number} for kind, number in sorted(numbers.items())],
             },
-            "kinds": [kind._asdict() | {"run_ids": found} for kind, found in sorted(ids.items())],
+            "kinds": [kind._asdict() | {"run_ids": run_ids} for kind, run_ids in sorted(ids.items())],
         }
         self._put(f"plan-{self._name}.json", plan)
         self._beat("starting")
 
     def working(self, runs: Iterable[Run]) -> None:
-        """Write which runs are under way, if it is time to."""
+        """Write the running runs, if it is time to."""
         now = time.monotonic()
         if now - self._written < _SOON_S:
             return
@@ -91,34 +91,34 @@ class Signs:
             self._beat("working")
 
     def ended(self) -> None:
-        """Write that the shard came to its end, or was asked to stop."""
+        """Write that the shard has ended, or was stopped."""
         self._running = {}
         self._beat("ended")
 
     def _beat(self, state: str) -> None:
         self._written, at = time.monotonic(), time.time()
-        running = [each | {"seen_at": at - (self._written - each["seen_at"])} for each in self._running.values()]
+        running = [entry | {"seen_at": at - (self._written - entry["seen_at"])} for entry in self._running.values()]
         now = {"state": state, "at": at, "since": at - (self._written - self._began), "running": running}
         self._put(f"alive-{self._name}.json", self._alive | now)
 
     def _put(self, name: str, content: dict[str, Any]) -> None:
-        """Replace a file as a whole; it need not outlive a power cut, so that the disk is not waited for."""
+        """Replace a file as a whole, without waiting for the disk: it need not survive a power cut."""
         beside = self._folder / f".{name}.new"
         try:
             beside.write_text(json.dumps(content) + "\n", encoding="utf-8")
             beside.replace(self._folder / name)
-        except OSError:  # a full disk: the rows say so, and they are what matters
+        except OSError:  # a full disk, which writing the rows reports
             with contextlib.suppress(OSError):
                 beside.unlink(missing_ok=True)
 
 
 def read(path: Path) -> dict[str, Any]:
-    """A sign as it was written; empty where there is none that can be read."""
+    """A file of a heartbeat; empty where it is missing or unreadable."""
     try:
-        found = json.loads(path.read_text(encoding="utf-8"))
+        content = json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError, RecursionError):
         return {}
-    return found if isinstance(found, dict) else {}
+    return content if isinstance(content, dict) else {}
 
 
 def _named(run: Run) -> dict[str, Any]:
@@ -127,7 +127,7 @@ def _named(run: Run) -> dict[str, Any]:
 
 
 def _after_others(folder: Path) -> float:
-    """The clock, and later than all plans in the folder: the clock may have been set back since they were written."""
+    """The time, but later than all plans in the folder: the clock may have been set back since they were written."""
     latest = 0.0
     for path in folder.glob(PATTERNS[1]):
         with contextlib.suppress(ValueError, TypeError):
