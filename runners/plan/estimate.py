@@ -1,23 +1,20 @@
-"""How long runs are expected to take, from measured runs: for plans, progress and status; and plans within a budget.
+"""The expected times of runs, from measured runs: for plans, progress and status; and plans within a budget.
 
-A run of which an equal one was measured (instance, configuration and goal, with any seed) takes as long as that. Of
-other runs a plan assumes that they use up their limit and solve nothing. So on a ladder of which nothing is known a
-configuration costs the limits of the first rungs, up to those after which it gives up; in truth it may solve these and
-time out on later ones, which costs about as much. While a campaign is made its runs are counted by kinds, and those
-that are left are taken to be like the mean of the most alike ones that were made.
+A run is expected to take as long as an equal measured one (instance, configuration and goal, with any seed). A plan
+assumes that other runs use up their limit and solve nothing. So on an unknown ladder a configuration costs the limits
+of the first rungs, after which it gives up; it may really solve these and time out on later ones, which costs about as
+much. During a campaign, pending runs are expected to take the mean time of the most similar completed ones.
 
-`thin` makes a plan fit a budget of core-hours. All ladders are thinned alike, and for all configurations, so that the
-same cases compare: first fewer instances a rung, then every second rung, then fewer seeds and repetitions, at last
-fewer rungs down to the lowest. What is on no ladder has fewer seeds, and stays otherwise. The outcome follows from the
-plan and the published rows alone, not from what a campaign has recorded, so that it is the same for each shard and each
-time.
+`thin` makes a plan fit a budget of core-hours. All ladders are thinned equally, and for all configurations, to compare
+the same cases: first fewer instances a rung, then every second rung, then fewer seeds and repetitions, at last fewer
+rungs down to the lowest. Runs on no ladder lose only seeds. The result depends on the plan and the published rows, not
+on the campaign's own rows, and is the same for each shard and each session.
 """
 
 import time
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from pathlib import Path
 from statistics import median
 from typing import Any, NamedTuple
 
@@ -32,11 +29,11 @@ from tilings.runners.record.schema import GIVEN_UP, NOT_TRIED, Key, RunRecord
 
 PUBLISHED = ROOT / "results" / "published"
 _NEARLY = 0.99  # of a limit
-_MANY = 20  # runs, from which on the time between them is known
+_MANY = 20  # runs, for an estimate of the time between them
 
 
 class Kind(NamedTuple):
-    """What runs have in common that are counted together; costs: whether a solver is called for them at all."""
+    """The key of runs that are counted together; costs: whether a solver is called for them."""
 
     family: str
     formulation: str
@@ -48,7 +45,7 @@ class Kind(NamedTuple):
 
 
 class Work(NamedTuple):
-    """Seconds of runs one after another, and of their threads; unknown: the runs among them that are like none."""
+    """Seconds of runs one after another, and of their threads; unknown: the number of runs without a similar one."""
 
     wall_s: float
     core_s: float
@@ -56,13 +53,12 @@ class Work(NamedTuple):
 
 
 def kind_of(run: Run) -> Kind:
-    """The kind of a run."""
     costs = bool(run.version) and not run.refusal
     return Kind(run.family, run.formulation.name, run.solver, run.goal, run.threads, run.limits.wall_s, costs)
 
 
 class Estimator:
-    """What is known from measured runs. rows: one for each run."""
+    """Estimates from measured runs. measured: one row for each run."""
 
     def __init__(self, measured: Iterable[RunRecord] = ()) -> None:
         self._equal: dict[Key, list[RunRecord]] = defaultdict(list)
@@ -71,7 +67,7 @@ class Estimator:
             self.add(row)
 
     def add(self, row: RunRecord) -> None:
-        """Add a run that was made, or given up, which costs nothing."""
+        """Add a run that was made, or given up at no cost."""
         if row.ended not in NOT_TRIED and row.wall_s is not None:
             self._equal[row.key].append(row)
         if row.ended not in NOT_TRIED or row.ended == GIVEN_UP:
@@ -79,7 +75,7 @@ class Estimator:
                 self._alike[like].append(row.wall_s or 0.0)
 
     def of_run(self, run: Run) -> tuple[float, bool] | None:
-        """The seconds that a run may take, and whether it is solved in them; None where no equal one was measured."""
+        """The expected seconds of a run, and whether it is solved; None where no equal run was measured."""
         limit, equal = run.limits.wall_s, self._equal.get(run.key, [])
         if solved := [row.wall_s or 0.0 for row in equal if row.proven]:
             return min(median(solved), limit), median(solved) <= limit
@@ -88,24 +84,24 @@ class Estimator:
         return min(median(row.wall_s or 0.0 for row in equal), limit), False
 
     def of_plan(self, runs: Iterable[Run], recorded: Recorded) -> dict[str, float]:
-        """The expected wall seconds of each run of a plan that is neither made nor expected to be given up, by its id;
-        0 for one that calls no solver."""
-        every = list(runs)
+        """The expected wall seconds of each pending run that is not expected to be given up, by its id; 0 without a
+        solver's call."""
+        planned = list(runs)
         results = {run_id: ladders.result(row) for run_id, row in recorded.items() if row.ended != GIVEN_UP}
-        found: dict[str, float] = {}
-        for climb in ladders.climbs(every).values():
+        seconds: dict[str, float] = {}
+        for climb in ladders.climbs(planned).values():
             while due := climb.decide(results)[0]:
                 for run in due:
-                    found[run.run_id], results[run.run_id] = self._guess(run)
-        for run in every:
+                    seconds[run.run_id], results[run.run_id] = self._guess(run)
+        for run in planned:
             if not run.give_up and run.run_id not in results:
-                found[run.run_id], _ = self._guess(run)
-        return found
+                seconds[run.run_id], _ = self._guess(run)
+        return seconds
 
     def of_kinds(self, left: Mapping[Kind, int], between_s: float = 0.0) -> Work:
-        """What so many runs of each kind take, each as long as the mean of the most alike ones, or else its limit.
+        """The work of so many runs of each kind, each with the mean time of the most similar ones, or else its limit.
 
-        between_s: what lies between two runs in the same place.
+        between_s: seconds between two runs in the same place.
         """
         means: dict[tuple[str, ...], float] = {}
         wall = core = 0.0
@@ -131,7 +127,7 @@ class Estimator:
 
 
 class Remaining:
-    """The time that a campaign at work still takes. kinds: of its runs, by their ids; jobs: runs at a time."""
+    """The remaining time of a running campaign. kinds: of its runs, by their ids; jobs: runs at a time."""
 
     def __init__(self, kinds: Mapping[str, Kind], jobs: int, made: Iterable[RunRecord] = ()) -> None:
         self._kinds, self._jobs = dict(kinds), jobs
@@ -143,7 +139,7 @@ class Remaining:
         self._runs, self._taken_s = 0, 0.0
 
     def made(self, row: RunRecord) -> None:
-        """Count a run that this session has made."""
+        """Count a run of this session."""
         self._count(row)
         self._runs, self._taken_s = self._runs + 1, self._taken_s + (row.wall_s or 0.0)
 
@@ -154,37 +150,32 @@ class Remaining:
 
     def _count(self, row: RunRecord) -> None:
         self._estimator.add(row)
-        if kind := self._kinds.pop(row.run_id, None):  # not yet, where a run is made again
+        if kind := self._kinds.pop(row.run_id, None):  # counted once, also if the run is repeated
             self._left[kind] -= 1
 
 
 def between(runs: int, taken_s: float, places_s: float) -> float:
     """The mean seconds between two runs in the same place, in which the harness starts, checks and records runs.
 
-    runs: how many ended lately; taken_s: the seconds of runs in that time; places_s: those of all places for one. 0
-    after few runs: such runs are long, and these seconds are few beside theirs.
+    runs: the number that ended in an interval; taken_s: their seconds; places_s: the seconds of all places in that
+    interval. 0 after few runs: such runs are long, and the time between them is negligible.
     """
     return max(0.0, places_s - taken_s) / runs if runs >= _MANY else 0.0
 
 
 def published() -> list[RunRecord]:
     """The rows of the published campaigns."""
-    return rows_of(sorted(PUBLISHED.glob("*/")))
-
-
-def rows_of(folders: Iterable[Path]) -> list[RunRecord]:
-    """The rows of some campaigns' folders."""
-    return [row for folder in folders for row in rows.runs(folder)]
+    return [row for folder in sorted(PUBLISHED.glob("*/")) for row in rows.runs(folder)]
 
 
 def _likes(of: RunRecord | Kind) -> tuple[tuple[str, ...], ...]:
-    """What a run is compared with, the most alike first."""
+    """The keys of similar runs, the most similar first."""
     return (of.solver, of.formulation, of.family, of.goal), (of.solver, of.family), (of.solver,)
 
 
 @dataclass(frozen=True)
 class _Level:
-    """How much is left: so many instances a rung, every stride-th rung from the lowest, so many seeds."""
+    """The size of a thinned plan: instances a rung, every stride-th rung from the lowest, seeds."""
 
     instances: int
     stride: int
@@ -204,7 +195,7 @@ class _Place:
 
 
 def thin(runs: list[Run], hours: float, known: Estimator) -> tuple[list[Run], str]:
-    """The runs that are left, and in words what is left out. Raises UserError where nothing fits."""
+    """The thinned plan, and a sentence on the runs left out. Raises UserError where nothing fits."""
     places = dict(zip((run.run_id for run in runs), _places(runs), strict=True))
     most = _Level(*(max(getattr(place, key) for place in places.values()) + 1 for key in ("instance", "rung", "seed")))
     expected = 0.0
@@ -246,7 +237,7 @@ def _places(runs: list[Run]) -> Iterator[_Place]:
 
 
 def _numbered(pairs: Iterable[tuple[object, Any]]) -> dict[tuple[object, Any], int]:
-    """The number of each value, from 0, among those of its group in their order. pairs: a group and a value."""
+    """The number of each value, from 0, in the order of its group's values. pairs: a group and a value."""
     groups: dict[object, set[Any]] = defaultdict(set)
     for group, value in pairs:
         groups[group].add(value)

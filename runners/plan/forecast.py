@@ -1,7 +1,4 @@
-"""Summarises a plan before it is run: what is recorded already, and how long the rest can and is expected to take.
-
-The results folder is only read, neither made nor locked.
-"""
+"""Summarises a plan before it is run: its recorded runs, and the longest and the expected time of the pending ones."""
 
 import heapq
 import math
@@ -23,7 +20,7 @@ from tilings.runners.solvers.interface.solver import bringing
 def lines(runs: list[Run], jobs: int, recorded: Recorded, known: Estimator) -> Iterator[str]:
     """The plan as text: how many runs of each kind, then totals.
 
-    recorded: the rows that count of the runs that are made already; known: how long such runs took.
+    recorded: the selected rows of made runs; known: the times of measured runs.
     """
     pending = ladders.left(runs, recorded)
     left = {run.run_id for run in pending}
@@ -44,7 +41,7 @@ def lines(runs: list[Run], jobs: int, recorded: Recorded, known: Estimator) -> I
 
 
 def totals(runs: list[Run], jobs: int, recorded: Recorded) -> str:
-    """How many runs are made already and how many are left, and how long these can take at most, in a line."""
+    """A line with the numbers of made and pending runs, and the longest time of the pending ones."""
     pending = ladders.left(runs, recorded)
     costly = [run for run in pending if _costs(run)]
     refused = sum(bool(run.refusal) for run in pending)
@@ -59,15 +56,15 @@ def totals(runs: list[Run], jobs: int, recorded: Recorded) -> str:
 
 
 def left_out(runs: list[Run]) -> list[str]:
-    """What a plan leaves out because something is not installed: a line for each command that installs it."""
-    found: dict[str, Counter[str]] = {}
+    """The runs whose solver is not installed: a line for each command that installs one."""
+    missing: dict[str, Counter[str]] = {}
     for run in runs:
         if not run.version and not run.refusal:
             pair = f"{run.solver}/{run.formulation.name} ({run.family})"
-            found.setdefault(bringing(run.adapter, run.formulation), Counter())[pair] += 1
+            missing.setdefault(bringing(run.adapter, run.formulation), Counter())[pair] += 1
     return [
-        f"left out, not installed: {counted(pairs.total(), 'run')} of {', '.join(sorted(pairs))}; to install: {bring}"
-        for bring, pairs in sorted(found.items())
+        f"left out, not installed: {counted(pairs.total(), 'run')} of {', '.join(sorted(pairs))}; to install: {command}"
+        for command, pairs in sorted(missing.items())
     ]
 
 
@@ -94,47 +91,43 @@ def values(runs: list[Run], jobs: int, recorded: Recorded, known: Estimator) -> 
 
 
 def longest_s(walls_s: Iterable[float], jobs: int) -> float:
-    """Seconds of wall time in which runs end that take so long and are started in this order, `jobs` at a time.
-
-    Runs that end sooner only make the whole end sooner: they do not wait for each other.
-    """
-    every = list(walls_s)
-    slots = [0.0] * max(1, min(jobs, len(every)))
-    for wall_s in every:
+    """The wall seconds of runs with these times, started in this order, `jobs` at a time."""
+    times = list(walls_s)
+    slots = [0.0] * max(1, min(jobs, len(times)))
+    for wall_s in times:
         heapq.heapreplace(slots, slots[0] + wall_s)
     return max(slots)
 
 
 def _ladders(runs: list[Run], recorded: Recorded) -> str:
-    """How many runs may be given up at most, and how many never are, in words."""
+    """A sentence on the largest number of runs that may be given up, and on those that never are."""
     results = {run_id: ladders.result(row) for run_id, row in recorded.items() if row.ended != GIVEN_UP}
     given_up: set[str] = set()
     for climb in ladders.climbs(runs).values():
         while due := climb.decide(results)[0]:
             results |= {run.run_id: Result(_costs(run), solved=False) for run in due}
         given_up |= climb.decide(results)[1].keys()
-    on_none = sum(not run.ladder for run in runs)
-    counts = f"up to {len(given_up)} of them may be given up, after {_rungs(runs)} with nothing solved"
-    return counts + (f"; {on_none} are of instances on no ladder and are all run" if on_none else "")
-
-
-def _rungs(runs: list[Run]) -> str:
     numbers = sorted({run.give_up for run in runs if run.give_up})
-    return f"{' or '.join(map(str, numbers))} {'rung' if numbers == [1] else 'rungs'} in a row"
+    rungs = f"{' or '.join(map(str, numbers))} {'rung' if numbers == [1] else 'rungs'} in a row"
+    counts = f"up to {len(given_up)} of them may be given up, after {rungs} with nothing solved"
+    on_none = sum(not run.ladder for run in runs)
+    return counts + (f"; {on_none} are of instances on no ladder and are all run" if on_none else "")
 
 
 def _expected(runs: list[Run], costly: list[Run], jobs: int, recorded: Recorded, known: Estimator) -> str:
     seconds = known.of_plan(runs, recorded)
     due = [(run, seconds[run.run_id]) for run in costly if run.run_id in seconds]
     unknown = sum(known.of_run(run) is None for run, _ in due)
-    words = f"expected: {len(due)} runs, {_time(due, jobs)}"
-    told = f"{len(due) - unknown} like recorded ones take as long as those" if unknown < len(due) else ""
-    assumed = f"{unknown} use up their limits and solve nothing" if unknown else ""
-    return f"{words}, if {' and '.join(filter(None, (told, assumed)))}"
+    assumptions = []
+    if unknown < len(due):
+        assumptions.append(f"{len(due) - unknown} like recorded ones take as long as those")
+    if unknown:
+        assumptions.append(f"{unknown} use up their limits and solve nothing")
+    return f"expected: {len(due)} runs, {_time(due, jobs)}, if {' and '.join(assumptions)}"
 
 
 def _time(runs: list[tuple[Run, float]], jobs: int) -> str:
-    """Core-hours and hours of runs that take so many seconds each."""
+    """Core-hours and hours of runs with their seconds."""
     cost = _cost(runs, jobs)
     minutes = math.ceil(cost["seconds"] / 60)
     return f"{cost['core_hours']:.3g} core-hours, {minutes // 60} h {minutes % 60} min with --jobs {jobs}"
@@ -146,12 +139,12 @@ def _cost(runs: list[tuple[Run, float]], jobs: int) -> dict[str, float]:
 
 
 def warnings(runs: list[Run], jobs: int, recorded: Recorded) -> Iterator[str]:
-    """Warnings about memory or cores that so many pending runs at a time exceed on this machine."""
+    """Warnings if `jobs` pending runs at a time may exceed the memory or the cores of this machine."""
     costly = [run for run in ladders.left(runs, recorded) if _costs(run)]
     most = sum(heapq.nlargest(jobs, (run.limits.memory_mb for run in costly)))
-    there = machine.memory()["memory_mb"]
-    if isinstance(there, int) and most > there:
-        yield f"the limits of {jobs} runs at a time allow {most} MB, and this machine has {there} MB"
+    memory_mb = machine.memory()["memory_mb"]
+    if isinstance(memory_mb, int) and most > memory_mb:
+        yield f"the limits of {jobs} runs at a time allow {most} MB, and this machine has {memory_mb} MB"
     threads, cores = sum(heapq.nlargest(jobs, (run.threads for run in costly))), len(os.sched_getaffinity(0))
     if threads > cores:
         yield f"{jobs} runs at a time have up to {threads} threads, and this process may use {cores} cores"

@@ -1,8 +1,8 @@
-"""A run's identity: a digest of exactly what can change its answer or its time (docs/identity.md has it in words).
+"""A run's identity: a digest of all inputs that can change its answer or its time (see docs/identity.md).
 
-It is computed from cells of the run's row, so that ``runners.verify`` can compute it again without the sources of then.
-Two of the cells are digests of sources: `formulation_sha256`, of what states the problem, and `adapter_sha256`, of what
-calls the solver. `solver_version` names the solver, or the sources that the native engines were built from.
+It is computed from cells of the run's row; ``runners.verify`` computes it again without the sources of that time. Two
+of the cells are digests of sources: `formulation_sha256`, of the problem's statement, and `adapter_sha256`, of the
+solver's call. `solver_version` names the solver, or the sources that the native engines were built from.
 """
 
 from collections.abc import Iterable, Mapping
@@ -20,15 +20,12 @@ _DIGESTS: dict[tuple[object, ...], str] = {}
 
 
 def of_cells(cells: Iterable[Any]) -> str:
-    """The identity that a row's cells come to, 16 hexadecimal digits.
-
-    What holds the limits is not among them: they are the same limits, and each row says what held them.
-    """
+    """The identity for a row's cells, 16 hexadecimal digits. The backend of the limits is not among the cells."""
     return digest.hashed(cells)[:16]
 
 
 def of_record(row: RunRecord) -> str | None:
-    """The identity of a recorded run; None for a row from before `adapter_sha256`, which has another kind."""
+    """The identity of a recorded run; None for a row from before `adapter_sha256`, whose identity differs."""
     if not row.adapter_sha256:
         return None
     limits = Limits(row.wall_limit_s, row.cpu_limit_s, row.mem_limit_mb)
@@ -50,16 +47,16 @@ def adapter_sha256(formulation: Formulation, solver_name: str, goal: str, option
 def sources(formulation: Formulation, solver_name: str, goal: str, options: Mapping[str, str]) -> set[Path]:
     """The files that call a solver: its adapter's and those of the interface.
 
-    With them the Python files of ``runners/native`` for what a native engine searches, MiniZinc's solve item for the
-    goal, and what finds an optimum by decisions, for a run that is to be made so.
+    With them the Python files of ``runners/native`` for a native engine, MiniZinc's solve item for the goal, and the
+    module that finds an optimum by decisions, for a run that uses it.
     """
     stepwise = formulation.stepwise(goal, options)
-    found = solver.sources(solver_name)
+    paths = solver.sources(solver_name)
     if formulation.engines:
-        found |= digest.python_files(_RUNNERS / "native")
+        paths |= digest.python_files(_RUNNERS / "native")
     if stepwise:
-        found.add(_RUNNERS / "execute" / "stepwise_optimum.py")
+        paths.add(_RUNNERS / "execute" / "stepwise_optimum.py")
     problem = registry.problem(formulation.family)
     if formulation.language == "cp" and not problem.files:  # a user's model has its own solve item
-        found.add(registry.solve_item("first" if stepwise else goal, problem.sense))  # each decision has goal first
-    return found
+        paths.add(registry.solve_item("first" if stepwise else goal, problem.sense))  # each decision has goal first
+    return paths

@@ -1,7 +1,7 @@
 """Detects solvers that were upgraded since the runs of a session were planned.
 
-A run's identity is read once, when a session starts: the further runs of a solver that is upgraded meanwhile would be
-recorded as runs of the earlier one.
+A run's identity is read once, when a session starts: after an upgrade, further runs would be recorded as runs of the
+earlier version.
 """
 
 from __future__ import annotations
@@ -21,15 +21,14 @@ if TYPE_CHECKING:
 
 
 class Installed:
-    """The solvers of these runs as they are now, by their files: programs, metadata of packages, engines, adapters and
-    formulations."""
+    """The present files of these runs' solvers: programs, metadata of packages, engines, adapters and formulations."""
 
     def __init__(self, runs: Iterable[Run]) -> None:
         one_each = {(run.solver, run.formulation.path): run for run in runs if run.version}
         self._stamps = {kind: {path: _stamp(path) for path in _files(run)} for kind, run in one_each.items()}
 
     def changed(self, run: Run) -> Path | None:
-        """A file of the run's solver that has changed since; None where there is none."""
+        """A file of the run's solver that has changed since, or None."""
         stamps = self._stamps.get((run.solver, run.formulation.path), {})
         return next((path for path, stamp in stamps.items() if _stamp(path) != stamp), None)
 
@@ -50,7 +49,7 @@ def _files(run: Run) -> Iterator[Path]:
 
 @cache
 def _metadata(package: str) -> list[Path]:
-    """The file that has a package's version, in a folder whose name has it as well."""
+    """The file with a package's version, in a folder whose name also has the version."""
     try:
         files = metadata.distribution(package).files or [] if package else []
     except metadata.PackageNotFoundError:

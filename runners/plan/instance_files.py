@@ -1,8 +1,8 @@
-"""The instances that users give: by files in a suite, by a name or a file on a command line.
+"""The instances of users: files in a suite, and a name or a file on a command line.
 
-A file is an instance's JSON, a puzzle file of another program, or a model of the user's own. Paths in a suite are
-relative to it, and may be shell patterns; what is not an instance's JSON yet is written as such into a temporary
-folder, which lasts as long as the process.
+A file is an instance's JSON, a puzzle file of another program, or a user's own model. Paths in a suite are relative to
+it, and may be shell patterns; other formats are converted to JSON files in a temporary folder, which lasts as long as
+the process.
 """
 
 import atexit
@@ -35,18 +35,18 @@ HELP = (
 
 
 def is_path(word: str) -> bool:
-    """Whether a word in a list of instances is a path, not a name: names have no slash."""
+    """Whether a word in a list of instances is a path: names have no slash."""
     return "/" in word
 
 
 def matching(word: str, home: Path) -> list[Path]:
-    """The files that a path or a pattern stands for, in the order of their names; raises UserError for none."""
-    found = sorted(map(Path, glob(str(home / word))))  # noqa: PTH207 - the word may be an absolute path
-    if not found and exists(home / word):  # FILE#2 is the second puzzle of a file
-        found = [home / word]
-    if not found:
+    """The files of a path or a pattern, in the order of their names; raises UserError without a match."""
+    paths = sorted(map(Path, glob(str(home / word))))  # noqa: PTH207 - the word may be an absolute path
+    if not paths and exists(home / word):  # FILE#2 is the second puzzle of a file
+        paths = [home / word]
+    if not paths:
         raise UserError(f"there is no file {word} in {home}")
-    return found
+    return paths
 
 
 def instances(words: Iterable[str], home: Path) -> Iterator[Shipped]:
@@ -54,12 +54,12 @@ def instances(words: Iterable[str], home: Path) -> Iterator[Shipped]:
     from tilings.models import puzzle_formats
 
     for path in (path for word in words for path in matching(word, home)):
-        found = puzzle_formats.read(path)
-        yield _entry(path.resolve()) if found is None else _written(found.instance, path)
+        puzzle = puzzle_formats.read(path)
+        yield _entry(path.resolve()) if puzzle is None else _written(puzzle.instance, path)
 
 
 def models(words: Iterable[str], data: Iterable[str], check: str, home: Path) -> Iterator[Shipped]:
-    """The instances that models make, each with each of the data files, or by itself where there are none."""
+    """The instances of models, each with each of the data files, or by itself without data files."""
     from tilings.models.own import reader as own
 
     checkers = matching(check, home) if check else []
@@ -74,7 +74,7 @@ def _entry(path: Path) -> Shipped:
 
 
 def _written(instance: Mapping[str, Any], source: Path) -> Shipped:
-    """An instance that was read from a file of another format, as a JSON file."""
+    """An instance from a file of another format, written as a JSON file."""
     problem, parsed = registry.parse_instance(json.dumps(instance), str(source))
     content = registry.instance_json(problem, parsed).encode()
     sha256 = hashlib.sha256(content).hexdigest()
@@ -92,10 +92,10 @@ def _folder() -> Path:
 
 
 def path(given: str, folder: Path, others: Sequence[str] = ()) -> Path:
-    """The instance's JSON file: the given one, a shipped instance's, or one in `folder` made from foreign files.
+    """The instance's JSON file: the given one, a shipped instance's, or one in `folder` converted from other formats.
 
-    others: the data and the checker of a model of the user's own. Prints what the foreign file's reader notes. Raises
-    UserError where there is no such instance.
+    others: the data and the checker of a user's own model. Prints the notes of a format's reader. Raises UserError
+    where the instance does not exist.
     """
     if given == STDIN:
         if sys.stdin.isatty():
@@ -116,23 +116,23 @@ def from_text(text: bytes, folder: Path, source: str) -> Path:
     file = folder / "stdin"
     file.write_bytes(text)
     try:
-        found = _json_file(file, folder)
-        registry.load_instance(found)
+        path = _json_file(file, folder)
+        registry.load_instance(path)
     except UserError as error:
         raise UserError(str(error).replace(str(file), source)) from None
-    return found
+    return path
 
 
 def _shipped(name: str) -> Path:
     """The file of a shipped instance; the numbers in its name may lack their leading zeros, as in h9."""
-    if len(found := manifest.shipped(name=name)) == 1:
-        return found[0].path
-    every = manifest.shipped()
-    found = [entry for entry in every if _unpadded(entry.name) == _unpadded(name)]
-    if len(found) != 1:
-        perhaps = near(name, (entry.name for entry in every))
-        raise UserError(f"there is no file {name}, and no shipped instance of that name{perhaps}")
-    return found[0].path
+    if len(named := manifest.shipped(name=name)) == 1:
+        return named[0].path
+    catalogue = manifest.shipped()
+    similar = [entry for entry in catalogue if _unpadded(entry.name) == _unpadded(name)]
+    if len(similar) != 1:
+        suggestion = near(name, (entry.name for entry in catalogue))
+        raise UserError(f"there is no file {name}, and no shipped instance of that name{suggestion}")
+    return similar[0].path
 
 
 def _unpadded(name: str) -> str:
@@ -140,19 +140,19 @@ def _unpadded(name: str) -> str:
 
 
 def _json_file(file: Path, folder: Path) -> Path:
-    """The file itself, or one in `folder` with the instance that it holds in another format."""
+    """The file itself, or one in `folder`, converted from another format."""
     from tilings.models import puzzle_formats
 
-    found = puzzle_formats.read(file)
-    if found is None:
+    puzzle = puzzle_formats.read(file)
+    if puzzle is None:
         return file.resolve()
-    for note in found.notes:
+    for note in puzzle.notes:
         print(f"note: {note}", file=sys.stderr)
-    return _copy(found.instance, file, folder)
+    return _copy(puzzle.instance, file, folder)
 
 
 def _copy(instance: dict[str, Any], source: Path, folder: Path) -> Path:
-    """The JSON file of an instance that was read from another one."""
+    """The JSON file of an instance that was read from `source`."""
     copy = folder / "instance.json"
     content = json.dumps(instance)
     registry.parse_instance(content, str(source))

@@ -1,7 +1,7 @@
-"""The instances that are known by name, and their known answers, for comparison only.
+"""The instances with a name, and their known answers, for comparison only.
 
 The shipped ones and their answers are in instances/manifest.csv. Those of a plug-in are the files
-``instances/FAMILY/NAME.json``; it may have a manifest with any of its columns, in which the names of some stand.
+``instances/FAMILY/NAME.json``; it may have a manifest with any of these columns, for some of its instances.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ _COLUMNS = ("class", "size", *(f"known_{goal}" for goal in GOALS), "source")
 
 @dataclass(frozen=True)
 class Shipped:
-    """An instance of the catalogue. known: goal -> ``sat``, ``unsat`` or a number; source: who says so.
+    """An instance of the catalogue. known: goal -> ``sat``, ``unsat`` or a number; source: of the known answers.
 
-    ladder_class, size: its place on a ladder (see runners.plan.ladders); empty where it is on none.
+    ladder_class, size: its place on a ladder (see runners.plan.ladders), or empty.
     """
 
     family: str
@@ -43,15 +43,15 @@ class Shipped:
 
     @property
     def on_ladder(self) -> bool:
-        """Whether it has a place on a ladder; a class without a size, or a size without a class, is none."""
+        """Whether it has a place on a ladder, which is both a class and a size."""
         return bool(self.ladder_class) and self.size is not None
 
 
 @dataclass(frozen=True)
 class InstanceFile:
-    """An instance's JSON file and what it states. sha256: the file's hash, by which the instance is known.
+    """An instance's JSON file with its content. sha256: the file's hash, which identifies the instance.
 
-    It is pickled by name: where it is loaded, it is the one that has been read already, else it is read again.
+    It is pickled by name: unpickling returns the object of this process, or reads the file again.
     """
 
     path: Path
@@ -82,24 +82,24 @@ def read_instance(path: Path) -> InstanceFile:
 def shipped(**wanted: str) -> list[Shipped]:
     """All instances of the catalogue, in its order, then those of plug-ins; raises UserError where files are missing.
 
-    wanted: only the instances with these cells in the manifest, such as a name; all others are hardly read. Where there
-    are plug-ins with instances, the catalogue's own may be missing.
+    wanted: only the instances with these cells in the manifest, such as a name. With a plug-in's instances, the
+    catalogue's own may be missing.
     """
     folders = [root / "instances" for root in plugins.active().roots if (root / "instances").is_dir()]
     more = [entry for folder in folders for entry in _added(folder, wanted)]
     try:
         with MANIFEST.open(encoding="utf-8", newline="") as file:
-            own = [_read(row) for row in csv.DictReader(file) if wanted.items() <= row.items()]
+            entries = [_read(row) for row in csv.DictReader(file) if wanted.items() <= row.items()]
     except FileNotFoundError:
         if not more:
             raise UserError(f"{MANIFEST} is missing; write the instances with: make instances") from None
-        own = []
+        entries = []
     except KeyError as field:
         raise UserError(f"{MANIFEST} lacks the column {field}; write it with: make instances") from None
     if more:
-        named = [(f"{entry.family}/{entry.name}", Place("", entry.path)) for entry in own + more]
+        named = [(f"{entry.family}/{entry.name}", Place("", entry.path)) for entry in entries + more]
         plugins.unique("instance", named)
-    return own + more
+    return entries + more
 
 
 def _added(folder: Path, wanted: Mapping[str, str]) -> Iterator[Shipped]:
@@ -131,7 +131,7 @@ def _cells(listed: Path) -> Iterator[dict[str, str]]:
 
 
 def file_sha256(path: Path) -> str:
-    """The hash by which an instance is known: that of its JSON file."""
+    """The hash that identifies an instance: that of its JSON file."""
     return hashlib.sha256(path.read_bytes()).hexdigest()
 
 

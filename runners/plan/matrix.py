@@ -1,4 +1,4 @@
-"""From a suite to the list of its runs: the matrix, the runs' identities, their order, the shards."""
+"""From a suite to the list of its runs: the matrix, the order of the runs, the shards."""
 
 import math
 from collections.abc import Callable, Iterable
@@ -38,11 +38,10 @@ def plan(
     give_up: bool = True,
     attempts: int = ATTEMPTS,
 ) -> list[Run]:
-    """The runs of a suite in a fixed shuffled order, so that a drift of the machine's speed does not follow the matrix.
+    """The runs of a suite in a fixed shuffled order: a drift of the machine's speed must not follow the matrix.
 
-    timeout_s, memory_mb, divided: instead of the suite's own limits and number of parts; give_up: whether rungs may be
-    given up, where the suite says so; attempts: of each run. Of several blocks that name a run, the one that gives up
-    last decides.
+    timeout_s, memory_mb, divided: instead of the suite's limits and number of parts; give_up: whether the suite's key
+    give_up applies; attempts: of each run. Of several blocks with the same run, the one that gives up last decides.
     """
     kinds = ("family", "instance", "formulation", "solver", "goal")
     given_names = [entry.name for block in suite.blocks for entry in block.given]
@@ -57,7 +56,7 @@ def plan(
     read = cache(manifest.read_instance)
     runs: dict[str, Run] = {}
     for run in (run for block in blocks for run in _expand(block, instances, wanted, given, read)):
-        if run.run_id not in runs or _patience(run) > _patience(runs[run.run_id]):
+        if run.run_id not in runs or (run.give_up or math.inf) > (runs[run.run_id].give_up or math.inf):
             runs[run.run_id] = replace(run, attempts=attempts)
     return [runs[run_id] for run_id in sorted(runs)]
 
@@ -81,13 +80,8 @@ def shard(runs: Iterable[Run], number: int, count: int) -> list[Run]:
 
 
 def shard_of(run: Run, count: int) -> int:
-    """Which of `count` shards (from 1) a run belongs to; all runs of a configuration on one ladder to the same."""
+    """The shard of a run, from 1 to `count`; the same for all runs of a configuration on one ladder."""
     return int(ladders.climb_id(run) or run.run_id, 16) % count + 1
-
-
-def _patience(run: Run) -> float:
-    """How many rungs without a solution a run waits for."""
-    return run.give_up or math.inf
 
 
 def _expand(
@@ -102,17 +96,16 @@ def _expand(
     chosen = [entry for entry in chosen if _among(entry.family, wanted.families)]
     chosen = [entry for entry in chosen if _among(entry.name, wanted.instances)]
     formulations = [
-        found for name, found in registry.formulations(block.family).items() if matches(name, block.formulations)
+        entry for name, entry in registry.formulations(block.family).items() if matches(name, block.formulations)
     ]
-    asked = [name for name in wanted.solvers if solver.listed(name)]  # no suite need know of them
-    listed = dict.fromkeys(asked + [name for name in block.solvers if solver.listed(name)])
-    adapters = [each for each in solver.adapters(listed) if _among(each.name, wanted.solvers)]
-    adapters = [each for each in adapters if each.name in asked or matches(each.name, block.solvers)]
+    requested = [name for name in wanted.solvers if solver.listed(name)]  # also without being in the suite
+    listed = dict.fromkeys(requested + [name for name in block.solvers if solver.listed(name)])
+    adapters = [adapter for adapter in solver.adapters(listed) if _among(adapter.name, wanted.solvers)]
+    adapters = [adapter for adapter in adapters if adapter.name in requested or matches(adapter.name, block.solvers)]
     versions = {
-        (each.name, formulation.name): solver.version(each, formulation) or ""
-        for each in adapters
-        for formulation in formulations
-        if each.accepts == formulation.language
+        (adapter.name, formulation.name): solver.version(adapter, formulation) or ""
+        for adapter, formulation in product(adapters, formulations)
+        if adapter.accepts == formulation.language
     }
     settings = block.limits | given
     limited = limits(settings["timeout"], settings["memory"], block.threads)
@@ -123,8 +116,11 @@ def _expand(
             ladder = ladders.name(entry, goal)
             if not _among(formulation.name, wanted.formulations) or not formulation.takes(source.instance):
                 continue
-            accepting = [each for each in adapters if each.accepts == formulation.language]
-            accepting = [each for each in accepting if each.name in asked or block.pairs(each.name, formulation.name)]
+            accepting = [
+                adapter for adapter in adapters
+                if adapter.accepts == formulation.language
+                and (adapter.name in requested or block.pairs(adapter.name, formulation.name))
+            ]  # fmt: skip
             stated = formulation.refusal(goal, source.instance)
             for adapter, options in product(accepting, _option_sets(formulation, block, goal)):
                 refusal = stated or solver.refusal(adapter, goal, block.threads) or search_parts.refusal(goal, options)
@@ -139,9 +135,9 @@ def _expand(
 
 
 def _option_sets(formulation: Formulation, block: Block, goal: str) -> list[dict[str, str]]:
-    """Every combination of a block's values for the options that the formulation has, then each that varies alone.
+    """Every combination of a block's values for the formulation's options, then each value of the options in `alone`.
 
-    To count, each is divided into the block's parts, if the formulation can be divided.
+    For goal count each is divided into the block's parts, if the formulation has the option.
     """
     own = {key: values for key, values in block.options.items() if key in formulation.options}
     combined = [dict(zip(own, values, strict=True)) for values in product(*own.values())]

@@ -1,4 +1,4 @@
-"""A run: what is to be made, with which limits, and its identity."""
+"""A planned run: its inputs, limits and identity."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -16,13 +16,13 @@ from tilings.runners.solvers.interface.solver import Solver
 
 @dataclass(frozen=True)
 class Run:
-    """One run to be made.
+    """One planned run.
 
     source: the instance, parsed once for all its runs and inherited by the forked workers; version: of the solver,
-    empty where it is not installed; refusal: why the formulation does not state the instance's goal, empty where it
-    does. ladder, rung: the class and side of the instance, and its size there; give_up: after how many rungs in a row
-    with nothing solved the rungs above are not run, 0 for never (see runners.plan.ladders); attempts: how often it is
-    made at most, until it is not disturbed.
+    empty where it is not installed; refusal: why the formulation does not apply to the instance and goal, or empty.
+    ladder, rung: the class and side of the instance, and its size there; give_up: the number of rungs in a row with
+    nothing solved after which the rungs above are not run, 0 for never (see runners.plan.ladders); attempts: the
+    largest number of attempts while it is disturbed.
     """
 
     family: str
@@ -45,7 +45,7 @@ class Run:
 
     @property
     def key(self) -> Key:
-        """What it has in common with runs that are alike, as RunRecord.key of its row."""
+        """The same as RunRecord.key of its row."""
         return Key(
             self.family, self.source.sha256, self.goal, self.formulation.name, self.option_text, self.solver,
             self.threads,
@@ -53,17 +53,15 @@ class Run:
 
     @property
     def adapter(self) -> Solver:
-        """What calls the solver."""
         return solver.find(self.solver, self.formulation.language)
 
     @property
     def paradigm(self) -> str:
-        """The paradigm of the solver with the formulation."""
         return solver.paradigm(self.adapter, self.formulation)
 
     @property
     def option_text(self) -> str:
-        """The options that are not at their default, as ``key=value`` words: the default has no words."""
+        """The options that are not at their default, as ``key=value`` words."""
         return self._words(at_default=False)
 
     @property
@@ -78,12 +76,11 @@ class Run:
 
     @property
     def adapter_sha256(self) -> str:
-        """The digest of what calls the solver."""
         return identity.adapter_sha256(self.formulation, self.solver, self.goal, self.options)
 
     @cached_property
     def run_id(self) -> str:
-        """The run's identity: what changed is run again, what did not is not; see runners.plan.identity."""
+        """The run's identity, see runners.plan.identity."""
         return identity.of_cells((
             self.family, self.instance, self.source.sha256, self.formulation.name, self.formulation.sha256(),
             self.solver, self.version, self.adapter_sha256, self.goal, *sorted(map("=".join, self.options.items())),
@@ -92,5 +89,5 @@ class Run:
 
 
 def limits(wall_s: float, memory_mb: float, threads: int) -> Limits:
-    """The limits of a run, as its row will have them: CPU time is that of all its threads for the whole wall time."""
+    """The limits of a run, rounded as in its row; the CPU limit is the wall limit times the threads."""
     return Limits(float(cell(float(wall_s))), float(cell(float(wall_s * threads))), int(memory_mb))

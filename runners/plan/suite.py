@@ -1,4 +1,4 @@
-"""What a suite says: the runs that a campaign makes, as blocks of a matrix. The types check what each key takes.
+"""A suite: the runs of a campaign, as blocks of a matrix. The types check the values of each key.
 
 Names are shell patterns, on command lines as well; each pattern must match something.
 """
@@ -43,7 +43,7 @@ OptionValues = Annotated[list[OptionValue], Field(min_length=1), AfterValidator(
 
 
 class Block(BaseModel):
-    """One matrix of a suite. Names are shell patterns; a description says what a key takes, and an example shows it.
+    """One matrix of a suite. Names are shell patterns; each key has a description of its values and an example.
 
     configurations: of the pairs that formulations and solvers make, those whose names as solver/formulation match;
     classes, sizes: of the instances, those of such ladders, and of sizes from the first to the second (None: any);
@@ -95,18 +95,18 @@ class Block(BaseModel):
 
     @property
     def given(self) -> tuple[manifest.Shipped, ...]:
-        """The instances that the block names by files."""
+        """The instances in the block's files."""
         return self._given
 
     def read_files(self, home: Path) -> None:
-        """Read the instances that the block names by files, relative to a folder; raises UserError."""
+        """Read the instances in the block's files, relative to a folder; raises UserError."""
         paths = [word for word in self.instances if instance_files.is_path(word)]
-        found = [
+        entries = [
             *instance_files.instances(paths, home),
             *instance_files.models(self.models, self.data, self.check, home),
         ]
         names: dict[str, manifest.Shipped] = {}
-        for entry in found:
+        for entry in entries:
             if entry.family != self.family:
                 raise UserError(f"{entry.name} is an instance of {entry.family}, not of {self.family}")
             if names.setdefault(entry.name, entry).sha256 != entry.sha256:
@@ -162,7 +162,7 @@ def known_names(kind: str, families: Iterable[str] | None = None) -> list[str]:
 
 
 def unknown(kind: str, pattern: str, names: Iterable[str]) -> str:
-    """An error message for a pattern that matches none of the names of its kind; empty where it matches one."""
+    """An error message for a pattern that matches no name of its kind, or empty."""
     if any(fnmatchcase(name, pattern) for name in names):
         return ""
     if kind == "solver" and solver.listed(pattern):
@@ -182,7 +182,7 @@ def _unlisted(name: str) -> str:
 
 
 def require(kind: str, patterns: Iterable[str], more: Iterable[str] = ()) -> None:
-    """Raise UserError that says what there is, unless each of the patterns matches a name of its kind, or of `more`."""
+    """Raise UserError, with suggestions, unless each of the patterns matches a name of its kind, or of `more`."""
     names: list[str] = []
     for pattern in patterns:
         names = names or [*known_names(kind), *more]

@@ -1,8 +1,7 @@
-"""Suites: TOML files that say what is run, with which limits; docs/suites.md has every key.
+"""Suites: TOML files with the runs and their limits; docs/suites.md has every key.
 
-Those of ``runners/suites/`` and of a plug-in's ``suites/`` are known by their names.
-They are written by hand, so whatever is wrong in one is said with its line and table:
-``suite.toml:12: [[runs]] number 2: …``. So is an entry that matches nothing, which would do nothing, silently.
+Those in ``runners/suites/`` and in a plug-in's ``suites/`` have names. They are written by hand, so each error has its
+line and table: ``suite.toml:12: [[runs]] number 2: …``. An entry that matches nothing is an error as well.
 No TOML parser for Python reports lines: a search of the text finds them.
 """
 
@@ -28,18 +27,18 @@ from tilings.runners.solvers.interface import solver
 
 HOME = Path(__file__).parent.parent / "suites"
 LARGEST_FILE = 64_000  # bytes
-_OF_MODELS = {"family": "own", "goals": ["first", "optimum"]}  # of a table with models that does not say otherwise
-_ABOVE = ("description", "runs")  # keys that stand above the tables only
+_OF_MODELS = {"family": "own", "goals": ["first", "optimum"]}  # the defaults of a table with models
+_ABOVE = ("description", "runs")  # keys only above the tables
 _PLACE = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
 
 
 _KINDS = {"instances": "instance", "goals": "goal", "formulations": "formulation", "solvers": "solver"}
 KeyPath = tuple[str | int, ...]
-Unmatched = tuple[KeyPath, str]  # the path to the key or the item in its list, and what is wrong with it
+Unmatched = tuple[KeyPath, str]  # the path to the key or the item in its list, and the error
 
 
 def files() -> dict[str, Path]:
-    """The files of the suites that have a name, by that."""
+    """The files of the named suites, by their names."""
     folders = [HOME, *(root / "suites" for root in plugins.active().roots)]
     named = [(path.stem, Place("", path)) for folder in folders for path in folder.glob("*.toml")]
     return {name: path for name, (_, path) in plugins.unique("suite", named).items()}
@@ -61,7 +60,7 @@ def load(name: str) -> Suite:
 
 
 def line_of(path: KeyPath, lines: list[str]) -> int:
-    """The line of a key, or of the table around it, as far as a search for their names finds it; else 1.
+    """The line of a key, or of its table, by a search for their names; else 1.
 
     ``("runs", 2, "seeds", 0)`` is the first seed of the third ``[[runs]]`` table, and has the line of its key.
     """
@@ -93,7 +92,7 @@ def _parsed(path: Path, text: str) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class _Reader:
-    """Turns what a file says into a Suite; `wrong` makes the errors."""
+    """Turns the content of a file into a Suite; `wrong` makes the errors."""
 
     path: Path
     data: dict[str, Any]
@@ -132,8 +131,8 @@ class _Reader:
         return UserError(f"{self.path}:{line_of(path, self.lines)}: {place}{named}{message}")
 
     def _block(self, table: KeyPath, own: dict[str, Any], given: dict[str, Any]) -> Block:
-        """The block that keys and values make, of which a table has its own; raises UserError at the first that is
-        not right."""
+        """The block of the given keys and values, of which the table has its own; raises UserError at the first
+        error."""
         try:
             return Block(**given)
         except ValidationError as error:
@@ -184,7 +183,7 @@ def _instances(block: Block, own: set[str]) -> Iterator[Unmatched]:
             yield ("classes", number), complaint
     if not any(map(block.holds, [*entries, *block.given])):
         key = next((key for key in ("sizes", "classes") if key in own), "instances")
-        yield (key,), f"none of these instances is of {block.family}, so that its [[runs]] has no run"
+        yield (key,), f"none of these instances is of {block.family}: its [[runs]] has no run"
     elif block.give_up and "give_up" in own and not any(entry.on_ladder for entry in filter(block.holds, entries)):
         words = f"none of these instances is on a ladder, by a class and a size in {manifest.MANIFEST}"
         yield ("give_up",), f"it has no effect: {words}"
@@ -193,8 +192,8 @@ def _instances(block: Block, own: set[str]) -> Iterator[Unmatched]:
 def _configurations(block: Block, own: set[str], formulations: list[Formulation]) -> Iterator[Unmatched]:
     """Configurations that do not exist, and keys that together leave none."""
     adapters = solver.adapters(name for name in block.solvers if solver.listed(name))
-    pairs = [(each.name, formulation.name) for each in adapters for formulation in formulations
-             if each.accepts == formulation.language]  # fmt: skip
+    pairs = [(adapter.name, formulation.name) for adapter in adapters for formulation in formulations
+             if adapter.accepts == formulation.language]  # fmt: skip
     for number, pattern in enumerate(block.configurations if "configurations" in own else ()):
         if complaint := unknown("configuration", pattern, ["/".join(pair) for pair in pairs]):
             yield ("configurations", number), complaint
