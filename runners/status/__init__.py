@@ -1,5 +1,4 @@
-"""Reports the state of a campaign while it is made: the runs done, running and left, and wrong answers.
+"""Reports the state of a campaign while it runs: the runs done, running and left, and wrong answers.
 
-In: a campaign's folder, which is only read, without a lock: rows, plans and signs of life of its shards. Out: words or
-JSON.
+In: a campaign's folder (rows, plans and heartbeats of its shards), only read, without a lock. Out: text or JSON.
 """

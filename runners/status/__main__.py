@@ -15,7 +15,7 @@ from tilings.models.terminal.command import ANSWERED, UNANSWERED, WRONG_ANSWER, 
 if TYPE_CHECKING:
     from tilings.runners.status.state import State
 
-_REST = 4  # times as long as a look at many rows takes, so that following costs a fifth of a core at most
+_PAUSE = 4  # pause after each reading, in durations of that reading: --follow uses a fifth of a core at most
 _CLEAR = "\x1b[H\x1b[2J"
 
 
@@ -25,59 +25,52 @@ def main() -> int:
     from tilings.runners.status.state import look
 
     given = parser().parse_args()
-    value: State | None = None
+    state: State | None = None
     while True:
         started = time.monotonic()
         try:
-            value = look(given.results)
-        except OSError as error:  # of a network's file system: a watcher of a week outlives it
-            if value is None:
+            state = look(given.results)
+        except OSError as error:  # a temporary error of a network file system does not end --follow
+            if state is None:
                 raise
             print(f"{error.filename or given.results}: {error.strerror}; looking again", file=sys.stderr)
-        over = value.state in ("done", "unknown")
         screen = given.follow and not given.json and sys.stdout.isatty()
         if given.follow and not screen:
-            text = "\n".join([*words.alarms(value), words.headline(value)])
+            lines = [*words.alarms(state), words.headline(state)]
         else:
-            lines = list(words.lines(value, ansi.colours(sys.stdout)))
-            text = "\n".join(_fitting(lines) if screen else lines)
-        read = show(given, value.json, _CLEAR * screen + text)
-        if over or not given.follow or not read:
+            lines = list(words.lines(state, ansi.colours(sys.stdout)))
+        most = shutil.get_terminal_size().lines - 1
+        if screen and len(lines) > most:  # wrong answers are at the top
+            lines = [*lines[: most - 1], f"… {len(lines) - most + 1} more lines"]
+        is_read = show(given, state.json, (_CLEAR if screen else "") + "\n".join(lines))
+        if state.state in ("done", "unknown") or not given.follow or not is_read:
             break
-        time.sleep(max(given.every, _REST * (time.monotonic() - started)))
-    if value.wrong or value.contradictions:
+        time.sleep(max(given.every, _PAUSE * (time.monotonic() - started)))
+    if state.wrong or state.contradictions:
         return WRONG_ANSWER
-    return UNANSWERED if value.state in ("silent", "stopped") else ANSWERED
-
-
-def _fitting(lines: list[str]) -> list[str]:
-    """As many of the lines as the screen has, the first ones: wrong answers are at the top."""
-    most = shutil.get_terminal_size().lines - 1
-    return lines if len(lines) <= most else [*lines[: most - 1], f"… {len(lines) - most + 1} more lines"]
+    return UNANSWERED if state.state in ("silent", "stopped") else ANSWERED
 
 
 def parser() -> Parser:
     """The command's arguments."""
-    made = Parser(
+    parser = Parser(
         "python -m runners.status",
         "Report the state of a campaign: the runs made, running and left, by solver and family, and the expected end; "
-        "wrong answers first. Its folder is only read, so that every user who may read it can ask while it is made.",
-        [
-            "results/default",
-            "results/default --follow",
-            "results/default --json",
-        ],
+        "wrong answers first. The folder is only read; every user with read permission can call this at any time.",
+        ["results/default", "results/default --follow", "results/default --json"],
         "docs/campaigns.md",
         {
-            ANSWERED: "it is done, or at work",
-            UNANSWERED: "runs are left, and no shard is known to be at work",
+            ANSWERED: "it is done or running",
+            UNANSWERED: "runs are left, and no shard is active",
             WRONG_ANSWER: "an answer was wrong, or answers contradict each other",
         },
     )
-    made.add_argument("results", type=Path, metavar="RESULTS", help="the campaign's folder")
-    made.add_argument("--follow", action="store_true", help="look again and again, until it is done")
-    made.add_argument("--every", type=positive, default=5.0, metavar="S", help="seconds between looks (%(default)g)")
-    return made
+    parser.add_argument("results", type=Path, metavar="RESULTS", help="the campaign's folder")
+    parser.add_argument("--follow", action="store_true", help="repeat until it is done")
+    parser.add_argument(
+        "--every", type=positive, default=5.0, metavar="S", help="seconds between readings (%(default)g)"
+    )
+    return parser
 
 
 if __name__ == "__main__":

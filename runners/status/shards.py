@@ -1,13 +1,13 @@
-"""The plans and signs of life that the shards of a campaign write (see runners.campaign.heartbeat), read and checked.
+"""Reads and checks the plans and heartbeats that the shards of a campaign write (runners.campaign.heartbeat).
 
-Users other than the writer follow a folder, and for a week: no file in it may end that, so a damaged one is a remark.
+A damaged file is a remark, so that it does not end a week of --follow.
 """
 
 import json
 import time
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, TypeVar, get_type_hints
 
@@ -18,12 +18,11 @@ from tilings.runners.plan.estimate import Kind
 from tilings.runners.record import rows
 from tilings.runners.record.schema import RunRecord
 
-# A shard writes every 5 s; a client of NFS may show a folder as it was a minute ago.
-SILENT_S = 90.0
+SILENT_S = 90.0  # a shard writes every 5 s, and a client of NFS may show a folder as it was a minute ago
 _TRIES = 3
 _PAUSE_S = 0.05
-_MOST = {int: 10**9, float: 10**11}  # counts; seconds, of which a clock set wrongly still gives a year with a name
-_WORDS = {
+_LARGEST = {int: 10**9, float: 10**11}  # seconds up to 10**11 still have a date
+_TYPES = {
     str: "a printable text", int: "a whole number from 0", float: "a number from 0", bool: "true or false",
     list: "an array", dict: "an object",
 }  # fmt: skip
@@ -34,8 +33,8 @@ T = TypeVar("T")
 class Plan:
     """The plan of shard `shard` (``1of3``) of `count`.
 
-    whole: the numbers of runs of all shards by their kind; shards: how many shards have runs at all; runs: the kinds of
-    the shard's runs by their ids; attempts: the most of a disturbed run.
+    whole: the number of runs of each kind in all shards; shards: the number of shards that have runs; runs: the kinds
+    of this shard's runs by their ids; attempts: the most attempts of a disturbed run.
     """
 
     shard: str
@@ -51,7 +50,7 @@ class Plan:
 
 @dataclass(frozen=True)
 class Running:
-    """A run that was under way when its shard gave its last sign. for_s: for how long it had been."""
+    """A run that was running at the shard's last heartbeat, for `for_s` seconds by then."""
 
     shard: str
     run_id: str
@@ -66,8 +65,8 @@ class Running:
 
 
 @dataclass(frozen=True)
-class Sign:
-    """A shard's last sign of life, at the time `at`; its state is starting, working or ended. jobs: runs at a time."""
+class Heartbeat:
+    """A shard's last heartbeat, at the time `at`. state: starting, working or ended; jobs: runs at a time."""
 
     state: str
     at: float
@@ -81,94 +80,94 @@ class Sign:
 
 @dataclass(frozen=True)
 class Shard:
-    """A shard. state: working, silent, stopped with runs left, or done; host to cores: of its last sign, if any;
-    again: runs to be made again."""
+    """A shard. state: working, silent, stopped (with runs left) or done; again: runs to be repeated; host to cores: as
+    in the last heartbeat, None without one."""
 
     shard: str
     state: str
-    host: str | None
-    process: int | None
-    since: float | None
-    at: float | None
-    jobs: int | None
-    cores: int | None
     planned: int
     made: int
     left: int
     again: int
-    running: tuple[Running, ...]
+    running: tuple[Running, ...] = ()
+    host: str | None = None
+    process: int | None = None
+    since: float | None = None
+    at: float | None = None
+    jobs: int | None = None
+    cores: int | None = None
 
 
-_SIGN = {name: kind for name, kind in get_type_hints(Sign).items() if name != "running"}
-_RUNNING = {name: kind for name, kind in get_type_hints(Running).items() if name not in ("shard", "for_s")}
-
-
-def read(folder: Path) -> tuple[list[tuple[Plan, Sign | None]], list[str]]:
-    """The shards of the last division that was begun, and remarks on damaged files; raises UserError for a later
-    version's files."""
+def read(folder: Path) -> tuple[list[tuple[Plan, Heartbeat | None]], list[str]]:
+    """The shards of the latest division, and remarks on damaged files; raises UserError for a later version's files."""
     remarks: list[str] = []
     plans = [plan for path in sorted(folder.glob("plan-*.json")) if (plan := _read(path, _plan, remarks))]
-    last = max(plans, key=lambda plan: plan.written_at, default=None)
-    ours = [plan for plan in plans if last and plan.count == last.count]
-    return [(plan, _read(folder / f"alive-{plan.shard}.json", _sign, remarks)) for plan in ours], remarks
+    count = max(plans, key=lambda plan: plan.written_at).count if plans else 0
+    plans = [plan for plan in plans if plan.count == count]
+    return [(plan, _read(folder / f"alive-{plan.shard}.json", _heartbeat, remarks)) for plan in plans], remarks
 
 
-def state(plan: Plan, sign: Sign | None, made: dict[str, RunRecord], now: float) -> Shard:
-    """The state of a shard. made: the row that counts of each run, by its id."""
-    own = [made[run_id] for run_id in plan.runs if run_id in made]
-    missing, again = len(plan.runs) - len(own), sum(rows.again(row, plan.attempts) for row in own)
-    signed = {name: getattr(sign, name, None) for name in ("host", "process", "since", "at", "jobs", "cores")}
-    ended = sign is not None and sign.state == "ended"
-    if sign and not ended and now - sign.at <= SILENT_S:
+def state(plan: Plan, last: Heartbeat | None, made: dict[str, RunRecord], now: float) -> Shard:
+    """The state of a shard. made: the row that counts of each run, by its id; last: the last heartbeat."""
+    recorded = [made[run_id] for run_id in plan.runs if run_id in made]
+    left, again = len(plan.runs) - len(recorded), sum(rows.again(row, plan.attempts) for row in recorded)
+    ended = last is not None and last.state == "ended"
+    if last and not ended and now - last.at <= SILENT_S:
         word = "working"
-    elif not (missing or again):
+    elif not (left or again):
         word = "done"
     else:
         word = "stopped" if ended else "silent"
+    beat = {**asdict(last), "running": last.running} if last else {}
     return Shard(
-        shard=plan.shard, state=word, planned=len(plan.runs), made=len(own), left=missing, again=again,
-        running=sign.running if sign else (), **signed,
-    )  # fmt: skip
+        **beat | {"shard": plan.shard, "state": word},
+        planned=len(plan.runs),
+        made=len(recorded),
+        left=left,
+        again=again,
+    )
 
 
 def left(plan: Plan, made: dict[str, RunRecord]) -> Counter[Kind]:
-    """The kinds of a shard's runs that are left, or were disturbed and are to be made again."""
-    due = (run_id not in made or rows.again(made[run_id], plan.attempts) for run_id in plan.runs)
-    return Counter(kind for kind, is_due in zip(plan.runs.values(), due, strict=True) if is_due)
+    """The kinds of a shard's runs that are left or to be repeated."""
+    return Counter(
+        kind for run_id, kind in plan.runs.items() if run_id not in made or rows.again(made[run_id], plan.attempts)
+    )
 
 
 def _read(path: Path, parse: Callable[[dict[str, Any]], T], remarks: list[str]) -> T | None:
-    """A file that is replaced now and then, on NFS from under its reader; None where there is none or it is damaged."""
-    why = ""
-    for again in range(_TRIES):
-        time.sleep(_PAUSE_S if again else 0)
+    """The content of a file that may be replaced meanwhile; None where it is missing or, with a remark, damaged."""
+    fault = ""
+    for attempt in range(_TRIES):
+        time.sleep(_PAUSE_S if attempt else 0)
         try:
             content: dict[str, Any] = json.loads(files.text(path))
             if content.get("version") != VERSION:
-                raise UserError(f"another version of tilings wrote {path}: look with that one")
+                raise UserError(f"{path} was written by another version of tilings: use that version")
             return parse(content)
         except FileNotFoundError:
             return None
         except (OSError, ValueError, AttributeError, RecursionError) as error:
-            why = str(error)
-    remarks.append(f"{path.name} cannot be read: {why}")
+            fault = str(error)
+    remarks.append(f"{path.name} cannot be read: {fault}")
     return None
 
 
 def _plan(content: dict[str, Any]) -> Plan:
     shard = _get(content, "shard", list)
-    if [type(each) for each in shard] != [int, int] or not 1 <= shard[0] <= shard[1] <= _MOST[int]:
+    if [type(number) for number in shard] != [int, int] or not 1 <= shard[0] <= shard[1] <= _LARGEST[int]:
         raise ValueError("'shard' is not a pair of numbers k, n")
     budget = None if content.get("budget_hours") is None else _get(content, "budget_hours", float)
     if budget == 0:
         raise ValueError("'budget_hours' is 0")
     runs: dict[str, Kind] = {}
     for cells in _get(content, "kinds", list):
-        kind, ids = _kind(cells), _get(cells, "run_ids", list)
+        ids = _get(cells, "run_ids", list)
         if not all(isinstance(run_id, str) for run_id in ids):
             raise ValueError("'run_ids' are not texts")
-        runs |= dict.fromkeys(ids, kind)
+        runs |= dict.fromkeys(ids, Kind(**_fields(cells, Kind)))
     whole = _get(content, "whole", dict)
+    kinds = {Kind(**_fields(cells, Kind)): _get(cells, "runs", int) for cells in _get(whole, "kinds", list)}
     return Plan(
         shard="{}of{}".format(*shard),
         suite=_get(content, "suite", str),
@@ -177,37 +176,36 @@ def _plan(content: dict[str, Any]) -> Plan:
         written_at=_get(content, "written_at", float),
         budget_hours=budget,
         shards=_get(whole, "shards", int),
-        whole=Counter({_kind(cells): _get(cells, "runs", int) for cells in _get(whole, "kinds", list)}),
+        whole=Counter(kinds),
         runs=runs,
     )
 
 
-def _sign(content: dict[str, Any]) -> Sign:
-    cells = {name: _get(content, name, kind) for name, kind in _SIGN.items()}
-    if not (cells["jobs"] and cells["cores"]):
+def _heartbeat(content: dict[str, Any]) -> Heartbeat:
+    fields = _fields(content, Heartbeat, "running")
+    if not (fields["jobs"] and fields["cores"]):
         raise ValueError("'jobs' or 'cores' is 0")
-    running = tuple(_running(run, content) for run in _get(content, "running", list))
-    return Sign(**cells, running=running)
+    shard, running = _get(content, "shard", str), []
+    for run in _get(content, "running", list):
+        run_fields = _fields(run, Running, "shard", "for_s")
+        running.append(Running(shard, for_s=max(0.0, fields["at"] - _get(run, "seen_at", float)), **run_fields))
+    return Heartbeat(**fields, running=tuple(running))
 
 
-def _running(run: Any, sign: dict[str, Any]) -> Running:
-    cells = {name: _get(run, name, kind) for name, kind in _RUNNING.items()}
-    return Running(_get(sign, "shard", str), for_s=max(0.0, sign["at"] - _get(run, "seen_at", float)), **cells)
-
-
-def _kind(cells: Any) -> Kind:
-    return Kind(**{name: _get(cells, name, kind) for name, kind in get_type_hints(Kind).items()})
+def _fields(content: Any, of: type, *without: str) -> dict[str, Any]:
+    """The fields of a class, from a JSON object."""
+    return {name: _get(content, name, kind) for name, kind in get_type_hints(of).items() if name not in without}
 
 
 def _get(content: Any, name: str, kind: type[T]) -> T:
-    """A field of an object; raises ValueError unless it is of this type, printable, and not too large."""
+    """A field of an object; raises ValueError unless it has this type, is printable, and not too large."""
     value: Any = content.get(name) if isinstance(content, dict) else content
-    right = type(value) is kind or (kind is float and type(value) is int)
+    valid = type(value) is kind or (kind is float and type(value) is int)
     if kind is str:
-        right = right and value.isprintable()
-    elif kind in _MOST:
-        right = right and 0 <= value <= _MOST[kind]  # type: ignore[index]
-    if not right:
-        raise ValueError(f"'{name}' is not {_WORDS[kind]}")
+        valid = valid and value.isprintable()
+    elif kind in _LARGEST:
+        valid = valid and 0 <= value <= _LARGEST[kind]  # type: ignore[index]
+    if not valid:
+        raise ValueError(f"'{name}' is not {_TYPES[kind]}")
     result: T = value
     return result

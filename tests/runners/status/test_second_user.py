@@ -1,4 +1,4 @@
-"""A campaign that real shards are making is followed by another user, who may only read its folder."""
+"""Another user, who may only read its folder, follows a campaign of real shards."""
 
 from __future__ import annotations
 
@@ -28,15 +28,15 @@ solvers = ["dlx"]
 formulations = ["dlx_cover"]
 seeds = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]
 """
-# He may not look into the folders of root's Python, so everything is imported by a first call, whose end is dropped.
+# The other user cannot read the folders of root's Python: a first call, whose result is dropped, imports everything.
 OTHER_USER = f"""
 import contextlib, io, os, sys
 from tilings.models.terminal import command
 from tilings.runners.status.__main__ import main
 with contextlib.redirect_stdout(io.StringIO()), contextlib.suppress(Exception):
-    words, sys.argv = sys.argv, [*sys.argv[:2], "--json"]
+    arguments, sys.argv = sys.argv, [*sys.argv[:2], "--json"]
     main()
-sys.argv = words
+sys.argv = arguments
 os.setgroups([])
 os.setgid({NOBODY})
 os.setuid({NOBODY})
@@ -47,7 +47,7 @@ Status = Callable[..., "subprocess.CompletedProcess[str]"]
 
 @pytest.fixture
 def shared() -> Iterator[Path]:
-    """A folder that every user may look into, which pytest's own are not."""
+    """A folder that every user may read, unlike pytest's own."""
     with tempfile.TemporaryDirectory(prefix="shared-") as name:
         Path(name).chmod(0o755)
         yield Path(name)
@@ -55,7 +55,7 @@ def shared() -> Iterator[Path]:
 
 @pytest.fixture
 def status(shared: Path) -> Status:
-    """Calls `runners.status` as another user, in a folder of his."""
+    """Calls `runners.status` as another user, in that user's folder."""
     if os.geteuid():
         pytest.skip("only root can be another user")
     own = shared / "own"
@@ -75,7 +75,7 @@ def made(home: Path) -> int:
     return sum(max(0, path.read_text(encoding="utf-8").count("\n") - 1) for path in home.glob("runs-*.csv"))
 
 
-def test_a_second_user_follows_shards_at_work(shared: Path, status: Status) -> None:
+def test_a_second_user_follows_active_shards(shared: Path, status: Status) -> None:
     home = shared / "home"
     (shared / "small.toml").write_text(SUITE, encoding="utf-8")
     words = ["--suite", shared / "small.toml", "--results", home, "--attempts", "1", "--jobs", "1"]
@@ -90,9 +90,9 @@ def test_a_second_user_follows_shards_at_work(shared: Path, status: Status) -> N
         deadline = time.monotonic() + 180
         while not made(home) and time.monotonic() < deadline:
             time.sleep(0.1)
-        seen = said(status(home, "--json"))
-        assert seen["made"] >= 1 and seen["planned"] == 24 and not seen["remarks"]
-        assert {each["shard"] for each in seen["shards"]} == {"1of3", "2of3"} and seen["shards_waiting"] == 1
+        state = parsed(status(home, "--json"))
+        assert state["made"] >= 1 and state["planned"] == 24 and not state["remarks"]
+        assert {shard["shard"] for shard in state["shards"]} == {"1of3", "2of3"} and state["shards_waiting"] == 1
         for shard in shards:
             shard.wait(180)
     finally:
@@ -100,20 +100,20 @@ def test_a_second_user_follows_shards_at_work(shared: Path, status: Status) -> N
             shard.send_signal(STOPPING[0])
             shard.wait()
     before = {path: path.stat().st_mtime_ns for path in [home, *home.rglob("*")]}
-    done = said(status(home, "--json"))
+    done = parsed(status(home, "--json"))
     assert done["made"] == made(home) and done["left"] == 24 - made(home) and not done["remarks"]
     assert {path: path.stat().st_mtime_ns for path in [home, *home.rglob("*")]} == before
 
     torn = home / "runs-1of3.csv"
     with torn.open("a", encoding="utf-8") as file:
         file.write(torn.read_text(encoding="utf-8").splitlines()[-1][:100])
-    assert said(status(home, "--json"))["made"] == done["made"]
+    assert parsed(status(home, "--json"))["made"] == done["made"]
     torn.chmod(0o600)
-    hidden = said(status(home, "--json"))
+    hidden = parsed(status(home, "--json"))
     assert hidden["remarks"] == ["runs-1of3.csv: cannot be read: Permission denied"] and hidden["made"] < done["made"]
 
 
-def said(done: subprocess.CompletedProcess[str]) -> dict[str, Any]:
+def parsed(done: subprocess.CompletedProcess[str]) -> dict[str, Any]:
     assert not done.stderr
-    found: dict[str, Any] = json.loads(done.stdout)
-    return found
+    state: dict[str, Any] = json.loads(done.stdout)
+    return state
