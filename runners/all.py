@@ -152,7 +152,7 @@ def parser() -> Parser:
     confinement(measuring)
     starts = "fork solvers that run inside Python from a process that has loaded them, or start each anew (%(default)s)"
     measuring.add_argument("--start", choices=("warm", "cold"), default="warm", help=starts)
-    options.add_words(command.group("a cluster", rare=True))
+    options.add_arguments(command.group("a cluster", rare=True))
     return command
 
 

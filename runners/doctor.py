@@ -1,4 +1,4 @@
-"""Says which solvers are there, with which formulations, how to install the others, and what can hold limits."""
+"""Lists the installed solvers with their formulations, how to install the others, and the backends for limits."""
 
 from __future__ import annotations
 
@@ -19,25 +19,25 @@ def main() -> int:
     from tilings.runners.solvers.interface.minizinc import MiniZincSolver, listed_solvers
 
     given = parser().parse_args()
-    where = machine.describe()
+    host = machine.describe()
     ours = [_described(adapter) for adapter in solver.adapters()]
     known = {adapter.tag for adapter in solver.adapters() if isinstance(adapter, MiniZincSolver)}
     others = [_described(solver.find("mzn-" + tag, "cp")) for tag in sorted(listed_solvers().keys() - known)]
-    taken = confine.choose().name
+    default = confine.choose().name
     backends = [
         {
             "name": trial.name, "usable": trial.backend is not None, "missing": trial.reason,
-            "default": trial.name == taken, "holds": trial.backend.holds if trial.backend else "",
+            "default": trial.name == default, "holds": trial.backend.holds if trial.backend else "",
         }
         for trial in confine.tried()
     ]  # fmt: skip
     allowed = confine.allowed()
-    head = "{cpu_model}, {core_count} cores, {memory_mb} MB, {os}, Python {python}".format(**where)
+    head = "{cpu_model}, {core_count} cores, {memory_mb} MB, {os}, Python {python}".format(**host)
     text = "\n".join(
-        [head, *chain.from_iterable(map(_lines, ours + others)), *map(_limits, backends), *_around(allowed)]
+        [head, *chain.from_iterable(map(_lines, ours + others)), *map(_limits, backends), *_enclosing_limits(allowed)]
     )
-    show(given, {"machine": where, "solvers": ours + others, "limits": backends, "allowed": allowed}, text)
-    complete = all(found["version"] and all(pair["version"] for pair in found["formulations"]) for found in ours)
+    show(given, {"machine": host, "solvers": ours + others, "limits": backends, "allowed": allowed}, text)
+    complete = all(entry["version"] and all(pair["version"] for pair in entry["formulations"]) for entry in ours)
     return ANSWERED if complete else UNANSWERED
 
 
@@ -45,33 +45,33 @@ def parser() -> Parser:
     """The command's arguments."""
     return Parser(
         "python -m runners.doctor",
-        "Say which solvers are there, in which versions and with which formulations, and how to install the others.",
+        "List the installed solvers with their versions and formulations, and how to install the others.",
         ["", "--plugins my-solvers"],
         "docs/commands.md",
-        {ANSWERED: "all solvers are there", UNANSWERED: "some are missing"},
+        {ANSWERED: "all solvers are installed", UNANSWERED: "some are missing"},
     )
 
 
 def _described(adapter: Solver) -> dict[str, Any]:
-    """What there is to say of a solver; version: None where it is missing, plugin: the file of a plug-in's."""
+    """A solver as JSON. version: None if it is missing; plugin: the file of a plug-in's solver."""
     from tilings.runners.solvers.interface import solver
 
     return {
         "name": adapter.name, "paradigm": adapter.paradigm, "takes": adapter.accepts,
-        "version": solver.version(adapter), "bring": solver.bringing(adapter), "formulations": _pairs(adapter),
+        "version": solver.version(adapter), "bring": solver.installation(adapter), "formulations": _pairs(adapter),
         "plugin": None if solver.shipped(adapter.name) else str(solver.places()[adapter.name].path),
     }  # fmt: skip
 
 
 def _pairs(adapter: Solver) -> list[dict[str, Any]]:
-    """Each formulation that a solver takes, with the goals that both have and the version of what solves it."""
+    """The formulations that a solver takes, each with the goals of both and the installed version."""
     from tilings.models import registry
     from tilings.runners.solvers.interface import solver
 
     return [
         {
             "family": family, "formulation": each.name, "goals": goals, "version": solver.version(adapter, each),
-            "lacks": ", ".join(solver.lacking(adapter, each)), "bring": solver.bringing(adapter, each),
+            "lacks": ", ".join(solver.lacking(adapter, each)), "bring": solver.installation(adapter, each),
         }
         for family in registry.families()
         for each in registry.formulations(family).values()
@@ -80,16 +80,16 @@ def _pairs(adapter: Solver) -> list[dict[str, Any]]:
     ]  # fmt: skip
 
 
-def _lines(found: dict[str, Any]) -> list[str]:
-    """A line on the solver, one of the formulations that it solves, and one of each that lacks something."""
-    state = found["version"] or f"MISSING; to install: {found['bring']}"
-    if found["plugin"]:
-        state += f" (plug-in {found['plugin']})"
-    lines = [f"{found['name']:10} {found['paradigm']:11} takes {found['takes']:6} {state}"]
-    if not found["version"]:
+def _lines(entry: dict[str, Any]) -> list[str]:
+    """A line on the solver, one on its formulations, and one on each formulation that lacks a package."""
+    state = entry["version"] or f"MISSING; to install: {entry['bring']}"
+    if entry["plugin"]:
+        state += f" (plug-in {entry['plugin']})"
+    lines = [f"{entry['name']:10} {entry['paradigm']:11} takes {entry['takes']:6} {state}"]
+    if not entry["version"]:
         return lines
     by_family: dict[str, list[str]] = {}
-    for pair in found["formulations"]:
+    for pair in entry["formulations"]:
         if pair["version"]:
             by_family.setdefault(pair["family"], []).append(pair["formulation"].partition("_")[2])
         else:
@@ -101,16 +101,16 @@ def _lines(found: dict[str, Any]) -> list[str]:
 
 def _limits(backend: dict[str, Any]) -> str:
     if not backend["usable"]:
-        return f"{backend['name']:9} cannot hold limits here: {backend['missing']}"
-    default = " (taken by default)" if backend["default"] else ""
-    return f"{backend['name']:9} can hold the limits of runs{default}: {backend['holds']}"
+        return f"{backend['name']:9} cannot enforce limits on this machine: {backend['missing']}"
+    default = " (default)" if backend["default"] else ""
+    return f"{backend['name']:9} can enforce the limits of runs{default}: {backend['holds']}"
 
 
-def _around(allowed: dict[str, float]) -> list[str]:
-    """What the cgroup that this is in, as that of a container, leaves to all runs."""
+def _enclosing_limits(allowed: dict[str, float]) -> list[str]:
+    """The limits that the enclosing cgroup, such as a container's, imposes on all runs together."""
     units = {"memory_mb": "MB of memory", "processors": "processors", "processes": "processes"}
     words = [f"{allowed[name]:,.10g} {unit}" for name, unit in units.items() if name in allowed]
-    return [f"The cgroup that this is in allows all runs together {', '.join(words)}."] if words else []
+    return [f"The enclosing cgroup allows all runs together {', '.join(words)}."] if words else []
 
 
 if __name__ == "__main__":

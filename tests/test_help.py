@@ -108,7 +108,10 @@ def test_titles_are_bold_where_colours_are_shown(monkeypatch: pytest.MonkeyPatch
 @pytest.mark.parametrize("command", ["tilings.runners.solve", "tilings.runners.export"])
 def test_only_what_is_needed_is_called_missing(command: str) -> None:
     done = called(command)
-    assert done.stderr == f"error: the following arguments are required: INSTANCE (see python -m {short(command)} --help)\n"
+    assert (
+        done.stderr
+        == f"error: the following arguments are required: INSTANCE (see python -m {short(command)} --help)\n"
+    )
 
 
 def test_an_unknown_option_is_one_line_that_names_the_help() -> None:

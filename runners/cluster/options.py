@@ -8,12 +8,12 @@ from tilings.models.problem import UserError
 from tilings.runners.cluster.slurm import Options
 from tilings.runners.plan.run import Run
 
-# Memory of the harness itself and of each of its workers, and the time for starting, checking and writing.
+# Memory of the harness and of each of its workers, and minutes for starting, checking and writing.
 OWN_MB, OWN_MB_A_RUN, OWN_MINUTES = 300, 200, 5
 SLOWER = 1.05
-_OURS = {
-    "array": "--jobs says how many shards there are, array-parallelism=N how many may run at a time",
-    "job_name": "the queue is asked by it",
+_RESERVED = {
+    "array": "--jobs is the number of shards, array-parallelism=N the most that run at a time",
+    "job_name": "it identifies the campaign's jobs in the queue",
     "output": "the tasks' output goes into the campaign's folder",
     "error": "the tasks' output goes into the campaign's folder",
     "ntasks": "a shard is one task",
@@ -21,11 +21,11 @@ _OURS = {
 }
 
 
-def add_words(parser: argparse._ActionsContainer) -> None:
-    """Add the options that only a cluster needs."""
+def add_arguments(parser: argparse._ActionsContainer) -> None:
+    """Add the options for a cluster."""
     parser.add_argument(
         "--cluster", choices=["slurm"],
-        help="have a cluster make the runs: as a job array of at most N tasks, --shard 1/N to N/N, with --jobs N",
+        help="make the runs on a cluster: with --jobs N as a job array of at most N tasks, --shard 1/N to N/N",
     )  # fmt: skip
     parser.add_argument(
         "--cluster-option", action="append", default=[], type=option, metavar="KEY=VALUE",
@@ -41,7 +41,7 @@ def require(given: argparse.Namespace) -> None:
         if given.detach or given.cluster_option:
             raise UserError("--detach and --cluster-option need --cluster slurm")
     elif given.shard is not None:
-        raise UserError("--cluster makes the shards itself: give their number as --jobs N, and not --shard")
+        raise UserError("--cluster makes the shards: give their number as --jobs N, not --shard")
     elif given.jobs is None:
         raise UserError("--cluster needs --jobs N: the number of shards, which are the tasks of the job array")
 
@@ -52,36 +52,34 @@ def option(text: str) -> tuple[str, str | bool]:
     key = key.strip().lstrip("-").replace("-", "_")
     if not key.isidentifier() or (equals and not value):
         raise argparse.ArgumentTypeError(f"an option of sbatch is KEY=VALUE or KEY, not {text!r}")
-    if key in _OURS:
-        raise argparse.ArgumentTypeError(f"{key} is not free to choose: {_OURS[key]}")
+    if key in _RESERVED:
+        raise argparse.ArgumentTypeError(f"{key} cannot be set: {_RESERVED[key]}")
     return key, value if equals else True
 
 
 def request(shards: Iterable[list[Run]], chosen: Options) -> tuple[int, Options]:
-    """How many runs a task makes at a time, and the options of sbatch, with underscores, for the largest of the shards.
+    """The number of runs a task makes at a time, and the options of sbatch, with underscores, for the largest shard.
 
-    Cores follow from the runs' threads, memory and time from their limits. chosen: the user's own options, which win.
+    Cores follow from the runs' threads, memory and time from their limits; the user's options `chosen` replace them.
     """
     shards = list(shards)
     threads = max(run.threads for runs in shards for run in runs)
     cpus = _number(chosen, "cpus_per_task", threads)
     at_a_time = max(1, cpus // threads)
     memory = at_a_time * (OWN_MB_A_RUN + max(run.limits.memory_mb for runs in shards for run in runs)) + OWN_MB
-    minutes = max(_minutes([run.limits.wall_s for run in runs], at_a_time) for runs in shards)
-    fitting: Options = {"cpus_per_task": cpus, "time": minutes}
+    longest_s = 0.0
+    for runs in shards:
+        walls_s = [run.limits.wall_s for run in runs]
+        longest_s = max(longest_s, sum(walls_s) / at_a_time + max(walls_s))  # the last run may start after all others
+    computed: Options = {"cpus_per_task": cpus, "time": math.ceil(SLOWER * longest_s / 60) + OWN_MINUTES}
     if not {"mem_per_cpu", "mem_per_gpu"} & set(chosen):
-        fitting["mem"] = f"{math.ceil(memory * 1e6 / 2**20)}M"
+        computed["mem"] = f"{math.ceil(memory * 1e6 / 2**20)}M"
     _number(chosen, "array_parallelism", 1)
-    return at_a_time, fitting | chosen
-
-
-def _minutes(walls_s: list[float], at_a_time: int) -> int:
-    """The longest time that these runs can take: the last one may start when all others are done."""
-    return math.ceil(SLOWER * (sum(walls_s) / at_a_time + max(walls_s)) / 60) + OWN_MINUTES
+    return at_a_time, computed | chosen
 
 
 def _number(chosen: Options, key: str, default: int) -> int:
     text = str(chosen.get(key, default))
     if not text.isdecimal() or int(text) < 1:
-        raise UserError(f"--cluster-option {key.replace('_', '-')}={text}: a whole number from 1 is needed")
+        raise UserError(f"--cluster-option {key.replace('_', '-')}={text}: not a whole number from 1")
     return int(text)

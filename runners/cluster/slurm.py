@@ -1,4 +1,4 @@
-"""Submits job arrays to Slurm, records them in ``cluster.json``, and asks which of their tasks are still queued.
+"""Submits job arrays to Slurm, records them in ``cluster.json``, and reads the states of their tasks.
 
 States come from squeue, which every cluster has; sacct (and with it submitit's own states) needs accounting.
 """
@@ -19,23 +19,22 @@ from tilings.models.problem import UserError
 from tilings.models.terminal.command import ANSWERED, UNANSWERED, WRONG_ANSWER, install_command
 from tilings.runners.record import csv_log
 
-# A task is asked to stop so many seconds before its time limit: Slurm's own 30 s are short on a slow disk.
-NOTICE_S = 60
+NOTICE_S = 60  # between SIGTERM and a task's time limit: Slurm's own 30 s are short on a slow disk
 _TOOLS = ("sbatch", "srun", "squeue")
 _PATIENCE_S = 60
-# Of a job that is no array the index is N/A; a name may hold anything.
+# The index of a job that is not an array is N/A; a name may contain any character.
 _TASK = re.compile(r"(?P<name>.*)\|(?:(?P<index>[0-9]{1,9})|[^|]*)\|(?P<state>[^|]*)\|(?P<reason>[^|]*)")
 NAME = "cluster.json"
 Options = dict[str, str | int | bool]
 
 
-class Silent(Exception):
-    """Slurm did not answer; the jobs may be queued all the same. The message is Slurm's."""
+class NotResponding(Exception):
+    """Slurm does not respond; the jobs may still be queued. The message is Slurm's."""
 
 
 @dataclass(frozen=True)
 class Task:
-    """A task that is in the queue. state: as squeue has it (PENDING, RUNNING, …); reason: why it waits."""
+    """A task in the queue. state: PENDING, RUNNING, …; reason: why it is pending."""
 
     state: str
     reason: str
@@ -43,10 +42,9 @@ class Task:
 
 @dataclass
 class Submission:
-    """A job array. name: that of the job, unique, by which the queue is asked; division: the number of shards;
-    shards: those submitted, from 1, in the order of the array's tasks, from 0; command: of a task, without --shard;
-    options: those passed to sbatch; job: Slurm's id, empty while sbatch has not returned.
-    """
+    """A job array. name: of the job, unique in the queue; division: the number of shards; shards: those submitted,
+    from 1, in the order of the array's tasks, from 0; command: of a task, without --shard; options: of sbatch; job:
+    Slurm's id, empty until sbatch returns."""
 
     name: str
     division: int
@@ -62,19 +60,19 @@ def submissions(folder: Path) -> list[Submission]:
     path = folder / NAME
     try:
         stored = json.loads(files.text(path))["submissions"] if path.exists() else []
-        return [Submission(**one) for one in stored]
+        return [Submission(**entry) for entry in stored]
     except (OSError, ValueError, KeyError, TypeError, RecursionError):
         raise UserError(f"{path} is not a list of submissions: move it away") from None
 
 
 def record(folder: Path, submitted: list[Submission]) -> None:
     """Write the submissions of a campaign into its folder."""
-    text = json.dumps({"submissions": [asdict(one) for one in submitted]}, indent=2)
+    text = json.dumps({"submissions": [asdict(array) for array in submitted]}, indent=2)
     csv_log.replace(folder / NAME, lambda file: file.write(text.encode() + b"\n"))
 
 
 def require() -> None:
-    """Raise UserError where nothing can be submitted from this machine."""
+    """Raise UserError if this machine cannot submit jobs."""
     if importlib.util.find_spec("submitit") is None:
         raise UserError(f"--cluster needs the package submitit: {install_command('submitit')}")
     missing = [tool for tool in _TOOLS if shutil.which(tool) is None]
@@ -85,19 +83,19 @@ def require() -> None:
 def submit(name: str, folder: Path, commands: list[list[str]], options: Options) -> str:
     """Submit an array of which each task runs one command; the job's id.
 
-    folder: for submitit's files and the tasks' output, seen by all nodes; options: those of sbatch, with underscores,
-    and `array_parallelism`, the most tasks at a time. Raises UserError with Slurm's words where it refuses.
+    folder: for submitit's files and the tasks' output, shared by all nodes; options: of sbatch, with underscores, and
+    `array_parallelism`, the most tasks at a time. Raises UserError with Slurm's message if it refuses.
     """
     from submitit import SlurmExecutor
     from submitit.core.utils import FailedJobError
 
     executor = SlurmExecutor(folder)
     at_a_time = int(options.get("array_parallelism", len(commands)))
-    # SIGTERM instead of submitit's own signal, of which our runners and their solvers would die at once.
-    asked: Options = {"signal": f"TERM@{NOTICE_S}"}
-    asked |= {key: value for key, value in options.items() if key != "array_parallelism"}
+    # SIGTERM instead of submitit's own signal, which would kill our runners and their solvers at once.
+    parameters: Options = {"signal": f"TERM@{NOTICE_S}"}
+    parameters |= {key: value for key, value in options.items() if key != "array_parallelism"}
     executor.update_parameters(
-        job_name=name, array_parallelism=at_a_time, additional_parameters=asked, wckey=None,
+        job_name=name, array_parallelism=at_a_time, additional_parameters=parameters, wckey=None,
         srun_args=[f"--cpus-per-task={options['cpus_per_task']}"],  # because srun no longer inherits it from its job
     )  # fmt: skip
     try:
@@ -109,9 +107,9 @@ def submit(name: str, folder: Path, commands: list[list[str]], options: Options)
 
 
 def run_shard(command: list[str]) -> int:
-    """Run a shard's command; its exit code. The job counts as failed where the shard did not come to its end.
+    """Run a shard's command; its exit code. Slurm records the job as failed if the shard did not reach its end.
 
-    The command is a process of its own because submitit has its job ignore SIGTERM, with which Slurm asks to stop.
+    The command is a separate process because submitit's own ignores SIGTERM, by which Slurm announces a stop.
     """
     code = subprocess.run(command, check=False).returncode
     if code not in (ANSWERED, UNANSWERED, WRONG_ANSWER):
@@ -120,28 +118,24 @@ def run_shard(command: list[str]) -> int:
 
 
 def queued() -> dict[tuple[str, int], Task]:
-    """The user's tasks that are waiting, running or ending, by the name of their job and their index in its array.
+    """The user's tasks that are pending, running or ending, by the name of their job and their index in its array.
 
-    Raises Silent where the queue does not answer.
+    Raises NotResponding for a queue that does not.
     """
-    answer = _ask("squeue", "--me", "--noheader", "--array", "--format=%j|%K|%T|%r")
-    found = {}
-    for line in filter(None, answer.split("\n")):
-        task = _TASK.fullmatch(line)
-        if task is None:  # a task that is overlooked would be submitted again
-            raise Silent(f"squeue printed a line that is not a task: '{line[:80]}'")
-        found[task["name"], int(task["index"] or 0)] = Task(task["state"], task["reason"])
-    return found
-
-
-def _ask(*command: str) -> str:
+    command = ["squeue", "--me", "--noheader", "--array", "--format=%j|%K|%T|%r"]
     try:
         done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=_PATIENCE_S)
     except subprocess.TimeoutExpired:
-        raise Silent(f"{command[0]} did not answer within {_PATIENCE_S} s") from None
+        raise NotResponding(f"squeue did not respond within {_PATIENCE_S} s") from None
     if done.returncode:
-        raise Silent(_complaint(done.stderr) or f"{command[0]} ended with {done.returncode}")
-    return done.stdout
+        raise NotResponding(_complaint(done.stderr) or f"squeue ended with {done.returncode}")
+    tasks = {}
+    for line in filter(None, done.stdout.split("\n")):
+        task = _TASK.fullmatch(line)
+        if task is None:  # an overlooked task would be submitted again
+            raise NotResponding(f"squeue printed a line that is not a task: '{line[:80]}'")
+        tasks[task["name"], int(task["index"] or 0)] = Task(task["state"], task["reason"])
+    return tasks
 
 
 def _complaint(text: str) -> str:

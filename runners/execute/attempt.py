@@ -27,7 +27,7 @@ from tilings.runners.proofs.checkers import Place
 from tilings.runners.record.schema import RunRecord
 from tilings.runners.solvers.interface.child_process import ChildSolver
 from tilings.runners.solvers.interface.events import Event
-from tilings.runners.solvers.interface.solver import Job, OutputRequests, bringing, proof_mb
+from tilings.runners.solvers.interface.solver import Job, OutputRequests, installation, proof_mb
 
 
 @dataclass(frozen=True)
@@ -132,7 +132,7 @@ class Attempt:
         if run.refusal:
             return Outcome(replace(record, ended="not_applicable", message=run.refusal))
         if not run.version:
-            message = f"to install: {bringing(run.adapter, run.formulation)}"
+            message = f"to install: {installation(run.adapter, run.formulation)}"
             return Outcome(replace(record, ended="not_installed", message=message))
         transcript, solution = Transcript(), None
         with RunLog(self.log) as log, work_folder(self.scratch) as work:

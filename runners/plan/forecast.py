@@ -14,7 +14,7 @@ from tilings.runners.plan.ladders import Recorded, Result
 from tilings.runners.plan.run import Run
 from tilings.runners.record import machine
 from tilings.runners.record.schema import GIVEN_UP
-from tilings.runners.solvers.interface.solver import bringing
+from tilings.runners.solvers.interface.solver import installation
 
 
 def lines(runs: list[Run], jobs: int, recorded: Recorded, known: Estimator) -> Iterator[str]:
@@ -61,7 +61,7 @@ def left_out(runs: list[Run]) -> list[str]:
     for run in runs:
         if not run.version and not run.refusal:
             pair = f"{run.solver}/{run.formulation.name} ({run.family})"
-            missing.setdefault(bringing(run.adapter, run.formulation), Counter())[pair] += 1
+            missing.setdefault(installation(run.adapter, run.formulation), Counter())[pair] += 1
     return [
         f"left out, not installed: {counted(pairs.total(), 'run')} of {', '.join(sorted(pairs))}; to install: {command}"
         for command, pairs in sorted(missing.items())

@@ -14,7 +14,7 @@ from tilings.models.notebook import Picture
 from tilings.models.terminal.ansi import alarm
 from tilings.models.terminal.command import ANSWERED, UNANSWERED, WRONG_ANSWER, Parser, run, show
 
-OFFERS = ("solutions", "statistics", "trace", "film", "estimate")
+OUTPUTS = ("solutions", "statistics", "trace", "film", "estimate")
 
 if TYPE_CHECKING:
     from tilings.runners.plan.manifest import InstanceFile
@@ -45,7 +45,7 @@ def main() -> int:
         run = choosing.choose(
             source, given.solver, given.formulation, given.goal,
             options=dict(given.option), timeout=given.timeout, memory=given.memory, threads=given.threads,
-            seed=given.seed, offering=[each for each in OFFERS if getattr(given, each)],
+            seed=given.seed, outputs=[output for output in OUTPUTS if getattr(given, output)],
         )  # fmt: skip
         adapter: Any = run.adapter
         validate_options(given, adapter, run.formulation)
@@ -73,7 +73,7 @@ def main() -> int:
 
 
 def _estimate(run: Run, instance: Any, given: argparse.Namespace) -> int:
-    """Print an estimate of the search; it is made in this process, and ended by an alarm."""
+    """Print an estimate of the search, made in this process within the time limit; the exit code."""
 
     def ring(*_: object) -> None:
         raise TimeoutError
@@ -81,9 +81,9 @@ def _estimate(run: Run, instance: Any, given: argparse.Namespace) -> int:
     before = signal.signal(signal.SIGALRM, ring)
     signal.setitimer(signal.ITIMER_REAL, given.timeout)
     adapter: Any = run.adapter
-    words = None
+    estimate = None
     try:
-        words = adapter.estimate(run.formulation, instance, run.options, given.estimate)
+        estimate = adapter.estimate(run.formulation, instance, run.options, given.estimate)
         signal.setitimer(signal.ITIMER_REAL, 0)
     except TimeoutError:
         pass
@@ -91,12 +91,12 @@ def _estimate(run: Run, instance: Any, given: argparse.Namespace) -> int:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)
     late = f"no estimate from {given.estimate} descents within {given.timeout:g} s; ask for fewer"
-    show(given, {"estimate": words}, words or late)
-    return ANSWERED if words else UNANSWERED
+    show(given, {"estimate": estimate}, estimate or late)
+    return ANSWERED if estimate else UNANSWERED
 
 
 def _source(given: argparse.Namespace, folder: Path) -> InstanceFile:
-    """The instance that the command line names, under the convention that it names."""
+    """The instance of the command line, under its convention."""
     from tilings.runners.plan import instance_files, manifest
     from tilings.runners.solve.puzzle import Puzzle
 
@@ -113,7 +113,7 @@ def parser() -> Parser:
     from tilings.runners.plan import instance_files
     from tilings.runners.solve import observer
 
-    made = Parser(
+    parser = Parser(
         "python -m runners.solve",
         "Solve one puzzle, check the solution and show it.",
         [
@@ -129,18 +129,20 @@ def parser() -> Parser:
             WRONG_ANSWER: "a wrong answer",
         },
     )
-    made.add_argument("instance", metavar="INSTANCE", help=instance_files.HELP)
-    made.add_argument("files", nargs="*", default=[], metavar="FILE", help="of your own model: its data, and a checker")
-    how = made.group("how to solve it")
-    how.add_argument("--solver", metavar="NAME", help="of runners.doctor; A,B or all race (default: the preferred one)")
+    parser.add_argument("instance", metavar="INSTANCE", help=instance_files.HELP)
+    parser.add_argument("files", nargs="*", default=[], metavar="FILE", help="data and checker of your own model")
+    how = parser.group("how to solve it")
+    how.add_argument(
+        "--solver", metavar="NAME", help="see tilings doctor; A,B or all: a race (default: the preferred one)"
+    )
     how.add_argument("--formulation", metavar="NAME", help="of models/FAMILY/ (default: the preferred one)")
     how.add_argument("--goal", metavar="NAME", help="first, count or optimum (default: optimum, or first)")
     how.add_argument("--timeout", type=positive, default=300.0, metavar="S", help="wall seconds (%(default)g)")
-    shown = made.group("what to show")
-    shown.add_argument("--draw", metavar="FILE", type=Path, help="draw the solution: .png, .svg or .pdf")
-    shown.add_argument("--quiet", action="store_true", help="print the answer in one line, without board and words")
-    observer.arguments(shown, made.group("the search", rare=True))
-    limits = made.group("limits and options", rare=True)
+    output = parser.group("output")
+    output.add_argument("--draw", metavar="FILE", type=Path, help="draw the solution: .png, .svg or .pdf")
+    output.add_argument("--quiet", action="store_true", help="print the answer in one line, without the board")
+    observer.arguments(output, parser.group("the search", rare=True))
+    limits = parser.group("limits and options", rare=True)
     limits.add_argument("--memory", type=whole, default=4000, metavar="MB", help="of all its processes (%(default)s)")
     limits.add_argument("--threads", type=whole, default=1, metavar="N", help="of the solver (%(default)s)")
     limits.add_argument("--seed", type=seed, default=1, metavar="N", help="of the solver (%(default)s)")
@@ -149,15 +151,16 @@ def parser() -> Parser:
     )
     limits.add_argument(
         "--convention", metavar="WORD",
-        help="which solutions count as one: raw, rotations, reflections; of covers raw, symmetries, automorphisms",
+        help="symmetric solutions that count as one: raw, rotations, reflections; of covers raw, symmetries, "
+        "automorphisms",
     )  # fmt: skip
     confinement(limits)
-    rest = made.group("sub-puzzles", rare=True)
+    rest = parser.group("sub-puzzles", rare=True)
     rest.add_argument(
         "--keep", type=lambda names: names.split(","), metavar="A,B", help="with --out: fix these pieces where they lie"
     )
     rest.add_argument("--out", type=Path, metavar="FILE.json", help="the file for the puzzle that --keep leaves")
-    return made
+    return parser
 
 
 if __name__ == "__main__":

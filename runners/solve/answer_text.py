@@ -1,4 +1,4 @@
-"""Says an answer: the board as text, and in words what was found, what was proved, and how."""
+"""An answer as text: the board, the result, what was proved, and the time."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _ENDED = {
 
 
 def line(record: RunRecord) -> str:
-    """The answer in a line, such as ``optimal 2 (finished, valid, 0.06 s)``; a second line says what went wrong."""
+    """The answer in a line, such as ``optimal 2 (finished, valid, 0.06 s)``; a second line has the error, if any."""
     part = search_parts.of_record(record)
     details = [] if part.whole else [f"part {part} of the search"]
     details += [record.ended, record.check, f"{record.wall_s or 0:.2f} s"]
@@ -38,12 +38,12 @@ def line(record: RunRecord) -> str:
 
 
 def words(problem: Problem, instance: Any, record: RunRecord) -> str:
-    """What was found and proved; what went wrong, if anything did; and the time, the solver and the formulation."""
+    """The verdict; the error, if any; the time, the solver and the formulation, a line each."""
     return "\n".join(filter(None, [verdict(problem, instance, record), record.message, _how(record)]))
 
 
 def verdict(problem: Problem, instance: Any, record: RunRecord) -> str:
-    """What was found and proved, such as ``proved: no tiling uses fewer than 2 copies of a side``."""
+    """The result and whether it is proved, such as ``proved: no tiling uses fewer than 2 copies of a side``."""
     speak: Phrases = getattr(registry.screen(problem.family), "PHRASES", None) or phrases.plain(record.sense)
     if record.check in REFUTED:
         return "the answer is wrong"
@@ -61,30 +61,30 @@ def verdict(problem: Problem, instance: Any, record: RunRecord) -> str:
 
 
 def show(problem: Problem, instance: Any, record: RunRecord, solution: Solution | None, out: TextIO) -> None:
-    """Prints the solution, if it is right, and the words below it; the words alone where `solution` is None.
+    """Prints the solution, unless it is None, and `words` below it.
 
-    A wrong solution is printed where it is values of variables; as a board it might not be drawable.
+    A wrong solution is printed only if it consists of values of variables; as a board it might not be drawable.
     """
     if solution is not None and (problem.files or record.check not in REFUTED):
         several = ", one of them" if record.goal == "count" and (record.solutions or 0) > 1 else ""
         show_board(problem.family, instance, solution, several, out)
     first, *rest = words(problem, instance, record).splitlines()
     if colours(out):
-        first, rest = paint(first, _ink(record), bold=True), [paint(each, faint=True) for each in rest]
+        ink = "red" if record.check in REFUTED else "green" if record.proven else "yellow"
+        first, rest = paint(first, ink, bold=True), [paint(text, faint=True) for text in rest]
     print(first, *rest, sep="\n", file=out)
 
 
 def show_board(family: str, instance: Any, solution: Solution, which: str, out: TextIO) -> None:
-    """Prints the solution and what is drawn. which: follows the instance's name, such as ``, one of them``."""
-    caption = registry.screen(family).words(instance, solution)
-    said = f"{instance.name}{which}: {caption}"
-    wide = shutil.get_terminal_size().columns if out.isatty() else len(said)
-    said = textwrap.fill(said, wide, subsequent_indent="  ").replace("\N{NO-BREAK SPACE}", " ")
-    print(board(family, instance, solution, out), "", said, sep="\n", file=out)
+    """Prints the solution with a caption. which: follows the instance's name, such as ``, one of them``."""
+    caption = f"{instance.name}{which}: {registry.screen(family).words(instance, solution)}"
+    width = shutil.get_terminal_size().columns if out.isatty() else len(caption)
+    caption = textwrap.fill(caption, width, subsequent_indent="  ").replace("\N{NO-BREAK SPACE}", " ")
+    print(board(family, instance, solution, out), "", caption, sep="\n", file=out)
 
 
 def board(family: str, instance: Any, solution: Solution, out: TextIO) -> str:
-    """The solution as text: in colours and as large as it fits where `out` shows colours, else plain.
+    """The solution as text: coloured and as large as fits if `out` shows colours, else plain.
 
     A terminal without colours gets a line instead of a board that is too wide for it.
     """
@@ -92,14 +92,14 @@ def board(family: str, instance: Any, solution: Solution, out: TextIO) -> str:
     if colours(out) and hasattr(screen, "coloured"):
         return str(screen.coloured(instance, solution, room))
     text = str(screen.text(instance, solution))
-    wide = max(map(len, text.splitlines()), default=0)
-    if out.isatty() and wide > room.columns:
-        return too_wide(wide, room)
+    width = max(map(len, text.splitlines()), default=0)
+    if out.isatty() and width > room.columns:
+        return too_wide(width, room)
     return text
 
 
 def _counted(speak: Phrases, instance: Any, record: RunRecord) -> str:
-    """How many solutions there are, or were found."""
+    """The number of solutions, or of those found so far."""
     number, convention = record.solutions, getattr(instance, "convention", "raw")
     up_to = phrases.up_to(convention, ", ")
     if record.answer != "counted":
@@ -116,20 +116,20 @@ def _of_part(record: RunRecord) -> str:
 
 
 def _bound(record: RunRecord) -> str:
-    """What is proved of the best solution where it is not known."""
+    """The proved bound on the best solution."""
     if record.bound is None:
         return ""
     return f" (at {'most' if record.sense == 'max' else 'least'} {phrases.digits(record.bound)} by the bound)"
 
 
 def _proof(record: RunRecord) -> str:
-    """What became of the proof that the solver wrote."""
-    said = {"verified": "; its proof was verified", "kept": "; its proof was kept, not verified to the end"}
-    return said.get(record.proof, "")
+    """The state of the solver's proof."""
+    states = {"verified": "; its proof was verified", "kept": "; its proof was kept, not verified to the end"}
+    return states.get(record.proof, "")
 
 
 def _ended(record: RunRecord) -> str:
-    """Why the search is not at its end."""
+    """Why the search did not end."""
     if (record.ended, record.phase) == ("crash", "encode"):
         return "the model could not be built"
     limits = {
@@ -144,8 +144,3 @@ def _how(record: RunRecord) -> str:
     """The time, the solver and the formulation."""
     options = f" ({record.options})" if record.options else ""
     return f"{record.wall_s or 0:.2f} s by {record.solver} with {record.formulation}{options}"
-
-
-def _ink(record: RunRecord) -> str:
-    """Green for what was proved, yellow for what was not, red for a wrong answer."""
-    return "red" if record.check in REFUTED else "green" if record.proven else "yellow"

@@ -1,4 +1,4 @@
-"""Chooses what is not named for a run of one instance: its goal, its solver and its formulation."""
+"""Chooses the goal, the solver and the formulation of a run of one instance, unless they are named."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from tilings.runners.plan.manifest import InstanceFile
 from tilings.runners.plan.run import Run, limits
 from tilings.runners.solve.puzzle import Puzzle
 from tilings.runners.solvers.interface import solver as solvers
-from tilings.runners.solvers.interface.solver import Solver, bringing
+from tilings.runners.solvers.interface.solver import Solver, installation
 
-ALL = "all"  # in the place of names: the solvers that are installed and reach the goal
+ALL = "all"  # in place of names: the installed solvers that reach the goal
 
 
 def several(solver: str | None) -> bool:
-    """Whether a text names several solvers, or a solver with its formulation, as a race takes them (racing.entered)."""
+    """Whether a text names several solvers, or a solver with its formulation, for a race (racing.entered)."""
     return solver is not None and (solver == ALL or any(mark in solver for mark in ",/"))
 
 
@@ -34,18 +34,18 @@ def choose(
     memory: int = 4000,
     threads: int = 1,
     seed: int = 1,
-    offering: Collection[str] = (),
+    outputs: Collection[str] = (),
 ) -> Run:
     """The run that solves an instance.
 
-    solver: None for the preferred one that is installed and reaches the goal. formulation: None for the family's
-    preferred one that the solver takes. goal: ``first``, ``count`` or ``optimum``; None for ``optimum`` where there is
-    one, else ``first``. options: of the formulation; its defaults complete them. timeout: wall seconds. memory: MB of
-    10^6 bytes, of all processes of the run. offering: what a solver that is not named is to have beside answers, such
-    as ``trace`` (runners.solvers.interface.solver.offers).
+    solver: None for the preferred installed one that reaches the goal. formulation: None for the family's preferred
+    one that the solver takes. goal: ``first``, ``count`` or ``optimum``; None for ``optimum`` if there is one, else
+    ``first``. options: of the formulation; its defaults complete them. timeout: wall seconds. memory: MB of 10^6 bytes,
+    of all processes of the run. outputs: optional outputs that the chosen solver must have, such as ``trace``
+    (runners.solvers.interface.solver.offers).
 
-    Raises UserError for a name that does not exist, a solver that is not installed or cannot reach the goal, a
-    formulation that does not state it, and an option or a value of one that the formulation does not have.
+    Raises UserError for an unknown name, a solver that is not installed or cannot reach the goal, a formulation that
+    does not state it, and an unknown option or value.
     """
     if not isinstance(timeout, int | float) or not 0 < timeout <= LONGEST_S:
         raise UserError(f"'timeout' must be seconds, above 0 and at most {LONGEST_S}, not {timeout}")
@@ -56,9 +56,9 @@ def choose(
     fields.integer(seed, "seed", 1, LARGEST_SEED)
     goal = Puzzle(source.problem.family, source.instance).chosen_goal(goal)
     if formulation:
-        registry.formulation(source.problem.family, formulation)  # raises UserError for one that does not exist
+        registry.formulation(source.problem.family, formulation)  # raises UserError for an unknown name
     if solver is None:
-        solver, stated = _preferred(source, formulation, goal, threads, offering)
+        solver, stated = _preferred(source, formulation, goal, threads, outputs)
     else:
         solver = str(solver)  # a caller from Python may give anything
         stated = _formulation(source, solver, formulation, goal, threads)
@@ -66,7 +66,7 @@ def choose(
     version = solvers.version(adapter, stated)
     if not version:
         lacks = ", ".join(solvers.lacking(adapter, stated)) or solver
-        raise UserError(f"{lacks} is not installed; to install: {bringing(adapter, stated)}")
+        raise UserError(f"{lacks} is not installed; to install: {installation(adapter, stated)}")
     if reason := solvers.refusal(adapter, goal, threads):
         raise UserError(reason)
     settings = stated.settings({key: str(value) for key, value in (options or {}).items()})
@@ -82,14 +82,14 @@ def choose(
 def installed(
     source: InstanceFile, goal: str | None = None, formulation: str | None = None, threads: int = 1
 ) -> list[str]:
-    """The names of the solvers that are installed and reach a goal, the preferred one first; raises UserError for none.
+    """The installed solvers that reach a goal, the preferred one first; raises UserError if there is none.
 
-    The arguments are those of `choose`.
+    Arguments: see `choose`.
     """
     goal = Puzzle(source.problem.family, source.instance).chosen_goal(goal)
     reaching = _reaching(source, formulation, goal, threads)
-    found = [name for name, stated, adapter in reaching if solvers.version(adapter, stated)]
-    return list(dict.fromkeys(found)) or [_preferred(source, formulation, goal, threads, ())[0]]
+    names = [name for name, stated, adapter in reaching if solvers.version(adapter, stated)]
+    return list(dict.fromkeys(names)) or [_preferred(source, formulation, goal, threads, ())[0]]
 
 
 def _reaching(
@@ -104,41 +104,42 @@ def _reaching(
 
 
 def _preferred(
-    source: InstanceFile, formulation: str | None, goal: str, threads: int, offering: Collection[str]
+    source: InstanceFile, formulation: str | None, goal: str, threads: int, outputs: Collection[str]
 ) -> tuple[str, Formulation]:
-    """The preferred solver that is installed, reaches the goal and has what is asked for, with its formulation."""
+    """The preferred installed solver that reaches the goal and has these outputs, with its formulation."""
     missing: list[tuple[Solver, Formulation]] = []
     for name, stated, adapter in _reaching(source, formulation, goal, threads):
-        if set(offering) <= solvers.offers(adapter, stated):
+        if set(outputs) <= solvers.offers(adapter, stated):
             if solvers.version(adapter, stated):
                 return name, stated
             missing.append((adapter, stated))
-    what = formulation or f"the family {source.problem.family}"
+    model = formulation or f"the family {source.problem.family}"
     if missing:
-        raise UserError(f"no solver of {what} is installed; to install {missing[0][0].name}: {bringing(*missing[0])}")
-    beside = "".join(f" with --{each}" for each in offering) + (f" on {threads} threads" if threads > 1 else "")
-    raise UserError(f"no solver reaches the goal '{goal}' of {what}{beside}")
+        install = installation(*missing[0])
+        raise UserError(f"no solver of {model} is installed; to install {missing[0][0].name}: {install}")
+    conditions = "".join(f" with --{output}" for output in outputs) + (f" on {threads} threads" if threads > 1 else "")
+    raise UserError(f"no solver reaches the goal '{goal}' of {model}{conditions}")
 
 
 def _formulation(source: InstanceFile, solver: str, named: str | None, goal: str, threads: int) -> Formulation:
-    """The formulation that is named, or the first one with which a solver is installed and reaches the goal."""
+    """The named formulation, or the first with which the solver is installed and reaches the goal."""
     family, instance, languages = source.problem.family, source.instance, solvers.languages(solver)
     if stating := _stating(source, languages, named, goal):
-        if not solvers.shipped(solver):  # what is made for our native engines comes last
-            stating.sort(key=lambda found: found.paradigm == NATIVE)
+        if not solvers.shipped(solver):  # formulations of our native engines come last
+            stating.sort(key=lambda stated: stated.paradigm == NATIVE)
 
-        def hindered(stated: Formulation) -> tuple[bool, bool]:
+        def obstacles(stated: Formulation) -> tuple[bool, bool]:
             adapter = solvers.find(solver, stated.language)
             return not solvers.version(adapter, stated), bool(solvers.refusal(adapter, goal, threads))
 
-        return min(stating, key=hindered)
+        return min(stating, key=obstacles)
     if named:
-        found = registry.formulation(family, named)
-        if found.language not in languages:
-            raise UserError(f"{solver} takes formulations in {' or '.join(languages)}; {named} is in {found.language}")
-        raise UserError(f"{named}: {found.refusal(goal, instance)}")
-    fitting = [found for found in registry.formulations(family).values() if found.language in languages]
-    if source.problem.files and not any(found.takes(instance) for found in fitting):
+        stated = registry.formulation(family, named)
+        if stated.language not in languages:
+            raise UserError(f"{solver} takes formulations in {' or '.join(languages)}; {named} is in {stated.language}")
+        raise UserError(f"{named}: {stated.refusal(goal, instance)}")
+    formulations = [stated for stated in registry.formulations(family).values() if stated.language in languages]
+    if source.problem.files and not any(stated.takes(instance) for stated in formulations):
         raise UserError(f"{solver} takes no models in {instance.format}")
     raise UserError(f"{family} has no formulation for {solver} with the goal '{goal}'")
 
@@ -146,9 +147,12 @@ def _formulation(source: InstanceFile, solver: str, named: str | None, goal: str
 def _stating(source: InstanceFile, languages: tuple[str, ...], named: str | None, goal: str) -> list[Formulation]:
     """The formulations in these languages that state the goal, by language, the family's preferred ones first."""
 
-    def rank(found: Formulation) -> tuple[Any, ...]:
-        return languages.index(found.language), found.name not in source.problem.preferred, found.name
+    def rank(stated: Formulation) -> tuple[Any, ...]:
+        return languages.index(stated.language), stated.name not in source.problem.preferred, stated.name
 
-    known = registry.formulations(source.problem.family).values()
-    wanted = (found for found in known if found.language in languages and named in (None, found.name))
-    return sorted((found for found in wanted if not found.refusal(goal, source.instance)), key=rank)
+    stating = [
+        stated
+        for stated in registry.formulations(source.problem.family).values()
+        if stated.language in languages and named in (None, stated.name) and not stated.refusal(goal, source.instance)
+    ]
+    return sorted(stating, key=rank)

@@ -1,7 +1,7 @@
-"""Solves in a process of its own, for programs that have threads and children, as notebooks do.
+"""Solves in a separate process, for programs with threads and child processes, such as notebooks.
 
 The harness forks workers, so its process must have one thread; it ends all its children; and it handles signals.
-The process that is started here ends with the thread that started it.
+The separate process ends with the thread that started it.
 """
 
 from __future__ import annotations
@@ -22,38 +22,38 @@ from tilings.runners.confine.stopping import follow_parent
 from tilings.runners.plan.manifest import InstanceFile, read_instance
 from tilings.runners.solve.choosing import choose
 from tilings.runners.solve.puzzle import Puzzle
-from tilings.runners.solve.racing import Race, entered, race
-from tilings.runners.solve.solving import Answer, answered
+from tilings.runners.solve.racing import Race, entered
+from tilings.runners.solve.solving import Answer, answered, answers
 
 
-def solved(puzzle: Puzzle, **wishes: Any) -> Answer:
-    """The answer of the run that `choosing.choose` chooses by the same wishes; raises UserError as it does.
+def solved(puzzle: Puzzle, **options: Any) -> Answer:
+    """The answer of the run that `choosing.choose` chooses with these options; raises UserError as it does.
 
-    Raises RuntimeError where the process fails, whose message is on standard error then. On Ctrl-C the run is ended.
+    Raises RuntimeError if the process fails; its message is on standard error. Ctrl-C ends the run.
     """
-    answer: Answer = _called(_solve, puzzle, wishes)
+    answer: Answer = _called(_solve, puzzle, options)
     return answer
 
 
-def raced(puzzle: Puzzle, **wishes: Any) -> Race:
-    """The race that `racing.entered` and `racing.race` make with the same wishes; raises what `solved` does."""
-    race: Race = _called(_race, puzzle, wishes)
+def raced(puzzle: Puzzle, **options: Any) -> Race:
+    """The race of the runs that `racing.entered` makes with these options; raises as `solved` does."""
+    race: Race = _called(_race, puzzle, options)
     return race
 
 
-def _solve(source: InstanceFile, **wishes: Any) -> Answer:
-    return answered(choose(source, **wishes))
+def _solve(source: InstanceFile, **options: Any) -> Answer:
+    return answered(choose(source, **options))
 
 
-def _race(source: InstanceFile, **wishes: Any) -> Race:
-    return race(entered(source, **wishes))
+def _race(source: InstanceFile, **options: Any) -> Race:
+    return Race.of(answers(entered(source, **options)))
 
 
-def _called(work: Callable[..., Any], puzzle: Puzzle, wishes: dict[str, Any]) -> Any:
+def _called(work: Callable[..., Any], puzzle: Puzzle, options: dict[str, Any]) -> Any:
     with started("tilings.runners.solve.isolated", stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
-        reply, _ = process.communicate(pickle.dumps((os.getpid(), work.__name__, puzzle.json(), wishes)))
+        reply, _ = process.communicate(pickle.dumps((os.getpid(), work.__name__, puzzle.json(), options)))
     if process.returncode or not reply:
-        raise RuntimeError(f"the process that solves ended with status {process.returncode}")
+        raise RuntimeError(f"the solving process ended with status {process.returncode}")
     refusal, outcome = pickle.loads(reply)
     if refusal:
         raise UserError(refusal)
@@ -61,14 +61,14 @@ def _called(work: Callable[..., Any], puzzle: Puzzle, wishes: dict[str, Any]) ->
 
 
 @contextmanager
-def started(module: str, *words: str, **settings: Any) -> Iterator[subprocess.Popen[Any]]:
-    """A module of this project as a command in a process of its own; Ctrl-C and any error within this context end it.
+def started(module: str, *arguments: str, **settings: Any) -> Iterator[subprocess.Popen[Any]]:
+    """A module of this project as a command in a separate process; Ctrl-C and any error in this context end it.
 
     settings: of subprocess.Popen.
     """
     process = subprocess.Popen(
-        [sys.executable, "-P", "-m", module, *words], start_new_session=True, **settings
-    )  # -P: the current folder may hold modules with names of packages that are imported
+        [sys.executable, "-P", "-m", module, *arguments], start_new_session=True, **settings
+    )  # -P: the current folder may contain modules with the names of imported packages
     try:
         yield process
     except BaseException:
@@ -78,19 +78,19 @@ def started(module: str, *words: str, **settings: Any) -> Iterator[subprocess.Po
 
 
 def main() -> None:
-    """The life of the process: a request from standard input, the reply to standard output."""
-    starter, work, text, wishes = pickle.load(sys.stdin.buffer)
+    """In the process: read a request from standard input, write the reply to standard output."""
+    starter, work, text, options = pickle.load(sys.stdin.buffer)
     follow_parent(signal.SIGTERM)
     if os.getppid() != starter:
         return
     reply = os.dup(1)
-    os.dup2(2, 1)  # what a library prints must not get into the reply
+    os.dup2(2, 1)  # output of libraries must not get into the reply
     refusal, outcome = "", None
     try:
         with tempfile.TemporaryDirectory(prefix="solve-") as folder:
             path = Path(folder) / "instance.json"
             path.write_text(text, encoding="utf-8")
-            outcome = {"_solve": _solve, "_race": _race}[work](read_instance(path), **wishes)
+            outcome = {"_solve": _solve, "_race": _race}[work](read_instance(path), **options)
     except UserError as error:
         refusal = str(error)
     except KeyboardInterrupt:

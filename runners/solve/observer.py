@@ -1,4 +1,4 @@
-"""Shows what a run does beside its answer, from inside its worker process: solutions, statistics, trace, progress."""
+"""Writes the optional output of a run from its worker process: solutions, statistics, trace, film, progress."""
 
 from __future__ import annotations
 
@@ -19,35 +19,35 @@ from tilings.runners.solvers.interface.solver import OutputRequests, Solver, req
 if TYPE_CHECKING:
     from tilings.runners.progress import SearchProgress
 
-_BAR_FROM_S = 0.2  # a search that ends before needs no progress bar, nor the time to import it
+_BAR_FROM_S = 0.2  # a shorter search needs neither a progress bar nor the time to import it
 
 
-def arguments(shown: Group, rare: Group) -> None:
-    """Adds the command's options that ask for solutions, statistics, a trace, a film or an estimate."""
+def arguments(output: Group, rare: Group) -> None:
+    """Adds the command's options for solutions, statistics, a trace, a film or an estimate."""
     from tilings.models.terminal.arguments import whole
 
-    shown.add_argument(
+    output.add_argument(
         "--solutions", metavar="FILE",
         help="write them: .txt, .json, .jsonl, .pdf, a folder, board-%%d.png, or - for stdout",
     )  # fmt: skip
-    shown.add_argument(
+    output.add_argument(
         "--most", type=int, metavar="N",
-        help=f"so many of them (default: all, or {solution_writers.MOST_PICTURES} pictures; 0: all)",
+        help=f"the most of them (default: all, or {solution_writers.MOST_PICTURES} pictures; 0: all)",
     )  # fmt: skip
-    rare.add_argument("--statistics", action="store_true", help="print what the search did: nodes, failures, times")
+    rare.add_argument("--statistics", action="store_true", help="print nodes, failures and times of the search")
     rare.add_argument(
         "--trace", type=Path, metavar="FILE", help="the steps of the search as .txt, or drawn as .png or .pdf"
     )
-    rare.add_argument("--trace-from", type=whole, metavar="N", help="from so many remaining pieces (default: all)")
-    rare.add_argument("--trace-to", type=whole, metavar="N", help="down to so many remaining pieces (default: 1)")
+    rare.add_argument("--trace-from", type=whole, metavar="N", help="from N remaining pieces (default: all)")
+    rare.add_argument("--trace-to", type=whole, metavar="N", help="down to N remaining pieces (default: 1)")
     rare.add_argument(
         "--trace-limit", type=whole, metavar="N",
-        help=f"at most so many steps (default: {search_report.MOST_LINES}; drawn: {search_report.FEW_BOARDS})",
+        help=f"at most N steps (default: {search_report.MOST_LINES}; drawn: {search_report.FEW_BOARDS})",
     )  # fmt: skip
     rare.add_argument(
         "--film", type=Path, metavar="FILE",
         help="boards on the way to the first solution, as an animation (.gif), a strip (.png, .svg, .pdf) or data "
-        "(.json); the search halts at every node for it, so that its time says nothing",
+        "(.json); the search stops at every node for it, so its time is not comparable",
     )  # fmt: skip
     rare.add_argument("--estimate", type=whole, metavar="PROBES", help="estimate the search by random descents")
 
@@ -70,20 +70,24 @@ def validate_options(given: argparse.Namespace, adapter: Solver, formulation: Fo
 
 
 class RunObserver:
-    """An observer of one run (runners.execute.attempt.Observer), as the options of the command ask for it."""
+    """An observer of one run (runners.execute.attempt.Observer), by the command's options."""
 
-    def __init__(self, given: argparse.Namespace, problem: Problem, instance: Any, goal: str, who: str = "") -> None:
-        """Opens the files; raises UserError where one cannot be. who: the run's solver and formulation, for a film."""
+    def __init__(
+        self, given: argparse.Namespace, problem: Problem, instance: Any, goal: str, made_by: str = ""
+    ) -> None:
+        """Opens the files; raises UserError on failure. made_by: the run's solver and formulation, for a film."""
         self._problem, self._instance = problem, instance
         self._trace = search_report.Trace(given.trace, problem, instance) if given.trace else None
-        what = f"goal {goal}, {who}"
-        self._film = search_report.FilmWriter(given.film, problem, instance, what) if given.film else None
+        title = f"goal {goal}, {made_by}"
+        self._film = search_report.FilmWriter(given.film, problem, instance, title) if given.film else None
         self._writer = solution_writers.writer(given.solutions, problem.family, instance) if given.solutions else None
         few = solution_writers.MOST_PICTURES if given.solutions and solution_writers.pictures(given.solutions) else 0
         self._most = few if given.most is None else given.most
         self._out = sys.stderr if given.json or given.solutions == solution_writers.STDOUT else sys.stdout
         self._quiet = given.json or getattr(given, "quiet", False) or given.solutions == solution_writers.STDOUT
-        self._watched = _watched(given)
+        # A progress bar must be visible, and not mix with solutions on the same terminal.
+        mixed = given.solutions == solution_writers.STDOUT and sys.stdout.isatty()
+        self._shows_progress = sys.stderr.isatty() and not mixed
         self.requests = OutputRequests(
             solutions=self._most if given.solutions else None,
             progress=True,
@@ -98,21 +102,21 @@ class RunObserver:
         self._found = 0
         self._last: tuple[Atom, ...] | None = None
         self._statistics: dict[str, Any] = {}
-        self._measured: dict[str, Any] = {}
+        self._measurements: dict[str, Any] = {}
 
     def see(self, time_s: float, events: list[Event]) -> None:
         """Handles the solver's next events."""
-        if self._watched and self._progress is None and time_s >= _BAR_FROM_S:
+        if self._shows_progress and self._progress is None and time_s >= _BAR_FROM_S:
             from tilings.runners.progress import SearchProgress
 
             self._progress = SearchProgress()
         for event in events:
             if isinstance(event, Found):
-                self._take(event)
+                self._add_solution(event)
             elif isinstance(event, Measured):
-                self._measured |= measures(event.values)
+                self._measurements |= measures(event.values)
             elif isinstance(event, Telemetry):
-                self._hear(event)
+                self._add_telemetry(event)
 
     def close(self, ended: str) -> None:
         """Closes the files, prints the statistics, and after Ctrl-C the last solution and the number of them."""
@@ -122,19 +126,19 @@ class RunObserver:
             if file:
                 file.close()
         if self.requests.statistics:
-            print(search_report.table(self._measured | self._statistics), file=self._out, flush=True)
+            print(search_report.table(self._measurements | self._statistics), file=self._out, flush=True)
         if ended == "interrupted":
             if self._last is not None and not self._quiet:
                 self._show_last(self._last)
             print(f"{self._found} solutions found so far", file=sys.stderr, flush=True)
 
-    def _take(self, event: Found) -> None:
-        """Counts and writes a solution; where symmetric ones count as one, images of earlier ones are left out."""
+    def _add_solution(self, event: Found) -> None:
+        """Counts and writes a solution, unless it is the image of an earlier one that counts as the same."""
         self._last = event.atoms
         if self._writer:
             try:
                 solution = self._problem.decode(self._instance, event.atoms)
-            except UserError:  # the run's own check says so
+            except UserError:  # the run's own check reports it
                 return
             if not self._distinct and not self._is_new(solution):
                 return
@@ -145,7 +149,7 @@ class RunObserver:
             self._progress.show(self._found)
 
     def _show_last(self, atoms: tuple[Atom, ...]) -> None:
-        """Prints the last solution, which is the best of an optimisation so far, if it is right."""
+        """Prints the last solution, of an optimisation the incumbent, if it is valid."""
         try:
             solution = self._problem.decode(self._instance, atoms)
         except UserError:
@@ -157,13 +161,13 @@ class RunObserver:
     def _is_new(self, solution: Solution) -> bool:
         try:
             least = self._classes.of(solution)
-        except TooManyImages:  # the run's own check says so
+        except TooManyImages:  # the run's own check reports it
             return False
         new = least not in self._seen
         self._seen.add(least)
         return new
 
-    def _hear(self, event: Telemetry) -> None:
+    def _add_telemetry(self, event: Telemetry) -> None:
         if event.kind == "listed":
             self._distinct = True
         elif event.kind == "statistics":
@@ -173,15 +177,10 @@ class RunObserver:
         elif event.kind == "film" and self._film:
             self._film.take(event.payload)
         elif event.kind == "progress":
-            if self._distinct:  # some may be counted without being sent
+            if self._distinct:  # the engine may count solutions without sending them
                 self._found = max(self._found, event.payload["solutions"])
             if self._progress:
                 self._progress.show(self._found, event.payload["nodes"], event.payload["share"])
-
-
-def _watched(given: argparse.Namespace) -> bool:
-    """Whether a progress bar can be seen and would not mix with solutions on the same terminal."""
-    return sys.stderr.isatty() and not (given.solutions == solution_writers.STDOUT and sys.stdout.isatty())
 
 
 def _steps(given: argparse.Namespace, trace: search_report.Trace | None) -> tuple[int, int, int] | None:

@@ -38,26 +38,26 @@ class Puzzle:
 
     @property
     def goals(self) -> tuple[str, ...]:
-        """The goals that it can be solved for: some of ``first``, ``count`` and ``optimum``."""
+        """Its goals: some of ``first``, ``count`` and ``optimum``."""
         return self.problem.goals(self.instance)
 
     @property
     def goal(self) -> str:
-        """The goal that is taken if none is named: ``optimum`` where there is one, else ``first``."""
+        """The default goal: ``optimum`` if there is one, else ``first``."""
         return self.goals[-1 if self.problem.sense and "optimum" in self.goals else 0]
 
     def chosen_goal(self, named: str | None) -> str:
-        """The goal that is named, or else `goal`; raises UserError for one that the puzzle does not have."""
+        """The named goal, or else `goal`; raises UserError for one that the puzzle does not have."""
         if named and named not in self.goals:
             raise UserError(f"this instance has no goal '{named}'; its goals are {', '.join(self.goals)}")
         return named or self.goal
 
     def json(self) -> str:
-        """The text of its JSON file, which `load` reads back."""
+        """Its JSON file as text, for `load`."""
         return registry.instance_json(self.problem, self.instance)
 
     def under(self, convention: str) -> Puzzle:
-        """The puzzle whose solutions count as one under another convention; raises UserError for one that has none."""
+        """The puzzle under another convention of symmetry; raises UserError for a family without conventions."""
         problem = self.problem
         instance = problem.under_convention(self.instance, convention)
         problem.parse(problem.to_json(instance))  # refuses an unknown convention
@@ -76,12 +76,12 @@ Given = Puzzle | str | Path | Mapping[str, Any]
 
 
 def load(given: Given, *files: str | Path) -> Puzzle:
-    """The puzzle that a name, a path, a text or a JSON object stands for.
+    """The puzzle of a name, a path, a text or a JSON object.
 
-    given: the name of a shipped instance; the path of a file, with ``#2`` behind it for the second puzzle in it; the
-    text of one, which has several lines or starts with a brace; or the JSON object of an instance as a mapping.
-    files: of a model of the user's own, its data and its checker. What the reader of another program's file leaves out
-    is printed on standard error. Raises UserError where there is no such puzzle, or it is not right.
+    given: the name of a shipped instance; the path of a file, with ``#2`` behind it for its second puzzle; the text of
+    a file, with several lines or a brace at its start; or the JSON object of an instance as a mapping. files: the data
+    and the checker of a user's own model. Parts of another program's file that are ignored are listed on standard
+    error. Raises UserError for a missing or invalid puzzle.
     """
     from tilings.runners.plan import instance_files
 

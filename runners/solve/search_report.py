@@ -23,62 +23,65 @@ FILM_ENDINGS = (".gif", ".png", ".svg", ".pdf", ".json")
 def table(statistics: dict[str, Any]) -> str:
     """The statistics of a search as lines of text.
 
-    statistics: the solver's measurements (runners.execute.transcript.MEASURES), and the payload of its telemetry
-    ``statistics`` if it sends any. Attempts and fits by the number of remaining pieces come first.
+    statistics: the solver's measurements (runners.execute.transcript.MEASURES) with the payload of its telemetry
+    ``statistics``. Attempts and fits by the number of remaining pieces come first.
     """
     rows = _by_remaining(statistics) if "attempts" in statistics else []
     if "removed" in statistics:
         removed = ", ".join(f"{number} by {name}" for name, number in statistics["removed"].items())
         rows.append(f"images removed before the first piece: {removed}")
     sizes = [f"{statistics[name]:,} {name}" for name in ("variables", "constraints", "nonzeros") if name in statistics]
-    sizes += [f"{statistics['encode_s']:.2f} s to build it"] if "encode_s" in statistics else []
-    rows += [f"model: {', '.join(sizes)}"] if sizes else []
+    if "encode_s" in statistics:
+        sizes.append(f"{statistics['encode_s']:.2f} s to build it")
+    if sizes:
+        rows.append(f"model: {', '.join(sizes)}")
     counts = {name: statistics[name] for name in ("nodes", "failures", "updates", "solutions") if name in statistics}
     unit = statistics.get("effort_unit", "conflicts")
     if unit != "conflicts" and "effort" in statistics:  # a conflict is a failure
         counts[unit] = statistics["effort"]
-    rows += [", ".join(f"{_number(value)} {name}" for name, value in counts.items())] if counts else []
+    if counts:  # whole numbers, others to two decimals
+        numbers = (
+            (f"{value:,.0f}" if value == int(value) else f"{value:,.2f}", name) for name, value in counts.items()
+        )
+        rows.append(", ".join(map(" ".join, numbers)))
     seconds = statistics.get("solve_s", statistics.get("seconds", 0.0))
     if seconds > 0:
         speeds = [f"{counts[name] / seconds:,.0f} {name}" for name in ("nodes", "solutions") if name in counts]
         rows.append(f"{seconds:.2f} s of search" + (f": {' and '.join(speeds)} a second" if speeds else ""))
-    return "\n".join(rows) or "the solver measured nothing of its search"
-
-
-def _number(value: float) -> str:
-    """A count as a whole number, and any other number to two decimals."""
-    return f"{int(value):,}" if value == int(value) else f"{value:,.2f}"
+    return "\n".join(rows) or "the solver reported no statistics"
 
 
 def _by_remaining(statistics: dict[str, Any]) -> list[str]:
     attempts, fits, trials = statistics["attempts"], statistics["fits"], statistics["trials"]
-    heads = ["remaining", "attempts", "fits"] + ["attempts a trial", "fits a trial"] * (trials > 0)
+    titles = ["remaining", "attempts", "fits"]
+    if trials:
+        titles += ["attempts a trial", "fits a trial"]
 
     def row(label: str, numbers: tuple[int, int]) -> list[str]:
         means = [f"{number / trials:,.2f}" for number in numbers] if trials else []
         return [label, *(f"{number:,}" for number in numbers), *means]
 
-    rows = [heads] + [row(str(n), (attempts[n], fits[n])) for n in range(len(attempts) - 1, 0, -1)]
+    rows = [titles] + [row(str(n), (attempts[n], fits[n])) for n in range(len(attempts) - 1, 0, -1)]
     rows.append(row("all", (sum(attempts), sum(fits))))
-    wide = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    lines = ["  ".join(word.rjust(width) for word, width in zip(words, wide, strict=True)) for words in rows]
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    lines = ["  ".join(map(str.rjust, cells, widths)) for cells in rows]
     return lines + ([f"means over {trials:,} trials"] if trials else [])
 
 
 class Trace:
-    """Writes the steps of a search to a file: .txt gets their lines at once, .png and .pdf a board for each step.
+    """Writes the steps of a search to a file: a .txt file has their lines, a .png or .pdf file a board for each step.
 
     The lines are those of ``runners.native.classic.Classic.trace``. A board shows the pieces in the box after the step,
     except those that were placed before the traced depth was reached.
     """
 
     def __init__(self, path: Path, problem: Problem, instance: Any) -> None:
-        """Raises UserError for an unknown format, or for a picture if the family cannot draw small boards."""
+        """Raises UserError for an unknown format, or for a picture if the family has no small boards."""
         self.drawn = path.suffix in MOST_BOARDS
         if not (self.drawn or path.suffix == ".txt") or not path.parent.is_dir():
             raise UserError(f"--trace takes a .txt, .png or .pdf file in a folder that exists, not {path}")
         if self.drawn and find_sheet(problem.family) is None:
-            raise UserError(f"--trace: {problem.family} has no small boards to draw; a .txt file will do")
+            raise UserError(f"--trace: {problem.family} has no small boards to draw: use a .txt file")
         self._path, self._problem, self._instance = path, problem, instance
         self._lines: list[str] = []
         self._file = None if self.drawn else path.open("w", encoding="utf-8")
@@ -97,15 +100,12 @@ class Trace:
             self._file.close()
         elif self._lines:
             titles, boards = replay(self._lines, self._problem.decode(self._instance, ()))
-            self._draw(titles, boards)
-
-    def _draw(self, titles: list[str], boards: list[Solution]) -> None:
-        sheet = find_sheet(self._problem.family)
-        assert sheet is not None
-        if self._path.suffix == ".png":
-            Picture(sheet(self._instance, boards, titles)).save(self._path, dpi=150)
-        else:
-            write_pages(self._path, sheet, self._instance, boards, titles, BOARDS_ON_A_PAGE)
+            sheet = find_sheet(self._problem.family)
+            assert sheet is not None
+            if self._path.suffix == ".png":
+                Picture(sheet(self._instance, boards, titles)).save(self._path, dpi=150)
+            else:
+                write_pages(self._path, sheet, self._instance, boards, titles, BOARDS_ON_A_PAGE)
 
 
 def replay(lines: Sequence[str], start: Solution) -> tuple[list[str], list[Solution]]:
@@ -127,32 +127,33 @@ def replay(lines: Sequence[str], start: Solution) -> tuple[list[str], list[Solut
 class FilmWriter:
     """Writes the last film that a search reports to the file of ``--film`` (models.film)."""
 
-    def __init__(self, path: Path, problem: Problem, instance: Any, what: str) -> None:
-        """Raises UserError for an unknown format or a file that cannot be written. It is called before the search."""
+    def __init__(self, path: Path, problem: Problem, instance: Any, title: str) -> None:
+        """Raises UserError for an unknown format or a file that cannot be written."""
         if path.suffix not in FILM_ENDINGS or not path.parent.is_dir():
             raise UserError(f"--film takes a {', '.join(FILM_ENDINGS)} file in a folder that exists, not {path}")
         try:
             new = not path.exists()
             path.open("ab").close()
-            path.unlink() if new else None
+            if new:
+                path.unlink()
         except OSError as error:
             raise UserError(f"--film cannot write {path}: {error.strerror}") from None
-        self._path, self._problem, self._instance, self._what = path, problem, instance, what
+        self._path, self._problem, self._instance, self._title = path, problem, instance, title
         self._reported: dict[str, Any] = {}
 
     def take(self, payload: dict[str, Any]) -> None:
-        """Take a film from the search; it replaces the one before."""
+        """Take a film from the search; it replaces the previous one."""
         self._reported = payload
 
     def close(self) -> None:
         """Write the last film, or a message on standard error if there was none."""
         if not self._reported:
-            print(f"no film was made: the search reported no node; {self._path} is not written", file=sys.stderr)
+            print(f"{self._path} is not written: the search reported no node", file=sys.stderr)
             return
         from tilings.models import film
 
         parts: dict[str, Any] = {part: tuple(self._frames(self._reported[part])) for part in film.PARTS}
-        made = film.Film(self._problem.family, self._instance.name, self._what, self._reported["solved"], **parts)
+        made = film.Film(self._problem.family, self._instance.name, self._title, self._reported["solved"], **parts)
         film.save(made, self._instance, self._path)
 
     def _frames(self, reported: Iterable[Any]) -> Iterable[Frame]:

@@ -1,6 +1,6 @@
 """Writes solutions to files as text, JSON or pictures, and the sub-puzzle that a solution leaves (``--keep``).
 
-Text and JSON files get each solution as soon as it is found.
+Text and JSON files are written as solutions are found.
 """
 
 import json
@@ -31,7 +31,7 @@ class Writer(Protocol):
 def writer(target: str, family: str, instance: Any) -> Writer:
     """The writer for a file by its name: .txt (or ``-``), .json, .jsonl, .pdf, or a folder or pattern of .png.
 
-    Raises UserError for another name, or where no such file can be made.
+    Raises UserError for another name or a missing folder.
     """
     path = Path(target)
     pattern = path if path.suffix == ".png" else path / "%d.png"
@@ -55,18 +55,18 @@ def writer(target: str, family: str, instance: Any) -> Writer:
 
 
 def check_picture(path: Path, opening: str) -> None:
-    """Raises UserError, a sentence that opens so, unless one picture can be written there."""
+    """Raises UserError, whose text starts with `opening`, unless a picture can be written there."""
     if path.suffix not in PICTURES or not path.parent.is_dir():
         raise UserError(f"{opening} a {', '.join(PICTURES)} file in a folder that exists, not {path}")
 
 
 def pictures(target: str) -> bool:
-    """Whether the solutions are written there as pictures, of which only a few are requested."""
+    """Whether the target holds pictures, of which only a few are requested by default."""
     return target != STDOUT and Path(target).suffix not in (".txt", ".json", ".jsonl")
 
 
 class Lines:
-    """Writes solutions one after the other; `shown` makes its text from its number (from 1) and itself."""
+    """Writes solutions one by one as the text that `shown` makes of the number, from 1, and the solution."""
 
     def __init__(self, stream: TextIO, shown: Callable[[int, Solution], str]) -> None:
         self._stream, self._shown, self._number = stream, shown, 0
@@ -83,10 +83,7 @@ class Lines:
 
 
 def _text(stream: TextIO, family: str, instance: Any) -> Lines:
-    """Writes solutions as text: in colours on a terminal, and to files in the family's format, if it has one.
-
-    The family's format is given by its function ``screen.definition``.
-    """
+    """Writes solutions as text: coloured on a terminal, to files in the family's format (``screen.definition``)."""
     screen = registry.screen(family)
     in_file: Callable[[Any, Solution], str] = getattr(screen, "definition", screen.text)
 
@@ -103,10 +100,10 @@ class Json:
     def __init__(self, stream: TextIO) -> None:
         self._stream, self._end, self._separator = stream, 2, ""
         stream.write("[\n]\n")
-        stream.flush()  # a forked worker would inherit what is buffered, and write it again
+        stream.flush()  # a forked worker would inherit the buffer and write it again
 
     def write(self, solution: Solution) -> None:
-        """Overwrite the array's end with a solution and a new end."""
+        """Overwrite the end of the array with a solution and a new end."""
         self._stream.seek(self._end)
         self._stream.write(f"{self._separator}{json.dumps(solution)}")
         self._stream.flush()
@@ -133,7 +130,7 @@ class Pictures:
         Picture(self._drawing.figure(self._instance, solution)).save(path)
 
     def close(self) -> None:
-        """Nothing is left to do."""
+        """Every picture is complete."""
 
 
 class Pages:
@@ -181,7 +178,7 @@ def write_pages(
 
 
 def check_keeping(pieces: Sequence[str] | None, out: Path | None, problem: Problem, instance: Any) -> None:
-    """Raises UserError, before the search, where --keep or --out cannot be followed."""
+    """Raises UserError, before the search, for an invalid --keep or --out."""
     if pieces is None and out is None:
         return
     if pieces is None or out is None:
@@ -196,7 +193,7 @@ def check_keeping(pieces: Sequence[str] | None, out: Path | None, problem: Probl
 def write_kept(pieces: Sequence[str], out: Path, problem: Problem, instance: Any, solution: Solution | None) -> None:
     """Writes the instance in which these pieces are fixed where they lie in the solution."""
     if solution is None or problem.keep is None:
-        print(f"{out} is not written: the run left no solution to keep pieces of", file=sys.stderr)
+        print(f"{out} is not written: the run has no solution", file=sys.stderr)
         return
     kept = replace(problem.keep(instance, solution, pieces), name=fields.as_name(out.stem))
     out.write_text(registry.instance_json(problem, kept), encoding="utf-8")

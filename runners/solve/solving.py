@@ -1,4 +1,4 @@
-"""Solves one instance: from an instance and wishes to an answer."""
+"""Solves one instance: from a run to an answer."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, repr=False)
 class Answer:
-    """What a run of one puzzle left.
+    """The answer of a run.
 
-    record: the run's row (docs/record.md). solution: the best or last one that was found, a tuple of items, such as
-    (x, y, side) of a square, whose meaning the family's README gives; None: none was found. A notebook shows an answer
-    as its board, with the words below it; `print` shows it as the command does.
+    record: the run's row (docs/record.md). solution: the best or last one, a tuple of items such as (x, y, side) of a
+    square (see the family's README); None if none was found. A notebook shows the board with `words` below it; `print`
+    shows the answer as the command does.
     """
 
     puzzle: Puzzle
@@ -40,13 +40,13 @@ class Answer:
         return f"<Answer to {self.puzzle.family}/{self.puzzle.name}: {answer_text.line(self.record)}>"
 
     def __str__(self) -> str:
-        said = io.StringIO()
-        answer_text.show(self.puzzle.problem, self.puzzle.instance, self.record, self.solution, said)
-        return said.getvalue().rstrip()
+        text = io.StringIO()
+        answer_text.show(self.puzzle.problem, self.puzzle.instance, self.record, self.solution, text)
+        return text.getvalue().rstrip()
 
     @property
     def proven(self) -> bool:
-        """Whether the goal was reached and no check speaks against it; also where there is no solution."""
+        """Whether the goal was reached, also by a proof that there is no solution, and no check failed."""
         return self.record.proven
 
     @property
@@ -56,17 +56,17 @@ class Answer:
 
     @property
     def words(self) -> str:
-        """What was found and proved, and in what time."""
+        """The result, whether it is proved, and the time."""
         return answer_text.words(self.puzzle.problem, self.puzzle.instance, self.record)
 
     def text(self) -> str:
-        """The solution as text, one character or word a cell; empty where there is no solution."""
+        """The solution as text, one character or word a cell; empty without a solution."""
         if self.solution is None:
             return ""
         return str(registry.screen(self.puzzle.family).text(self.puzzle.instance, self.solution))
 
     def figure(self) -> Figure | None:
-        """The solution as a matplotlib figure; None where there is no solution."""
+        """The solution as a matplotlib figure; None without a solution."""
         if self.solution is None:
             return None
         figure: Figure = registry.drawing(self.puzzle.family).figure(self.puzzle.instance, self.solution)
@@ -83,9 +83,9 @@ class Answer:
 def answered(
     run: Run, observer: Observer | None = None, backend: Backend | None = None, provenance: bool = False
 ) -> Answer:
-    """Makes a run. The arguments are those of `answers`. Raises UserError where an engine does not take the instance.
+    """Makes a run. Arguments: see `answers`. Raises UserError if the formulation does not state the instance.
 
-    The solver's own libraries are loaded in the time of the run, unless that takes hardly any time.
+    The solver's libraries are loaded within the time of the run, unless that takes hardly any time.
     """
     (answer,) = answers([run], observer, backend, provenance, start="light")
     if answer.record.ended == "not_applicable" and answer.record.encode_s is None:
@@ -100,11 +100,11 @@ def answers(
     provenance: bool = False,
     start: str = "warm",
 ) -> Iterator[Answer]:
-    """Makes runs side by side, on the cores that there are; yields their answers as they come.
+    """Makes runs in parallel on the available cores; yields their answers as they come, compared with the known one.
 
-    Each answer is compared with the known one. observer: watches the runs, each in its process. backend: what holds
-    their limits (None: the best there is). provenance: whether records are to name the run, the sources and the
-    machine, which takes longer than a small search. start: see runners.execute.scheduler.WarmStarts.
+    observer: watches each run in its process. backend: enforces limits (None: the best one). provenance: whether
+    records name the run, the sources and the machine, which takes longer than a small search. start: see
+    runners.execute.scheduler.WarmStarts.
     """
     from tilings.runners.campaign.cross_check import CrossCheck
     from tilings.runners.execute.attempt import Session

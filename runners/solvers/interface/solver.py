@@ -197,7 +197,7 @@ def lacking(adapter: Solver, formulation: Formulation | None = None) -> list[str
     return list(dict.fromkeys([*missing, *(formulation.missing_imports() if formulation else ())]))
 
 
-def bringing(adapter: Solver, formulation: Formulation | None = None) -> str:
+def installation(adapter: Solver, formulation: Formulation | None = None) -> str:
     """The command that installs what a solver lacks for a formulation: packages of PyPI, or else the programs.
 
     Adapters name targets of the Makefile, which only a clone has.

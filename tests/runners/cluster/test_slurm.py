@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 from pathlib import Path
+from subprocess import CompletedProcess
 
 import pytest
 
 from tilings.models.problem import UserError
 from tilings.runners.cluster import slurm
-from tilings.runners.cluster.slurm import NAME, Silent, Task, submissions
+from tilings.runners.cluster.slurm import NAME, NotResponding, Task, submissions
 
 
-def test_names_may_hold_anything(monkeypatch: pytest.MonkeyPatch) -> None:
-    said = "a|b\u2028c|3|RUNNING|None\nd|N/A|PENDING|(Priority)\ne|²|PENDING|\n"
-    monkeypatch.setattr(slurm, "_ask", lambda *_: said)
+def queue(monkeypatch: pytest.MonkeyPatch, printed: str) -> None:
+    """Have squeue print this text."""
+    monkeypatch.setattr(slurm.subprocess, "run", lambda *_, **__: CompletedProcess((), 0, printed, ""))
+
+
+def test_names_may_contain_any_character(monkeypatch: pytest.MonkeyPatch) -> None:
+    printed = "a|b\u2028c|3|RUNNING|None\nd|N/A|PENDING|(Priority)\ne|²|PENDING|\n"
+    queue(monkeypatch, printed)
     assert slurm.queued() == {
         ("a|b\u2028c", 3): Task("RUNNING", "None"),
         ("d", 0): Task("PENDING", "(Priority)"),
@@ -22,14 +28,14 @@ def test_names_may_hold_anything(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("line", ["slurm_load_jobs: warning", "a|1|RUNNING", "|"])
-def test_a_line_that_is_no_task_is_no_answer(line: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(slurm, "_ask", lambda *_: f"a|1|RUNNING|None\n{line}\n")
-    with pytest.raises(Silent, match="squeue printed a line that is not a task"):
+def test_a_line_that_is_not_a_task_is_an_error(line: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    queue(monkeypatch, f"a|1|RUNNING|None\n{line}\n")
+    with pytest.raises(NotResponding, match="squeue printed a line that is not a task"):
         slurm.queued()
 
 
 @pytest.mark.parametrize("content", ["", "[]", "{}", '{"submissions": [{}]}', '{"submissions": 1}', "[" * 100_000])
-def test_a_file_that_is_no_list_of_submissions_is_refused(tmp_path: Path, content: str) -> None:
+def test_a_file_that_is_not_a_list_of_submissions_is_refused(tmp_path: Path, content: str) -> None:
     (tmp_path / NAME).write_text(content)
     with pytest.raises(UserError, match="is not a list of submissions: move it away"):
         submissions(tmp_path)

@@ -67,9 +67,9 @@ def test_where_no_solver_is_installed_the_way_to_get_one_is_named(absent: set[st
 
 
 def test_a_solver_is_chosen_that_has_what_is_asked_for_beside_the_answer() -> None:
-    assert choose(shipped("soma-raw"), offering=["trace"]).formulation.name == "dlx_classic"
+    assert choose(shipped("soma-raw"), outputs=["trace"]).formulation.name == "dlx_classic"
     with pytest.raises(UserError, match="no solver reaches the goal 'optimum' of the family squares with --trace on 2"):
-        choose(shipped("h04"), threads=2, offering=["trace"])
+        choose(shipped("h04"), threads=2, outputs=["trace"])
 
 
 @pytest.mark.parametrize(

@@ -153,7 +153,7 @@ def test_the_last_film_that_a_search_reports_is_written(tmp_path: Path) -> None:
 def test_a_search_that_reports_no_film_leaves_a_message(tmp_path: Path, capsys) -> None:
     observer = RunObserver(parsed("--film", str(tmp_path / "f.gif")), PROBLEM, BOARD, "first")
     observer.close("crash")
-    assert "no film was made" in capsys.readouterr().err
+    assert "f.gif is not written" in capsys.readouterr().err
     assert list(tmp_path.iterdir()) == []
 
 

@@ -17,7 +17,7 @@ from tilings.runners.plan import manifest
 from tilings.runners.plan.manifest import InstanceFile
 from tilings.runners.solve import racing
 from tilings.runners.solve.racing import Race
-from tilings.runners.solve.solving import Answer
+from tilings.runners.solve.solving import Answer, answers
 
 PIECES = [{"name": "I", "cells": [[0, 0, 0], [1, 0, 0]], "copies": 3}]
 BOX = {"family": "polycubes", "name": "box", "box": [3, 2, 1], "pieces": PIECES}  # three ways to lay dominoes
@@ -90,8 +90,8 @@ def test_an_answer_that_is_known_to_be_wrong_is_told_of(plug_in: Make) -> None:
     assert "DISAGREEMENT: liar/dlx_" in done.stderr and "contradicts known" in done.stdout
 
 
-def test_ctrl_c_shows_who_has_answered(monkeypatch: pytest.MonkeyPatch, board: InstanceFile) -> None:
-    (answer,) = racing.race(racing.entered(board, ["dlx"])).answers
+def test_ctrl_c_shows_the_answers_so_far(monkeypatch: pytest.MonkeyPatch, board: InstanceFile) -> None:
+    (answer,) = Race.of(answers(racing.entered(board, ["dlx"]))).answers
 
     def interrupted(*_: object) -> Iterator[Answer]:
         yield answer
@@ -112,7 +112,7 @@ def test_ctrl_c_shows_who_has_answered(monkeypatch: pytest.MonkeyPatch, board: I
         (("h04", "--solver", "clingo,dlx", "--goal", "count"), "this instance has no goal 'count'"),
         (("h04", "--solver", "clingo,", "--goal", "optimum"), "a race takes the names of solvers"),
         (("h04", "--solver", "clingo,dlx", "--formulation", "asp_tiles"), "dlx takes formulations in dlx"),
-        (("h04", "--solver", "clingo,dlx", "--trace", "t.txt"), "--trace cannot be had of several solvers at once"),
+        (("h04", "--solver", "clingo,dlx", "--trace", "t.txt"), "--trace cannot be used with several solvers"),
     ],
 )
 def test_a_race_that_cannot_be_made_is_refused_in_one_line(words: tuple[str, ...], complaint: str) -> None:
@@ -129,7 +129,7 @@ def test_all_stands_for_the_solvers_that_are_installed_and_reach_the_goal(board:
 
 
 def test_a_notebook_shows_the_table(board: InstanceFile) -> None:
-    race = racing.race(racing.entered(board, ["dlx", "clingo"]))
+    race = Race.of(answers(racing.entered(board, ["dlx", "clingo"])))
     shown = race._repr_html_()
     assert shown.count("<tr>") == 3 and "<td>first</td>" in shown and race.first is race.answers[0]
     wrong = [replace(each, record=replace(each.record, check="invalid", message="a < b")) for each in race.answers]

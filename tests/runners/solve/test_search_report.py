@@ -53,7 +53,7 @@ def test_the_report_gives_sizes_and_the_solvers_own_unit_of_effort() -> None:
         "3.00 s of search: 500 nodes a second",
     ]
     assert search_report.table({"solve_s": 3.0}) == "3.00 s of search"
-    assert search_report.table({}) == "the solver measured nothing of its search"
+    assert search_report.table({}) == "the solver reported no statistics"
 
 
 def test_a_search_without_time_has_no_speed() -> None:

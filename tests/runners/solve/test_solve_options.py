@@ -100,7 +100,7 @@ def test_without_a_solution_no_sub_puzzle_is_written(tmp_path: Path) -> None:
     out = tmp_path / "rest.json"
     done = solve("tetrominoes4x5", "--solver", "dlx", "--keep", "T", "--out", out)
     assert (done.returncode, out.exists()) == (0, False)
-    assert "rest.json is not written: the run left no solution to keep pieces of" in done.stderr
+    assert "rest.json is not written" in done.stderr
 
 
 @pytest.mark.parametrize(

@@ -73,11 +73,11 @@ def test_an_installation_names_the_packages_or_programs_that_are_missing(
 ) -> None:
     adapter = solver.find(name, language)
     monkeypatch.setattr(type(adapter), "version", lambda *_: None)
-    assert solver.bringing(adapter) == command
+    assert solver.installation(adapter) == command
 
 
 def test_a_clone_names_a_target_of_the_makefile() -> None:
-    assert solver.bringing(solver.find("choco", "cpmpy")) == "make extras"
+    assert solver.installation(solver.find("choco", "cpmpy")) == "make extras"
     # `make setup` leaves programs alone that it could not install once.
     for name, language in (("gecode", "cp"), ("highs", "cp"), ("kissat", "sat"), ("cadical", "sat")):
-        assert solver.bringing(solver.find(name, language)) == "make solvers"
+        assert solver.installation(solver.find(name, language)) == "make solvers"

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from contextlib import redirect_stdout, suppress
 from functools import cache
 from pathlib import Path
+from subprocess import CompletedProcess
 from types import SimpleNamespace
 from typing import Any, cast
 from unittest.mock import patch
@@ -83,13 +84,13 @@ def _checker(path: Path) -> None:
 
 
 def _slurm(path: Path) -> None:
-    """What squeue and Slurm's complaints say."""
+    """The output of squeue and Slurm's complaints."""
     text = path.read_text(encoding="utf-8", errors="replace")
     slurm._complaint(text)
-    with patch.object(slurm, "_ask", lambda *_: text):
+    with patch.object(slurm.subprocess, "run", lambda *_, **__: CompletedProcess((), 0, text, "")):
         try:
             slurm.queued()
-        except slurm.Silent as error:
+        except slurm.NotResponding as error:
             raise UserError(str(error)) from None
 
 
