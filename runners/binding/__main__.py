@@ -20,13 +20,13 @@ def main() -> int:
     given = parser().parse_args()
     goal = given.goal or ("first" if given.objective is None else "optimum")
     with formula_lines(given.formula) as clauses:
-        found = check(given.instance, clauses, goal, given.objective)
-    unchecked = (f", {count} of the symmetry breaking '{name}' were not" for name, count in found.symmetries.items())
-    verdict = "not all of them follow" if found.faults else "all of them follow"
-    lines = [*found.faults, *found.unknown[:MOST_LINES]]
-    lines.append(f"{found.clauses} clauses were checked{''.join(unchecked)}; {verdict}")
-    show(given, vars(found), "\n".join(lines))
-    return WRONG_ANSWER if found.faults else UNANSWERED if found.unknown else ANSWERED
+        result = check(given.instance, clauses, goal, given.objective)
+    unchecked = (f", {count} of the symmetry breaking '{name}' were not" for name, count in result.symmetries.items())
+    verdict = "not all of them follow" if result.faults else "all of them follow"
+    lines = [*result.faults, *result.unknown[:MOST_LINES]]
+    lines.append(f"{result.clauses} clauses were checked{''.join(unchecked)}; {verdict}")
+    show(given, vars(result), "\n".join(lines))
+    return WRONG_ANSWER if result.faults else UNANSWERED if result.unknown else ANSWERED
 
 
 def formula_lines(path: Path) -> TextIO:
@@ -36,7 +36,7 @@ def formula_lines(path: Path) -> TextIO:
 
 def parser() -> Parser:
     """The command's arguments."""
-    made = Parser(
+    parser = Parser(
         "python -m runners.binding",
         "Check that each clause of a formula follows from the rules of an instance, apart from its symmetry breaking.",
         [
@@ -46,15 +46,15 @@ def parser() -> Parser:
         "docs/proofs.md",
         {
             ANSWERED: "all clauses follow",
-            UNANSWERED: "some constraints have no rule here or are not understood",
+            UNANSWERED: "some constraints have no rule here or an unknown encoding",
             WRONG_ANSWER: "some clause does not follow",
         },
     )
-    made.add_argument("instance", type=Path, metavar="INSTANCE.json", help="the instance")
-    made.add_argument("formula", type=Path, metavar="FORMULA.cnf", help="DIMACS text whose comments name constraints")
-    made.add_argument("--goal", choices=GOALS, help="default: first, or optimum with --objective")
-    made.add_argument("--objective", type=int, metavar="V", help="the solutions spoken of are this good or better")
-    return made
+    parser.add_argument("instance", type=Path, metavar="INSTANCE.json", help="the instance")
+    parser.add_argument("formula", type=Path, metavar="FORMULA.cnf", help="DIMACS text whose comments name constraints")
+    parser.add_argument("--goal", choices=GOALS, help="default: first, or optimum with --objective")
+    parser.add_argument("--objective", type=int, metavar="V", help="the solutions have this objective or a better one")
+    return parser
 
 
 if __name__ == "__main__":

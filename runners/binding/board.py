@@ -1,13 +1,13 @@
-"""A board of tiles as the rules of triominoes see it, and the literals of a formula that speak of it.
+"""A board of tiles for the rules of triominoes, and the variables of a formula about it.
 
 tile(tile,row,col,orientation,mirror): a tile equal to this one up to mirroring, the first such tile of the instance,
 lies with its left or upper cell here, across (0) or down (1), its values as they stand or mirrored (1). A palindrome is
-never mirrored. A formula without such variables says the same by two:
+never mirrored. A formula without such variables has two kinds instead:
 start(row,col,orientation): a tile lies with its left or upper cell here, across or down;
 laid(tile,row,col,mirror): it is this one, or equal to it, as it stands or mirrored.
 
-A *known* tile of a solution is one that the formula has the variables for. All other variables speak of known tiles
-only, so that they are defined for any solution: covered(row,col): one of them covers the cell.
+A *known* tile of a solution is one with variables in the formula. All other variables are about known tiles only, so
+that they are defined for any solution: covered(row,col): one of them covers the cell.
 earlier(row,col): a cell before this one in reading order is covered.
 near(row,col,d): the cell is covered, and d steps or fewer through covered cells lead to it from the first covered one.
 value(row,col,v): the cell shows the value v or less, or no known tile covers it.
@@ -24,18 +24,18 @@ from typing import Any
 from tilings.models.problem import UserError
 from tilings.runners.binding.dimacs import Name
 
-MOST_CELLS = 100_000  # a formula about more has millions of variables
+MOST_CELLS = 100_000  # a larger formula has millions of variables
 
 Cell = tuple[int, int]
 Laid = tuple[int, int, int, int, int]
 
 
 class Board:
-    """The instance, and which variables say that a known tile lies where.
+    """The instance, and the variables for the placements of known tiles.
 
     copies: the number of equal tiles, by the first of them. of_tile: for each of these, variables of which as many are
     true as there are known tiles equal to it. over: for each cell, variables of which one is true if a known tile
-    covers it, else none; with each a way of laying a tile there. placements: the ways of laying known tiles.
+    covers it, else none; each with a placement. placements: those of known tiles.
     complete: whether each tile of a solution is known. Raises UserError for a board of more than MOST_CELLS.
     """
 
@@ -75,9 +75,8 @@ class Board:
                 self.over[cell].setdefault(start, laid)
 
     def known(self, name: str, arguments: Iterable[tuple[int, ...]]) -> dict[tuple[int, ...], int]:
-        """The variables of this name, by those of the arguments that they have."""
-        found = {each: self.variables.get((name, each)) for each in arguments}
-        return {each: number for each, number in found.items() if number is not None}
+        """The variables of this name, by their arguments."""
+        return {key: self.variables[name, key] for key in arguments if (name, key) in self.variables}
 
     def cells(self, laid: Laid) -> list[Cell]:
         """The cells that a tile covers, from left to right or top to bottom."""
@@ -90,7 +89,7 @@ class Board:
         return dict(zip(self.cells(laid), values[::-1] if laid[4] else values, strict=True))
 
     def _possible(self) -> Iterator[Laid]:
-        """All ways of laying a tile on the free cells."""
+        """All placements of tiles on the free cells."""
         free = set(self.free)
         for tile in self.copies:
             mirrors = (0,) if self.tiles[tile] == self.tiles[tile][::-1] else (0, 1)
@@ -106,13 +105,13 @@ def neighbours(cell: Cell, other: Cell) -> bool:
 
 
 class Connection:
-    """Which literals cannot be true together on a board whose covered cells are connected."""
+    """Sets of literals that exclude each other on a board whose covered cells are connected."""
 
     def __init__(self, board: Board) -> None:
         self.names = board.names
         self.before: dict[Cell, Cell] = {later: cell for cell, later in pairwise(board.free)}
         self.free = set(board.free)
-        most = min(len(board.free), board.length * len(board.tiles))  # as many cells can be covered
+        most = min(len(board.free), board.length * len(board.tiles))  # of covered cells
         self.farthest = most - 1 if board.connected and board.complete else inf
 
     def excludes(self, literals: Set[int]) -> bool:
@@ -156,14 +155,14 @@ class Connection:
 
 
 class Shown:
-    """Which literals about the values that cells show cannot be true together."""
+    """Sets of literals about the values of cells that exclude each other."""
 
     def __init__(self, board: Board) -> None:
         self.board = board
         self.names = board.names
 
     def excludes(self, literals: Set[int]) -> bool:
-        """Whether no board makes all of the literals true, as some cell would have no value left that it can show."""
+        """Whether no board makes all of the literals true, because some cell has no value left."""
         least: dict[Cell, float] = defaultdict(lambda: -inf)
         most: dict[Cell, float] = defaultdict(lambda: inf)
         starts, laid, contacts = [], [], []
@@ -174,7 +173,7 @@ class Shown:
                 case "value", (row, col, value), False:
                     least[row, col] = max(least[row, col], value + 1)
                 case "covered", (row, col), False:
-                    most[row, col] = -inf  # it shows no value, so that all statements `value` are true
+                    most[row, col] = -inf  # it shows no value, and all its variables `value` are true
                 case "start", start, True:
                     starts.append(start)
                 case "laid", layout, True:

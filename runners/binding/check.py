@@ -19,18 +19,18 @@ from tilings.runners.binding.dimacs import Clause, Formula, Name, read, shown
 class Rules(Protocol):
     """A family's rules for one instance and the variables of one formula.
 
-    A module of a family has a class with these methods. It states what its variables mean in a solution.
+    The module of a family has a class with these methods, and documents the meaning of its variables in a solution.
     """
 
     def __init__(self, data: Mapping[str, Any], goal: str, value: int | None, variables: Mapping[Name, int]) -> None:
-        """Read the instance's JSON; raises KeyError, TypeError or ValueError where it is none.
+        """Read the instance's JSON; raises KeyError, TypeError or ValueError if it is malformed.
 
         goal: first, count or optimum. variables: by their names.
-        value: the objective that each solution spoken of reaches; None: any solution.
+        value: the objective that each considered solution reaches; None: any solution.
         """
 
     def rule(self, constraint: Name) -> Rule | None:
-        """What a constraint says of every solution; None for one without a rule."""
+        """The rule that a constraint states about every solution; None for one without a rule."""
 
 
 FAMILIES = ("covers", "own", "polycubes", "squares", "triominoes")
@@ -42,10 +42,10 @@ class Finding:
     """The result of checking a formula.
 
     faults: a line for each clause that does not follow from the rule of its constraint, the first hundred.
-    unknown: a line for each constraint without a rule here, or in an encoding that is not understood: it may be right.
-    Neither means that each solution of the instance with the objective claimed satisfies all clauses but those of the
-    symmetry breaking.
-    clauses: how many were checked. symmetries: for each kind of symmetry breaking, how many were not.
+    unknown: a line for each constraint without a rule here, or in an unknown encoding, which may be valid.
+    If both are empty, each solution of the instance with the claimed objective satisfies all clauses except those of
+    the symmetry breaking.
+    clauses: the number checked. symmetries: for each kind of symmetry breaking, the number not checked.
     """
 
     faults: list[str]
@@ -59,7 +59,7 @@ def check(
 ) -> Finding:
     """Check a formula, given as DIMACS text or its lines, against an instance, given as its JSON or the file's path.
 
-    goal: first, count or optimum. value: the objective that the formula asks for, or a better one; None: any solution.
+    goal: first, count or optimum. value: the formula asks for this objective or a better one; None: for any solution.
     Raises UserError if the instance or the formula is malformed.
     """
     data = _load(instance) if isinstance(instance, Path) else instance
@@ -98,13 +98,13 @@ def _rules(data: Mapping[str, Any], goal: str, value: int | None, variables: Map
 
 
 def _unproven(formula: Formula, rules: Rules, unknown: dict[Name, str]) -> Iterator[str]:
-    """The clauses that do not follow from their rules; the constraints that cannot be checked become unknown ones."""
+    """The clauses that do not follow from their rules; constraints that cannot be checked are added to `unknown`."""
     for constraint, clauses in formula.constraints.items():
         rule = rules.rule(constraint)
         if rule:
-            found = list(islice(unproven(clauses, rule, formula.names), MOST_FAULTS))
-            lines = [f"{shown(constraint)}: {why}: {_text(clause, formula)}" for clause, why in found]
-            unclear = next((line for line, (_, why) in zip(lines, found, strict=True) if why in UNCLEAR), None)
+            pairs = list(islice(unproven(clauses, rule, formula.names), MOST_FAULTS))
+            lines = [f"{shown(constraint)}: {reason}: {_text(clause, formula)}" for clause, reason in pairs]
+            unclear = next((line for line, (_, reason) in zip(lines, pairs, strict=True) if reason in UNCLEAR), None)
             if unclear is None:
                 yield from lines
             else:
@@ -127,11 +127,12 @@ def _shared(formula: Formula) -> Iterator[str]:
 
 
 def _text(clause: Clause, formula: Formula) -> str:
-    """A clause as it stands in the file, and with the names of its variables."""
-    numbers = " ".join(map(str, clause[:20])) + " …" * (len(clause) > 20)
-    named = [f"-{_variable(-lit, formula)}" if lit < 0 else _variable(lit, formula) for lit in clause[:8]]
-    return f"{numbers} 0 ({', '.join(named)}{', …' * (len(clause) > 8)})"
-
-
-def _variable(number: int, formula: Formula) -> str:
-    return shown(formula.names[number]) if number in formula.names else str(number)
+    """A clause as in the file, and with the names of its variables."""
+    numbers = [*map(str, clause[:20]), *(["…"] if len(clause) > 20 else [])]
+    names = []
+    for literal in clause[:8]:
+        name = formula.names.get(abs(literal))
+        names.append(("-" if literal < 0 else "") + (shown(name) if name else str(abs(literal))))
+    if len(clause) > 8:
+        names.append("…")
+    return f"{' '.join(numbers)} 0 ({', '.join(names)})"

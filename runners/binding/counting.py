@@ -1,4 +1,4 @@
-"""Whether clauses follow from linear inequalities, also where they count with auxiliary variables.
+"""Whether clauses follow from linear inequalities, also by counting with auxiliary variables.
 
 An auxiliary variable has no meaning of its own. It is given one here: *the weights of those of the literals `support`
 that are true add up to `need` or more*. The support of a variable holds all literals from which the clauses that imply
@@ -8,7 +8,7 @@ inequality if the conditions that it forbids together would exceed the inequalit
 
 The sums count each literal once, so the conditions of a clause must have disjoint supports. This suffices for the
 pairwise, bitwise, sequential counter and totalizer encodings of cardinality constraints, and for sequential counters
-and totalizers of weighted sums. A clause that it does not suffice for is reported, never assumed.
+and totalizers of weighted sums. Any other clause is reported, never assumed.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ from math import inf
 
 Clause = tuple[int, ...]
 
-FALSE, LACKING = "it does not follow from the rule", "it lacks the case that its rule excepts"
+FALSE, LACKING = "it does not follow from the rule", "it lacks the literal of its rule's exception"
 SEVERAL, TWICE = "it implies one of several auxiliary variables", "it counts a literal twice"
 CIRCLE = "auxiliary variables of its constraint imply each other in a circle"
-UNCLEAR = {SEVERAL, TWICE, CIRCLE}  # the encoding is not understood, but may be right
+UNCLEAR = {SEVERAL, TWICE, CIRCLE}  # an unknown encoding, which may be valid
 
 
 @dataclass(frozen=True)
@@ -38,13 +38,13 @@ class Inequality:
 
     @classmethod
     def at_least(cls, weights: Mapping[int, int], bound: int) -> Inequality:
-        """The same for a sum that is at least the bound: the literals that are false take at most the rest."""
+        """The same for a sum of at least the bound: false literals have at most the remaining weight."""
         return cls({-literal: weight for literal, weight in weights.items()}, sum(weights.values()) - bound)
 
 
 @dataclass(frozen=True)
 class Rule:
-    """What holds in every solution, as far as a constraint names it.
+    """The condition that a constraint states about every solution.
 
     excludes: whether no solution makes all of these literals of named variables true.
     unless: a literal that all clauses of the constraint have; the rest of the rule holds where this literal is false.
@@ -56,7 +56,7 @@ class Rule:
 
 
 def unproven(clauses: Sequence[Clause], rule: Rule, named: Collection[int]) -> Iterator[tuple[Clause, str]]:
-    """The clauses of one constraint that are not shown to follow from its rule, and why.
+    """The clauses of one constraint that are not shown to follow from its rule, each with the reason.
 
     named: the variables that have a meaning; all others are auxiliary, and occur in no other constraint.
     """
@@ -81,14 +81,15 @@ def unproven(clauses: Sequence[Clause], rule: Rule, named: Collection[int]) -> I
         yield next(iter(implying.values()))[0], CIRCLE
         return
     for clause in forbidding:
-        why = sums.doubt(clause)
-        meant = why and all(abs(literal) in named for literal in clause)
-        if why and not (meant and rule.excludes({-literal for literal in clause})):
-            yield clause, why
+        reason = sums.doubt(clause)
+        if reason and all(abs(literal) in named for literal in clause) and rule.excludes({-lit for lit in clause}):
+            continue
+        if reason:
+            yield clause, reason
 
 
 class _Sums:
-    """What the literals of one constraint add up to."""
+    """The sums of the literals of one constraint."""
 
     def __init__(self, inequalities: Sequence[Inequality], named: Collection[int]) -> None:
         self.named = named
@@ -102,7 +103,7 @@ class _Sums:
         self.meanings: dict[int, tuple[float, int]] = {}  # of auxiliary variables: the need, and the support as bits
 
     def define(self, implying: Mapping[int, list[Clause]]) -> Iterator[tuple[Clause, str]]:
-        """Give each auxiliary variable its meaning; tells of clauses that cannot be part of one."""
+        """Give each auxiliary variable its meaning; yields clauses that cannot be part of one."""
         graph = {
             head: [-literal for clause in clauses for literal in clause if -literal in implying]
             for head, clauses in implying.items()
@@ -110,30 +111,30 @@ class _Sums:
         for head in TopologicalSorter(graph).static_order():
             least, support = inf, 0
             for clause in implying[head]:
-                found = self._total(clause, head, self.weights, -1)
-                if found is None:
+                total = self._total(clause, head, self.weights, -1)
+                if total is None:
                     yield clause, TWICE
                 else:
-                    least = min(least, found[0])
-                    support |= found[1]
+                    least = min(least, total[0])
+                    support |= total[1]
             self.meanings[head] = least, support
 
     def doubt(self, clause: Clause) -> str:
-        """Why not all that the clause forbids adds up to more than the bound of an inequality; empty where it does."""
-        why = FALSE
+        """Why the clause does not follow from an inequality; empty if it does: its conditions exceed the bound."""
+        reason = FALSE
         for inequality, counted in zip(self.inequalities, self.counted, strict=True):
-            found = self._total(clause, 0, inequality.weights, counted)
-            if found is None:
-                why = TWICE
-            elif found[0] > inequality.bound:
+            total = self._total(clause, 0, inequality.weights, counted)
+            if total is None:
+                reason = TWICE
+            elif total[0] > inequality.bound:
                 return ""
-        return why
+        return reason
 
     def _total(self, clause: Clause, head: int, weights: Mapping[int, int], counted: int) -> tuple[float, int] | None:
-        """What the conditions of a clause add up to, and the literals in it; None if a literal would count twice.
+        """The sum of the conditions of a clause, and its literals; None if a literal would count twice.
 
         The conditions are the negations of all its literals but the head. counted: the literals that may be counted by
-        auxiliary variables. A variable that nothing implies is false, so it counts as infinitely much.
+        auxiliary variables. A variable that no clause implies is false, so its weight is infinite.
         """
         need: float
         total: float = 0
@@ -154,7 +155,7 @@ class _Sums:
         return total, used
 
     def _counted(self, weights: Mapping[int, int]) -> int:
-        """The literals that weigh no less than where auxiliary variables count them; -1 for all of them."""
+        """The literals with at least the weight that auxiliary variables count; -1 for all."""
         if all(weights.get(literal, 0) >= weight for literal, weight in self.weights.items()):
             return -1
         return sum(bit for literal, bit in self.bits.items() if weights.get(literal, 0) >= self.weights[literal])

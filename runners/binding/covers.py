@@ -22,7 +22,7 @@ from tilings.runners.binding.numbers import Ordered
 
 
 class Rules:
-    """What holds in each cover, of total cost at most `value` where that is claimed."""
+    """The rules of each cover, of total cost at most `value` if that is claimed."""
 
     def __init__(self, data: Mapping[str, Any], goal: str, value: int | None, variables: Mapping[Name, int]) -> None:
         del goal  # each goal asks for a cover
@@ -47,7 +47,7 @@ class Rules:
         self.variables = variables
 
     def rule(self, constraint: Name) -> Rule | None:
-        """What a constraint says of each cover; None for one without a rule."""
+        """The rule of a constraint; None for one without a rule."""
         match constraint:
             case "item", (item,) if 0 <= item < len(self.bounds):
                 times = list(self._times(item))
@@ -60,7 +60,7 @@ class Rules:
         return None
 
     def _times(self, item: int) -> Iterator[Inequality]:
-        """A primary item is in so many of the chosen options."""
+        """The number of chosen options with a primary item."""
         least, most = self.bounds[item]
         options = dict.fromkeys(self.of_item[item], 1)
         known = self._known(options)
@@ -69,37 +69,37 @@ class Rules:
             yield Inequality.at_least(known, least)
 
     def _chosen(self, item: int) -> Ordered:
-        """Which of the options with an item is the chosen one, as each is by itself a cause."""
+        """The number of the chosen option among those with an item; each is caused by its own variable."""
         options = self.of_item[item]
         caused = {self.variables.get(("option", (option,)), 0): at for at, option in enumerate(options)}
         return Ordered(self._order("by", item, len(options)), [1] * len(options), caused)
 
     def _colour(self, item: int) -> Rule:
-        """The chosen options give a secondary item at most one colour: the one that is painted, and its shade."""
+        """The chosen options give a secondary item at most one colour: its painted one and its shade."""
         colours = self.colours.get(item, [])
         shades: dict[int, int] = {}
         exclusive: dict[int, int] = {}
-        found = []
+        inequalities = []
         for shade, options in enumerate(colours, start=1):
             known = self._known(dict.fromkeys(options, 1))
             shades |= dict.fromkeys(known, shade)
             painted = self.variables.get(("painted", (item, shade)))
             if painted is not None:
                 exclusive[painted] = 1
-                found.append(Inequality({**known, -painted: max(1, len(known))}, max(1, len(known))))
+                inequalities.append(Inequality({**known, -painted: max(1, len(known))}, max(1, len(known))))
                 if len(known) == len(options):
-                    found.append(Inequality.at_least({**known, -painted: 1}, 1))
+                    inequalities.append(Inequality.at_least({**known, -painted: 1}, 1))
             elif len(options) == 1:
                 exclusive |= known
         shaded = Ordered(self._order("shade", item, 1 + len(colours)), [inf, *map(len, colours)], shades)
-        return Rule([*found, Inequality(exclusive, 1)], shaded.excludes)
+        return Rule([*inequalities, Inequality(exclusive, 1)], shaded.excludes)
 
     def _order(self, name: str, item: int, values: int) -> dict[int, int]:
-        """The values that a number of an item does not exceed, by the variables that say so."""
-        found = {self.variables.get((name, (item, value))): value for value in range(values)}
-        return {variable: value for variable, value in found.items() if variable is not None}
+        """By the variables `name` of an item: the value that its number does not exceed."""
+        keys = {value: (name, (item, value)) for value in range(values)}
+        return {self.variables[key]: value for value, key in keys.items() if key in self.variables}
 
     def _known(self, weights: Mapping[int, int]) -> dict[int, int]:
-        """The weights of those of the options that have a variable, by their variables."""
-        found = ((self.variables.get(("option", (option,))), weight) for option, weight in weights.items())
-        return {variable: weight for variable, weight in found if variable is not None}
+        """The weights of the options that have a variable, by their variables."""
+        keys = {("option", (option,)): weight for option, weight in weights.items()}
+        return {self.variables[key]: weight for key, weight in keys.items() if key in self.variables}

@@ -22,7 +22,7 @@ _VARIABLE = re.compile(r"([1-9][0-9]{0,9}) (\S+)")
 class Formula:
     """The clauses of a CNF, by the constraints that they state.
 
-    variables: the number of variables; names: what each named one means.
+    variables: the number of variables; names: those of named ones.
     constraints: for each constraint its clauses; symmetries: those of the symmetry breaking, by its name.
     """
 
@@ -38,7 +38,7 @@ def read(lines: Iterable[str]) -> Formula:
     try:
         for line in lines:
             reader.take(line.removesuffix("\n"))
-    except ValueError as error:  # also of a stream that is not text
+    except ValueError as error:  # also for a stream that is not text
         raise UserError(f"the formula, after line {reader.lines}: {error}") from None
     return reader.finish()
 
@@ -68,7 +68,7 @@ class _Reader:
         self.lines += 1
 
     def finish(self) -> Formula:
-        """The formula that was read; raises UserError for one that is cut short or does not keep to its header."""
+        """The formula; raises UserError if it is truncated or contradicts its header."""
         if self.expected is None:
             raise UserError("the formula has no header 'p cnf VARIABLES CLAUSES'")
         if self.clauses != self.expected:
@@ -123,5 +123,5 @@ def _shown(text: str) -> str:
 
 
 def shown(name: Name) -> str:
-    """A name as it stands in the text."""
+    """A name as in the file."""
     return f"{name[0]}({','.join(map(str, name[1]))})" if name[1] else name[0]

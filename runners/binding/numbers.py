@@ -1,4 +1,4 @@
-"""Whole numbers in order encoding: a variable for each value says that the number is no more than that."""
+"""Integers in order encoding: for each value, a variable is true if the integer is at most that value."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from collections.abc import Mapping, Sequence, Set
 
 
 class Ordered:
-    """A number from 0 to the last value, and what else says which it is.
+    """An integer from 0 to the last value, with further literals that determine it.
 
-    at_most: for variables the value that the number does not exceed if they are true.
-    causes: for each value, how many literals could cause it; it is taken only if one of them is true, or if their
-    number is infinite. caused: the value that the number has if a variable, such a literal, is true.
+    at_most: by variables, the value that the integer does not exceed if they are true.
+    causes: for each value, the number of literals that cause it; it is taken only if one of them is true, or if their
+    number is infinite. caused: by these literals, the value.
     """
 
     def __init__(self, at_most: Mapping[int, int], causes: Sequence[float], caused: Mapping[int, int]) -> None:
@@ -20,7 +20,7 @@ class Ordered:
         self.caused = caused
 
     def excludes(self, literals: Set[int]) -> bool:
-        """Whether no value agrees with all of the literals."""
+        """Whether no value is consistent with all literals."""
         least, most = 0, len(self.causes) - 1
         false: Counter[int] = Counter()
         for literal in literals:

@@ -1,6 +1,6 @@
-"""The rules of a user's own formula in DIMACS: its clauses, each of which is known by the file itself.
+"""The rules of a user's own formula in DIMACS: its clauses.
 
-x(n): the variable n of the file. The clauses of the constraint ``file`` stand in the file.
+x(n): the variable n of the file. The clauses of the constraint ``file`` are those of the file.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ from tilings.runners.binding.dimacs import Name
 
 
 class Rules:
-    """What holds in each model of the file. Raises ValueError where a word of the file is no number."""
+    """The clauses of the file. Raises ValueError for a word that is not a number."""
 
     def __init__(self, data: Mapping[str, Any], goal: str, value: int | None, variables: Mapping[Name, int]) -> None:
         del goal, value  # the file has no objective
         lines = [line for line in data["files"][data["model"]].splitlines() if not line.startswith(("c", "p"))]
         number = {name[1][0]: variable for name, variable in variables.items() if name[0] == "x"}
-        self._denied: set[frozenset[int]] = set()  # of each clause the negated literals
+        self._denied: set[frozenset[int]] = set()  # the negated literals of each clause
         clause: set[int] = set()
         for word in " ".join(lines).partition("%")[0].split():
             if literal := int(word):
@@ -29,7 +29,7 @@ class Rules:
                 clause = set()
 
     def rule(self, constraint: Name) -> Rule | None:
-        """The clauses of the file, of the constraint of that name."""
+        """The clauses of the file for the constraint ``file``; None for any other."""
         return Rule(excludes=self._excludes) if constraint == ("file", ()) else None
 
     def _excludes(self, true: Set[int]) -> bool:

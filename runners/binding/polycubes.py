@@ -1,10 +1,10 @@
 """The rules of boxes that are filled with pieces.
 
-lies(piece,cell,...): a copy of this piece, counted from 0 in the instance, covers just these cells, in ascending order.
+lies(piece,cell,...): a copy of this piece, counted from 0 in the instance, covers exactly these cells, ascending.
 The cell (x, y, z) of a box of extents X, Y, Z has the number x + X * (y + Y * z).
 
-Other variables speak of single copies, which are numbered from 0 in any order:
-turned(piece,copy,cell,...): moved to the origin, the copy covers just these cells, in ascending order.
+Other variables are about single copies, which are numbered from 0 in any order:
+turned(piece,copy,cell,...): moved to the origin, the copy covers exactly these cells, ascending.
 x(piece,copy,v), y(…), z(…): the least x, y or z of its cells is v or less.
 occupies(piece,copy,cell): the copy covers the cell.
 """
@@ -25,7 +25,7 @@ AXES = ("x", "y", "z")
 
 @dataclass(frozen=True)
 class Placement:
-    """Where a copy may lie: its cells, the least of their coordinates, and its cells when moved to the origin."""
+    """A placement of a copy: its cells, their least coordinates, and its cells when moved to the origin."""
 
     cells: frozenset[int]
     corner: tuple[int, int, int]
@@ -33,9 +33,9 @@ class Placement:
 
 
 class Orientations:
-    """Which literals about the copies of pieces cannot be true together: how the copies can lie.
+    """Sets of literals about the copies of pieces that exclude each other.
 
-    box: its extents. placements: for each piece that is not fixed, the cells of all ways of placing it, ascending.
+    box: its extents. placements: for each piece that is not fixed, the cells of its placements, ascending.
     copies: the number of copies of each piece.
     """
 
@@ -46,46 +46,50 @@ class Orientations:
         copies: Mapping[int, int],
         variables: Mapping[Name, int],
     ) -> None:
-        spoken = ((name, number) for name, number in variables.items() if name[0] in ("turned", "occupies", *AXES))
+        about_copies = (
+            (name, number) for name, number in variables.items() if name[0] in ("turned", "occupies", *AXES)
+        )
         self.names = {
             number: (name, arguments)
-            for (name, arguments), number in spoken
+            for (name, arguments), number in about_copies
             if len(arguments) >= 3 and arguments[0] in placements and 0 <= arguments[1] < copies[arguments[0]]
         }
         self.placements: dict[int, list[Placement]] = {}
         self.over: dict[tuple[int, int], list[Placement]] = defaultdict(list)
         self.at: dict[tuple[int, tuple[int, ...]], list[Placement]] = defaultdict(list)
-        for piece, every in placements.items() if self.names else ():
-            self.placements[piece] = [_placement(box, cells) for cells in every]
-            for one in self.placements[piece]:
-                self.at[piece, one.turned].append(one)
-                for cell in one.cells:
-                    self.over[piece, cell].append(one)
+        for piece, all_cells in placements.items() if self.names else ():
+            self.placements[piece] = [_placement(box, cells) for cells in all_cells]
+            for placement in self.placements[piece]:
+                self.at[piece, placement.turned].append(placement)
+                for cell in placement.cells:
+                    self.over[piece, cell].append(placement)
 
     def turned(self, piece: int) -> set[tuple[int, ...]]:
         """The orientations in which a piece has a placement, as the cells that it covers if moved to the origin."""
         return {placement.turned for placement in self.placements.get(piece, [])}
 
     def excludes(self, literals: Set[int]) -> bool:
-        """Whether some copy has no placement that agrees with all of the literals."""
+        """Whether some copy has no placement consistent with all literals."""
         stated: dict[tuple[int, ...], list[tuple[str, tuple[int, ...], bool]]] = defaultdict(list)
         for literal in literals:
             if abs(literal) in self.names:
                 name, arguments = self.names[abs(literal)]
                 stated[arguments[:2]].append((name, arguments[2:], literal > 0))
-        return any(self._nowhere(piece, about) for (piece, _), about in stated.items())
+        return any(self._has_no_placement(piece, about) for (piece, _), about in stated.items())
 
-    def _nowhere(self, piece: int, about: list[tuple[str, tuple[int, ...], bool]]) -> bool:
+    def _has_no_placement(self, piece: int, about: list[tuple[str, tuple[int, ...], bool]]) -> bool:
         candidates = self.placements[piece]
         for name, rest, holds in about:
             if holds and name in ("occupies", "turned"):
                 fewer = self.over[piece, rest[0]] if name == "occupies" else self.at[piece, rest]
                 candidates = min(candidates, fewer, key=len)
-        return not any(all(_is_so(name, rest, one) == holds for name, rest, holds in about) for one in candidates)
+        return not any(
+            all(_holds(name, rest, placement) == holds for name, rest, holds in about) for placement in candidates
+        )
 
 
-def _is_so(name: str, rest: tuple[int, ...], placement: Placement) -> bool:
-    """Whether a copy that lies so is as stated."""
+def _holds(name: str, rest: tuple[int, ...], placement: Placement) -> bool:
+    """Whether a statement is true of a copy with this placement."""
     if name == "turned":
         return placement.turned == rest
     if name == "occupies":
@@ -105,7 +109,7 @@ Turn = tuple[tuple[int, ...], tuple[int, ...]]
 
 
 class Rules:
-    """What holds in each packing."""
+    """The rules of each packing."""
 
     def __init__(self, data: Mapping[str, Any], goal: str, value: int | None, variables: Mapping[Name, int]) -> None:
         del goal, value  # each goal asks for a packing
@@ -141,7 +145,7 @@ class Rules:
                     self.over[cell].append(variable)
 
     def rule(self, constraint: Name) -> Rule | None:
-        """What a constraint says of each packing; None for one without a rule."""
+        """The rule of a constraint; None for one without a rule."""
         match constraint:
             case "cover", (cell,) if cell in self.open_cells:
                 return Rule([*_exactly(1, self.over[cell], cell not in self.incomplete_cells), *self._occupied(cell)])
@@ -162,13 +166,13 @@ class Rules:
 
     def _turned(self, piece: int, copy: int) -> Iterator[Inequality]:
         """A copy has one orientation."""
-        every = self.orientations.turned(piece)
-        known = [self.variables.get(("turned", (piece, copy, *turned))) for turned in every]
+        orientations = self.orientations.turned(piece)
+        known = [self.variables.get(("turned", (piece, copy, *cells))) for cells in orientations]
         return _exactly(1, (number for number in known if number is not None), None not in known)
 
     def _placements(self, piece: list[Cell]) -> set[tuple[int, ...]]:
-        """The cells of all ways of placing a piece on free cells."""
-        found = set()
+        """The cells of all placements of a piece on free cells."""
+        placements = set()
         for axes, signs in self._turns():
             turned = [tuple(sign * cell[axis] for axis, sign in zip(axes, signs, strict=True)) for cell in piece]
             lowest = [min(cell[axis] for cell in turned) for axis in range(3)]
@@ -177,14 +181,13 @@ class Rules:
             for shift in product(*rooms):
                 moved = [tuple(cell[axis] - lowest[axis] + shift[axis] for axis in range(3)) for cell in turned]
                 if self.free.issuperset(moved):
-                    found.add(tuple(sorted(map(self._number, moved))))
-        return found
+                    placements.add(tuple(sorted(map(self._number, moved))))
+        return placements
 
     def _turns(self) -> Iterator[Turn]:
-        """The ways of turning a piece, and of mirroring it where that is allowed: axes and their signs.
+        """The rotations, and if allowed the reflections, as axes and their signs.
 
-        In a box that is one cell thick in one direction these are the ways within its plane; a piece that is turned
-        over looks mirrored there.
+        In a box that is one cell thick in one direction, those within its plane: turning a piece over mirrors it there.
         """
         thin = self.box.index(1) if self.box.count(1) == 1 else None
         for axes, signs in product(permutations(range(3)), product((1, -1), repeat=3)):
@@ -204,7 +207,7 @@ def _is_rotation(axes: tuple[int, ...], signs: tuple[int, ...]) -> bool:
 
 
 def _exactly(number: int, literals: Iterable[int], complete: bool) -> Iterator[Inequality]:
-    """So many of the literals are true; only at most, if there are literals of the kind that the formula lacks."""
+    """Exactly `number` of the literals are true; at most, if the formula lacks variables (not `complete`)."""
     weights = dict.fromkeys(literals, 1)
     yield Inequality(weights, number)
     if complete:

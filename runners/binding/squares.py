@@ -2,11 +2,11 @@
 
 square(x,y,side): the tiling has the square of this side whose lower left cell is (x, y).
 
-Other variables speak of tiles: the squares of a side are its tiles, numbered from 1 in any order; a tile beyond their
-number is not used, and lies at (0, 0).
+Other variables are about tiles: the squares of a side, numbered from 1 in any order. A tile beyond their number is
+unused, and lies at (0, 0).
 used(s,k): the tiling has at least k squares of side s.
 x(s,k,v), y(s,k,v): the column, the row of the tile's lower left cell is v or less.
-left(s,k,t,l): the column of the first tile plus s is at most the column of the second; below(s,k,t,l): so are the rows.
+left(s,k,t,l): the first tile's column plus s is at most the second's; below(s,k,t,l): the same of rows.
 across(s,k,c), upward(s,k,r): the tile is used and lies over the column c, the row r.
 """
 
@@ -28,7 +28,7 @@ ARGUMENTS = {"used": 2, "x": 3, "y": 3, "across": 3, "upward": 3, "left": 4, "be
 
 
 class Coordinates:
-    """Which literals about tiles with coordinates cannot be true together: where tiles can lie.
+    """Sets of literals about the coordinates of tiles that exclude each other.
 
     size: the width and the height of the board. largest: the greatest side of a square.
     fits: whether a square of a side may have a coordinate on an axis, 0 for its column and 1 for its row.
@@ -45,7 +45,7 @@ class Coordinates:
         self.size = size
         self.largest = largest
         self.fits = fits
-        self.names = {number: name for name, number in variables.items() if self._speaks_of_tiles(*name)}
+        self.names = {number: name for name, number in variables.items() if self._is_about_tiles(*name)}
         self.over: dict[tuple[str, int], dict[int, int]] = defaultdict(dict)
         for number, (name, arguments) in self.names.items():
             if name in ("across", "upward"):
@@ -56,7 +56,7 @@ class Coordinates:
         stated = [(*self.names[abs(literal)], literal > 0) for literal in literals if abs(literal) in self.names]
         return _overlap(stated) or any(self._outside(axis, stated) for axis in (0, 1))
 
-    def _speaks_of_tiles(self, name: str, arguments: tuple[int, ...]) -> bool:
+    def _is_about_tiles(self, name: str, arguments: tuple[int, ...]) -> bool:
         if ARGUMENTS.get(name) != len(arguments):
             return False
         tiles = (arguments[:2], arguments[2:]) if name in ("left", "below") else (arguments[:2],)
@@ -64,12 +64,12 @@ class Coordinates:
 
     def _outside(self, axis: int, stated: list[Statement]) -> bool:
         """Whether some tile has no coordinate left on an axis."""
-        here = [(name, arguments, holds) for name, arguments, holds in stated if axis in AXES[name]]
-        apart = [_distance(arguments, holds) for name, arguments, holds in here if name in ("left", "below")]
-        tiles = {(arguments[0], arguments[1]) for _, arguments, _ in here}
+        stated = [statement for statement in stated if axis in AXES[statement[0]]]
+        apart = [_distance(arguments, holds) for name, arguments, holds in stated if name in ("left", "below")]
+        tiles = {(arguments[0], arguments[1]) for _, arguments, _ in stated}
         tiles |= {tile for *both, _ in apart for tile in both}
         least, most = dict.fromkeys(tiles, 0), {tile: self.size[axis] - tile[0] for tile in tiles}
-        for name, (side, number, *rest), holds in here:
+        for name, (side, number, *rest), holds in stated:
             tile = side, number
             if name == "used" and not holds:
                 most[tile] = 0
@@ -85,15 +85,15 @@ class Coordinates:
                 most[first] = min(most[first], most[second] - distance)
         if any(least[tile] > most[tile] for tile in tiles):
             return True
-        return any(self._impossible(axis, tile, range(least[tile], most[tile] + 1), here) for tile in tiles)
+        return any(self._impossible(axis, tile, range(least[tile], most[tile] + 1), stated) for tile in tiles)
 
-    def _impossible(self, axis: int, tile: Tile, left: range, here: list[Statement]) -> bool:
-        """Whether a tile cannot be used, or lie over a column or row, as stated, with the coordinates that are left."""
-        own = [(name, arguments[2:], holds) for name, arguments, holds in here if arguments[:2] == tile]
-        over = [(rest[0], holds) for name, rest, holds in own if name in ("across", "upward")]
-        if ("used", (), False) in own:
+    def _impossible(self, axis: int, tile: Tile, left: range, stated: list[Statement]) -> bool:
+        """Whether the remaining coordinates of a tile contradict its use, or the columns or rows it lies over."""
+        of_tile = [(name, arguments[2:], holds) for name, arguments, holds in stated if arguments[:2] == tile]
+        over = [(rest[0], holds) for name, rest, holds in of_tile if name in ("across", "upward")]
+        if ("used", (), False) in of_tile:
             return any(holds for _, holds in over)
-        if ("used", (), True) not in own:
+        if ("used", (), True) not in of_tile:
             return False
         missed = [line for line, holds in over if not holds]
         return not any(
@@ -102,7 +102,7 @@ class Coordinates:
 
 
 def _distance(arguments: tuple[int, ...], holds: bool) -> tuple[Tile, Tile, int]:
-    """Two tiles, and how far the second lies beyond the first at least; it may be negative."""
+    """Two tiles, and the least distance from the first to the second, which may be negative."""
     side, number, side2, number2 = arguments
     first, second = (side, number), (side2, number2)
     return (first, second, side) if holds else (second, first, 1 - side)
@@ -124,7 +124,7 @@ Cell = tuple[int, int]
 
 
 class Rules:
-    """What holds in each tiling of the instance, with at most `value` squares of a side where that is claimed."""
+    """The rules of each tiling, with at most `value` squares of a side if that is claimed."""
 
     def __init__(self, data: Mapping[str, Any], goal: str, value: int | None, variables: Mapping[Name, int]) -> None:
         del goal  # all goals ask for a tiling
@@ -154,7 +154,7 @@ class Rules:
         self.coordinates = Coordinates((self.width, self.height), self.largest, self._fits, variables)
 
     def _place(self, named: Mapping[tuple[int, ...], int], placed: _Count) -> None:
-        """Note which of the squares on the board have a variable."""
+        """Collect the squares on the board that have a variable."""
         self.cells_known.update(product(range(self.width), range(self.height)))
         for side in range(1, self.largest + 1):
             for x, y in product(range(self.width - side + 1), range(self.height - side + 1)):
@@ -169,7 +169,7 @@ class Rules:
                     self.cells_known.difference_update(_cells(square))
 
     def rule(self, constraint: Name) -> Rule | None:
-        """What a constraint says of each tiling; None for one without a rule."""
+        """The rule of a constraint; None for one without a rule."""
         match constraint:
             case "cover", (x, y):
                 return Rule(list(self._cover(x, y)))
@@ -184,7 +184,7 @@ class Rules:
             case "objective", (value,) if self.value is not None and value >= self.value:
                 sides = (used for count in self.counts for used in count.of_side.values())
                 return Rule([Inequality(dict.fromkeys(used, 1), value) for used in sides])
-            case "column", (at,):  # the squares over it are no higher together than the board
+            case "column", (at,):  # the squares over it have at most the height of the board together
                 return Rule([Inequality(self.coordinates.over["across", at], self.height)])
             case "row", (at,):
                 return Rule([Inequality(self.coordinates.over["upward", at], self.width)])
@@ -200,7 +200,7 @@ class Rules:
             yield Inequality.at_least(over, 1)
 
     def _copies_of(self, side: int) -> Iterator[Inequality]:
-        """No side is used more often than allowed; one of a fixed multiset is used just so often."""
+        """No side is used more often than allowed; one of a fixed multiset is used exactly that often."""
         for count in self.counts:
             used = dict.fromkeys(count.of_side[side], 1)
             yield Inequality(used, self.copies[side])
@@ -208,7 +208,7 @@ class Rules:
                 yield Inequality.at_least(used, self.copies[side])
 
     def _area(self) -> Iterator[Inequality]:
-        """The squares have the area of the board together."""
+        """The areas of the squares add up to the area of the board."""
         for count in self.counts:
             area = {number: side * side for side, used in count.of_side.items() for number in used}
             yield Inequality(area, self.width * self.height)
@@ -224,7 +224,7 @@ class Rules:
         )
 
     def _copies(self, data: Mapping[str, Any]) -> Counter[int]:
-        """How often a side can be used: as the instance and the claim allow, and as squares of the side are disjoint.
+        """The most squares of each side, by the instance, the claim, and their disjointness.
 
         Of the cells (i * side - 1, j * side - 1) with i, j >= 1 each square of a side covers one.
         """
@@ -249,7 +249,7 @@ class Rules:
 
 
 class _Count:
-    """For each side, variables of which as many are true as squares of it are used, unless it is among the missing."""
+    """By side, variables of which as many are true as squares of it are used, unless the side is missing."""
 
     def __init__(self) -> None:
         self.of_side: dict[int, list[int]] = defaultdict(list)

@@ -1,4 +1,4 @@
-"""The rules of boards of tiles that show equal values where they touch. `board` says what tiles and cells are.
+"""The rules of boards of tiles with equal values where they touch. `board` defines tiles and cells.
 
 placed(tile,n): at least n known tiles equal to this one are placed.
 shows(row,col,row2,col2,value): a known tile covers one of the two neighbouring cells but not the other, and shows the
@@ -18,7 +18,7 @@ from tilings.runners.binding.dimacs import Name
 
 
 class Rules:
-    """What holds on each board with at least `value` tiles; for goals first and count with all."""
+    """The rules of each board with at least `value` tiles; for goals first and count with all."""
 
     def __init__(self, data: Mapping[str, Any], goal: str, value: int | None, variables: Mapping[Name, int]) -> None:
         self.board = Board(data, variables)
@@ -29,7 +29,7 @@ class Rules:
         self.shown = Shown(self.board)
 
     def rule(self, constraint: Name) -> Rule | None:
-        """What a constraint says of each board; None for one without a rule."""
+        """The rule of a constraint; None for one without a rule."""
         match constraint:
             case "cover", (row, col):
                 return Rule([_at_most_one(self.board.over[row, col])])
@@ -40,8 +40,8 @@ class Rules:
             case "copies", (tile,):
                 return Rule(list(self._copies(tile)))
             case "placed", (tile, number) if constraint in self.variables and self.board.complete:
-                own = dict.fromkeys(self.board.of_tile[tile], 1)
-                return Rule([Inequality.at_least(own, number)], unless=-self.variables[constraint])
+                of_tile = dict.fromkeys(self.board.of_tile[tile], 1)
+                return Rule([Inequality.at_least(of_tile, number)], unless=-self.variables[constraint])
             case "label", (row, col, row2, col2):
                 return Rule(list(self._labels((row, col), (row2, col2))))
             case "contact", (row, col, row2, col2):
@@ -60,7 +60,7 @@ class Rules:
         return None
 
     def _laid(self, cell: Cell) -> Iterator[Inequality]:
-        """One tile is laid in a cell if one starts there, else none."""
+        """One tile is laid in a cell if a tile starts there, else none."""
         starts = self.board.known("start", [(*cell, 0), (*cell, 1)]).values()
         layouts = [(tile, *cell, mirror) for tile in self.board.copies for mirror in (0, 1)]
         laid = self.board.known("laid", layouts).values()
@@ -69,11 +69,11 @@ class Rules:
         yield Inequality(dict.fromkeys([*starts, *(-lies for lies in laid)], 1), len(laid))
 
     def _copies(self, tile: int) -> Iterator[Inequality]:
-        """A tile is placed as often as there are equal ones at most; where all tiles are wanted, just so often."""
-        own = dict.fromkeys(self.board.of_tile[tile], 1)
-        yield Inequality(own, self.board.copies.get(tile, 0))
+        """At most all equal tiles are placed; if all tiles are wanted, exactly all."""
+        of_tile = dict.fromkeys(self.board.of_tile[tile], 1)
+        yield Inequality(of_tile, self.board.copies.get(tile, 0))
         if self.board.complete and self.wanted == len(self.board.tiles):
-            yield Inequality.at_least(own, self.board.copies.get(tile, 0))
+            yield Inequality.at_least(of_tile, self.board.copies.get(tile, 0))
 
     def _labels(self, cell: Cell, other: Cell) -> Iterator[Inequality]:
         """A border shows the values of the tiles that end there, and no others."""
@@ -108,7 +108,7 @@ class Rules:
         yield Inequality.at_least(dict.fromkeys([contact, *crossing, *(-one for one in covered)], 1), 1)
 
     def _enough(self, value: int) -> Inequality:
-        """So many tiles are placed, so that as many of the statements `placed` are true."""
+        """At least `value` tiles are placed, so at least `value` of the variables `placed` are true."""
         stated = [(tile, n) for tile, copies in self.board.copies.items() for n in range(1, copies + 1)]
         known = dict.fromkeys(self.board.known("placed", stated).values(), 1)
         return Inequality.at_least(known, value - (len(stated) - len(known)))

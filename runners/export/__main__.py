@@ -19,7 +19,7 @@ def main() -> int:
     if ending not in FORMATS:
         raise UserError(f"--format, or the ending of --out, is one of {', '.join(FORMATS)}, not '{ending}'")
     if given.solver and ending != "fzn":
-        raise UserError("--solver names a library of MiniZinc's constraints, for --format fzn only")
+        raise UserError("--solver needs --format fzn: it selects a library of MiniZinc's constraints")
     with tempfile.TemporaryDirectory(prefix="export-") as folder:
         source = manifest.read_instance(instance_files.path(given.instance, Path(folder), given.files))
     for note in source.problem.notes(source.instance):
@@ -37,7 +37,7 @@ def main() -> int:
 
 def parser() -> Parser:
     """The command's arguments."""
-    made = Parser(
+    parser = Parser(
         "python -m runners.export",
         "Write a formulation's model of an instance in a format that other solvers read.",
         [
@@ -48,21 +48,23 @@ def parser() -> Parser:
         ],
         "docs/data.md",
     )
-    made.add_argument("instance", metavar="INSTANCE", help=instance_files.HELP)
-    made.add_argument("files", nargs="*", default=[], metavar="FILE", help="the data of a model of your own")
-    made.add_argument("--format", choices=FORMATS, help="of the text (default: by the ending of --out)")
-    made.add_argument("-o", "--out", type=Path, metavar="FILE", help="default: standard output")
-    made.add_argument(
+    parser.add_argument("instance", metavar="INSTANCE", help=instance_files.HELP)
+    parser.add_argument("files", nargs="*", default=[], metavar="FILE", help="the data of a model of your own")
+    parser.add_argument("--format", choices=FORMATS, help="of the text (default: by the ending of --out)")
+    parser.add_argument("-o", "--out", type=Path, metavar="FILE", help="default: standard output")
+    parser.add_argument(
         "--formulation", metavar="NAME", help="a file of models/FAMILY/ (default: the family's preferred one)"
     )
-    made.add_argument(
+    parser.add_argument(
         "--goal", metavar="NAME", help="first, count or optimum (default: optimum where there is one, else first)"
     )
-    made.add_argument(
+    parser.add_argument(
         "--option", action="append", default=[], type=setting, metavar="KEY=VALUE", help="of the formulation"
     )
-    made.add_argument("--solver", metavar="NAME", help="for fzn: whose global constraints stay (default: none's)")
-    return made
+    parser.add_argument(
+        "--solver", metavar="NAME", help="for fzn: keep this solver's global constraints (default: none)"
+    )
+    return parser
 
 
 if __name__ == "__main__":

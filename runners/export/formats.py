@@ -1,4 +1,4 @@
-"""Exports a model: the formats, the writers of each by the formulation's language, and the choice of a formulation."""
+"""The formats of exported models, their writers by the formulation's language, and the choice of a formulation."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -16,8 +16,8 @@ from tilings.runners.export.writers import Statement
 class Format:
     """A format, by the ending of its files.
 
-    writers: for each language of formulations the function that gives the text of each file by its ending, the model's
-    first; goals: those that it can state.
+    writers: for each language of formulations a function that returns the text of each file by its ending, the model's
+    first; goals: those that the format can state.
     """
 
     writers: Mapping[str, Callable[[Statement], dict[str, str]]]
@@ -36,48 +36,47 @@ FORMATS = {
 
 
 def _formulation(problem: Problem, instance: Any, name: str | None, ending: str, goal: str) -> Formulation:
-    """The formulation of this name, or the preferred one that the format is written from; raises UserError for none."""
+    """The formulation of this name, or the preferred one for the format; raises UserError if there is none."""
     if problem.files and ending != "fzn":
         raise UserError(f"a model of your own is written as .fzn only, not as .{ending}")
     stating = [
-        found
-        for found in registry.formulations(problem.family).values()
-        if found.language in FORMATS[ending].writers and not found.refusal(goal, instance)
+        formulation
+        for formulation in registry.formulations(problem.family).values()
+        if formulation.language in FORMATS[ending].writers and not formulation.refusal(goal, instance)
     ]
     if name is None:
         if not stating:
             raise UserError(f"{problem.family} has no formulation that is written as .{ending} with the goal '{goal}'")
-        return min(stating, key=lambda each: _rank(problem, each, ending))
-    found = registry.formulation(problem.family, name)
-    if found.language not in FORMATS[ending].writers:
-        able = ", ".join(each.name for each in stating) or "no formulation"
-        others = ", ".join(f".{key}" for key, each in FORMATS.items() if found.language in each.writers) or "no format"
-        raise UserError(f".{ending} is written from {able} (goal {goal}), and {name} can be written as {others}")
-    if reason := found.refusal(goal, instance):
+        return min(stating, key=lambda formulation: _rank(problem, formulation, ending))
+    named = registry.formulation(problem.family, name)
+    if named.language not in FORMATS[ending].writers:
+        able = ", ".join(formulation.name for formulation in stating) or "no formulation"
+        others = ", ".join(f".{key}" for key, other in FORMATS.items() if named.language in other.writers)
+        raise UserError(
+            f".{ending} is written from {able} (goal {goal}), and {name} can be written as {others or 'no format'}"
+        )
+    if reason := named.refusal(goal, instance):
         raise UserError(f"{name}: {reason}")
-    return found
+    return named
 
 
-def _rank(problem: Problem, found: Formulation, ending: str) -> tuple[int, bool, bool, str]:
-    """The least comes first. An exact cover has a Boolean for each atom, which the file can name."""
-    language = list(FORMATS[ending].writers).index(found.language)
-    return language, found.name not in problem.preferred, "cover" not in found.name, found.name
+def _rank(problem: Problem, formulation: Formulation, ending: str) -> tuple[int, bool, bool, str]:
+    """The preferred one has the least. An exact cover has a Boolean for each atom, which the file can name."""
+    language, name = list(FORMATS[ending].writers).index(formulation.language), formulation.name
+    return language, name not in problem.preferred, "cover" not in name, name
 
 
 def _goal(problem: Problem, instance: Any, wanted: str | None, ending: str) -> str:
-    """The goal wanted, or the optimum where there is one, or a first solution; raises UserError for none.
-
-    The format must be able to state it.
-    """
+    """The goal `wanted`, or else the optimum or a first solution; raises UserError if the format cannot state it."""
     goals, stated = problem.goals(instance), FORMATS[ending].goals
     if wanted is not None and wanted not in goals:
         raise UserError(f"this instance has no goal '{wanted}'; its goals are {', '.join(goals)}")
     preferred = ("optimum", "first", "count") if wanted is None else (wanted,)
-    found = next((each for each in preferred if each in goals and each in stated), None)
-    if found is None:
-        able = ", ".join(f".{key}" for key, each in FORMATS.items() if (wanted or goals[0]) in each.goals)
+    goal = next((goal for goal in preferred if goal in goals and goal in stated), None)
+    if goal is None:
+        able = ", ".join(f".{key}" for key, other in FORMATS.items() if (wanted or goals[0]) in other.goals)
         raise UserError(f".{ending} states the goal {' or '.join(stated)}; the goal {wanted or goals[0]} fits {able}")
-    return found
+    return goal
 
 
 def texts(
@@ -92,10 +91,10 @@ def texts(
     """The text of each file of a model by its ending, the model's first.
 
     ending: one of FORMATS. formulation, goal: None for the preferred one that the format can state. library: see
-    Statement. Raises UserError for what cannot be written so.
+    Statement. Raises UserError if the format cannot state the model.
     """
     if ending not in FORMATS:
-        raise UserError(f"a model is written as a file in {', '.join(f'.{each}' for each in FORMATS)}, not '.{ending}'")
+        raise UserError(f"a model is written as a file in {', '.join(f'.{key}' for key in FORMATS)}, not '.{ending}'")
     goal = _goal(problem, instance, goal, ending)
     stated = _formulation(problem, instance, formulation, ending, goal)
     settings = stated.settings(options or {})
@@ -108,8 +107,8 @@ def texts(
 
 
 def store(texts: Mapping[str, str], out: Path) -> list[Path]:
-    """Writes the first text into a file, and the others beside it, with their own endings; the files' paths."""
-    paths = [out.with_suffix(own) if number else out for number, own in enumerate(texts)]
+    """Writes the first text into `out`, and the others beside it with their own endings; returns the paths."""
+    paths = [out.with_suffix(suffix) if number else out for number, suffix in enumerate(texts)]
     for path, text in zip(paths, texts.values(), strict=True):
         path.write_text(text, encoding="utf-8")
     return paths

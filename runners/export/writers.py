@@ -1,4 +1,4 @@
-"""Writes a formulation's model of an instance for a goal, by the library that its language is written with.
+"""Writes a formulation's model of an instance for a goal, with the library of its language.
 
 Language ``sat``: a comment ``c variable 3 square(0,0,1)`` names a variable, ``c constraint cover(0,0)`` the clauses
 that follow. Language ``cpmpy``: a comment names each variable, by an atom, or by its statement about a whole number
@@ -51,7 +51,7 @@ class Statement:
 
 
 def objective(sign: int, constant: int) -> str:
-    """The line with the objective as a function of the value that a file's reader reports."""
+    """A line with the objective as a function of the value that a reader of the file reports."""
     return f"objective = {'-' if sign < 0 else ''}value{f' {constant:+d}' if constant else ''}"
 
 
@@ -61,10 +61,7 @@ def commented(prefix: str, lines: Iterable[str]) -> str:
 
 
 def meanings(encoding: Encoding) -> dict[str, str]:
-    """By a variable's name, the atom that a solution has if the variable is 1.
-
-    Empty where an atom depends on several variables or on a whole number.
-    """
+    """The atom of each 0-1 variable by its name; empty if an atom depends on several variables or an integer."""
     if encoding.atoms(lambda _: 0):
         return {}
     read: list[Any] = []
@@ -74,7 +71,9 @@ def meanings(encoding: Encoding) -> dict[str, str]:
         return 1
 
     atoms = encoding.atoms(one)
-    return {var.name: atom(*each) for var, each in zip(read, atoms, strict=True)} if len(read) == len(atoms) else {}
+    if len(read) != len(atoms):
+        return {}
+    return {variable.name: atom(*named) for variable, named in zip(read, atoms, strict=True)}
 
 
 def sat_cnf(stated: Statement) -> dict[str, str]:
@@ -109,7 +108,7 @@ def cpmpy_opb(stated: Statement) -> dict[str, str]:
 def _write_dimacs(model: Any, head: str, names: Any) -> str:
     from cpmpy.tools.io.dimacs import write_dimacs
 
-    with warnings.catch_warnings(action="ignore"):  # of the constant that the head tells
+    with warnings.catch_warnings(action="ignore"):  # on the constant, which the head contains
         return write_dimacs(model, header=head, annotate_bool=names, p_header=not model.has_objective())
 
 
@@ -120,7 +119,7 @@ def _write_opb(model: Any, head: str, names: Any) -> str:
 
 
 def _written(stated: Statement, write: Callable[[Any, str, Any], str]) -> str:
-    built = stated.build()  # first of all, because it imports CPMpy without the libraries of its back ends
+    built = stated.build()  # first, because it imports CPMpy without the libraries of its back ends
     model, head = built.model, stated.title()
     if model.has_objective():
         sign = 1 if model.objective_is_min else -1
@@ -128,18 +127,18 @@ def _written(stated: Statement, write: Callable[[Any, str, Any], str]) -> str:
         head += f"\n{objective(sign, sign * _constant(model.objective_, write is _write_opb))}"
     try:
         return write(model, head, _annotator(built))
-    except NotImplementedError as reason:  # CPMpy's writers know no constraint that is just False
+    except NotImplementedError as reason:  # CPMpy's writers do not support the constraint False
         refuted = "it finds that there is no solution while it rewrites the model" if "False" in str(reason) else reason
         raise UserError(f"CPMpy does not write this model of {stated.formulation.name}: {refuted}") from None
 
 
 def _constant(minimised: Any, opb: bool) -> int:
-    """The constant of the objective that the file leaves out, such as the least value of a whole number."""
+    """The constant of the objective that the file omits, such as the least value of an integer."""
     from cpmpy.expressions.variables import NegBoolView
     from cpmpy.transformations.to_cnf import to_cnf_objective
 
     weights, literals, constant, _ = to_cnf_objective(minimised)
-    if opb:  # where -x stands for a literal ~x, that is 1 - x
+    if opb:  # OPB has -x for a literal ~x, which is 1 - x
         constant += sum(
             weight for weight, literal in zip(weights, literals, strict=True) if type(literal) is NegBoolView
         )
@@ -163,8 +162,7 @@ def _annotator(built: Encoding) -> Any:
 def mip_mps(stated: Statement) -> dict[str, str]:
     """The model in free MPS format.
 
-    It is a minimisation always: the format has no standard field for the direction, and some readers know none of its
-    extensions.
+    Always a minimisation: the format has no standard field for the direction, and some readers lack its extensions.
     """
     import pulp
 
@@ -195,7 +193,7 @@ def _head(stated: Statement, built: Encoding, sign: int) -> list[str]:
 
 
 def flatzinc(stated: Statement) -> dict[str, str]:
-    """The FlatZinc, and in ``.ozn`` how MiniZinc prints atoms of a solution; raises UserError where there is none."""
+    """The FlatZinc, and in ``.ozn`` MiniZinc's output of atoms; raises UserError without MiniZinc."""
     version = minizinc_version()
     if version is None:
         raise UserError(f"MiniZinc, which writes .fzn, is missing; to install: {INSTALL_PROGRAMS}")
@@ -228,10 +226,10 @@ def _model(stated: Statement, folder: Path) -> list[Path]:
 
 
 def _library(name: str) -> list[str]:
-    """MiniZinc's name of the solver with its settings, for the solver of this name."""
+    """MiniZinc's tag and flags of the solver of this name."""
     if not name:
         return [_STANDARD]
     adapter = solver.find(name, "cp")
     if not isinstance(adapter, MiniZincSolver):
-        raise UserError(f"--solver {name}: MiniZinc does not call it, so it has no library of MiniZinc's")
+        raise UserError(f"--solver {name}: it is not a solver of MiniZinc")
     return [adapter.tag, *adapter.flags]

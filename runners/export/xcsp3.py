@@ -1,6 +1,6 @@
 """Writes XCSP3 with PyCSP3, from the pseudo-Boolean constraints that CPMpy makes of its models.
 
-PyCSP3 replaces Python's operators when it is imported, and keeps one model a process; so it writes in its own process.
+PyCSP3 replaces Python's operators at import, and has one model per process; so it runs in a separate process.
 """
 
 import json
@@ -30,8 +30,8 @@ def xml(stated: Statement) -> dict[str, str]:
             capture_output=True, text=True, check=False,
         )  # fmt: skip
         if "No module named 'pycsp3'" in done.stderr:
-            bring = install_command("pycsp3", target="extras")
-            raise UserError(f"PyCSP3, which writes .xml, is missing; to install: {bring}")
+            install = install_command("pycsp3", target="extras")
+            raise UserError(f"PyCSP3, which writes .xml, is missing; to install: {install}")
         if not path.exists():
             words = " ".join((done.stderr or done.stdout).split())
             raise UserError(f"PyCSP3 does not write this model of {stated.formulation.name}: {words[-300:]}")
@@ -40,7 +40,7 @@ def xml(stated: Statement) -> dict[str, str]:
 
 
 def post() -> None:
-    """In PyCSP3's process: write the file that standard input names, of the sums that it lists."""
+    """In PyCSP3's process: write the sums on standard input into the file named there."""
     from pycsp3 import Sum, VarArray, compile, minimize, satisfy
 
     path, number, sums = json.load(sys.stdin)

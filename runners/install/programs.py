@@ -1,4 +1,4 @@
-"""Where a solver's program lies, and what it says of itself."""
+"""The path and the version of a solver's program."""
 
 from __future__ import annotations
 
@@ -9,21 +9,21 @@ from functools import cache
 from tilings.models.terminal.command import ROOT
 
 PROGRAMS = ROOT / ".solvers" / "bin"
-TRIES = 3  # a program that is killed while it is asked for its version is not missing, and is asked again
-_ANSWERS_S = 20
+TRIES = 3  # a program that is killed while it prints its version is not missing, and is called again
+_TIMEOUT_S = 20
 
 
 def program(name: str) -> str | None:
-    """The program that ``make setup`` installed, else the one on the path; None where there is neither."""
+    """The program that ``make setup`` installed, or else the one on the path, if any."""
     return shutil.which(name, path=PROGRAMS) or shutil.which(name)
 
 
 @cache
 def printed(*command: str) -> str:
-    """What a command prints when it is asked for its version; nothing where it cannot run."""
+    """The output of a command that prints a version; empty if it cannot run."""
     for _ in range(TRIES):
         try:
-            done = subprocess.run(command, capture_output=True, timeout=_ANSWERS_S, check=False)
+            done = subprocess.run(command, capture_output=True, timeout=_TIMEOUT_S, check=False)
         except (OSError, subprocess.TimeoutExpired):
             return ""
         if done.returncode >= 0:

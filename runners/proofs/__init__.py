@@ -1,4 +1,4 @@
-"""Proofs that a formula has no model: keeps them, and has programs of others check them.
+"""Proofs that a formula has no model: stores them, and checks them with independent programs.
 
-In: the files that a solver left, and the instance. Out: the columns of the record, and compressed copies.
+In: the files of a solver, and the instance. Out: the columns of the record, and compressed copies.
 """

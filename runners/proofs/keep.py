@@ -22,7 +22,7 @@ from tilings.runners.solvers.interface.sat import PROOF_MB
 
 PROOFS = "proofs"
 _FORMULA = "cnf"
-MOST_MB = 2 * PROOF_MB  # of a formula or a proof as text: what is kept is smaller
+MOST_MB = 2 * PROOF_MB  # of a formula or a proof as text: those that are kept are smaller
 _MEMORY_MB = 100  # of xz: all of its presets take less
 _CHUNK = 1 << 20
 _PRESET = 1  # of xz: a tenth of the time of the usual one, for a fifth more bytes
@@ -63,13 +63,13 @@ def remove(folder: Path, run_id: str) -> None:
 
 
 def digest(formula: Path, proof: Path) -> str:
-    """The SHA-256 of the formula's and the proof's text, one behind the other."""
-    found = hashlib.sha256()
+    """The SHA-256 of the concatenated texts of formula and proof."""
+    sha256 = hashlib.sha256()
     for path in (formula, proof):
         with path.open("rb") as file:
             while chunk := file.read(_CHUNK):
-                found.update(chunk)
-    return found.hexdigest()
+                sha256.update(chunk)
+    return sha256.hexdigest()
 
 
 @contextmanager
@@ -90,7 +90,7 @@ def opened(kept: Kept, scratch: Path | None = None) -> Iterator[tuple[Path, Path
 def _unpack(source: BinaryIO, target: BinaryIO) -> None:
     """Unpack xz in bounded memory, up to MOST_MB; raises OSError, EOFError or lzma.LZMAError for anything else.
 
-    A few kilobytes can hold what fills a disk, and can ask for 4 GB of memory.
+    A few kilobytes can unpack to the size of a disk, and need 4 GB of memory.
     """
     unpacker = lzma.LZMADecompressor(lzma.FORMAT_XZ, _MEMORY_MB << 20)
     size = 0
@@ -101,10 +101,10 @@ def _unpack(source: BinaryIO, target: BinaryIO) -> None:
         text = unpacker.decompress(data, _CHUNK)
         size += len(text)
         if size > MOST_MB * 1_000_000:
-            raise OSError(errno.EFBIG, f"it holds more than {MOST_MB} MB, which none of ours does")
+            raise OSError(errno.EFBIG, f"it unpacks to more than {MOST_MB} MB, the most that is kept")
         target.write(text)
     if unpacker.unused_data or source.read(1):
-        raise lzma.LZMAError("there is more behind its end")
+        raise lzma.LZMAError("there is more after its end")
 
 
 def _compress(source: Path, target: BinaryIO) -> None:

@@ -30,8 +30,8 @@ def main() -> int:
         from tilings.runners.verify import rerun_command
 
         *remarks, again = rerun_command.lines(given.results, given.how)
-        found = {"command": again, "remarks": [line.removeprefix("# ") for line in remarks]}
-        show(given, found, "\n".join([*remarks, again]))
+        value = {"command": again, "remarks": [line.removeprefix("# ") for line in remarks]}
+        show(given, value, "\n".join([*remarks, again]))
         return ANSWERED
     try:
         known = manifest.shipped()
@@ -47,11 +47,11 @@ def main() -> int:
             print_text(checked[-1]["summary"])
     if given.json:
         show(given, {"folders": checked}, "")
-    return WRONG_ANSWER if any(each["wrong"] for each in checked) else ANSWERED
+    return WRONG_ANSWER if any(result["wrong"] for result in checked) else ANSWERED
 
 
 def _verify(folder: Path, known: list[Shipped], given: argparse.Namespace) -> dict[str, Any]:
-    """What is found in a folder: its findings, which are printed as they come unless as JSON, and the summary."""
+    """The findings of a folder, printed as they come unless as JSON, and the summary."""
     from tilings.runners.progress import WorkProgress
     from tilings.runners.record import csv_log
     from tilings.runners.verify.audit import Audit
@@ -75,14 +75,16 @@ def _verify(folder: Path, known: list[Shipped], given: argparse.Namespace) -> di
     wrong = sum(finding.wrong for finding in findings)
     remarks = len(findings) - wrong
     summary = f"{audit.summary()}; {wrong or 'nothing'} wrong, {counted(remarks, 'remark')}"
-    found = [finding._asdict() for finding in findings]
-    result = {"folder": folder, "summary": summary, "wrong": wrong, "remarks": remarks, "findings": found}
-    return result | ({"counts": audit.counts.rows()} if given.counts else {})
+    result = {"folder": folder, "summary": summary, "wrong": wrong, "remarks": remarks}
+    result["findings"] = [finding._asdict() for finding in findings]
+    if given.counts:
+        result["counts"] = audit.counts.rows()
+    return result
 
 
 def parser() -> Parser:
     """The command's arguments."""
-    made = Parser(
+    parser = Parser(
         "python -m runners.verify",
         "Check recorded campaigns again: every stored solution, and every claim against every other. Needs no solver.",
         [
@@ -94,21 +96,23 @@ def parser() -> Parser:
         "docs/campaigns.md",
         {ANSWERED: "nothing is wrong; remarks do not count", WRONG_ANSWER: "something is wrong"},
     )
-    made.add_argument("results", nargs="+", type=Path, metavar="RESULTS", help="a campaign's folder")
-    made.add_argument(
+    parser.add_argument("results", nargs="+", type=Path, metavar="RESULTS", help="a campaign's folder")
+    parser.add_argument(
         "--proofs", action="store_true",
-        help="also have drat-trim and lrat-check check each proof that is kept, and its formula by runners.binding",
+        help="also check each kept proof by drat-trim or lrat-check, and its formula by runners.binding",
     )  # fmt: skip
-    made.add_argument(
+    parser.add_argument(
         "--counts", action="store_true",
         help="list each counted puzzle, and whether several formulations agree (tilings bench --suite counts)",
     )  # fmt: skip
-    made.add_argument("--how", metavar="RUN_ID", help="print the command that makes this run again, and what differs")
-    made.add_argument(
+    parser.add_argument(
+        "--how", metavar="RUN_ID", help="print the command that repeats this run, and the differences to now"
+    )
+    parser.add_argument(
         "--require-solutions", action="store_true",
-        help="a solution that is not stored is a fault also where none is (published campaigns)",
+        help="a solution that is not stored is a fault also if the folder has none (published campaigns)",
     )  # fmt: skip
-    return made
+    return parser
 
 
 if __name__ == "__main__":

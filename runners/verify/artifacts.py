@@ -16,7 +16,7 @@ from tilings.runners import confine
 from tilings.runners.campaign.lock import superseded_copy
 from tilings.runners.plan.manifest import InstanceFile, read_instance
 from tilings.runners.proofs import checkers, keep
-from tilings.runners.proofs.checkers import REFUTED, VERIFIED, Check, Place, Refutation
+from tilings.runners.proofs.checkers import REFUTED, VERIFIED, Place, Refutation
 from tilings.runners.record import csv_log, machine
 from tilings.runners.record.schema import SESSION_COLUMNS, RunRecord
 from tilings.runners.verify.row_rules import claims_solution
@@ -28,12 +28,12 @@ class ArtifactReader:
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         self._solutions = folder / "solutions"
-        self.solutions = set(_stems(self._solutions))
+        self.solutions = {path.stem for path in self._solutions.glob("*.json")}
         self._case = cache(self._read_case)
         self._machine = cache(self._read_machine)
 
     def solution_path(self, run_id: str) -> Path:
-        """Where the solution of a run lies."""
+        """The path of the solution of a run."""
         return self._solutions / f"{run_id}.json"
 
     def instance(self, family: str, name: str, sha256: str) -> Path:
@@ -43,7 +43,7 @@ class ArtifactReader:
         return before if before.exists() else copy
 
     def case(self, run: RunRecord) -> InstanceFile | str:
-        """The instance of a run, or a sentence that says why it cannot be used."""
+        """The instance of a run, or a sentence on why it cannot be used."""
         return self._case(run.family, run.instance, run.instance_sha256)
 
     def solution(self, run: RunRecord, case: InstanceFile) -> Iterator[str]:
@@ -57,7 +57,7 @@ class ArtifactReader:
             return
         for key, value in named.items():
             if value != getattr(run, key):
-                yield f"its solution is that of {key} {value!r}"
+                yield f"its solution is of {key} {value!r}"
         broken = case.problem.check(case.instance, solution, run.goal)
         if broken:
             yield f"its solution is wrong: {broken[0]}"
@@ -67,21 +67,21 @@ class ArtifactReader:
                 yield f"its objective is {run.objective}, that of its solution {actual}"
         elif run.check != "invalid" and not claims_solution(run):
             yield (
-                "it says that there is no solution, and has one"
+                "its answer is that there is no solution, and it has one"
                 if run.answer == "unsat"
                 else f"it has the answer '{run.answer}', and a solution"
             )
 
     def machine(self, run: RunRecord) -> str:
-        """The fault of the machine description that a run names; empty where there is none."""
+        """The fault of a run's machine description; empty for a valid one."""
         described = self._machine(run.machine)
         if isinstance(described, str):
             return described
-        other = next((name for name in ("host", "cpu_model") if described.get(name) != getattr(run, name)), None)
-        return f"its {other} is not that of machines/{run.machine}.json" if other else ""
+        differing = next((name for name in ("host", "cpu_model") if described.get(name) != getattr(run, name)), None)
+        return f"its {differing} differs from machines/{run.machine}.json" if differing else ""
 
     def session(self, run: RunRecord) -> str:
-        """A fault where no session was started on the run's machine from its commit; empty where one was."""
+        """A fault if no session was started on the run's machine from its commit; else empty."""
         try:
             started = (run.machine, run.git_commit, csv_log.cell(run.dirty)) in self._sessions
         except UserError as error:
@@ -94,7 +94,7 @@ class ArtifactReader:
         except (OSError, UserError) as error:
             return f"no copy of the instance to check with ({error})"
         if (case.sha256, case.problem.family) != (sha256, family):
-            return "the copy of the instance is another one: its hash is not that of the row"
+            return "the copy of the instance differs: its hash is not that of the row"
         return case
 
     def _read_machine(self, name: str) -> dict[str, Any] | str:
@@ -103,7 +103,7 @@ class ArtifactReader:
             described: dict[str, Any] = json.loads(files.text(path))
             if machine.identity(described) == name:
                 return described
-            return f"machines/{name}.json describes another machine: its hash is another"
+            return f"machines/{name}.json describes another machine: its hash differs"
         except (OSError, ValueError, AttributeError, RecursionError) as error:
             return f"its machine is not described in machines/ ({error})"
 
@@ -115,15 +115,8 @@ class ArtifactReader:
         return {(row["machine"], row["git_commit"], row["dirty"]) for row in rows}
 
 
-def _stems(folder: Path) -> Iterator[str]:
-    """The names of the JSON files in a folder, of which there may be a million, without their ending."""
-    if folder.is_dir():
-        with os.scandir(folder) as entries:
-            yield from (entry.name.removesuffix(".json") for entry in entries if entry.name.endswith(".json"))
-
-
 class ProofFiles:
-    """The proofs of one folder. verified: the runs whose proof was checked here; missing: how many are not stored."""
+    """The proofs of one folder. verified: the runs whose proof was checked here; missing: the number not stored."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -131,7 +124,7 @@ class ProofFiles:
         self.missing = 0
 
     def faults(self, run: RunRecord, instance: Path) -> Iterator[tuple[str, bool]]:
-        """What there is to say of a run's proof, and whether it is wrong; nothing where it is right, or not stored."""
+        """Sentences on a run's proof, and whether it is wrong; none for a proof that is verified or not stored."""
         kept = keep.find(self._folder / keep.PROOFS, run.run_id)
         if kept is None:
             self.missing += 1
@@ -139,20 +132,17 @@ class ProofFiles:
         try:
             with TemporaryDirectory() as work, keep.opened(kept) as (formula, proof):
                 if keep.digest(formula, proof) != run.proof_sha256:
-                    yield "its proof and formula are not those of the row: their hash is another", True
+                    yield "its proof and formula are not those of the row: their hash differs", True
                     return
                 unreached = checkers.unreached(run.objective, run.sense)
                 refutation = Refutation(formula, proof, kept.form, instance.resolve(), unreached)
-                found = self._checked(refutation, run, Path(work))
+                limits = confine.Limits(run.wall_limit_s, run.cpu_limit_s, run.mem_limit_mb)
+                with Path(os.devnull).open("wb") as null:
+                    result = checkers.check(refutation, Place(limits, Path(work), null))
         except UserError as reason:  # damaged
             yield str(reason), True
             return
-        if found.state == VERIFIED:
+        if result.state == VERIFIED:
             self.verified.add(run.run_id)
         else:
-            yield found.message, found.state == REFUTED
-
-    def _checked(self, refutation: Refutation, run: RunRecord, work: Path) -> Check:
-        limits = confine.Limits(run.wall_limit_s, run.cpu_limit_s, run.mem_limit_mb)
-        with Path(os.devnull).open("wb") as nowhere:
-            return checkers.check(refutation, Place(limits, work, nowhere))
+            yield result.message, result.state == REFUTED

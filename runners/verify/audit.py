@@ -1,7 +1,7 @@
 """Checks a campaign's folder: rows, instances, solutions, traces, machines, and the claims of the rows.
 
 Only the folder is read, and no solver is needed: the family's checker checks each solution on the copy of the instance
-in the folder. Known answers are passed in and looked up by the instances' hashes.
+in the folder. Known answers are looked up by the instances' hashes.
 """
 
 from collections import Counter, defaultdict
@@ -50,7 +50,7 @@ class Audit:
         self._required = require_solutions or (folder / "solutions").is_dir()
         self._artifacts = ArtifactReader(folder)
         self._rows: dict[str, RunRecord] = {}
-        self._said: set[tuple[str, ...]] = set()
+        self._reported: set[tuple[str, ...]] = set()
         self._counts: Counter[str] = Counter()
         self._recorded = 0
         self._all_read = True
@@ -60,7 +60,7 @@ class Audit:
         self._answers: dict[tuple[Any, ...], Support] = defaultdict(Support)
 
     def findings(self) -> Iterator[Finding | None]:
-        """The findings in the order of the files, and None after each run, so that progress can be shown."""
+        """The findings in the order of the files, and None after each run, for a progress bar."""
         recorded, remarks = rows.read(self.folder)
         yield from remarks
         self._recorded, self._all_read = len(recorded), not any(remark.wrong for remark in remarks)
@@ -87,8 +87,8 @@ class Audit:
             yield from self._ladders.faults()
             yield from self._unconfirmed()
         if left := len(nothing - self._rows.keys()):
-            yield Finding(str(self.folder), f"{left} runs came to nothing, and are to be made again", wrong=False)
-        for search in self._cross_check.parts.searches():  # not all parts recorded to their end: it claims nothing
+            yield Finding(str(self.folder), f"{left} runs came to nothing and have to be repeated", wrong=False)
+        for search in self._cross_check.parts.searches():  # a search with missing parts has no answer
             if search.answer != "counted":
                 yield Row(str(self.folder), search).finding(search.message, wrong=False)
         yield from self._traces()
@@ -97,19 +97,19 @@ class Audit:
                 yield Finding(str(self._artifacts.solution_path(run_id)), "a solution without its run", wrong=False)
 
     def summary(self) -> str:
-        """One line that counts what was checked."""
+        """One line with the numbers of rows, solutions, proofs and claims."""
         counts = self._counts
-        counted = [found.counted for subject, found in self._answers.items() if subject[3] == "counted"]
+        counted = [support.counted for subject, support in self._answers.items() if subject[3] == "counted"]
         known_by = Counter(map(together, counted))
-        rest = Counter(found.words for found in self._answers.values())
+        supports = Counter(support.words for support in self._answers.values())
         known = sum(subject[:3] in self._known for subject in self._answers)
         claims = ", ".join(f"{counts[answer]} {answer}" for answer in PROOF_ANSWERS)
         files = self._proof_files
         proofs = "" if files is None else f"{len(files.verified)} proofs checked, {files.missing} not stored; "
         return (
             f"{self.folder}: {self._recorded} rows, {counts['checked']} solutions checked, {counts['missing']} not "
-            f"stored; {proofs}{claims}; the answers that these give ({len(self._answers)}) rest on: "
-            + ", ".join(f"{word} {rest[word]}" for word in WORDS)
+            f"stored; {proofs}{claims}; {len(self._answers)} proved answers, supported by: "
+            + ", ".join(f"{word} {supports[word]}" for word in WORDS)
             + f"; {known} of them are known; of {len(counted)} counts {known_by[CONFIRMED]} are confirmed by two "
             f"algorithms that share nothing, {known_by[ENUMERATED]} enumerated only, {known_by[COMPUTED]} computed only"
         )
@@ -130,26 +130,26 @@ class Audit:
         broken = list(self._solution(run, case))
         yield from map(row.finding, broken)
         yield from self._proof(row)
-        found = "unchecked" if run.run_id not in self._artifacts.solutions else "invalid" if broken else "valid"
+        check = "unchecked" if run.run_id not in self._artifacts.solutions else "invalid" if broken else "valid"
         if case.problem.files and not broken:  # the user's own checker is not called again
-            found = run.check
-        yield from self._claim(row, found)
+            check = run.check
+        yield from self._claim(row, check)
 
     def _once(self, row: Row, *about: str, words: str, wrong: bool = True) -> Iterator[Finding]:
-        """One finding for a fault that many runs share, reported for the first of them; none where `words` is empty."""
-        if words and about not in self._said:
-            self._said.add(about)
+        """A fault that many runs share, reported for the first of them; nothing for empty `words`."""
+        if words and about not in self._reported:
+            self._reported.add(about)
             yield row.finding(words, wrong)
 
     def _identity(self, run: RunRecord) -> Iterator[str]:
-        """A fault where the run_id is not the digest of the row."""
-        again = identity.of_record(run)
-        self._counts["foreign"] += again is None
-        if again not in (None, run.run_id):
-            yield f"its run_id is not that of its fields, which comes to {again}"
+        """A fault if the run_id is not the digest of the row."""
+        run_id = identity.of_record(run)
+        self._counts["foreign"] += run_id is None
+        if run_id not in (None, run.run_id):
+            yield f"its run_id is not that of its fields, which is {run_id}"
 
     def _instance(self, row: Row) -> Iterator[Finding]:
-        """The faults of the copy of the run's instance, and a remark where another one is shipped."""
+        """The faults of the copy of the run's instance, and a remark if another one is shipped."""
         run, case = row.run, self._artifacts.case(row.run)
         about = (run.family, run.instance, run.instance_sha256)
         if isinstance(case, str):
@@ -158,7 +158,7 @@ class Audit:
             yield from self._once(row, "name", *about, words="another instance of that name is shipped", wrong=False)
 
     def _solution(self, run: RunRecord, case: InstanceFile) -> Iterator[str]:
-        """The faults of the run's solution, or of its absence."""
+        """The faults of the run's solution or its absence."""
         if run.run_id in self._artifacts.solutions:
             self._counts["checked"] += 1
             yield from self._artifacts.solution(run, case)
@@ -168,7 +168,7 @@ class Audit:
                 yield "its solution is not stored"
 
     def _proof(self, row: Row) -> Iterator[Finding]:
-        """The faults of the run's proof, where proofs are to be checked."""
+        """The faults of the run's proof, with --proofs."""
         run, files = row.run, self._proof_files
         if files is None or run.proof not in ("kept", "verified", "refuted"):
             return
@@ -176,20 +176,20 @@ class Audit:
         for words, wrong in files.faults(run, copy):
             yield row.finding(words, wrong)
 
-    def _claim(self, row: Row, found: str) -> Iterator[Finding]:
-        """Compare a run's answer with the known one and with those of other runs, and its `check` with the result."""
+    def _claim(self, row: Row, check: str) -> Iterator[Finding]:
+        """Compare a run's answer with the known one and those of other runs, and its recorded check with `check`."""
         run = row.run
         if run.check in REFUTED:
             yield row.finding(f"recorded as a wrong answer ({run.check}): {run.message}")
-        judged = self._cross_check.against_known(run if run.check == found else replace(run, check=found))
-        # Of a run that should have a solution, its absence has been reported.
+        judged = self._cross_check.against_known(run if run.check == check else replace(run, check=check))
+        # The missing solution of other answers has been reported.
         unfounded = self._required and self._known and run.answer not in WITH_SOLUTION
         if judged.check == "contradicts_known":
             yield row.finding(judged.message)
         elif run.check == "contradicts_known" or (run.check == "unchecked" and judged.check == "invalid"):
-            yield row.finding(f"check is '{run.check}', and comes to '{judged.check}'")
+            yield row.finding(f"check is '{run.check}', and should be '{judged.check}'")
         elif run.check == "unchecked" and judged.check == "valid":
-            yield row.finding("check is 'unchecked', and comes to 'valid' now", wrong=False)
+            yield row.finding("check is 'unchecked', and is 'valid' now", wrong=False)
         elif (run.check, judged.check) == ("valid", "unchecked") and unfounded:
             yield row.finding("check is 'valid', and it has no solution, nor is its answer known")
         yield from (row.finding(str(clash)) for clash in self._cross_check.against_others(judged))
@@ -205,14 +205,14 @@ class Audit:
             self._answers[subject].add(proof, verified)
 
     def _unconfirmed(self) -> Iterator[Finding]:
-        """Counts that are called confirmed, without a row that confirms them."""
+        """Counts recorded as confirmed, without a row that confirms them."""
         for row in self._confirmed:
             if not self._cross_check.counts.confirms(row.run):
                 words = f"count_check is '{row.run.count_check}', and no row of the other kind has that count"
                 yield row.finding(words)
 
     def _machine(self, row: Row) -> Iterator[Finding]:
-        """The faults of the machine and the session that a run names."""
+        """The faults of the run's machine and session."""
         run = row.run
         if run.machine:
             where = (run.machine, run.host, run.cpu_model)
@@ -224,13 +224,13 @@ class Audit:
         for path in sorted(self.folder.glob("trace-*.csv")):
             traces: dict[str, list[Point]] = defaultdict(list)
             try:
-                _, found = csv_log.read(path, TRACE_COLUMNS)
-                for line, (run_id, *cells) in enumerate(found, 2):
+                _, rows_of_trace = csv_log.read(path, TRACE_COLUMNS)
+                for line, (run_id, *cells) in enumerate(rows_of_trace, 2):
                     counting = self._rows.get(run_id)
                     try:
                         attempt = schema.trace_attempt(cells[3:])
                     except ValueError:
-                        yield Finding(f"{path}:{line}", f"{run_id}: '{cells[3]}' is no attempt of a run")
+                        yield Finding(f"{path}:{line}", f"{run_id}: '{cells[3]}' is not the number of an attempt")
                         continue
                     if counting is None or attempt == (counting.attempt or 1):
                         traces[run_id].append(Point(line, *cells[:3]))

@@ -1,7 +1,7 @@
 """Findings about rows, and rules about several rows: attempts of a run, runs given up on a ladder, equal counts."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from tilings.models import registry, search_parts
@@ -14,7 +14,7 @@ from tilings.runners.verify import row_rules
 
 
 class Row(NamedTuple):
-    """A run and where it is recorded. counts: whether it is the row of the run that counts."""
+    """A recorded run and its place. counts: whether this is the row of the run that counts."""
 
     place: str
     run: RunRecord
@@ -27,34 +27,34 @@ class Row(NamedTuple):
 
 def finding(run: RunRecord, place: str, words: str, wrong: bool = True) -> Finding:
     """A finding about a run."""
-    who = f"{run.solver}/{run.formulation}" + (f"[{run.options}]" if run.options else "")
-    return Finding(place, f"{run.run_id} {run.family}/{run.instance} {who} {run.goal}: {words}", wrong)
+    solver = f"{run.solver}/{run.formulation}" + (f"[{run.options}]" if run.options else "")
+    return Finding(place, f"{run.run_id} {run.family}/{run.instance} {solver} {run.goal}: {words}", wrong)
 
 
-def standing(found: Iterable[rows.Row]) -> Iterator[Row | Finding]:
-    """The rows that say how a run went, and faults: rows that break a rule of the schema, or are of the same attempt.
+def standing(recorded: list[rows.Row]) -> Iterator[Row | Finding]:
+    """The rows with an outcome, and faults: rows that break a rule of the schema, or repeat an attempt.
 
-    Of a run that came to nothing in all of its rows each is checked, and none is yielded.
+    The rows of a run without an outcome are checked, and not yielded.
     """
-    every = list(found)
     best: dict[str, rows.Row] = {}
-    for row in every:
-        earlier = best.get(row.run.run_id)
-        if earlier is None or rows.replaces(row.run, earlier.run):
-            best[row.run.run_id] = row
+    for read in recorded:
+        earlier = best.get(read.run.run_id)
+        if earlier is None or rows.replaces(read.run, earlier.run):
+            best[read.run.run_id] = read
     places: dict[tuple[str, int], str] = {}
-    for place, run in every:
-        each = Row(place, run, best[run.run_id].place == place)
+    for place, run in recorded:
+        row = Row(place, run, best[run.run_id].place == place)
         if faults := list(row_rules.of_schema(run)):
-            yield from map(each.finding, faults)
+            yield from map(row.finding, faults)
         elif run.ended in RETRIED_ENDINGS:
-            yield from map(each.finding, row_rules.of_row(run, registry.problem(run.family)))
-        elif run.ended == GIVEN_UP:  # and perhaps made after all
-            yield from [each] * each.counts
+            yield from map(row.finding, row_rules.of_row(run, registry.problem(run.family)))
+        elif run.ended == GIVEN_UP:
+            if row.counts:  # else the run was made later
+                yield row
         elif (earlier_place := places.setdefault((run.run_id, run.attempt or 1), place)) == place:
-            yield each
+            yield row
         else:
-            yield each.finding(f"this run is recorded already: {earlier_place}")
+            yield row.finding(f"this run is recorded already: {earlier_place}")
 
 
 _Key = tuple[object, ...]
@@ -77,7 +77,7 @@ class LadderRules:
             self._rungs[_configuration(row)][run.rung][case] = ladders.result(run)
 
     def faults(self) -> Iterator[Finding]:
-        """The rows of runs that were given up without reason."""
+        """Findings on runs that were given up without reason."""
         for row in self._given_up:
             try:
                 named = ladders.sizes_of(row.run.message)
@@ -105,18 +105,18 @@ def _configuration(row: Row) -> _Key:
     return *ladders.configuration(run), run.wall_limit_s, run.cpu_limit_s, run.mem_limit_mb
 
 
-CHOOSER = "dlx_auto"  # its counts are those of an engine that it chose
+CHOOSER = "dlx_auto"  # its counts are those of the engine it chooses
 AGREE, DISAGREE, ALONE, UNFINISHED = "agree", "DISAGREE", "one only", "unfinished"
 
 
 class CountsTable:
-    """Collects the runs with goal count, but for those of a part of a search."""
+    """Collects the runs with goal count, except those of a part of a search."""
 
     def __init__(self) -> None:
         self._found: dict[tuple[str, str, str], dict[str, int | None]] = defaultdict(dict)
 
     def add(self, run: RunRecord) -> None:
-        """Add a run; only those of goal count matter, and those whose formulation states the instance."""
+        """Add a run; others than those of goal count, and not applicable ones, are ignored."""
         if (
             run.goal != "count"
             or run.formulation == CHOOSER
@@ -129,7 +129,7 @@ class CountsTable:
         counts[run.formulation] = counts.get(run.formulation) if count is None else count
 
     def rows(self) -> list[dict[str, Any]]:
-        """For each instance its family and name, the verdict, and the count of each formulation that came to one."""
+        """For each instance its family, name and verdict, and the counts by formulation."""
         return [
             {"family": family, "instance": instance, "verdict": _verdict(counts), "counts": counts}
             for (family, instance, _), all_counts in sorted(self._found.items())
@@ -137,7 +137,7 @@ class CountsTable:
         ]
 
     def lines(self) -> list[str]:
-        """The same as text, and last how many instances have each verdict."""
+        """The same as text, and last the number of instances with each verdict."""
         rows = self.rows()
         numbers = Counter(row["verdict"] for row in rows)
         return [
@@ -156,7 +156,7 @@ def _verdict(counted: dict[str, int]) -> str:
 
 
 def _words(counted: dict[str, int]) -> str:
-    """The count and who came to it, or each count if they differ: ``240 dlx_bits dlx_states``."""
+    """The count and its formulations, or each count if they differ: ``240 dlx_bits dlx_states``."""
     if len(set(counted.values())) > 1:
         return " ".join(f"{name}={count}" for name, count in counted.items())
     return " ".join([*map(str, set(counted.values())), *counted])

@@ -1,6 +1,6 @@
-"""The command that makes a recorded run again, and what differs between then and now.
+"""The command that repeats a recorded run, and the differences between then and now.
 
-Where nothing differs, the command makes a run with the same run_id.
+Without differences, the command makes a run with the same run_id.
 """
 
 import shlex
@@ -17,7 +17,7 @@ from tilings.runners.solvers.interface import solver
 
 
 def lines(folders: list[Path], run_id: str) -> Iterator[str]:
-    """Comment lines for a shell, then the command. Raises UserError for a run that is not recorded."""
+    """Comment lines for a shell, then the command. Raises UserError for an unknown run."""
     folder, record = _find(folders, run_id)
     copy = folder / "instances" / record.family / f"{record.instance}.json"
     options = f"[{record.options}]" if record.options else ""
@@ -25,41 +25,39 @@ def lines(folders: list[Path], run_id: str) -> Iterator[str]:
     seconds = "" if record.wall_s is None else f", {record.wall_s:.3g} s"
     yield f"# answer: {record.answer_words} ({record.ended}, {record.check}{seconds})"
     described = f", machines/{record.machine}.json" if record.machine else ""
-    yield f"# there: {record.host or 'unknown host'}, {record.cpu_model}{described}; log: {record.log or 'none'}"
-    yield from (f"# differs here: {words}" for words in _differences(record, copy))
+    yield f"# recorded on: {record.host or 'unknown host'}, {record.cpu_model}{described}; log: {record.log or 'none'}"
+    yield from (f"# differs: {difference}" for difference in _differences(record, copy))
     yield _command(record, copy)
 
 
 def _find(folders: list[Path], run_id: str) -> tuple[Path, RunRecord]:
     """The last row of the run that counts, and its campaign's folder."""
-    found = [(folder, row) for folder in folders for row in rows.runs(folder) if row.run_id == run_id]
-    if not found:
+    matching = [(folder, row) for folder in folders for row in rows.runs(folder) if row.run_id == run_id]
+    if not matching:
         raise UserError(f"no run '{run_id}' is recorded in {', '.join(map(str, folders))}")
-    return max(reversed(found), key=lambda row: (rows.rank(row[1].ended), row[1].attempt or 1))
+    return max(reversed(matching), key=lambda row: (rows.rank(row[1].ended), row[1].attempt or 1))
 
 
 def _differences(record: RunRecord, copy: Path) -> Iterator[str]:
-    """First the differences that make it another run, then those that may only change its time."""
+    """First the differences that change the run_id, then those that may only change the time."""
     if not copy.exists():
-        yield f"the folder has no copy of the instance; {record.instance} is taken by its name"
+        yield f"the folder has no copy of the instance; the command names {record.instance}"
     elif manifest.file_sha256(copy) != record.instance_sha256:
         yield "the copy of the instance, whose hash is not that of the row"
     formulation = registry.formulation(record.family, record.formulation)
     if formulation.sha256() != record.formulation_sha256:
         yield f"the formulation {record.formulation}"
-    if (
-        identity.adapter_sha256(formulation, record.solver, record.goal, search_parts.options(record))
-        != record.adapter_sha256
-    ):
-        yield f"what calls {record.solver}"
+    options = search_parts.options(record)
+    if identity.adapter_sha256(formulation, record.solver, record.goal, options) != record.adapter_sha256:
+        yield f"the adapter of {record.solver}"
     version = solver.version(solver.find(record.solver, formulation.language), formulation)
     if version != record.solver_version:
-        here = f"{version} is installed" if version else "it is not installed"
-        yield f"the solver: it was {record.solver} {record.solver_version or '(not installed)'}, {here}"
+        now = f"{version} is installed" if version else "it is not installed"
+        yield f"the solver: it was {record.solver} {record.solver_version or '(not installed)'}, {now}"
     if record.repetition > 1:
         yield f"the repetition: it was number {record.repetition} of equal runs"
-    now = machine.describe()
-    if (record.git_commit, record.dirty) != (now["git_commit"], now["dirty"]) or record.dirty:
+    this = machine.describe()
+    if (record.git_commit, record.dirty) != (this["git_commit"], this["dirty"]) or record.dirty:
         changed = " with changes that were not committed (diff_sha256 in sessions-*.csv)" if record.dirty else ""
         yield f"perhaps this software: it was commit {record.git_commit or 'unknown'}{changed}"
 
@@ -70,6 +68,7 @@ def _command(record: RunRecord, copy: Path) -> str:
     words += [word for option in record.options.split() for word in ("--option", option)]
     words += ["--seed", str(record.seed), "--threads", str(record.threads)]
     words += ["--timeout", f"{record.wall_limit_s:.15g}", "--memory", str(record.mem_limit_mb)]
-    held = record.limit_backend.partition("_")[0]
-    words += ["--confine", held] if held in CHOICES else []
+    backend = record.limit_backend.partition("_")[0]
+    if backend in CHOICES:
+        words += ["--confine", backend]
     return shlex.join([*words, "--json"])

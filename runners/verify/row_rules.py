@@ -26,8 +26,8 @@ _AMOUNTS = tuple(field.name for field in fields(RunRecord) if "float" in str(fie
 _RUN_ID = re.compile(r"[0-9a-f]{16}")
 _SLACK = 1e-6  # of objectives, which solvers print as floating-point numbers
 _LATE_S = 1.0  # a line may be read after the run's wall time was taken
-_EARLY = 0.4  # of a limit: verdict.py does not believe an earlier report that the time is up
-_OVER, _OVER_S, _OVER_MB = 1.05, 0.5, 50  # by how much a run may exceed a limit before it is stopped
+_EARLY = 0.4  # of a limit: execute/judge.py does not accept an earlier report of a timeout
+_OVER, _OVER_S, _OVER_MB = 1.05, 0.5, 50  # the excess of a limit before a run is stopped
 
 
 class Point(NamedTuple):
@@ -40,14 +40,14 @@ class Point(NamedTuple):
 
 
 def of_schema(record: RunRecord) -> Iterator[str]:
-    """Values that the schema does not allow. The other rules are checked only for rows without any."""
+    """Values that the schema does not allow. The other rules need a row without any."""
     if not _RUN_ID.fullmatch(record.run_id):
         yield "run_id is not a hash of 16 digits"
     for axis, known in _AXES.items():
         if getattr(record, axis) not in known:
             yield f"{axis} is '{getattr(record, axis)}', not one of {', '.join(known)}"
     if record.family not in registry.families():
-        yield f"there is no family '{record.family}' (name the folder of the plug-in that has it: --plugins)"
+        yield f"there is no family '{record.family}' (for a plug-in's: --plugins FOLDER)"
     try:
         reading.name(record.instance)
     except UserError as error:
@@ -59,7 +59,7 @@ def of_schema(record: RunRecord) -> Iterator[str]:
 
 
 def claims_solution(record: RunRecord) -> bool:
-    """Whether a run says, by its answer or its count, that there is a solution."""
+    """Whether a run's answer or count claims a solution."""
     return record.answer in WITH_SOLUTION or (record.goal == "count" and bool(record.solutions))
 
 
@@ -80,7 +80,7 @@ def of_row(record: RunRecord, problem: Problem) -> Iterator[str]:
         yield f"count_check is '{record.count_check}', and there is no count"
     if record.solutions is not None and record.solutions < 0:
         yield f"a count of {record.solutions}"
-    sense = problem.sense or record.sense  # a user's own model has its own
+    sense = problem.sense or record.sense  # that of a user's own model
     if record.goal == "optimum" and record.sense != sense and (record.sense or answer != "none"):
         yield f"sense is '{record.sense}', that of {record.family} is '{sense}'"
     if answer in ("optimal", "feasible") and objective is None and record.check != "invalid":
@@ -99,11 +99,11 @@ def of_row(record: RunRecord, problem: Problem) -> Iterator[str]:
 
 
 def _of_paradigm(record: RunRecord) -> Iterator[str]:
-    """A paradigm that is not the formulation's, or none that a solver can have. Older rows have none."""
+    """A paradigm other than the formulation's, or impossible for a solver. Older rows have none."""
     own = registry.own_paradigm(record.family, record.formulation)
     allowed = [own] if own else [name for name in PARADIGMS if name not in (EXACT_COVER, NATIVE)]
     if record.paradigm not in PARADIGMS and not solver.shipped(record.solver):
-        return  # one that a plug-in's adapter names
+        return  # the paradigm of a plug-in's adapter
     if record.paradigm and record.paradigm not in allowed:
         yield f"the paradigm is '{record.paradigm}', that of {record.formulation} is {' or '.join(allowed)}"
 
@@ -121,7 +121,7 @@ def _of_proof(record: RunRecord) -> Iterator[str]:
 
 
 def _of_ending(record: RunRecord) -> Iterator[str]:
-    """Contradictions between a row and the way or the time in which the run ended."""
+    """Contradictions between a row and the run's ending or times."""
     if record.ended == "finished" and record.answer in ("none", "feasible"):
         yield f"it finished by itself, and has the answer '{record.answer}'"
     limits = {"wall": (record.wall_s, record.wall_limit_s), "cpu": (record.cpu_s, record.cpu_limit_s)}

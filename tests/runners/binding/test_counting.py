@@ -164,7 +164,7 @@ def test_a_rule_with_an_exception_holds_for_clauses_that_have_the_exception() ->
     assert not list(unproven(clauses, rule, (1, 2, 3, 4)))
     lacking = clauses[0][:-1]
     assert list(unproven([lacking, *clauses[1:]], rule, (1, 2, 3, 4))) == [
-        (lacking, "it lacks the case that its rule excepts")
+        (lacking, "it lacks the literal of its rule's exception")
     ]
 
 

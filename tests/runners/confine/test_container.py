@@ -43,6 +43,6 @@ def test_a_puzzle_is_solved_and_the_doctor_says_what_holds(monkeypatch: pytest.M
     doctor = [*CONTAINER, sys.executable, "-m", "tilings.runners.doctor"]
     said = subprocess.run(doctor, cwd=ROOT, capture_output=True, text=True, check=False).stdout.splitlines()
     words = {line.split()[0]: line for line in said}
-    assert "procfs    can hold the limits of runs (taken by default): the harness samples each run" in words["procfs"]
-    assert "cannot hold limits here" in words["cgroup_v2"]
-    assert "cannot hold limits here" in words["cgroup_v1"]
+    assert "procfs    can enforce the limits of runs (default): the harness samples each run" in words["procfs"]
+    assert "cannot enforce limits" in words["cgroup_v2"]
+    assert "cannot enforce limits" in words["cgroup_v1"]

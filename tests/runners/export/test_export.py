@@ -1,4 +1,4 @@
-"""`runners.export` writes what is asked for, the same bytes each time, and refuses in one line what it cannot write."""
+"""`runners.export` writes the same bytes each time, and refuses in one line what it cannot write."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def test_equal_input_gives_equal_bytes_without_the_machines_folders(ending: str)
     assert str(ROOT) not in first.stdout
 
 
-def test_flatzinc_comes_with_what_prints_its_solutions(tmp_path: Path) -> None:
+def test_flatzinc_comes_with_the_file_that_prints_its_solutions(tmp_path: Path) -> None:
     installed("minizinc")
     path = tmp_path / "model.fzn"
     done = called("tilings.runners.export", "h04", "--out", path)
@@ -55,9 +55,7 @@ def test_a_model_of_the_users_own_is_flattened(tmp_path: Path) -> None:
     data.write_text("n = 9;", encoding="utf-8")
     assert "minimize x;" in called("tilings.runners.export", model, data, "--format", "fzn").stdout
     refused = called("tilings.runners.export", model, data, "--format", "opb")
-    assert (refused.returncode, refused.stderr) == (
-        2, "error: a model of your own is written as .fzn only, not as .opb\n",
-    )  # fmt: skip
+    assert refused.returncode == 2 and "as .fzn only, not as .opb" in refused.stderr
 
 
 def test_variables_are_named_only_where_each_stands_for_an_atom() -> None:
@@ -104,7 +102,7 @@ def test_each_family_is_written_in_each_format() -> None:
     from tilings.runners.export.formats import FORMATS
 
     languages = {
-        family: {found.language for found in registry.formulations(family).values()}
+        family: {formulation.language for formulation in registry.formulations(family).values()}
         for family in ("squares", "triominoes", "polycubes", "covers")
     }
-    assert all(set(each.writers) & languages[family] for family in languages for each in FORMATS.values())
+    assert all(set(entry.writers) & languages[family] for family in languages for entry in FORMATS.values())

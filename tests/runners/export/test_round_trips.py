@@ -139,8 +139,8 @@ def script(text: str, path: Path) -> Answer:
     assert process.stdin is not None and process.stdout is not None
     print(path, file=process.stdin, flush=True)
     *_, last = takewhile(lambda line: line != "end\n", process.stdout)
-    found: Answer = json.loads(last)
-    return found
+    answer: Answer = json.loads(last)
+    return answer
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -158,19 +158,19 @@ def parsed(name: str) -> tuple[Problem, Any]:
 
 
 def cases() -> list[object]:
-    """Every formulation in every format that it is written in, for each small instance, goals first and optimum."""
-    found = []
+    """Every formulation in each of its formats, for each small instance, goals first and optimum."""
+    parameters = []
     for name in SMALL:
         problem, instance = parsed(name)
         for formulation in registry.formulations(problem.family).values():
-            for ending, each in FORMATS.items():
+            for ending, entry in FORMATS.items():
                 if ending == "xml" and "cover" not in formulation.name:
                     continue  # it is made of the OPB, and reading it takes seconds
-                for goal in sorted({"first", "optimum"} & set(problem.goals(instance)) & set(each.goals)):
-                    if formulation.language in each.writers and not formulation.refusal(goal, instance):
+                for goal in sorted({"first", "optimum"} & set(problem.goals(instance)) & set(entry.goals)):
+                    if formulation.language in entry.writers and not formulation.refusal(goal, instance):
                         label = f"{name}-{formulation.name}-{ending}-{goal}"
-                        found.append(pytest.param(name, formulation.name, ending, goal, id=label))
-    return found
+                        parameters.append(pytest.param(name, formulation.name, ending, goal, id=label))
+    return parameters
 
 
 @pytest.mark.parametrize(("name", "formulation", "ending", "goal"), cases())
@@ -190,11 +190,11 @@ def test_another_program_finds_the_answer_of_the_native_engine(
         assert (done.returncode, expected) == (2, [])
         return
     assert (done.returncode, done.stdout.splitlines()[0]) == (0, str(path)), done.stderr
-    found = READERS[ending](path)
-    assert (found is None) == (not expected)
-    if found is None:
+    answer = READERS[ending](path)
+    assert (answer is None) == (not expected)
+    if answer is None:
         return
-    value, true = found
+    value, true = answer
     atoms = atoms_of(registry.formulation(problem.family, formulation), instance, goal, path, true)
     if goal == "optimum" and (objective := objective_of(path, value)) is not None:
         assert objective == problem.objective(instance, expected[0])
@@ -218,21 +218,23 @@ def test_a_file_of_goal_count_has_each_solution_once(tmp_path: Path, name: str, 
     stated = registry.formulation(problem.family, formulation)
     done = called("tilings.runners.export", source, "--formulation", formulation, "--goal", "count", "--out", path)
     assert done.returncode == 0, done.stderr
-    found = []
+    solutions = []
     with solvers.Solver(bootstrap_with=formula.CNF(from_file=str(path))) as solver:
         for model in solver.enum_models():
             true = [str(each) for each in model if each > 0]
-            found.append(problem.decode(instance, atoms_of(stated, instance, "count", path, true)))
-    assert len(set(map(frozenset, found))) == len(found)
+            solutions.append(problem.decode(instance, atoms_of(stated, instance, "count", path, true)))
+    assert len(set(map(frozenset, solutions))) == len(solutions)
     engine = solve(registry.formulation(problem.family, REFERENCE[problem.family]), instance, "count")
     images = problem.symmetries(instance)
-    assert {canonical(each, images) for each in found} == {canonical(each, images) for each in engine}
+    assert {canonical(solution, images) for solution in solutions} == {
+        canonical(solution, images) for solution in engine
+    }
 
 
 def atoms_of(
     formulation: registry.Formulation, instance: Any, goal: str, path: Path, true: Iterable[str]
 ) -> list[Atom]:
-    """The atoms of what is true: of a formula, as it says itself; else by the comments of the file."""
+    """The atoms of the true variables: by the formula, or else by the comments of the file."""
     if formulation.language == "sat":
         formula = formulation.module().build(instance, goal, **formulation.own(formulation.settings({})))
         return list(formula.atoms({int(number) for number in true}))
@@ -242,12 +244,12 @@ def atoms_of(
 
 
 def objective_of(path: Path, value: float) -> float | None:
-    """The objective, from the value that a reader reports, as the file's comment says; None where it says nothing."""
+    """The objective by the file's comment, from the value that a reader reports; None without a comment."""
     text = path.read_text(encoding="utf-8")
-    told = re.search(r"^(?:[c*\\] )?objective = (-?)value(?: ([-+]\d+))?$", text, re.MULTILINE)
-    if told is None:
+    comment = re.search(r"^(?:[c*\\] )?objective = (-?)value(?: ([-+]\d+))?$", text, re.MULTILINE)
+    if comment is None:
         return value if path.suffix == ".fzn" else None
-    return (-value if told[1] else value) + int(told[2] or 0)
+    return (-value if comment[1] else value) + int(comment[2] or 0)
 
 
 def output(command: list[str]) -> str:

@@ -1,4 +1,4 @@
-"""Kept proofs are unpacked within limits of disk and memory, whatever a compressed file holds."""
+"""Kept proofs are unpacked within limits of disk and memory."""
 
 from __future__ import annotations
 
@@ -29,21 +29,21 @@ def refused(folder: Path, proof: bytes) -> str:
     return str(raised.value)
 
 
-def test_what_was_kept_is_given_back_whole(tmp_path: Path) -> None:
+def test_a_kept_proof_is_read_back(tmp_path: Path) -> None:
     text = bytes(range(256)) * 20_000
     with keep.opened(kept(tmp_path, lzma.compress(text, preset=9)), tmp_path) as (formula, proof):
         assert (formula.read_bytes(), proof.read_bytes()) == (b"p cnf 1 1\n1 0\n", text)
 
 
-def test_a_bomb_is_broken_off_at_the_limit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_unpacking_stops_at_the_limit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(keep, "MOST_MB", 3)
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    said = refused(tmp_path, lzma.compress(bytes(100_000_000)))
-    assert said.endswith("a.lrat.xz cannot be read: it holds more than 3 MB, which none of ours does")
+    refusal = refused(tmp_path, lzma.compress(bytes(100_000_000)))
+    assert "a.lrat.xz cannot be read" in refusal and "more than 3 MB" in refusal
     assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 300_000  # kB, most of them to make it
 
 
-def test_a_file_that_asks_for_gigabytes_of_memory_is_refused(tmp_path: Path) -> None:
+def test_a_file_that_needs_gigabytes_of_memory_is_refused(tmp_path: Path) -> None:
     large = [{"id": lzma.FILTER_LZMA2, "preset": 0, "dict_size": 1 << 20}]
     packed = bytearray(lzma.compress(b"1 0\n", filters=large))
     assert packed[12:16] == bytes([2, 0, 0x21, 1])  # the block's header, with the size of the dictionary behind it
@@ -57,8 +57,8 @@ def test_a_file_that_asks_for_gigabytes_of_memory_is_refused(tmp_path: Path) -> 
     [
         (lambda whole: whole[:-9], "it ends too early"),
         (lambda whole: b"", "it ends too early"),
-        (lambda whole: whole + b"more", "there is more behind its end"),
-        (lambda whole: whole + whole, "there is more behind its end"),
+        (lambda whole: whole + b"more", "there is more after its end"),
+        (lambda whole: whole + whole, "there is more after its end"),
         (lambda whole: b"no xz" + whole, "format not supported"),
         (lambda whole: whole[:20] + b"\0\0" + whole[22:], "Corrupt input data"),
     ],

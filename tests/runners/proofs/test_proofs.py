@@ -42,17 +42,17 @@ def proof(built: Formula) -> str:
 
 
 def claimed(
-    monkeypatch: pytest.MonkeyPatch, folder: Path, text: str, told: str, form: str = "drat", whole: bool = True
+    monkeypatch: pytest.MonkeyPatch, folder: Path, text: str, proof: str, form: str = "drat", whole: bool = True
 ) -> RunRecord:
     """The record of a run whose solver leaves this formula and this proof."""
-    left = {"formula": str(folder / "f.cnf"), "path": str(folder / "p"), "form": form, "bytes": len(told)}
+    left = {"formula": str(folder / "f.cnf"), "path": str(folder / "p"), "form": form, "bytes": len(proof)}
     (folder / "f.cnf").write_text(text, encoding="ascii")
-    (folder / "p").write_text(told, encoding="ascii")
+    (folder / "p").write_text(proof, encoding="ascii")
     event = json.dumps({"event": "Proof", **left, "whole": whole})
     install(monkeypatch, says(worth("4"), event, EXHAUSTED))
     monkeypatch.setattr(FakeSolver, "proof_mb", 1, raising=False)
-    ((_, found),) = execute([run(folder, "optimum")], Session(folder, folder / "proofs"))
-    return found.record
+    ((_, outcome),) = execute([run(folder, "optimum")], Session(folder, folder / "proofs"))
+    return outcome.record
 
 
 def test_a_checker_that_is_killed_refutes_nothing(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -79,7 +79,7 @@ def test_a_proof_for_which_there_is_no_space_ends_the_campaign_and_no_half_of_it
     assert not list((tmp_path / "proofs").iterdir())
 
 
-def test_a_right_proof_of_a_right_formula_is_verified_and_kept(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_a_valid_proof_of_a_valid_formula_is_verified_and_kept(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     built = formula(3)
     record = claimed(monkeypatch, tmp_path, built.dimacs(), proof(built))
     assert (record.answer, record.proof, record.check, record.message) == ("optimal", "verified", "valid", "")
@@ -103,7 +103,7 @@ def test_a_formula_with_an_empty_clause_needs_no_proof(
 
 
 @pytest.mark.parametrize(
-    ("most", "told", "form", "words"),
+    ("most", "text", "form", "words"),
     [
         pytest.param(3, "1 0\n", "lrat", "lrat-check does not accept the proof", id="of another format"),
         pytest.param(4, "0\n", "drat", "drat-trim does not accept the proof", id="of another formula"),
@@ -112,9 +112,9 @@ def test_a_formula_with_an_empty_clause_needs_no_proof(
     ],
 )
 def test_a_wrong_proof_is_a_wrong_answer(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, most: int, told: str, form: str, words: str
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, most: int, text: str, form: str, words: str
 ) -> None:
-    record = claimed(monkeypatch, tmp_path, formula(most).dimacs(), told, form)
+    record = claimed(monkeypatch, tmp_path, formula(most).dimacs(), text, form)
     assert (record.proof, record.check) == ("refuted", "invalid")
     assert record.message.startswith(words)
 
@@ -150,7 +150,7 @@ def test_a_checker_that_does_not_end_is_stopped(monkeypatch: pytest.MonkeyPatch,
     monkeypatch.setattr(checkers, "_LEAST_S", 0.5)
     monkeypatch.setattr(checkers, "_TIMES", 0)
     record = claimed(monkeypatch, tmp_path, formula(3).dimacs(), "")
-    assert (record.proof, record.message) == ("kept", "the proof is not checked: drat-trim met its limit (wall)")
+    assert (record.proof, record.message) == ("kept", "the proof is not checked: drat-trim reached its limit (wall)")
 
 
 def test_a_solver_that_leaves_no_proof_of_its_refutation_has_none(
@@ -160,5 +160,5 @@ def test_a_solver_that_leaves_no_proof_of_its_refutation_has_none(
     for lines in ([worth("4"), EXHAUSTED], [worth("4"), gone, EXHAUSTED]):
         install(monkeypatch, says(*lines))
         monkeypatch.setattr(FakeSolver, "proof_mb", 1, raising=False)
-        ((_, found),) = execute([run(tmp_path, "optimum")], Session(tmp_path))
-        assert (found.record.answer, found.record.proof) == ("optimal", "none")
+        ((_, outcome),) = execute([run(tmp_path, "optimum")], Session(tmp_path))
+        assert (outcome.record.answer, outcome.record.proof) == ("optimal", "none")

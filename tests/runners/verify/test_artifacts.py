@@ -1,4 +1,4 @@
-"""``runners.verify --proofs`` has each kept proof checked again, and says which answers rest on one."""
+"""``runners.verify --proofs`` checks each kept proof again, and counts the answers with one."""
 
 from __future__ import annotations
 
@@ -25,17 +25,8 @@ def proven(tmp_path_factory: pytest.TempPathFactory) -> Path:
         '[[runs]]\nfamily = "squares"\ninstances = ["h05"]\noptions = {board = ["none"]}\n',
         encoding="utf-8",
     )
-    command = [
-        sys.executable,
-        "-m",
-        "tilings.runners.all",
-        "--suite",
-        str(suite),
-        "--results",
-        str(home),
-        "--attempts",
-        "1",
-    ]
+    words = ["--suite", str(suite), "--results", str(home), "--attempts", "1"]
+    command = [sys.executable, "-m", "tilings.runners.all", *words]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False, timeout=300)
     assert done.returncode == 0, done.stderr
     return home
@@ -48,11 +39,10 @@ def verify(folder: Path) -> tuple[int, str]:
     return done.returncode, done.stdout + done.stderr
 
 
-def test_right_proofs_are_counted_and_their_answers_rest_on_them(proven: Path) -> None:
-    code, said = verify(proven)
-    assert code == 0, said
-    assert "2 proofs checked, 0 not stored" in said
-    assert "the answers that these give (1) rest on: verified proof 1, two algorithms 0, several solvers 0" in said
+def test_valid_proofs_are_counted_with_their_answers(proven: Path) -> None:
+    code, text = verify(proven)
+    assert code == 0, text
+    assert "2 proofs checked, 0 not stored" in text and "verified proof 1, two algorithms 0" in text
 
 
 def test_a_proof_that_was_cut_or_changed_is_a_fault_and_one_that_is_gone_is_counted(proven: Path) -> None:
@@ -61,11 +51,10 @@ def test_a_proof_that_was_cut_or_changed_is_a_fault_and_one_that_is_gone_is_coun
     try:
         cut.write_bytes(originals[cut][: len(originals[cut]) // 2])
         changed.write_bytes(lzma.compress(b"1 0\n0\n"))
-        code, said = verify(proven)
+        code, text = verify(proven)
         assert code == 3
-        assert "cannot be read" in said
-        assert "its proof and formula are not those of the row: their hash is another" in said
-        assert "2 wrong" in said
+        assert "cannot be read" in text
+        assert "their hash differs" in text and "2 wrong" in text
         cut.unlink()
         changed.write_bytes(originals[changed])
         assert "1 proofs checked, 1 not stored" in verify(proven)[1]

@@ -5,17 +5,15 @@ from __future__ import annotations
 import hashlib
 import json
 import shutil
-import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from tests.called import called
 from tests.runners.record.test_schema import record
 from tests.runners.recorded import Cells, faults, findings, number, of, stored, table, write
 from tilings.models import registry
-from tilings.models.terminal.command import ROOT
 from tilings.runners.verify import row_rules
 from tilings.runners.verify.audit import Audit
 
@@ -36,13 +34,13 @@ CHANGES: list[Change] = [
     (of("sat"), {"ended": "not_installed"}, "it ended not_installed, and has the answer 'sat'"),
     (of("optimal"), {"ended": "interrupted", "answer": "feasible"}, "it ended interrupted, and has the answer"),
     (of("sat"), {"check": "unchecked"}, "the answer 'sat' was not checked"),
-    (of("sat"), {"answer": "unsat"}, "it says that there is no solution, and has one"),
+    (of("sat"), {"answer": "unsat"}, "there is no solution, and it has one"),
     (of("unsat"), {"answer": "sat"}, "its solution is not stored"),
     (of("unsat"), {"answer": "sat"}, "CONTRADICTION"),
-    (of("sat"), {"instance_sha256": "0" * 64}, "the copy of the instance is another one"),
+    (of("sat"), {"instance_sha256": "0" * 64}, "the copy of the instance differs"),
     (of("sat"), {"instance": "h99"}, "no copy of the instance"),
     (of("sat"), {"check": "invalid", "message": "cover"}, "recorded as a wrong answer (invalid): cover"),
-    (of("sat"), {"check": "contradicts_known"}, "and comes to 'valid'"),
+    (of("sat"), {"check": "contradicts_known"}, "and should be 'valid'"),
     (of("counted"), {"solutions": "35"}, "CONTRADICTION"),
     (of("counted"), {"solutions": ""}, "a count without a number"),
     (of("counted"), {"solutions": "-1"}, "a count of -1"),
@@ -66,8 +64,8 @@ CHANGES: list[Change] = [
     (of("sat", solver="dlx"), {"paradigm": "MIP"}, "the paradigm is 'MIP', that of dlx_cover is exact cover"),
     (of("optimal"), {"sense": "max"}, "sense is 'max', that of squares is 'min'"),
     (of("sat"), {"machine": "00000000"}, "its machine is not described"),
-    (of("sat"), {"host": "elsewhere"}, "its host is not that of machines/"),
-    (of("sat"), {"cpu_model": "a faster one"}, "its cpu_model is not that of machines/"),
+    (of("sat"), {"host": "elsewhere"}, "its host differs from machines/"),
+    (of("sat"), {"cpu_model": "a faster one"}, "its cpu_model differs from machines/"),
     (of("sat"), {"git_commit": "0123456789ab"}, "no session was started on its machine from its commit"),
     *((of("unsat"), cells, "its run_id is not that of its fields") for cells in (
         {"run_id": "0" * 16}, {"seed": "2"}, {"repetition": "2"}, {"threads": "2"}, {"solver_version": "99"},
@@ -85,10 +83,10 @@ def test_a_changed_row_is_found_with_its_line(
     at = number(rows, wanted)
     rows[at] |= cells
     write(campaign, rows)
-    found = [fault for fault in faults(campaign) if words in fault]
-    assert found, faults(campaign)
+    matching = [fault for fault in faults(campaign) if words in fault]
+    assert matching, faults(campaign)
     if "CONTRADICTION" not in words:  # of two claims, the later one is named
-        assert found[0].startswith(f"{campaign}/runs-1of1.csv:{at + 2}: ")
+        assert matching[0].startswith(f"{campaign}/runs-1of1.csv:{at + 2}: ")
 
 
 def test_a_row_recorded_twice_is_found(campaign: Path) -> None:
@@ -100,7 +98,7 @@ def test_a_row_recorded_twice_is_found(campaign: Path) -> None:
 
 
 @pytest.mark.parametrize("ended", ["interrupted", "harness_error"])
-def test_a_run_that_was_made_again_after_an_interruption_is_no_duplicate(campaign: Path, ended: str) -> None:
+def test_a_run_repeated_after_an_interruption_is_not_a_duplicate(campaign: Path, ended: str) -> None:
     rows = table(campaign)
     nothing = dict.fromkeys(("objective", "bound", "solutions", "first_s", "best_s", "count_check"), "")
     write(campaign, [rows[0] | {"ended": ended, "answer": "none"} | nothing, *rows])
@@ -113,7 +111,7 @@ def test_a_run_that_was_made_again_after_an_interruption_is_no_duplicate(campaig
         (lambda rows: [row | {"run_id": "0" * 16} for row in rows], "a trace without its run"),
         (lambda rows: [rows[0] | {"t_s": "-1"}, *rows[1:]], "a trace's row has a time from 0"),
         (lambda rows: [rows[0] | {"t_s": "soon"}, *rows[1:]], "not numbers: soon"),
-        (lambda rows: [rows[0] | {"attempt": "two"}, *rows[1:]], "'two' is no attempt of a run"),
+        (lambda rows: [rows[0] | {"attempt": "two"}, *rows[1:]], "'two' is not the number"),
         (lambda rows: [*rows[:-1], rows[-1] | {"t_s": "99"}], "at 99 s, and the run took"),
         (lambda rows: [rows[0] | {"t_s": "1"}, *rows[1:]], ", after 1 s"),
         (lambda rows: [*rows, rows[-1] | {"objective": "5"}], "the objective goes from 4 to 5"),
@@ -135,7 +133,7 @@ def test_a_changed_trace_is_found(campaign: Path, change: Callable[[list[Cells]]
     assert words in fault and "trace-1of1.csv:" in fault
 
 
-def test_a_last_trace_without_a_row_is_no_fault(campaign: Path) -> None:
+def test_a_last_trace_without_a_row_is_a_remark(campaign: Path) -> None:
     rows = table(campaign, "trace")
     killed = {"run_id": "0" * 16, "t_s": "0", "objective": "5", "bound": "", "attempt": "1"}
     write(campaign, [*rows, killed], "trace")
@@ -219,24 +217,12 @@ def test_a_run_without_an_outcome_is_a_remark_until_it_is_made_again(campaign: P
 def test_missing_parts_of_a_search_are_a_remark(tmp_path: Path) -> None:
     home = tmp_path / "campaign"
     words = ["--suite", "smoke", "--instance", "dominoes4x4", "--formulation", "dlx_cover", "--goal", "count"]
-    command = [
-        sys.executable,
-        "-m",
-        "tilings.runners.all",
-        *words,
-        "--parts",
-        "3",
-        "--results",
-        str(home),
-        "--attempts",
-        "1",
-    ]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False, timeout=120)
+    done = called("tilings.runners.all", *words, "--parts", 3, "--results", home, "--attempts", 1)
     assert done.returncode == 0, done.stderr
     assert findings(home) == []
     rows = table(home)
     write(home, rows[:2])
-    assert any("2 of 3 parts are done" in found.words and not found.wrong for found in findings(home))
+    assert any("2 of 3 parts are done" in finding.words and not finding.wrong for finding in findings(home))
     assert faults(home) == []
     write(home, [*rows[:2], rows[2] | {"solutions": str(int(rows[2]["solutions"]) + 1)}])
     assert any("dlx_cover[parts=3] says counted 37" in fault for fault in faults(home))
@@ -276,7 +262,7 @@ def test_attempts_and_runs_that_were_made_after_all_are_several_rows_of_one_run(
     assert faults(campaign), "an attempt that does not count is compared as well"
 
 
-def test_a_paradigm_that_only_a_plug_in_names_is_no_fault() -> None:
+def test_a_paradigm_of_a_plug_in_is_accepted() -> None:
     def complaints(solver: str, paradigm: str) -> list[str]:
         row = record(family="squares", formulation="dlx_cover", solver=solver, paradigm=paradigm)
         return [words for words in row_rules.of_row(row, registry.problem("squares")) if "paradigm" in words]
@@ -289,22 +275,17 @@ def test_a_paradigm_that_only_a_plug_in_names_is_no_fault() -> None:
 @pytest.mark.parametrize(
     ("values", "words"),
     [
-        (
-            {"answer": "unsat", "proof": "shiny"},
-            ["proof is 'shiny', not one of none, kept, verified, refuted, too_large"],
-        ),
-        ({"answer": "sat", "check": "valid", "proof": "none"}, ["a proof with the answer 'sat'"]),
-        ({"answer": "unsat", "proof": "verified"}, ["its proof is verified, and has no hash"]),
-        (
-            {"answer": "unsat", "proof": "refuted", "proof_sha256": "0", "check": "valid"},
-            ["its proof is refuted, and check is 'valid'"],
-        ),
-        ({"answer": "unsat", "proof": "verified", "proof_sha256": "0"}, []),
+        ({"answer": "unsat", "proof": "shiny"}, "proof is 'shiny'"),
+        ({"answer": "sat", "check": "valid", "proof": "none"}, "a proof with the answer 'sat'"),
+        ({"answer": "unsat", "proof": "verified"}, "has no hash"),
+        ({"answer": "unsat", "proof": "refuted", "proof_sha256": "0", "check": "valid"}, "and check is 'valid'"),
+        ({"answer": "unsat", "proof": "verified", "proof_sha256": "0"}, ""),
     ],
 )
-def test_a_proof_goes_with_the_answer_the_hash_and_the_check(values: dict[str, str], words: list[str]) -> None:
+def test_a_proof_goes_with_the_answer_the_hash_and_the_check(values: dict[str, str], words: str) -> None:
     row = record(family="squares", goal="first", formulation="sat_cover", solver="cadical", paradigm="SAT", **values)
-    assert list(row_rules.of_row(row, registry.problem("squares"))) == words
+    complaints = list(row_rules.of_row(row, registry.problem("squares")))
+    assert len(complaints) == bool(words) and words in "".join(complaints)
 
 
 @pytest.mark.parametrize("order", [1, -1])
