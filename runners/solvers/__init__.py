@@ -1,9 +1,9 @@
-"""One adapter a file; `interface/solver.py` says what an adapter is.
+"""One solver per file; `interface/solver.py` defines an adapter.
 
-In: a job. Out: the solver's command line, and what its output says as events.
+In: a job. Out: the solver's command line, and its output as events.
 """
 
 import time
 
-# In the process of a solver that runs inside Python, the first that it does of ours.
+# In the process of a solver that runs inside Python, our first statement.
 IMPORTED_AT = time.monotonic()

@@ -17,4 +17,4 @@ if __name__ == "__main__":
         code = end.code
     sys.stdout.flush()
     sys.stderr.flush()
-    os._exit(int(code or 0))  # a thread of a library, such as a timer, would hold the process
+    os._exit(int(code or 0))  # a library's thread, such as a timer, would keep the process alive

@@ -1,4 +1,4 @@
-"""CBC, called by PuLP as a command of its own: the installed ``cbc`` where there is one, else the older one in PuLP.
+"""CBC, which PuLP calls as a command: the installed ``cbc``, or else the older one in PuLP.
 
 MiniZinc has it built in as COIN-BC.
 """
@@ -17,13 +17,13 @@ from tilings.runners.solvers.interface.solver import Job
 
 
 class CbcSolver(MipSolver):
-    """An adapter for the ``cbc`` executable; PuLP must be there to call it."""
+    """An adapter for the ``cbc`` executable, which PuLP calls."""
 
     def solver_version(self) -> str | None:
         """The version that the executable prints."""
         path = executable() if super().solver_version() else None
-        found = re.search(r"Version:\s*(\S+)", printed(path, "-quit")) if path else None
-        return found.group(1) if found else None
+        version = re.search(r"Version:\s*(\S+)", printed(path, "-quit")) if path else None
+        return version[1] if version else None
 
 
 class MiniZincCbc(MiniZincMip):
@@ -35,10 +35,10 @@ class MiniZincCbc(MiniZincMip):
 
 
 def executable() -> str | None:
-    """The cbc to use."""
-    if found := program("cbc"):
-        return found
-    with deferred_signals():  # importing PuLP swallows whatever is raised meanwhile, Ctrl-C as well
+    """The path of cbc; None if there is none."""
+    if path := program("cbc"):
+        return path
+    with deferred_signals():  # importing PuLP swallows exceptions, also of Ctrl-C
         import pulp
 
     bundled = pulp.PULP_CBC_CMD().path
@@ -68,7 +68,7 @@ def run(task: Task, model: Any) -> Ending:
 
 
 def _ending(log: str, proven: bool, solution: bool) -> Ending:
-    """How the search ended, with the bound and the counts that the log tells."""
+    """The ending of the search, with the bound and the counts of the log."""
     return Ending(
         proven=proven,
         solution=solution,
@@ -80,10 +80,10 @@ def _ending(log: str, proven: bool, solution: bool) -> Ending:
 
 
 def _number(pattern: str, text: str) -> float | None:
-    """The number that a pattern finds; None where there is none, or none that is finite."""
-    found = re.search(pattern, text)
+    """The finite number that a pattern finds, if any."""
+    match = re.search(pattern, text)
     try:
-        number = float(found.group(1)) if found else None
+        number = float(match[1]) if match else None
     except ValueError:
         return None
     return number if number is not None and math.isfinite(number) else None

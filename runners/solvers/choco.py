@@ -1,8 +1,8 @@
 """Choco, a CP solver in Java compiled to a library, through CPMpy. Its search does not depend on a seed.
 
-CPMpy 1.1.1 calls an incumbent optimal, or a model without a solution, where its own clock shows a little less than the
-limit when Choco has stopped at it. So Choco is asked for the state of its search. (Met on triominoes/board5-d83-v4-s4:
-optimum 6, an incumbent of 5 called optimal after 4.5 s of 5.)
+If Choco stops at its limit and CPMpy's clock shows a little less, CPMpy 1.1.1 reports the incumbent as optimal, or the
+model as infeasible. So the state of Choco's search is read. (Seen on triominoes/board5-d83-v4-s4:
+optimum 6, an incumbent of 5 reported as optimal after 4.5 s of 5.)
 """
 
 from typing import Any
@@ -16,7 +16,7 @@ class Choco(CpmpySolver):
     streams = False
 
     def exhausted(self, solver: Any) -> bool:
-        """Whether the state of Choco's search is that of an end without a limit."""
+        """Whether Choco's search ended without reaching a limit."""
         return bool(solver.chc_solver.get_search_state() == "TERMINATED")
 
     def sizes(self, solver: Any) -> Columns:

@@ -14,27 +14,25 @@ def solve(task: Task) -> None:
     import clingo
 
     job = task.job
-    own = job.problem.files
-    settings = {} if own else {"goal": job.goal} | job.options
+    users_files = job.problem.files
+    settings = {} if users_files else {"goal": job.goal} | job.options
     constants = [word for key, value in settings.items() for word in ("-c", f"{key}={value}")]
     models = "1" if job.goal == "first" else "0"
-    said: list[str] = []
+    messages: list[str] = []
     control = clingo.Control(
         [*constants, f"--models={models}", f"--seed={job.seed}", f"--parallel-mode={job.threads}", "--warn=none"],
-        logger=lambda _, text: said.append(text),
+        logger=lambda _, text: messages.append(text),
     )
-    paths = own(job.instance, job.work) if own else [job.formulation.path]
+    paths = users_files(job.instance, job.work) if users_files else [job.formulation.path]
     try:
         for path in paths:
             control.load(str(path))
         control.add("base", [], encoding.facts(job.problem.facts(job.instance)))
         read = time.monotonic()
         control.ground([("base", [])])
-    except RuntimeError as error:  # it says only that reading or grounding failed; what is wrong is in the log
-        fail(" ".join(said).replace(f"{paths[0].parent}/", "") or str(error), phase="encode")
-    started = task.encoded(
-        flatten_s=time.monotonic() - read
-    )  # no statistics yet: read before the search, clingo's stay at zero
+    except RuntimeError as error:  # the reason is in the log only
+        fail(" ".join(messages).replace(f"{paths[0].parent}/", "") or str(error), phase="encode")
+    started = task.encoded(flatten_s=time.monotonic() - read)  # if read before the search, clingo's statistics stay 0
     sign = -1 if job.problem.sense == "max" else 1
 
     def report(model: Any) -> None:
@@ -55,7 +53,7 @@ def solve(task: Task) -> None:
 
 
 def _atom(symbol: Any) -> Atom:
-    """An atom of a model; one with arguments that are no numbers, in a user's own program, by its text."""
+    """An atom of a model; in a user's own program, one with other arguments than numbers as its text."""
     try:
         return symbol.name, tuple(argument.number for argument in symbol.arguments)
     except RuntimeError:
@@ -63,10 +61,10 @@ def _atom(symbol: Any) -> Atom:
 
 
 def _statistics(control: Any, solve_s: float) -> None:
-    """Tell what was measured; a variable is an atom of the ground program, a constraint one of its rules."""
-    found = control.statistics
-    solvers = found["solving"]["solvers"]
-    conflicts, program = int(solvers["conflicts"]), found["problem"]["lp"]
+    """Report the measurements; a variable is an atom of the ground program, a constraint one of its rules."""
+    statistics = control.statistics
+    solvers, program = statistics["solving"]["solvers"], statistics["problem"]["lp"]
+    conflicts = int(solvers["conflicts"])
     measured: dict[str, float | int | str] = {
         "solve_s": solve_s, "variables": int(program["atoms"]), "constraints": int(program["rules"]),
         "nodes": int(solvers["choices"]), "failures": conflicts, "effort": conflicts, "effort_unit": "conflicts",

@@ -11,7 +11,7 @@ from tilings.runners.solvers.interface.solver import Job
 
 
 def solve(task: Task) -> None:
-    """Build the model and search; one worker enumerates where all solutions are asked for."""
+    """Build the model and search; for goal count, one worker enumerates."""
     from ortools.sat.python import cp_model
 
     built = task.build()
@@ -41,7 +41,7 @@ def solve(task: Task) -> None:
     if status in (cp_model.OPTIMAL, cp_model.INFEASIBLE):
         emit(SearchComplete())
         return
-    if status == cp_model.FEASIBLE and built.objective:  # else there may be no bound, and 0 stands for it
+    if status == cp_model.FEASIBLE and built.objective:  # else there may be no bound, reported as 0
         emit(Bounded(solver.best_objective_bound))
     if status in (cp_model.FEASIBLE, cp_model.UNKNOWN):
         emit(OutOfTime())

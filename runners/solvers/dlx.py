@@ -1,6 +1,6 @@
 """The native exact-cover engines (runners/native), in a child process.
 
-They are deterministic: a run's seed changes nothing (``dlx_classic`` has an option ``seed`` for its random trials).
+They are deterministic and ignore a run's seed (``dlx_classic`` has an option ``seed`` for its random trials).
 """
 
 from __future__ import annotations
@@ -31,13 +31,13 @@ class NativeSolver(ChildSolver):
 
     def load(self, formulations: Iterable[Formulation]) -> None:
         """Import the engines of these formulations, and the formulations."""
-        known = list(formulations)
-        for engine in sorted({engine for formulation in known for engine in formulation.engines}):
+        formulations = list(formulations)
+        for engine in sorted({engine for formulation in formulations for engine in formulation.engines}):
             importlib.import_module(f"tilings.runners.native.{engine}")
-        super().load(known)
+        super().load(formulations)
 
     def version(self, formulation: Formulation | None = None) -> str | None:
-        """The digests of the sources that the engines were built from; None where the extension is not built."""
+        """The digests of the engines' sources; None if the extension is not built."""
         try:
             from tilings.runners.native._engine import digests
         except ImportError:
@@ -47,11 +47,10 @@ class NativeSolver(ChildSolver):
 
     def offers(self, formulation: Formulation) -> frozenset[str]:
         """The optional output of the formulation's engine; see ``offers`` in interface/solver.py."""
-        found = {"statistics"}
-        found |= {"solutions"} if formulation.name != STATES else set()
-        found |= {"trace", "estimate"} if formulation.name == CLASSIC else set()
-        found |= {"film"} if formulation.name not in (CLASSIC, STATES) else set()
-        return frozenset(found)
+        if formulation.name == STATES:
+            return frozenset({"statistics"})
+        others = {"trace", "estimate"} if formulation.name == CLASSIC else {"film"}
+        return frozenset({"statistics", "solutions"} | others)
 
     def estimate(self, formulation: Formulation, instance: Any, options: dict[str, str], probes: int) -> str:
         """A paragraph with Knuth's estimate of the search, for a formulation that offers it."""
@@ -77,36 +76,35 @@ def solve(task: Task) -> None:
         emit(OutOfTime(count))
         return
     if isinstance(cover, Packing) and cover.settings.get("trials", "0") != "0":
-        raise NotApplicable(f"random trials prove nothing; {search.solutions} solutions were found in them")
+        raise NotApplicable(f"random trials prove nothing; they found {search.solutions} solutions")
     emit(SearchComplete(count, computed=engines.computes(search)))
 
 
 def _stream(task: Task, search: Search, cover: EngineModel) -> int | None:
-    """Search to the goal's end or the limit, and send out solutions; the count, where not all of them were sent out.
+    """Search to the goal or the limit, and send solutions; the count, unless all of them were sent.
 
-    Where symmetric solutions count once and the engine does not see to that, the runner must see them all (of a part
-    of the search, those that count there); else a sample is enough for it to check. For goal optimum every solution is
-    better than the one before.
+    If symmetric solutions count once and the engine ignores symmetries, all are sent (of a part of the search, those
+    that count there); else a sample for the check. For goal optimum every solution is better than the one before.
     """
     goal = task.job.goal
     aware = isinstance(cover, Packing) or (isinstance(cover, ColouredCover) and len(cover.symmetries) > 0)
     symmetries = task.job.problem.symmetries(task.job.instance)
     symmetric = isinstance(symmetries, Generators) or (len(symmetries) > 1 and not aware)
     unique = Unique(task.job.problem, task.job.instance, cover) if symmetric and not task.job.part.whole else None
-    wished = task.job.requests.solutions
-    streamed = float("inf") if symmetric or goal == "optimum" or wished == 0 else max(STREAMED, wished or 0)
+    requested = task.job.requests.solutions
+    streamed = float("inf") if symmetric or goal == "optimum" or requested == 0 else max(STREAMED, requested or 0)
     reporter = TelemetryReporter(task.job.requests, search, listed=not symmetric)
     camera = Camera(search, cover, ends=goal != "optimum") if task.job.requests.film else None
     clock = Clock(search, task.remaining_s())
     while not search.finished and not (search.solutions and goal == "first") and not clock.over():
         sample = search.solutions < streamed
-        wanted = SLICE if goal == "count" else 1
+        most = SLICE if goal == "count" else 1
         nodes = 1 if camera and camera.rolling else min(clock.nodes, reporter.nodes)
-        found = search.advance(max_solutions=wanted if sample else 0, max_nodes=nodes, collect=sample)
+        covers = search.advance(max_solutions=most if sample else 0, max_nodes=nodes, collect=sample)
         if camera:
-            camera.halted(found)
-        solutions = [Found(engines.atoms(cover, options), _objective(cover, options)) for options in found]
-        emit(*(each for each in solutions if unique is None or unique.counts(each.atoms)))
+            camera.halted(covers)
+        solutions = [Found(engines.atoms(cover, options), _objective(cover, options)) for options in covers]
+        emit(*(solution for solution in solutions if unique is None or unique.counts(solution.atoms)))
         if not sample:
             emit(Measured({"nodes": search.nodes}))
         reporter.report_if_due()
@@ -117,7 +115,7 @@ def _stream(task: Task, search: Search, cover: EngineModel) -> int | None:
 
 
 def _objective(cover: EngineModel, options: list[int]) -> int | None:
-    """The objective of a solution, where the engine has one: by its cost or its number of tiles."""
+    """The objective of a solution, if the engine has one: from its cost or its number of tiles."""
     if isinstance(cover, ColouredCover) and cover.costs:
         return cover.objective(sum(cover.costs[option] for option in options))
     if isinstance(cover, EdgeMatchingModel):

@@ -1,11 +1,11 @@
-"""Ganak, an exact model counter, which says how many solutions there are and shows none.
+"""Ganak, an exact model counter, which reports the number of solutions and shows none.
 
 Models that differ in auxiliary variables alone count once; a formula of goal count has each solution once in its named
 variables. Solutions up to symmetry are counted by Burnside's lemma: their number is the mean, over the group of
 symmetries, of the number of solutions that a symmetry fixes. Those are the models in which each placement and its image
 are both there or both not there, without the clauses that break a symmetry.
 
-Ganak knows the parts of a formula that it has counted before by their hashes alone. Its effort is not told. Source:
+Ganak identifies components of a formula that it has counted by their hashes. It does not report its effort. Source:
 S. Sharma, S. Roy, M. Soos and K. S. Meel, "GANAK: A scalable probabilistic exact model counter", 2019.
 """
 
@@ -32,7 +32,7 @@ class ModelCounter(ChildSolver):
     goals = ("count",)
 
     def version(self, formulation: Formulation | None = None) -> str | None:
-        """The versions of the package and of the encoders, for any formulation; None where one of them is missing."""
+        """The versions of the package and of the encoders, for any formulation; None if one is missing."""
         own, encoded_by = super().version(), encoders()
         return f"{own} ({encoded_by})" if own and encoded_by else None
 
@@ -51,7 +51,7 @@ def solve(task: Task) -> None:
     emit(Measured({"solve_s": time.monotonic() - started}))
     classes, rest = divmod(fixed, len(symmetries))
     if rest:
-        raise ArithmeticError(f"{len(symmetries)} symmetries fix {fixed} solutions together, which is no multiple")
+        raise ArithmeticError(f"{len(symmetries)} symmetries fix {fixed} solutions together, which is not a multiple")
     emit(SearchComplete(classes, computed=True))
 
 
@@ -68,8 +68,8 @@ def _models(clauses: Iterable[Sequence[int]], equal: Pairs, named: list[int], se
 
 def _moved(task: Task, formula: Formula, symmetries: Iterable[Symmetry]) -> Iterator[Pairs]:
     """For each symmetry, the pairs of the variables of a placement and its image; those of its inverse are the same."""
-    own = {variable: _item(task, formula, variable) for variable in formula.named.values()}
-    placed = {item: variable for variable, item in own.items() if item is not None}
+    items = {variable: _item(task, formula, variable) for variable in formula.named.values()}
+    placed = {item: variable for variable, item in items.items() if item is not None}
     for symmetry in symmetries:
         images = {variable: placed.get(symmetry(item), 0) for item, variable in placed.items()}
         if not images or 0 in images.values():
@@ -78,15 +78,15 @@ def _moved(task: Task, formula: Formula, symmetries: Iterable[Symmetry]) -> Iter
 
 
 def _item(task: Task, formula: Formula, variable: int) -> Item | None:
-    """What is placed where this variable alone is true, besides what lies fixed; None where that is not one thing."""
+    """The item placed if only this variable is true, besides fixed ones; None unless it is a single one."""
     problem, instance = task.job.problem, task.job.instance
-    lying = problem.decode(instance, [])
+    fixed = problem.decode(instance, [])
     try:
         atoms = formula.atoms({variable})
     except (LookupError, StopIteration, ValueError):  # it is not the variable of a placement
         return None
-    found = [item for item in problem.decode(instance, atoms) if item not in lying]
-    return found[0] if len(found) == 1 else None
+    items = [item for item in problem.decode(instance, atoms) if item not in fixed]
+    return items[0] if len(items) == 1 else None
 
 
 SAT = ModelCounter("ganak", "sat", "pyganak", solve, ("pysat.card", "pyganak"), False, "SAT", needs=PACKAGES)

@@ -2,55 +2,43 @@
 
 import math
 import re
-from pathlib import Path
 from typing import Any
 
-from tilings.models.registry import Formulation
-from tilings.runners.record.machine import package_version
 from tilings.runners.solvers.interface.child_process import Task
 from tilings.runners.solvers.interface.cpmpy import Columns, CpmpySolver
 from tilings.runners.solvers.interface.events import Event, Measured
-from tilings.runners.solvers.interface.minizinc import MiniZincMip, minizinc_version, shared_library
+from tilings.runners.solvers.interface.minizinc import MiniZincLibrary
 from tilings.runners.solvers.interface.mip import Ending, MipSolver, unbounded
 from tilings.runners.solvers.interface.solver import Job
 
 
-class MiniZincHighs(MiniZincMip):
+class MiniZincHighs(MiniZincLibrary):
     """An adapter for MiniZinc with the library of the Python package, the same version as for PuLP."""
 
-    bring = "make solvers"
-
-    def version(self, formulation: Formulation | None = None) -> str | None:
-        """The versions of the package and of MiniZinc; None where one of them or the library is missing."""
-        own, caller = package_version("highspy"), minizinc_version()
-        return f"{own} (MiniZinc {caller})" if own and caller and _library() else None
+    package, library = "highspy", "libhighs.so.*"
 
     def settings(self, job: Job) -> list[str]:
         """Its seed and its library."""
-        return [*super().settings(job), "--highs-dll", str(_library())]
-
-
-def _library() -> Path | None:
-    return shared_library("highspy", "libhighs.so.*")
+        return [*super().settings(job), "--highs-dll", str(self.file(self.library))]
 
 
 _PRESOLVED = re.compile(r"\s+([\d.]+) \(Presolve\)")
 
 
 class HighsSolver(MipSolver):
-    """An adapter for HiGHS, which prints the time that its presolving took."""
+    """An adapter for HiGHS, which prints the time of its presolving."""
 
     def parse(self, line: str) -> list[Event]:
-        """An event as the child wrote it, or what HiGHS says itself."""
-        told = _PRESOLVED.fullmatch(line)
-        return [Measured({"presolve_s": float(told[1])})] if told else super().parse(line)
+        """An event of the child, or HiGHS's own line on presolving."""
+        presolved = _PRESOLVED.fullmatch(line)
+        return [Measured({"presolve_s": float(presolved[1])})] if presolved else super().parse(line)
 
 
 def run(task: Task, model: Any) -> Ending:
-    """Run HiGHS. Its own status is read, because PuLP calls a time limit without an incumbent feasible, too.
+    """Run HiGHS. Its own status is read, because PuLP reports a time limit without an incumbent as feasible.
 
-    Its symmetry detection is off: with it, version 1.15.1 calls squares/h13k3 (board=none, seed 1) infeasible, although
-    a tiling satisfies every row of the very file; without it, or with other seeds, it finds tilings.
+    Its symmetry detection is off: with it, version 1.15.1 reports squares/h13k3 (board=none, seed 1) as infeasible,
+    although a tiling satisfies every row of the file; without it, or with other seeds, it finds tilings.
     """
     import highspy
     import pulp
@@ -70,7 +58,7 @@ def run(task: Task, model: Any) -> Ending:
     return Ending(
         proven=status in (statuses.kOptimal, statuses.kInfeasible, statuses.kModelEmpty),
         solution=info.primal_solution_status == highspy.SolutionStatus.kSolutionStatusFeasible,
-        # Of a model without whole numbers that bound is 0, whatever its optimum is.
+        # For a model without integers this bound is always 0.
         bound=sign * info.mip_dual_bound if model.isMIP() and math.isfinite(info.mip_dual_bound) else None,
         nodes=max(0, info.mip_node_count),
         iterations=max(0, info.simplex_iteration_count),

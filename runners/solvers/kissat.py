@@ -1,6 +1,6 @@
 """Kissat, a SAT solver: the program, whose refutations leave a DRAT proof; and through CPMpy and PySAT.
 
-CPMpy gives it no limit of time, and one formula only.
+In CPMpy it has no time limit, and is called once per formula.
 """
 
 from tilings.runners.solvers.interface.cpmpy import PySatInCpmpy

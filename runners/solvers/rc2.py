@@ -1,7 +1,7 @@
-"""RC2, PySAT's MaxSAT solver: the optimum by relaxing unsatisfiable cores, so from the bound's side.
+"""RC2, PySAT's MaxSAT solver: the optimum by relaxing unsatisfiable cores, so from the side of the bound.
 
-The costs are taken in by their weights, the greatest first, without which costs that differ much take very long. It
-shows one solution, the best, and leaves no proof. Source: A. Ignatiev, A. Morgado and J. Marques-Silva, "RC2: an
+Its stratification adds the costs in descending order; without it, very different costs take very long. It shows one
+solution, the best, and writes no proof. Source: A. Ignatiev, A. Morgado and J. Marques-Silva, "RC2: an
 efficient MaxSAT solver", 2019.
 """
 
@@ -12,8 +12,8 @@ import time
 from tilings.models.formula import PACKAGES
 from tilings.models.formulation import Formulation
 from tilings.runners.solvers.interface.child_process import ChildSolver, Task, emit
-from tilings.runners.solvers.interface.events import Bounded, Found, Measured, SearchComplete
-from tilings.runners.solvers.interface.sat import effort, encoders
+from tilings.runners.solvers.interface.events import Bounded, Measured, SearchComplete
+from tilings.runners.solvers.interface.sat import effort, encoders, report
 
 
 def solve(task: Task) -> None:
@@ -31,9 +31,7 @@ def solve(task: Task) -> None:
         model = search.compute() if search.oracle.solve() else None  # it fails where the hard clauses have no model
         emit(Measured({"solve_s": time.monotonic() - started, **effort(search.oracle.accum_stats())}))
     if model is not None:
-        atoms, problem, instance = formula.atoms(set(model)), task.job.problem, task.job.instance
-        value = problem.objective(instance, problem.decode(instance, atoms)) if task.optimum else None
-        emit(Found(tuple(atoms), value))
+        value = report(task, formula, set(model))
         if value is None:
             return
         emit(Bounded(value))
@@ -44,7 +42,7 @@ class MaxSatSolver(ChildSolver):
     """The adapter."""
 
     def version(self, formulation: Formulation | None = None) -> str | None:
-        """The encoders' versions, PySAT's being its own, for any formulation; None where one of them is missing."""
+        """The encoders' versions, of which PySAT's is its own, for any formulation; None if one is missing."""
         return encoders()
 
 

@@ -134,7 +134,7 @@ WRONG: dict[str, dict[str, str]] = {
         "solvers/lazy.py": SOLVER.replace("ASP", "CP").replace('"asp"', '"cp"').replace('"waiting"', '""'),
     },
     "has the colour 'red', which is not written as '#rrggbb'": {**WHOLE, "solvers/_words.py": "COLOUR = 'red'"},
-    "says that it is lazy and accepts asp, not other": {**WHOLE, "solvers/other.py": SOLVER},
+    "is named lazy and accepts asp, not other": {**WHOLE, "solvers/other.py": SOLVER},
     "must define PROBLEM, a models": {**WHOLE, "models/queens/__init__.py": "PROBLEM = 1"},
     "queens has no draw.py": {"models/queens/__init__.py": FAMILY, "models/queens/rules.py": "check = None"},
     "queens/draw.py defines no function 'figure'": {**WHOLE, "models/queens/draw.py": "def text(): pass"},

@@ -1,4 +1,4 @@
-"""What adapters share: the contract of a solver, its events, and how MiniZinc, PuLP and native engines are called.
+"""The interface of solvers, their events, and the calls of MiniZinc, PuLP, CPMpy, SAT solvers and native engines.
 
 In: a job (formulation, instance, options, limits). Out: a command line, and events read from the lines that it prints.
 """

@@ -31,21 +31,20 @@ from tilings.runners.confine import CALLED_AT
 from tilings.runners.solvers.interface.events import Event, Failed, Found, MalformedLine, Measured, NotApplicable
 from tilings.runners.solvers.interface.solver import Job, OutputRequests
 
-_OWN = ("models", "runners")  # a module of ours that is missing is a fault, not a missing package
+_OWN = ("models", "runners")  # a missing module of ours is a fault, not a missing package
 _KINDS = {kind.__name__: kind for kind in get_args(Event) if kind is not MalformedLine}
 
 
 class ChildSolver:
-    """An adapter for a Python package; `package` is its name on PyPI, `solve` what solves a task in the child.
+    """An adapter for a Python package; `package` is its name on PyPI, `solve` the function that solves a task.
 
-    Where `package` is empty, the sources alone identify the solver, and its version is "unversioned". needs: further
-    packages on PyPI without which it cannot run.
-    modules: what `solve` imports, by which a process is ready for it; paradigm: needed only in a language that several
-    paradigms share; colour: of a plug-in in reports, ``#rrggbb``, if not that of its paradigm.
+    If `package` is empty, the version is "unversioned", and the sources alone identify the solver. needs: further
+    packages on PyPI that it needs; modules: the imports of `solve`, for a warm start; paradigm: needed only in a
+    language of several paradigms; colour: of a plug-in in reports, ``#rrggbb``, if not that of its paradigm.
     """
 
     bring = "make setup"
-    light = False  # whether it takes hardly any time to load, and starts no thread by that
+    light = False  # whether it loads in hardly any time and without starting threads
 
     def __init__(
         self,
@@ -75,9 +74,7 @@ class ChildSolver:
         """The installed version of the package, for any formulation."""
         from tilings.runners.record.machine import package_version
 
-        if not self.package:
-            return "unversioned"
-        return package_version(self.package)
+        return package_version(self.package) if self.package else "unversioned"
 
     def command(self, job: Job) -> list[str]:
         """Python, this adapter, and the job as a file."""
@@ -89,7 +86,7 @@ class ChildSolver:
         return [sys.executable, "-m", "tilings.runners.solvers", self.name, self.accepts, str(path)]
 
     def parse(self, line: str) -> list[Event]:
-        """An event as the child wrote it; a line that is no event is the library's own chatter."""
+        """The event that the child wrote; other lines are the library's output, and ignored."""
         if not line.startswith('{"event": '):
             return []
         fields = json.loads(line)
@@ -103,7 +100,7 @@ class ChildSolver:
     def load(self, formulations: Iterable[Formulation]) -> None:
         """Import the solver's library and formulations; raises what an import raises.
 
-        Pandas, which OR-Tools imports, would import PyArrow where it is installed, whose threads no fork would have.
+        Pandas, which OR-Tools imports, would import PyArrow if installed, whose threads a fork would lack.
         """
         sys.modules.setdefault("pyarrow", None)  # type: ignore[arg-type]  # so that importing it raises
         for name in self._modules:
@@ -113,13 +110,13 @@ class ChildSolver:
                 formulation.module()
 
     def start(self, job: Job) -> None:
-        """In a child that has loaded all: solve a job, report what goes wrong as an event and by exit code 1."""
+        """In a child with all modules loaded: solve a job."""
         begun = time.monotonic()
         with _reported():
             self._solve(job, begun)
 
     def serve(self, path: Path) -> None:
-        """In a child of its own: load all, read the job, and go on as ``start``."""
+        """In a new child: load the modules, read the job, and solve it."""
         with _reported():
             fields = json.loads(path.read_text(encoding="utf-8"))
             formulation: Formulation = registry.formulation(*fields["formulation"])
@@ -138,42 +135,39 @@ class ChildSolver:
 
 @contextmanager
 def _reported() -> Iterator[None]:
-    """Report what goes wrong as an event and by exit code 1."""
+    """Report errors as events, with exit code 1."""
     try:
         yield
     except PluginError as error:
         fail(str(error))
-    except vocabulary.UserError as reason:  # settings that make no sense for this instance
+    except vocabulary.UserError as reason:  # invalid options for this instance
         emit(NotApplicable(str(reason)))
     except MemoryError as error:
         fail(str(error) or "out of memory", ended="memory")
-    except Exception as error:  # whatever a library raises becomes a row, not a traceback
-        if package := _package_it_lacks(error):
-            fail(
-                f"the Python package {package} is missing; to install: {install_command(package)}",
-                "encode",
-                "not_installed",
-            )
+    except Exception as error:  # errors of libraries become rows, not tracebacks
+        if package := _missing_package(error):
+            message = f"the Python package {package} is missing; to install: {install_command(package)}"
+            fail(message, "encode", "not_installed")
         fail(f"{type(error).__name__}: {error}")
 
 
 _LACKING = re.compile(r"[Pp]ackage '?([\w.-]+)'? is (?:unavailable|missing|not installed)|pip install '?([\w.-]+)")
 
 
-def _package_it_lacks(error: Exception) -> str:
-    """The package whose absence an error tells of; empty for any other error.
+def _missing_package(error: Exception) -> str:
+    """The missing package that an error names; empty for any other error.
 
     PySAT asserts that a package is there, and CPMpy raises an Exception with the command that installs it.
     """
     if isinstance(error, ModuleNotFoundError) and error.name:
         package = error.name.partition(".")[0]
         return "" if package in _OWN else package
-    found = _LACKING.search(str(error))
-    return (found[1] or found[2]) if found else ""
+    match = _LACKING.search(str(error))
+    return (match[1] or match[2]) if match else ""
 
 
 def _atom(name: Any, arguments: Any) -> vocabulary.Atom:
-    """The atom that a child wrote; raises ValueError where it is none."""
+    """An atom that the child wrote; raises ValueError for anything else."""
     if not isinstance(name, str) or any(type(argument) is not int for argument in arguments):
         raise ValueError("an atom is a name with whole numbers")
     return name, tuple(arguments)
@@ -181,7 +175,7 @@ def _atom(name: Any, arguments: Any) -> vocabulary.Atom:
 
 @dataclass(frozen=True)
 class Task:
-    """A job in the child. started: when all was loaded, and its encoding began (time.monotonic)."""
+    """A job in the child. started: when its encoding began, after loading (time.monotonic)."""
 
     job: Job
     started: float
@@ -192,7 +186,7 @@ class Task:
         return self.job.goal == "optimum"
 
     def build(self, goal: str | None = None) -> Any:
-        """What the Python formulation builds for this instance."""
+        """The model that the Python formulation builds for this instance."""
         return self.job.formulation.module().build(self.job.instance, goal or self.job.goal, **self.job.options)
 
     def encoded(self, **measured: float) -> float:
@@ -219,9 +213,9 @@ def fail(message: str, phase: str = "solve", ended: str = "crash") -> None:
 
 
 def called_at() -> float:
-    """When this process was called, on the monotonic clock; without a harness that says so, when it was started."""
-    if said := os.environ.get(CALLED_AT):
-        return float(said)
+    """The time of the call of this process on the monotonic clock, from the harness; else of its start."""
+    if called := os.environ.get(CALLED_AT):
+        return float(called)
     ticks = int(Path("/proc/self/stat").read_bytes().rpartition(b")")[2].split()[19])
     since_boot = time.clock_gettime(time.CLOCK_BOOTTIME)
     return time.monotonic() - (since_boot - ticks / os.sysconf("SC_CLK_TCK"))

@@ -1,7 +1,7 @@
 """The adapters of the solvers that CPMpy reaches: it rewrites the model in the solver's terms and hands it over.
 
 The rewriting, CPMpy's flattening of expressions, is counted as building the model (encode_s) and measured as flatten_s.
-Back ends that CPMpy lists and that have no file of their own are named ``cpmpy-NAME`` by their names there.
+Back ends of CPMpy without an adapter file are named ``cpmpy-NAME`` by their names there.
 """
 
 from __future__ import annotations
@@ -30,16 +30,15 @@ _PARADIGMS = {
     "cpo": "CP", "gcs": "CP", "cplex": "MIP", "gurobi": "MIP", "pindakaas": "SAT", "pysat": "SAT",
     "pysdd": "SAT", "rc2": "SAT",
 }  # fmt: skip
-_ASK = """
+_LIST = """
 import json, sys
 from tilings.models.cpmpy_import import cp
-found = dict(cp.SolverLookup.base_solvers())
+listed = dict(cp.SolverLookup.base_solvers())
 name, _, part = sys.argv[1].partition(":")
-if name in found and found[name].supported() and (not part or part in found[name].solvernames()):
-    version = found[name].version() or "of unknown version"
-else:
-    version = None
-print(json.dumps([sorted(found), version]))
+version = None
+if name in listed and listed[name].supported() and (not part or part in listed[name].solvernames()):
+    version = listed[name].version() or "of unknown version"
+print(json.dumps([sorted(listed), version]))
 """
 _MINIZINC_COLUMNS = {"nodes": "nodes", "failures": "failures", "propagations": "effort"}
 
@@ -47,11 +46,10 @@ _MINIZINC_COLUMNS = {"nodes": "nodes", "failures": "failures", "propagations": "
 class CpmpySolver(ChildSolver):
     """An adapter for a back end of CPMpy, which a subclass describes. `solver` is CPMpy's object that wraps it.
 
-    back_end: its name in CPMpy, such as ``pysat:glucose42``. package: the package that brings it.
-    limited: whether it takes a time limit; else the run's own limit ends it. streams: whether it shows each of all
-    solutions when it is found. shows: whether it shows each better solution when it is found. optimises: whether it
-    takes an objective; else each better solution is asked for. incremental: whether it takes constraints after a
-    search.
+    back_end: its name in CPMpy, such as ``pysat:glucose42``. package: its package on PyPI.
+    limited: whether it takes a time limit; else the run's own limit ends it. streams: whether it reports each solution
+    when found. shows: whether it reports each better solution when found. optimises: whether it takes an objective;
+    else it is called for each better solution. incremental: whether it takes constraints after a search.
     """
 
     bring = "make extras"
@@ -71,27 +69,27 @@ class CpmpySolver(ChildSolver):
         self.back_end = back_end
 
     def version(self, formulation: Formulation | None = None) -> str | None:
-        """The versions of the solver and of CPMpy, for any formulation; None where one of them is missing."""
+        """The versions of the solver and of CPMpy, for any formulation; None if one is missing."""
         own, caller = self.own_version(), package_version("cpmpy")
         return f"{own} (CPMpy {caller})" if own and caller else None
 
     def own_version(self) -> str | None:
-        """The version of the solver alone, or None where it is missing."""
+        """The version of the solver alone; None if it is missing."""
         return package_version(self.package)
 
     def created(self, job: Job) -> dict[str, Any]:
-        """The settings with which CPMpy's object is made."""
+        """The arguments of CPMpy's object."""
         return {}
 
     def called(self, job: Job) -> dict[str, Any]:
-        """The settings with which it is called to search."""
+        """The arguments of its search."""
         return {}
 
     def prepare(self, solver: Any) -> None:
         """Change CPMpy's object before a search."""
 
     def exhausted(self, solver: Any) -> bool:
-        """Whether the solver itself says that its search is complete, where CPMpy guesses it."""
+        """Whether the solver's own state is a complete search, if CPMpy's status is unreliable."""
         return True
 
     def sizes(self, solver: Any) -> Columns:
@@ -104,7 +102,7 @@ class CpmpySolver(ChildSolver):
 
     def search(self, task: Task) -> None:
         """Build the model, rewrite it for the back end, and search."""
-        warnings.simplefilter("ignore")  # CPMpy's, that it lists solutions by adding constraints
+        warnings.simplefilter("ignore")  # CPMpy warns that it enumerates by adding constraints
         built = task.build()
         flattened = time.monotonic()
         search = _Search(self, task, built)
@@ -124,7 +122,7 @@ class CpmpySolver(ChildSolver):
 
 
 class MiniZincInCpmpy(CpmpySolver):
-    """One of MiniZinc's solvers: CPMpy writes a MiniZinc model and has the package ``minizinc`` run it."""
+    """One of MiniZinc's solvers: CPMpy writes a MiniZinc model, which the package ``minizinc`` runs."""
 
     def __init__(self, name: str) -> None:
         super().__init__(name, f"minizinc:{name}", "minizinc", "CP")
@@ -134,7 +132,7 @@ class MiniZincInCpmpy(CpmpySolver):
         return version_of(self.name)
 
     def load(self, formulations: Iterable[Formulation]) -> None:
-        """As ChildSolver's; and the package ``minizinc`` is to call our MiniZinc, not the one on the path."""
+        """As ChildSolver's; and have the package ``minizinc`` call our MiniZinc, not the one on the path."""
         super().load(formulations)
         if ours := driver():
             ours.make_default()
@@ -144,10 +142,9 @@ class MiniZincInCpmpy(CpmpySolver):
         return {"random_seed": job.seed}
 
     def prepare(self, solver: Any) -> None:
-        """Keep CPMpy from excluding each solution that MiniZinc lists, and from refusing an end without measured times.
+        """Keep CPMpy from excluding each solution, which only takes time, and from failing without measured times.
 
-        The former only takes time, as MiniZinc has the model by then; the latter happens where flattening proves that
-        there is no solution.
+        MiniZinc measures none if flattening proves that there is no solution.
         """
         seconds = solver.mzn_time_to_seconds
         solver.mzn_time_to_seconds = lambda measured: max(1e-6, seconds(measured))
@@ -199,14 +196,14 @@ class PySatInCpmpy(CpmpySolver):
 
 
 class ListedBackEnd(CpmpySolver):
-    """A back end without a file, with no settings but a time limit; raises UserError where CPMpy has none such."""
+    """A back end without a file, with a time limit as its only setting; raises UserError if CPMpy does not list it."""
 
     def __init__(self, name: str) -> None:
         tag = name.removeprefix(PREFIX)
-        known, self._version = _asked(tag) if package_version("cpmpy") else ([tag], None)
+        known, self._version = _listed(tag) if package_version("cpmpy") else ([tag], None)
         base = tag.partition(":")[0]
         if base not in known:
-            raise UserError(f"unknown solver '{name}'; CPMpy has {', '.join(PREFIX + each for each in known)}")
+            raise UserError(f"unknown solver '{name}'; CPMpy has {', '.join(PREFIX + base for base in known)}")
         super().__init__(name, tag, "cpmpy", _PARADIGMS.get(base, "CP"))
         self.bring = f"the package or the licence of {base} that CPMpy's documentation names"
 
@@ -216,12 +213,12 @@ class ListedBackEnd(CpmpySolver):
 
 
 @cache
-def _asked(tag: str) -> tuple[list[str], str | None]:
-    """The names of CPMpy's solvers, and the version of one of them; None where it cannot run here.
+def _listed(tag: str) -> tuple[list[str], str | None]:
+    """The names of CPMpy's solvers, and the version of one of them; None if it cannot run.
 
-    A process of its own asks CPMpy: loading it without the libraries that it hides would decide for all forks.
+    In a separate process: importing CPMpy here, without the libraries that it hides, would affect all forks.
     """
-    command = [sys.executable, "-c", _ASK, tag]
+    command = [sys.executable, "-c", _LIST, tag]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     if done.returncode != 0:
         return [tag.partition(":")[0]], None
@@ -243,9 +240,9 @@ class _Search:
 
     def once(self) -> None:
         """One call: a solution, or the best one."""
-        shown = {"display": lambda: self._report()} if self._task.optimum and self._adapter.shows else {}
-        found = self._call(self.solver.solve, **shown)
-        if found and not shown:
+        display = {"display": lambda: self._report()} if self._task.optimum and self._adapter.shows else {}
+        solved = self._call(self.solver.solve, **display)
+        if solved and not display:
             self._report(late=self._task.optimum)
 
     def enumerate(self) -> None:
@@ -253,7 +250,7 @@ class _Search:
         self._call(self.solver.solveAll, display=lambda: self._report(late=not self._adapter.streams))
 
     def descend(self) -> None:
-        """The best solution, by asking for a better one until there is none."""
+        """The best solution, by searches for a better one until there is none."""
         sign = 1 if self._built.model.objective_is_min else -1
         while self._call(self.solver.solve):
             value = self._objective.value()
@@ -278,21 +275,21 @@ class _Search:
         self._adapter.prepare(solver)
         return solver
 
-    def _call(self, search: Callable[..., Any], **shown: Any) -> Any:
-        """Search within the remaining time, and say how it ended."""
+    def _call(self, search: Callable[..., Any], **display: Any) -> Any:
+        """Search within the remaining time; the result, and the ending in `complete` and `out_of_time`."""
         from cpmpy.solvers.solver_interface import ExitStatus
 
         limit = self._task.remaining_s()
         called = time.monotonic()
-        found = search(time_limit=limit if self._adapter.limited else None, **shown, **self._settings)
+        result = search(time_limit=limit if self._adapter.limited else None, **display, **self._settings)
         ended = self.solver.status().exitstatus
         proven = ended in (ExitStatus.OPTIMAL, ExitStatus.UNSATISFIABLE)
         self.complete = proven and self._adapter.exhausted(self.solver)
         self.out_of_time = not self.complete and time.monotonic() - called >= 0.95 * limit
-        return found
+        return result
 
     def _report(self, late: bool = False) -> None:
-        """Send out the solution that the variables hold."""
+        """Send the solution in the variables."""
         value = self._objective.value() if self._task.optimum else None
         atoms = tuple(self._built.atoms(lambda variable: int(variable.value())))
         emit(Found(atoms, None if value is None else int(value), late))

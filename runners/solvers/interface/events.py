@@ -1,6 +1,6 @@
-"""The events that all adapters turn their solvers' output into.
+"""The events into which adapters translate their solvers' output.
 
-An event whose fields are not of their types raises ValueError: output is not to be trusted.
+A field of another type raises ValueError: output is not trusted.
 """
 
 from dataclasses import dataclass, field
@@ -13,7 +13,7 @@ from tilings.models.problem import Atom
 class Found:
     """A solution as atoms, with the objective that the solver claims for it.
 
-    late: the solver printed it only at its end, so that the time at which it was found is not known.
+    late: printed at the solver's end, so that the time at which it was found is unknown.
     """
 
     atoms: tuple[Atom, ...]
@@ -43,14 +43,14 @@ class Measured:
 
     def __post_init__(self) -> None:
         if not isinstance(self.values, dict):
-            raise ValueError("no names and values")
+            raise ValueError("not names and values")
 
 
 @dataclass(frozen=True)
 class SearchComplete:
     """The search space is exhausted: the last incumbent is optimal, all solutions were found, or there is none.
 
-    count: the number of solutions, where the solver counts more than it prints. computed: whether it is known without
+    count: the number of solutions, if the solver counts more than it prints. computed: whether it was counted without
     enumerating the solutions.
     """
 
@@ -67,7 +67,7 @@ class SearchComplete:
 class Failed:
     """The solver or the building of the model failed.
 
-    phase: encode | solve; ended: crash | memory, if that ran out | not_installed, if a package is missing.
+    phase: encode | solve; ended: crash | memory (exhausted) | not_installed (a missing package).
     """
 
     message: str
@@ -94,9 +94,9 @@ class NotApplicable:
 
 @dataclass(frozen=True)
 class OutOfTime:
-    """The solver says that its own limit of time ended the search, which is set just before ours (Job.soft_limit_s).
+    """The solver reports that its time limit ended the search, which is just below ours (Job.soft_limit_s).
 
-    solutions: how many it has found, where it counts more than it prints.
+    solutions: the number found, if it counts more than it prints.
     """
 
     solutions: int | None = None
@@ -107,10 +107,10 @@ class OutOfTime:
 
 @dataclass(frozen=True)
 class Proof:
-    """What the solver left as a proof that a formula has no model; of several the last counts.
+    """The solver's proof that a formula has no model; of several the last counts.
 
     formula: the file of the formula; path: that of the proof; form: its format, drat or lrat; bytes: its size; whole:
-    whether all of it is there, as one that is too large is thrown away.
+    whether it is complete: one that is too large is discarded.
     """
 
     formula: str
@@ -127,18 +127,18 @@ class Proof:
 
 @dataclass(frozen=True)
 class MalformedLine:
-    """A line that should have been an event and could not be read. text: its beginning."""
+    """A line that should be an event and cannot be read. text: its beginning."""
 
     text: str
 
 
 @dataclass(frozen=True)
 class Telemetry:
-    """Optional output of a search, which is not recorded (see OutputRequests in solver.py).
+    """Optional output of a search, not recorded (see OutputRequests in solver.py).
 
-    kind and payload: ``listed`` True, the solutions are sent out once up to symmetry; ``progress`` the share of the
-    search that is done, from 0 to 1, or None, with the numbers of nodes and solutions; ``statistics`` names and
-    values, of which the last sent count; ``trace`` further lines; ``film`` the whole of it so far.
+    kind and payload: ``listed`` True, solutions are sent once up to symmetry; ``progress`` the completed share of the
+    search, from 0 to 1, or None, with the numbers of nodes and solutions; ``statistics`` names and values, of which
+    the last count; ``trace`` further lines; ``film`` all of it so far.
     """
 
     kind: str
@@ -153,13 +153,13 @@ Event = (
 def _require_count(value: object) -> None:
     """Raise ValueError unless it is a number of solutions, or None."""
     if value is not None and (type(value) is not int or value < 0):
-        raise ValueError(f"{value!r} is no number of solutions")
+        raise ValueError(f"{value!r} is not a number of solutions")
 
 
 def _require_number(value: object) -> None:
     """Raise ValueError unless it is a number that a float can hold (NaN and infinity are)."""
     if isinstance(value, bool) or not isinstance(value, int | float):
-        raise ValueError(f"{value!r} is no number")
+        raise ValueError(f"{value!r} is not a number")
     try:
         float(value)
     except OverflowError:

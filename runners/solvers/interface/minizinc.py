@@ -1,7 +1,7 @@
 """The adapters of MiniZinc's solvers: the ``minizinc`` command runs each of them and prints a JSON stream.
 
-Solvers without a file, which MiniZinc lists (``minizinc --solvers``), are named ``mzn-TAG`` by the last word of their
-id there.
+Solvers without an adapter file that MiniZinc lists (``minizinc --solvers``) are named ``mzn-TAG`` by the last word of
+their id there.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from tilings.models import encoding, registry
 from tilings.models.problem import UserError
 from tilings.models.registry import Formulation
 from tilings.runners.install.programs import TRIES, program
+from tilings.runners.record.machine import package_version
 from tilings.runners.solvers.interface.events import Bounded, Event, Failed, Found, Measured, SearchComplete
 from tilings.runners.solvers.interface.solver import Job, parse_atoms
 
@@ -60,7 +61,7 @@ class MiniZincSolver:
         return version_of(self.tag)
 
     def command(self, job: Job) -> list[str]:
-        """Writes what MiniZinc is to read into the folder for the job's files; the command line that names it."""
+        """Writes MiniZinc's input into the job's folder; the command line."""
         every = [] if job.goal == "first" else ["--all-solutions"]
         parallel = ["--parallel", str(job.threads)] if self.parallel and job.threads > 1 else []
         return [
@@ -74,7 +75,7 @@ class MiniZincSolver:
         return ["--random-seed", str(job.seed)]
 
     def measured(self, statistics: dict[str, Any]) -> dict[str, Any]:
-        """What the statistics say, by columns of the record."""
+        """The statistics by columns of the record."""
         return {column: statistics[key] for key, column in _COLUMNS.items() if key in statistics}
 
     def parse(self, line: str) -> list[Event]:
@@ -84,9 +85,9 @@ class MiniZincSolver:
         message = json.loads(line)
         kind = message.get("type")
         if kind == "solution":
-            return [_found(message["output"])]
+            return [_solution(message["output"])]
         if kind == "statistics":
-            return _told(message["statistics"], self.measured(message["statistics"]))
+            return _measurements(message["statistics"], self.measured(message["statistics"]))
         if kind == "status" and message["status"] in _COMPLETE:
             return [SearchComplete()]
         if kind == "error":
@@ -98,9 +99,9 @@ class MiniZincSolver:
 
 
 class MiniZincMip(MiniZincSolver):
-    """An adapter for a MIP solver that MiniZinc calls as a library, after it has made linear constraints of all others.
+    """An adapter for a MIP solver that MiniZinc calls as a library on a linear model, of which it reports the sizes.
 
-    It looks for one solution and cannot count; its sizes are those of the linear model.
+    It searches one solution and cannot count.
     """
 
     enumerates = False
@@ -110,21 +111,36 @@ class MiniZincMip(MiniZincSolver):
         super().__init__(name, parallel=True, paradigm="MIP", tag=tag)
 
     def measured(self, statistics: dict[str, Any]) -> dict[str, Any]:
-        """As of any solver; MiniZinc alone tells the sizes."""
+        """As for any solver; MiniZinc reports the sizes."""
         return super().measured(statistics) | flat_sizes(statistics)
+
+
+class MiniZincLibrary(MiniZincMip):
+    """An adapter for a MIP solver whose library, a file that matches `library`, is in a Python package."""
+
+    package = library = ""
+
+    def version(self, formulation: Formulation | None = None) -> str | None:
+        """The versions of the package and of MiniZinc; None if one of them or the library is missing."""
+        own, caller = package_version(self.package), minizinc_version()
+        return f"{own} (MiniZinc {caller})" if own and caller and self.file(self.library) else None
+
+    def file(self, pattern: str) -> Path | None:
+        """The first file of the package whose name matches a pattern, if any."""
+        return _package_file(self.package, pattern)
 
 
 class ListedSolver(MiniZincSolver):
     """An adapter for a solver without a file, whose options depend on its configuration in MiniZinc's list.
 
-    Raises UserError where MiniZinc is there and does not list it.
+    Raises UserError if MiniZinc is installed and does not list it.
     """
 
     def __init__(self, name: str) -> None:
         tag = name.removeprefix(PREFIX)
         known = listed_solvers()
         if minizinc_version() and tag not in known:
-            names = ", ".join(PREFIX + each for each in sorted(known))
+            names = ", ".join(PREFIX + other for other in sorted(known))
             raise UserError(f"unknown solver '{name}'; MiniZinc lists {names}")
         found = known.get(tag)
         flags, tags = (found.stdFlags, found.tags) if found else ([], [])
@@ -137,21 +153,21 @@ class ListedSolver(MiniZincSolver):
             self.bring = f"the program or library that 'minizinc --help {tag}' names"
 
     def settings(self, job: Job) -> list[str]:
-        """Its seed, where it takes one."""
+        """Its seed, if it takes one."""
         return super().settings(job) if self._seeded else []
 
     def measured(self, statistics: dict[str, Any]) -> dict[str, Any]:
-        """As of any solver, with the flattened model's sizes where it does not tell its own."""
+        """As for any solver, with the flattened model's sizes unless it reports its own."""
         return flat_sizes(statistics) | super().measured(statistics)
 
 
 def evaluation(files: Iterable[Path]) -> list[str]:
-    """The command line that has MiniZinc evaluate files in which all variables have values, such as a checker's."""
+    """The command line by which MiniZinc evaluates files without free variables, such as a checker."""
     return [program("minizinc") or "minizinc", "--solver", "gecode", "--json-stream", *map(str, files)]
 
 
 def flat_sizes(statistics: dict[str, Any]) -> dict[str, int]:
-    """The sizes of a flattened model, such as flatIntVars; none where the statistics are not those of flattening."""
+    """The sizes of a flattened model, such as flatIntVars; empty for other statistics than of flattening."""
     if "flatTime" not in statistics:
         return {}
     return {
@@ -161,37 +177,34 @@ def flat_sizes(statistics: dict[str, Any]) -> dict[str, int]:
 
 
 def listed() -> dict[str, list[Solver]]:
-    """The solvers that MiniZinc lists, by each of their tags, the latest first, which it takes.
-
-    There are none where MiniZinc is missing or too old.
-    """
+    """The solvers that MiniZinc lists, by each of their tags, the latest first; empty without a usable MiniZinc."""
     ours = driver()
-    found = {} if ours is None else ours.available_solvers()
-    return {tag: sorted(alike, key=_release, reverse=True) for tag, alike in found.items()}
+    solvers = {} if ours is None else ours.available_solvers()
+    return {tag: sorted(versions, key=_release, reverse=True) for tag, versions in solvers.items()}
 
 
 def listed_solvers() -> dict[str, Solver]:
-    """The solvers that MiniZinc lists, by tag: the first of each, and none with a window of its own."""
-    found: dict[str, Solver] = {}
-    for each in (each for alike in listed().values() for each in alike):
-        if not each.isGUIApplication:
-            found.setdefault(each.id.rpartition(".")[2], each)
-    return found
+    """The solvers that MiniZinc lists, by tag: the first of each, without graphical ones."""
+    first: dict[str, Solver] = {}
+    for solver in (solver for versions in listed().values() for solver in versions):
+        if not solver.isGUIApplication:
+            first.setdefault(solver.id.rpartition(".")[2], solver)
+    return first
 
 
 def version_of(tag: str) -> str | None:
-    """The versions of a solver, by its tag, and of MiniZinc; None where one of them is missing or cannot run."""
-    found = next(iter(listed().get(tag, [])), None)
-    if not found or found.version == "<unknown version>":
+    """The versions of a solver, by its tag, and of MiniZinc; None if one is missing or cannot run."""
+    latest = next(iter(listed().get(tag, [])), None)
+    if not latest or latest.version == "<unknown version>":
         return None
-    executable = Path(found.executable or "")  # none where MiniZinc has the solver built in
+    executable = Path(latest.executable or "")  # empty for a solver that is built in
     if executable.is_absolute() and not executable.exists():
         return None
-    return f"{found.version} (MiniZinc {minizinc_version()})"
+    return f"{latest.version} (MiniZinc {minizinc_version()})"
 
 
 def minizinc_version() -> str | None:
-    """MiniZinc's version; None where it is missing or too old."""
+    """MiniZinc's version; None if it is missing or too old."""
     ours = driver()
     return None if ours is None else ".".join(map(str, ours.parsed_version))
 
@@ -203,7 +216,7 @@ def _release(found: Solver) -> list[int]:
 
 @cache
 def driver() -> Driver | None:
-    """MiniZinc as its Python package calls it, its solvers looked up; None where it is missing or too old."""
+    """MiniZinc's driver in its Python package, with its list of solvers; None if it is missing or too old."""
     for _ in range(TRIES):
         with suppress(AssertionError, OSError, ValueError):  # a command that cannot run, or was killed
             return _driver()
@@ -211,24 +224,23 @@ def driver() -> Driver | None:
 
 
 def _driver() -> Driver | None:
-    """The same, asked once; raises OSError, ValueError or AssertionError where the command does not answer."""
+    """The same in one try; raises OSError, ValueError or AssertionError if the command fails."""
     with warnings.catch_warnings(action="ignore"):  # of a MiniZinc that is not on the path
-        import minizinc  # which asks the one on the path
+        import minizinc  # which calls the one on the path
         from minizinc.error import ConfigurationError, MiniZincError
     path = program("minizinc")
     try:
-        found = minizinc.Driver(Path(path)) if path else None
-        if not found or found.parsed_version < _OLDEST:
+        driver = minizinc.Driver(Path(path)) if path else None
+        if not driver or driver.parsed_version < _OLDEST:
             return None
-        found.available_solvers()
+        driver.available_solvers()
     except (ConfigurationError, MiniZincError) as error:
         raise OSError(str(error)) from error
-    return found
+    return driver
 
 
 @cache
-def shared_library(package: str, pattern: str) -> Path | None:
-    """The file of a Python package whose name matches a pattern; None where there is none."""
+def _package_file(package: str, pattern: str) -> Path | None:
     try:
         files = importlib.metadata.files(package) or []
     except importlib.metadata.PackageNotFoundError:
@@ -249,10 +261,10 @@ def _model(job: Job) -> list[str]:
     return [str(job.formulation.path), str(registry.solve_item(job.goal, job.problem.sense)), str(data)]
 
 
-def _found(output: dict[str, Any]) -> Found:
-    """The solution in what MiniZinc prints: of a user's own model as one atom, its text, which is JSON.
+def _solution(output: dict[str, Any]) -> Found:
+    """The solution in MiniZinc's output: of a user's own model as one atom, its JSON text.
 
-    Of FlatZinc the text is that of a data file, and has no objective.
+    For FlatZinc the text is a data file without an objective.
     """
     if "json" in output:
         values = dict(output["json"])
@@ -270,16 +282,16 @@ def _found(output: dict[str, Any]) -> Found:
     return Found(tuple(atoms), objective)
 
 
-def _told(statistics: dict[str, Any], values: dict[str, Any]) -> list[Event]:
+def _measurements(statistics: dict[str, Any], values: dict[str, Any]) -> list[Event]:
     values |= {"encode_s": values["flatten_s"]} if "flatten_s" in values else {}
     if values.get("effort"):
         values["effort_unit"] = "propagations"
     else:
-        values.pop("effort", None)  # Chuffed prints 0 whatever it did
+        values.pop("effort", None)  # Chuffed always prints 0
     if "solveTime" in statistics:
         values["solve_s"] = statistics["solveTime"] + statistics.get("initTime", 0.0)
     events: list[Event] = [Measured(values)] if values else []
-    fixed = statistics.get("objective") == statistics.get("objectiveBound") == 0  # by flattening, whatever its value is
+    fixed = statistics.get("objective") == statistics.get("objectiveBound") == 0  # by flattening, at any value
     if "objectiveBound" in statistics and not fixed:
         events.append(Bounded(statistics["objectiveBound"]))
     return events

@@ -1,4 +1,4 @@
-"""What CBC and HiGHS share: PuLP builds the model, a function of the solver's own runs it and reads its bound."""
+"""MIP solvers through PuLP, which builds the model; a function of the solver runs it and reads its bound."""
 
 import time
 from collections.abc import Callable, Iterable
@@ -14,9 +14,9 @@ from tilings.runners.solvers.interface.events import Bounded, Found, Measured, O
 
 @dataclass(frozen=True)
 class Ending:
-    """How a MIP solver ended: whether it proved its answer, whether it has a solution, its bound and node count.
+    """The ending of a MIP search. proven: the answer is proved; solution: there is one.
 
-    out_of_time: whether it says that its limit of time ended it, which CBC may foresee long before.
+    out_of_time: the solver reports its time limit, which CBC may foresee long before.
     """
 
     proven: bool
@@ -28,9 +28,9 @@ class Ending:
 
 
 class MipSolver(ChildSolver):
-    """An adapter for a MIP solver; `package` brings it, and its version counts with that of PuLP, which calls it.
+    """An adapter for a MIP solver of a package, called by PuLP, whose version counts as well.
 
-    run: what runs the solver on a model of PuLP's; modules: what it imports beside that.
+    run: runs the solver on PuLP's model; modules: its further imports.
     """
 
     def __init__(
@@ -41,17 +41,17 @@ class MipSolver(ChildSolver):
         super().__init__(name, "mip", package, solve, modules, enumerates=False, needs=["PuLP"])
 
     def version(self, formulation: Formulation | None = None) -> str | None:
-        """Version of the solver and of PuLP, for any formulation, or None where one of them is missing."""
+        """The versions of the solver and of PuLP, for any formulation; None if one is missing."""
         own, caller = self.solver_version(), package_version("PuLP")
         return f"{own} (PuLP {caller})" if own and caller else None
 
     def solver_version(self) -> str | None:
-        """The version of the solver alone, or None where it is missing."""
+        """The version of the solver alone; None if it is missing."""
         return super().version()
 
 
 def solve_mip(task: Task, run: Callable[[Task, Any], Ending]) -> None:
-    """Build the model, have it run, and report what the solver proved. Solving includes handing the model over."""
+    """Build the model, run the solver, and report its result. Solving includes handing the model over."""
     built = task.build()
     model = built.model
     started = task.encoded(
@@ -78,5 +78,5 @@ def solve_mip(task: Task, run: Callable[[Task, Any], Ending]) -> None:
 
 
 def unbounded() -> None:
-    """No model of ours is unbounded: a solver that says so has misread one."""
-    fail("the solver calls the model unbounded")
+    """Fail: none of our models is unbounded."""
+    fail("the solver reports that the model is unbounded")

@@ -1,4 +1,4 @@
-"""Run beside a native search: its time limit, its telemetry, its film, and the solutions of a part that count."""
+"""Accompanies a native search: time limit, telemetry, film, and the solutions of a part that count."""
 
 from __future__ import annotations
 
@@ -18,27 +18,27 @@ from tilings.runners.solvers.interface.solver import OutputRequests
 FIRST_NODES, MOST_NODES = 1_000, 20_000_000
 REPORT_S, FILM_S = 0.25, 2.0  # between two reports, and between two states of a film
 FRAMES = 40  # of each of the three parts of a film
-_LOOK_S = 0.05  # between two looks at the clock
-_GROWTH = 4  # of the first slices, which are too short to tell the rate
+_CHECK_S = 0.05  # between two checks of the clock
+_GROWTH = 4  # of the first slices, which are too short to measure the rate
 Path = Sequence[int]  # the options chosen on the way from the root to a node
 
 
 class Clock:
-    """The time limit of a search, which does not look at a clock itself. nodes: the number until the next look."""
+    """The time limit of a search, which does not read a clock itself. nodes: the number until the next check."""
 
     def __init__(self, search: Any, seconds: float) -> None:
         self.nodes = FIRST_NODES
         self._search = search
-        self._looked_at, self._seen = time.monotonic(), search.nodes
-        self._end = self._looked_at + seconds
+        self._checked_at, self._nodes = time.monotonic(), search.nodes
+        self._end = self._checked_at + seconds
 
     def over(self) -> bool:
         """Whether the time limit has passed; to be called after each slice of the search."""
         now = time.monotonic()
-        if now > self._looked_at:
-            rate = (self._search.nodes - self._seen) / (now - self._looked_at)
-            self.nodes = max(1, min(int(rate * _LOOK_S), _GROWTH * self.nodes, MOST_NODES))
-        self._looked_at, self._seen = now, self._search.nodes
+        if now > self._checked_at:
+            rate = (self._search.nodes - self._nodes) / (now - self._checked_at)
+            self.nodes = max(1, min(int(rate * _CHECK_S), _GROWTH * self.nodes, MOST_NODES))
+        self._checked_at, self._nodes = now, self._search.nodes
         return now >= self._end
 
 
@@ -82,11 +82,10 @@ class TelemetryReporter:
 
 
 class Camera:
-    """Films a search that is advanced node by node while `rolling`, and sends the film out.
+    """Films a search that advances node by node while `rolling`, and sends the film.
 
-    Filming does not change the search: its nodes are those of a search that is not filmed. Only its times are longer.
-
-    ends: whether the first solution ends the film; else each further one is where a longer film ends.
+    Filming makes the search slower, and does not change its nodes. ends: whether the first solution ends the film; else
+    each solution ends a longer film.
     """
 
     def __init__(self, search: Any, model: engines.EngineModel, ends: bool) -> None:
@@ -97,20 +96,20 @@ class Camera:
         self._solved = False
         self._sent = time.monotonic()
 
-    def halted(self, found: list[list[int]]) -> None:
-        """Look where the search stands, and now and then send out the film so far, lest the run is cut off."""
+    def halted(self, solutions: list[list[int]]) -> None:
+        """Record the state of the search, and every FILM_S seconds send the film so far, in case the run is stopped."""
         if not self.rolling:
             return
-        if found:
+        if solutions:
             self._solved, self.rolling = True, not self._ends
-            self._send((self._search.nodes, found[-1]))
+            self._send((self._search.nodes, solutions[-1]))
         else:
             self._recorder.see(self._search.nodes, self._search.path)
             if not self._solved and time.monotonic() > self._sent + FILM_S:
                 self._send()
 
     def close(self) -> None:
-        """Send out the film of a search that found nothing."""
+        """Send the film of a search without a solution."""
         if not self._solved:
             self._send()
 
@@ -132,7 +131,7 @@ class Recorder:
         self._every, self._seen = 1, 0
 
     def see(self, nodes: int, path: Path) -> None:
-        """Take where the search stands after so many nodes. Paths on the way are thinned out as they become many."""
+        """Record the path after a number of nodes. Paths in the middle are thinned out as they become many."""
         if len(self._first) < self._frames:
             self._first.append((nodes, path))
             return
@@ -155,10 +154,10 @@ class Recorder:
 
 
 class Unique:
-    """Decides which solutions of a part of a search count: one of each class of symmetric ones, the least, in one part.
+    """Decides which solutions of a part of a search count: the least of each class of symmetric ones.
 
-    The search must find every solution that the model's options make up, as exact covers do. Where the model breaks
-    symmetries by leaving options out, these are some of the solutions of each class.
+    The search must find every solution that consists of the model's options, as exact covers do. If the model breaks
+    symmetries by omitting options, these are some solutions of each class.
     """
 
     def __init__(self, problem: Problem, instance: Any, model: engines.EngineModel) -> None:

@@ -1,7 +1,7 @@
-"""SAT solvers that are programs: the formula goes to a file, and what is refuted leaves a proof.
+"""SAT solvers that are programs: the formula is written to a file, and a refutation leaves a proof.
 
-The optimum is found by calling the program again, each time for a better objective than the last, until that is
-refuted. So the last call proves it, and one proof is left.
+For the optimum the program is called repeatedly, each time for a better objective, until that is refuted. So the last
+call proves the optimum, and its proof is kept.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ from tilings.runners.solvers.interface.child_process import ChildSolver, Task, e
 from tilings.runners.solvers.interface.events import Found, Measured, OutOfTime, Proof, SearchComplete
 from tilings.runners.solvers.interface.solver import Job
 
-PROOF_MB = 2000  # a larger proof is thrown away while it is written
+PROOF_MB = 2000  # a larger proof is discarded while it is written
 _CHUNK = 1 << 20
 _LITERAL = re.compile(r"-?[0-9]{1,18}")
 _STATISTIC = re.compile(r"c (conflicts|decisions|propagations):\s+([0-9]{1,18})\b")
 
 
 def encoders() -> str | None:
-    """The versions of the packages that write formulas; None where one of them is missing."""
+    """The versions of the packages that write formulas; None if one is missing."""
     sums, weighted = map(package_version, PACKAGES)
     return f"PySAT {sums}, Pindakaas {weighted}" if sums and weighted else None
 
@@ -41,8 +41,7 @@ def encoders() -> str | None:
 class SatProgram(ChildSolver):
     """An adapter for a SAT solver's command.
 
-    options: of the command, given a job and the seconds that are left; they make it write its proof as text. proof: the
-    format of that, drat or lrat.
+    options: of the command for a job and the remaining seconds; the proof is text. proof: its format, drat or lrat.
     """
 
     bring = "make solvers"  # PySAT, too
@@ -55,7 +54,7 @@ class SatProgram(ChildSolver):
         )
 
     def version(self, formulation: Formulation | None = None) -> str | None:
-        """The versions of the program and of the encoders, for any formulation; None where one of them is missing."""
+        """The versions of the program and of the encoders, for any formulation; None if one is missing."""
         path, encoded_by = program(self.name), encoders()
         own = printed(path, "--version").strip() if path and encoded_by else ""
         return f"{own} ({encoded_by})" if own else None
@@ -63,16 +62,13 @@ class SatProgram(ChildSolver):
 
 @dataclass(frozen=True)
 class _Reply:
-    """What a call of the program printed.
-
-    status: SATISFIABLE, UNSATISFIABLE or something else; true: the variables that are true in the model; statistics: by
-    their names; strange: the first word of the model that is no literal, if there is one.
-    """
+    """The output of the program. status: SATISFIABLE, UNSATISFIABLE or another; true: the true variables of the model;
+    statistics: by name; malformed: the first word of the model that is not a literal."""
 
     status: str
     true: set[int]
     statistics: dict[str, int]
-    strange: str = ""
+    malformed: str = ""
 
 
 def _solve(name: str, options: Callable[[Job, int], list[str]], proof: str, task: Task) -> None:
@@ -91,7 +87,7 @@ def _solve(name: str, options: Callable[[Job, int], list[str]], proof: str, task
         emit(Measured({"solve_s": time.monotonic() - started, **effort(total)}))
         if reply.status != "SATISFIABLE":
             break
-        value = _found(reply, name, formula, job)
+        value = report(task, formula, _model(reply, name))
         if value is None:
             return
         formula.limit(value + (1 if job.problem.sense == "max" else -1))
@@ -103,19 +99,23 @@ def _solve(name: str, options: Callable[[Job, int], list[str]], proof: str, task
         emit(OutOfTime())
 
 
-def _found(reply: _Reply, name: str, formula: Formula, job: Job) -> int | None:
-    """Tell of the solution in a model; its objective, where that is the goal."""
-    if reply.strange:
-        fail(f"{name} printed a model in which '{reply.strange}' stands, which is no literal")
-    atoms = formula.atoms(reply.true)
-    optimum = job.goal == "optimum"
-    value = job.problem.objective(job.instance, job.problem.decode(job.instance, atoms)) if optimum else None
+def _model(reply: _Reply, name: str) -> set[int]:
+    """The true variables; fails for a malformed model."""
+    if reply.malformed:
+        fail(f"{name} printed a model with '{reply.malformed}', which is not a literal")
+    return reply.true
+
+
+def report(task: Task, formula: Formula, true: set[int]) -> int | None:
+    """Send the solution of a model, given its true variables; the objective, if that is the goal."""
+    atoms, problem, instance = formula.atoms(true), task.job.problem, task.job.instance
+    value = problem.objective(instance, problem.decode(instance, atoms)) if task.optimum else None
     emit(Found(tuple(atoms), value))
     return value
 
 
 def _call(command: list[str], proof: Path, proof_format: str) -> tuple[_Reply, Proof]:
-    """Call the program, which writes its proof into a pipe; what it printed, and what it left of a refutation."""
+    """Call the program, which writes its proof into a pipe; its output, and the proof."""
     reader, writer = os.pipe()
     process = subprocess.Popen(
         [*command, f"/dev/fd/{writer}"], pass_fds=[writer], stdout=subprocess.PIPE, text=True, errors="replace"
@@ -129,26 +129,26 @@ def _call(command: list[str], proof: Path, proof_format: str) -> tuple[_Reply, P
 
 
 def _reply(lines: Iterable[str]) -> _Reply:
-    """What the lines of the program's output say; all are taken, as it would wait for a reader."""
-    status, strange, true, statistics = "", "", set[int](), dict[str, int]()
+    """The program's output; all lines are read, as it would wait for a reader."""
+    status, malformed, true, statistics = "", "", set[int](), dict[str, int]()
     for line in lines:
         if line.startswith("v "):
             for word in line[2:].split():
                 if not _LITERAL.fullmatch(word):
-                    strange = strange or word[:80]
+                    malformed = malformed or word[:80]
                 elif not word.startswith("-"):
                     true.add(int(word))
         elif line.startswith("s "):
             status = line[2:].strip()
-        elif found := _STATISTIC.match(line):
-            statistics[found[1]] = int(found[2])
-    return _Reply(status, true - {0}, statistics, strange)
+        elif statistic := _STATISTIC.match(line):
+            statistics[statistic[1]] = int(statistic[2])
+    return _Reply(status, true - {0}, statistics, malformed)
 
 
 class _KeptProof:
     """Copies a proof from a pipe into a file while it is written.
 
-    One that grows too large, or that the disk does not take, is thrown away; the solver can write on.
+    A proof that is too large or cannot be written is discarded; the solver can write on.
     """
 
     def __init__(self, pipe: int, path: Path) -> None:
@@ -184,5 +184,7 @@ class _KeptProof:
 def effort(statistics: Mapping[str, int]) -> dict[str, Any]:
     """The record's columns for a SAT solver's own counts."""
     named = {"nodes": "decisions", "failures": "conflicts", "effort": "conflicts"}
-    found = {column: statistics[name] for column, name in named.items() if name in statistics}
-    return found | ({"effort_unit": "conflicts"} if "effort" in found else {})
+    columns: dict[str, Any] = {column: statistics[name] for column, name in named.items() if name in statistics}
+    if "effort" in columns:
+        columns["effort_unit"] = "conflicts"
+    return columns

@@ -1,13 +1,12 @@
-"""CP-SAT on a formula: each clause is a bool_or, and what is refuted leaves an LRAT proof.
+"""CP-SAT on a formula: each clause is a bool_or, and a refutation leaves an LRAT proof.
 
-OR-Tools 9.15 has proofs of models of clauses, searched by one worker without presolve. It merges the proofs of the
-search's parts into one only while it checks that one (check_merged_lrat_proof). Its check of each step of the search
+OR-Tools 9.15 writes proofs for models of clauses, searched by one worker without presolve. It merges the proofs of the
+search's parts only if it checks the result (check_merged_lrat_proof). Its check of each step of the search
 (check_lrat_proof) is off: lrat-check repeats it. For squares/sat_cover on h13k2, with 57,000 clauses, the search took
-0.9 s of CPU, and 1.6 to 2.4 s with the proof. A formula that unit propagation refutes already leaves no proof.
+0.9 s of CPU, and 1.6 to 2.4 s with the proof. A formula that unit propagation refutes leaves no proof.
 
-A flag of OR-Tools' command line says where the files go (/tmp/lrat). Its Python interface cannot set that flag, but a
-function of Abseil can, which OR-Tools' libraries export. With a version that exports none of this name, there are no
-proofs.
+A flag of OR-Tools' command line sets the path of the files (/tmp/lrat). Its Python interface cannot set it, but a
+function of Abseil can, which OR-Tools' libraries export. A version that does not export it leaves no proofs.
 """
 
 from __future__ import annotations
@@ -23,8 +22,8 @@ from tilings.models.formula import PACKAGES, Formula
 from tilings.models.registry import Formulation
 from tilings.runners.record.machine import package_version
 from tilings.runners.solvers.interface.child_process import ChildSolver, Task, emit
-from tilings.runners.solvers.interface.events import Found, Measured, OutOfTime, Proof, SearchComplete
-from tilings.runners.solvers.interface.sat import PROOF_MB, encoders
+from tilings.runners.solvers.interface.events import Measured, OutOfTime, Proof, SearchComplete
+from tilings.runners.solvers.interface.sat import PROOF_MB, encoders, report
 
 _FLAG = b"cp_model_lrat_output_prefix"
 _FIND = "_ZN4absl12lts_2025081419FindCommandLineFlagESt17basic_string_viewIcSt11char_traitsIcEE"
@@ -34,7 +33,7 @@ _SET = (
 )
 _PARTS = 0.5  # the size of the files that are merged, as a share of that of the proof
 _SEARCHING = 0.9  # the share of the time that the search may take; the rest is left for merging
-_LOOK_S = 0.2
+_CHECK_S = 0.2
 
 
 class CpSatOnFormulas(ChildSolver):
@@ -47,13 +46,13 @@ class CpSatOnFormulas(ChildSolver):
         super().__init__("cpsat", "sat", "ortools", _solve, modules, False, "CP-SAT", enumerates=False, needs=PACKAGES)
 
     def version(self, formulation: Formulation | None = None) -> str | None:
-        """The versions of OR-Tools and of the encoders, for any formulation; None where one of them is missing."""
+        """The versions of OR-Tools and of the encoders, for any formulation; None if one is missing."""
         own, encoded_by = package_version("ortools"), encoders()
         return f"{own} ({encoded_by})" if own and encoded_by else None
 
 
 def _solve(task: Task) -> None:
-    """Build the formula, and search until the goal is reached: for the optimum, again for ever better objectives."""
+    """Build the formula, and search until the goal is reached; for the optimum, repeatedly for better objectives."""
     formula, job = task.build(), task.job
     search = _Search(task, formula)
     started = task.encoded(variables=formula.variables, constraints=len(formula.clauses))
@@ -66,9 +65,7 @@ def _solve(task: Task) -> None:
         if answer not in ("OPTIMAL", "FEASIBLE"):
             break
         true = {variable for variable, value in enumerate(solver.response_proto.solution, start=1) if value}
-        atoms = formula.atoms(true)
-        value = job.problem.objective(job.instance, job.problem.decode(job.instance, atoms)) if task.optimum else None
-        emit(Found(tuple(atoms), value))
+        value = report(task, formula, true)
         if value is None:
             return
         formula.limit(value + (1 if job.problem.sense == "max" else -1))
@@ -92,7 +89,7 @@ class _Search:
         self._extend()
 
     def call(self) -> tuple[Any, str]:
-        """Search, again without a proof if that has grown too large; the CpSolver, and the name of its status."""
+        """Search, and repeat without a proof if that is too large; the CpSolver, and the name of its status."""
         from ortools.sat.python import cp_model
 
         self._extend()
@@ -124,7 +121,7 @@ class _Search:
             emit(Proof(str(path), str(proof), "lrat", size, whole))
 
     def _extend(self) -> None:
-        """Take in what is new in the formula. Variables and clauses keep their numbers, which the proof names."""
+        """Add the formula's new variables and clauses. They keep their numbers, to which the proof refers."""
         known, model = len(self._model.proto.constraints), self._model
         self._variables += [model.new_bool_var("") for _ in range(len(self._variables), self._formula.variables)]
         for clause in self._formula.clauses[known:]:
@@ -132,7 +129,7 @@ class _Search:
 
     def _watch(self, solver: Any, ended: Event) -> None:
         """Stop the search once its files are too large."""
-        while not self._too_large and not ended.wait(_LOOK_S):
+        while not self._too_large and not ended.wait(_CHECK_S):
             size = sum(path.stat().st_size for path in self._files() if path.suffix == ".bin")
             if size > _PARTS * PROOF_MB * 1_000_000:
                 self._too_large = size
@@ -149,7 +146,7 @@ class _StringView(ctypes.Structure):
 
 
 def _write_proofs_to(prefix: Path) -> bool:
-    """Have CP-SAT's proofs written to files of this prefix; whether this version of OR-Tools can be told so."""
+    """Set the prefix of CP-SAT's proof files; whether this version of OR-Tools supports it."""
     import ortools
 
     try:
@@ -161,5 +158,5 @@ def _write_proofs_to(prefix: Path) -> bool:
     find.argtypes, find.restype = [_StringView], ctypes.c_void_p
     set_flag.argtypes, set_flag.restype = [ctypes.c_void_p, _StringView, ctypes.c_void_p], ctypes.c_bool
     flag, value = find(_StringView(len(_FLAG), _FLAG)), bytes(prefix)
-    unused = ctypes.create_string_buffer(64)  # for a complaint, which a flag of any text does not make
+    unused = ctypes.create_string_buffer(64)  # for an error message, which a text flag never has
     return bool(flag and set_flag(flag, _StringView(len(value), value), unused))

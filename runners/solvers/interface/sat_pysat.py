@@ -1,7 +1,7 @@
-"""SAT solvers of PySAT, in this process: one solver object takes all clauses, those that bound the objective as well.
+"""SAT solvers of PySAT, in this process: one solver object takes all clauses, also those that bound the objective.
 
-All solutions are found by blocking each: a clause forbids its values of the named variables, so that solutions that
-differ in auxiliary variables alone count once. What is refuted leaves a DRAT proof of the formula that has all clauses.
+Solutions are enumerated by blocking clauses over the named variables, so that solutions which differ in auxiliary
+variables only count once. A refutation leaves a DRAT proof of the formula with all clauses.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ from typing import Any
 from tilings.models.formula import PACKAGES, Formula
 from tilings.models.registry import Formulation
 from tilings.runners.solvers.interface.child_process import ChildSolver, Task, emit
-from tilings.runners.solvers.interface.events import Found, Measured, OutOfTime, Proof, SearchComplete
-from tilings.runners.solvers.interface.sat import PROOF_MB, effort, encoders
+from tilings.runners.solvers.interface.events import Measured, OutOfTime, Proof, SearchComplete
+from tilings.runners.solvers.interface.sat import PROOF_MB, effort, encoders, report
 
 
 class PySatSolver(ChildSolver):
-    """An adapter for one of PySAT's solvers that writes proofs and can be interrupted. back_end: its name there."""
+    """An adapter for a solver of PySAT that writes proofs and can be interrupted. back_end: its name there."""
 
     proof_mb = PROOF_MB
 
@@ -30,7 +30,7 @@ class PySatSolver(ChildSolver):
         self._back_end = back_end
 
     def version(self, formulation: Formulation | None = None) -> str | None:
-        """The solver's name and the encoders' versions, for any formulation; None where one of them is missing."""
+        """The solver's name and the encoders' versions, for any formulation; None if one is missing."""
         encoded_by = encoders()
         return encoded_by and f"{self._back_end} of {encoded_by}"
 
@@ -42,43 +42,41 @@ def _solve(back_end: str, task: Task) -> None:
     formula, counting = task.build(), task.job.goal == "count"
     with Solver(name=back_end, bootstrap_with=formula.clauses, with_proof=not counting) as solver:
         started = task.encoded(variables=formula.variables, constraints=len(formula.clauses))
-        found: bool | None = True
-        while found:
-            found = _call(solver, task.remaining_s())
-            if found:
+        satisfiable: bool | None = True
+        while satisfiable:
+            satisfiable = _call(solver, task.remaining_s())
+            if satisfiable:
                 further = _continue(task, formula, set(solver.get_model()), counting)
                 if further is None:
                     break
                 solver.append_formula(further)
         emit(Measured({"solve_s": time.monotonic() - started, **effort(solver.accum_stats())}))
-        if found is False:
+        if satisfiable is False:
             if not counting:
                 emit(_proof(task, formula, solver.get_proof()))
             emit(SearchComplete())
-        elif found is None:
+        elif satisfiable is None:
             emit(OutOfTime())
 
 
 def _call(solver: Any, limit_s: float) -> bool | None:
-    """Whether there is a model; None where the time did not suffice."""
+    """Whether there is a model; None at the time limit."""
     timer = Timer(limit_s, solver.interrupt)
     timer.start()
-    found: bool | None = solver.solve_limited(expect_interrupt=True)
+    satisfiable: bool | None = solver.solve_limited(expect_interrupt=True)
     timer.cancel()
-    return found
+    return satisfiable
 
 
 def _continue(task: Task, formula: Formula, model: set[int], counting: bool) -> Sequence[Sequence[int]] | None:
-    """Send a solution out; the clauses by which the search goes on, None where the goal is reached."""
-    atoms, problem, instance = formula.atoms(model), task.job.problem, task.job.instance
-    value = problem.objective(instance, problem.decode(instance, atoms)) if task.optimum else None
-    emit(Found(tuple(atoms), value))
+    """Send a solution; the further clauses for the search, None if the goal is reached."""
+    value = report(task, formula, model)
     if counting:
         return [[-variable if variable in model else variable for variable in formula.named.values()]]
     if value is None:
         return None
     before = len(formula.clauses)
-    formula.limit(value + (1 if problem.sense == "max" else -1))
+    formula.limit(value + (1 if task.job.problem.sense == "max" else -1))
     return formula.clauses[before:]
 
 

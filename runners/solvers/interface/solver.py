@@ -2,8 +2,8 @@
 
 A solver is one file of ``runners/solvers/``, or of a plug-in, that defines an adapter for each language that it takes:
 an object with the members of Solver, named by the language in capitals (CP, MIP, CPMPY, ...; see
-models.formulation.LANGUAGES). What several adapters share lies in ``runners/solvers/interface/``. Further solvers of
-MiniZinc are known by names such as ``mzn-gurobi``, without a file (see minizinc.py); no pattern stands for them.
+models.formulation.LANGUAGES). Shared code of adapters is in ``runners/solvers/interface/``. Further solvers of MiniZinc
+have names such as ``mzn-gurobi``, without a file (see minizinc.py); patterns do not match them.
 """
 
 import re
@@ -24,7 +24,7 @@ from tilings.runners.solvers.interface import adapter_check
 from tilings.runners.solvers.interface.events import Event
 
 HOME = Path(__file__).parent.parent
-# Where no solver is named, these are tried first, in the order of their mean times in results/published; then others.
+# If no solver is named, these are tried first, in the order of their mean times in results/published; then others.
 PREFERRED = ("dlx", "clingo", "cpsat", "chuffed", "glucose", "gecode", "cadical", "kissat", "highs", "cbc")
 LISTED = {  # prefixes of solvers without a file: their language, and the module and class of their adapters
     "mzn-": ("cp", "tilings.runners.solvers.interface.minizinc", "ListedSolver"),
@@ -34,11 +34,11 @@ LISTED = {  # prefixes of solvers without a file: their language, and the module
 
 @dataclass(frozen=True)
 class OutputRequests:
-    """Optional output requested from the solver, as far as it has it.
+    """Optional output requested from a solver that supports it.
 
-    solutions: at least so many are sent out, also where it can count without (0: all; None: a sample will do);
-    progress, statistics: now and then while it runs; trace: the steps that place or remove a piece, from the number
-    of remaining pieces to that number, at most so many steps; film: the boards at some of the nodes.
+    solutions: the least number to send, also if the solver counts without them (0: all; None: a sample); progress,
+    statistics: periodically; trace: the steps that place or remove a piece: from and down to a number of remaining
+    pieces, and the most steps; film: the boards at some of the nodes.
     """
 
     solutions: int | None = None
@@ -50,11 +50,11 @@ class OutputRequests:
 
 @dataclass(frozen=True)
 class Job:
-    """One run, as it is given to an adapter.
+    """One run for an adapter.
 
-    path: the instance's JSON file, for a child process to read; problem, instance: what it states; options: a value for
-    each of the formulation's options; wall_s: the run's wall limit; work: an empty folder for files of its own;
-    requests: optional output; part: which part of the search is to be made.
+    path: the instance's JSON file, for a child process; problem, instance: its content; options: a value for each of
+    the formulation's options; wall_s: the run's wall limit; work: an empty folder for the adapter's files; requests:
+    optional output; part: of the search.
     """
 
     path: Path
@@ -73,19 +73,18 @@ class Job:
 
     @property
     def soft_limit_s(self) -> float:
-        """A limit for the solver itself, just before ours: one that keeps it can still print its statistics."""
+        """A limit for the solver itself, just below ours, so that it can still print its statistics."""
         return max(0.9 * self.wall_s, self.wall_s - 1.0)
 
 
 class Solver(Protocol):
     """An adapter.
 
-    name: of the solver, that of its file; accepts: the language of the formulations that it takes (one of LANGUAGES);
-    paradigm: of a formulation that does not name its own (one of models.formulation); bring: the command that installs
-    it; parallel: whether it can search on several threads; enumerates: whether it can find all solutions, and so count
-    them. An adapter that does not have all goals names its own in ``goals``, and one of packages on PyPI may name them
-    in ``package`` and ``needs``. A plug-in's adapter may name a paradigm of
-    its own, and have a ``colour`` for reports (``#rrggbb``).
+    name: of the solver and its file; accepts: the language of its formulations (one of LANGUAGES); paradigm: for a
+    formulation without its own (one of models.formulation); bring: the command that installs it; parallel: whether it
+    searches on several threads; enumerates: whether it can find all solutions, and so count them. Optional: ``goals``,
+    if not all; ``package`` and ``needs``, its packages on PyPI; for a plug-in's adapter a new paradigm, and ``colour``
+    for reports (``#rrggbb``).
     """
 
     name: str
@@ -96,7 +95,7 @@ class Solver(Protocol):
     enumerates: bool
 
     def version(self, formulation: Formulation | None = None) -> str | None:
-        """The installed version of what solves a formulation (None: of all there is); None where it is missing."""
+        """The installed version for a formulation (None: for all of them); None if it is missing."""
 
     def command(self, job: Job) -> list[str]:
         """The command line that runs a job; may write files into ``job.work``."""
@@ -111,29 +110,29 @@ def names() -> list[str]:
 
 
 def in_preference() -> list[str]:
-    """The names of all solvers that have a file, in the order in which one is chosen where none is named."""
+    """The names of all solvers that have a file, in the order of preference if none is named."""
     known = names()
     return [*(name for name in PREFERRED if name in known), *(name for name in known if name not in PREFERRED)]
 
 
 def places() -> dict[str, Place]:
-    """Where each solver that has a file is defined, by its name."""
+    """The files that define solvers, by the solver's name."""
     return _places(plugins.active())
 
 
 def shipped(name: str) -> bool:
-    """Whether a solver has a file in this project, or is one of those that MiniZinc or CPMpy lists."""
+    """Whether a solver has a file in this project, or is listed by MiniZinc or CPMpy."""
     return bool(listed(name)) or (HOME / f"{name}.py").exists()
 
 
 @cache
 def _places(added: Plugins) -> dict[str, Place]:
-    own = [(path.stem, Place(f"tilings.runners.solvers.{path.stem}", path)) for path in HOME.glob("[!_]*.py")]
-    return plugins.unique("solver", [*own, *added.solvers])
+    ours = [(path.stem, Place(f"tilings.runners.solvers.{path.stem}", path)) for path in HOME.glob("[!_]*.py")]
+    return plugins.unique("solver", [*ours, *added.solvers])
 
 
 def languages(name: str) -> tuple[str, ...]:
-    """The languages that a solver takes, in the order of its file; raises UserError for one that does not exist."""
+    """The languages that a solver takes, in the order of its file; raises UserError for an unknown solver."""
     if prefix := listed(name):
         return (LISTED[prefix][0],)
     if name not in names():
@@ -148,7 +147,7 @@ def languages(name: str) -> tuple[str, ...]:
 
 
 def find(name: str, language: str) -> Solver:
-    """The adapter of a solver for a language; raises UserError for a solver or an adapter that does not exist."""
+    """The adapter of a solver for a language; raises UserError if there is none."""
     if language not in languages(name):
         raise UserError(f"{name} takes formulations in {' or '.join(languages(name))}, not in {language}")
     if prefix := listed(name):
@@ -156,17 +155,17 @@ def find(name: str, language: str) -> Solver:
         listed_adapter: Solver = getattr(load(module), defined)(name)
         return listed_adapter
     place = places()[name]
-    found: Solver = getattr(load(place.module), language.upper())
-    if not shipped(name) and (fault := adapter_check.fault(found, name, language)):
+    adapter: Solver = getattr(load(place.module), language.upper())
+    if not shipped(name) and (fault := adapter_check.fault(adapter, name, language)):
         raise UserError(f"the plug-in {place.path}: its {language.upper()} {fault}")
-    return found
+    return adapter
 
 
 def sources(name: str) -> set[Path]:
-    """The files that call a solver: the interface's, and its own unless it has none.
+    """The source files for a solver: the interface's, and its own, if any.
 
-    A plug-in's solver has all Python files of its folder that are no other solvers; one that is a module in no package
-    has only its own file.
+    A plug-in's solver has all Python files of its folder that are not other solvers; a module outside a package has
+    only its own file.
     """
     interface = set((HOME / "interface").glob("*.py"))
     place = places().get(name)
@@ -177,17 +176,17 @@ def sources(name: str) -> set[Path]:
 
 
 def listed(name: str) -> str:
-    """The prefix by which a name is that of a solver without a file, which MiniZinc or CPMpy lists; else empty."""
+    """The prefix in the name of a solver that MiniZinc or CPMpy lists; else empty."""
     return next((prefix for prefix in LISTED if name.startswith(prefix)), "")
 
 
 def adapters(others: Iterable[str] = ()) -> list[Solver]:
-    """All adapters, by the names of their solvers; also of these solvers without a file."""
+    """All adapters in the order of their solvers' names; also those of `others`, solvers without a file."""
     return [find(name, language) for name in [*names(), *others] for language in languages(name)]
 
 
 def lacking(adapter: Solver, formulation: Formulation | None = None) -> list[str]:
-    """The packages on PyPI that a solver with a formulation needs and that are not installed."""
+    """The missing packages on PyPI of a solver with a formulation."""
     from tilings.runners.record.machine import package_version
 
     needed = list(getattr(adapter, "needs", ()))
@@ -198,7 +197,7 @@ def lacking(adapter: Solver, formulation: Formulation | None = None) -> list[str
 
 
 def installation(adapter: Solver, formulation: Formulation | None = None) -> str:
-    """The command that installs what a solver lacks for a formulation: packages of PyPI, or else the programs.
+    """The command that installs the missing packages, or else the programs, of a solver for a formulation.
 
     Adapters name targets of the Makefile, which only a clone has.
     """
@@ -211,48 +210,48 @@ def installation(adapter: Solver, formulation: Formulation | None = None) -> str
 
 
 def version(adapter: Solver, formulation: Formulation | None = None) -> str | None:
-    """The installed version of what solves a formulation (None: of all there is); None where any of it is missing."""
+    """The installed version for a formulation (None: for all of them); None if any package is missing."""
     return None if lacking(adapter, formulation) else adapter.version(formulation)
 
 
 def versions() -> dict[str, str | None]:
-    """What is installed of each adapter, None for nothing, by its solver and, where there are several, its language."""
-    found = {}
+    """The installed version of each adapter, by its solver and, if it has several, its language."""
+    versions = {}
     for adapter in adapters():
         several = len(languages(adapter.name)) > 1
-        found[f"{adapter.name} ({adapter.accepts})" if several else adapter.name] = version(adapter)
-    return found
+        versions[f"{adapter.name} ({adapter.accepts})" if several else adapter.name] = version(adapter)
+    return versions
 
 
 def paradigm(adapter: Solver, formulation: Formulation) -> str:
-    """The paradigm of a solver with a formulation; one that only the adapter of a plug-in names is its own."""
-    own = adapter.paradigm
-    return own if own not in PARADIGMS else formulation.paradigm or own
+    """The paradigm of a solver with a formulation; a new one of a plug-in's adapter comes first."""
+    paradigm = adapter.paradigm
+    return paradigm if paradigm not in PARADIGMS else formulation.paradigm or paradigm
 
 
 def colour(adapter: Solver) -> str:
-    """The colour that an adapter asks for in reports, as ``#rrggbb``; empty for that of its paradigm."""
+    """An adapter's own colour in reports, as ``#rrggbb``; empty for that of its paradigm."""
     return str(getattr(adapter, "colour", ""))
 
 
 def colours() -> dict[str, str]:
-    """The colours that plug-ins ask for, by the names of solvers and of paradigms that reports do not know."""
-    found: dict[str, str] = {}
+    """The colours of plug-ins, by the names of solvers and of new paradigms."""
+    colours: dict[str, str] = {}
     for adapter in adapters():
         if own := colour(adapter):
-            found[adapter.name] = own
+            colours[adapter.name] = own
             if adapter.paradigm not in PARADIGMS:
-                found.setdefault(adapter.paradigm, own)
-    return found
+                colours.setdefault(adapter.paradigm, own)
+    return colours
 
 
 def proof_mb(adapter: Solver) -> int:
-    """The size in MB of the largest proof that a solver may leave in its work folder; 0 for one that writes none."""
+    """The most MB of a proof in the solver's work folder; 0 for a solver without proofs."""
     return getattr(adapter, "proof_mb", 0)
 
 
 def refusal(adapter: Solver, goal: str, threads: int) -> str:
-    """A sentence on why a solver cannot reach a goal on so many threads; empty where it can."""
+    """A sentence on why a solver cannot reach a goal with a number of threads; empty if it can."""
     if threads > 1 and not adapter.parallel:
         return f"{adapter.name} has no parallel search"
     goals: tuple[str, ...] = getattr(adapter, "goals", GOALS)
@@ -262,31 +261,30 @@ def refusal(adapter: Solver, goal: str, threads: int) -> str:
 
 
 def offers(adapter: Solver, formulation: Formulation) -> frozenset[str]:
-    """Which of solutions, statistics, trace, film and estimate a solver has with a formulation.
+    """The optional outputs of a solver with a formulation: some of solutions, statistics, trace, film and estimate.
 
-    An adapter that does not have just the solutions and the statistics of its record says so in a method
-    ``offers(formulation)``.
+    An adapter has a method ``offers(formulation)`` unless these are solutions and statistics.
     """
     own = getattr(adapter, "offers", None)
     return frozenset({"solutions", "statistics"}) if own is None else own(formulation)
 
 
 def require(adapter: Solver, formulation: Formulation, wanted: str) -> None:
-    """Raise UserError that names what has what is wanted, unless the solver has it with this formulation."""
+    """Raise UserError, with the alternatives, unless the solver with this formulation offers `wanted`."""
     if wanted in offers(adapter, formulation):
         return
     able: dict[str, list[str]] = {}
-    for found in adapters():
-        for other in registry.formulations(formulation.family).values():
-            if other.language == found.accepts and wanted in offers(found, other):
-                able.setdefault(found.name, []).append(other.name)
-    if own := able.get(adapter.name):
-        raise UserError(f"--{wanted} needs --formulation {' or '.join(own)}")
-    others = " or ".join(f"--solver {name} --formulation {' or '.join(have)}" for name, have in able.items())
+    for other in adapters():
+        for stated in registry.formulations(formulation.family).values():
+            if stated.language == other.accepts and wanted in offers(other, stated):
+                able.setdefault(other.name, []).append(stated.name)
+    if names := able.get(adapter.name):
+        raise UserError(f"--{wanted} needs --formulation {' or '.join(names)}")
+    others = " or ".join(f"--solver {name} --formulation {' or '.join(names)}" for name, names in able.items())
     raise UserError(f"--{wanted} needs {others}" if others else f"no solver has --{wanted} for {formulation.family}")
 
 
-_ATOM = re.compile(r"\b(\w+)\(([-\d,\s]*)\)")  # from a word's start only: else a long word is tried from each letter
+_ATOM = re.compile(r"\b(\w+)\(([-\d,\s]*)\)")  # from a word's start only, to avoid quadratic time
 
 
 def parse_atoms(text: str) -> tuple[Atom, ...]:

@@ -6,15 +6,12 @@ import json
 import subprocess
 import sys
 from pathlib import Path
-from typing import cast
 
 import pytest
 
-from tilings.models.formula import Formula
 from tilings.models.terminal.command import ROOT
 from tilings.runners.install.programs import program
 from tilings.runners.solvers.interface import sat
-from tilings.runners.solvers.interface.solver import Job
 
 
 def script(folder: Path, *lines: str) -> list[str]:
@@ -32,11 +29,11 @@ def test_a_model_may_come_in_several_lines(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("words", ["1 two 0", "1 ² 0", "1 9" + "9" * 5000, "v 1", "+1 0", "1.5"])
-def test_a_model_with_what_is_no_literal_is_refused(words: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_model_with_other_words_than_literals_is_refused(words: str, capsys: pytest.CaptureFixture[str]) -> None:
     reply = sat._reply(["s SATISFIABLE", f"v {words}"])
     with pytest.raises(SystemExit):
-        sat._found(reply, "kissat", Formula(), cast("Job", None))
-    assert "kissat printed a model in which '" in json.loads(capsys.readouterr().out)["message"]
+        sat._model(reply, "kissat")
+    assert "kissat printed a model with '" in json.loads(capsys.readouterr().out)["message"]
 
 
 def test_a_count_of_too_many_digits_is_left_out() -> None:

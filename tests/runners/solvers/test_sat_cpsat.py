@@ -98,7 +98,7 @@ def test_a_proof_that_grows_too_large_is_given_up_and_the_answer_stays(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setattr(sat_cpsat, "PROOF_MB", 0.1)
-    monkeypatch.setattr(sat_cpsat, "_LOOK_S", 0.01)
+    monkeypatch.setattr(sat_cpsat, "_CHECK_S", 0.01)
     sent = solved(monkeypatch, tmp_path, squares())
     assert "SearchComplete" in sent
     assert not sent["Proof"].whole

@@ -25,7 +25,6 @@ from tilings.runners.solvers import cbc, kissat
 from tilings.runners.solvers.interface import child_process, sat
 from tilings.runners.solvers.interface.child_process import emit
 from tilings.runners.solvers.interface.events import Measured
-from tilings.runners.solvers.interface.solver import Job
 from tools.fuzz.reader import Reader
 
 DONE = Usage(ended="finished", exit_code=0, signal=None, wall_s=1.0, cpu_s=1.0, peak_mb=1.0, complaint="")
@@ -33,15 +32,16 @@ _LIMITS = Limits(10.0, 10.0, 1000)
 
 
 def _sat(path: Path) -> None:
-    """What a SAT program prints, from its lines to the columns of the record, as if it ran in the child."""
+    """The output of a SAT program, from its lines to the columns of the record, as if it ran in the child."""
     problem, instance, formula = _stated()
-    job = cast("Job", SimpleNamespace(problem=problem, instance=instance, goal="optimum"))
+    job = SimpleNamespace(problem=problem, instance=instance, goal="optimum")
+    task = cast("child_process.Task", SimpleNamespace(job=job, optimum=True))
     with redirect_stdout(io.StringIO()) as said, suppress(SystemExit), child_process._reported():
         with path.open(encoding="utf-8", errors="replace") as lines:
             reply = sat._reply(lines)
         emit(Measured(sat.effort(reply.statistics)))
         if reply.status == "SATISFIABLE":
-            sat._found(reply, "kissat", formula, job)
+            sat.report(task, formula, sat._model(reply, "kissat"))
     transcript = Transcript()
     for line in said.getvalue().splitlines():
         transcript.add(0.5, parsed(kissat.SAT, line))
