@@ -2,18 +2,18 @@
 
 In: an engine's model (options of an exact cover, a packing, a board). Out: solutions, counts, counts of effort.
 
-Each engine lies in a package of its own, its C++ beside its Python interface:
+Each engine is a package with its C++ and its Python interface:
 
 - ``dlx``: the baseline, plain dancing links;
 - ``bits``: packings on bit masks, the fastest search, with threads and shards;
 - ``states``: counting without enumeration, by dynamic programming;
-- ``holes``: flat and thin boxes, the first open cell first, guided by what fills the second half;
-- ``auto``: whichever of ``bits`` and ``states`` suits a packing;
+- ``holes``: flat and thin boxes, the first open cell first, guided by the pieces that fill the second half;
+- ``auto``: a choice among ``bits``, ``holes`` and ``states`` for a packing;
 - ``classic``: the algorithms, filters and statistics of M. Busche's polycube solver;
 - ``general``: multiplicities, colours, and covers of least cost;
 - ``skyline``: tilings of a board by squares;
 - ``budget``: boards with as many tiles as possible, touching ones with equal values.
 
-All release the GIL and resume where they stopped; ``engines`` opens the one that suits what a formulation stated.
-``_engine`` is the compiled extension. Its ``digests`` name, for each engine, the sources that it was built from.
+All release the GIL and are resumable; ``engines`` opens the engine for a formulation's model. ``_engine`` is the
+compiled extension. Its ``digests`` identify the sources of each engine.
 """

@@ -1,4 +1,4 @@
-// Python's view of the engines; each engine's own bindings lie in its folder.
+// The Python module of the engines; the bindings of each engine are in its folder.
 #include <nanobind/nanobind.h>
 
 namespace tilings {

@@ -1,9 +1,9 @@
 """Digests of the sources that each native engine is built from; CMake runs this file when it builds the extension.
 
 An engine is a folder with a ``bindings.cpp``. Its sources are the .cpp files of the folder, ``CMakeLists.txt``, which
-sets compiler options, all that is included with ``#include "path"``, directly or not, and with each header the .cpp
-file of the same name, which defines what the header declares. Paths of includes begin at the folder of this file. A
-digest also depends on the compiler options that the environment adds.
+sets compiler options, all files included with ``#include "path"``, directly or not, and for each header the .cpp
+file of the same name. Paths of includes begin at the folder of this file. A digest also depends on the compiler options
+of the environment.
 """
 
 import hashlib
@@ -26,25 +26,25 @@ def sources(root: Path, engine: str) -> list[Path]:
 
     Raises FileNotFoundError for an included file that does not exist.
     """
-    found: set[Path] = set()
+    files: set[Path] = set()
     waiting = [path.relative_to(root) for path in (root / engine).glob("*.cpp")]
     while waiting:
-        included = closure(root, waiting) - found
-        found |= included
+        included = closure(root, waiting) - files
+        files |= included
         waiting = [path.with_suffix(".cpp") for path in included if (root / path.with_suffix(".cpp")).exists()]
-    return sorted({Path("CMakeLists.txt"), *found})
+    return sorted({Path("CMakeLists.txt"), *files})
 
 
 def closure(root: Path, files: Iterable[Path]) -> set[Path]:
     """The files and all that they include, directly or not, relative to the root of the source tree."""
-    found: set[Path] = set()
+    closed: set[Path] = set()
     waiting = list(files)
     while waiting:
         path = waiting.pop()
-        if path not in found:
-            found.add(path)
+        if path not in closed:
+            closed.add(path)
             waiting += map(Path, _INCLUDE.findall((root / path).read_text(encoding="utf-8")))
-    return found
+    return closed
 
 
 def digest(root: Path, engine: str, options: str) -> str:

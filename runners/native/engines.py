@@ -1,6 +1,6 @@
-"""Opens the engine for the model that an exact-cover formulation builds.
+"""Opens the engine for the model of an exact-cover formulation.
 
-Engines are imported when they are needed, since the extension may not be built.
+Engines are imported on demand, since the extension may not be built.
 """
 
 import importlib
@@ -38,7 +38,7 @@ class Search(Protocol):
 
 
 def opened(model: EngineModel, threads: int = 1, listing: bool = False, part: Part = WHOLE) -> Search:
-    """A new search of a model by its engine; listing: solutions are wanted, not only their number.
+    """A new search of a model by its engine; listing: with solutions, not only their number.
 
     Raises NotApplicable for more threads than the engine can use, and for a part if the search cannot be divided;
     UserError for invalid settings.
@@ -49,8 +49,8 @@ def opened(model: EngineModel, threads: int = 1, listing: bool = False, part: Pa
         raise NotApplicable(f"this engine has no parallel search{advice}")
     if not part.whole and engine not in _DIVIDED:
         raise NotApplicable(f"this engine's search cannot be divided, so there is no part {part}")
-    found: Search = _SEARCHES[engine](importlib.import_module(f"tilings.runners.native.{engine}"), model, threads, part)
-    return found
+    package = importlib.import_module(f"tilings.runners.native.{engine}")
+    return _SEARCHES[engine](package, model, threads, part)
 
 
 def _engine(model: EngineModel, listing: bool, part: Part) -> str:
@@ -77,25 +77,25 @@ def _dancing_links(dlx: Any, model: Cover | ColouredCover, threads: int, part: P
         primary, capacities = len(model.bounds), (1,) * model.secondary
     else:
         primary, capacities = model.primary, model.capacities
-    found: Search = dlx.Search(primary, capacities, model.options, **_split(part))
-    return found
+    search: Search = dlx.Search(primary, capacities, model.options, **_split(part))
+    return search
 
 
 def _general(general: Any, model: ColouredCover, threads: int, part: Part) -> Search:
-    found: Search = general.Covers(
+    search: Search = general.Covers(
         model.bounds, model.secondary, model.options,
         colours=model.colours, costs=model.costs, best=1 if model.costs else 0, symmetries=model.symmetries,
         **_split(part),
     )  # fmt: skip
-    return found
+    return search
 
 
-# A new search by each engine: of its package, the model, the threads and the part.
+# By engine, a function that makes a search from its package, the model, the threads and the part.
 _SEARCHES: dict[str, Callable[[Any, Any, int, Part], Search]] = {
     "auto": lambda auto, model, threads, part: auto.Auto(model, threads),
     "bits": lambda bits, model, threads, part: bits.Bits(model, threads, **_split(part)),
     "budget": lambda budget, model, threads, part: budget.Boards(model),
-    "classic": lambda classic, model, threads, part: classic.search(model),
+    "classic": lambda classic, model, threads, part: classic.Classic(model),
     "dlx": _dancing_links,
     "general": _general,
     "holes": lambda holes, model, threads, part: holes.Holes(model),
@@ -111,7 +111,7 @@ def _plain(model: ColouredCover) -> bool:
 
 
 def computes(search: Search) -> bool:
-    """Whether a search counts by states, so that it does not enumerate the solutions."""
+    """Whether a search counts by states, without enumerating the solutions."""
     return getattr(search, "engine", "") == "states"
 
 

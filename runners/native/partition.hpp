@@ -2,9 +2,9 @@
 //
 // The nodes above the split are the top of the tree. Every part walks through the whole top and numbers the subtrees
 // below the split in the order in which it meets them; subtree n belongs to part n modulo the number of parts. So parts
-// are disjoint and complete without any communication, provided that the top does not depend on what was found before.
-// What lies in the top counts in part 0 alone, so that the solutions, nodes and updates of the parts add up to those of
-// the whole tree.
+// are disjoint and complete without any communication, provided that the top does not depend on solutions found
+// before. Nodes in the top count in part 0 alone, so that the solutions, nodes and updates of the parts add up to those
+// of the whole tree.
 #pragma once
 
 #include <atomic>
@@ -90,7 +90,7 @@ class EffortCounters {
 public:
     std::uint64_t nodes = 0, updates = 0;
 
-    // Assigns what was counted since the last call to this part, or to another one if `elsewhere`.
+    // Assigns what was counted since the last call to this part, or to another part if `elsewhere`.
     void settle(bool elsewhere) {
         if (elsewhere) {
             nodes_elsewhere_ += nodes - settled_nodes_;

@@ -1,4 +1,4 @@
-// An engine as Python drives it: the search runs in slices without the GIL, and signals are handled between slices.
+// The Python interface of an engine: the search runs in slices without the GIL, and signals are handled between slices.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -15,7 +15,7 @@
 
 namespace tilings {
 
-// What Python's lists of whole numbers come as.
+// Python's lists of integers.
 using Numbers = std::vector<std::int64_t>;
 using Lists = std::vector<Numbers>;
 using Pairs = std::vector<std::pair<std::int64_t, std::int64_t>>;
@@ -47,7 +47,7 @@ public:
         return found;
     }
 
-    // Throws std::runtime_error while another thread is inside advance, where data may move that a caller would read.
+    // Throws std::runtime_error while another thread is inside advance, since data that the caller reads may move.
     void require_idle() const {
         if (busy_) throw std::runtime_error("another thread is advancing this search");
     }
@@ -89,8 +89,8 @@ the call within about ten milliseconds; the search can be continued after that, 
 Raises RuntimeError if another thread is inside advance, ValueError for a negative limit.)")
         .def_prop_ro(
             "finished", [](const Self& s) { return s.engine().finished(); },
-            "Whether the whole tree has been searched. A call that stops at its limit with the last "
-            "solution does not know that it is the last one; the next call does.")
+            "Whether the whole tree has been searched; after a call that stopped at its limit with the "
+            "last solution, only the next call sets it.")
         .def_prop_ro(
             "solutions", [](const Self& s) { return s.engine().solutions(); }, "The number of solutions found so far.")
         .def_prop_ro(

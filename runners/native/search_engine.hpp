@@ -1,4 +1,4 @@
-// What the driver and the bindings need from an engine: a search that stops at limits and can be resumed.
+// The interface of engines: a search that stops at limits and can be resumed.
 #pragma once
 
 #include <concepts>
@@ -41,7 +41,7 @@ concept SearchEngine =
         { view.nodes_in(updates) } -> std::same_as<std::uint64_t>;
     };
 
-// An engine that can name the options on the way from the root of the tree to where its search stands.
+// An engine with access to the options on the path from the root to the present node.
 template <class E>
 concept TracksPath = SearchEngine<E> && requires(const E& view) {
     { view.path() } -> std::same_as<std::vector<std::int32_t>>;

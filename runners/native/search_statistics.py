@@ -15,7 +15,7 @@ RATE_NODES = 50_000
 
 
 def progress(search: Search) -> dict[str, Any]:
-    """The share of the tree that is searched (None if the engine does not know it), nodes and solutions so far."""
+    """The share of the tree that is searched (None for an engine without that figure), nodes and solutions so far."""
     share = getattr(search, "progress", None)
     return {"share": share, "nodes": search.nodes, "solutions": search.solutions}
 
@@ -24,17 +24,17 @@ def statistics(search: Search, solve_s: float) -> dict[str, Any]:
     """The statistics of a search of so many seconds, by name; a classic search adds lists by remaining pieces."""
     from tilings.runners.native.classic import Classic
 
-    found: dict[str, Any] = {"seconds": solve_s, "nodes": search.nodes}
-    found |= {"updates": search.updates, "solutions": search.solutions}
+    values: dict[str, Any] = {"seconds": solve_s, "nodes": search.nodes}
+    values |= {"updates": search.updates, "solutions": search.solutions}
     if isinstance(search, Classic):
         trials = int(search.packing.settings.get("trials", "0"))
-        found |= {
+        values |= {
             "attempts": search.attempts,
             "fits": search.fits,
             "removed": search.removed,
             "trials": round(trials * search.progress),
         }
-    return found
+    return values
 
 
 def steps(search: Classic, sent: int) -> list[str]:
@@ -51,9 +51,9 @@ def forecast(packing: Packing, probes: int) -> str:
 
     tree = estimate(packing, probes)
     search = Classic(packing)
-    begun = time.monotonic()
+    start = time.monotonic()
     search.advance(max_nodes=RATE_NODES, collect=False)
-    rate = search.nodes / (time.monotonic() - begun)
+    rate = search.nodes / (time.monotonic() - start)
     solutions = f"{_plus_minus(tree.solutions)} solutions" if tree.solutions[0] else "and no solution met"
     return (
         f"Knuth's estimate from {probes} random descents: {_plus_minus(tree.nodes)} nodes, "

@@ -21,7 +21,7 @@ from tilings.models.polycubes.instance import PolycubesInstance
 from tilings.models.problem import Packing, UserError
 from tilings.models.registry import load_instance
 from tilings.models.terminal.command import SHIPPED
-from tilings.runners.native.classic import estimate, search
+from tilings.runners.native.classic import Classic, estimate
 
 PUBLISHED = Path(__file__).with_name("table2.csv")
 INSTANCES = SHIPPED / "polycubes"
@@ -162,7 +162,7 @@ def rerun(case: Case, how: Scale, tell: Tell = lambda share: None) -> Figures:
 
 
 def _complete(case: Case, packing: Packing, size: int, tell: Tell) -> Figures:
-    engine = search(packing)
+    engine = Classic(packing)
     while not engine.finished:
         engine.advance(max_nodes=SLICE, collect=False)
         tell(engine.progress)
@@ -175,7 +175,7 @@ def _trials(case: Case, packing: Packing, size: int, tell: Tell) -> Figures:
     rows = []
     for number in range(size):
         sampling = {"trials": "1", "stop": str(case.stop), "seed": str(case.seed + number)}
-        engine = search(replace(packing, settings={**packing.settings, **sampling}))
+        engine = Classic(replace(packing, settings={**packing.settings, **sampling}))
         while not engine.finished:
             engine.advance(max_nodes=SLICE, collect=False)
         rows.append((sum(engine.attempts), sum(engine.fits), engine.solutions))

@@ -1,10 +1,10 @@
 """Chooses the engine that suits a packing: bit masks, first holes, or counting by states.
 
 The time of a search on bit masks is proportional to the nodes of its tree, which Knuth's random descents estimate in
-advance. The other two meet equal remainders of the puzzle and work on each once, which saves more than any estimate
-of a tree tells, or nothing. So one of them runs first where it may pay: states where a piece has several copies, and
-first holes where the box is flat and narrow. It may run for FREE_S, which is less than a command takes to start,
-and then for a share of the time that bit masks are expected to take. If it does not finish in this time, or exceeds its
+advance. The other two merge equal subproblems, which may save much more than an estimate of the tree shows, or nothing.
+So one of them runs first where that is likely: states if a piece has several copies, and first holes if the box is flat
+and narrow. It may run for FREE_S, which is less than a command takes to start, and
+then for a share of the time that bit masks are expected to take. If it does not finish in this time, or exceeds its
 memory, the bit masks enumerate.
 
 Everywhere else the bit masks run at once. If they are not done after LOOK_S and are expected to take longer than
@@ -13,6 +13,7 @@ the cells is known in which the frontier is small, and the bit masks continue if
 """
 
 import time
+from contextlib import suppress
 
 from tilings.models.problem import NotApplicable, Packing
 from tilings.runners.native.bits import Bits
@@ -23,20 +24,20 @@ FREE_S, LOOK_S, SLOW_S, LONGEST_S = 0.02, 0.3, 2.0, 600.0
 STATES_SHARE, FRONTIER_SHARE, HOLES_SHARE = 0.15, 0.5, 1.0
 SMALL_FRONTIER = 26  # see Counting.frontier
 NARROW = 6  # cells; in wider or thicker boxes there are too many states of the first open cells
-STEP = 20_000  # nodes between two looks at the clock
+STEP = 20_000  # nodes between two readings of the clock
 
 
 class Auto:
     """A search by the engine that suits a packing, with the interface of the other searches.
 
-    Raises UserError for invalid settings. ``engine`` names the engine that runs now.
+    Raises UserError for invalid settings. ``engine`` names the present engine.
     """
 
     def __init__(self, packing: Packing, threads: int = 1) -> None:
         self._packing, self._threads = packing, threads
         self._began = time.process_time()
         self._bits: Bits | None = None
-        self._settled = False  # whether the engine that runs now runs to the end
+        self._settled = False  # whether the present engine runs to the end
         self._share = 0.0
         self._search: Bits | Holes | StatesSearch = self._first()
         self._allowed = LOOK_S if isinstance(self._search, Bits) else FREE_S
@@ -48,17 +49,15 @@ class Auto:
             return StatesSearch(packing)
         thickness, width, _ = sorted(packing.box)
         if thickness == 1 and width <= NARROW:
-            try:
-                found = Holes(packing)
-            except NotApplicable:
-                return self._masks()
-            self._share = HOLES_SHARE
-            return found
+            with suppress(NotApplicable):
+                search = Holes(packing)
+                self._share = HOLES_SHARE
+                return search
         return self._masks()
 
     def advance(self, max_solutions: int = 0, max_nodes: int = 0, collect: bool = True) -> list[list[int]]:
         """Continue the search; see Search.advance. Counting by states returns no solutions, only their number."""
-        found: list[list[int]] = []
+        collected: list[list[int]] = []
         solutions = nodes = 0  # of this call
         while not self.finished:
             search = self._search
@@ -66,7 +65,7 @@ class Auto:
             wanted = max_solutions - solutions if max_solutions else 0
             limits = [limit for limit in (max_nodes and max_nodes - nodes, 0 if self._settled else STEP) if limit]
             try:
-                found += search.advance(wanted, min(limits, default=0), collect)
+                collected += search.advance(wanted, min(limits, default=0), collect)
             except StatesExhausted:
                 self._search, self._settled = self._masks(), True
             solutions += search.solutions - solutions_before
@@ -75,10 +74,10 @@ class Auto:
                 self._choose()
             if (max_solutions and solutions >= max_solutions) or (max_nodes and nodes >= max_nodes):
                 break
-        return found
+        return collected
 
     def _choose(self) -> None:
-        """Turn to bit masks or from them to states, or allow the first engine its share of the time of bit masks."""
+        """Change to bit masks, or from them to states, or extend the time of the first engine by its share."""
         if self._bits is not None and self._search is not self._bits:
             self._search, self._settled = self._bits, True
             return
@@ -98,7 +97,7 @@ class Auto:
 
     @property
     def engine(self) -> str:
-        """The name of the engine that runs now."""
+        """The name of the present engine."""
         return {StatesSearch: "states", Holes: "holes"}.get(type(self._search), "bits")
 
     @property
@@ -113,10 +112,10 @@ class Auto:
 
     @property
     def nodes(self) -> int:
-        """The number of nodes or states visited by the engine that runs now."""
+        """The number of nodes or states visited by the present engine."""
         return self._search.nodes
 
     @property
     def updates(self) -> int:
-        """The effort of the engine that runs now."""
+        """The effort of the present engine."""
         return self._search.updates

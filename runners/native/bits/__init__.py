@@ -15,7 +15,7 @@ The piece is chosen by Knuth's estimate of the cost of its tree ("Estimating the
 1975), which is the mean of many random descents.
 
 The engine that Stefan Westen described to M. Busche (2011) and Busche's own later one also use masks; the counting in
-bit planes and the compressed lists are ours.
+bit planes and the compressed lists are new here.
 
 >>> packing = Packing("bits", {}, (2, 2, 1), ((0, 0, 0), (1, 0, 0), (0, 1, 0), (1, 1, 0)), ("I",), (2,),
 ...                   (0, 0, 0, 0), ((0, 1), (2, 3), (0, 2), (1, 3)), ((0, 1, 2, 3),), ())
@@ -26,7 +26,8 @@ bit planes and the compressed lists are ours.
 from typing import Any
 
 from tilings.models.problem import Packing, UserError
-from tilings.runners.native._engine import BitsSearch, bits_cost, bits_kinds
+from tilings.runners.native._engine import BitsPuzzle, BitsSearch, bits_cost
+from tilings.runners.native._engine import bits_kinds as kinds
 
 __all__ = ["Bits", "candidates", "kinds"]
 
@@ -48,7 +49,7 @@ class Bits(BitsSearch):
     threads: the number of threads that share the tree.
     part, parts: only this part of the tree is searched, from 0 to parts - 1. The parts are disjoint and together they
     are the whole tree. Their solutions, nodes and updates add up to those of the whole, on any machines and with any
-    number of threads: what lies above the split counts in part 0 alone.
+    number of threads; nodes above the split count in part 0 alone.
     depth: the tree is split below the nodes of this level, where the root has level 0 and placements that are forced
     together are one level; -1 for a split where each part has plenty of subtrees.
     """
@@ -57,24 +58,16 @@ class Bits(BitsSearch):
         """Raises UserError for invalid settings, ValueError if threads, part, parts or depth is out of range."""
         puzzle = arguments(packing) | {"spare": packing.spare}
         self.constrained = constrained_piece(packing, puzzle)
+        self._puzzle = BitsPuzzle(**puzzle, constrained=self.constrained)
         registers = packing.settings.get("registers", "auto")
         if registers not in ("auto", *kinds()):
             raise UserError(f"registers are auto or, on this machine, {' or '.join(kinds())}, not '{registers}'")
         kind = "" if registers == "auto" else registers
-        super().__init__(
-            **puzzle, constrained=self.constrained, kind=kind, threads=threads, part=part, parts=parts, depth=depth
-        )
-        self._puzzle = puzzle
+        super().__init__(self._puzzle, kind, threads, part, parts, depth)
 
     def expected_s(self) -> float:
         """An estimate of the seconds that the whole search takes in one thread, from random descents (Knuth 1975)."""
-        cost = bits_cost(**self._puzzle, constrained=self.constrained, probes=EXPECTING_DESCENTS, seed=1)
-        return SECONDS_PER_PLACEMENT * cost
-
-
-def kinds() -> list[str]:
-    """The kinds of vector registers that this processor has, the fastest first."""
-    return bits_kinds()
+        return SECONDS_PER_PLACEMENT * bits_cost(self._puzzle, probes=EXPECTING_DESCENTS, seed=1)
 
 
 def candidates(packing: Packing) -> list[int]:
@@ -87,19 +80,19 @@ def candidates(packing: Packing) -> list[int]:
 
 def constrained_piece(packing: Packing, puzzle: dict[str, Any]) -> int:
     """The piece to constrain, or -1 for none."""
-    wanted = packing.settings.get("constrain", "auto")
-    fit = candidates(packing)
-    if wanted == "none" or (wanted == "auto" and (len(packing.symmetries) < 2 or not fit)):
+    choice = packing.settings.get("constrain", "auto")
+    suitable = candidates(packing)
+    if choice == "none" or (choice == "auto" and (len(packing.symmetries) < 2 or not suitable)):
         return -1
-    if wanted == "auto":
-        return _cheapest(fit, puzzle)
-    if wanted not in packing.names:
-        raise UserError(f"there is no piece '{wanted}' to constrain; the pieces are {', '.join(packing.names)}")
-    if packing.names.index(wanted) not in packing.piece:
+    if choice == "auto":
+        return _cheapest(suitable, puzzle)
+    if choice not in packing.names:
+        raise UserError(f"there is no piece '{choice}' to constrain; the pieces are {', '.join(packing.names)}")
+    if packing.names.index(choice) not in packing.piece:
         return -1  # it has no placement, so there is no solution
-    if packing.names.index(wanted) not in fit:
-        raise UserError(f"piece {wanted} cannot be constrained: it has copies, or a symmetry takes it to another")
-    return packing.names.index(wanted)
+    if packing.names.index(choice) not in suitable:
+        raise UserError(f"piece {choice} cannot be constrained: it has copies, or a symmetry takes it to another")
+    return packing.names.index(choice)
 
 
 def _cheapest(pieces: list[int], puzzle: dict[str, Any]) -> int:
@@ -108,11 +101,12 @@ def _cheapest(pieces: list[int], puzzle: dict[str, Any]) -> int:
     The choice may cost at most a quarter of the search. A descent looks at each placement about four times.
     """
     totals = dict.fromkeys(pieces, 0.0)
+    puzzles = {piece: BitsPuzzle(**puzzle, constrained=piece) for piece in pieces}
     descents = done = spent = 0
     while len(pieces) > 1:
         descents = max(FIRST_DESCENTS, done)
         for piece in pieces:
-            totals[piece] += descents * bits_cost(**puzzle, constrained=piece, probes=descents, seed=done + 1)
+            totals[piece] += descents * bits_cost(puzzles[piece], probes=descents, seed=done + 1)
         done += descents
         spent += 4 * descents * len(pieces) * len(puzzle["piece"])
         pieces = sorted(pieces, key=totals.__getitem__)[: (len(pieces) + 1) // 2]
@@ -122,7 +116,7 @@ def _cheapest(pieces: list[int], puzzle: dict[str, Any]) -> int:
 
 
 def arguments(packing: Packing) -> dict[str, Any]:
-    """The engine's arguments but for the constrained piece.
+    """The arguments of a BitsPuzzle but for the constrained piece and the spare cells.
 
     Cells are numbered along the shortest side of the box first, so that the search, which takes the first of equal
     cells, fills a long box from one end to the other.
@@ -146,7 +140,7 @@ def _adjacent(packing: Packing, number: dict[int, int]) -> list[tuple[int, int]]
     near: dict[int, set[int]] = {i: set() for i in index.values()}
     for axis in range(3):
         for cell, i in index.items():
-            x, y, z = (part + (axis == other) for other, part in enumerate(cell))
+            x, y, z = (coordinate + (axis == number) for number, coordinate in enumerate(cell))
             j = index.get((x, y, z))
             if j is not None:
                 near[i].add(j)

@@ -1,6 +1,6 @@
 // The search below a node with few placements, on the transposed lists: for each item, which is an open cell or a piece
-// that is left, a row of bits says which placements cover it. A set of placements is a few words, a child is made by
-// clearing the rows of the items that it covers, and a vector counts the placements over several items at once. The
+// that is left, a row of bits marks the placements that cover it. A set of placements is a few words, a child is made
+// by clearing the rows of the items that it covers, and a vector counts the placements over several items at once. The
 // children of a node are made several at a time. Those in which an item cannot be covered are dropped without a
 // conditional jump, which processors would often predict wrongly.
 //

@@ -4,6 +4,7 @@
 #include <map>
 #include <string>
 
+#include "problem_checks.hpp"
 #include "search_engine.hpp"
 
 namespace tilings::bits {
@@ -14,18 +15,6 @@ using std::to_string;
 
 constexpr std::size_t kMostShifts = 8;
 constexpr std::int64_t kMost = 1 << 28;  // of cells, copies and placements
-
-void check_symmetries(std::size_t placements, const std::vector<std::vector<std::int64_t>>& symmetries) {
-    for (const auto& image : symmetries) {
-        std::vector<bool> met(placements, false);
-        if (image.size() != placements) refuse("a symmetry has to say where it takes each placement");
-        for (const std::int64_t to : image) {
-            if (to < 0 || static_cast<std::size_t>(to) >= placements || met[static_cast<std::size_t>(to)])
-                refuse("a symmetry has to be a permutation of the placements");
-            met[static_cast<std::size_t>(to)] = true;
-        }
-    }
-}
 
 }  // namespace
 
@@ -40,7 +29,7 @@ Puzzle::Puzzle(std::int64_t cells, const std::vector<std::int64_t>& copies, cons
     if (piece.size() > static_cast<std::size_t>(kMost)) refuse("there are too many placements");
     if (constrain < -1 || constrain >= static_cast<std::int64_t>(copies.size()))
         refuse("there is no piece " + to_string(constrain) + " to constrain");
-    check_symmetries(piece.size(), symmetries);
+    check_symmetries(symmetries, piece.size(), "placements");
     if (spare < 0 || spare > cells || (spare != 0 && !adjacent.empty()))
         refuse("the number of cells that need not be covered is out of range: " + to_string(spare));
     cells_ = static_cast<std::size_t>(cells);
@@ -56,7 +45,7 @@ Puzzle::Puzzle(std::int64_t cells, const std::vector<std::int64_t>& copies, cons
                 if (piece[k] == constrain && image[k] < static_cast<std::int64_t>(k)) kept_[k] = false;
     for (std::size_t k = 0; k < piece.size(); ++k) {
         if (piece[k] < 0 || piece[k] >= static_cast<std::int64_t>(copies.size()))
-            refuse("placement " + to_string(k) + " is of piece " + to_string(piece[k]) + ", which there is not");
+            refuse("placement " + to_string(k) + " is of piece " + to_string(piece[k]) + ", which does not exist");
         Placement placement{static_cast<std::uint32_t>(piece[k]), static_cast<std::int32_t>(k),
                             std::vector<Word>(words_, 0)};
         if (covers[k].empty()) refuse("placement " + to_string(k) + " covers nothing");

@@ -32,7 +32,7 @@ Tree::Step Tree::step(std::int32_t target) {
     Level& level = levels_[depth_];
     level.first_child = level.next_child = children_.size();
     level.child.position = kNone;
-    // A board that is found is visited once more, since it may be part of a larger one.
+    // After a solution its node is visited again, since the board may be part of a larger one.
     if (level.placed >= target && !reported_) {
         reported_ = true;
         return Step::kFound;

@@ -18,20 +18,19 @@ of the regions that they leave, or because a hole or a piece would have no image
 
 >>> packing = Packing("classic", {"bruijn": "2"}, (2, 2, 1), ((0, 0, 0), (1, 0, 0), (0, 1, 0), (1, 1, 0)), ("I",), (2,),
 ...                   (0, 0, 0, 0), ((0, 1), (2, 3), (0, 2), (1, 3)), ((0, 1, 2, 3),), ())
->>> found = search(packing)
->>> found.advance()
+>>> search = Classic(packing)
+>>> search.advance()
 [[0, 1], [2, 3]]
->>> found.attempts, found.fits
+>>> search.attempts, search.fits
 ([0, 2, 2], [0, 2, 2])
 """
 
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any
 
 from tilings.models.problem import Packing, UserError
-from tilings.runners.native._engine import ClassicEstimate, ClassicSearch, ClassicSettings
+from tilings.runners.native._engine import ClassicEstimate, ClassicPuzzle, ClassicSearch, ClassicSettings
 
 FILTERS = ("constrain", "parity", "volume", "fit")
 # Probes of the first estimates, the effort that a probe takes, and the share of a search that estimates may cost.
@@ -57,7 +56,7 @@ class Classic(ClassicSearch):
         self.packing = packing
         settings = read(packing.settings, packing)
         try:
-            super().__init__(**_puzzle(packing), settings=settings)
+            super().__init__(_puzzle(packing), settings)
         except ValueError as error:
             raise _refusal(error, packing) from None
 
@@ -88,24 +87,18 @@ class Estimate:
     """Sizes of a search tree, each as (mean over the probes, standard error of the mean).
 
     nodes: the root and all pieces placed; effort: updates as in ``Classic``, and the items that DLX looks at to choose
-    one; leaves: the nodes without children; solutions: up to symmetry; fits: entry n as in ``Classic``.
+    one; solutions: up to symmetry; fits: entry n as in ``Classic``.
     """
 
     probes: int
     nodes: tuple[float, float]
     effort: tuple[float, float]
-    leaves: tuple[float, float]
     solutions: tuple[float, float]
     fits: list[tuple[float, float]]
 
 
-def search(packing: Packing) -> Classic:
-    """The search for a packing with its settings; raises UserError if these are invalid."""
-    return Classic(packing)
-
-
 def estimate(packing: Packing, probes: int) -> Estimate:
-    """Estimate the tree that ``search`` would search, from so many random paths; the seed is in the settings.
+    """Estimate the tree of a ``Classic`` search from so many random paths; the seed is in the settings.
 
     Source: D. E. Knuth, "Estimating the efficiency of backtrack programs", 1975. The means are unbiased, but a few
     probes may miss the rare large parts of a tree, and then the standard errors are too small as well.
@@ -115,12 +108,12 @@ def estimate(packing: Packing, probes: int) -> Estimate:
         raise UserError(f"an estimate needs at least one probe, not {probes}")
     settings = read(packing.settings, packing)
     try:
-        engine = ClassicEstimate(**_puzzle(packing), settings=settings)
+        engine = ClassicEstimate(_puzzle(packing), settings)
     except ValueError as error:
         raise _refusal(error, packing) from None
     for _ in range(probes):
         engine.probe()
-    return Estimate(probes, engine.nodes, engine.effort, engine.leaves, engine.solutions, engine.fits)
+    return Estimate(probes, engine.nodes, engine.effort, engine.solutions, engine.fits)
 
 
 def best(packing: Packing) -> dict[str, str]:
@@ -136,10 +129,12 @@ def best(packing: Packing) -> dict[str, str]:
         {"mch": pieces - 1, "bruijn": pieces // 2},
         {"bruijn": pieces - 1},
     ]
-    settings = [{"constrain": "auto"} | {name: str(value) for name, value in one.items()} for one in tried]
+    settings = [
+        {"constrain": "auto"} | {name: str(value) for name, value in thresholds.items()} for thresholds in tried
+    ]
     probes = FIRST_PROBES
     while True:
-        efforts = [estimate(replace(packing, settings=one), probes).effort[0] for one in settings]
+        efforts = [estimate(replace(packing, settings=choice), probes).effort[0] for choice in settings]
         cheapest = min(efforts)
         if 2 * probes * PROBE_EFFORT * len(settings) > ESTIMATING * cheapest:
             return settings[efforts.index(cheapest)]
@@ -147,28 +142,28 @@ def best(packing: Packing) -> dict[str, str]:
 
 
 def read(settings: Mapping[str, str], packing: Packing) -> ClassicSettings:
-    """The settings given as texts, which ``models/polycubes/dlx_classic.py`` explains."""
+    """The settings from texts, which ``models/polycubes/dlx_classic.py`` explains."""
     pieces = sum(packing.copies)
-    found = ClassicSettings()
-    given = {name: value for name, value in settings.items() if name != "settings"}
-    if settings.get("settings") == "estimated" and all(value == _BARE.get(name, "0") for name, value in given.items()):
-        given = best(packing)
-    for name, value in given.items():
+    result = ClassicSettings()
+    values = {name: value for name, value in settings.items() if name != "settings"}
+    if settings.get("settings") == "estimated" and all(value == _BARE.get(name, "0") for name, value in values.items()):
+        values = best(packing)
+    for name, value in values.items():
         if name == "order":
-            _read_order(found, value, pieces)
+            _read_order(result, value, pieces)
         elif name == "constrain":
-            found.constrain = _piece(value, packing)
+            result.constrain = _piece(value, packing)
         elif value == "once" and name.endswith("_filter"):
-            setattr(found, name, pieces)
-        elif hasattr(found, name) and re.fullmatch(r"\d{1,10}", value):
-            setattr(found, name, int(value))
+            setattr(result, name, pieces)
+        elif hasattr(result, name) and re.fullmatch(r"\d{1,10}", value):
+            setattr(result, name, int(value))
         else:
             raise UserError(f"the classic engine has no setting {name}={value}")
-    return found
+    return result
 
 
-def _puzzle(packing: Packing) -> dict[str, Any]:
-    return {name: getattr(packing, name) for name in ("box", "cells", "copies", "piece", "covers", "symmetries")}
+def _puzzle(packing: Packing) -> ClassicPuzzle:
+    return ClassicPuzzle(packing.box, packing.cells, packing.copies, packing.piece, packing.covers, packing.symmetries)
 
 
 def _refusal(error: ValueError, packing: Packing) -> UserError:
@@ -178,15 +173,15 @@ def _refusal(error: ValueError, packing: Packing) -> UserError:
     return UserError(f"the classic engine: {text}")
 
 
-def _read_order(found: ClassicSettings, text: str, pieces: int) -> None:
+def _read_order(settings: ClassicSettings, text: str, pieces: int) -> None:
     for position, part in enumerate(text.split(",")):
         match = _ORDER.fullmatch(part)
         if match is None or (position > 0 and match[3] is None):
             raise UserError(
-                f"order: '{part}' is none of f x y z X Y Z R a@DEGREES, with the number of remaining pieces "
+                f"order: '{part}' is not one of f x y z X Y Z R a@DEGREES, with the number of remaining pieces "
                 "from which on it is used, as in x=35,f=20 (the first may go without)"
             )
-        found.order(match[1] or "a", pieces if match[3] is None else int(match[3]), float(match[2] or 0))
+        settings.order(match[1] or "a", pieces if match[3] is None else int(match[3]), float(match[2] or 0))
 
 
 def _piece(value: str, packing: Packing) -> int:

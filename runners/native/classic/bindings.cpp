@@ -45,13 +45,6 @@ void bind_settings(nb::module_& m) {
         .def_rw("seed", &Settings::seed);
 }
 
-template <class Bound>
-void construct(Bound* bound, const classic::Point& box, const std::vector<classic::Point>& cells, const Numbers& copies,
-               const Numbers& piece, const std::vector<Numbers>& covers, const std::vector<Numbers>& symmetries,
-               const classic::Settings& settings) {
-    new (bound) Bound(classic::Puzzle(box, cells, copies, piece, covers, symmetries), settings);
-}
-
 void trace(Search& search, std::int64_t most, std::int64_t least, std::int64_t limit) {
     if (limit < 0) refuse("limit is negative");
     search.require_idle();
@@ -60,10 +53,10 @@ void trace(Search& search, std::int64_t most, std::int64_t least, std::int64_t l
 
 std::vector<std::tuple<bool, std::int32_t, std::int32_t>> events(const Search& search) {
     search.require_idle();
-    std::vector<std::tuple<bool, std::int32_t, std::int32_t>> found;
+    std::vector<std::tuple<bool, std::int32_t, std::int32_t>> events;
     for (const classic::Event& event : search.engine().recorder().events)
-        found.emplace_back(event.placed, event.image, event.remaining);
-    return found;
+        events.emplace_back(event.placed, event.image, event.remaining);
+    return events;
 }
 
 std::pair<double, double> both(const classic::Mean& mean) { return {mean.mean(), mean.standard_error()}; }
@@ -71,29 +64,30 @@ std::pair<double, double> both(const classic::Mean& mean) { return {mean.mean(),
 void bind_estimate(nb::module_& m) {
     using classic::Estimate;
     nb::class_<Estimate>(m, "ClassicEstimate", "The engine behind runners.native.classic.estimate.")
-        .def("__init__", &construct<Estimate>, nb::arg("box"), nb::arg("cells"), nb::arg("copies"), nb::arg("piece"),
-             nb::arg("covers"), nb::arg("symmetries"), nb::arg("settings"))
+        .def(nb::init<const classic::Puzzle&, const classic::Settings&>(), nb::arg("puzzle"), nb::arg("settings"))
         .def("probe", &Estimate::probe)
         .def_prop_ro("nodes", [](const Estimate& e) { return both(e.nodes()); })
         .def_prop_ro("effort", [](const Estimate& e) { return both(e.effort()); })
-        .def_prop_ro("leaves", [](const Estimate& e) { return both(e.leaves()); })
         .def_prop_ro("solutions", [](const Estimate& e) { return both(e.solutions()); })
         .def_prop_ro("fits", [](const Estimate& e) {
-            std::vector<std::pair<double, double>> found;
-            for (const classic::Mean& mean : e.fits()) found.push_back(both(mean));
-            return found;
+            std::vector<std::pair<double, double>> fits;
+            for (const classic::Mean& mean : e.fits()) fits.push_back(both(mean));
+            return fits;
         });
 }
 
 }  // namespace
 
 void bind_classic(nb::module_& m) {
+    nb::class_<classic::Puzzle>(m, "ClassicPuzzle", "A packing, as the engine reads it.")
+        .def(nb::init<const classic::Point&, const std::vector<classic::Point>&, const Numbers&, const Numbers&,
+                      const Lists&, const Lists&>(),
+             nb::arg("box"), nb::arg("cells"), nb::arg("copies"), nb::arg("piece"), nb::arg("covers"),
+             nb::arg("symmetries"));
     bind_settings(m);
     bind_estimate(m);
     auto bound = nb::class_<Search>(m, "ClassicSearch", "The engine behind runners.native.classic.Classic.");
-    bound
-        .def("__init__", &construct<Search>, nb::arg("box"), nb::arg("cells"), nb::arg("copies"), nb::arg("piece"),
-             nb::arg("covers"), nb::arg("symmetries"), nb::arg("settings"))
+    bound.def(nb::init<const classic::Puzzle&, const classic::Settings&>(), nb::arg("puzzle"), nb::arg("settings"))
         .def("trace_steps", &trace, nb::arg("most"), nb::arg("least"), nb::arg("limit"))
         .def_prop_ro("events", &events)
         .def_prop_ro("removed_counts", [](const Search& s) { return s.engine().removed(); })

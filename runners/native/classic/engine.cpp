@@ -197,7 +197,7 @@ double Mean::standard_error() const { return count_ < 2 ? 0 : std::sqrt(squares_
 
 Estimate::Estimate(Puzzle puzzle, const Settings& settings)
     : random_(static_cast<std::uint32_t>(settings.seed)), engine_(std::move(puzzle), settings) {
-    if (settings.trials != 0) refuse("an estimate takes no trials: it makes probes of its own");
+    if (settings.trials != 0) refuse("an estimate takes no trials: it uses probes");
     fits_.resize(engine_.recorder().fits.size());
 }
 
@@ -217,7 +217,6 @@ void Estimate::probe() {
     for (; remaining > 0; --remaining) fits_[remaining].add(0);
     nodes_.add(nodes);
     effort_.add(effort);
-    leaves_.add(weight);
     solutions_.add(engine_.solutions() > solutions_before ? weight : 0);
 }
 

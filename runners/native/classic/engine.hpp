@@ -1,4 +1,4 @@
-// The whole search: dancing links with filters and triggers first, bit masks for the last pieces.
+// The search: dancing links with filters and triggers first, bit masks for the last pieces.
 #pragma once
 
 #include <array>
@@ -16,9 +16,9 @@
 
 namespace tilings::classic {
 
-// The solver of M. Busche, "Solving Polyomino and Polycube Puzzles", 2011, as a search that can be left and entered
-// again. The bit masks take over when few enough pieces are left, unless the item to branch on has a single row: then
-// another step of DLX is cheaper than building their lists.
+// The solver of M. Busche, "Solving Polyomino and Polycube Puzzles", 2011, as a resumable search. The bit masks take
+// over when few enough pieces are left, unless the item to branch on has a single row: then another step of DLX is
+// cheaper than building their lists.
 class Engine {
 public:
     // Throws std::invalid_argument for settings that contradict themselves or the puzzle.
@@ -116,14 +116,13 @@ public:
 
     const Mean& nodes() const { return nodes_; }             // including the root
     const Mean& effort() const { return effort_; }           // updates, and items of DLX looked at
-    const Mean& leaves() const { return leaves_; }           // nodes without children, including solutions
     const Mean& solutions() const { return solutions_; }     // up to symmetry
     const std::vector<Mean>& fits() const { return fits_; }  // by remaining pieces, as in a SearchRecorder
 
 private:
     std::mt19937 random_;
     Engine engine_;
-    Mean nodes_, effort_, leaves_, solutions_;
+    Mean nodes_, effort_, solutions_;
     std::vector<Mean> fits_;
 };
 

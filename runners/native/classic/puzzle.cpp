@@ -7,6 +7,7 @@
 #include <string>
 #include <utility>
 
+#include "problem_checks.hpp"
 #include "search_engine.hpp"
 
 namespace tilings::classic {
@@ -109,16 +110,9 @@ void Puzzle::check_volume() const {
 }
 
 void Puzzle::add_symmetries(const std::vector<std::vector<std::int64_t>>& permutations) {
-    for (const std::vector<std::int64_t>& given : permutations) {
-        std::vector<std::int32_t> images_of(images.size(), -1), hit(images.size(), 0);
-        if (given.size() != images.size()) refuse("a symmetry must give an image for each image");
-        for (std::size_t i = 0; i < given.size(); ++i) {
-            if (given[i] < 0 || given[i] >= static_cast<std::int64_t>(images.size()) || hit[given[i]]++ != 0)
-                refuse("a symmetry is not a permutation of the images");
-            images_of[i] = static_cast<std::int32_t>(given[i]);
-        }
-        symmetries.push_back(std::move(images_of));
-    }
+    check_symmetries(permutations, images.size(), "images");
+    for (const std::vector<std::int64_t>& permutation : permutations)
+        symmetries.emplace_back(permutation.begin(), permutation.end());
 }
 
 namespace {

@@ -226,7 +226,7 @@ void Search<Words>::probe(std::mt19937& random, std::vector<ProbeStep>& path) {
         if (count == 0) break;
         level = untouched;
         for (std::uint64_t steps = 1 + random() % count; steps > 0; --steps) seek(level);
-        context_.recorder.updates = updates;  // seeking them again is no effort of a search
+        context_.recorder.updates = updates;  // a search would not seek them again
         const std::int32_t depth = depth_;
         place(level);
         deeper = depth_ > depth;

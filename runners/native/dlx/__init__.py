@@ -12,15 +12,6 @@ Capacities greater than one are an extension.
 (True, 3)
 """
 
-from collections.abc import Sequence
-
 from tilings.runners.native._engine import Search
 
-__all__ = ["Search", "count"]
-
-
-def count(primary: int, capacities: Sequence[int], options: Sequence[Sequence[int]]) -> int:
-    """Return the number of exact covers; the arguments and errors are those of Search."""
-    search = Search(primary, capacities, options)
-    search.advance(collect=False)
-    return search.solutions
+__all__ = ["Search"]

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string>
 
+#include "problem_checks.hpp"
 #include "search_engine.hpp"
 
 namespace tilings::dlx {
@@ -10,35 +11,12 @@ namespace tilings::dlx {
 namespace {
 
 void check(std::int64_t primary, const std::vector<std::int64_t>& capacities, const std::vector<Option>& options) {
-    using std::to_string;
-    if (primary < 0) refuse("primary is negative: " + to_string(primary));
-    for (std::size_t i = 0; i < capacities.size(); ++i)
-        if (capacities[i] < 0)
-            refuse("the capacity of item " + to_string(primary + static_cast<std::int64_t>(i)) +
-                   " is negative: " + to_string(capacities[i]));
+    check_items(primary, capacities);
     const std::int64_t items = primary + static_cast<std::int64_t>(capacities.size());
     std::int64_t size = items + 1;
     for (const Option& option : options) size += static_cast<std::int64_t>(option.size()) + 1;
-    if (size >= kCovered) refuse("the problem is too large: " + to_string(size) + " nodes");
-
-    std::vector<std::size_t> last_seen(static_cast<std::size_t>(items), options.size());
-    for (std::size_t k = 0; k < options.size(); ++k) {
-        const std::string name = "option " + to_string(k);
-        if (options[k].empty()) refuse(name + " is empty");
-        bool demanded = false;
-        for (const std::int64_t item : options[k]) {
-            if (item < 0 || item >= items)
-                refuse(name + " has item " + to_string(item) + ", but items are 0.." + to_string(items - 1));
-            if (last_seen[static_cast<std::size_t>(item)] == k)
-                refuse(name + " has item " + to_string(item) + " twice");
-            last_seen[static_cast<std::size_t>(item)] = k;
-            demanded |= item < primary;
-        }
-        if (!demanded)
-            refuse(name +
-                   " has no primary item: nothing would ever demand it, and the search, "
-                   "which branches on primary items, would never choose it");
-    }
+    if (size >= kCovered) refuse("the problem is too large: " + std::to_string(size) + " nodes");
+    check_options(options, primary, items);
 }
 
 }  // namespace

@@ -14,10 +14,10 @@ Each of three dates takes one of two rooms, and a room takes dates of one colour
 >>> covers.advance()
 [[0, 3, 4], [1, 2, 5]]
 
-The two cheapest ways to choose two of three options:
+The cheapest way to choose two of three options is the last cover found:
 
->>> cheapest([(2, 2)], 0, [[0], [0], [0]], costs=[5, 3, 1], best=2)
-[(4, [1, 2]), (6, [0, 2])]
+>>> Covers([(2, 2)], 0, [[0], [0], [0]], costs=[5, 3, 1], best=1).advance()
+[[1, 2]]
 """
 
 from collections.abc import Mapping, Sequence
@@ -37,15 +37,15 @@ class Covers(GeneralSearch):
     option may cover an item without giving it a colour. By default there are no colours.
     costs: the cost of each option, 0 or more, which matters only with `best`. By default all options cost nothing.
     best: 0 to find all covers; n to find only covers that are cheaper than the n cheapest ones found before, so that
-    the n cheapest ones found are the n cheapest of all (``cheapest`` returns them).
+    the n cheapest ones found are the n cheapest of all.
     part, parts: search the part-th (from 0) of so many disjoint parts of the tree, which together are the whole tree.
-    Without `best`, solutions, nodes and updates of the parts add up to those of the whole: what lies above the split
-    counts in part 0 alone.
+    Without `best`, solutions, nodes and updates of the parts add up to those of the whole; nodes above the split count
+    in part 0 alone.
     depth: the tree is split below the nodes of this level, where the root has level 0; -1 for a split where each part
     has plenty of subtrees.
     symmetries: a group, each element the image of every option, under which covers count as one: of those that it takes
-    to each other the least is found. The identity may be left out. An image of -1 is an option that is left out, and a
-    cover that is taken to one with such an option is not compared with that. Not together with `best`.
+    to each other the least is found. The identity may be left out. An image of -1 is an option that is left out;
+    covers are not compared with images that contain such an option. Not together with `best`.
 
     A node branches on the first of the items with the fewest children, and tries its options by ascending cost. Nodes
     are counted as in Search, and are the same for problems that Search can state; so are updates, except that no item
@@ -73,33 +73,6 @@ class Covers(GeneralSearch):
         symmetries: Sequence[Sequence[int]] = (),
     ) -> None:
         super().__init__(primary, secondary, _coloured(options, colours), costs, best, part, parts, depth, symmetries)
-
-
-def count(
-    primary: Sequence[Bounds],
-    secondary: int,
-    options: Sequence[Sequence[int]],
-    colours: Sequence[Mapping[int, int]] = (),
-) -> int:
-    """The number of covers; the arguments and errors are those of Covers."""
-    search = Covers(primary, secondary, options, colours=colours)
-    search.advance(collect=False)
-    return search.solutions
-
-
-def cheapest(
-    primary: Sequence[Bounds],
-    secondary: int,
-    options: Sequence[Sequence[int]],
-    costs: Sequence[int],
-    colours: Sequence[Mapping[int, int]] = (),
-    best: int = 1,
-) -> list[tuple[int, list[int]]]:
-    """The `best` cheapest covers with their costs, by ascending cost; other arguments and errors as of Covers."""
-    if best < 1:
-        raise ValueError(f"best must be 1 or more, not {best}")
-    found = Covers(primary, secondary, options, colours=colours, costs=costs, best=best).advance()
-    return sorted((sum(costs[option] for option in cover), cover) for cover in found)[:best]
 
 
 def _coloured(options: Sequence[Sequence[int]], colours: Sequence[Mapping[int, int]]) -> list[list[tuple[int, int]]]:

@@ -125,7 +125,7 @@ void Engine::enter(Solutions* found) {
 
 // Whether a cover from here might be cheaper than the best ones found. If so, removes the options with which it could
 // not, those whose uncharged cost raises the bound too far. In the top of a divided tree nothing is cut off, because
-// all parts must meet the same subtrees there, whatever each of them found.
+// all parts must meet the same subtrees there, independent of their solutions.
 bool Engine::improvable() {
     if (partition_.in_top(position_)) return true;
     const std::int64_t margin = cheapest_.top() - spent_ - least_further_cost();
@@ -211,9 +211,9 @@ std::vector<std::int32_t> Engine::path() const {
 }
 
 // Chooses an option that was removed before: covers each of its items once more, except those that are closed. These
-// have their option already, or the option has their colour. All needs are met before anything is removed, so that an
-// item that is left too few options is noticed before the next one is closed. (Not before the next option is removed:
-// the order of the options depends on what was searched before, and the number of updates would.)
+// have their option already, or the option has their colour. All needs are updated before any removal, so that an
+// item with too few options is detected before the next one is closed. (It is not detected before the next removal:
+// then the number of updates would depend on the order of the options, and so on the search before.)
 void Engine::choose(std::int32_t option) {
     if (!costs_.empty()) spent_ += costs_[option];
     const std::int32_t begin = first_[option], end = first_[option + 1];

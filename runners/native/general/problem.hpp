@@ -7,15 +7,12 @@
 #include <vector>
 
 #include "partition.hpp"
+#include "problem_checks.hpp"
 
 namespace tilings::general {
 
-// Where a symmetry takes each option; kGone where that option is left out.
-constexpr std::int32_t kGone = -1;
+// The image of each option under a symmetry; kGone for an option that is left out.
 using Images = std::vector<std::int32_t>;
-
-// Throws std::invalid_argument unless each symmetry is a permutation of so many options, some of which may be gone.
-void check_symmetries(const std::vector<Images>& symmetries, std::size_t options);
 
 // Whether a solution, given by ascending options, is the least of its images under a group, of which those with options
 // that are gone do not count.

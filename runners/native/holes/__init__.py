@@ -1,20 +1,19 @@
-"""A first-hole search for packings of flat and thin boxes, guided by what fills the second half of the box.
+"""A first-hole search for packings of flat and thin boxes, guided by the pieces that fill the second half.
 
 Cells are numbered along the shortest side of the box first, and the first open cell is filled next (de Bruijn's order).
-What was placed then covers all cells before the first open one and some of those shortly behind it. These are the state
-of the search, a mask of few bits that begins at the first open cell. In a flat box few states are met again and again
-by different pieces. Each is stored once, with the placements that fit there and the states that these lead to, so that
-the search follows numbers and tests no masks. A state is dropped when it arises if one of its regions of open cells has
-a size that no pieces add up to.
+The placed pieces cover all cells before the first open one and some of the next cells. The state of the search is a
+mask of these few bits, from the first open cell on. A flat box has few states, which different pieces reach repeatedly.
+Each is stored once, with the placements that fit and the states that these lead to, so the search follows edges and
+tests no masks. A state is a dead end if no pieces add up to the size of one of its regions of open cells.
 
-Of the states with at most half of the cells open it is found, from the last ones backwards, which multisets of pieces
-fill them. So the search meets in the middle: it enters the second half only with pieces that fill it, and continues
-there without a dead end. Where the states take more memory than they may, all but those on the way are forgotten.
+For the states with at most half of the cells open, the multisets of pieces that fill them are computed backwards. So
+the search meets in the middle: it enters the second half only with pieces that fill it, without dead ends there. If the
+states exceed their memory, all but those on the path are dropped.
 
 The order is that of J. G. Fletcher ("A program to solve the pentomino problem by the recursive use of macros",
 Communications of the ACM 8, 1965) and N. G. de Bruijn ("Programmeren van de pentominopuzzle", Euclides 47, 1971/72).
 M. Busche ("Fixed image list algorithm", mattbusche.org) lists the placements by the occupancy of a cell's neighbours;
-here they are listed by that of all cells that matter. Meeting in the middle is due to E. Horowitz and S. Sahni
+here they are listed by that of all cells of the mask. Meeting in the middle is due to E. Horowitz and S. Sahni
 ("Computing partitions with applications to the knapsack problem", Journal of the ACM 21, 1974).
 
 >>> packing = Packing("holes", {}, (2, 2, 1), ((0, 0, 0), (1, 0, 0), (0, 1, 0), (1, 1, 0)), ("I",), (2,),
@@ -27,7 +26,7 @@ from collections import Counter
 
 from tilings.models.problem import NotApplicable, Packing
 from tilings.runners.native import bits
-from tilings.runners.native._engine import HolesSearch
+from tilings.runners.native._engine import BitsPuzzle, HolesSearch
 
 __all__ = ["Holes"]
 
@@ -47,9 +46,9 @@ class Holes(HolesSearch):
 
     def __init__(self, packing: Packing, memory: int = 1 << 29) -> None:
         """Raises UserError for invalid settings, NotApplicable if a placement reaches over too many cells."""
-        self.constrained = _constrained(packing)
+        constrained = _constrained(packing)
         try:
-            super().__init__(**bits.arguments(packing), constrained=self.constrained, memory=memory)
+            super().__init__(BitsPuzzle(**bits.arguments(packing), constrained=constrained), memory)
         except ValueError as refusal:
             raise NotApplicable(str(refusal)) from None
 

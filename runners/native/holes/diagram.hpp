@@ -8,7 +8,7 @@
 
 namespace tilings::holes {
 
-// A number of copies of each piece, each in a field of its own.
+// A number of copies of each piece, each in a separate field.
 using Multiset = std::uint64_t;
 
 // Where a multiset counts the copies of a piece: one copy, all bits of the field, and its bits with all copies.
@@ -56,7 +56,7 @@ public:
 
     explicit Diagram(const Board<W>& board, const Fields& fields) : board_(board), fields_(fields) { clear(); }
 
-    // Forgets all states.
+    // Drops all states.
     void clear() {
         states_.clear();
         edges_.clear();
@@ -113,9 +113,9 @@ public:
         return board_.starts(cell + 1) - board_.starts(cell);
     }
 
-    // Whether it is known which multisets of pieces fill a state.
+    // Whether the multisets of pieces that fill a state are computed.
     bool solved(Id id) const { return states_[id].solved; }
-    // Finds them for an expanded state, given that they are known of all states below. Returns how many were looked at.
+    // Computes them for an expanded state from those of all states below. Returns the number of multisets read.
     std::size_t solve(Id id) {
         found_.clear();
         std::size_t seen = 0;
@@ -135,7 +135,7 @@ public:
         states_[id].solved = true;
         return seen;
     }
-    // Whether a multiset of pieces fills a state for which that is known.
+    // Whether a multiset of pieces fills a solved state.
     bool fills(Multiset set, Id id) const {
         const State& state = states_[id];
         if ((state.marks & mark(set)) == 0) return false;
@@ -152,7 +152,7 @@ private:
         bool expanded, solved;
     };
 
-    // One of 64 bits, which tells most multisets apart that differ.
+    // One of 64 bits, different for most pairs of multisets.
     static Word mark(Multiset set) { return Word{1} << (set * kMixer >> 58); }
 
     static std::size_t hash(std::size_t cell, const Window<W>& taken) {

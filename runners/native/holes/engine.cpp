@@ -70,13 +70,13 @@ private:
         Id state;
         std::uint32_t next, fit;
     };
-    // A state whose multisets are wanted: those of the states below its first `next` edges are known.
+    // A state whose multisets are to be computed; those of the states below its first `next` edges are computed.
     struct Waiting {
         Id state;
         std::uint32_t next;
     };
 
-    // Asks for the edges of a state and, close to the end, for the multisets that fill it.
+    // Schedules the edges of a state and, close to the end, the multisets that fill it.
     void require(Id state) {
         const bool known =
             guided(state) ? diagram_.solved(state) : diagram_.expanded(state) || state == Diagram<W>::kFilled;
@@ -134,7 +134,7 @@ private:
         levels_.pop_back();
     }
 
-    // Forgets all states but those on the path. If multisets were wanted, they are wanted of fewer states from now on.
+    // Drops all states but those on the path. If multisets were being computed, fewer states get them from now on.
     void rebuild() {
         if (!waiting_.empty() && guided(waiting_.front().state)) solved_below_ /= 2;
         waiting_.clear();
@@ -160,7 +160,7 @@ private:
     std::vector<std::uint32_t> left_;  // copies of each piece
     std::size_t pieces_left_ = 0;
     Multiset unused_;
-    std::size_t solved_below_ = 0;  // the multisets are wanted of states with at most so many open cells
+    std::size_t solved_below_ = 0;  // states with at most so many open cells get multisets
     bool empty_ = false;            // whether the empty solution is still to be found
     bool finished_ = false;
 };

@@ -16,7 +16,7 @@ from tilings.models.problem import Packing
 from tilings.runners.native._engine import States, StatesExhausted
 from tilings.runners.native.states.covers import Covers, Permutation, frontier_cost, ordered, restricted, with_pieces
 
-__all__ = ["Counting", "States", "StatesExhausted", "StatesSearch", "count"]
+__all__ = ["Counting", "States", "StatesExhausted", "StatesSearch"]
 
 MEMORY_MB = 1000
 
@@ -36,7 +36,7 @@ class Counting:
     fewest placements can still cover. The second is for thick boxes of different pieces, where few states are reached
     in several ways: it led to fewer states there, and to more where solutions are many.
     memory_mb: the most memory, in units of 10**6 bytes, that the tables of states may take. If they need more,
-    ``advance`` raises StatesExhausted with a message that says how far the count had come.
+    ``advance`` raises StatesExhausted with the number of items covered so far.
     """
 
     def __init__(self, packing: Packing, memory_mb: int = MEMORY_MB, choice: str = "order") -> None:
@@ -95,13 +95,6 @@ class Counting:
         inside = [[item for item in option if item < cells] for option in covers.options]
         return frontier_cost(inside, range(cells)).bit_length() - 1
 
-    @property
-    def progress(self) -> tuple[int, int]:
-        """The number of items covered, and of all items, over all counts that the mean is made of."""
-        behind = sum(covers.primary for covers in self._covers[: len(self._counts)])
-        here = 0 if self.finished else self._states.level
-        return behind + here, sum(covers.primary for covers in self._covers)
-
     def _next(self) -> States:
         covers = self._covers[len(self._counts)]
         return States(covers.primary, covers.capacities, covers.options, self._memory, covers.ordered)
@@ -142,13 +135,6 @@ class StatesSearch:
     def updates(self) -> int:
         """The effort, which is the number of states."""
         return self.counting.states
-
-
-def count(packing: Packing, memory_mb: int = MEMORY_MB, choice: str = "order") -> int:
-    """The number of solutions up to the packing's symmetries; the arguments and errors are those of Counting."""
-    counting = Counting(packing, memory_mb, choice)
-    counting.advance()
-    return counting.count
 
 
 def conjugacy_classes(group: Sequence[Permutation]) -> list[tuple[Permutation, int]]:

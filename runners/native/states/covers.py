@@ -51,9 +51,9 @@ def ordered(packing: Packing, symmetry: Permutation) -> Covers:
     """The exact-cover problem of the solutions that the symmetry fixes.
 
     Cells that lie in the same options are one item. The items are ordered layer by layer and row by row, with the order
-    of the axes for which the frontier is smallest, or by King's rule where no two cells are neighbours, so that nothing
-    is known of their places. (On the polycubes of this repository King's orders led to up to 2.4 times as many states,
-    and to half as many for dominoes.) Cells that need not be covered are secondary items behind the pieces.
+    of the axes for which the frontier is smallest, or by King's rule where no two cells are neighbours, so that
+    positions carry no information. (On the polycubes of this repository King's orders led to up to 2.4 times as many
+    states, and to half as many for dominoes.) Cells that need not be covered are secondary items behind the pieces.
     """
     options, uses = orbits(packing, symmetry)
     required = len(packing.cells) - packing.spare
@@ -92,14 +92,14 @@ def restricted(packing: Packing, covers: Covers, choice: str) -> Covers:
     that enumeration would restrict, as its tree is nearly that of the states. If there is an order, the piece with the
     largest sum of squared spans in the order is restricted, which led to the fewest states on all of five puzzles.
     """
-    fit = candidates(packing)
-    if len(packing.symmetries) < 2 or not fit:
+    suitable = candidates(packing)
+    if len(packing.symmetries) < 2 or not suitable:
         return covers
     cells = [sorted(item for item in option if item < covers.primary) for option in covers.options]
     spans: Counter[int] = Counter()
     for piece, span in zip(packing.piece, cells, strict=True):
         spans[piece] += (span[-1] - span[0]) ** 2 if span else 0
-    chosen = max(fit, key=spans.__getitem__)
+    chosen = max(suitable, key=spans.__getitem__)
     if choice == "fewest":
         chosen = Bits(replace(packing, settings={})).constrained
     options = list(covers.options)

@@ -1,8 +1,8 @@
-// Counts exact covers by dynamic programming over states. Items are covered in their order. A state is what the rest of
-// the cover depends on: which later items are covered already, and what is left of the capacities of the secondary
-// items. Equal states are counted together, so that the effort grows with the number of states and not with that of the
-// covers. This is known as the broken-profile or frontier method, and in lattice statistics as the method of transfer
-// matrices.
+// Counts exact covers by dynamic programming over states. Items are covered in their order. A state has the
+// data on which the rest of the cover depends: the later items that are covered, and the remaining capacities of the
+// secondary items. Equal states are counted together, so that the effort grows with the number of states and not with
+// that of the covers. This is known as the broken-profile or frontier method, and in lattice statistics as the method
+// of transfer matrices.
 #pragma once
 
 #include <cstdint>

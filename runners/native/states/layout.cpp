@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string>
 
+#include "problem_checks.hpp"
 #include "search_engine.hpp"
 
 namespace tilings::states {
@@ -25,27 +26,17 @@ constexpr std::int64_t kMostItems = 1 << 20;
 
 std::vector<Option> checked(std::int64_t primary, const std::vector<std::int64_t>& capacities,
                             const std::vector<std::vector<std::int64_t>>& options) {
-    if (primary < 0) refuse("primary is negative: " + to_string(primary));
-    for (std::size_t i = 0; i < capacities.size(); ++i)
-        if (capacities[i] < 0)
-            refuse("the capacity of item " + to_string(primary + static_cast<std::int64_t>(i)) +
-                   " is negative: " + to_string(capacities[i]));
+    check_items(primary, capacities);
     const std::int64_t items = primary + static_cast<std::int64_t>(capacities.size());
     if (std::max(primary, items) > kMostItems)
         refuse("the problem is too large: " + to_string(std::max(primary, items)) + " items");
-
+    check_options(options, primary, items, true);
     std::vector<Option> found;
-    for (std::size_t k = 0; k < options.size(); ++k) {
-        const std::string name = "option " + to_string(k);
-        std::vector<std::int64_t> sorted = options[k];
+    for (std::vector<std::int64_t> sorted : options) {
         std::sort(sorted.begin(), sorted.end());
         Option option;
         for (const std::int64_t item : sorted) {
-            if (item < 0 || item >= items)
-                refuse(name + " has item " + to_string(item) + ", but items are 0.." + to_string(items - 1));
             if (item < primary) {
-                if (!option.items.empty() && option.items.back() == static_cast<std::size_t>(item))
-                    refuse(name + " has primary item " + to_string(item) + " twice");
                 option.items.push_back(static_cast<std::size_t>(item));
             } else {
                 const auto secondary = static_cast<std::size_t>(item - primary);
@@ -54,7 +45,6 @@ std::vector<Option> checked(std::int64_t primary, const std::vector<std::int64_t
                 ++option.amounts.back().second;
             }
         }
-        if (option.items.empty()) refuse(name + " has no primary item: nothing would ever demand it");
         const bool fits = std::all_of(option.amounts.begin(), option.amounts.end(),
                                       [&](const auto& amount) { return amount.second <= capacities[amount.first]; });
         if (fits) found.push_back(std::move(option));

@@ -36,7 +36,7 @@ struct Level {
 
 // A state is a number of `bits` bits. Bit 0 is always set. Then follows a counter for each secondary item whose
 // capacity could be exceeded. A counter starts so high that it overflows into its guard, the bit above it, when it
-// exceeds the capacity. The other bits tell which later primary items are covered. An item has a bit from the first
+// exceeds the capacity. The other bits mark the later primary items that are covered. An item has a bit from the first
 // level at which it could be covered to its own level; after that, another item may have the same bit.
 struct Layout {
     std::size_t bits = 1;
@@ -45,7 +45,7 @@ struct Layout {
     bool hopeless = false;  // whether some item has no options
 };
 
-// The arguments are those of Engine. Unless ordered, each item has a bit of its own, and the first level has all steps,
+// The arguments are those of Engine. Unless ordered, each item has a separate bit, and the first level has all steps,
 // whose `cover` has the bits of all their items. Throws std::invalid_argument if a number is out of range, an option
 // has no primary item, or states have more than kMostBits bits.
 Layout layout(std::int64_t primary, const std::vector<std::int64_t>& capacities,

@@ -1,4 +1,4 @@
-// Finds the tilings of boards by a copy of the skyline search in which a test has put other cuts beside the right ones.
+// Finds the tilings of boards by a copy of the skyline search with alternatives of its cuts.
 //
 // Arguments: CUT=VARIANT, the cuts that are replaced, and by which. Standard input: a board a line, as the numbers
 // symmetry, width, height and the copies of each side. Output: for each board a line with the effort, and one for each

@@ -1,4 +1,4 @@
-"""Builds the programs that test the engines' C++, of which what has changed is built anew, and runs them."""
+"""Builds, incrementally, and runs the programs that test the engines' C++."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def build(folder: Path, options: Sequence[str], target: str = "all") -> None:
 
 
 def output(*command: str | Path) -> str:
-    """What a program prints that ends without an error."""
+    """The output of a program, which must succeed."""
     ran = subprocess.run(command, capture_output=True, text=True, check=False)
     assert ran.returncode == 0, ran.stdout + ran.stderr
     return ran.stdout

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import random
 from itertools import product
+from pathlib import Path
 from typing import Any
 
 from hypothesis import strategies as st
 
+from tilings.models import registry
 from tilings.models.polycubes.instance import Cell, PolycubesInstance, parse
+from tilings.models.polycubes.packing import packing as stated
 from tilings.models.problem import CONVENTIONS, Packing
 from tilings.runners.native.dlx import Search
 
@@ -42,6 +45,13 @@ KNOWN = {
 Solution = tuple[int, ...]
 
 
+def shipped(engine: str, name: str, **options: str) -> Packing:
+    """A shipped puzzle as an engine's packing."""
+    _, instance = registry.load_instance(Path("instances/polycubes") / f"{name}.json")
+    assert isinstance(instance, PolycubesInstance)
+    return stated(instance, engine, options)
+
+
 def plain(packing: Packing) -> Search:
     """The packing as a plain exact cover with the placements as options, in which all symmetric solutions count."""
     cells = len(packing.cells)
@@ -55,8 +65,8 @@ def plain(packing: Packing) -> Search:
 def raw(packing: Packing) -> list[list[int]] | None:
     """All solutions, or None if there are too many, or it takes too long to find them."""
     search = plain(packing)
-    found = search.advance(max_solutions=MOST_SOLUTIONS, max_nodes=MOST_NODES)
-    return found if search.finished else None
+    solutions = search.advance(max_solutions=MOST_SOLUTIONS, max_nodes=MOST_NODES)
+    return solutions if search.finished else None
 
 
 def least(packing: Packing, solution: list[int]) -> Solution:
@@ -66,8 +76,13 @@ def least(packing: Packing, solution: list[int]) -> Solution:
 
 def orbits(packing: Packing) -> list[Solution] | None:
     """The representatives of all classes of solutions, in order, or None if there are too many solutions."""
-    found = raw(packing)
-    return None if found is None else sorted({least(packing, solution) for solution in found})
+    solutions = raw(packing)
+    return None if solutions is None else sorted({least(packing, solution) for solution in solutions})
+
+
+def representatives(packing: Packing, solutions: list[list[int]]) -> list[Solution]:
+    """The representatives of the solutions, in order; one for each time that its class was found."""
+    return sorted(least(packing, solution) for solution in solutions)
 
 
 def cut(
@@ -82,7 +97,8 @@ def cut(
     """A box cut into pieces at random, so that it can be filled.
 
     Pieces have up to ``largest`` cells; in a box of more than 40 cells a few large ones leave a pocket for these.
-    Equal shapes may be copies of one piece or different ones. ``scattered`` is how often a piece continues elsewhere.
+    Equal shapes may be copies of one piece or different ones. ``scattered`` is the
+    probability that a piece continues elsewhere.
     """
     cells = list(product(*map(range, box)))
     holes = rng.sample(cells, min(blocked, len(cells) - 1))

@@ -20,7 +20,7 @@ tilings::Solutions in_slices(const budget::Problem& problem) {
 
 }  // namespace
 
-// Returns how many boards were tried, or -1 where the searches disagree.
+// Returns the number of boards tried, or -1 if the searches disagree.
 int try_budget() {
     std::mt19937 random_numbers(1);
     const auto below = [&](std::uint64_t end) { return static_cast<std::int64_t>(random_numbers() % end); };

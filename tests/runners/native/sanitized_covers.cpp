@@ -33,7 +33,7 @@ std::uint64_t by_states(std::int64_t primary, const std::vector<std::int64_t>& o
 
 }  // namespace
 
-// Returns how many covers were tried, or -1 where the engines disagree.
+// Returns the number of covers tried, or -1 if the engines disagree.
 int try_covers() {
     std::mt19937 random_numbers(1);
     const auto below = [&](std::int64_t end) {

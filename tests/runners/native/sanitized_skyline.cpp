@@ -31,7 +31,7 @@ std::uint64_t exact_covers(std::int64_t width, std::int64_t height, const Number
 
 }  // namespace
 
-// Returns how many boards were tried, or -1 where the engines disagree.
+// Returns the number of boards tried, or -1 if the engines disagree.
 int try_skyline() {
     std::mt19937 random_numbers(1);
     const auto below = [&](std::uint64_t end) { return static_cast<std::int64_t>(random_numbers() % end); };

@@ -13,9 +13,9 @@ SLICE = 1 << 21  # updates, as in resumable.hpp: about ten milliseconds
 
 
 def interrupt(search: Any, effort: str = "updates", meanwhile: Callable[[], None] = lambda: None) -> None:
-    """Sends a signal into a search that no machine completes, and checks that it ends it within some 50 slices.
+    """Sends a signal during an endless search, and checks that the search ends within some 50 slices.
 
-    effort: the search's property that counts it; meanwhile: called in another thread once the search is under way.
+    effort: the property that counts the effort; meanwhile: called in another thread once the search is under way.
     """
     begun, over, sent = getattr(search, effort), threading.Event(), []
 
@@ -30,7 +30,7 @@ def interrupt(search: Any, effort: str = "updates", meanwhile: Callable[[], None
     sender = threading.Thread(target=send)
     # Where tests run in a shell's background job the signal is ignored, and Python installs no handler.
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
-    faulthandler.dump_traceback_later(300, exit=True)  # a search that hears no signal would hear no other limit
+    faulthandler.dump_traceback_later(300, exit=True)  # a search that ignores the signal would ignore other limits
     try:
         with pytest.raises(KeyboardInterrupt):
             sender.start()
@@ -63,3 +63,20 @@ def check_slices(make: Callable[[], Any], step: int) -> None:
     assert sequence[:500] == whole
     assert all(before <= after + 1e-9 for before, after in pairwise(progress))
     assert 0 <= progress[-1] <= 1
+
+
+def check_nodes(make: Callable[[], Any], max_solutions: int, max_nodes: int) -> None:
+    """Checks that slices within limits (0: none) find the solutions of a whole search and visit its nodes.
+
+    make: a new search of one problem.
+    """
+    whole, sliced = make(), make()
+    expected, found = whole.advance(), []
+    while not sliced.finished:
+        solutions, nodes = sliced.solutions, sliced.nodes
+        found += sliced.advance(max_solutions, max_nodes)
+        assert max_solutions == 0 or sliced.solutions - solutions <= max_solutions
+        assert max_nodes == 0 or sliced.nodes - nodes <= max_nodes
+    assert found == expected
+    assert (sliced.solutions, sliced.nodes, sliced.updates) == (whole.solutions, whole.nodes, whole.updates)
+    assert sliced.advance() == []

@@ -2,24 +2,14 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
-from tilings.models import registry
+from tests.runners.native.packings import shipped
 from tilings.models.covers import dlx_auto
 from tilings.models.covers.instance import parse
-from tilings.models.polycubes.instance import PolycubesInstance
-from tilings.models.polycubes.packing import packing
 from tilings.models.problem import Packing
 from tilings.runners.native import auto
 from tilings.runners.native.auto import Auto
-
-
-def shipped(name: str) -> Packing:
-    _, found = registry.load_instance(Path("instances/polycubes") / f"{name}.json")
-    assert isinstance(found, PolycubesInstance)
-    return packing(found, "auto", {})
 
 
 @pytest.mark.parametrize(
@@ -38,19 +28,19 @@ def test_flat_boxes_take_first_holes_many_copies_states_and_others_bit_masks(
 ) -> None:
     for setting in ("FREE_S", "LOOK_S"):  # so that no other engine takes over on a slow machine
         monkeypatch.setattr(auto, setting, 1e9)
-    search = Auto(shipped(name))
+    search = Auto(shipped("auto", name))
     search.advance(collect=False)
     assert (search.finished, search.solutions, search.engine) == (True, count, engine)
 
 
 @pytest.mark.parametrize("name", ["pentominoes4x15", "tetrominoes5x8"])
 def test_bit_masks_take_over_where_the_first_engine_is_too_slow(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    expected = Auto(shipped(name))
+    expected = Auto(shipped("auto", name))
     expected.advance(collect=False)
     for setting in ("FREE_S", "STATES_SHARE", "HOLES_SHARE"):
         monkeypatch.setattr(auto, setting, 0.0)
     monkeypatch.setattr(auto, "STEP", 10)
-    search = Auto(shipped(name))
+    search = Auto(shipped("auto", name))
     search.advance(collect=False)
     assert (search.finished, search.solutions, search.engine) == (True, expected.solutions, "bits")
 

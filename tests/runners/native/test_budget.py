@@ -101,7 +101,7 @@ def test_a_signal_ends_a_slice() -> None:
 
 
 @pytest.mark.parametrize(
-    ("change", "says"),
+    ("change", "message"),
     [
         ({"rows": 0}, "at least one row"),
         ({"layouts": ()}, "no tiles"),
@@ -115,8 +115,8 @@ def test_a_signal_ends_a_slice() -> None:
         ({"budgets": (((1, 1, 1), -3, 3),)}, "budget is out of range"),
     ],
 )
-def test_a_malformed_problem_is_refused(change: dict, says: str) -> None:
-    with pytest.raises(ValueError, match=says):
+def test_a_malformed_problem_is_refused(change: dict, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
         Boards(replace(LINE, **change))
 
 

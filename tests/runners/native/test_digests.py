@@ -64,7 +64,7 @@ def test_an_included_file_that_is_missing_is_an_error(tree: Path) -> None:
         digests.digest(tree, "skyline", "")
 
 
-def test_the_extension_knows_the_digests_of_its_engines() -> None:
+def test_the_extension_has_the_digests_of_its_engines() -> None:
     assert set(built) == ALL
     assert len(set(built.values())) == len(ALL)
     assert all(len(digest) == 16 and set(digest) <= set("0123456789abcdef") for digest in built.values())

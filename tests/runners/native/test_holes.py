@@ -4,39 +4,26 @@ from __future__ import annotations
 
 from dataclasses import replace
 from itertools import product
-from pathlib import Path
-from typing import Any
 
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from tests.runners.native.packings import KNOWN, least, orbits, puzzles
+from tests.runners.native.packings import KNOWN, orbits, puzzles, representatives, shipped
 from tests.runners.native.slices import check_slices
-from tilings.models import registry
 from tilings.models.polycubes.instance import PolycubesInstance, parse
 from tilings.models.polycubes.packing import packing
 from tilings.models.problem import NotApplicable, Packing, UserError
-from tilings.runners.native._engine import HolesSearch
+from tilings.runners.native._engine import BitsPuzzle, HolesSearch
 from tilings.runners.native.bits import candidates
 from tilings.runners.native.holes import Holes
 
 THICK = {"solid-pentominoes3x4x5", "solid-pentominoes2x5x6", "tetris-cube", "bedlam-cube"}  # not for this search
 
 
-def shipped(name: str, **options: str) -> Packing:
-    _, instance = registry.load_instance(Path("instances/polycubes") / f"{name}.json")
-    assert isinstance(instance, PolycubesInstance)
-    return packing(instance, "holes", options)
-
-
-def representatives(found: Packing, solutions: list[list[int]]) -> list[tuple[int, ...]]:
-    return sorted(least(found, solution) for solution in solutions)
-
-
 @pytest.mark.parametrize("name", [name for name in KNOWN if name not in THICK])
 def test_counts_equal_the_published_ones(name: str) -> None:
-    search = Holes(shipped(name))
+    search = Holes(shipped("holes", name))
     search.advance(collect=False)
     assert (search.finished, search.solutions, search.progress) == (True, KNOWN[name], 1)
 
@@ -73,7 +60,7 @@ def test_a_search_in_slices_gives_the_same_sequence_of_solutions(instance: Polyc
 
 @pytest.mark.parametrize("name", ["pentominoes4x15", "soma-rotations"])
 def test_states_that_are_forgotten_and_found_again_change_no_solution(name: str) -> None:
-    roomy, cramped = Holes(shipped(name)), Holes(shipped(name), memory=200_000)
+    roomy, cramped = Holes(shipped("holes", name)), Holes(shipped("holes", name), memory=200_000)
     assert cramped.advance() == roomy.advance()
     assert cramped.updates > roomy.updates
 
@@ -132,27 +119,10 @@ def test_a_placement_that_reaches_too_far_is_refused_in_one_clear_line() -> None
 )
 def test_bad_settings_are_refused(options: dict[str, str], complaint: str) -> None:
     with pytest.raises(UserError, match=complaint):
-        Holes(shipped("pentominoes6x10", **options))
+        Holes(shipped("holes", "pentominoes6x10", **options))
 
 
-# Two dominoes in a square, as the engine is given it.
-SQUARE: dict[str, Any] = {
-    "cells": 4, "copies": [2], "piece": [0, 0, 0, 0], "covers": [[0, 1], [2, 3], [0, 2], [1, 3]],
-    "symmetries": [[0, 1, 2, 3], [1, 0, 2, 3]], "adjacent": [(0, 1), (2, 3), (0, 2), (1, 3)], "constrained": -1,
-    "memory": 1_000_000,
-}  # fmt: skip
-
-
-@pytest.mark.parametrize(
-    ("wrong", "message"),
-    [
-        ({"memory": -1}, "memory is negative: -1"),
-        ({"cells": 3}, "placement 1 covers cell 3, but cells are 0..2"),
-        ({"constrained": 1}, "there is no piece 1 to constrain"),
-    ],
-)
-def test_bad_input_is_refused_in_one_clear_line(wrong: dict[str, Any], message: str) -> None:
-    assert len(HolesSearch(**SQUARE).advance()) == 2
-    with pytest.raises(ValueError, match=message) as refusal:
-        HolesSearch(**(SQUARE | wrong))
-    assert "\n" not in str(refusal.value)
+@pytest.mark.parametrize("memory", [-1, -(2**40)])
+def test_a_negative_memory_is_refused(memory: int) -> None:
+    with pytest.raises(ValueError, match=f"memory is negative: {memory}"):
+        HolesSearch(BitsPuzzle(2, [1], [0], [[0, 1]], [], [], -1), memory)

@@ -174,7 +174,7 @@ def test_a_part_does_not_depend_on_threads_or_registers(depth: int) -> None:
 
 
 @pytest.mark.parametrize("formulation", ["dlx_classic", "dlx_states", "dlx_holes"])
-def test_an_engine_that_cannot_be_divided_says_so(formulation: str) -> None:
+def test_a_part_of_an_indivisible_engine_is_refused(formulation: str) -> None:
     assert "part" not in registry.formulation("polycubes", formulation).options
     with pytest.raises(NotApplicable, match="there is no part 1/2"):
         engines.opened(shipped("dominoes4x4", formulation), part=Part(1, 2))

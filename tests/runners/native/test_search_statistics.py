@@ -36,7 +36,7 @@ def test_the_statistics_count_the_trials() -> None:
 
 
 @pytest.mark.parametrize(("formulation", "share"), [("dlx_classic", 1.0), ("dlx_bits", 1.0), ("dlx_states", None)])
-def test_progress_ends_at_1_where_the_engine_knows_its_share(formulation: str, share: float | None) -> None:
+def test_progress_ends_at_1_where_the_engine_has_a_share(formulation: str, share: float | None) -> None:
     search = engines.opened(packing("dominoes4x4", formulation))
     search.advance(collect=False)
     assert search_statistics.progress(search)["share"] == share

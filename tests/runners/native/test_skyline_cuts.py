@@ -1,7 +1,7 @@
-"""Each cut of the search along the skyline loses no tiling, and a wrong cut in its place is seen.
+"""Each cut of the search along the skyline loses no tiling, and a wrong cut in its place is detected.
 
-The tests build a copy of the search in which other expressions stand beside each cut, to choose from: one that cuts
-nothing, its negation, and some that are wrong by one. The plain search says what there is to be found.
+The tests build a copy of the search with alternatives of each cut: one that cuts nothing, its negation, and some that
+are wrong by one. The plain search gives the expected tilings.
 """
 
 from __future__ import annotations
@@ -148,8 +148,8 @@ WRONG = [
 
 
 @dataclass(frozen=True)
-class Found:
-    """What the altered search finds of a board, with or without symmetry breaking, and its nodes and updates."""
+class Result:
+    """The result of the altered search of a board, with or without symmetry breaking. effort: nodes and updates."""
 
     board: Board
     symmetry: bool
@@ -164,7 +164,7 @@ class Found:
         images = symmetries(
             SquaresInstance("a", *self.board[:2], 1, convention="reflections" if self.symmetry else "raw")
         )
-        return {canonical(each, images) for each in every} - {canonical(each, images) for each in self.tilings}
+        return {canonical(tiling, images) for tiling in every} - {canonical(tiling, images) for tiling in self.tilings}
 
 
 @cache
@@ -173,11 +173,11 @@ def known(board: Board) -> frozenset[Solution]:
 
 
 def altered(file: Path) -> str:
-    """A source file in which an array says which variant of each cut is chosen."""
+    """A source file in which an array selects the variant of each cut."""
     text = file.read_text(encoding="utf-8")
     for name, cut in CUTS.items():
         if cut.file == file.name:
-            assert text.count(cut.right) == 1, f"the cut '{name}' stands in {file} no more: adapt this test"
+            assert text.count(cut.right) == 1, f"the cut '{name}' is not in {file} any more: adapt this test"
             chosen = f"({cut.right})"
             for number, other in enumerate(cut.variants[1:], start=1):
                 chosen = f"(variant[{NUMBERS[name]}] == {number} ? ({other}) : {chosen})"
@@ -203,8 +203,8 @@ def program(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return built
 
 
-def search(program: Path, variants: dict[str, int]) -> Iterator[Found]:
-    """What the search finds of each board, first without and then with symmetry breaking."""
+def search(program: Path, variants: dict[str, int]) -> Iterator[Result]:
+    """The results of all boards, each first without and then with symmetry breaking."""
     cases = [(board, symmetry) for board in BOARDS for symmetry in (False, True)]
     lines = [" ".join(map(str, (int(symmetry), *board[:2], *board[2]))) for board, symmetry in cases]
     chosen = [f"{NUMBERS[name]}={number}" for name, number in variants.items()]
@@ -213,27 +213,27 @@ def search(program: Path, variants: dict[str, int]) -> Iterator[Found]:
     )
     for (board, symmetry), output in zip(cases, done.stdout.split("effort ")[1:], strict=True):
         effort, *tilings = output.splitlines()
-        found = (tuple(sorted(squares([int(number) for number in tiling.split()]))) for tiling in tilings)
-        yield Found(board, symmetry, int(effort), frozenset(found))
+        result = (tuple(sorted(squares([int(number) for number in tiling.split()]))) for tiling in tilings)
+        yield Result(board, symmetry, int(effort), frozenset(result))
 
 
 def test_the_cuts_as_they_are_lose_no_tiling(program: Path) -> None:
     assert [len(known(board)) > 0 for board in BOARDS] == [True] * len(BOARDS)
-    assert not [found for found in search(program, {}) if found.lost]
+    assert not [result for result in search(program, {}) if result.lost]
 
 
 def test_without_any_cut_the_search_finds_the_same_tilings(program: Path) -> None:
-    assert not [found for found in search(program, dict.fromkeys(CUTS, OFF)) if found.lost]
+    assert not [result for result in search(program, dict.fromkeys(CUTS, OFF)) if result.lost]
 
 
 @pytest.mark.parametrize("name", CUTS)
 def test_a_cut_loses_no_tiling_and_saves_effort(program: Path, name: str) -> None:
     without = list(search(program, {name: OFF}))
-    assert not [found for found in without if found.lost]
-    saved = sum(found.effort for found in without) - sum(found.effort for found in search(program, {}))
+    assert not [result for result in without if result.lost]
+    saved = sum(result.effort for result in without) - sum(result.effort for result in search(program, {}))
     assert saved == 0 if name in FOR_LARGE_BOARDS else saved > 0
 
 
 @pytest.mark.parametrize(("name", "number"), WRONG)
 def test_a_wrong_cut_loses_a_known_tiling(program: Path, name: str, number: int) -> None:
-    assert any(found.lost for found in search(program, {name: number}))
+    assert any(result.lost for result in search(program, {name: number}))

@@ -41,7 +41,7 @@ def test_monte_carlo_rows_state_their_sampling() -> None:
 def test_the_engine_takes_every_kind_of_row(name: str) -> None:
     case = CASES[name]
     sampling = {"trials": "1", "stop": str(case.stop)} if case.trials else {}
-    engine = classic.search(case.packing(**sampling))
+    engine = classic.Classic(case.packing(**sampling))
     engine.advance(max_nodes=50)
     assert sum(engine.fits) > 0
 

@@ -1,3 +1,3 @@
-// The unit tests of those parts of the engines that have invariants of their own.
+// The unit tests of the parts of the engines with separate invariants.
 #define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN
 #include <doctest/doctest.h>

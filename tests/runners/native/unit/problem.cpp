@@ -5,9 +5,9 @@
 #include <stdexcept>
 #include <vector>
 
-using tilings::general::check_symmetries;
+using tilings::check_symmetries;
+using tilings::kGone;
 using tilings::general::Images;
-using tilings::general::kGone;
 using tilings::general::least_image;
 
 TEST_CASE("the least of the images of a solution is determined, however they are sorted") {
@@ -25,8 +25,8 @@ TEST_CASE("an image with an option that is left out does not count") {
     CHECK(least_image({1, 2}, {{2, kGone, 1}}));
 }
 
-TEST_CASE("a symmetry takes each option to another one, or to one that is left out") {
-    CHECK_NOTHROW(check_symmetries({{1, 0}, {kGone, kGone}}, 2));
+TEST_CASE("a symmetry is a permutation of the options, some of which may be left out") {
+    CHECK_NOTHROW(check_symmetries<std::int32_t>({{1, 0}, {kGone, kGone}}, 2, "options", true));
     for (const Images& images : std::vector<Images>{{0, 0}, {0}, {0, 1, 2}, {0, 2}, {0, -2}})
-        CHECK_THROWS_AS(check_symmetries({images}, 2), std::invalid_argument);
+        CHECK_THROWS_AS(check_symmetries<std::int32_t>({images}, 2, "options", true), std::invalid_argument);
 }

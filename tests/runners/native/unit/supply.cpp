@@ -158,7 +158,7 @@ std::vector<int> random_supply(std::mt19937& random) {
 
 }  // namespace
 
-TEST_CASE("a well is filled as deep as an exhaustive covering of its cells says") {
+TEST_CASE("a well is filled as deep as an exhaustive covering of its cells reaches") {
     std::mt19937 random(1);
     for (int trial = 0; trial < 60; ++trial) {
         const std::vector<int> left = random_supply(random);
@@ -172,7 +172,7 @@ TEST_CASE("a well is filled as deep as an exhaustive covering of its cells says"
     }
 }
 
-TEST_CASE("a strip is filled as far as an exhaustive covering of its cells says") {
+TEST_CASE("a strip is filled as far as an exhaustive covering of its cells reaches") {
     std::mt19937 random(2);
     for (int trial = 0; trial < 30; ++trial) {
         const std::vector<int> left = random_supply(random);
