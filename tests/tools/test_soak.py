@@ -46,7 +46,7 @@ def section(monkeypatch: pytest.MonkeyPatch, *figures: Figure | BaseException) -
 
 def test_files_are_sections_unless_they_are_helpers() -> None:
     assert {"overshoot", "cpu", "memory", "calls"} <= set(soak.names())
-    assert not {"figure", "_ways", "__main__"} & set(soak.names())
+    assert not {"figure", "_executors", "__main__"} & set(soak.names())
 
 
 @pytest.mark.parametrize("name", soak.names())
@@ -117,7 +117,7 @@ def test_one_section_really_measures() -> None:
     assert "failed" not in done.stdout
 
 
-QUIET = ("optimal", "4", "", "valid", "verified")
+UNDISTURBED = ("optimal", "4", "", "valid", "verified")
 
 
 @pytest.mark.skipif(shutil.which("cc") is None, reason="no compiler")
@@ -151,14 +151,14 @@ print(time.time())
         ({"proof": "kept"}, False, False),
     ],
 )
-def test_an_answer_is_compared_with_that_of_a_quiet_campaign(cells: dict[str, str], like: bool, wrong: bool) -> None:
+def test_an_answer_is_compared_with_the_undisturbed_one(cells: dict[str, str], like: bool, wrong: bool) -> None:
     row = {"answer": "optimal", "objective": "4", "solutions": "", "check": "valid", "proof": "verified"} | cells
-    assert (_faults.answer(row) == QUIET, _faults.contradicts(row, QUIET)) == (like, wrong)
+    assert (_faults.answer(row) == UNDISTURBED, _faults.contradicts(row, UNDISTURBED)) == (like, wrong)
 
 
 def test_every_fault_has_its_column() -> None:
     assert set(_faults.FAULTS) < set(faults.COLUMNS)
-    assert all(hasattr(_faults.Tormentor, f"_{name}") for name in _faults.FAULTS)
+    assert all(hasattr(_faults.FaultInjector, f"_{name}") for name in _faults.FAULTS)
 
 
 def test_the_figures_of_the_docs_are_those_of_the_published_rows() -> None:
@@ -168,13 +168,13 @@ def test_the_figures_of_the_docs_are_those_of_the_published_rows() -> None:
     sums = {name: sum(float(row[name]) for row in rows) for name in faults.COLUMNS[3:-1]}
     found = {name for name in faults._NOTHING if sums[name]}
     assert found == {"unanswered_silent", "unexplained"}
-    told = (
+    summary = (
         f"In {sums['seconds'] / 60:.0f} minutes, on two cores that the tests used as well: {len(rows)} campaigns, "
         f"{sum(sums[name] for name in _faults.FAULTS):.0f} faults, {sums['starts']:.0f} starts, "
         f"{sums['runs']:,.0f} runs, {sums['rows']:,.0f} rows"
     )
     text = " ".join((ROOT / "docs" / "harness.md").read_text(encoding="utf-8").split())
-    assert told in text and f"{sums['unanswered_said']:.0f} runs were left without their answer" in text
+    assert summary in text and f"{sums['unanswered_said']:.0f} runs were left without their answer" in text
     assert (
         f"{sums['unanswered_silent']:.0f} runs were recorded as not installed, and {sums['unexplained']:.0f} start"
         in text

@@ -1,8 +1,8 @@
-"""Measures on real runs how well the harness keeps its promises on limits, accounting, recovery and overhead.
+"""Measures the harness on real runs: limits, accounting, recovery and overhead.
 
 A section is a file of this folder with a docstring, whose first line is its title, and a function
 ``measure(quick: bool) -> Iterator[Figure]``; one that cannot run here raises CannotRun. Files whose name begins with
-an underscore hold what several sections share. Exit codes: 0 all targets met, 1 one missed, 2 bad usage.
+an underscore are shared by sections. Exit codes: 0 all targets met, 1 one missed, 2 bad usage.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ from tilings.runners.record import machine
 from tools.soak.figure import CannotRun, Figure
 
 HOME = Path(__file__).parent
-WHERE = ("host", "cpu_model", "cores", "memory_mb", "kernel", "git_commit", "dirty")
-COLUMNS = ("section", "what", "value", "unit", "most", "met", *WHERE, "load_start", "started_at", "quick")
+MACHINE = ("host", "cpu_model", "cores", "memory_mb", "kernel", "git_commit", "dirty")
+COLUMNS = ("section", "what", "value", "unit", "most", "met", *MACHINE, "load_start", "started_at", "quick")
 
 
 def names() -> list[str]:
@@ -38,30 +38,30 @@ def names() -> list[str]:
 
 def main() -> int:
     """The command ``python -m tools.soak``."""
-    given = _parser().parse_args()
-    chosen = given.sections or names()
-    if unknown := [name for name in chosen if name not in names()]:
+    arguments = _parser().parse_args()
+    selected = arguments.sections or names()
+    if unknown := [name for name in selected if name not in names()]:
         raise UserError(f"unknown section '{unknown[0]}'; the sections are {', '.join(names())}")
-    sections = [importlib.import_module(f"tools.soak.{name}") for name in chosen]
-    return shown(((section, section.measure(given.quick)) for section in sections), given.quick, given.out)
+    sections = [importlib.import_module(f"tools.soak.{name}") for name in selected]
+    return report(((section, section.measure(arguments.quick)) for section in sections), arguments.quick, arguments.out)
 
 
-def shown(measured: Iterable[tuple[ModuleType, Iterator[Figure]]], quick: bool, out: Path | None) -> int:
-    """Print, and write into a CSV file, the figures of sections as they come; the exit code."""
-    here = machine.describe()
-    where = {key: here.get("core_count" if key == "cores" else key, "") for key in WHERE}
-    where |= {"load_start": os.getloadavg()[0], "started_at": datetime.now(UTC).isoformat(timespec="seconds")}
-    where |= {"quick": quick}
+def report(measured: Iterable[tuple[ModuleType, Iterator[Figure]]], quick: bool, out: Path | None) -> int:
+    """Print, and write into a CSV file, the figures of sections one by one; returns the exit code."""
+    description = machine.describe()
+    columns = {key: description.get("core_count" if key == "cores" else key, "") for key in MACHINE}
+    columns |= {"load_start": os.getloadavg()[0], "started_at": datetime.now(UTC).isoformat(timespec="seconds")}
+    columns |= {"quick": quick}
     with ExitStack() as stack:
-        table = None if out is None else stack.enter_context(_opened(out))
-        print(f"{where['cpu_model']}, {where['cores']} cores, load {where['load_start']:.2f}, {where['started_at']}")
-        missed = [missed for section, figures in measured for missed in _shown(section, figures, table, where)]
+        table = None if out is None else stack.enter_context(_open_table(out))
+        print("{cpu_model}, {cores} cores, load {load_start:.2f}, {started_at}".format_map(columns))
+        missed = [name for section, figures in measured for name in _report_section(section, figures, table, columns)]
     print(f"{len(missed)} missed" if missed else "every target is met")
     return UNANSWERED if missed else ANSWERED
 
 
-def _shown(
-    section: ModuleType, measured: Iterator[Figure], table: TextIO | None, where: dict[str, Any]
+def _report_section(
+    section: ModuleType, measured: Iterator[Figure], table: TextIO | None, columns: dict[str, Any]
 ) -> Iterator[str]:
     """Print and write each figure of a section at once; yields the targets that were missed."""
     name = section.__name__.rpartition(".")[2]
@@ -71,7 +71,7 @@ def _shown(
             for figure in figures:
                 print(_line(figure), flush=True)
                 if table is not None:
-                    cells = [name, *astuple(figure), figure.met, *where.values()]
+                    cells = [name, *astuple(figure), figure.met, *columns.values()]
                     csv.writer(table, lineterminator="\n").writerow(cells)
                     table.flush()
                 if figure.met is False:
@@ -91,7 +91,7 @@ def _line(figure: Figure) -> str:
     return f"  {figure.what:<84} {value:>10} {figure.unit:<8} {target:<14} {verdict}".rstrip()
 
 
-def _opened(path: Path) -> TextIO:
+def _open_table(path: Path) -> TextIO:
     """The CSV file, with its header; raises UserError where it cannot be written."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)

@@ -17,7 +17,7 @@ LOOK_S = 0.001
 
 
 def main() -> None:
-    """Start the children, and add up until they are gone."""
+    """Start the children, and add up until they have ended."""
     children, most, rate = int(sys.argv[1]), int(sys.argv[2]), float(sys.argv[3])
     report = os.open(sys.argv[4], os.O_RDWR | os.O_CREAT, 0o600)
     os.ftruncate(report, 8)

@@ -45,11 +45,11 @@ def unreaped(seconds: float, report: Path) -> None:
     for _ in range(PARTS):
         forked(seconds / PARTS, report)
     os.close(writing)
-    os.read(reading, 1)  # until the last of them is gone
+    os.read(reading, 1)  # until the last one has ended
 
 
 def escaped(seconds: float, report: Path) -> None:
-    """Grandchildren in sessions of their own whose parents are gone."""
+    """Grandchildren in separate sessions whose parents have ended."""
     reading, writing = os.pipe()
     for _ in range(PARTS):
         between = os.fork()

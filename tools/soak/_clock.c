@@ -1,5 +1,5 @@
-/* A clock of the day that is off by as many seconds as a file says, for programs that preload this library; the
-   monotonic clocks are left alone, as when somebody sets the clock. FAULTY_CLOCK: the file, 8 bytes, a double. */
+/* A clock of the day with an offset in seconds from a file, for programs that preload this library; the
+   monotonic clocks are left alone, as when the clock is set. FAULTY_CLOCK: the file, 8 bytes, a double. */
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <stdlib.h>

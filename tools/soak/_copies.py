@@ -1,4 +1,4 @@
-"""Large campaigns for measuring, made of copies of real rows, with all files that verifying and reporting read."""
+"""Large campaigns for measuring: copies of published rows, with all files that verification and reports read."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ _SCATTER = 0.2
 
 
 def campaign(folder: Path, rows: int) -> None:
-    """Write a campaign of that many rows: copies of the published ones with seeds, times and identities of their own.
+    """Write a campaign of copies of the published rows, with other seeds, times and identities.
 
-    Each copy has its instance, trace and solution, as a campaign that was made would have.
+    Each copy has its instance, trace and solution.
     """
     originals = read_runs(PUBLISHED / "runs-1of1.csv")
     _folders(folder)
@@ -33,35 +33,40 @@ def campaign(folder: Path, rows: int) -> None:
         (folder / "runs-1of1.csv").open("w", encoding="utf-8", newline="") as runs,
         (folder / "trace-1of1.csv").open("w", encoding="utf-8", newline="") as trace,
     ):
-        write, tell = (csv.writer(file, lineterminator="\n").writerow for file in (runs, trace))
-        write(COLUMNS)
-        tell(TRACE_COLUMNS)
+        write_run, write_trace = (csv.writer(file, lineterminator="\n").writerow for file in (runs, trace))
+        write_run(COLUMNS)
+        write_trace(TRACE_COLUMNS)
         for number in range(rows):
             original = originals[number % len(originals)]
-            made = _copy(original, number // len(originals), chance)
+            copy = _copy(original, number // len(originals), chance)
             if number // len(originals) % SEEDS == 0:
-                _instance(folder, original, made.instance)
-            write(map(cell, made.cells))
+                _instance(folder, original, copy.instance)
+            write_run(map(cell, copy.cells))
             for cells in traces[original.run_id, original.attempt or 1]:
-                tell([made.run_id, *cells])
+                write_trace([copy.run_id, *cells])
             if original.run_id in solutions:
-                named = {"run_id": made.run_id, "family": made.family, "instance": made.instance, "goal": made.goal}
-                text = json.dumps(named)[:-1] + solutions[original.run_id]
-                (folder / "solutions" / f"{made.run_id}.json").write_text(text, encoding="utf-8")
+                run = {
+                    "run_id": copy.run_id,
+                    "family": copy.family,
+                    "instance": copy.instance,
+                    "goal": copy.goal,
+                }
+                text = json.dumps(run)[:-1] + solutions[original.run_id]
+                (folder / "solutions" / f"{copy.run_id}.json").write_text(text, encoding="utf-8")
 
 
 def _copy(run: RunRecord, number: int, chance: random.Random) -> RunRecord:
-    """A row's copy of a number, of which 0 is the row itself."""
+    """A row's copy with a number; number 0 is the row itself."""
     if not number:
         return run
     variant, seed = divmod(number, SEEDS)
     changed: dict[str, Any] = {"seed": run.seed + 3 * seed}  # seeds are 1 to 3
     if variant:
         changed["instance"] = f"{run.instance}-copy{variant}"
-    if run.wall_s is not None and run.proven:  # longer, so that no phase takes more than the whole
+    if run.wall_s is not None and run.proven:  # longer, so that no phase takes longer than the run
         changed["wall_s"] = min(run.wall_s * (1 + _SCATTER * chance.random()), max(run.wall_s, run.wall_limit_s))
-    made = replace(run, **changed)
-    return replace(made, run_id=identity.of_record(made) or "")
+    copy = replace(run, **changed)
+    return replace(copy, run_id=identity.of_record(copy) or "")
 
 
 def _folders(folder: Path) -> None:
@@ -79,17 +84,17 @@ def _instance(folder: Path, run: RunRecord, name: str) -> None:
 
 def _traces() -> dict[tuple[str, int], list[list[str]]]:
     """The cells of the trace of each run and attempt, beside its id."""
-    found: dict[tuple[str, int], list[list[str]]] = defaultdict(list)
+    traces: dict[tuple[str, int], list[list[str]]] = defaultdict(list)
     for row in read_traces(PUBLISHED / "trace-1of1.csv"):
         cells = [row.get(name, "") for name in TRACE_COLUMNS[1:]]
-        found[row["run_id"], trace_attempt(cells[3:])].append(cells)
-    return found
+        traces[row["run_id"], trace_attempt(cells[3:])].append(cells)
+    return traces
 
 
 def _solutions(runs: list[RunRecord]) -> dict[str, str]:
     """The end of the text of each run's solution, which a copy has as well."""
-    found = {}
+    ends = {}
     for path in (PUBLISHED / "solutions" / f"{run.run_id}.json" for run in runs):
         if path.exists():
-            found[path.stem] = f', "solution": {json.dumps(json.loads(path.read_bytes())["solution"])}}}\n'
-    return found
+            ends[path.stem] = f', "solution": {json.dumps(json.loads(path.read_bytes())["solution"])}}}\n'
+    return ends

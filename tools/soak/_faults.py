@@ -1,4 +1,4 @@
-"""A campaign of short runs of real solvers under random faults, and what is left of it; see faults.py."""
+"""A campaign of short runs of real solvers under random faults, and its comparison with an undisturbed one."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _SETTLED_S = 1.0
 _LONGEST_S = 600.0  # a harness that takes longer hangs
 _ATTEMPTS = 3
 
-# Pieces of suites; a campaign has some of them. Each run takes a tenth of a second to a second.
+# Blocks of suites, of which a campaign has some. Each run takes a tenth of a second to a second.
 _BLOCKS = (
     """
 [[runs]]
@@ -64,40 +64,42 @@ repetitions = 2
 )
 
 
-SUITES = ((0,), (1, 2), (2, 3), (1, 3), (0, 1))  # the pieces of each campaign
+SUITES = ((0,), (1, 2), (2, 3), (1, 3), (0, 1))  # the blocks of each campaign
 
 
 def write_suite(folder: Path, blocks: tuple[int, ...]) -> Path:
-    """A suite of some of the pieces."""
+    """A suite of some of the blocks."""
     path = folder / f"faults-{'-'.join(map(str, blocks))}.toml"
     path.write_text("timeout = 5\n" + "".join(_BLOCKS[number] for number in blocks), encoding="utf-8")
     return path
 
 
 def build_clock(library: Path) -> Path:
-    """Build the library by which a program has a clock that can be set."""
+    """Build the library that gives a program a settable clock."""
     source = Path(__file__).with_name("_clock.c")
     subprocess.run(["cc", "-O2", "-shared", "-fPIC", "-o", library, source], check=True)
     return library
 
 
-class Machine:
-    """What campaigns of the soak run on: a small disk with their results and temporary files, and a clock that can be
-    set. Raises CannotRun where no small disk can be mounted. Use as a context."""
+class TestMachine:
+    """A small disk for results and temporary files, and a settable clock; a context. Raises CannotRun if no small disk
+    can be mounted."""
+
+    __test__ = False
 
     def __init__(self, folder: Path) -> None:
         self.began = time.monotonic_ns()
         self.token = f"{os.getpid()}-{self.began}"
-        self.disk, self.said = folder / "disk", folder / "said.txt"
+        self.disk, self.errors = folder / "disk", folder / "stderr.txt"
         self._clock, self._library = folder / "clock", folder / "clock.so"
         self._moved = 0
         self.results = self.disk / "results"
 
-    def __enter__(self) -> Machine:
+    def __enter__(self) -> TestMachine:
         self.disk.mkdir()
         mount = ["mount", "-t", "tmpfs", "-o", f"size={_DISK_MB}m", "tmpfs", str(self.disk)]
         if os.getuid() or subprocess.run(mount, capture_output=True, check=False).returncode:
-            raise CannotRun("only root mounts a small disk")
+            raise CannotRun("only root can mount a small disk")
         self.set_clock(0.0)
         build_clock(self._library)
         (self.disk / "tmp").mkdir()
@@ -108,26 +110,26 @@ class Machine:
         subprocess.run(["umount", "--lazy", str(self.disk)], check=True)
 
     def end(self) -> None:
-        """Kill all that was started."""
-        while found := self.processes():
-            for pid in found:
+        """Kill all processes that were started."""
+        while pids := self.processes():
+            for pid in pids:
                 with contextlib.suppress(OSError):
                     os.kill(pid, signal.SIGKILL)
             time.sleep(0.05)
 
     def set_clock(self, offset_s: float) -> None:
-        """Set the clock of all programs that are started here, now and later."""
+        """Set the clock of all programs that this machine starts."""
         with self._clock.open("r+b" if self._clock.exists() else "wb") as file:
             file.write(struct.pack("d", offset_s))
 
     def fill(self) -> None:
-        """Leave no space on the disk."""
+        """Fill the disk."""
         with (self.disk / "ballast").open("ab", buffering=0) as file, contextlib.suppress(OSError):
             while True:
                 file.write(b"\0" * 4096)
 
     def free(self) -> None:
-        """Give the space back."""
+        """Undo ``fill``."""
         (self.disk / "ballast").unlink(missing_ok=True)
 
     def move(self) -> None:
@@ -139,38 +141,38 @@ class Machine:
             self.results = place
 
     def start(self, suite: Path, *words: str) -> subprocess.Popen[bytes]:
-        """A harness that makes the suite's runs, in a process group of its own."""
-        own = {MARK: self.token, "TMPDIR": str(self.disk / "tmp"), "FAULTY_CLOCK": str(self._clock)}
+        """A harness that makes the suite's runs, in a separate process group."""
+        variables = {MARK: self.token, "TMPDIR": str(self.disk / "tmp"), "FAULTY_CLOCK": str(self._clock)}
         command = ["-m", "tilings.runners.all", "--suite", str(suite), "--results", str(self.results), "--jobs", "2"]
-        with self.said.open("wb") as said:
+        with self.errors.open("wb") as errors:
             return subprocess.Popen(
                 [sys.executable, *command, *words], cwd=ROOT, start_new_session=True,
-                stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=said,
-                env=os.environ | own | {"LD_PRELOAD": str(self._library)},
+                stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=errors,
+                env=os.environ | variables | {"LD_PRELOAD": str(self._library)},
             )  # fmt: skip
 
     def processes(self) -> list[int]:
-        """All processes that were started here, but for those that only wait to be reaped."""
-        mark, found = f"{MARK}={self.token}".encode(), []
+        """All processes that this machine started, without zombies."""
+        mark, pids = f"{MARK}={self.token}".encode(), []
         for entry in Path("/proc").iterdir():
             with contextlib.suppress(OSError):
                 if entry.name.isdecimal() and mark in (entry / "environ").read_bytes().split(b"\0"):
-                    found.append(int(entry.name))
-        return found
+                    pids.append(int(entry.name))
+        return pids
 
 
 def below(pid: int) -> tuple[list[int], list[int]]:
-    """The children of a process, and what is below these."""
-    found = [each for each in confine.process_table.descendants(pid) if not each.dead]
-    return [each.pid for each in found if each.parent == pid], [each.pid for each in found if each.parent != pid]
+    """The children of a process, and their descendants."""
+    alive = [entry for entry in confine.process_table.descendants(pid) if not entry.dead]
+    return [entry.pid for entry in alive if entry.parent == pid], [entry.pid for entry in alive if entry.parent != pid]
 
 
 @dataclass
 class Campaign:
-    """One campaign under faults: what was done to it, and what is wrong with it.
+    """One campaign under faults.
 
-    faults: by their names; complaints: last lines of harnesses that ended by themselves with an error, of which those
-    in `unexplained` follow no fault that explains them.
+    faults: their numbers by name; complaints: the last lines of harnesses that failed, of which those in `unexplained`
+    followed no fault that explains them; counts: the results of the comparison, by column.
     """
 
     suite: str
@@ -179,30 +181,28 @@ class Campaign:
     seconds: float = 0.0
     complaints: list[str] = field(default_factory=list)
     unexplained: list[str] = field(default_factory=list)
-    found: dict[str, int] = field(default_factory=dict)
+    counts: dict[str, int] = field(default_factory=dict)
 
 
-class Tormentor:
-    """Makes one campaign on a machine, with a fault every few seconds until a time, and then to its end."""
+class FaultInjector:
+    """Makes one campaign with a fault every few seconds until a time, and then to its end without faults."""
 
-    def __init__(self, machine: Machine, suite: Path, chance: random.Random, every_s: float) -> None:
+    def __init__(self, machine: TestMachine, suite: Path, chance: random.Random, every_s: float) -> None:
         self._machine, self._suite, self._chance, self._every_s = machine, suite, chance, every_s
         self.campaign = Campaign(suite.stem)
         self._recorded: set[str] = set()
         self._lost = 0
         self._recent: list[str] = []
 
-    def torment(self, until: float) -> Campaign:
-        """Do so. until: on the monotonic clock."""
+    def run(self, until: float) -> None:
+        """Make the campaign, with faults until a time on the monotonic clock."""
         began = time.monotonic()
-        while True:
-            if self._once(until):
-                break
+        while not self._once(until):
+            pass
         self.campaign.seconds = time.monotonic() - began
-        return self.campaign
 
     def _once(self, until: float) -> bool:
-        """Start a harness, and do it harm until it ends; whether the campaign is done."""
+        """Start a harness and inject faults until it ends; returns whether the campaign is complete."""
         machine, campaign = self._machine, self.campaign
         harness = machine.start(self._suite, "--attempts", str(_ATTEMPTS))
         campaign.starts += 1
@@ -218,14 +218,14 @@ class Tormentor:
                     campaign.unexplained.append("a harness hung")
                     os.killpg(harness.pid, signal.SIGKILL)
                 elif time.monotonic() < until:
-                    self._harm(harness)
+                    self._inject(harness)
         machine.free()
-        text = machine.said.read_text(encoding="utf-8", errors="replace")
-        self._note(harness.returncode, text)
+        text = machine.errors.read_text(encoding="utf-8", errors="replace")
+        self._record_exit(harness.returncode, text)
         self._check_recorded()
         return harness.returncode in (0, 1, 3) and "Traceback" not in text and not self._open()
 
-    def _harm(self, harness: subprocess.Popen[bytes]) -> None:
+    def _inject(self, harness: subprocess.Popen[bytes]) -> None:
         names = [name for name, weight in FAULTS.items() for _ in range(weight)]
         name = self._chance.choice(names)
         getattr(self, f"_{name}")(harness)
@@ -247,15 +247,15 @@ class Tormentor:
             _send(signal.SIGKILL, [self._chance.choice(children)])
 
     def _kill_solver(self, harness: subprocess.Popen[bytes]) -> None:
-        if others := below(harness.pid)[1]:
-            _send(signal.SIGKILL, [self._chance.choice(others)])
+        if solvers := below(harness.pid)[1]:
+            _send(signal.SIGKILL, [self._chance.choice(solvers)])
 
     def _stop_all(self, harness: subprocess.Popen[bytes]) -> None:
-        """As a suspended machine."""
-        found = self._machine.processes()
-        _send(signal.SIGSTOP, found)
+        """Stop and continue all processes, as on a suspended machine."""
+        pids = self._machine.processes()
+        _send(signal.SIGSTOP, pids)
         time.sleep(self._chance.choice((0.5, 2.0, 6.0)))
-        _send(signal.SIGCONT, found)
+        _send(signal.SIGCONT, pids)
 
     def _stop_one(self, harness: subprocess.Popen[bytes]) -> None:
         chosen = [self._chance.choice([harness.pid, *below(harness.pid)[0], *below(harness.pid)[1]])]
@@ -274,8 +274,7 @@ class Tormentor:
     def _move_folder(self, harness: subprocess.Popen[bytes]) -> None:
         self._machine.move()
 
-    def _note(self, code: int, text: str) -> None:
-        """Note how a harness ended."""
+    def _record_exit(self, code: int, text: str) -> None:
         last = (text.strip().splitlines() or [""])[-1]
         if "Traceback" in text:
             self.campaign.unexplained.append(text[-2000:])
@@ -287,24 +286,24 @@ class Tormentor:
             self.campaign.unexplained.append(f"exit code {code}: {last}")
 
     def _check_recorded(self) -> None:
-        """Rows that came to something stay as they are, whatever later harnesses do."""
+        """Count the final rows that the last harness changed or removed."""
         lines = _lasting_lines(self._machine.results)
         self._lost += len(self._recorded - lines)
         self._recorded = lines
 
     def _open(self) -> bool:
-        """Whether runs are left, after a harness that ended by itself."""
+        """Whether runs are left after a harness that was not killed."""
         return any(row["ended"] in RETRIED_ENDINGS for row in rows(self._machine.results))
 
-    def judge(self, quiet: dict[tuple[str, ...], tuple[str, ...]]) -> Campaign:
-        """Compare the campaign with one that was left in peace."""
+    def judge(self, undisturbed: dict[tuple[str, ...], tuple[str, ...]]) -> Campaign:
+        """Compare the campaign with an undisturbed one."""
         results, campaign = self._machine.results, self.campaign
-        found = rows(results)
+        table = rows(results)
         planned = {run.run_id for run in planned_runs(self._suite)}
-        tries = Counter((row["run_id"], row["attempt"]) for row in found)
+        tries = Counter((row["run_id"], row["attempt"]) for row in table)
         counting = by_run(runs(results))
-        last = {row["run_id"]: row for row in found}
-        unlike = [row for row in last.values() if answer(row) != quiet.get(case(row))]
+        last = {row["run_id"]: row for row in table}
+        unlike = [row for row in last.values() if answer(row) != undisturbed.get(case(row))]
         silent = [row for row in unlike if row["disturbed"] != "true"]
         time.sleep(_SETTLED_S)
         left = self._machine.processes()
@@ -312,29 +311,29 @@ class Tormentor:
             [sys.executable, "-m", "tilings.runners.verify", str(results), "--require-solutions"],
             cwd=ROOT, capture_output=True, text=True, check=False,
         )  # fmt: skip
-        groups = list(_groups(self._machine.began))
+        cgroups = list(_groups(self._machine.began))
         temporary = [path for path in (self._machine.disk / "tmp").iterdir() if not path.name.endswith(".lock")]
         halves = list(results.rglob(".*.new*"))
-        campaign.found = {
+        campaign.counts = {
             "runs": len(planned),
-            "rows": len(found),
+            "rows": len(table),
             "lost": len(planned - counting.keys()),
             "foreign": len(last.keys() - planned),
             "changed": self._lost,
             "doubled": sum(tries.values()) - len(tries),
-            "wrong": sum(row["check"] in REFUTED or contradicts(row, quiet.get(case(row))) for row in found),
+            "wrong": sum(row["check"] in REFUTED or contradicts(row, undisturbed.get(case(row))) for row in table),
             "unanswered_said": len(unlike) - len(silent),
             "unanswered_killed": sum(row["ended"] == "crash" for row in silent),
             "unanswered_silent": sum(row["ended"] != "crash" for row in silent),
             "faults_found": verified.returncode,
             "unexplained": len(campaign.unexplained),
             "processes": len(left),
-            "groups": len(groups),
+            "groups": len(cgroups),
             "temporary": len(temporary) + len(halves),
         }
         for row in silent:
-            print(f"  unlike: {case(row)} {answer(row)}, {quiet.get(case(row))}: {row['ended']} {row['message']}")
-        for line in [*campaign.unexplained, *map(str, [*left, *groups, *temporary, *halves])]:
+            print(f"  unlike: {case(row)} {answer(row)}, {undisturbed.get(case(row))}: {row['ended']} {row['message']}")
+        for line in [*campaign.unexplained, *map(str, [*left, *cgroups, *temporary, *halves])]:
             print(f"  {line}")
         if verified.returncode:
             print(f"  verify: {verified.stdout}{verified.stderr}")
@@ -352,9 +351,9 @@ def planned_runs(suite: Path) -> list[Any]:
     return matrix.plan(suite_reader.load(str(suite)), matrix.Filter([], [], [], [], []))
 
 
-def quiet_answers(folder: Path, suite: Path) -> dict[tuple[str, ...], tuple[str, ...]]:
-    """The answers of a campaign that is left in peace."""
-    results = folder / f"quiet-{suite.stem}"
+def undisturbed_answers(folder: Path, suite: Path) -> dict[tuple[str, ...], tuple[str, ...]]:
+    """The answers of an undisturbed campaign."""
+    results = folder / f"undisturbed-{suite.stem}"
     command = ["-m", "tilings.runners.all", "--suite", str(suite), "--results", str(results), "--jobs", "2"]
     subprocess.run([sys.executable, *command, "--attempts", "1"], cwd=ROOT, capture_output=True, check=False)
     return {case(row): answer(row) for row in rows(results)}
@@ -362,58 +361,63 @@ def quiet_answers(folder: Path, suite: Path) -> dict[tuple[str, ...], tuple[str,
 
 def rows(results: Path) -> list[dict[str, str]]:
     """All rows of a campaign."""
-    found: list[dict[str, str]] = []
+    table: list[dict[str, str]] = []
     for path in sorted(results.glob("runs-*.csv")):
         with path.open(encoding="utf-8", newline="") as file:
-            found += csv.DictReader(file)
-    return found
+            table += csv.DictReader(file)
+    return table
 
 
 def case(row: dict[str, str]) -> tuple[str, ...]:
-    """What a row answers, and who does."""
+    """The question that a row answers, and its solver."""
     return tuple(row[name] for name in ("family", "instance", "goal", "formulation", "options", "solver"))
 
 
 def answer(row: dict[str, str]) -> tuple[str, ...]:
-    """What a row answers, as far as each search finds the same."""
+    """The answer of a row, as far as all searches agree on it."""
     worth = row["objective"] if row["answer"] == "optimal" else ""
     count = row["solutions"] if row["answer"] == "counted" else ""
     proof = row["proof"] if row["answer"] in ("unsat", "optimal") else ""
     return row["answer"], worth, count, row["check"], proof
 
 
-def contradicts(row: dict[str, str], quiet: tuple[str, ...] | None) -> bool:
-    """Whether a row has another proven answer than the quiet campaign."""
+def contradicts(row: dict[str, str], undisturbed: tuple[str, ...] | None) -> bool:
+    """Whether a row has another proven answer than the undisturbed campaign."""
     proven = ("sat", "unsat", "optimal", "counted")
-    return quiet is not None and row["answer"] in proven and quiet[0] in proven and answer(row)[:3] != quiet[:3]
+    return (
+        undisturbed is not None
+        and row["answer"] in proven
+        and undisturbed[0] in proven
+        and answer(row)[:3] != undisturbed[:3]
+    )
 
 
 def _lasting_lines(results: Path) -> set[str]:
-    """The whole lines of rows that came to something."""
-    found: set[str] = set()
+    """The complete lines of final rows."""
+    lines: set[str] = set()
     for path in results.glob("runs-*.csv"):
         for line in path.read_text(encoding="utf-8", errors="replace").splitlines(keepends=True):
             if line.endswith("\n") and not any(f",{ended}," in line for ended in RETRIED_ENDINGS):
-                found.add(line)
-    return found
+                lines.add(line)
+    return lines
 
 
 def _groups(since: int) -> Iterator[Path]:
-    """The cgroups, made below ours since a time on the monotonic clock in ns, of runs whose worker is dead.
+    """The cgroups below ours of runs whose worker is dead, made since a time on the monotonic clock in ns.
 
-    Those of other programs, which may be below the same one of some controllers, are not below ours of all.
+    A cgroup of another program can be below ours for some controllers, but not for all.
     """
-    found = []
+    groups = []
     for line in Path("/proc/self/cgroup").read_text(encoding="utf-8").splitlines():
         _, controllers, place = line.split(":", 2)
         home = Path("/sys/fs/cgroup", controllers, place.lstrip("/"))
         if not controllers or {"memory", "pids"} & set(controllers.split(",")):
-            found.append({path.name: path for path in home.glob(f"tilings-{confine.process_table.namespace()}-*")})
-    found = [each for each in found if each] or [{}]
-    for name in set.intersection(*map(set, found)):
+            groups.append({path.name: path for path in home.glob(f"tilings-{confine.process_table.namespace()}-*")})
+    groups = [group for group in groups if group] or [{}]
+    for name in set.intersection(*map(set, groups)):
         owner = name.split("-")
         if int(owner[4]) > since and confine.process_table.is_dead(f"{owner[2]}:{owner[3]}"):
-            yield found[0][name]
+            yield groups[0][name]
 
 
 def _send(number: int, pids: list[int]) -> None:

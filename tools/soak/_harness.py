@@ -51,13 +51,13 @@ repetitions = {repetitions}
 
 
 def planned(path: Path) -> list[Run]:
-    """The runs of a suite of ours, as the harness plans them."""
+    """The planned runs of a suite that `write_suite` wrote."""
     register()
     return matrix.plan(suite_reader.load(str(path)), matrix.Filter([], [], [], [], []))
 
 
 def start(path: Path, results: Path, jobs: int, script: str = ANSWER, shard: str = "1/1") -> subprocess.Popen[bytes]:
-    """A harness that makes the suite's runs, or a shard of them, in a process group of its own."""
+    """A harness that makes the suite's runs, or a shard of them, in a separate process group."""
     words = ["--suite", str(path), "--results", str(results), "--jobs", str(jobs), "--shard", shard]
     return subprocess.Popen(
         [sys.executable, "-m", "tools.soak._harness", script, *words], cwd=ROOT, start_new_session=True,
@@ -69,5 +69,10 @@ if __name__ == "__main__":
     from tilings.models.terminal.command import run
 
     register(sys.argv.pop(1))
-    sys.argv += ["--attempts", "1", "--start", "cold"]  # other tests disturb the runs; a warm parent lacks the stand-in
+    sys.argv += [
+        "--attempts",
+        "1",
+        "--start",
+        "cold",
+    ]  # other tests disturb the runs; a preloaded parent lacks the fake solver
     run(main)

@@ -1,6 +1,6 @@
-"""Nodes in namespaces of their own (network, processes, mounts, host name), and an NFS server for them on this machine.
+"""Nodes in separate namespaces (network, processes, mounts, host name), and an NFS server for them on this machine.
 
-Each node is a client of its own for the kernel: its cables can be pulled, its locks are not those of another node.
+Each node is a separate NFS client with its own locks, and its cable can be pulled.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from pathlib import Path
 from tools.soak.figure import CannotRun
 
 EXPORTED, MOUNTED = Path("/srv/nfs"), Path("/results")
-# What servers have by default are 90 s for both.
+# The default of servers is 90 s for both.
 LEASE_S = 15
 _SERVER = f"[nfsd]\ngrace-time={LEASE_S}\nlease-time={LEASE_S}\nvers3=y\n"
 _EXPORTS = f"{EXPORTED} *(rw,sync,no_root_squash,no_subtree_check,insecure,fsid=1)\n"
-# A node of its own needs its own rpc.statd, or NFS 3 has no locks.
+# Each node needs its own rpc.statd, or NFS 3 has no locks.
 _INIT = """
 hostname {node}
 mount -t tmpfs none /run && mkdir /run/rpcbind /run/sendsigs.omit.d
@@ -31,7 +31,7 @@ exec sleep infinity
 
 
 class Node:
-    """A node that runs. Ends with ``end``, and all its processes with it."""
+    """A running node; ``end`` ends it with all its processes."""
 
     def __init__(self, number: int) -> None:
         self.name, self._cable, self._server = f"node{number}", f"cable{number}", f"10.0.{number}.1"
@@ -42,14 +42,14 @@ class Node:
         _do("ip", "-n", self.name, "address", "add", f"10.0.{number}.2/24", "dev", "eth0")
         for device in ("eth0", "lo"):
             _do("ip", "-n", self.name, "link", "set", device, "up")
-        own = ["unshare", "--mount", "--uts", "--pid", "--fork", "--mount-proc", "--kill-child"]
+        namespaces = ["unshare", "--mount", "--uts", "--pid", "--fork", "--mount-proc", "--kill-child"]
         self._init = subprocess.Popen(
-            ["ip", "netns", "exec", self.name, *own, "sh", "-ec", _INIT.format(node=self.name)],
+            ["ip", "netns", "exec", self.name, *namespaces, "sh", "-ec", _INIT.format(node=self.name)],
             stdout=subprocess.PIPE, text=True,
         )  # fmt: skip
         assert self._init.stdout is not None
         if "ready" not in self._init.stdout.readline():
-            raise CannotRun(f"{self.name} does not come up")
+            raise CannotRun(f"{self.name} does not start")
         children = Path(f"/proc/{self._init.pid}/task/{self._init.pid}/children").read_text(encoding="ascii").split()
         self._inside = ["nsenter", "--target", children[0], "--all", f"--wdns={Path.cwd()}"]
 
@@ -71,7 +71,7 @@ class Node:
         return subprocess.Popen([*self._inside, *command], stdin=pipe, stdout=pipe, stderr=subprocess.STDOUT, text=True)
 
     def do(self, *command: str) -> str:
-        """What a command on this node says. Raises CannotRun where it fails."""
+        """The output of a command on this node. Raises CannotRun if it fails."""
         return _do(*self._inside, *command)
 
     def kill_all(self, word: str) -> None:
@@ -91,7 +91,7 @@ def started(count: int) -> Iterator[list[Node]]:
     """The server and its nodes, while the context lasts. Raises CannotRun."""
     missing = [tool for tool in ("exportfs", "rpcbind", "ip", "nsenter", "systemctl") if shutil.which(tool) is None]
     if missing or os.geteuid() or not Path("/run/systemd/system").exists():
-        raise CannotRun("it needs root, systemd and an NFS server: make soak-nodes has them in a virtual machine")
+        raise CannotRun("it needs root, systemd and an NFS server: make soak-nodes runs it in a virtual machine")
     Path("/etc/nfs.conf.d/soak.conf").write_text(_SERVER, encoding="ascii")
     Path("/etc/exports").write_text(_EXPORTS, encoding="ascii")
     for folder in (EXPORTED, MOUNTED):
@@ -112,7 +112,7 @@ def restart_server() -> None:
 
 
 def withdraw() -> None:
-    """The server knows its clients' file handles no more."""
+    """Invalidate the clients' file handles on the server."""
     _do("exportfs", "-ua")
     _do("exportfs", "-f")
 

@@ -1,7 +1,7 @@
 """A process tree that resists being ended: python _tree.py KIND.
 
-It does harm only within bounds, should whatever runs it fail to end it: a fork bomb makes at most FORKS processes, and
-every process that runs ends after LIFE_S seconds.
+Its harm is bounded if it is not ended: a fork bomb makes at most FORKS processes, and every process ends after LIFE_S
+seconds.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ BORN = time.monotonic()
 
 
 def main() -> None:
-    """Misbehave until something ends it."""
+    """Misbehave until the process is ended."""
     kinds[sys.argv[1]]()
     sleep()
 
@@ -39,7 +39,7 @@ def defy() -> None:
 
 
 def scatter() -> None:
-    """Children in sessions of their own."""
+    """Children in separate sessions."""
     for _ in range(CHILDREN):
         if not os.fork():
             os.setsid()
@@ -47,7 +47,7 @@ def scatter() -> None:
 
 
 def explode() -> None:
-    """A fork bomb, which goes on where a fork is refused. Who forks takes a byte out of a pipe, so that forks end."""
+    """A fork bomb, which continues after a failed fork. A byte from a pipe for each fork bounds their number."""
     defy()
     reading, writing = os.pipe()
     os.write(writing, bytes(FORKS))
@@ -74,13 +74,13 @@ def halt() -> None:
 
 
 def fall_silent() -> None:
-    """Close the output and go on."""
+    """Close the output and continue."""
     os.close(1)
     os.close(2)
 
 
 def neglect() -> None:
-    """Children that ended and that nobody waits for."""
+    """Children that ended without being waited for."""
     for _ in range(ZOMBIES):
         if not os.fork():
             os._exit(0)

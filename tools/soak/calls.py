@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from tilings.runners.confine import Limits
-from tools.soak import _ways
+from tools.soak import _executors
 from tools.soak.figure import CannotRun, Figure
 
 NOTHING = ["true"]
@@ -19,31 +19,31 @@ LIMITS = Limits(10.0, 10.0, 500)
 
 
 def measure(quick: bool) -> Iterator[Figure]:
-    """The median time of each way in milliseconds; the ways take turns."""
+    """The median time of each executor in milliseconds; the executors take turns."""
     rounds = 3 if quick else 30
     calls: dict[str, Callable[[], object]] = {"a bare fork, exec and wait": lambda: subprocess.run(NOTHING, check=True)}
-    for name, backend in _ways.backends().items():
-        calls[f"{name}: confine.run"] = lambda backend=backend: _ways.confined(backend, NOTHING, LIMITS)
-    reason = _ways.no_runexec()
+    for name, backend in _executors.backends().items():
+        calls[f"{name}: confine.run"] = lambda backend=backend: _executors.confined(backend, NOTHING, LIMITS)
+    reason = _executors.no_runexec()
     if not reason:
         calls["BenchExec: RunExecutor.execute_run"] = _by_library
-        calls["BenchExec: runexec"] = lambda: _ways.by_command(NOTHING, LIMITS)
-    taken = _ways.in_child(lambda: _taken(calls, rounds))
-    for name, seconds in taken.items():
+        calls["BenchExec: runexec"] = lambda: _executors.by_runexec(NOTHING, LIMITS)
+    times = _executors.in_child(lambda: _times(calls, rounds))
+    for name, seconds in times.items():
         yield Figure(f"{name}, median", 1000 * statistics.median(seconds), "ms")
     if reason:
         raise CannotRun(reason)
 
 
-def _taken(calls: dict[str, Callable[[], object]], rounds: int) -> dict[str, list[float]]:
-    taken: dict[str, list[float]] = defaultdict(list)
+def _times(calls: dict[str, Callable[[], object]], rounds: int) -> dict[str, list[float]]:
+    times: dict[str, list[float]] = defaultdict(list)
     for number in range(rounds + 1):
         for name, call in calls.items():
             start = time.monotonic()
             call()
             if number:  # the first call warms up
-                taken[name].append(time.monotonic() - start)
-    return dict(taken)
+                times[name].append(time.monotonic() - start)
+    return dict(times)
 
 
 def _by_library() -> None:

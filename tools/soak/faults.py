@@ -1,10 +1,9 @@
 """Campaigns of real solvers under a random fault every few seconds: no row is lost, doubled or wrong, nothing is left.
 
-`python -m tools.soak.faults --minutes 60 --seed 1` takes as long as it is asked to; a line for each campaign. The
-faults: the harness, its group, a worker or a solver is killed, or the harness is asked to stop; all of it, or one
-process, is stopped for a while and goes on; the disk is full for a while; the clock is set, for the solvers as well;
-the folder of results is renamed. After each end the same command goes on, until the campaign is done; the next one is
-of other runs. Root only, for the small disk.
+`python -m tools.soak.faults --minutes 60 --seed 1` prints a line for each campaign. The faults: SIGKILL to the harness,
+its group, a worker or a solver; SIGTERM or SIGINT to the harness; SIGSTOP to all processes or one, and SIGCONT later; a
+disk that is full for a while; a changed clock, also for solvers; a renamed results folder. After each end the command
+is repeated until the campaign is complete; the next campaign has other runs. It needs root, to mount the small disk.
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ from tools.soak import _faults
 from tools.soak.figure import Figure
 
 _EVERY_S = 3.0
-_CAMPAIGN_S = 150.0  # after so long it is left in peace, so that it comes to its end
+_CAMPAIGN_S = 150.0  # without faults after this time, so that it ends
 _NOTHING = {
     "lost": "rows lost", "doubled": "rows doubled", "changed": "recorded rows changed by a later harness",
     "wrong": "rows wrong", "unanswered_silent": "runs without their answer that do not say that they were disturbed",
@@ -48,18 +47,18 @@ def measure(quick: bool) -> Iterator[Figure]:
 
 
 def measured(seconds: float, seed: int, every_s: float, out: Path | None) -> Iterator[Figure]:
-    """The same; prints a line for each campaign, and appends a row to a file."""
-    made = []
+    """Sums over campaigns of so many seconds; prints a line for each, and appends a row to a file."""
+    done = []
     for campaign in campaigns(seconds, seed, every_s):
-        made.append(campaign)
+        done.append(campaign)
         _print(campaign)
         if out:
             _append(out, campaign, seed)
-    yield from _figures(made)
+    yield from _figures(done)
 
 
 def campaigns(seconds: float, seed: int, every_s: float) -> Iterator[_faults.Campaign]:
-    """Campaigns one after another until the time is over; the last one comes to its end in peace."""
+    """Campaigns one after another until the time is over; the last one ends without faults."""
     chance = random.Random(seed)
     until = time.monotonic() + seconds
     answers: dict[str, dict[tuple[str, ...], tuple[str, ...]]] = {}
@@ -68,27 +67,27 @@ def campaigns(seconds: float, seed: int, every_s: float) -> Iterator[_faults.Cam
         while time.monotonic() < until:
             suite = _faults.write_suite(home, chance.choice(_faults.SUITES))
             if suite.stem not in answers:
-                answers[suite.stem] = _faults.quiet_answers(home, suite)
-            here = home / f"campaign-{time.monotonic_ns()}"
-            here.mkdir()
-            with _faults.Machine(here) as computer:
-                tormentor = _faults.Tormentor(computer, suite, chance, every_s)
-                tormentor.torment(min(until, time.monotonic() + _CAMPAIGN_S))
-                yield tormentor.judge(answers[suite.stem])
+                answers[suite.stem] = _faults.undisturbed_answers(home, suite)
+            folder = home / f"campaign-{time.monotonic_ns()}"
+            folder.mkdir()
+            with _faults.TestMachine(folder) as test_machine:
+                injector = _faults.FaultInjector(test_machine, suite, chance, every_s)
+                injector.run(min(until, time.monotonic() + _CAMPAIGN_S))
+                yield injector.judge(answers[suite.stem])
 
 
-def _figures(made: list[_faults.Campaign]) -> Iterator[Figure]:
-    faults = sum((campaign.faults for campaign in made), Counter[str]())
-    yield Figure("campaigns", len(made))
-    yield Figure("time", sum(campaign.seconds for campaign in made), "s")
-    yield Figure("starts of the harness", sum(campaign.starts for campaign in made))
+def _figures(done: list[_faults.Campaign]) -> Iterator[Figure]:
+    faults = sum((campaign.faults for campaign in done), Counter[str]())
+    yield Figure("campaigns", len(done))
+    yield Figure("time", sum(campaign.seconds for campaign in done), "s")
+    yield Figure("starts of the harness", sum(campaign.starts for campaign in done))
     yield Figure("faults", faults.total())
     for name, times in sorted(faults.items()):
         yield Figure(f"faults: {name.replace('_', ' ')}", times)
     for key, what in _SHOWN.items():
-        yield Figure(what, sum(campaign.found[key] for campaign in made))
+        yield Figure(what, sum(campaign.counts[key] for campaign in done))
     for key, what in _NOTHING.items():
-        yield Figure(what, sum(campaign.found[key] for campaign in made), most=0)
+        yield Figure(what, sum(campaign.counts[key] for campaign in done), most=0)
 
 
 def main() -> int:
@@ -100,20 +99,22 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--every", type=float, default=_EVERY_S, metavar="S", help="the mean time between two faults")
     parser.add_argument("--out", type=Path, metavar="FILE.csv", help="a row for each campaign, appended")
-    given = parser.parse_args()
-    for number in (signal.SIGINT, signal.SIGTERM):  # what was started is ended, and the disk unmounted
+    arguments = parser.parse_args()
+    for number in (signal.SIGINT, signal.SIGTERM):  # so that the processes are ended and the disk is unmounted
         signal.signal(number, signal.default_int_handler)
     this = importlib.import_module("tools.soak.faults")  # by its name
-    return soak.shown([(this, measured(60 * given.minutes, given.seed, given.every, given.out))], False, None)
+    return soak.report(
+        [(this, measured(60 * arguments.minutes, arguments.seed, arguments.every, arguments.out))], False, None
+    )
 
 
 def _print(campaign: _faults.Campaign) -> None:
-    found = campaign.found
-    bad = {key: value for key, value in found.items() if value and key in _NOTHING}
+    counts = campaign.counts
+    bad = {key: value for key, value in counts.items() if value and key in _NOTHING}
     print(
-        f"{datetime.now(UTC):%H:%M:%S} {campaign.suite}: {found['runs']} runs, {found['rows']} rows, {campaign.starts} "
-        f"starts, {campaign.faults.total()} faults in {campaign.seconds:.0f} s; {found['unanswered_said']} said, "
-        f"{found['unanswered_killed']} killed; {bad or 'nothing wrong'}",
+        f"{datetime.now(UTC):%H:%M:%S} {campaign.suite}: {counts['runs']} runs, {counts['rows']} rows, "
+        f"{campaign.starts} starts, {campaign.faults.total()} faults in {campaign.seconds:.0f} s; "
+        f"{counts['unanswered_said']} said, {counts['unanswered_killed']} killed; {bad or 'nothing wrong'}",
         flush=True,
     )
 
@@ -127,7 +128,7 @@ def _append(path: Path, campaign: _faults.Campaign, seed: int) -> None:
         times = {name: campaign.faults[name] for name in _faults.FAULTS}
         writer.writerow(
             {"started_at": datetime.now(UTC).isoformat(timespec="seconds"), "suite": campaign.suite, "seed": seed,
-             "seconds": round(campaign.seconds, 1), "starts": campaign.starts, **times, **campaign.found,
+             "seconds": round(campaign.seconds, 1), "starts": campaign.starts, **times, **campaign.counts,
              "last_complaint": re.sub(r"/\S*/campaign-\d+/", "", (campaign.complaints or [""])[-1])}
         )  # fmt: skip
 

@@ -24,4 +24,4 @@ class Figure:
 
 
 class CannotRun(Exception):
-    """A section, or a part of it, cannot run on this machine. The message says why, in one line."""
+    """A section, or a part of it, cannot run on this machine. The message is the reason, in one line."""

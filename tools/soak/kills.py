@@ -27,7 +27,7 @@ _ROW_BYTES = 600
 
 
 @dataclass
-class _Seen:
+class _Observed:
     """Observations before each kill."""
 
     kills: int = 0
@@ -37,36 +37,36 @@ class _Seen:
 
 
 def measure(quick: bool) -> Iterator[Figure]:
-    """Counts over all runs, after a last harness that ends by itself."""
+    """Counts over all runs, after a last harness that is not killed."""
     runs, kills = (300, 5) if quick else (10_000, 100)
     with tempfile.TemporaryDirectory(prefix="soak-") as folder:
         suite, results = _harness.write_suite(Path(folder), runs), Path(folder) / "results"
         started = time.monotonic()
-        seen = _killed(suite, results, runs, kills)
+        observed = _killed(suite, results, runs, kills)
         complaint = _finish(suite, results)
         passed = time.monotonic() - started
-        wanted = {run.run_id for run in _harness.planned(suite)}
-        yield Figure("runs", len(wanted))
-        yield Figure("kills of the harness, half of them with its whole group", seen.kills)
-        yield Figure("rows before the last kill", seen.rows)
+        planned = {run.run_id for run in _harness.planned(suite)}
+        yield Figure("runs", len(planned))
+        yield Figure("kills of the harness, half of them with its whole group", observed.kills)
+        yield Figure("rows before the last kill", observed.rows)
         yield Figure("time", passed, "s")
         rows = Counter(row["run_id"] for row in _cells(results, "runs"))
-        yield Figure("rows lost", len(wanted - set(rows)), most=0)
-        yield Figure("recorded rows changed by a later harness", seen.rewritten, most=0)
+        yield Figure("rows lost", len(planned - set(rows)), most=0)
+        yield Figure("recorded rows changed by a later harness", observed.rewritten, most=0)
         yield Figure("rows doubled", sum(rows.values()) - len(rows), most=0)
         traced = Counter(row["run_id"] for row in _cells(results, "trace"))
-        wrong = [run for run in wanted if traced[run] != _harness.TRACE_ROWS]
-        yield Figure("runs whose trace has lost or doubled rows", len(wrong) + len(set(traced) - wanted), most=0)
-        yield Figure("solutions torn, missing or wrong", sum(not _holds(results, run) for run in wanted), most=0)
+        wrong = [run for run in planned if traced[run] != _harness.TRACE_ROWS]
+        yield Figure("runs whose trace has lost or doubled rows", len(wrong) + len(set(traced) - planned), most=0)
+        yield Figure("solutions torn, missing or wrong", sum(not _is_valid(results, run) for run in planned), most=0)
         yield Figure("files half written", len(list(results.rglob("*.new*"))), most=0)
-        yield Figure("processes left behind by dead harnesses", len({*seen.orphans, *_orphans()}), most=0)
+        yield Figure("processes left behind by dead harnesses", len({*observed.orphans, *_orphans()}), most=0)
         if complaint:
-            raise RuntimeError(f"the last harness said: {complaint}")
+            raise RuntimeError(f"the last harness failed: {complaint}")
 
 
-def _killed(suite: Path, results: Path, runs: int, kills: int) -> _Seen:
+def _killed(suite: Path, results: Path, runs: int, kills: int) -> _Observed:
     """Start a harness the given number of times and kill it at a random moment, at its start or after some runs."""
-    chance, seen, recorded = random.Random(1), _Seen(), b""
+    chance, observed, recorded = random.Random(1), _Observed(), b""
     table = results / "runs-1of1.csv"
     for number in range(kills):
         harness = _harness.start(suite, results, 2, _harness.STRAYING)
@@ -75,21 +75,21 @@ def _killed(suite: Path, results: Path, runs: int, kills: int) -> _Seen:
         try:
             _, complaint = harness.communicate(timeout=chance.uniform(0.0, _MOMENT_S if share else _START_S))
         except subprocess.TimeoutExpired:
-            if share:  # the left-over processes that it swept at its start are gone
-                seen.orphans += _orphans()
+            if share:  # it has swept left-over processes at its start
+                observed.orphans += _orphans()
             kill = os.killpg if number % 2 else os.kill
             kill(harness.pid, signal.SIGKILL)
             harness.communicate()
-            seen.kills += 1
+            observed.kills += 1
         else:
             if harness.returncode == 0:
                 break
-            raise RuntimeError(f"a harness ended by itself: {complaint.decode()}")
+            raise RuntimeError(f"a harness failed: {complaint.decode()}")
         content = table.read_bytes() if table.exists() else b""
-        seen.rewritten += not content.startswith(recorded)
+        observed.rewritten += not content.startswith(recorded)
         recorded = content[: content.rfind(b"\n") + 1]
-    seen.rows = recorded.count(b"\n") - 1
-    return seen
+    observed.rows = recorded.count(b"\n") - 1
+    return observed
 
 
 def _grown(path: Path, size: int, harness: subprocess.Popen[bytes]) -> None:
@@ -99,7 +99,7 @@ def _grown(path: Path, size: int, harness: subprocess.Popen[bytes]) -> None:
 
 
 def _finish(suite: Path, results: Path) -> str:
-    """Let a harness make the remaining runs; returns its error message if it fails."""
+    """Let a harness make the remaining runs; returns its error message, empty if it succeeds."""
     harness = _harness.start(suite, results, 2, _harness.STRAYING)
     _, complaint = harness.communicate()
     time.sleep(_SETTLED_S)
@@ -111,7 +111,7 @@ def _cells(results: Path, kind: str) -> list[dict[str, str]]:
         return list(csv.DictReader(file))
 
 
-def _holds(results: Path, run_id: str) -> bool:
+def _is_valid(results: Path, run_id: str) -> bool:
     """Whether a run's solution is stored completely and is valid."""
     try:
         stored = json.loads((results / "solutions" / f"{run_id}.json").read_text(encoding="utf-8"))
@@ -123,16 +123,16 @@ def _holds(results: Path, run_id: str) -> bool:
 
 
 def _orphans() -> list[int]:
-    """The processes whose environment says that they are of a run whose worker is dead."""
-    mark, found = f"{process_table.MARKER}=".encode(), []
+    """The processes whose environment names a run whose worker is dead."""
+    mark, orphans = f"{process_table.MARKER}=".encode(), []
     for entry in Path("/proc").iterdir():
         try:
             words = (entry / "environ").read_bytes().split(b"\0") if entry.name.isdecimal() else []
-        except OSError:  # the process is gone or belongs to another user
+        except OSError:  # the process has ended or belongs to another user
             continue
-        found += [
+        orphans += [
             int(entry.name)
             for word in words
             if word.startswith(mark) and process_table.is_dead(word[len(mark) :].decode())
         ]
-    return found
+    return orphans

@@ -1,8 +1,8 @@
-"""Many runs of a few milliseconds, and campaigns of very many rows: time and memory of each, and how they grow.
+"""Many runs of a few milliseconds, and campaigns of very many rows: time and memory of each, and their growth.
 
-`python -m tools.soak.loads --runs 1000 10000 100000 --rows 10000 100000` takes as long as it is asked to. The
-runs are real ones of the native engines. The rows are copies of published ones, in a temporary folder: each has its
-identity, trace, instance and solution. Every command has 4 GB. A growth of 1 is linear.
+`python -m tools.soak.loads --runs 1000 10000 100000 --rows 10000 100000` measures these sizes. The runs are those of
+the native engines. The rows are copies of published ones in a temporary folder, each with its identity, trace, instance
+and solution. Every command has 4 GB. A growth of 1 is linear.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from tilings.runners.plan import matrix, suite_reader
 from tilings.runners.record import csv_log
 from tilings.runners.record.schema import COLUMNS
 from tools.soak import _copies
-from tools.soak._watched import MEMORY_MB, Watched, watched
+from tools.soak._command import MEMORY_MB, Measured, measured
 from tools.soak.figure import Figure
 
 RUNS, ROWS = (1_000, 10_000, 100_000), (10_000, 100_000, 1_000_000)
@@ -43,7 +43,7 @@ instances = ["assignment5"]
 goals = ["optimum"]
 configurations = ["dlx/dlx_auto", "dlx/dlx_general"]
 """
-# What is done with many rows: the words of the command, with {0} for the folder and {1} for a file beside it.
+# The commands on many rows, with {0} for the campaign's folder and {1} for the folder of their output.
 COMMANDS = {
     "status": ["tilings.runners.status", "{0}"],
     "verify": ["tilings.runners.verify", "{0}"],
@@ -55,11 +55,11 @@ COMMANDS = {
 
 
 def measure(quick: bool) -> Iterator[Figure]:
-    """The figures of small sizes; the command takes larger ones."""
-    yield from measured((100,) if quick else (1_000, 10_000), (3_000,) if quick else (10_000, 100_000))
+    """The figures of small sizes."""
+    yield from _sizes((100,) if quick else (1_000, 10_000), (3_000,) if quick else (10_000, 100_000))
 
 
-def measured(runs: Sequence[int], rows: Sequence[int]) -> Iterator[Figure]:
+def _sizes(runs: Sequence[int], rows: Sequence[int]) -> Iterator[Figure]:
     """The figures for numbers of runs and of rows, each with the growth since the size before."""
     yield from _grown((number, _many_runs(number)) for number in runs)
     yield from _grown((number, _resumed(number)) for number in rows)
@@ -67,13 +67,13 @@ def measured(runs: Sequence[int], rows: Sequence[int]) -> Iterator[Figure]:
 
 
 def _grown(sizes: Iterator[tuple[int, Iterator[Figure]]]) -> Iterator[Figure]:
-    seen: dict[str, list[tuple[int, float]]] = {}
+    series: dict[str, list[tuple[int, float]]] = {}
     for number, figures in sizes:
         for figure in figures:
             yield Figure(f"{number:,} {figure.what}", figure.value, figure.unit, figure.most)
             if figure.unit in ("s", "MB"):
-                seen.setdefault(figure.what, []).append((number, figure.value))
-    for what, values in seen.items():
+                series.setdefault(figure.what, []).append((number, figure.value))
+    for what, values in series.items():
         for (few, before), (many, after) in pairwise(values):
             if min(before, after) > 0:
                 exponent = math.log(after / before) / math.log(many / few)
@@ -82,10 +82,10 @@ def _grown(sizes: Iterator[tuple[int, Iterator[Figure]]]) -> Iterator[Figure]:
 
 def write_suite(folder: Path, number: int) -> Path:
     """A suite of that many runs, a multiple of ten."""
-    each = max(1, number // _CASES)
-    seeds = math.ceil(each / _MOST)
+    runs = max(1, number // _CASES)
+    seeds = math.ceil(runs / _MOST)
     path = folder / "loads.toml"
-    text = _SUITE.format(seeds=list(range(1, seeds + 1)), repetitions=each // seeds)
+    text = _SUITE.format(seeds=list(range(1, seeds + 1)), repetitions=runs // seeds)
     path.write_text(text, encoding="utf-8")
     return path
 
@@ -95,14 +95,14 @@ def _words(suite: Path, results: Path) -> list[str]:
 
 
 def _many_runs(number: int) -> Iterator[Figure]:
-    """What a harness takes for runs beside their solvers."""
+    """The time that the harness itself takes for runs."""
     with tempfile.TemporaryDirectory(prefix="loads-") as name:
         suite, results = write_suite(Path(name), number), Path(name) / "results"
         rows = results / "runs-1of1.csv"
-        done = watched(_words(suite, results), lambda: rows.stat().st_size)
-        _, found = csv_log.read(rows, COLUMNS)
-        at = [COLUMNS.index(name) for name in ("wall_s", "cpu_s", "answer")]
-        cells = [[row[place] for place in at] for row in found]
+        done = measured(_words(suite, results), lambda: rows.stat().st_size)
+        _, cells = csv_log.read(rows, COLUMNS)
+        columns = [COLUMNS.index(name) for name in ("wall_s", "cpu_s", "answer")]
+        cells = [[row[column] for column in columns] for row in cells]
         yield Figure("runs: not made or not answered", number - sum(row[2] != "none" for row in cells), most=0)
         yield Figure("runs: wall time", done.wall_s, "s")
         yield Figure("runs: CPU time of all processes", done.cpu_s, "s")
@@ -114,39 +114,39 @@ def _many_runs(number: int) -> Iterator[Figure]:
         yield from _over_time(done, number)
 
 
-def _over_time(done: Watched, number: int) -> Iterator[Figure]:
-    """What the harness itself holds, and how that changes while it makes the runs."""
-    under_way = [sample for sample in done.samples if sample.made]
+def _over_time(done: Measured, number: int) -> Iterator[Figure]:
+    """The memory and open files of the harness itself, and their growth during the campaign."""
+    under_way = [sample for sample in done.samples if sample.progress]
     if not under_way:
         return
     middle, last = under_way[len(under_way) // 2], under_way[-1]
-    most = max(sample.made for sample in under_way)
+    most = max(sample.progress for sample in under_way)
     yield Figure("runs: CPU time of the harness's own process", last.cpu_s, "s")
-    yield Figure("runs: memory of the harness's own process, most", max(each.own_mb for each in under_way), "MB")
-    if last.made > middle.made:
-        later = (last.own_mb - middle.own_mb) / ((last.made - middle.made) / most * number)
+    yield Figure("runs: memory of the harness's own process, most", max(sample.own_mb for sample in under_way), "MB")
+    if last.progress > middle.progress:
+        later = (last.own_mb - middle.own_mb) / ((last.progress - middle.progress) / most * number)
         yield Figure("runs: its growth a run in the second half", 1e6 * later, "bytes")
     yield Figure("runs: files that it has open, most", max(sample.files for sample in under_way), most=100)
     yield Figure("runs: of these at the end beyond the middle", last.files - middle.files, most=10)
 
 
 def _resumed(number: int) -> Iterator[Figure]:
-    """A campaign that is done is started again: until it says that nothing is to do."""
+    """Starts a finished campaign again, which ends without a run."""
     with tempfile.TemporaryDirectory(prefix="loads-") as name:
         results = Path(name) / "results"
-        watched(_words(write_suite(Path(name), _CASES), results))
+        measured(_words(write_suite(Path(name), _CASES), results))
         suite = write_suite(Path(name), number)
         _fill(results / "runs-1of1.csv", suite)
-        done = watched(_words(suite, results))
+        done = measured(_words(suite, results))
         yield from _cost("rows: resume", done)
 
 
 def _fill(path: Path, suite: Path) -> None:
-    """Give a campaign of one run of each kind the rows of all runs of a suite: copies of these."""
-    _, found = csv_log.read(path, COLUMNS)
+    """Write copies of a campaign's rows, which has one run of each kind, as the rows of all runs of a suite."""
+    _, originals = csv_log.read(path, COLUMNS)
     kind = [COLUMNS.index(name) for name in ("instance", "formulation", "goal")]
     own = [COLUMNS.index(name) for name in ("run_id", "seed", "repetition")]
-    rows = {tuple(row[at] for at in kind): row for row in found}
+    rows = {tuple(row[at] for at in kind): row for row in originals}
 
     def copies() -> Iterator[list[str]]:
         for planned in matrix.plan(suite_reader.load(str(suite)), matrix.Filter([], [], [], [], [])):
@@ -161,21 +161,21 @@ def _fill(path: Path, suite: Path) -> None:
 def _many_rows(number: int) -> Iterator[Figure]:
     """The commands that read a campaign."""
     with tempfile.TemporaryDirectory(prefix="loads-") as name:
-        folder, beside = Path(name) / "campaign", Path(name) / "beside"
+        folder, output = Path(name) / "campaign", Path(name) / "output"
         folder.mkdir()
-        beside.mkdir()
+        output.mkdir()
         started = time.monotonic()
         _copies.campaign(folder, number)
         yield Figure("rows: (making them)", time.monotonic() - started, "s")
         for what, words in COMMANDS.items():
-            yield from _cost(f"rows: {what}", watched([word.format(folder, beside) for word in words]))
-        for file in sorted(beside.iterdir()):
+            yield from _cost(f"rows: {what}", measured([word.format(folder, output) for word in words]))
+        for file in sorted(output.iterdir()):
             if file.is_file():
                 yield Figure(f"rows: size of {file.name}", file.stat().st_size / 1e6, "MB")
 
 
-def _cost(what: str, done: Watched) -> Iterator[Figure]:
-    """What a command took. One that does not come to an answer, for want of memory or else, misses its target."""
+def _cost(what: str, done: Measured) -> Iterator[Figure]:
+    """The resources of a command. A command without an answer, such as one out of memory, misses its target."""
     failed = done.ended != "finished" or done.exit_code not in (0, 1)
     yield Figure(f"{what} failed", failed, most=0)
     yield Figure(f"{what}, wall time", done.wall_s, "s")
@@ -192,19 +192,19 @@ def main() -> int:
     """The command ``python -m tools.soak.loads``."""
     from tools.soak import __main__ as soak
 
-    made = Parser(
+    parser = Parser(
         "python -m tools.soak.loads",
-        "Measure many short runs, and the commands on campaigns of very many rows: time, memory, and how they grow.",
+        "Measure many short runs, and the commands on campaigns of very many rows: time, memory, and their growth.",
         ["--runs 1000 --rows 10000", "--out results/loads.csv"],
         "docs/harness.md",
         {ANSWERED: "every target is met", UNANSWERED: "one is missed"},
     )
-    made.add_argument("--runs", type=whole, nargs="*", default=list(RUNS), metavar="N", help="numbers of runs")
-    made.add_argument("--rows", type=whole, nargs="*", default=list(ROWS), metavar="N", help="numbers of rows")
-    made.add_argument("--out", type=Path, metavar="FILE.csv", help="the figures, with the machine; is overwritten")
-    given = made.parse_args()
+    parser.add_argument("--runs", type=whole, nargs="*", default=list(RUNS), metavar="N", help="numbers of runs")
+    parser.add_argument("--rows", type=whole, nargs="*", default=list(ROWS), metavar="N", help="numbers of rows")
+    parser.add_argument("--out", type=Path, metavar="FILE.csv", help="the figures, with the machine; is overwritten")
+    arguments = parser.parse_args()
     this = importlib.import_module("tools.soak.loads")  # by its name
-    return soak.shown([(this, measured(given.runs, given.rows))], False, given.out)
+    return soak.report([(this, _sizes(arguments.runs, arguments.rows))], False, arguments.out)
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
 """A tree of 8 children that pass the memory limit together but not alone.
 
-The tree itself adds up what its living children have touched; by how much the most of that passed the limit is the
-overshoot. (It may be negative: interpreters and page tables count, too, where the kernel counts.)
+The tree itself adds up the memory that its living children have touched. The overshoot is the maximum of this sum minus
+the limit. (It may be negative: the kernel also counts interpreters and page tables.)
 """
 
 from __future__ import annotations
@@ -13,9 +13,10 @@ from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 
+from tilings.runners import confine
 from tilings.runners.confine import Limits
 from tools.soak import _allocate
-from tools.soak._ways import Way, no_runexec, own, ways
+from tools.soak._executors import Executor, executors, no_runexec
 from tools.soak.figure import CannotRun, Figure
 
 CHILDREN, EACH_MB, LIMIT_MB = 8, 100, 400
@@ -23,15 +24,15 @@ RATES = {"at 200 MB/s": 200.0 / CHILDREN, "as fast as it can": 0.0}
 
 
 def measure(quick: bool) -> Iterator[Figure]:
-    """The largest overshoot and the number of trees that were not stopped for their memory, for each way and rate."""
-    all_ways = ways()
+    """The largest overshoot and the trees that did not end at their memory limit, for each executor and rate."""
+    to_compare = executors()
     for words, rate in list(RATES.items())[1 if quick else 0 :]:
-        found: dict[str, list[tuple[float, bool]]] = defaultdict(list)
+        results: dict[str, list[tuple[float, bool]]] = defaultdict(list)
         for _ in range(1 if quick else 5):
-            for name, way in all_ways.items():
-                found[name].append(_overshoot_percent(way, rate))
-        for name, runs in found.items():
-            target = 0 if name == own() else None
+            for name, run in to_compare.items():
+                results[name].append(_overshoot_percent(run, rate))
+        for name, runs in results.items():
+            target = 0 if name == confine.choose().name else None
             yield Figure(
                 f"{name}: not stopped for its memory, {words}", sum(not ended for _, ended in runs), "", target
             )
@@ -40,11 +41,11 @@ def measure(quick: bool) -> Iterator[Figure]:
         raise CannotRun(reason)
 
 
-def _overshoot_percent(way: Way, rate: float) -> tuple[float, bool]:
+def _overshoot_percent(run: Executor, rate: float) -> tuple[float, bool]:
     """The overshoot in percent, and whether passing the limit ended the tree."""
     with tempfile.TemporaryDirectory(prefix="soak-") as folder:
         report = Path(folder) / "report"
         command = [sys.executable, "-I", "-S", _allocate.__file__, str(CHILDREN), str(EACH_MB), str(rate), str(report)]
-        cost = way(command, Limits(20.0, 40.0, LIMIT_MB))
+        cost = run(command, Limits(20.0, 40.0, LIMIT_MB))
         (touched,) = struct.unpack("q", report.read_bytes())
     return 100 * (touched / 1e6 / LIMIT_MB - 1), cost.ended == "memory"

@@ -1,7 +1,7 @@
 """Campaigns of two nodes in one folder of an NFS server: NFS 4 and 3, and 3 without locks.
 
-Both nodes are killed in the middle and the server is restarted; a shard is asked for by both; a node is cut off until
-the other has taken over, and comes back. ``make soak-nodes`` runs it in a virtual machine.
+Both nodes are killed during the campaign and the server is restarted; both nodes claim one shard; a node is cut off
+until the other has taken over, and reconnected. ``make soak-nodes`` runs it in a virtual machine.
 """
 
 from __future__ import annotations
@@ -34,22 +34,22 @@ class _Campaign:
         self._suite = _harness.write_suite(place, runs)
 
     def start(self, node: Node, shard: str, seconds: float = 0.5) -> subprocess.Popen[str]:
-        """A harness on a node, of which every run takes so long."""
+        """A harness on a node, with runs of so many seconds."""
         home = ("--suite", str(self._suite), "--results", str(MOUNTED / self._folder))
         script = f"sleep {seconds}; {_harness.ANSWER}"
         module = (str(ROOT / ".venv/bin/python"), "-m", "tools.soak._harness")
         return node.start(*module, script, *home, "--jobs", "1", "--shard", shard)
 
     def rows(self) -> list[str]:
-        """The ids of all rows, as the server has them; torn rows count as rows of runs that nobody asked for."""
-        found = []
+        """The ids of all rows, as the server has them; torn rows count as rows of other runs."""
+        ids: list[str] = []
         for path in (EXPORTED / self._folder).glob("runs-*.csv"):
             lines = path.read_text(encoding="utf-8", errors="replace").replace("\0", "?").splitlines()
-            found += [row.get("run_id") or "" for row in csv.DictReader(lines)]
-        return found
+            ids += [row.get("run_id") or "" for row in csv.DictReader(lines)]
+        return ids
 
     def copy(self) -> None:
-        """Go on in a copy of the folder."""
+        """Continue in a copy of the folder."""
         shutil.copytree(EXPORTED / self._folder, EXPORTED / f"{self._folder}-copy")
         self._folder += "-copy"
 
@@ -74,7 +74,7 @@ def measure(quick: bool) -> Iterator[Figure]:
             for node in nodes:
                 node.mount(options)
             yield from _killed(nodes, _Campaign(f"killed{number}", runs), options)
-            yield from _asked_twice(nodes, _Campaign(f"twice{number}", 200), options)
+            yield from _claimed_twice(nodes, _Campaign(f"twice{number}", 200), options)
             if "nolock" not in options:
                 yield from _cut_off(nodes, _Campaign(f"cut{number}", runs), options)
             for node in nodes:
@@ -84,41 +84,43 @@ def measure(quick: bool) -> Iterator[Figure]:
 def _killed(nodes: list[Node], campaign: _Campaign, kind: str) -> Iterator[Figure]:
     """A shard on each node; each node's processes are killed once, the server is restarted, its export is withdrawn."""
     shards = {node: f"{number}/2" for number, node in enumerate(nodes, 1)}
-    at_work = {node: campaign.start(node, shard) for node, shard in shards.items()}
+    harnesses = {node: campaign.start(node, shard) for node, shard in shards.items()}
     for node in nodes:
         campaign.grown(2)
         node.kill_all("tools.soak._harness")
-        at_work[node].wait(_LONGEST_S)
-        at_work[node] = campaign.start(node, shards[node])
+        harnesses[node].wait(_LONGEST_S)
+        harnesses[node] = campaign.start(node, shards[node])
     campaign.grown(2)
     _nodes.restart_server()
     began = time.monotonic()
     campaign.grown(1)
     yield Figure(f"{kind}: from the server's restart to the next row", time.monotonic() - began, "s")
     _nodes.withdraw()
-    said = [_said(one) for one in at_work.values()]
+    outputs = [_output(harness) for harness in harnesses.values()]
     _nodes.offer()
-    if "vers=3" in kind:  # it keeps locks that were given up while the folder was gone; a copy has none
+    if "vers=3" in kind:  # it keeps locks that were released while the folder was withdrawn; a copy has none
         campaign.copy()
-    yield Figure(f"{kind}: harnesses that did not say that the folder is gone", _without(said, "cannot write"), most=0)
-    said = [_said(campaign.start(node, shard, 0.1)) for node, shard in shards.items()]
-    yield Figure(f"{kind}: harnesses that did not come to their end", _without(said, "optimal"), most=0)
+    yield Figure(
+        f"{kind}: harnesses that did not say that the folder is gone", _without(outputs, "cannot write"), most=0
+    )
+    outputs = [_output(campaign.start(node, shard, 0.1)) for node, shard in shards.items()]
+    yield Figure(f"{kind}: harnesses that did not come to their end", _without(outputs, "optimal"), most=0)
     yield from campaign.figures(f"{kind}, nodes killed, server restarted")
 
 
-def _asked_twice(nodes: list[Node], campaign: _Campaign, kind: str) -> Iterator[Figure]:
-    """While one node writes a shard, the other asks for the same one, and for one of another division."""
-    one, other = nodes
-    holder = campaign.start(one, "1/2", 1.0)
+def _claimed_twice(nodes: list[Node], campaign: _Campaign, kind: str) -> Iterator[Figure]:
+    """While one node writes a shard, the other claims the same one, and one of another division."""
+    first_node, second_node = nodes
+    holder = campaign.start(first_node, "1/2", 1.0)
     campaign.grown(2)
-    said = [_said(campaign.start(other, shard)) for shard in ("1/2", "1/3")]
-    yield Figure(f"{kind}: of 2 second writers, not refused", _without(said, "another run is writing"), most=0)
-    one.kill_all("tools.soak._harness")
+    outputs = [_output(campaign.start(second_node, shard)) for shard in ("1/2", "1/3")]
+    yield Figure(f"{kind}: of 2 second writers, not refused", _without(outputs, "another run is writing"), most=0)
+    first_node.kill_all("tools.soak._harness")
     holder.wait(_LONGEST_S)
 
 
 def _cut_off(nodes: list[Node], campaign: _Campaign, kind: str) -> Iterator[Figure]:
-    """The cable of a node is pulled; the other one tries to go on with its shard; the first comes back."""
+    """The cable of a node is pulled; the other tries to continue its shard; the first is reconnected."""
     one, other = nodes
     first = campaign.start(one, "1/1", 3.0)
     campaign.grown(2)
@@ -126,7 +128,7 @@ def _cut_off(nodes: list[Node], campaign: _Campaign, kind: str) -> Iterator[Figu
     began = time.monotonic()
     before = len(campaign.rows())
     second = campaign.start(other, "1/1", 0.1)
-    while (waits := time.monotonic() - began < 4 * _nodes.LEASE_S) and len(campaign.rows()) < before + 2:
+    while (took_over := time.monotonic() - began < 4 * _nodes.LEASE_S) and len(campaign.rows()) < before + 2:
         if second.poll() is not None:
             second = campaign.start(other, "1/1", 0.1)
         time.sleep(0.5)
@@ -135,22 +137,21 @@ def _cut_off(nodes: list[Node], campaign: _Campaign, kind: str) -> Iterator[Figu
         time.monotonic() - began,
         "s",
     )
-    took_over = waits
     one.plug("up")
     time.sleep(_nodes.LEASE_S)
     if took_over:
-        said = [_said(first)]
-        yield Figure(f"{kind}: cut off for too long, but goes on writing", _without(said, "cannot write"), most=0)
-        _said(second)
+        outputs = [_output(first)]
+        yield Figure(f"{kind}: cut off for too long, but goes on writing", _without(outputs, "cannot write"), most=0)
+        _output(second)
     else:
-        _said(second)
+        _output(second)
         one.kill_all("tools.soak._harness")
         first.wait(_LONGEST_S)
-        _said(campaign.start(other, "1/1", 0.1))
+        _output(campaign.start(other, "1/1", 0.1))
     yield from campaign.figures(f"{kind}, a node cut off")
 
 
-def _said(harness: subprocess.Popen[str]) -> str:
+def _output(harness: subprocess.Popen[str]) -> str:
     text = harness.communicate(timeout=_LONGEST_S)[0]
     print("    ", (text.strip().splitlines() or [""])[-1], file=sys.stderr)
     return text
@@ -160,9 +161,9 @@ def _without(texts: list[str], words: str) -> int:
     return sum(words not in text for text in texts)
 
 
-def _until(come: Callable[[], bool]) -> None:
+def _until(condition: Callable[[], bool]) -> None:
     deadline = time.monotonic() + _LONGEST_S
-    while not come():
+    while not condition():
         if time.monotonic() > deadline:
-            raise TimeoutError(f"waited {_LONGEST_S} s in vain")
+            raise TimeoutError(f"no new row within {_LONGEST_S} s")
         time.sleep(0.1)

@@ -1,9 +1,9 @@
 """Overshoot of limits: runs at a wall limit of 1 s, two at a time, of solvers that resist being ended.
 
-Through runners.execute, as every run goes. Each tree holds a pipe of its own open, whose end tells from outside when
-the last of its processes was gone; the time counts from before the solver is called, so that its start is overshoot,
-too. BenchExec's runexec, where it is installed and can be used, gets the same trees, one at a time, but no fork bombs:
-it has no limit of processes, and did not end one of 3000 within minutes, which stopped the machine.
+The runs use runners.execute, as in a campaign. Each tree holds a pipe open, whose end marks the end of its last
+process. The time counts from before the call of the solver, so the overshoot includes its start. BenchExec's runexec,
+where it is usable, gets the same trees, one at a time, but no fork bombs: it has no limit of processes, and did not end
+one of 3000 within minutes, which stopped the machine.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from tilings.runners.execute.attempt import Session
 from tilings.runners.execute.scheduler import execute
 from tilings.runners.solvers.interface import solver
 from tools.soak import _tree
-from tools.soak._ways import backends, no_runexec, runexec
+from tools.soak._executors import backends, no_runexec, runexec_command
 from tools.soak.figure import CannotRun, Figure
 
 LIMIT_S, AT_A_TIME, PROCESSES = 1.0, 2, 100
@@ -44,9 +44,9 @@ HARMLESS = tuple(kind for kind in KINDS if kind != BOMB)
 
 
 @dataclass(frozen=True)
-class Held:
-    """One run: its kind; over_s: from the limit until its last process was gone (inf: one is left); recorded_s: from
-    the limit to the recorded wall time; ended: by what, as recorded."""
+class Overshoot:
+    """One run. over_s: from the limit to the end of its last process (inf: one is left); recorded_s: from the limit to
+    the recorded wall time; ended: the recorded ending."""
 
     kind: str
     over_s: float
@@ -55,7 +55,7 @@ class Held:
 
 
 class TreeSolver(fakes.FakeSolver):
-    """Starts the tree of the kind that the seed stands for, which holds a pipe of the folder open."""
+    """Starts the tree whose kind belongs to the seed; the tree holds a pipe of the folder open."""
 
     def __init__(self, folder: Path, kinds: tuple[str, ...]) -> None:
         super().__init__("")
@@ -68,17 +68,18 @@ class TreeSolver(fakes.FakeSolver):
 
 def measure(quick: bool) -> Iterator[Figure]:
     """The time from the limit until no process is left, and the processes left, for each backend and for BenchExec."""
-    ours = backends()
-    for number, backend in enumerate(ours.values()):
+    for number, backend in enumerate(backends().values()):
         runs = 10 if quick else 500 if number == 0 else 60 if backend.name == "procfs" else 30
-        yield from _figures(backend.name, _watched(partial(_by_us, backend), runs, KINDS), None if number else TARGET_S)
+        yield from _figures(
+            backend.name, _measured(partial(_by_backend, backend), runs, KINDS), None if number else TARGET_S
+        )
     if reason := no_runexec():
         raise CannotRun(reason)
     runs = 5 if quick else 30
-    yield from _figures("BenchExec", _watched(_by_runexec, runs, HARMLESS), None)
+    yield from _figures("BenchExec", _measured(_by_runexec, runs, HARMLESS), None)
 
 
-def _figures(name: str, runs: list[Held], target: float | None) -> Iterator[Figure]:
+def _figures(name: str, runs: list[Overshoot], target: float | None) -> Iterator[Figure]:
     over = sorted(run.over_s for run in runs)
     recorded = sorted(run.recorded_s for run in runs)
     what = f"{name}: {len(runs)} runs, until the last process was gone"
@@ -87,9 +88,9 @@ def _figures(name: str, runs: list[Held], target: float | None) -> Iterator[Figu
     yield Figure(f"{what}, maximum (of {max(runs, key=lambda run: run.over_s).kind})", over[-1], "s")
     yield Figure(f"{name}: recorded wall time beyond the limit, 99th percentile", _percentile(recorded, 99), "s")
     yield Figure(f"{name}: recorded wall time beyond the limit, maximum", recorded[-1], "s")
-    others = sorted({f"{run.ended} of {run.kind}" for run in runs if not run.ended.startswith("wall")})
+    endings = sorted({f"{run.ended} of {run.kind}" for run in runs if not run.ended.startswith("wall")})
     beyond = sum(not run.ended.startswith("wall") for run in runs)
-    yield Figure(f"{name}: ended by something else ({', '.join(others) or 'none'})", beyond)
+    yield Figure(f"{name}: ended by something else ({', '.join(endings) or 'none'})", beyond)
     yield Figure(
         f"{name}: trees of which a process is left", over.count(float("inf")), "", None if target is None else 0
     )
@@ -100,10 +101,10 @@ def _percentile(ordered: list[float], percent: int) -> float:
     return ordered[-(-len(ordered) * percent // 100) - 1]
 
 
-def _watched(make: Callable[[Path, int, tuple[str, ...]], None], runs: int, kinds: tuple[str, ...]) -> list[Held]:
+def _measured(make: Callable[[Path, int, tuple[str, ...]], None], runs: int, kinds: tuple[str, ...]) -> list[Overshoot]:
     """Make runs in a child process (which may have no thread and no other children), and watch their pipes here.
 
-    make: is given a folder, in which it leaves SEED.started, the time, and SEED.record of each run; how many; kinds.
+    make: called with a folder, the number of runs and their kinds; writes SEED.started and SEED.record of each run.
     """
     with tempfile.TemporaryDirectory(prefix="soak-") as home:
         folder = Path(home)
@@ -114,7 +115,7 @@ def _watched(make: Callable[[Path, int, tuple[str, ...]], None], runs: int, kind
         child = get_context("fork").Process(target=make, args=(folder, runs, kinds))
         child.start()
         try:
-            gone = _ends(pipes, child.sentinel)
+            end_times = _ends(pipes, child.sentinel)
         finally:
             child.terminate()
             child.join()
@@ -122,12 +123,12 @@ def _watched(make: Callable[[Path, int, tuple[str, ...]], None], runs: int, kind
                 os.close(pipe)
         if child.exitcode:
             raise RuntimeError(f"the process that made the runs ended with {child.exitcode}")
-        return [_held(folder, seed, kinds, gone.get(seed, float("inf"))) for seed in range(1, runs + 1)]
+        return [_overshoot(folder, seed, kinds, end_times.get(seed, float("inf"))) for seed in range(1, runs + 1)]
 
 
 def _ends(pipes: dict[int, int], sentinel: int) -> dict[int, float]:
-    """The time when the last process of each tree was gone, if that is within some time after the last run."""
-    gone: dict[int, float] = {}
+    """The time at which the last process of each tree ended, if at most PATIENCE_S after the last run."""
+    end_times: dict[int, float] = {}
     deadline = float("inf")
     with selectors.DefaultSelector() as selector:
         for waited in (*pipes, sentinel):
@@ -138,18 +139,18 @@ def _ends(pipes: dict[int, int], sentinel: int) -> dict[int, float]:
                 if key.fd == sentinel:
                     deadline = time.monotonic() + PATIENCE_S
                 else:
-                    gone[pipes[key.fd]] = time.monotonic()
-    return gone
+                    end_times[pipes[key.fd]] = time.monotonic()
+    return end_times
 
 
-def _held(folder: Path, seed: int, kinds: tuple[str, ...], gone: float) -> Held:
+def _overshoot(folder: Path, seed: int, kinds: tuple[str, ...], ended_at: float) -> Overshoot:
     started = float((folder / f"{seed}.started").read_text(encoding="ascii"))
     ended, wall_s = json.loads((folder / f"{seed}.record").read_text(encoding="ascii"))
-    return Held(_kind(seed, kinds), gone - started - LIMIT_S, wall_s - LIMIT_S, ended)
+    return Overshoot(_kind(seed, kinds), ended_at - started - LIMIT_S, wall_s - LIMIT_S, ended)
 
 
-def _by_us(backend: confine.Backend, folder: Path, runs: int, kinds: tuple[str, ...]) -> None:
-    """Makes the runs as a campaign does."""
+def _by_backend(backend: confine.Backend, folder: Path, runs: int, kinds: tuple[str, ...]) -> None:
+    """Makes the runs as in a campaign."""
     with pytest.MonkeyPatch.context() as patch:
         fakes.install(patch, "")
         sys.modules["tilings.runners.solvers.fake"].CPSAT = TreeSolver(folder, kinds)  # type: ignore[attr-defined]
@@ -163,10 +164,10 @@ def _by_runexec(folder: Path, runs: int, kinds: tuple[str, ...]) -> None:
     """Runs the same trees by BenchExec's command."""
     for seed in range(1, runs + 1):
         (folder / f"{seed}.started").write_text(str(time.monotonic()), encoding="ascii")
-        call = runexec(_command(folder, seed, kinds), LIMITS, folder)
-        shown = subprocess.check_output(call, text=True, stderr=subprocess.DEVNULL, timeout=60).splitlines()
-        said = dict(line.partition("=")[::2] for line in shown)
-        _note(folder, seed, said.get("terminationreason", "finished"), float(said["walltime"].rstrip("s")))
+        call = runexec_command(_command(folder, seed, kinds), LIMITS, folder)
+        lines = subprocess.check_output(call, text=True, stderr=subprocess.DEVNULL, timeout=60).splitlines()
+        values = dict(line.partition("=")[::2] for line in lines)
+        _note(folder, seed, values.get("terminationreason", "finished"), float(values["walltime"].rstrip("s")))
 
 
 def _note(folder: Path, seed: int, ended: str, wall_s: float) -> None:

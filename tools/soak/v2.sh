@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Boots Debian 12 with its own cloud kernel, systemd and cgroup v2 in QEMU, this working tree inside, and runs there
-# what is given, or v2_inside.sh. Its exit code is the command's. Root makes the image once, in two minutes; without
-# KVM a second there is several of the host's, so no figure of speed is one.
+# Boots Debian 12 with its own cloud kernel, systemd and cgroup v2 in QEMU, with this working tree, and runs there
+# COMMAND or v2_inside.sh. Its exit code is the command's. Root makes the image once, in two minutes; without
+# KVM a second there takes several on the host, so times measured there are meaningless.
 #   tools/soak/v2.sh [COMMAND]
 set -euo pipefail
 cd "$(dirname "$0")/../.."

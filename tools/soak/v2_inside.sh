@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Inside the machine of v2.sh: the tests of confinement by cgroup, and what the soak says of memory and CPU time, by
+# Inside the machine of v2.sh: the tests of confinement by cgroup, and the soak's sections memory and cpu, by
 # root in a service of systemd, and by a user in a scope that is delegated to her; then in a container of systemd-nspawn
-# without privileges, whose root has cgroups of its own and whose users have none. A figure of CPU time that misses its
-# target is no failure here: the processor is emulated. Tests that never touch a cgroup are left to the host.
+# without privileges, whose root has its own cgroups and whose users have none. A missed target of CPU time
+# is not a failure here: the processor is emulated. Tests without cgroups run on the host only.
 #   tools/soak/v2_inside.sh [root] [someone] [contained]    only these stages
 tests=(.venv/bin/python -m pytest -q -n0 -rs -p no:cacheprovider -m 'machine or not machine')
 files=(tests/runners/confine/test_{cgroup,supervise,preloaded,worker_pool,sweep,distortion,systemd,container}*.py)

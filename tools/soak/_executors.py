@@ -1,4 +1,4 @@
-"""The ways of running one command under limits that are measured side by side: ours, and BenchExec's runexec."""
+"""Executors that run a command under limits, to be compared: our backends of confinement, and BenchExec's runexec."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ RUNEXEC = Path(sys.executable).parent / "runexec"
 
 @dataclass(frozen=True)
 class Cost:
-    """How a command ended, in the words of the way that ran it, and the resources that it used."""
+    """The resources that a command used, and its ending as its executor names it."""
 
     ended: str
     wall_s: float
@@ -32,32 +32,27 @@ class Cost:
     peak_mb: float
 
 
-Way = Callable[[Sequence[str], confine.Limits], Cost]
+Executor = Callable[[Sequence[str], confine.Limits], Cost]
 
 
 def backends() -> dict[str, confine.Backend]:
-    """Our backends that can be used here, by name; the one that runs take by themselves is the first."""
-    found = {}
+    """The usable backends by name, the default one first."""
+    usable = {}
     for name in CHOICES:
         try:
             backend = confine.choose(name)
         except UserError:
             continue
-        found.setdefault(backend.name, backend)
-    return found
+        usable.setdefault(backend.name, backend)
+    return usable
 
 
-def own() -> str:
-    """The name of the default backend, which has to meet the targets."""
-    return confine.choose().name
-
-
-def ways() -> dict[str, Way]:
-    """All ways that can be used here: our backends, and BenchExec's command where it works."""
-    found: dict[str, Way] = {name: ours(backend) for name, backend in backends().items()}
+def executors() -> dict[str, Executor]:
+    """All usable executors by name: our backends, the default one first, and BenchExec's command."""
+    usable: dict[str, Executor] = {name: by_backend(backend) for name, backend in backends().items()}
     if not no_runexec():
-        found["BenchExec"] = by_command
-    return found
+        usable["BenchExec"] = by_runexec
+    return usable
 
 
 def no_runexec() -> str:
@@ -65,14 +60,14 @@ def no_runexec() -> str:
     if not RUNEXEC.exists():
         return "BenchExec is not installed (make setup, or pip install benchexec)"
     try:
-        by_command(["true"], confine.Limits(5.0, 5.0, 500))
+        by_runexec(["true"], confine.Limits(5.0, 5.0, 500))
     except (OSError, ValueError, subprocess.SubprocessError) as error:
         return f"BenchExec's runexec cannot be used here: {' '.join(str(error).split())}"
     return ""
 
 
-def ours(backend: confine.Backend) -> Way:
-    """The way of one of our backends."""
+def by_backend(backend: confine.Backend) -> Executor:
+    """The executor that uses one of our backends."""
 
     def run(command: Sequence[str], limits: confine.Limits) -> Cost:
         usage = in_child(lambda: confined(backend, command, limits))
@@ -82,26 +77,28 @@ def ours(backend: confine.Backend) -> Way:
 
 
 def confined(backend: confine.Backend, command: Sequence[str], limits: confine.Limits) -> confine.Usage:
-    """Run a command by one of our backends, in this process, which becomes a subreaper."""
+    """Run a command by a backend in this process, which becomes a child subreaper."""
     confine.adopt_orphans()
     with tempfile.TemporaryDirectory(prefix="soak-") as folder:
         return confine.run(confine.Command(command, limits, io.BytesIO(), Path(folder)), backend).finish()
 
 
-def by_command(command: Sequence[str], limits: confine.Limits) -> Cost:
-    """The way of BenchExec's command; raises an OSError, ValueError or SubprocessError where it does not work."""
+def by_runexec(command: Sequence[str], limits: confine.Limits) -> Cost:
+    """The executor that uses BenchExec's command; raises OSError, ValueError or SubprocessError if it fails."""
     with tempfile.TemporaryDirectory(prefix="soak-") as folder:
-        done = subprocess.run(runexec(command, limits, Path(folder)), capture_output=True, text=True, timeout=60)
-    said = dict(re.findall(r"^(\w+)=(\S+)$", done.stdout, re.MULTILINE))
-    if "walltime" not in said or "cputime" not in said:
-        raise ValueError(done.stderr.strip().splitlines()[-1] if done.stderr.strip() else "it prints no costs")
+        done = subprocess.run(
+            runexec_command(command, limits, Path(folder)), capture_output=True, text=True, timeout=60
+        )
+    values = dict(re.findall(r"^(\w+)=(\S+)$", done.stdout, re.MULTILINE))
+    if "walltime" not in values or "cputime" not in values:
+        raise ValueError(done.stderr.strip().splitlines()[-1] if done.stderr.strip() else "it prints no resources")
     return Cost(
-        said.get("terminationreason", "finished"), float(said["walltime"].rstrip("s")),
-        float(said["cputime"].rstrip("s")), float(said.get("memory", "nan").rstrip("B")) / 1e6,
+        values.get("terminationreason", "finished"), float(values["walltime"].rstrip("s")),
+        float(values["cputime"].rstrip("s")), float(values.get("memory", "nan").rstrip("B")) / 1e6,
     )  # fmt: skip
 
 
-def runexec(command: Sequence[str], limits: confine.Limits, folder: Path) -> list[str]:
+def runexec_command(command: Sequence[str], limits: confine.Limits, folder: Path) -> list[str]:
     """BenchExec's command line that runs a command under limits; its output goes into the folder."""
     return [
         str(RUNEXEC), "--no-container", "--quiet", "--output", str(folder / "output"),
@@ -113,14 +110,14 @@ def runexec(command: Sequence[str], limits: confine.Limits, folder: Path) -> lis
 def in_child(work: Callable[[], Any]) -> Any:
     """The result of a function called in a forked process, which may become a subreaper and leave children."""
     context = get_context("fork")
-    ours, theirs = context.Pipe(duplex=False)
-    child = context.Process(target=_answer, args=(theirs, work))
+    receiver, sender = context.Pipe(duplex=False)
+    child = context.Process(target=_answer, args=(sender, work))
     child.start()
-    theirs.close()
+    sender.close()
     try:
-        return ours.recv()
+        return receiver.recv()
     except EOFError:
-        raise RuntimeError("a process that measured has died") from None
+        raise RuntimeError("the measuring process died") from None
     finally:
         child.join()
 

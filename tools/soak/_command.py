@@ -1,4 +1,4 @@
-"""Runs a command within a memory limit and watches it: the time of its tree, the most memory, the open files."""
+"""Runs a command within a memory limit and samples it: the time of its tree, peak memory, open files."""
 
 from __future__ import annotations
 
@@ -23,20 +23,20 @@ _EVERY_S = 0.2
 
 @dataclass(frozen=True)
 class Sample:
-    """A look at the command itself, its first process: seconds since its start, MB of its own memory, open files, CPU
-    seconds; made: what the caller counts."""
+    """A sample of the command's first process. at: seconds since its start; own_mb: its memory; files: open ones;
+    progress: the caller's counter."""
 
     at: float
     own_mb: float
     files: int
     cpu_s: float
-    made: int
+    progress: int
 
 
 @dataclass(frozen=True)
-class Watched:
-    """How a command went. peak_mb: the most that its processes had together, pages that they share counted once (PSS,
-    sampled); ended: as confine.Usage."""
+class Measured:
+    """The resources of a command. peak_mb: the peak memory of its processes, shared pages counted once (PSS, sampled);
+    ended: as in confine.Usage."""
 
     ended: str
     exit_code: int | None
@@ -46,22 +46,23 @@ class Watched:
     samples: list[Sample]
 
 
-def watched(words: Sequence[str], counting: Callable[[], int] = lambda: 0, every_s: float = _EVERY_S) -> Watched:
-    """Run a Python module with words, at most MEMORY_MB, which is held by the best backend that is here."""
+def measured(words: Sequence[str], progress: Callable[[], int] = lambda: 0) -> Measured:
+    """Run a Python module with arguments, confined to MEMORY_MB by the default backend."""
     backend, peak, samples, over = confine.choose(), 0.0, list[Sample](), threading.Event()
     command = [sys.executable, "-m", *words]
     environment = os.environ | {"PYTHONPATH": str(ROOT)}
 
-    def look() -> None:
+    def sample() -> None:
         nonlocal peak
         started = time.monotonic()
-        while not over.wait(every_s):
+        while not over.wait(_EVERY_S):
             with suppress(OSError, ValueError, StopIteration):
-                tree = [found.pid for found in descendants(os.getpid()) if _is_command(found.pid, words[0])]
+                tree = [child.pid for child in descendants(os.getpid()) if _is_command(child.pid, words[0])]
                 peak = max(peak, sum(map(_pss_mb, tree)))
-                samples.append(_sample(min(tree, key=_age), time.monotonic() - started, counting()))
+                first = min(tree, key=lambda pid: int(_stat(pid)[19]))  # the time of its start
+                samples.append(_sample(first, time.monotonic() - started, progress()))
 
-    watcher = threading.Thread(target=look)
+    watcher = threading.Thread(target=sample)
     with subprocess.Popen(
         [sys.executable, "-c", _CHILD, backend.name, str(_LONGEST_S), str(MEMORY_MB), *command],
         cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True,
@@ -71,23 +72,23 @@ def watched(words: Sequence[str], counting: Callable[[], int] = lambda: 0, every
     over.set()
     watcher.join()
     ended, code, wall, cpu = out.splitlines()[-1].split()
-    return Watched(ended, None if code == "None" else int(code), float(wall), float(cpu), peak, samples)
+    return Measured(ended, None if code == "None" else int(code), float(wall), float(cpu), peak, samples)
 
 
-# A process of its own is the child subreaper, so that this one may have threads and other children.
+# A separate process is the child subreaper, since this one has threads and other children.
 _CHILD = """
 import sys
 from tilings.runners.confine import Limits
-from tools.soak import _ways
+from tools.soak import _executors
 limits = Limits(float(sys.argv[2]), 8 * float(sys.argv[2]), int(sys.argv[3]), output_mb=4000)
-usage = _ways.confined(_ways.backends()[sys.argv[1]], sys.argv[4:], limits)
+usage = _executors.confined(_executors.backends()[sys.argv[1]], sys.argv[4:], limits)
 print(usage.ended, usage.exit_code, usage.wall_s, usage.cpu_s)
 """
 
 
 def _is_command(pid: int, module: str) -> bool:
     words = Path(f"/proc/{pid}/cmdline").read_bytes().split(b"\0")
-    return words[1:3] == [b"-m", module.encode()]  # forks of it have its command line
+    return words[1:3] == [b"-m", module.encode()]  # also of its forks
 
 
 def _pss_mb(pid: int) -> float:
@@ -97,15 +98,11 @@ def _pss_mb(pid: int) -> float:
     return 0.0
 
 
-def _age(pid: int) -> int:
-    return int(_stat(pid)[19])
-
-
-def _sample(pid: int, at: float, made: int) -> Sample:
+def _sample(pid: int, at: float, progress: int) -> Sample:
     fields = _stat(pid)
     cpu_s = (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
     own_mb = int(fields[21]) * os.sysconf("SC_PAGE_SIZE") / 1e6
-    return Sample(at, own_mb, len(list(Path(f"/proc/{pid}/fd").iterdir())), cpu_s, made)
+    return Sample(at, own_mb, len(list(Path(f"/proc/{pid}/fd").iterdir())), cpu_s, progress)
 
 
 def _stat(pid: int) -> list[str]:
