@@ -8,7 +8,7 @@ import pytest
 
 from tilings.models import files, registry
 from tilings.models.problem import UserError
-from tools.fuzz.places import places
+from tools.fuzz.hostile_files import hostile_files
 
 
 @pytest.mark.parametrize(
@@ -23,7 +23,7 @@ from tools.fuzz.places import places
 )
 def test_what_is_no_file_is_refused_in_words(name: str, words: str, tmp_path: Path) -> None:
     path = tmp_path / "a.json"
-    dict(places(stream=False, long=False))[name](path)
+    dict(hostile_files(stream=False, long=False))[name](path)
     open_before = len(list(Path("/proc/self/fd").iterdir()))
     with pytest.raises(OSError, match=words):
         files.content(path)

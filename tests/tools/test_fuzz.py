@@ -16,33 +16,33 @@ import pytest
 from tilings.models.problem import UserError
 from tilings.models.terminal.command import ROOT
 from tools.fuzz import driver, worker
-from tools.fuzz.driver import answers, besiege, fuzz
+from tools.fuzz.driver import fuzz, sound_results, try_hostile_files
 from tools.fuzz.mutator import mutated
 from tools.fuzz.reader import Reader
 from tools.fuzz.readers import READERS
 
 RUNS = 20
-APART = ("model.mps", "linear.lp")  # HiGHS's library cannot be loaded beside another one that pytest's process has
+APART = ("model.mps", "linear.lp")  # HiGHS's library conflicts with one that pytest's process has loaded
 HERE = [name for name in READERS if name not in APART]
 
 
 @pytest.mark.parametrize("name", HERE)
 def test_a_reader_withstands_damaged_inputs(name: str) -> None:
-    found = fuzz(READERS[name], seconds=600, runs=RUNS)
-    assert not found.finds
-    assert found.runs == RUNS
+    report = fuzz(READERS[name], seconds=600, runs=RUNS)
+    assert not report.finds
+    assert report.runs == RUNS
 
 
 @pytest.mark.parametrize("name", HERE)
-def test_a_reader_withstands_what_is_no_file_or_a_hostile_one(name: str) -> None:
-    assert not besiege(READERS[name])
+def test_a_reader_withstands_hostile_files(name: str) -> None:
+    assert not try_hostile_files(READERS[name])
 
 
 @pytest.mark.parametrize("name", HERE)
 def test_a_reader_takes_sound_inputs(name: str) -> None:
-    found = answers(READERS[name])
-    assert "accepted" in found
-    assert set(found) <= {"accepted", ""}
+    results = sound_results(READERS[name])
+    assert "accepted" in results
+    assert set(results) <= {"accepted", ""}
 
 
 def test_readers_that_need_a_process_of_their_own_withstand_all_that() -> None:
@@ -69,14 +69,11 @@ def test_a_long_line_that_is_repeated_does_not_take_all_memory() -> None:
     assert max(len(mutated(random, [long])) for _ in range(100)) <= 1 << 20
 
 
-class Plain(UserError):
+class Unchanged(UserError):
     """An error that keeps its message as it is."""
 
-    def __str__(self) -> str:
-        return self.words
-
-    def __init__(self, words: str) -> None:
-        self.words = words
+    def __init__(self, message: str) -> None:
+        Exception.__init__(self, message)
 
 
 def raises_key_error(path: Path) -> None:
@@ -84,11 +81,11 @@ def raises_key_error(path: Path) -> None:
 
 
 def complains_at_length(path: Path) -> None:
-    raise Plain("no " * 1000)
+    raise Unchanged("no " * 1000)
 
 
 def complains_in_two_lines(path: Path) -> None:
-    raise Plain("no\nno")
+    raise Unchanged("no\nno")
 
 
 def never_ends(path: Path) -> None:
@@ -101,7 +98,6 @@ def takes_all_memory(path: Path) -> None:
 
 
 def dies(path: Path) -> None:
-
     os._exit(3)
 
 

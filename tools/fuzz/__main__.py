@@ -1,4 +1,4 @@
-"""Gives damaged inputs to the readers of this project, and prints which of them do not answer with one line.
+"""Gives damaged inputs to the readers of this project, and prints the inputs that cause no one-line error message.
 
 ``python -m tools.fuzz [READER …] --seconds N``. Exit codes: 0 no find, 1 finds, 2 bad usage.
 """
@@ -10,7 +10,7 @@ from pathlib import Path
 
 from tilings.models.problem import UserError
 from tilings.models.terminal.command import ANSWERED, UNANSWERED, run
-from tools.fuzz.driver import besiege, fuzz
+from tools.fuzz.driver import fuzz, try_hostile_files
 from tools.fuzz.readers import READERS
 
 _SHOWN = 300
@@ -24,22 +24,22 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=0, metavar="N", help="of the random numbers (default: 0)")
     parser.add_argument("--keep", type=Path, metavar="FOLDER", help="write the smallest input of each find there")
     parser.add_argument("--large", action="store_true", help="try files of 100 MB and bombs of GB first, for a minute")
-    given = parser.parse_args()
-    if unknown := [name for name in given.readers if name not in READERS]:
+    arguments = parser.parse_args()
+    if unknown := [name for name in arguments.readers if name not in READERS]:
         raise UserError(f"unknown reader '{unknown[0]}'; the readers are {', '.join(READERS)}")
     finds = 0
-    for name in given.readers or READERS:
-        besieged = besiege(READERS[name], given.large)
-        for place, what in besieged.items():
+    for name in arguments.readers or READERS:
+        hostile = try_hostile_files(READERS[name], arguments.large)
+        for place, what in hostile.items():
             print(f"{name}: {place}: {what}", flush=True)
-        found = fuzz(READERS[name], given.seconds, given.seed)
-        print(f"{name}: {found}", flush=True)
-        for number, (what, data) in enumerate(sorted(found.finds.items())):
+        report = fuzz(READERS[name], arguments.seconds, arguments.seed)
+        print(f"{name}: {report}", flush=True)
+        for number, (what, data) in enumerate(sorted(report.finds.items())):
             print(f"  {what}\n    {len(data)} bytes: {data[:_SHOWN]!r}{' …' if len(data) > _SHOWN else ''}", flush=True)
-            if given.keep:
-                given.keep.mkdir(parents=True, exist_ok=True)
-                (given.keep / f"{number}-{name}").write_bytes(data)
-        finds += len(found.finds) + len(besieged)
+            if arguments.keep:
+                arguments.keep.mkdir(parents=True, exist_ok=True)
+                (arguments.keep / f"{number}-{name}").write_bytes(data)
+        finds += len(report.finds) + len(hostile)
     return UNANSWERED if finds else ANSWERED
 
 

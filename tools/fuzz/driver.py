@@ -1,4 +1,4 @@
-"""Has a reader read damaged inputs in a process of its own, and keeps the finds."""
+"""Runs a reader on damaged inputs in a separate process, and collects the finds."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from tools.fuzz import worker
 from tools.fuzz.reader import Reader
 
 _MEMORY_DISK = Path("/dev/shm")
-_WALL = 60.0  # seconds after which a reader that waits for something is ended
+_WALL = 60.0  # seconds without a message after which a reader is killed
 
 
 @dataclass
 class Report:
-    """runs: number of inputs; accepted: those without a complaint; finds: the smallest input, by what and where."""
+    """runs: number of inputs; accepted: those without an error; finds: the smallest input of each."""
 
     runs: int = 0
     accepted: int = 0
@@ -39,11 +39,11 @@ class Report:
 
 
 def fuzz(reader: Reader, seconds: float, seed: int = 0, runs: int = 0) -> Report:
-    """Fuzz a reader for some seconds; or with a number of inputs, always the same, which reached lines do not guide."""
+    """Fuzz a reader for some seconds; or, without the guidance of line coverage, with a fixed sequence of inputs."""
     report, begun = Report(), time.monotonic()
     while time.monotonic() - begun < seconds and (not runs or report.runs < runs):
         before = report.runs
-        task = worker.Task(reader, seed, seconds - (time.monotonic() - begun), runs)
+        task = worker.FuzzTask(reader, seed, seconds - (time.monotonic() - begun), runs)
         with _started(worker.work, task) as (pipe, process, folder):
             ended = _listen(pipe, report)
             if ended != "done":
@@ -59,40 +59,40 @@ def fuzz(reader: Reader, seconds: float, seed: int = 0, runs: int = 0) -> Report
     return report
 
 
-def besiege(reader: Reader, long: bool = False) -> dict[str, str]:
-    """The finds where something hostile or no file at all is in the place of a reader's file, by its name in places."""
-    found: dict[str, str] = {}
-    with _started(worker.besieged, reader, long) as (pipe, _, _), suppress(EOFError):
+def try_hostile_files(reader: Reader, long: bool = False) -> dict[str, str]:
+    """The finds with each of the hostile files in place of the reader's file, by their names."""
+    results: dict[str, str] = {}
+    with _started(worker.try_hostile_files, reader, long) as (pipe, _, _), suppress(EOFError):
         while pipe.poll(_WALL * (10 if long else 1)) and (message := pipe.recv()):
-            found[message[0]] = message[1]
-    return {name: what for name, what in found.items() if what not in ("", "accepted")}
+            results[message[0]] = message[1]
+    return {name: what for name, what in results.items() if what not in ("", "accepted")}
 
 
-def answers(reader: Reader) -> list[str]:
-    """The results of the sound inputs of a reader: see ``worker.once``."""
-    with _started(worker.answers, reader) as (pipe, _, _):
+def sound_results(reader: Reader) -> list[str]:
+    """The results of the sound inputs of a reader: see ``worker.read_once``."""
+    with _started(worker.sound_results, reader) as (pipe, _, _):
         return list(iter(pipe.recv, None))
 
 
 @contextmanager
-def _started(work: Callable[..., None], *words: object) -> Iterator[tuple[Connection, ForkProcess, Path]]:
-    """A process that works in a temporary folder, in memory where possible, and sends messages; killed at the end."""
+def _started(work: Callable[..., None], *arguments: object) -> Iterator[tuple[Connection, ForkProcess, Path]]:
+    """A process with a temporary folder, in memory if possible, and a pipe for its messages; killed at the end."""
     fork = get_context("fork")
     home = _MEMORY_DISK if os.access(_MEMORY_DISK, os.W_OK) else None
     with TemporaryDirectory(prefix="fuzz-", dir=home) as folder:
-        ours, theirs = fork.Pipe(duplex=False)
-        process = fork.Process(target=work, args=(*words, Path(folder), theirs))
+        receiver, sender = fork.Pipe(duplex=False)
+        process = fork.Process(target=work, args=(*arguments, Path(folder), sender))
         process.start()
-        theirs.close()
+        sender.close()
         try:
-            yield ours, process, Path(folder)
+            yield receiver, process, Path(folder)
         finally:
             process.kill()
             process.join()
 
 
 def _listen(pipe: Connection, report: Report) -> str:
-    """Take the worker's messages; returns why it must be ended, ``done``, or "" where it ended by itself."""
+    """Receive the worker's messages; returns ``done``, the reason to kill it, or "" if it ended."""
     base = report.runs
     try:
         while pipe.poll(_WALL):

@@ -60,16 +60,16 @@ def _lines(random: Random, data: bytes, other: bytes) -> bytes:
 
 
 def _fitting(part: bytes | str) -> int:
-    """How often a part may stand in an input, of which what is longer is cut off."""
+    """The greatest useful number of copies of a part, as inputs are cut at _LARGEST bytes."""
     return _LARGEST // (len(part) + 1) + 1
 
 
 def _token(random: Random, data: bytes, other: bytes) -> bytes:
     text = data.decode("utf-8", "surrogateescape")
-    found = list(_TOKEN.finditer(text))
-    if not found:
+    tokens = list(_TOKEN.finditer(text))
+    if not tokens:
         return data
-    token = random.choice(found)
+    token = random.choice(tokens)
     others = _TOKEN.findall(other.decode("utf-8", "surrogateescape"))
     if token[0].lstrip("-")[:1].isdigit() and random.random() < 0.7:
         put = random.choice(NUMBERS)
@@ -113,10 +113,10 @@ def _bytes(random: Random, data: bytes, other: bytes) -> bytes:
 
 def _json(random: Random, data: bytes, other: bytes) -> bytes:
     try:
-        whole, donor = json.loads(data), json.loads(other)
+        value, donor = json.loads(data), json.loads(other)
     except (ValueError, RecursionError):
         return _token(random, data, other)
-    places = list(_places(whole, 2000))
+    places = list(_places(value, 2000))
     if not places:
         return json.dumps(random.choice(_VALUES)).encode()
     home, key = random.choice(places)
@@ -133,7 +133,7 @@ def _json(random: Random, data: bytes, other: bytes) -> bytes:
         case 5:
             number = isinstance(home[key], int | float)
             home[key] = (home[key] + random.choice((-1, 1, 10, 1000, 10**6, 10**12))) if number else [donor, home[key]]
-    text = json.dumps(whole)
+    text = json.dumps(value)
     if random.random() < 0.05:
         deep = random.choice((50, 900, 100_000))
         text = text.replace("[", "[" * deep, 1).replace("]", "]" * deep, 1)
@@ -142,14 +142,14 @@ def _json(random: Random, data: bytes, other: bytes) -> bytes:
 
 def _places(value: Any, most: int) -> list[tuple[Any, Any]]:
     """The container and the key of each part of a JSON value, at most so many."""
-    found: list[tuple[Any, Any]] = []
+    places: list[tuple[Any, Any]] = []
     waiting = [value]
-    while waiting and len(found) < most:
+    while waiting and len(places) < most:
         part = waiting.pop()
         keys = list(part) if isinstance(part, dict) else range(len(part)) if isinstance(part, list) else ()
-        found += [(part, key) for key in keys]
+        places += [(part, key) for key in keys]
         waiting += [part[key] for key in keys]
-    return found
+    return places
 
 
 _CHANGES = (_lines, _lines, _token, _token, _token, _cell, _bytes, _json, _json)

@@ -1,4 +1,4 @@
-"""A reader of files or lines that others wrote, and the sources of sound inputs."""
+"""The interface of readers of files or lines, and the sources of sound inputs."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Seeds = Callable[[], Sequence[bytes]]
 class Reader:
     """name: of the file that it reads; seeds: makes sound inputs; stream: the input comes from a pipe, not from a file.
 
-    ``read`` is given the file with the input and returns, or raises UserError. Any other exception is a find.
+    ``read`` takes the path of the input and returns or raises UserError. Any other exception is a find.
     """
 
     name: str
@@ -31,11 +31,11 @@ class Reader:
 def files(*patterns: str, most: int = 12) -> Callable[[], list[bytes]]:
     """The first files of each pattern that are small."""
 
-    def found() -> list[bytes]:
-        each = [itertools.islice(small(sorted(ROOT.glob(pattern))), most) for pattern in patterns]
-        return list(itertools.chain(*each))
+    def read() -> list[bytes]:
+        matches = [itertools.islice(small(sorted(ROOT.glob(pattern))), most) for pattern in patterns]
+        return list(itertools.chain(*matches))
 
-    return found
+    return read
 
 
 def small(paths: Iterable[Path]) -> Iterable[bytes]:
@@ -44,14 +44,14 @@ def small(paths: Iterable[Path]) -> Iterable[bytes]:
 
 
 def blocks(language: str) -> Callable[[], list[bytes]]:
-    """The blocks of the documents in a language."""
+    """The documents' code blocks in a language."""
 
-    def found() -> list[bytes]:
+    def read() -> list[bytes]:
         texts = [path.read_text() for path in [*ROOT.glob("docs/*.md"), *ROOT.glob("models/*/README.md")]]
         fence = f"```{language}\n"
         return [part.partition("```")[0].encode() for text in texts for part in text.split(fence)[1:]]
 
-    return found
+    return read
 
 
 def heads(*names: str) -> Callable[[], list[bytes]]:
@@ -66,7 +66,7 @@ def head(path: Path, most: int = 6) -> bytes:
 
 
 def lone(path: Path, name: str) -> Path:
-    """A folder in which the input is the file of that name, and the only one."""
+    """A folder with the input as its only file, under that name."""
     folder = path.parent / "folder"
     folder.mkdir(exist_ok=True)
     for old in folder.iterdir():

@@ -1,7 +1,7 @@
-"""Reads damaged inputs one after the other, in a process whose memory and time are limited.
+"""Reads damaged inputs one after another, in a process with limits on memory and time.
 
 A find is any exception but UserError, a message that is not one short line, more CPU seconds or memory than the limits
-below, or the end of the process. An input that reaches a new line of this project is changed further.
+below, or the end of the process. An input that reaches a new line of this project joins the inputs to be changed.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ from typing import Any
 
 from tilings.models.problem import UserError
 from tilings.models.terminal.command import ROOT
+from tools.fuzz.hostile_files import hostile_files, remove
 from tools.fuzz.mutator import mutated
-from tools.fuzz.places import places, remove
 from tools.fuzz.reader import Reader
 
 SECONDS = 5.0  # of CPU time, for one input
@@ -32,17 +32,17 @@ _SECONDS_LONG = 60.0  # for one of 100 MB
 _MEMORY = 2 << 30
 _FILE = 1 << 30
 _LONGEST = 2000  # letters of a message
-_NOTED = 4  # of so many inputs, one has its lines noted
+_COVERED = 4  # one in so many inputs is run with line coverage
 _CORPUS = 400
 _OURS = tuple(f"{ROOT}/{layer}/" for layer in ("models", "generators", "runners", "reports", "studies"))
 
 
 class TooLong(BaseException):
-    """The CPU time of an input is over."""
+    """The CPU time of an input is used up."""
 
 
-class Noting:
-    """Notes which lines of this project are reached; a function whose lines were all reached costs nothing any more."""
+class LineCoverage:
+    """Counts the lines of this project that are reached; a function with no unreached line is not traced any more."""
 
     def __init__(self) -> None:
         self._left: dict[CodeType, set[int]] = {}
@@ -50,7 +50,7 @@ class Noting:
 
     @contextmanager
     def on(self) -> Iterator[None]:
-        """Note lines until the end of the block."""
+        """Count lines until the end of the block."""
         sys.settrace(self._start)
         try:
             yield
@@ -73,8 +73,8 @@ class Noting:
 
 
 @dataclass(frozen=True)
-class Task:
-    """The work of a process. runs: the number of inputs, 0 for as many as the seconds allow, which lines then guide."""
+class FuzzTask:
+    """The task of a process. runs: the number of inputs; 0: as many as the seconds allow, guided by line coverage."""
 
     reader: Reader
     seed: int
@@ -82,12 +82,12 @@ class Task:
     runs: int
 
 
-def work(task: Task, folder: Path, pipe: Connection) -> None:
-    """In a process of its own: read inputs, sound ones first where lines guide it; report now and then."""
+def work(task: FuzzTask, folder: Path, pipe: Connection) -> None:
+    """In a separate process: read inputs, with line coverage the sound ones first; report each second."""
     _confine()
     reader, path = task.reader, folder / task.reader.name
     random, corpus = Random(f"{reader.name} {task.seed}"), list(reader.seeds())
-    known, noting = set[str](), Noting()
+    known, coverage = set[str](), LineCoverage()
     sound = [] if task.runs else list(corpus)
     number = accepted = 0
     begun = last = time.monotonic()
@@ -101,11 +101,11 @@ def work(task: Task, folder: Path, pipe: Connection) -> None:
         damaged = not sound
         data = mutated(random, corpus) if damaged else sound.pop()
         number += 1
-        before = noting.reached
+        before = coverage.reached
         (folder / "input").write_bytes(data)
-        with nullcontext() if task.runs or (damaged and number % _NOTED) else noting.on():
+        with nullcontext() if task.runs or (damaged and number % _COVERED) else coverage.on():
             what = _tried(reader, path, data)
-        if damaged and noting.reached > before and len(corpus) < _CORPUS:
+        if damaged and coverage.reached > before and len(corpus) < _CORPUS:
             corpus.append(data)
         accepted += what == "accepted"
         find = "" if what in ("", "accepted") else what
@@ -120,8 +120,8 @@ def work(task: Task, folder: Path, pipe: Connection) -> None:
     pipe.send(None)
 
 
-def once(reader: Reader, path: Path, seconds: float | None = None) -> str:
-    """Read one input in this process; returns the find, ``accepted``, or "" where it is refused as it should be."""
+def read_once(reader: Reader, path: Path, seconds: float | None = None) -> str:
+    """Read one input in this process; returns the find, ``accepted``, or "" for an input with a proper error."""
     seconds = seconds or SECONDS
     try:
         with _limited(seconds):
@@ -130,32 +130,32 @@ def once(reader: Reader, path: Path, seconds: float | None = None) -> str:
         if len(str(error)) > _LONGEST:
             return f"a message of more than {_LONGEST} letters {_where(error)}"
         return f"a message of several lines {_where(error)}" if len(str(error).splitlines()) > 1 else ""
-    except OSError as error:  # of which the commands make one line
+    except OSError as error:  # the commands print it in one line
         if not error.strerror:
-            return f"{type(error).__name__} without words {_where(error)}"
+            return f"{type(error).__name__} without a message {_where(error)}"
     except TooLong as error:
         return f"more than {seconds} s {_where(error)}"
-    except BaseException as error:  # also what ends a process
+    except BaseException as error:  # also SystemExit
         return f"{type(error).__name__} {_where(error)}"
     else:
         return "accepted"
     return ""
 
 
-def besieged(reader: Reader, long: bool, folder: Path, pipe: Connection) -> None:
-    """In a process of its own: have the reader read each of the places; report the result of each."""
+def try_hostile_files(reader: Reader, long: bool, folder: Path, pipe: Connection) -> None:
+    """In a separate process: read each of the hostile files; report the results."""
     _confine()
     path = folder / reader.name
-    for name, put in places(reader.stream, long):
+    for name, put in hostile_files(reader.stream, long):
         pipe.send((name, "no answer"))
         remove(path)
         put(path)
-        pipe.send((name, once(reader, path, _SECONDS_LONG if long else None)))
+        pipe.send((name, read_once(reader, path, _SECONDS_LONG if long else None)))
     pipe.send(None)
 
 
-def answers(reader: Reader, folder: Path, pipe: Connection) -> None:
-    """In a process of its own, as some libraries cannot be loaded after others: report the results of sound inputs."""
+def sound_results(reader: Reader, folder: Path, pipe: Connection) -> None:
+    """In a separate process, as some libraries exclude each other: report the results of sound inputs."""
     for data in reader.seeds():
         pipe.send(_tried(reader, folder / reader.name, data))
     pipe.send(None)
@@ -163,11 +163,11 @@ def answers(reader: Reader, folder: Path, pipe: Connection) -> None:
 
 def _tried(reader: Reader, path: Path, data: bytes) -> str:
     path.write_bytes(data)
-    return once(reader, path)
+    return read_once(reader, path)
 
 
 def _reduced(reader: Reader, path: Path, data: bytes, what: str) -> bytes:
-    """A smaller input with the same find: lines are left out, then ever smaller stretches, for some seconds."""
+    """A smaller input with the same find: lines are left out, then ever smaller parts, for some seconds."""
     until = time.monotonic() + 2 * SECONDS
     for separator in (b"\n", b""):
         parts = data.split(separator) if separator else [bytes([byte]) for byte in data]
@@ -191,9 +191,9 @@ def _confine() -> None:
     resource.setrlimit(resource.RLIMIT_AS, (mapped + _MEMORY, resource.RLIM_INFINITY))
     resource.setrlimit(resource.RLIMIT_FSIZE, (_FILE, resource.RLIM_INFINITY))
     signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
-    nowhere = os.open(os.devnull, os.O_RDWR)
+    null = os.open(os.devnull, os.O_RDWR)
     for stream in (0, 1, 2):
-        os.dup2(nowhere, stream)
+        os.dup2(null, stream)
 
 
 @contextmanager
@@ -213,9 +213,9 @@ def _limited(seconds: float) -> Iterator[None]:
 
 
 def _where(error: BaseException) -> str:
-    """The innermost place of ours that an exception came through."""
+    """The innermost line of this project in a traceback."""
     ours = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename.startswith(f"{ROOT}/")]
     places = [
         f"{Path(frame.filename).relative_to(ROOT)}:{frame.lineno}" for frame in ours if frame.filename != __file__
     ]
-    return f"at {places[-1] if places else 'no place of ours'}"
+    return f"at {places[-1] if places else 'no line of this project'}"

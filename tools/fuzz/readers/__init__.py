@@ -1,6 +1,6 @@
-"""The readers of files and lines that others wrote, each with the function that reads and sound inputs."""
+"""All readers, each with its function and its sound inputs."""
 
-from tools.fuzz.readers import campaigns, own, plugins, programs, proofs, puzzles, solvers, status
+from tools.fuzz.readers import campaigns, plugins, programs, proofs, puzzles, solvers, status, user_models
 
-_GROUPS = (puzzles, own, plugins, campaigns, status, proofs, solvers, programs)
+_GROUPS = (puzzles, user_models, plugins, campaigns, status, proofs, solvers, programs)
 READERS = {reader.name: reader for group in _GROUPS for reader in group.READERS}

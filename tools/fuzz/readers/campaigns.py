@@ -1,4 +1,4 @@
-"""The readers of what a campaign is planned by, and of what it leaves in its folder."""
+"""The readers of suites and of the files in a campaign's folder."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def _rows(path: Path) -> None:
 
 
 def _resumed(name: str, other: str) -> Callable[[Path], None]:
-    """As a campaign that is gone on with reads and mends it, and a cluster follows it. name, other: of its files."""
+    """As a resumed campaign reads and repairs it. name: the input's in the folder; other: of a sound file beside it."""
 
     def read(path: Path) -> None:
         with TemporaryDirectory(dir=path.parent) as home:
@@ -62,7 +62,7 @@ def _trace(path: Path) -> None:
 
 @cache
 def _traced_runs() -> bytes:
-    """The rows of the runs whose traces the sound inputs are."""
+    """The rows of the runs whose traces are the sound inputs."""
     ids = {line.partition(b",")[0] for line in head(PUBLISHED / "trace-1of1.csv").splitlines()}
     with (PUBLISHED / "runs-1of1.csv").open("rb") as lines:
         return b"".join(line for line in lines if line.partition(b",")[0] in ids)
@@ -107,27 +107,27 @@ def _film(path: Path) -> None:
 
 
 def _films() -> list[bytes]:
-    whole = json.loads((PUBLISHED / "films/planted5x4x3-s1.json").read_bytes())
-    return [json.dumps(whole | {part: whole[part][:2] for part in film.PARTS}).encode()]
+    complete = json.loads((PUBLISHED / "films/planted5x4x3-s1.json").read_bytes())
+    return [json.dumps(complete | {part: complete[part][:2] for part in film.PARTS}).encode()]
 
 
 def _submissions(path: Path) -> None:
     folder = lone(path, slurm.NAME)
-    for each in submissions(folder):
-        str(each)
+    for submission in submissions(folder):
+        str(submission)
 
 
 def _submitted() -> list[bytes]:
-    asked: dict[str, str | int | bool] = {"partition": "long", "exclusive": True, "mem": 4000}
-    one = Submission("tilings-1", 4, [1, 2], ["python", "-m"], "2026-11-21", asked, "17")
-    return [json.dumps({"submissions": [asdict(one)] * 2}).encode()]
+    options: dict[str, str | int | bool] = {"partition": "long", "exclusive": True, "mem": 4000}
+    submission = Submission("tilings-1", 4, [1, 2], ["python", "-m"], "2026-11-21", options, "17")
+    return [json.dumps({"submissions": [asdict(submission)] * 2}).encode()]
 
 
 def _table(schema: inputs.Schema) -> Reader:
-    """A table that another command of ours leaves for the report on studies."""
+    """A table that a study writes for the report on studies."""
     paths = sorted(PUBLISHED.rglob(f"{schema.name}.csv"))
-    read = lambda path: inputs.read(lone(path, f"{schema.name}.csv"), schema)  # noqa: E731
-    return Reader(f"{schema.name}.csv", read, lambda: list(map(head, paths)))
+    name = f"{schema.name}.csv"
+    return Reader(name, lambda path: inputs.table(lone(path, name), schema), lambda: list(map(head, paths)))
 
 
 READERS = (

@@ -1,4 +1,4 @@
-"""The readers of what plug-ins hold besides code: lists of instances, heads of formulations, entry points."""
+"""The readers of plug-ins: lists of instances, heads of formulations, entry points."""
 
 from __future__ import annotations
 

@@ -32,18 +32,18 @@ _LIMITS = Limits(10.0, 10.0, 1000)
 
 
 def _sat(path: Path) -> None:
-    """The output of a SAT program, from its lines to the columns of the record, as if it ran in the child."""
+    """The output of a SAT program, from its lines to the columns of the record, as in the child."""
     problem, instance, formula = _stated()
     job = SimpleNamespace(problem=problem, instance=instance, goal="optimum")
     task = cast("child_process.Task", SimpleNamespace(job=job, optimum=True))
-    with redirect_stdout(io.StringIO()) as said, suppress(SystemExit), child_process._reported():
+    with redirect_stdout(io.StringIO()) as events, suppress(SystemExit), child_process._reported():
         with path.open(encoding="utf-8", errors="replace") as lines:
             reply = sat._reply(lines)
         emit(Measured(sat.effort(reply.statistics)))
         if reply.status == "SATISFIABLE":
             sat.report(task, formula, sat._model(reply, "kissat"))
     transcript = Transcript()
-    for line in said.getvalue().splitlines():
+    for line in events.getvalue().splitlines():
         transcript.add(0.5, parsed(kissat.SAT, line))
     RunVerdict(problem, instance, "first", transcript).columns(DONE, 10.0)
 
@@ -58,7 +58,7 @@ def _stated() -> tuple[Any, Any, Formula]:
 
 def _printed() -> list[bytes]:
     formula = _stated()[2]
-    model = " ".join(str(each if each % 3 else -each) for each in range(1, formula.variables + 1))
+    model = " ".join(str(variable if variable % 3 else -variable) for variable in range(1, formula.variables + 1))
     counts = "c conflicts:                12      3.4 per second\nc decisions: 40 8\nc propagations: 500 9\n"
     return [
         f"c kissat\n{counts}s SATISFIABLE\nv {model}\nv 0\n".encode(),
@@ -73,18 +73,18 @@ def _cbc(path: Path) -> None:
 
 
 def _checker(path: Path) -> None:
-    """What a proof checker prints: ``cat`` takes its place, which prints the formula, empty, and the proof."""
+    """The output of a proof checker, replaced by ``cat``, which prints the empty formula and the proof."""
     empty = path.with_name("empty.cnf")
     empty.touch()
     place = checkers.Place(_LIMITS, path.parent, io.BytesIO())
     with patch.object(checkers, "program", lambda _: "/bin/cat"):
-        found = checkers._check_proof(checkers.Refutation(empty, path, "lrat", path), place)
-    if found.message:
-        raise UserError(found.message)
+        result = checkers._check_proof(checkers.Refutation(empty, path, "lrat", path), place)
+    if result.message:
+        raise UserError(result.message)
 
 
 def _slurm(path: Path) -> None:
-    """The output of squeue and Slurm's complaints."""
+    """The output of squeue and the error messages of Slurm."""
     text = path.read_text(encoding="utf-8", errors="replace")
     slurm._complaint(text)
     with patch.object(slurm.subprocess, "run", lambda *_, **__: CompletedProcess((), 0, text, "")):
@@ -124,7 +124,7 @@ _GROUPS = (
 _EVENTS = (b"low 0\nhigh 0\nmax 12\noom 1\noom_kill 1\n", b"max 3\n")
 
 
-def _own(mounts: bool) -> Callable[[Path], None]:
+def _cgroups(mounts: bool) -> Callable[[Path], None]:
     def read(path: Path) -> None:
         other = path.with_name("other")
         other.write_bytes(_GROUPS[0] if mounts else _MOUNTS[0])
@@ -143,7 +143,7 @@ READERS = (
     Reader("cbc.log", _cbc, lambda: _CBC, stream=True),
     Reader("checker.out", _checker, lambda: _CHECKS, stream=True),
     Reader("squeue.out", _slurm, lambda: _SLURM, stream=True),
-    Reader("mountinfo", _own(mounts=True), lambda: _MOUNTS, stream=True),
-    Reader("proc-cgroup", _own(mounts=False), lambda: _GROUPS, stream=True),
+    Reader("mountinfo", _cgroups(mounts=True), lambda: _MOUNTS, stream=True),
+    Reader("proc-cgroup", _cgroups(mounts=False), lambda: _GROUPS, stream=True),
     Reader("group.events", lambda path: cgroup.entries(path), lambda: _EVENTS, stream=True),
 )

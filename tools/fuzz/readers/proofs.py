@@ -50,8 +50,8 @@ def _certificates() -> list[bytes]:
 
 
 def _searched(size: int) -> certificate.Certificate:
-    found = [exhaust(SearchTask(size, 1, part, 2)) for part in range(2)]
-    parts = [certificate.Part(each.nodes, each.solutions, f"{each.digest:016x}") for each in found]
+    results = [exhaust(SearchTask(size, 1, part, 2)) for part in range(2)]
+    parts = [certificate.Part(result.nodes, result.solutions, f"{result.digest:016x}") for result in results]
     return certificate.Certificate(size, 1, tuple(parts))
 
 

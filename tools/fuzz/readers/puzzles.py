@@ -1,8 +1,9 @@
-"""The readers of puzzles that users write, and of models of their own."""
+"""The readers of user-written puzzles and models."""
 
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 from tilings.models import puzzle_formats, registry
 from tilings.models.own import dzn
@@ -12,18 +13,22 @@ from tilings.runners.plan import instance_files
 from tools.fuzz.reader import Reader, blocks, files
 
 
+def load(path: Path) -> tuple[Any, Any]:
+    """The family and the instance of a puzzle in any format, as the commands read it."""
+    puzzle = puzzle_formats.read(path)
+    return registry.load_instance(path if puzzle is None else instance_files._copy(puzzle.instance, path, path.parent))
+
+
 def _puzzle(path: Path) -> None:
-    """As the commands read an instance."""
-    found = puzzle_formats.read(path)
-    file = path if found is None else instance_files._copy(found.instance, path, path.parent)
-    problem, instance = registry.load_instance(file)
+    """Loads an instance, which is written and read again."""
+    problem, instance = load(path)
     again = registry.parse_instance(registry.instance_json(problem, instance), "written")[1]
-    assert again == instance, "the instance that is written reads as another"
+    assert again == instance, "an instance differs after it was written and read"
     problem.goals(instance)
 
 
 def _triominoes(path: Path) -> None:
-    """As a file of one instance, and as one of several."""
+    """As a file of one instance, and of several."""
     content = registry.read_text(path)
     if text.looks_like(content):
         text.read(content, str(path), "several")

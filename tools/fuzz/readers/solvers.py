@@ -1,4 +1,4 @@
-"""The readers of what solvers print."""
+"""The readers of the output of solvers."""
 
 from __future__ import annotations
 
@@ -31,15 +31,15 @@ def _output(path: Path) -> None:
 
 @cache
 def adapters() -> list[solver.Solver]:
-    """An adapter for each way of reading a line, three times: for each goal."""
-    ways = {type(adapter).parse.__qualname__: adapter for adapter in solver.adapters()}
-    return [adapter for adapter in ways.values() for _ in range(3)]
+    """An adapter for each parser of lines, three times: for each goal."""
+    parsers = {type(adapter).parse.__qualname__: adapter for adapter in solver.adapters()}
+    return [adapter for adapter in parsers.values() for _ in range(3)]
 
 
 def events() -> list[dict[str, object]]:
     """One event of each kind, as a child writes them."""
     square = [["square", [0, 0, 2]], ["square", [2, 0, 3]], ["square", [0, 2, 1]]]
-    found: list[dict[str, object]] = [
+    kinds: list[dict[str, object]] = [
         {"event": "Found", "atoms": square, "objective": 3, "late": False},
         {"event": "Bounded", "bound": 2.5},
         {"event": "Measured", "values": {"encode_s": 0.1, "nodes": 12, "effort_unit": "conflicts"}},
@@ -50,8 +50,8 @@ def events() -> list[dict[str, object]]:
         {"event": "Proof", "formula": "f.cnf", "path": "p.lrat", "form": "lrat", "bytes": 12, "whole": True},
         {"event": "Telemetry", "kind": "progress", "payload": [0.5, 12, 1]},
     ]
-    assert {event["event"] for event in found} == set(_KINDS)
-    return found
+    assert {event["event"] for event in kinds} == set(_KINDS)
+    return kinds
 
 
 def minizinc() -> list[dict[str, object]]:
@@ -66,9 +66,9 @@ def minizinc() -> list[dict[str, object]]:
 
 
 def _outputs() -> list[bytes]:
-    whole = ["\n".join(map(json.dumps, group)) for group in (events(), events()[:4], minizinc())]
+    outputs = ["\n".join(map(json.dumps, group)) for group in (events(), events()[:4], minizinc())]
     lines = [json.dumps(line) for line in (*events(), *minizinc())]
-    return [text.encode() for text in (*whole, *lines, "  0.01 (Presolve)", "Result  0.3 (Solve)")]
+    return [text.encode() for text in (*outputs, *lines, "  0.01 (Presolve)", "Result  0.3 (Solve)")]
 
 
 READERS = (Reader("output.log", _output, _outputs, stream=True),)

@@ -1,4 +1,4 @@
-"""The readers of runners.status: what shards say of themselves, and the rows of a campaign that is being made."""
+"""The readers of runners.status: plans and heartbeats of shards, and the rows of a running campaign."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _ROWS = PUBLISHED / "gallery/runs-1of1.csv"
 
 
 def _followed(name: str) -> Callable[[Path], None]:
-    """A folder with a plan, a sign of life and rows, of which the input is one."""
+    """A folder with a plan, a heartbeat and rows, of which the input is one."""
 
     def read(path: Path) -> None:
         folder = path.parent / "followed"

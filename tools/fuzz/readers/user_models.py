@@ -1,4 +1,4 @@
-"""The readers of models of the user's own: the file, what solvers are given of it, and what becomes of their output."""
+"""The readers of user-written models: the file, the solvers' input made of it, and the solvers' output."""
 
 from __future__ import annotations
 
@@ -15,21 +15,19 @@ from tilings.models.problem import UserError
 from tilings.runners.execute import user_check
 from tilings.runners.execute.judge import RunVerdict
 from tilings.runners.execute.transcript import Transcript, parsed
-from tilings.runners.plan import instance_files
 from tools.fuzz.reader import Reader
 from tools.fuzz.readers.programs import DONE
+from tools.fuzz.readers.puzzles import load
 from tools.fuzz.readers.solvers import adapters, events, minizinc
 
 _PATIENCE_S = 10
 
 
 def _built(*formulations: str) -> Callable[[Path], None]:
-    """As the commands read a model, and as formulations state it in the child."""
+    """As the commands read a model, and as formulations build it in the child."""
 
     def read(path: Path) -> None:
-        found = puzzle_formats.read(path)
-        file = path if found is None else instance_files._copy(found.instance, path, path.parent)
-        problem, instance = registry.load_instance(file)
+        problem, instance = load(path)
         if problem.family != "own":
             return
         for name in formulations:
@@ -55,7 +53,7 @@ def _linear(path: Path) -> None:
 
 @cache
 def _helper() -> subprocess.Popen[str]:
-    """A process in which HiGHS reads the files whose names it is given; one that takes too long ends it."""
+    """A process in which HiGHS reads the files named on its standard input; it ends when one takes too long."""
     return subprocess.Popen([sys.executable, "-c", _HELPER], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 
 
@@ -88,40 +86,40 @@ def _instances() -> list[tuple[Any, Any]]:
         "mzn": "var 1..3: x; solve satisfy;", "fzn": "var 1..3: x :: output_var; solve minimize x;",
         "asp": "{a}.", "cnf": "p cnf 1 1\n1 0\n",
     }  # fmt: skip
-    found = []
+    instances = []
     for form, text in models.items():
         aim = {"goal": "optimum", "sense": "min"} if form == "fzn" else {}
         data = {"family": "own", "name": form, "format": form, "model": "m", "files": {"m": text}} | aim
-        found.append(registry.parse_instance(json.dumps(data), form))
-    return found
+        instances.append(registry.parse_instance(json.dumps(data), form))
+    return instances
 
 
 def _printed() -> list[bytes]:
     assignment = json.dumps({"x": [1, 2], "y": True})
-    own: list[dict[str, object]] = [
+    solutions: list[dict[str, object]] = [
         {"event": "Found", "atoms": [[assignment, []]], "objective": 2},
         {"event": "Found", "atoms": [["a", []], ["b", [1, 2]]], "objective": None},
         {"event": "Found", "atoms": [["x = 2;\ny = [|1,2|3,4|];", []]], "objective": None},
     ]
     dzn: dict[str, object] = {"type": "solution", "output": {"dzn": "x = 1..3;\ny = {1, 2};\nz = true;\n"}}
-    return ["\n".join(map(json.dumps, group)).encode() for group in ([*own, *events()], [dzn, *minizinc()])]
+    return ["\n".join(map(json.dumps, group)).encode() for group in ([*solutions, *events()], [dzn, *minizinc()])]
 
 
-def _said(path: Path) -> None:
-    """What a checker of the user's own prints, in Python or MiniZinc."""
+def _checker(path: Path) -> None:
+    """The output of a user-written checker in Python or MiniZinc."""
     text = path.read_bytes().decode("utf-8", "replace")
-    said = [found for line in text.split("\n") if (found := user_check._object(line))]
-    for verdict, words in (user_check._said_by_python(said), user_check._said_by_minizinc(said)):
+    objects = [value for line in text.split("\n") if (value := user_check._object(line))]
+    for verdict, words in (user_check._said_by_python(objects), user_check._said_by_minizinc(objects)):
         assert verdict in ("valid", "invalid", "unchecked") and isinstance(words, str)
 
 
 def _checkers() -> list[bytes]:
-    told: list[dict[str, object]] = [
+    lines: list[dict[str, object]] = [
         {"wrong": "two of a kind"}, {"checked": 3}, {"failed": "NameError: x"},
         {"type": "checker", "output": {"default": "INCORRECT\n"}, "messages": [{"type": "status", "status": "SAT"}]},
         {"type": "error", "what": "type error", "message": "no"}, {"type": "status", "status": "UNSATISFIABLE"},
     ]  # fmt: skip
-    return [json.dumps(each).encode() for each in told] + ["\n".join(map(json.dumps, told)).encode()]
+    return [json.dumps(line).encode() for line in lines] + ["\n".join(map(json.dumps, lines)).encode()]
 
 
 def _texts(*texts: str) -> Callable[[], list[bytes]]:
@@ -160,5 +158,5 @@ READERS = (
     Reader("model.xml", _built("cpmpy_file"), _texts(_XML)),
     Reader("model.fzn", _built(), _texts(_FZN)),
     Reader("own-output.log", _output, _printed, stream=True),
-    Reader("own-checker.out", _said, _checkers, stream=True),
+    Reader("own-checker.out", _checker, _checkers, stream=True),
 )

@@ -1,4 +1,4 @@
-"""What may lie where a file is expected: no file at all, or one that is as hostile as its bytes can make it."""
+"""Hostile replacements of a file: folders, pipes, devices, links, and files of hostile bytes."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from pathlib import Path
 _DEEP = 100_000
 _LONG = 100_000_000  # bytes of a line
 _DIGITS = 100_000
-Place = Callable[[Path], object]
+Maker = Callable[[Path], object]
 
 
-def places(stream: bool, long: bool) -> Iterator[tuple[str, Place]]:
-    """Each by its name, with a function that puts it at a path.
+def hostile_files(stream: bool, long: bool) -> Iterator[tuple[str, Maker]]:
+    """The name of each, and a function that makes it at a path.
 
-    stream: what is read comes from a pipe, so that only its bytes are hostile; long: also what takes seconds to make.
+    stream: the reader reads a pipe, so only bytes can be hostile; long: also those that take seconds to make.
     """
     if not stream:
         yield "a folder", Path.mkdir
@@ -38,7 +38,7 @@ def places(stream: bool, long: bool) -> Iterator[tuple[str, Place]]:
 
 
 def remove(path: Path) -> None:
-    """Remove whatever lies at a path."""
+    """Remove the file or folder at a path, if any."""
     if path.is_dir() and not path.is_symlink():
         path.rmdir()
     else:
@@ -65,7 +65,7 @@ def _contents() -> Iterator[tuple[str, bytes]]:
 
 
 def _bomb(path: Path, packed: bytes, times: int) -> None:
-    """What unpacks to so many times what is packed here."""
+    """Write so many copies of packed data."""
     with path.open("wb") as file:
         for _ in range(times):
             file.write(packed)
