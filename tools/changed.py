@@ -1,11 +1,11 @@
-"""Prints the files of tests that belong to what was changed: since the branch left main, and not yet committed.
+"""Prints the test files for the files changed since the branch left main, committed or not.
 
 A test file belongs to a changed file
 - if it is that file;
 - if it mirrors it: `tests/X/test_Y.py` belongs to `X/Y.py` and to all that lies in `X/Y/`; to a file in `X/` that has
-  neither belong all tests that lie directly in `tests/X/`;
+  neither belong all tests directly in `tests/X/`;
 - if it imports it, or names it in a string as `python -m` does. Only direct imports count, and only of a module that at
-  most MOST test files import: what nearly all tests import takes `make test`.
+  most MOST test files import: `make test` covers the others.
 """
 
 from __future__ import annotations
@@ -25,19 +25,19 @@ def main() -> None:
     files = changed()
     tests = sorted((ROOT / "tests").rglob("test_*.py"))
     imported = {path: names(path) for path in tests}
-    found = files.union(*map(mirrored, files))
+    selected = files.union(*map(mirrored, files))
     for path in sorted(files):
         users = {test for test in tests if module_names(path) & imported[test]}
         if len(users) <= MOST:
-            found |= users
+            selected |= users
         else:
             name = path.relative_to(ROOT)
-            print(f"{name}: {len(users)} test files import it; only those of its place are run", file=sys.stderr)
-    print(*(path.relative_to(ROOT) for path in tests if path in found), sep="\n")
+            print(f"{name}: {len(users)} test files import it; only the tests at its place are run", file=sys.stderr)
+    print(*(path.relative_to(ROOT) for path in tests if path in selected), sep="\n")
 
 
 def changed() -> set[Path]:
-    """What differs from the commit at which this branch left main, and new files; absolute paths."""
+    """The absolute paths of files that are new or differ from the commit at which this branch left main."""
     upstream = git("rev-parse", "--verify", "--quiet", "origin/HEAD") or ["main"]
     base = git("merge-base", "HEAD", *upstream) or ["HEAD"]
     names = git("diff", "--name-only", *base) + git("ls-files", "--others", "--exclude-standard")
@@ -45,7 +45,7 @@ def changed() -> set[Path]:
 
 
 def git(*words: str) -> list[str]:
-    """The lines that git prints; none where it refuses."""
+    """The output lines of git; none if it fails."""
     done = subprocess.run(["git", *words], cwd=ROOT, capture_output=True, text=True, check=False)
     return done.stdout.splitlines()
 
@@ -72,15 +72,15 @@ def module_names(path: Path) -> set[str]:
 
 def names(test: Path) -> set[str]:
     """The modules that a test file imports or names in a string."""
-    found = set()
+    modules = set()
     for node in ast.walk(ast.parse(test.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
-            found |= {alias.name for alias in node.names}
+            modules |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom):
-            found |= {str(node.module)} | {f"{node.module}.{alias.name}" for alias in node.names}
+            modules |= {str(node.module)} | {f"{node.module}.{alias.name}" for alias in node.names}
         elif isinstance(node, ast.Constant) and isinstance(node.value, str):
-            found |= set(re.findall(r"\b(?:models|generators|runners|reports|studies|tools)(?:\.\w+)+", node.value))
-    return {name.removeprefix("tilings.") for name in found}
+            modules |= set(re.findall(r"\b(?:models|generators|runners|reports|studies|tools)(?:\.\w+)+", node.value))
+    return {name.removeprefix("tilings.") for name in modules}
 
 
 if __name__ == "__main__":

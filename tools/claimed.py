@@ -1,7 +1,7 @@
 """Solves a small puzzle by each pair of a solver and a formulation that ``tilings doctor`` claims.
 
-The exit code is 1 where a pair does not. It uses nothing but the installed package, and is copied into an empty folder
-before it runs (clean_room.py).
+The exit code is 1 if a pair fails. The script uses only the installed package; clean_room.py copies it into an empty
+folder.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from pathlib import Path
 
 import tilings
 
-OWN = {  # models of the user's own, by language
+OWN = {  # user-written models, by language
     "cp": ("own.mzn", "var 1..3: x; constraint x > 2; solve maximize x;"),
     "asp": ("own.lp", "1 { a(1..3) } 1. #show a/1."),
     "mip": ("own.mps", "NAME o\nROWS\n N cost\n L c1\nCOLUMNS\n    x  cost  -1  c1  1\nRHS\n    RHS  c1  4\nENDATA\n"),
@@ -33,10 +33,10 @@ PUZZLES = {
 def main() -> int:
     """Solve one puzzle by each pair; print those that failed, and the number of pairs."""
     doctor = [sys.executable, "-m", "tilings", "doctor", "--json"]
-    found = json.loads(subprocess.run(doctor, capture_output=True, text=True, check=False).stdout)
+    report = json.loads(subprocess.run(doctor, capture_output=True, text=True, check=False).stdout)
     pairs = [
         (adapter["name"], adapter["takes"], pair["family"], pair["formulation"], pair["goals"])
-        for adapter in found["solvers"]
+        for adapter in report["solvers"]
         for pair in adapter["formulations"]
         if pair["version"]
     ]
@@ -47,26 +47,26 @@ def main() -> int:
 
 
 def _fault(solver: str, language: str, family: str, formulation: str, goals: list[str]) -> str:
-    """Why a pair solves none of the puzzles of its family; empty where it solves one."""
+    """The fault of a pair that solves none of the puzzles of its family; empty if it solves one."""
     puzzles = PUZZLES.get(family, [])
     if family == "own":
         name, text = OWN[language]
         Path(name).write_text(text, encoding="utf-8")
         puzzles = [Path(name)]
-    said = "there is no puzzle for it"
+    fault = "no puzzle of its family is listed here"
     for puzzle in puzzles:
         for goal in goals:
             try:
                 answer = tilings.solve(puzzle, solver=solver, formulation=formulation, goal=goal, timeout=60)
             except tilings.UserError as error:  # a goal that the puzzle or the solver does not have
-                said = str(error)
+                fault = str(error)
                 continue
             if answer.record.proven:
                 return ""
-            said = f"{answer.record.ended}: {answer.record.message}"
+            fault = f"{answer.record.ended}: {answer.record.message}"
             if answer.record.ended != "not_applicable":
-                return said
-    return said
+                return fault
+    return fault
 
 
 if __name__ == "__main__":

@@ -1,9 +1,9 @@
-"""What a new user does with the base installation alone; the gate runs it before any extra is installed.
+"""Tests the base installation alone; the gate runs it before any extra is installed.
 
 First each configuration of these suites runs on the lowest rung of each of its ladders: none may be
-missing, none may crash. Then a wheel is installed into an environment of its own, and in a folder elsewhere each pair
-of a solver and a formulation that ``tilings doctor`` claims solves a small puzzle (claimed.py). That folder holds
-modules of the user's own with the names of our folders, which must not meet ours, in neither installation.
+missing, none may crash. Then a wheel is installed into a separate environment, and in a folder elsewhere each pair
+of a solver and a formulation that ``tilings doctor`` claims solves a small puzzle (claimed.py). That folder has
+user modules with the names of our folders, which must be independent of ours in both installations.
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ for name in {_NAMES}:
     assert importlib.import_module(name).OWN == name
 assert tilings.solve("h04", solver="clingo").objective == 4
 subprocess.run([sys.executable, "-m", "tilings", "solve", "h04", "--solver", "dlx", "--quiet"], check=True)
-print("modules of one's own beside", tilings.__file__)
+print("user modules beside", tilings.__file__)
 """
 
 
 def main() -> int:
-    """Run both; the exit code is 1 where something is missing or wrong."""
+    """Run both; the exit code is 1 for a missing or wrong result."""
     with tempfile.TemporaryDirectory(prefix="clean-room-") as folder:
         return max(_lowest_rungs(Path(folder) / "results"), _wheel(Path(folder)))
 

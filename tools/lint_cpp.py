@@ -1,8 +1,8 @@
-"""Checks the layout of all C++ with clang-format and the engines with clang-tidy, which ``make lint`` asks for.
+"""Checks the layout of all C++ with clang-format and the engines with clang-tidy, for ``make lint``.
 
 clang-tidy takes seconds for each file. So a file is checked again only if it, something that it includes or the
 settings have changed since it passed; ``build/tidy`` holds an empty file for each digest of a state that passed.
-Bindings are not checked, since they consist of nanobind's templates, which take longer than all the rest.
+Bindings are not checked, since nanobind's templates take longer than all other files.
 """
 
 from __future__ import annotations

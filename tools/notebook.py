@@ -1,7 +1,7 @@
 """Executes the notebook of examples/, and writes it with its outputs: ``python -m tools.notebook``.
 
-What differs from one execution to the next by more than seconds is left out: identifiers, times of cells, and a
-picture that stands in the HTML of the same output as well.
+Content that differs between executions is left out: identifiers, times of cells, and a picture that the HTML of the
+same output contains as well.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ LONGEST_S = 60
 
 
 def read() -> Any:
-    """The notebook as it is kept."""
+    """The stored notebook."""
     return nbformat.read(NOTEBOOK, as_version=4)
 
 
@@ -45,7 +45,7 @@ def executed() -> Any:
 
 
 def kinds(notebook: Any) -> list[list[str]]:
-    """For each code cell, what kinds of output it has."""
+    """The kinds of output of each code cell."""
     return [
         sorted(kind for output in cell.outputs for kind in output.get("data", [output.output_type]))
         for cell in notebook.cells

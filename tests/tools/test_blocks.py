@@ -1,6 +1,6 @@
-"""Every code block of the documents does what it says: it is executed or read, in a copy of the repository.
+"""Every code block of the documents works: it is executed or read, in a copy of the repository.
 
-How a block is written, and the comments that choose how it is tested, are described in tools/blocks/__init__.py.
+tools/blocks/__init__.py describes the blocks and the comments that choose their mode.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ import pytest
 from tests.called import called
 from tests.test_help import commands, parser
 from tools.blocks import reading, scratch
-from tools.blocks.following import follow
+from tools.blocks.document import execute
+from tools.blocks.modes import Mode, mode
 from tools.blocks.reading import Block, Command
-from tools.blocks.ways import Way, way
 
 DOCUMENTS = [path for path in reading.documents() if reading.blocks(path)]
 LEAST_IN_FULL = 90  # commands that are executed as they stand
@@ -35,8 +35,8 @@ def base(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: str(path.relative_to(reading.ROOT)))
-def test_every_block_of_a_document_does_what_it_says(document: Path, base: Path, tmp_path: Path) -> None:
-    faults = [f"{step.place}: {step.text}\n{step.fault}" for step in follow(document, base, tmp_path) if step.fault]
+def test_every_block_of_a_document_works(document: Path, base: Path, tmp_path: Path) -> None:
+    faults = [f"{step.place}: {step.text}\n{step.fault}" for step in execute(document, base, tmp_path) if step.fault]
     assert not faults, "\n\n".join(faults)
 
 
@@ -78,21 +78,26 @@ def shell(text: str, *notes: str, language: str = "sh") -> Block:
 
 
 def test_most_commands_are_executed_as_they_stand() -> None:
-    ways = [
-        way(block, command.text).name
+    modes = [
+        mode(block, command.text).name
         for document in DOCUMENTS
         for block in reading.blocks(document)
         if block.language in reading.SHELLS
         for command in reading.commands(block)
     ]
-    assert ways.count("run") >= LEAST_IN_FULL
-    assert ways.count("run") > len(ways) / 2
+    assert modes.count("run") >= LEAST_IN_FULL
+    assert modes.count("run") > len(modes) / 2
 
 
 def test_a_command_takes_all_of_its_lines() -> None:
     text = "export A=1\n# a remark\n\nprintf x \\\n    y\nfor i in 1 2; do\n  echo $i\ndone\ncat <<END\n# text\nEND\n"
     loop, here = "for i in 1 2; do\n  echo $i\ndone", "cat <<END\n# text\nEND"
-    assert [one.text for one in reading.commands(shell(text))] == ["export A=1", "printf x \\\n    y", loop, here]
+    assert [command.text for command in reading.commands(shell(text))] == [
+        "export A=1",
+        "printf x \\\n    y",
+        loop,
+        here,
+    ]
 
 
 def test_a_console_block_shows_what_its_commands_print() -> None:
@@ -103,31 +108,31 @@ def test_a_console_block_shows_what_its_commands_print() -> None:
 @pytest.mark.parametrize(
     ("command", "notes", "expected"),
     [
-        ("echo a", (), Way("run", "echo a")),
-        ("make bench  # a remark", (), Way("add", "make bench -n", "-n: takes minutes or more")),
-        ("make bench", ("run",), Way("run", "make bench")),
+        ("echo a", (), Mode("run", "echo a")),
+        ("make bench  # a remark", (), Mode("add", "make bench -n", "-n: takes minutes or more")),
+        ("make bench", ("run",), Mode("run", "make bench")),
         (
             "x --to 9 | head",
             ("add --to 2 | hours",),
-            Way("add", "x --to 9 --to 2 | head", "--to 2: hours"),
+            Mode("add", "x --to 9 --to 2 | head", "--to 2: hours"),
         ),
-        ("x", ("add in y --to 2 | hours",), Way("run", "x")),
-        ("podman build --tag tilings .", ("parse | a",), Way("parse", "test -f Containerfile", "a")),
+        ("x", ("add in y --to 2 | hours",), Mode("run", "x")),
+        ("podman build --tag tilings .", ("parse | a",), Mode("parse", "test -f Containerfile", "a")),
         (
             "podman run --rm tilings solve h9",
             ("parse | a",),
-            Way("parse", way(shell("", "parse | a"), "tilings solve h9").text, "a"),
+            Mode("parse", mode(shell("", "parse | a"), "tilings solve h9").text, "a"),
         ),
     ],
 )
-def test_the_way_of_a_command_is_a_rule_or_a_comment(command: str, notes: tuple[str, ...], expected: Way) -> None:
-    assert way(shell(command, *notes), command) == expected
+def test_the_mode_of_a_command_is_a_rule_or_a_comment(command: str, notes: tuple[str, ...], expected: Mode) -> None:
+    assert mode(shell(command, *notes), command) == expected
 
 
 @pytest.mark.parametrize("note", ["add --to 2", "parse", "skip | too long"])
 def test_a_comment_without_a_reason_or_of_another_kind_is_an_error(note: str) -> None:
     with pytest.raises(ValueError, match=note.partition(" ")[0]):
-        way(shell("x", note), "x")
+        mode(shell("x", note), "x")
 
 
 @pytest.mark.parametrize(
@@ -138,8 +143,8 @@ def test_a_comment_without_a_reason_or_of_another_kind_is_an_error(note: str) ->
         ("```python\na = 1\n```\n\n```python\nassert a == 1\n```", ""),
         ("```python\nassert False\n```", "AssertionError"),
         ("```console\n$ echo took 1.23 s; echo b\ntook 0.50 s\n...\n```", ""),
-        ("```console\n$ echo a\nb\n```", "printed was\na"),
-        ("```sh\necho a\n```\n<!-- test: output -->\n```\nb\n```", "printed was\na"),
+        ("```console\n$ echo a\nb\n```", "printed\na"),
+        ("```sh\necho a\n```\n<!-- test: output -->\n```\nb\n```", "printed\na"),
         ("```sh\npython -m runners.solve h04 --timeout no\n```", "--timeout"),
         (f"{PARSE}```sh\npython -m runners.solve h04 --solver clingo\n```", ""),
         (
@@ -149,12 +154,12 @@ def test_a_comment_without_a_reason_or_of_another_kind_is_an_error(note: str) ->
         ("<!-- test: file README.md -->\n```\n[a]\n```\n\n```sh\ncat README.md\n```", "README.md differs"),
         ("<!-- test: file a.toml -->\n```toml\n[a]\n```\n\n```sh\ngrep -q a a.toml\n```", ""),
         ('```toml\n[[runs]]\nfamily = "spheres"\n```', "spheres"),
-        ("```\nanything\n```", "nothing tests a block"),
-        ("```fortran\nanything\n```", "nothing tests a block"),
+        ("```\nanything\n```", "there is no test for a block"),
+        ("```fortran\nanything\n```", "there is no test for a block"),
     ],
 )
 def test_a_fault_of_a_block_is_found(text: str, fault: str, base: Path, tmp_path: Path) -> None:
     document = tmp_path / "document.md"
     document.write_text(f"{text}\n", encoding="utf-8")
-    found = "".join(step.fault for step in follow(document, base, tmp_path))
-    assert fault in found if fault else not found
+    faults = "".join(step.fault for step in execute(document, base, tmp_path))
+    assert fault in faults if fault else not faults

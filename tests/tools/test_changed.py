@@ -61,5 +61,5 @@ def test_of_a_module_that_most_tests_import_those_of_its_place_are_run(
     monkeypatch.setattr(changed, "MOST", 0)
     assert printed("runners/plan/matrix.py") == (
         ["tests/runners/plan/test_matrix.py"],
-        "runners/plan/matrix.py: 1 test files import it; only those of its place are run\n",
+        "runners/plan/matrix.py: 1 test files import it; only the tests at its place are run\n",
     )

@@ -1,4 +1,4 @@
-"""Executes Python scripts whose names come on standard input, one after the other with the same names."""
+"""Executes Python scripts whose names are on standard input, in one namespace."""
 
 import os
 import sys
@@ -6,7 +6,7 @@ import traceback
 from pathlib import Path
 from typing import Any
 
-known: dict[str, Any] = {"__name__": "__main__"}
+namespace: dict[str, Any] = {"__name__": "__main__"}
 sys.path[0] = ""
 answers = os.fdopen(os.dup(1), "w")
 for name in map(str.strip, sys.stdin):
@@ -15,7 +15,7 @@ for name in map(str.strip, sys.stdin):
         os.dup2(out.fileno(), 2)
         code = 0
         try:
-            exec(compile(Path(name).read_text(encoding="utf-8"), name, "exec"), known)
+            exec(compile(Path(name).read_text(encoding="utf-8"), name, "exec"), namespace)
         except BaseException:
             traceback.print_exc()
             code = 1

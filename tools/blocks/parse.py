@@ -1,4 +1,4 @@
-"""Reads the words of a command by its own parser, and ends before anything is done: `python parse.py MODULE WORDS`."""
+"""Parses the arguments of a command with its parser, and exits: `python parse.py MODULE ARGUMENTS`."""
 
 import argparse
 import runpy
@@ -17,4 +17,4 @@ sys.path[0] = ""
 sys.argv = sys.argv[1:]
 argparse.ArgumentParser.parse_args = _and_end  # type: ignore[method-assign, assignment]
 runpy.run_module(sys.argv[0], run_name="__main__", alter_sys=True)
-sys.exit("the command ended without reading its words")
+sys.exit("the command ended without parsing its arguments")

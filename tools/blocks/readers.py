@@ -1,11 +1,11 @@
-"""How a block that is no command is read: by what such a file is for."""
+"""The programs that read the blocks that are not commands."""
 
 from __future__ import annotations
 
 from tools.blocks.reading import Block
 
 _PYTHON = "python -c 'import sys, tomllib; from pathlib import Path; {}' FILE"
-# By language, the command that reads FILE and fails where it is wrong, and the ending of FILE.
+# By language, the command that reads FILE and fails if it is invalid, and the ending of FILE.
 READERS = {
     "toml": (_PYTHON.format("tomllib.loads(Path(sys.argv[1]).read_text())"), ".toml"),
     "suite": (
@@ -35,7 +35,7 @@ _ALIASES = {"lp": "clingo", "prolog": "clingo"}
 
 
 def language(block: Block) -> str | None:
-    """The key of READERS for a block; None for one that nothing here can read."""
+    """The key of READERS for a block; None without a reader."""
     if named := block.noted("as"):
         return named[0] if named[0] in READERS else None
     name = _ALIASES.get(block.language, block.language)

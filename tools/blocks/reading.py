@@ -1,4 +1,4 @@
-"""Finds the fenced blocks of the documents, the comments that say how each is tested, and the commands in a block."""
+"""Parses the fenced blocks of the documents, the comments on their tests, and the commands in a block."""
 
 from __future__ import annotations
 
@@ -34,13 +34,13 @@ class Block:
         return f"{os.path.relpath(self.document, ROOT)}:{self.line}"
 
     def noted(self, word: str) -> list[str]:
-        """What follows a word in the comments that begin with it."""
+        """The rest of each comment that begins with a word."""
         return [note.removeprefix(f"{word} ") for note in self.notes if note.startswith(f"{word} ")]
 
 
 @dataclass(frozen=True)
 class Command:
-    """A command of a shell block. expected: what it prints, None where the block does not show it."""
+    """A command of a shell block. expected: its output, None if the block does not show it."""
 
     text: str
     expected: str | None = None
@@ -51,8 +51,8 @@ def documents() -> list[Path]:
 
 
 def blocks(document: Path) -> list[Block]:
-    """The fenced blocks of a document from top to bottom. Raises ValueError for a fence that nothing closes."""
-    found: list[Block] = []
+    """The fenced blocks of a document from top to bottom. Raises ValueError for an open fence."""
+    result: list[Block] = []
     notes: list[str] = []
     lines = iter(enumerate(document.read_text(encoding="utf-8").splitlines(), 1))
     for number, line in lines:
@@ -67,11 +67,11 @@ def blocks(document: Path) -> list[Block]:
             else:
                 raise ValueError(f"{document}:{number}: the block is not closed")
             language = fence[3].strip()
-            found.append(Block(document, number, language, "".join(f"{one}\n" for one in text), tuple(notes)))
+            result.append(Block(document, number, language, "".join(f"{inner}\n" for inner in text), tuple(notes)))
             notes = []
         elif line.strip() and notes:
             raise ValueError(f"{document}:{number}: a comment 'test: {notes[0]}' stands above no block")
-    return found
+    return result
 
 
 def prose(document: Path) -> str:
@@ -86,7 +86,7 @@ def spans(document: Path) -> list[str]:
 
 
 def links(document: Path) -> list[str]:
-    """The addresses on the web to which a document leads."""
+    """The web addresses in a document."""
     return re.findall(r"[a-z]+://[^\s)>\"`\]]+", prose(document))
 
 
@@ -94,32 +94,32 @@ def commands(block: Block) -> list[Command]:
     """The commands of a shell block, each with all of its lines."""
     lines = block.text.splitlines()
     if block.language != "console":
-        return [Command(text) for text in _whole(lines)]
-    found: list[Command] = []
+        return [Command(text) for text in _complete(lines)]
+    result: list[Command] = []
     for line in lines:
         if line.startswith("$ "):
-            found.append(Command(line[2:], ""))
-        elif not found:
+            result.append(Command(line[2:], ""))
+        elif not result:
             raise ValueError(f"{block.place}: a console block begins with '$ '")
-        elif line.startswith("> ") and not found[-1].expected:
-            found[-1] = Command(f"{found[-1].text}\n{line[2:]}", "")
+        elif line.startswith("> ") and not result[-1].expected:
+            result[-1] = Command(f"{result[-1].text}\n{line[2:]}", "")
         else:
-            found[-1] = Command(found[-1].text, f"{found[-1].expected}{line}\n")
-    return found
+            result[-1] = Command(result[-1].text, f"{result[-1].expected}{line}\n")
+    return result
 
 
-def _whole(lines: list[str]) -> list[str]:
-    """Lines joined until bash takes them for a command: `\\`, loops and here-documents go on over several."""
-    found: list[str] = []
+def _complete(lines: list[str]) -> list[str]:
+    """The commands in lines: bash accepts each as complete, so `\\`, loops and here-documents continue over lines."""
+    complete: list[str] = []
     pending = ""
     for line in lines:
         pending += f"{line}\n"
         if not pending.strip() or pending.lstrip().startswith("#"):
             pending = ""
         elif not pending.endswith("\\\n") and not _complaint(pending):
-            found.append(pending.rstrip("\n"))
+            complete.append(pending.rstrip("\n"))
             pending = ""
-    return found + ([pending.rstrip("\n")] if pending else [])
+    return complete + ([pending.rstrip("\n")] if pending else [])
 
 
 def _complaint(text: str) -> str:

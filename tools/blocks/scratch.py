@@ -1,4 +1,4 @@
-"""Makes the copy of the repository in which a document is followed, with what its reader brings."""
+"""Makes the copy of the repository in which a document is tested, with files of the user."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tilings.models.terminal.command import ROOT
 COPIED = ("models", "generators", "runners", "reports", "tilings", "studies", "examples", "docs", "instances")
 BUILT = shutil.ignore_patterns("__pycache__", "out", "*.so")
 EMITTED = shutil.ignore_patterns("*.dzn", "*.lp", "*.mps.gz", ".emitted*")
-READER = Path(__file__).with_name("reader")  # files that documents name and a reader has
+READER = Path(__file__).with_name("reader")  # files of the user that documents name
 # A part of the published default suite, small enough for a report in seconds.
 CAMPAIGN = ("h11", "h12", "board5-d50-v4-s4", "planted3x3x2-s1", "edges3x3c4-s1")
 _RESULT = re.compile(r"\bresults/(?!published)([\w-]+)")
@@ -43,9 +43,9 @@ def copy(base: Path) -> None:
 
 
 def folder_in(base: Path, folder: Path) -> dict[str, str]:
-    """Fills an empty folder with links to a copy, and with files of a reader; the environment of commands in it.
+    """Fills an empty folder with links to a copy and with files of the user; returns the environment of its commands.
 
-    A command writes into this folder, or where it goes by the place of its sources into the copy.
+    Commands write into this folder, or into the copy if they use the place of their sources.
     """
     for path in base.iterdir():
         if path.name != "results":
@@ -60,7 +60,7 @@ def folder_in(base: Path, folder: Path) -> dict[str, str]:
 
 
 def provide(folder: Path, command: str) -> None:
-    """Makes what a command reads and an earlier one would have written in hours: rows, and the emitted instances."""
+    """Makes the files that a command reads and other commands write in hours: rows, and emitted instances."""
     for name in _RESULT.findall(command):
         if not _WRITES.search(command) and not (folder / "results" / name).exists():
             campaign(folder / "results" / name)
@@ -91,27 +91,27 @@ def campaign(home: Path) -> None:
 
 
 def _part(table: Path, home: Path, column: str, kept: Container[str]) -> list[dict[str, str]]:
-    """Copies the rows of a table whose cell in a column is among those to keep, and gives them."""
+    """Copies the rows of a table with one of the values to keep in a column, and returns them."""
     with table.open(encoding="utf-8", newline="") as read:
         rows = csv.DictReader(read)
-        found = [row for row in rows if row[column] in kept]
+        part = [row for row in rows if row[column] in kept]
         with (home / table.name).open("w", encoding="utf-8", newline="") as written:
             copied = csv.DictWriter(written, rows.fieldnames or (), lineterminator="\n")
             copied.writeheader()
-            copied.writerows(found)
-    return found
+            copied.writerows(part)
+    return part
 
 
 def _engine(folder: Path) -> None:
-    """The built engine lies beside its sources, or in site-packages; here it lies beside them."""
-    found = importlib.util.find_spec("tilings.runners.native._engine")
-    assert found is not None and found.origin is not None, "the native engine is not built"
-    engine = folder / "runners/native" / Path(found.origin).name
-    engine.symlink_to(found.origin)
+    """Links the built engine, which is beside its sources or in site-packages, beside the copied sources."""
+    spec = importlib.util.find_spec("tilings.runners.native._engine")
+    assert spec is not None and spec.origin is not None, "the native engine is not built"
+    engine = folder / "runners/native" / Path(spec.origin).name
+    engine.symlink_to(spec.origin)
 
 
 def _virtual_environment(home: Path) -> None:
-    """One with the packages of the present one, except that this project is that of the copy.
+    """A virtual environment with the packages of the present one, in which this project is the copy.
 
     The path of an editable installation is in a .pth file, which is not read in a folder that a .pth file names.
     """

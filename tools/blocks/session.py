@@ -18,8 +18,8 @@ _PYTHON = ["python", str(Path(__file__).with_name("interpreter.py"))]
 
 
 @dataclass(frozen=True)
-class Ran:
-    """What a script did. code: None where it did not end in time. output: both of its streams."""
+class Result:
+    """The result of a script. code: its exit code, None after the timeout. output: both of its streams."""
 
     code: int | None
     output: str
@@ -42,13 +42,13 @@ class Session:
         for process in self._processes.values():
             _end(process)
 
-    def bash(self, text: str) -> Ran:
+    def bash(self, text: str) -> Result:
         return self._execute(_BASH, text)
 
-    def python(self, text: str) -> Ran:
+    def python(self, text: str) -> Result:
         return self._execute(_PYTHON, text)
 
-    def _execute(self, command: list[str], text: str) -> Ran:
+    def _execute(self, command: list[str], text: str) -> Result:
         process = self._processes.get(command[0])
         if process is None or process.poll() is not None:
             process = self._processes[command[0]] = subprocess.Popen(
@@ -66,7 +66,7 @@ class Session:
             _end(process)
         answer = process.stdout.readline() if ready else ""
         output = script.with_name(f"{script.name}.out").read_text(encoding="utf-8", errors="replace")
-        return Ran(int(answer) if answer else None, output)
+        return Result(int(answer) if answer else None, output)
 
 
 def _end(process: subprocess.Popen[str]) -> None:

@@ -1,4 +1,4 @@
-"""Follows a document from top to bottom: executes or reads each block, and says what became of it."""
+"""Tests a document from top to bottom: executes or reads each block, and returns the results."""
 
 from __future__ import annotations
 
@@ -10,47 +10,47 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from tools.blocks import readers, scratch
+from tools.blocks.modes import RUN, Mode, mode
 from tools.blocks.reading import SHELLS, Block, Command, blocks, commands
-from tools.blocks.session import Ran, Session
-from tools.blocks.ways import RUN, Way, way
+from tools.blocks.session import Result, Session
 
-# Exit code 1 of these says that some run was not answered or a solver is missing.
+# Exit code 1 of these stands for a run without an answer or a missing solver.
 _MAY_END_WITH_1 = re.compile(r"runners\.(all|doctor)\b|\btilings (bench|doctor)\b")
 _SECONDS = re.compile(r" *\b\d+(\.\d+)? s\b")
 
 
 @dataclass(frozen=True)
 class Step:
-    """What became of a command or block. way: run, add, parse, file, read or output. fault: empty where all is well."""
+    """A tested command or block. mode: run, add, parse, file, read or output. fault: empty if it passed."""
 
     place: str
-    way: str
+    mode: str
     text: str
     reason: str
     seconds: float
     fault: str
 
 
-def follow(document: Path, base: Path, folder: Path) -> Iterator[Step]:
-    """Follows a document in an empty folder. base: the copy of the repository (scratch.copy)."""
-    home, scripts = folder / "here", folder / "scripts"
+def execute(document: Path, base: Path, folder: Path) -> Iterator[Step]:
+    """Tests a document in an empty folder. base: the copy of the repository (scratch.copy)."""
+    home, scripts = folder / "home", folder / "scripts"
     home.mkdir()
     scripts.mkdir()
     with Session(home, scripts, scratch.folder_in(base, home)) as session:
-        yield from _Reader(base, home, session).steps(blocks(document))
+        yield from _Document(base, home, session).steps(blocks(document))
 
 
-class _Reader:
-    """Somebody who follows a document in the folder `home`. printed: what the last command printed."""
+class _Document:
+    """The test of a document in the folder `home`."""
 
     def __init__(self, base: Path, home: Path, session: Session) -> None:
         self._base, self._home, self._session = base, home, session
-        self._printed = ""
+        self._printed = ""  # the output of the last command
 
     def steps(self, all_blocks: list[Block]) -> Iterator[Step]:
         for number, block in enumerate(all_blocks):
-            later = "\n".join(one.text for one in all_blocks[number + 1 :] if one.language in SHELLS)
-            yield from (self._executed(block, before, Way("before", before)) for before in block.noted("before"))
+            later = "\n".join(below.text for below in all_blocks[number + 1 :] if below.language in SHELLS)
+            yield from (self._executed(block, before, Mode("before", before)) for before in block.noted("before"))
             if "output" in block.notes:
                 yield Step(block.place, "output", "", "", 0.0, _difference(block.text, self._printed))
             elif names := block.noted("file"):
@@ -60,29 +60,29 @@ class _Reader:
             elif block.language in SHELLS:
                 for command in commands(block):
                     scratch.provide(self._home, command.text)
-                    yield self._compared(block, command, way(block, command.text))
+                    yield self._compared(block, command, mode(block, command.text))
             elif block.language == "python":
-                yield self._executed(block, block.text, Way(RUN, block.text), self._session.python)
+                yield self._executed(block, block.text, Mode(RUN, block.text), self._session.python)
             else:
                 yield self._read(block)
 
-    def _executed(self, block: Block, text: str, chosen: Way, execute: Callable[[str], Ran] | None = None) -> Step:
+    def _executed(self, block: Block, text: str, chosen: Mode, execute: Callable[[str], Result] | None = None) -> Step:
         start = time.monotonic()
-        ran = (execute or self._session.bash)(chosen.text)
-        self._printed = ran.output
+        result = (execute or self._session.bash)(chosen.text)
+        self._printed = result.output
         allowed = (0, 1) if _MAY_END_WITH_1.search(text) else (0,)
-        fault = "" if ran.code in allowed else f"exit code {ran.code}\n{ran.output[-3000:]}"
+        fault = "" if result.code in allowed else f"exit code {result.code}\n{result.output[-3000:]}"
         return Step(block.place, chosen.name, text, chosen.reason, time.monotonic() - start, fault)
 
-    def _compared(self, block: Block, command: Command, chosen: Way) -> Step:
-        """A command and what it prints. Its exit code counts where the document does not show that."""
+    def _compared(self, block: Block, command: Command, chosen: Mode) -> Step:
+        """Executes a command and compares its output. Its exit code counts unless the document shows the output."""
         step = self._executed(block, command.text, chosen)
         if not command.expected or chosen.name != RUN or step.fault.startswith("exit code None"):
             return step
         return replace(step, fault=_difference(command.expected, self._printed))
 
     def _written(self, block: Block, name: str) -> str:
-        """Writes a file that the document shows. One of the repository must be the same already."""
+        """Writes a file that the document shows. A file of the repository must be equal to it."""
         path = Path(self._session.bash("pwd").output.strip()) / name
         if path.exists() and path.resolve().is_relative_to(self._base):
             return "" if path.read_text(encoding="utf-8") == block.text else f"the repository's {name} differs"
@@ -93,21 +93,21 @@ class _Reader:
     def _read(self, block: Block, name: str | None = None) -> Step:
         language = readers.language(block)
         if language is None:
-            fault = f"nothing tests a block in '{block.language}': see tools/blocks"
+            fault = f"there is no test for a block in '{block.language}': see tools/blocks"
             return Step(block.place, "none", "", "", 0.0, fault)
         command, ending = readers.READERS[language]
         if not name:
             name = f"block-{block.line}{ending}"
             self._written(block, name)
-        return self._executed(block, f"{language} {name}", Way("read", command.replace("FILE", shlex.quote(name))))
+        return self._executed(block, f"{language} {name}", Mode("read", command.replace("FILE", shlex.quote(name))))
 
 
 def _difference(expected: str, printed: str) -> str:
-    """Empty where a text is what a command printed; `...` stands for any text, and seconds may differ."""
+    """Empty if a command printed the expected text, in which `...` is any text and seconds may differ."""
     pattern = re.escape(_timeless(expected)).replace(r"\.\.\.", ".*").replace("…", ".*")
     if re.fullmatch(pattern, _timeless(printed), re.DOTALL):
         return ""
-    return f"the document shows\n{expected}\nbut printed was\n{printed}"
+    return f"the document shows\n{expected}\nbut the command printed\n{printed}"
 
 
 def _timeless(text: str) -> str:
