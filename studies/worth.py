@@ -177,7 +177,7 @@ def _figure(found: list[Worth], names: list[str]) -> Figure:
         _frame(axes, own, len(names))
         axes.set_title(kind, loc="left", weight="bold", pad=10)
     paradigms = {worth.who: worth.paradigm for worth in found}
-    name_rows(grid[0], names, (colour(paradigms[name]) for name in names), 8)
+    name_rows(grid[0], names, (colour(paradigms[name]) for name in names))
     return made
 
 

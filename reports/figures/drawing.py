@@ -1,4 +1,4 @@
-"""What a figure is, and how figures and boards are written as SVG files for the template."""
+"""A figure with its title and sentence, and figures and boards written as SVG files for the template."""
 
 from __future__ import annotations
 
@@ -6,15 +6,13 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any
 
 from tilings.models import notebook
 from tilings.reports.plot.style import context, svg
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
-
-Data = TypeVar("Data", contravariant=True)
 
 
 @dataclass(frozen=True)
@@ -33,13 +31,6 @@ class Drawing:
 
 
 NOTHING = Drawing("", None, "")  # where the data make no figure
-
-
-class Draws(Protocol[Data]):
-    """What each module of a figure offers."""
-
-    def draw(self, data: Data, /) -> Drawing:
-        """Draw the data; NOTHING where they make no figure."""
 
 
 def written(drawing: Drawing, folder: Path, stem: str) -> dict[str, str]:

@@ -86,7 +86,7 @@ def _panel(axes: Axes, found: Ranks, shades: Mapping[str, str]) -> None:
     for place, (first, last) in enumerate(bars):
         at = right + 0.35 * place
         axes.plot([at, at], [first - 0.25, min(last, len(means) - 1) + 0.25], color="#555555", linewidth=2)
-    name_rows(axes, [shortened(name, _LONGEST) for name in names], (shades[name] for name in names), 8)
+    name_rows(axes, [shortened(name, _LONGEST) for name in names], (shades[name] for name in names))
     rows_down(axes, len(names))
     axes.tick_params(axis="y", length=0)
     axes.set_xticks(range(1, int(right) + 1, max(1, int(right) // 5)))

@@ -82,14 +82,8 @@ def _row(axes: Axes, place: int, row: list[Effect], kinds: dict[str, str]) -> No
         face = "white" if effect.bound else shade
         axes.scatter([effect.charged], [place], s=22, facecolor=face, edgecolor=shade, zorder=3, linewidth=1)
     last = row[-1]
-    axes.annotate(
-        shortened(last.other, _LONGEST // 2),
-        (last.charged, place),
-        (6, 0),
-        textcoords="offset points",
-        va="center",
-        fontsize=8,
-    )
+    name = shortened(last.other, _LONGEST // 2)
+    axes.annotate(name, (last.charged, place), (6, 0), textcoords="offset points", va="center", fontsize=8)
 
 
 def _leaders(row: list[Effect]) -> str:

@@ -67,7 +67,7 @@ def _figure(shown: list[Effect]) -> Figure:
     axes.axvline(1, color="black", linewidth=0.7, zorder=1)
     rows_down(axes, len(shown), 0.6)
     names = [f"{effect.held}, {effect.family}: {effect.other} by {effect.first}" for effect in shown]
-    name_rows(axes, [shortened(name, _LONGEST) for name in names], (colour(effect.paradigm) for effect in shown), 8)
+    name_rows(axes, [shortened(name, _LONGEST) for name in names], (colour(effect.paradigm) for effect in shown))
     axes.tick_params(axis="y", length=0)
     log_scale(axes, "x", (1.0, 2.0, 5.0))
     axes.set_xlabel("times as long")

@@ -126,16 +126,8 @@ def _wide(names: Sequence[str]) -> float:
 def _head(axes: Axes, start: float, title: str, group: Sequence[str], level: bool, head: float) -> None:
     axes.text(start + 0.03, -head + 0.02, title, fontsize=_FONT, weight="bold", va="top")
     for place, name in enumerate(group):
-        turn = 0 if level else 90
-        axes.text(
-            start + place + 0.5,
-            -0.03,
-            shortened(name, _LONGEST),
-            fontsize=_FONT,
-            ha="center",
-            va="bottom",
-            rotation=turn,
-        )
+        axes.text(start + place + 0.5, -0.03, shortened(name, _LONGEST), fontsize=_FONT, ha="center", va="bottom",
+                  rotation=0 if level else 90)  # fmt: skip
 
 
 def _cells(

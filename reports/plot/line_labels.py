@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from matplotlib.transforms import Affine2DBase, Transform
 
 _POINTS = 72  # an inch
+_FONT = 8.0  # points
 _TIE = 8.0  # points from the axes to the names' brackets
 _LONGEST = 48  # characters of a name
 _SAMPLE = 13.0  # points of a line before its name
@@ -21,45 +22,42 @@ _SAMPLE = 13.0  # points of a line before its name
 
 @dataclass(frozen=True)
 class Label:
-    """A line's name: the height of the line's end as a share of the axes, the name, how the line looks.
-
-    note: text about the height, written once for all names of one height; empty for none.
-    """
+    """A line's name: the height of the line's end as a share of the axes, the name, how the line looks."""
 
     height: float
     name: str
     colour: str
     dash: Any = "solid"
-    note: str = ""
 
 
-def beside(axes: Axes, labels: Sequence[Label], height: float, size: float = 8) -> None:
+def beside(axes: Axes, labels: Sequence[Label], height: float) -> None:
     """Write the names to the right of the axes, each as near its line's end as the others allow.
 
     Names of lines that end at one height stand together, in the order given, joined to it by one thin line.
-    height: of the axes, in inches, about; size: of the font, in points, less where the names would not fit.
+    height: of the axes, in inches, about. The font is smaller where the names would not fit.
     """
     labels = sorted(labels, key=lambda label: -label.height)
-    size = min(size, height * _POINTS / (1.25 * max(len(labels), 1)))
+    size = min(_FONT, height * _POINTS / (1.25 * max(len(labels), 1)))
     gap = 1.25 * size / (height * _POINTS)
     heights = spread([label.height for label in labels], gap)
-    sample = _TIE + 4 + 0.64 * size * max((len(label.note) + bool(label.note) for label in labels), default=0)
+    sample = _TIE + 4
+    name = sample + _SAMPLE + 3
     for end, group in groupby(zip(heights, labels, strict=True), key=lambda pair: pair[1].height):
-        own = list(group)
-        first = own[0][1].colour
-        _tie(axes, end, [place for place, _ in own], gap, first if len(own) == 1 else "#999999")
-        _write(axes, own[0][1].note, (_TIE + 3, own[0][0]), size, first)
-        for place, label in own:
+        placed = list(group)
+        shade = placed[0][1].colour if len(placed) == 1 else "#999999"
+        _tie(axes, end, [place for place, _ in placed], gap, shade)
+        for place, label in placed:
             axes.plot([sample, sample + _SAMPLE], [0, 0], transform=_points(axes, place), clip_on=False, linewidth=1.1,
                       color=label.colour, linestyle=label.dash)  # fmt: skip
-            _write(axes, shortened(label.name, _LONGEST), (sample + _SAMPLE + 3, place), size, label.colour)
+            axes.text(name, 0, shortened(label.name, _LONGEST), transform=_points(axes, place), color=label.colour,
+                      va="center", fontsize=size)  # fmt: skip
 
 
 def spread(wanted: Sequence[float], gap: float) -> list[float]:
     """Places of names between 0 and 1, at least `gap` apart, that are nearest to those wanted by least squares.
 
     wanted: from the highest to the lowest; so are the places. With more names than have room they overlap evenly.
-    By isotonic regression: what is left of the places after taking away the gaps must not increase.
+    By isotonic regression: the places less the gaps must not increase.
 
     >>> [round(place, 3) for place in spread([1.0, 0.5, 0.5], 0.1)]
     [1.0, 0.55, 0.45]
@@ -71,8 +69,8 @@ def spread(wanted: Sequence[float], gap: float) -> list[float]:
         return []
     gap = min(gap, 1 / max(len(wanted) - 1, 1))
     steps = gap * np.arange(len(wanted))
-    found = isotonic_regression(np.asarray(wanted, dtype=float) + steps, increasing=False).x
-    return [float(place) for place in np.clip(found, steps[-1], 1.0) - steps]
+    places = isotonic_regression(np.asarray(wanted, dtype=float) + steps, increasing=False).x
+    return [float(place) for place in np.clip(places, steps[-1], 1.0) - steps]
 
 
 def _tie(axes: Axes, end: float, places: list[float], gap: float, shade: str) -> None:
@@ -87,12 +85,6 @@ def _tie(axes: Axes, end: float, places: list[float], gap: float, shade: str) ->
     if len(places) > 1:
         ends = [places[-1] - 0.4 * gap, places[0] + 0.4 * gap]
         axes.plot([1, 1], ends, transform=edge, color=shade, linewidth=0.5, clip_on=False)
-
-
-def _write(axes: Axes, text: str, at: tuple[float, float], size: float, shade: str) -> None:
-    """Text at so many points to the right of the axes and a height of theirs."""
-    right, height = at
-    axes.text(right, 0, text, transform=_points(axes, height), color=shade, va="center", fontsize=size)
 
 
 def _points(axes: Axes, height: float) -> Transform:

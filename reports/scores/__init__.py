@@ -20,8 +20,6 @@ from tilings.reports.scores.cases import (
     SEARCH,
     SHIFT_S,
     WALL,
-    Grid,
-    complete,
     floored,
     median_runs,
     par2,
@@ -35,7 +33,7 @@ from tilings.reports.scores.ranking import best_settings, contributions, table, 
 
 __all__ = [
     "CASE", "CLOCKS", "DEFINITIONS", "FEW", "FEWEST_CASES", "FLOOR_S", "LEVEL", "SEARCH", "SHIFT_S", "WALL",
-    "Definition", "Grid", "Ranks", "best_settings", "complete", "contributions", "floored", "holm", "intervals",
-    "mean_interval", "median_runs", "par2", "penalised_times", "ranks", "shifted_geometric_mean", "table", "tails",
-    "times", "virtual_best",
+    "Definition", "Ranks", "best_settings", "contributions", "floored", "holm", "intervals", "mean_interval",
+    "median_runs", "par2", "penalised_times", "ranks", "shifted_geometric_mean", "table", "tails", "times",
+    "virtual_best",
 ]  # fmt: skip

@@ -1,4 +1,4 @@
-"""The median run of each configuration and case, runs as arrays, times by two clocks, and means over cases.
+"""The median run of each configuration and case, times by two clocks, and means over cases.
 
 The two clocks: wall, from the call to the answer, and search, which runs once the model stands.
 """
@@ -8,7 +8,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from numpy import ndarray
     from pandas import DataFrame, Series
 
 CASE = ["family", "instance", "goal"]
@@ -38,37 +37,9 @@ def median_runs(runs: DataFrame) -> DataFrame:
     return runs.iloc[counted[order[middle]]].reset_index(drop=True)
 
 
-def complete(median: DataFrame) -> set[str]:
-    """The configurations that ran on every case that any of them ran on. `median`: as `median_runs` gives them."""
-    ran = median["configuration"].value_counts()
-    return set(ran[ran == len(median.drop_duplicates(CASE))].index)
-
-
-class Grid:
-    """Median runs as arrays: a row a configuration, in alphabetic order, a column a case, in the order of CASE.
-
-    names: of the rows. ran: whether there is a run, of shape (rows, cases).
-    """
-
-    def __init__(self, median: DataFrame) -> None:
-        import numpy as np
-        import pandas as pd
-
-        self._median = median
-        self._row, names = pd.factorize(median["configuration"], sort=True)
-        self._column = median.groupby(CASE, sort=True).ngroup().to_numpy()
-        self.names: list[str] = list(names)
-        self.ran = np.zeros((len(names), int(self._column.max(initial=-1)) + 1), dtype=bool)
-        self.ran[self._row, self._column] = True
-
-    def of(self, values: Any, missing: Any) -> ndarray[Any, Any]:
-        """Values of the runs, or a column of their table by its name, laid out; `missing` where there is no run."""
-        import numpy as np
-
-        own = self._median[values] if isinstance(values, str) else values
-        laid = np.full(self.ran.shape, missing)
-        laid[self._row, self._column] = own
-        return laid
+def by_case(median: DataFrame, values: Series) -> DataFrame:
+    """Values of the median runs, a row a configuration, a column a case; NaN where there is no run."""
+    return median.assign(value=values).pivot(index="configuration", columns=CASE, values="value")
 
 
 def floored(times: Any) -> Any:

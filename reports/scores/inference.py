@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from tilings.reports.scores.cases import Grid, complete, floored, penalised_times
+from tilings.reports.scores.cases import by_case, floored, penalised_times
 
 if TYPE_CHECKING:
     from numpy import ndarray
@@ -37,15 +37,15 @@ def intervals(median: DataFrame) -> DataFrame:
     import numpy as np
     import pandas as pd
 
-    grid = Grid(median)
-    par2 = grid.of(penalised_times(median), 0.0)
-    found = pd.DataFrame(np.nan, index=grid.names, columns=["par2_low", "par2_high"])
-    for ran in np.unique(grid.ran, axis=0):  # configurations on the same cases share their resamples
-        rows = (grid.ran == ran).all(axis=1)
-        if ran.sum() >= FEW:
-            drawn = _means(par2[rows][:, ran])
-            found.loc[rows] = np.quantile(drawn, tails(int(ran.sum())), axis=1).T
-    return found
+    table = by_case(median, penalised_times(median))
+    par2, on_case = table.to_numpy(), table.notna().to_numpy()
+    ends = pd.DataFrame(np.nan, index=table.index, columns=["par2_low", "par2_high"])
+    for cases in np.unique(on_case, axis=0):  # configurations on the same cases share their resamples
+        rows = (on_case == cases).all(axis=1)
+        if cases.sum() >= FEW:
+            drawn = _means(par2[rows][:, cases])
+            ends.loc[rows] = np.quantile(drawn, tails(int(cases.sum())), axis=1).T
+    return ends
 
 
 def mean_interval(values: Sequence[float]) -> tuple[float, float] | None:
@@ -113,16 +113,14 @@ def ranks(median: DataFrame) -> Ranks | None:
     import pandas as pd
     from scipy.stats import friedmanchisquare, rankdata, studentized_range
 
-    median = median[median["configuration"].isin(complete(median))]
-    grid = Grid(median)
-    number, cases = grid.ran.shape
+    times = by_case(median, floored(median["time_s"]).where(median["solved"], np.inf)).dropna()
+    number, cases = times.shape
     if number < 3 or cases < 2:
         return None
-    times = np.where(grid.of("solved", False), grid.of(floored(median["time_s"]), 0.0), np.inf)
-    each = rankdata(times, axis=0)
-    p = 1.0 if (each == each[:1]).all() else float(friedmanchisquare(*each).pvalue)
+    table = rankdata(times, axis=0)
+    p = 1.0 if (table == table[:1]).all() else float(friedmanchisquare(*table).pvalue)
     q = float(studentized_range.ppf(1 - _REJECTED, number, np.inf)) / 2**0.5
-    means = pd.Series(each.mean(axis=1), index=grid.names).sort_values(kind="stable")
+    means = pd.Series(table.mean(axis=1), index=times.index).sort_values(kind="stable")
     return Ranks(means, cases, p, q * (number * (number + 1) / (6 * cases)) ** 0.5)
 
 

@@ -1,4 +1,4 @@
-"""The median run of a configuration on a case, runs as arrays, and mean times: equal to numbers computed by hand."""
+"""The median run of a configuration on a case and mean times equal numbers computed by hand."""
 
 import math
 from dataclasses import replace
@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.reports.scores.conftest import ABSENT, few, made, name, times
+from tests.reports.scores.conftest import few, made, times
 from tilings.reports.data.campaign import tidy
-from tilings.reports.scores import Grid, complete, median_runs, par2, penalised_times, shifted_geometric_mean
+from tilings.reports.scores import median_runs, par2, penalised_times, shifted_geometric_mean
 
 
 @pytest.mark.parametrize(("times", "middle"), [([5], 5), ([5, 1], 1), ([9, 1, 4], 4), ([9, 1, 4, 2], 2)])
@@ -30,21 +30,6 @@ def test_runs_that_did_not_take_place_are_left_out(base):
         for i, ended in enumerate(["not_installed", "not_applicable", "interrupted", "harness_error"])
     )
     assert median_runs(tidy(rows, {})).empty
-
-
-def test_a_configuration_is_complete_if_it_ran_on_every_case():
-    assert complete(median_runs(made(a=[1, 2], b=[1, None], c=[ABSENT, 2]))) == {name("a"), name("b")}
-
-
-def test_a_grid_lays_a_column_out_and_marks_what_is_missing():
-    grid = Grid(median_runs(made(b=[1, ABSENT, 3], a=[4, 5, 6])))
-    assert grid.names == [name("a"), name("b")]
-    assert grid.of("time_s", -1.0).tolist() == [[4, 5, 6], [1, -1, 3]]
-    assert grid.ran.tolist() == [[True, True, True], [True, False, True]]
-
-
-def test_a_grid_without_runs_is_empty():
-    assert Grid(median_runs(made(a=[1])[:0])).of("time_s", 0.0).shape == (0, 0)
 
 
 def test_par2_charges_an_unsolved_run_twice_its_limit():
