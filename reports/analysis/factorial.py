@@ -46,7 +46,7 @@ if TYPE_CHECKING:
 
 _MOST_MODELS = 12  # whose sets are tried, 2 to this power
 _RESAMPLES, _SEED = 200, 20261122
-_SPARE = 4  # solved runs more than there are effects: with fewer the fit says nothing
+_SPARE = 4  # least number of solved runs beyond the number of effects
 _LEAST_SIGMA, _MOST_SIGMA = 1e-3, 1e3
 _MOST_STEPS, _CLOSE, _RIDGE = 100, 1e-9, 1e-9  # of Newton's method
 
@@ -84,83 +84,80 @@ def crossed(median: DataFrame) -> list[Crossed]:
 
     Runs whose times may not be compared are left out, and with them their cases.
     """
-    found = []
-    for family, part in median[median["timed"]].groupby("family", sort=True):
-        own = part[part["configuration"].isin(best_settings(part))]
-        rows = {
-            (solver, model): runs.set_index(CASE)
-            for (solver, model), runs in own.groupby(["solver", "formulation"], sort=True)
+    parts = []
+    for family, runs in median[median["timed"]].groupby("family", sort=True):
+        best = runs[runs["configuration"].isin(best_settings(runs))]
+        by_pair = {
+            (solver, model): rows.set_index(CASE)
+            for (solver, model), rows in best.groupby(["solver", "formulation"], sort=True)
         }
-        chosen = _largest({pair: frozenset(runs.index) for pair, runs in rows.items()})
-        if chosen:
-            found.append(_laid(str(family), rows, *chosen))
-    return found
+        if largest := _largest({pair: frozenset(rows.index) for pair, rows in by_pair.items()}):
+            parts.append(_arrays(str(family), by_pair, *largest))
+    return parts
 
 
 def shares(part: Crossed) -> dict[str, Share] | None:
-    """Of each of PARTS its share, and of APART the difference; None where too few runs were solved to tell.
+    """The share of each of PARTS and the difference APART; None where too few runs were solved for a fit.
 
-    The intervals hold between them 95 % of the shares of as many cases drawn with replacement, 200 times with a fixed
-    seed, the percentiles set further out the fewer the cases are (`reports.scores.intervals`); none below FEW cases.
+    The intervals are 95 % bootstrap intervals over cases (200 resamples, fixed seed), with percentiles that are set
+    further out the fewer the cases are (`reports.scores.intervals`); NaN below FEW cases.
     """
     import numpy as np
 
-    logs, solved = _telling(part.logs, part.solved)
+    logs, solved = _solved_cases(part.logs, part.solved)
     cases, pairs = logs.shape
     if solved.sum() < cases + pairs + _SPARE:
         return None
     fit, shape = _fit(logs, solved), (len(part.solvers), len(part.models))
-    values = _divided(fit, shape)
+    values = _shares_of(fit, shape)
     low = high = np.full(len(values), np.nan)
     if cases >= FEW:
         generator = np.random.default_rng(_SEED)
         drawn = []
         for _ in range(_RESAMPLES):
             rows = generator.integers(cases, size=cases)
-            again, known = _telling(logs[rows], solved[rows])
-            drawn.append(_divided(_fit(again, known, np.concatenate([fit[:cases][rows], fit[cases:]])), shape))
+            resample = _solved_cases(logs[rows], solved[rows])
+            drawn.append(_shares_of(_fit(*resample, np.concatenate([fit[:cases][rows], fit[cases:]])), shape))
         low, high = np.quantile(drawn, tails(cases), axis=0)
-    return {name: Share(*map(float, each)) for name, *each in zip((*PARTS, APART), values, low, high, strict=True)}
+    return {name: Share(*map(float, ends)) for name, *ends in zip((*PARTS, APART), values, low, high, strict=True)}
 
 
-def explains_more(own: dict[str, Share]) -> str:
-    """Which of solver and model explains more, by the interval of their difference; empty where it holds 0."""
-    apart = own[APART]
+def explains_more(shares: dict[str, Share]) -> str:
+    """Which of solver and model explains more, by the interval of their difference; empty where it contains 0."""
+    apart = shares[APART]
     return "solver" if apart.low > 0 else "model" if apart.high < 0 else ""
 
 
-def _largest(
-    ran: dict[tuple[str, str], frozenset[Any]],
-) -> tuple[list[str], list[str], list[Any]] | None:
-    """The solvers, models and cases of the crossed part with the most runs, of equal ones that of the most solvers.
+def _largest(ran: dict[tuple[str, str], frozenset[Any]]) -> tuple[list[str], list[str], list[Any]] | None:
+    """The solvers, models and cases of the crossed part with the most runs; of equal ones the one with more solvers.
 
-    ran: the cases of each pair. For each set of models the solvers join in the order of how many cases they bring.
-    Every set is tried of those models that two solvers ran, of more than _MOST_MODELS those with the most runs.
+    ran: the cases of each pair. For each set of models the solvers are added in descending order of their number of
+    cases. All sets of the models that two solvers ran are tried; of more than _MOST_MODELS, those with the most runs.
     """
     runs: dict[str, list[int]] = {}
-    for (_, model), own in ran.items():
-        runs.setdefault(model, []).append(len(own))
+    for (_, model), cases in ran.items():
+        runs.setdefault(model, []).append(len(cases))
     shared = sorted((model for model in runs if len(runs[model]) > 1), key=lambda model: (-sum(runs[model]), model))
     models = sorted(shared[:_MOST_MODELS])
     best: tuple[tuple[int, int], list[str], list[str], list[Any]] | None = None
     for size in range(2, len(models) + 1):
         for chosen in combinations(models, size):
-            brings = {
+            common = {
                 solver: frozenset.intersection(*(ran[solver, model] for model in chosen))
                 for solver in {solver for solver, _ in ran}
                 if all((solver, model) in ran for model in chosen)
             }
-            order = sorted(brings, key=lambda solver: (-len(brings[solver]), solver))
+            order = sorted(common, key=lambda solver: (-len(common[solver]), solver))
             for number in range(2, len(order) + 1):
-                cases = frozenset.intersection(*(brings[solver] for solver in order[:number]))
-                worth = number * size * len(cases), number
-                if len(cases) > 1 and (best is None or worth > best[0]):
-                    best = worth, sorted(order[:number]), list(chosen), sorted(cases)
+                shared_cases = frozenset.intersection(*(common[solver] for solver in order[:number]))
+                rank = number * size * len(shared_cases), number
+                if len(shared_cases) > 1 and (best is None or rank > best[0]):
+                    best = rank, sorted(order[:number]), list(chosen), sorted(shared_cases)
     return best[1:] if best else None
 
 
-def _laid(
-    family: str, rows: dict[tuple[str, str], DataFrame], solvers: list[str], models: list[str], cases: list[Any]
+def _arrays(
+    family: str, by_pair: dict[tuple[str, str], DataFrame], solvers: list[str], models: list[str], cases: list[Any]
 ) -> Crossed:
     import numpy as np
 
@@ -168,20 +165,20 @@ def _laid(
     logs, solved = np.zeros(shape), np.zeros(shape, dtype=bool)
     for i, solver in enumerate(solvers):
         for j, model in enumerate(models):
-            own = rows[solver, model].loc[cases]
-            logs[:, i, j] = np.log(floored(own["charged_s"]).to_numpy())
-            solved[:, i, j] = own["solved"].to_numpy()
+            runs = by_pair[solver, model].loc[cases]
+            logs[:, i, j] = np.log(floored(runs["charged_s"]).to_numpy())
+            solved[:, i, j] = runs["solved"].to_numpy()
     return Crossed(family, tuple(solvers), tuple(models), tuple(cases), logs, solved)
 
 
-def _telling(logs: Array, solved: Array) -> tuple[Array, Array]:
-    """The cases that some pair solved, by case and pair, and what is solved there.
+def _solved_cases(logs: Array, solved: Array) -> tuple[Array, Array]:
+    """The logarithms and the solved flags of the cases that some pair solved, of shape (cases, pairs).
 
-    A pair that solved none solves the easiest, the case of the least mean.
+    A pair that solved no case is set to have solved the easiest, the case with the least mean.
     """
     logs, solved = logs.reshape(len(logs), -1), solved.reshape(len(solved), -1)
-    known = solved.any(axis=1)
-    logs, solved = logs[known], solved[known].copy()
+    decided = solved.any(axis=1)
+    logs, solved = logs[decided], solved[decided].copy()
     if len(logs):
         solved[logs.mean(axis=1).argmin(), ~solved.any(axis=0)] = True
     return logs, solved
@@ -190,7 +187,7 @@ def _telling(logs: Array, solved: Array) -> tuple[Array, Array]:
 def _fit(logs: Array, solved: Array, start: Array | None = None) -> Array:
     """The parameters of the most likely fit: those of cases and of pairs, both by sigma, and last h = 1 / sigma.
 
-    start: those to begin with, by default the fit as if every run had been solved.
+    start: initial parameters, by default the fit as if every run had been solved.
     """
     import numpy as np
 
@@ -200,48 +197,48 @@ def _fit(logs: Array, solved: Array, start: Array | None = None) -> Array:
         start = np.concatenate([rows, columns, [1.0]]) / sigma
 
     h_range = (1 / _MOST_SIGMA, 1 / _LEAST_SIGMA)
-    at, value = start, _cost(start, logs, solved)
+    fit, value = start, _cost(start, logs, solved)
     for _ in range(_MOST_STEPS):
-        gradient, hessian = _slopes(at, logs, solved)
-        step = np.linalg.solve(hessian + _RIDGE * np.eye(len(at)), gradient)
+        gradient, hessian = _derivatives(fit, logs, solved)
+        step = np.linalg.solve(hessian + _RIDGE * np.eye(len(fit)), gradient)
         if gradient @ step < _CLOSE:
             break
         size = 1.0
         while size > _CLOSE:
-            there = at - size * step
-            if h_range[0] < there[-1] < h_range[1] and (cost := _cost(there, logs, solved)) <= value:
-                at, value = there, cost
+            trial = fit - size * step
+            if h_range[0] < trial[-1] < h_range[1] and (cost := _cost(trial, logs, solved)) <= value:
+                fit, value = trial, cost
                 break
             size /= 2
         else:
             break
-    return at
+    return fit
 
 
-def _scaled(at: Array, logs: Array) -> Array:
-    """How far each time is above its expectation, by sigma."""
+def _residuals(fit: Array, logs: Array) -> Array:
+    """The times less their expectations, in units of sigma."""
     cases = len(logs)
-    return at[-1] * logs - at[:cases, None] - at[cases:-1]  # type: ignore[no-any-return]
+    return fit[-1] * logs - fit[:cases, None] - fit[cases:-1]  # type: ignore[no-any-return]
 
 
-def _cost(at: Array, logs: Array, solved: Array) -> float:
+def _cost(fit: Array, logs: Array, solved: Array) -> float:
     """Minus the log-likelihood, less its constant."""
     import numpy as np
     from scipy.special import log_ndtr
 
-    z = _scaled(at, logs)
-    return float(np.where(solved, z**2 / 2, -log_ndtr(-z)).sum() - solved.sum() * np.log(at[-1]))
+    z = _residuals(fit, logs)
+    return float(np.where(solved, z**2 / 2, -log_ndtr(-z)).sum() - solved.sum() * np.log(fit[-1]))
 
 
-def _slopes(at: Array, logs: Array, solved: Array) -> tuple[Array, Array]:
-    """The gradient of the cost and its Hessian, in which cases meet each other nowhere, nor do pairs."""
+def _derivatives(fit: Array, logs: Array, solved: Array) -> tuple[Array, Array]:
+    """The gradient and the Hessian of the cost; in the Hessian the blocks of cases and of pairs are diagonal."""
     import numpy as np
 
     cases, pairs = logs.shape
-    z = _scaled(at, logs)
-    beyond, bent = hazard(z)  # of a time just above the limit
-    slope, bend = np.where(solved, z, beyond), np.where(solved, 1.0, bent)
-    number, h = solved.sum(), at[-1]
+    z = _residuals(fit, logs)
+    censored = hazard(z)
+    slope, bend = np.where(solved, z, censored[0]), np.where(solved, 1.0, censored[1])
+    number, h = solved.sum(), fit[-1]
     gradient = np.concatenate([-slope.sum(axis=1), -slope.sum(axis=0), [(slope * logs).sum() - number / h]])
     hessian = np.zeros((cases + pairs + 1, cases + pairs + 1))
     hessian[:cases, cases:-1], hessian[cases:-1, :cases] = bend, bend.T
@@ -252,8 +249,8 @@ def _slopes(at: Array, logs: Array, solved: Array) -> tuple[Array, Array]:
     return gradient, hessian
 
 
-def _divided(fit: Array, shape: tuple[int, int]) -> Array:
-    """The shares of PARTS and APART, of the parameters that `_fit` gives."""
+def _shares_of(fit: Array, shape: tuple[int, int]) -> Array:
+    """The shares of PARTS and APART from the parameters that `_fit` returns."""
     import numpy as np
 
     h = fit[-1]
@@ -270,5 +267,5 @@ def hazard(z: Array) -> tuple[Array, Array]:
     import numpy as np
     from scipy.special import log_ndtr
 
-    found = np.exp(-(z**2) / 2 - np.log(2 * np.pi) / 2 - log_ndtr(-z))
-    return found, found * (found - z)
+    rate = np.exp(-(z**2) / 2 - np.log(2 * np.pi) / 2 - log_ndtr(-z))
+    return rate, rate * (rate - z)

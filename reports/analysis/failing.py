@@ -1,6 +1,6 @@
-"""Where the wall time of runs goes, and where those that were not solved ended.
+"""The parts of the wall time of runs, and the phase in which unsolved runs ended.
 
-In: the median runs. The parts of the wall time are those that the record tells; see docs/record.md.
+In: the median runs. The parts of the wall time are those of the record; see docs/record.md.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from pandas import DataFrame, Series
 
 PARTS = ("start", "load", "build", "flatten", "presolve", "search", "call", "rest")
-_NEEDED = ["build", "search", "call", "rest"]  # what every run tells of that ended by itself
-# Where a run that was not solved ended, the earliest first; EARLY: before the solver branched.
+_NEEDED = ["build", "search", "call", "rest"]  # the parts of every run that ended by itself
+# Where an unsolved run ended, the earliest first; EARLY: before the solver branched.
 BEFORE, ROOT, DEEP, SEARCH = "before the search", "at the root node", "after branching", "in the search"
 HUNG, MEMORY, FAILED, GIVEN_UP = "hung", "out of memory", "failed or wrong", "given up"
 CAUSES = (BEFORE, ROOT, DEEP, SEARCH, HUNG, MEMORY, FAILED, GIVEN_UP)
@@ -30,9 +30,9 @@ _SYMMETRY = r"\bsymmetry=\S*"
 
 @dataclass(frozen=True)
 class Ends:
-    """The runs of a paradigm that were made and not solved: how many ended before the solver branched, how many in all.
+    """The unsolved runs of a paradigm that were made: how many ended before the solver branched, and how many in all.
 
-    Runs that ended in the search without telling of their nodes, and those that hung, are in neither number.
+    Runs that ended in the search without a number of nodes, and runs that hung, are in neither number.
     """
 
     paradigm: str
@@ -41,7 +41,7 @@ class Ends:
 
     @property
     def mostly(self) -> str:
-        """Whether most ended "early" or "late"; empty where the interval of the share holds a half, or of few runs."""
+        """Whether most ended "early" or "late"; empty where the interval of the share contains 1/2, or for few runs."""
         if self.known < FEW:
             return ""
         low, high = wilson(self.early, self.known)
@@ -54,29 +54,28 @@ def split(median: DataFrame) -> DataFrame:
     start: until the solver's process runs (startup_s); load: until its library and the instance are there (load_s);
     build: stating the model (encode_s without flatten_s); flatten: flattening or grounding (flatten_s); presolve
     (presolve_s); search: solve_s without that; call: solve_s of a solver that CPMpy calls by way of MiniZinc, which
-    flattens within it, so that nothing is known of its search; rest: what is left of wall_s. Start, load, flatten and
-    presolve are 0 where they are not recorded: they are then parts of the rest, of build or of search. The others are
-    NaN where a run ended before it reported them.
+    flattens in the same call, so that its search is not known apart; rest: wall_s without all these. Start, load,
+    flatten and presolve are 0 where they are not recorded: they are then parts of the rest, of build or of search. The
+    others are NaN where a run ended before it reported them.
     """
     runs = median[median["ran"]]
-    names = ("startup_s", "load_s", "encode_s", "flatten_s", "solve_s", "presolve_s", "wall_s")
-    told = {name: runs[name].astype(float) for name in names}
+    wall, encode, solve = (runs[name].astype(float) for name in ("wall_s", "encode_s", "solve_s"))
     start, load, flatten, presolve = (
-        told[name].fillna(0.0) for name in ("startup_s", "load_s", "flatten_s", "presolve_s")
+        runs[name].astype(float).fillna(0.0) for name in ("startup_s", "load_s", "flatten_s", "presolve_s")
     )
-    presolve = presolve.clip(upper=told["solve_s"].fillna(0.0))
+    presolve = presolve.clip(upper=solve.fillna(0.0))
     # Clocks are read one after another: a few microseconds may be missing.
-    build = (told["encode_s"] - flatten).clip(lower=0)
-    rest = (told["wall_s"] - start - load - told["encode_s"] - told["solve_s"]).clip(lower=0)
+    build = (encode - flatten).clip(lower=0)
+    rest = (wall - start - load - encode - solve).clip(lower=0)
     wrapped = runs["solver"].isin(_MINIZINC) & runs["formulation"].str.startswith("cpmpy_")
-    search, call = (told["solve_s"] - presolve).mask(wrapped, 0.0), told["solve_s"].where(wrapped, 0.0)
+    search, call = (solve - presolve).mask(wrapped, 0.0), solve.where(wrapped, 0.0)
     return runs.assign(
         start=start, load=load, build=build, flatten=flatten, presolve=presolve, search=search, call=call, rest=rest
     )
 
 
 def shares(parts: DataFrame) -> DataFrame:
-    """Of each run the share of each part of the wall time; runs that did not tell of their parts are left out."""
+    """Of each run the share of each part of the wall time; runs that lack one of _NEEDED are left out."""
     known = parts.dropna(subset=_NEEDED)
     seconds = known[list(PARTS)]
     total = seconds.sum(axis=1)
@@ -84,56 +83,55 @@ def shares(parts: DataFrame) -> DataFrame:
 
 
 def overhead(parts: DataFrame) -> DataFrame:
-    """What is neither building nor searching, by solver: start, load and rest; the least first.
+    """The time outside building and searching (start, load and rest) by solver, the least first.
 
-    Index: the routes. seconds: the median of these together; more: the share of the solved runs in which they take
-    longer than all else.
+    Index: the routes. seconds: its median; more: the share of the solved runs in which it exceeds all other parts.
     """
     other = parts["start"] + parts["load"] + parts["rest"]
     work = parts["build"] + parts["flatten"] + parts["presolve"] + parts["search"] + parts["call"]
     more = (other > work).astype(float).where(parts["solved"] & other.notna())
-    found = parts.assign(seconds=other, more=more).groupby("route").agg({"seconds": "median", "more": "mean"})
-    return found.dropna(subset=["seconds"]).sort_values("seconds", kind="stable")
+    table = parts.assign(seconds=other, more=more).groupby("route").agg({"seconds": "median", "more": "mean"})
+    return table.dropna(subset=["seconds"]).sort_values("seconds", kind="stable")
 
 
 def causes(median: DataFrame) -> Series:
-    """Of each run that counts and was not solved where it ended, one of CAUSES.
+    """The cause, one of CAUSES, of each unsolved run that counts.
 
-    Before the search: in the phase encode, or where what came before the search took more than half of the wall time.
-    At the root node: the solver tells of one node or none; after branching: of more; in the search: it tells of none.
-    Hung: see `hung`.
+    Before the search: in the phase encode, or with more than half of the wall time spent before the search. At the root
+    node: the solver reports at most one node; after branching: more; in the search: it reports no number. Hung: see
+    `hung`.
     """
     import numpy as np
     import pandas as pd
 
     runs = median[median["counts"] & ~median["solved"]]
-    told = [runs[name].astype(float).fillna(0.0) for name in ("startup_s", "load_s", "encode_s")]
-    before = (runs["phase"] == "encode") | (sum(told) > runs["wall_s"].astype(float) / 2)
+    start = sum(runs[name].astype(float).fillna(0.0) for name in ("startup_s", "load_s", "encode_s"))
+    before = (runs["phase"] == "encode") | (start > runs["wall_s"].astype(float) / 2)
     nodes = runs["nodes"].astype(float)
     ended = runs["ended"].map(_ENDED).where(runs["outcome"] != "wrong", FAILED)
     ended = ended.where(runs["outcome"] != "failed", FAILED).mask(hung(runs), HUNG)
-    found = np.select([ended.notna(), before, nodes <= 1, nodes > 1], [ended.fillna(""), BEFORE, ROOT, DEEP], SEARCH)
-    return pd.Series(found, index=runs.index, dtype=str)
+    names = np.select([ended.notna(), before, nodes <= 1, nodes > 1], [ended.fillna(""), BEFORE, ROOT, DEEP], SEARCH)
+    return pd.Series(names, index=runs.index, dtype=str)
 
 
 def waited(runs: DataFrame) -> Series:
-    """Which runs waited for a processor; counts are left out, as they also wait for the reader of their solutions."""
+    """Which runs waited for a processor; counts are left out: they also wait until their solutions are read."""
     wall = runs["wall_s"].astype(float)
     lost = (wall - runs["cpu_s"].astype(float)).where(runs["goal"] != "count")
     return (lost > WAITED_S) & (lost > WAITED * wall)
 
 
 def hung(runs: DataFrame) -> Series:
-    """Which runs waited until the limit though they had been made again: it is not the machine's doing."""
+    """Which runs waited until the limit in a repeated attempt, so that the machine is not the cause."""
     again = runs["attempt"].astype(float) > LAST_ASKED
     return waited(runs) & again & (runs["ended"] == "wall") & ~runs["solved"]
 
 
 def ends(median: DataFrame) -> list[Ends]:
-    """Of each paradigm that is ranked where its unsolved runs ended, those with the most first."""
-    found = causes(median[median["ranked"]])
-    told = found[~found.isin([SEARCH, HUNG, GIVEN_UP])]
-    groups = told.isin(EARLY).groupby(median.loc[told.index, "paradigm"])
+    """The unsolved runs of each ranked paradigm by where they ended, the paradigm with the most first."""
+    every = causes(median[median["ranked"]])
+    known = every[~every.isin([SEARCH, HUNG, GIVEN_UP])]
+    groups = known.isin(EARLY).groupby(median.loc[known.index, "paradigm"])
     table = groups.agg(["sum", "size"]).sort_values(["size", "sum"], ascending=False, kind="stable")
     return [Ends(str(row.Index), int(row.sum), int(row.size)) for row in table.itertuples()]
 
@@ -146,13 +144,13 @@ def wilson(number: int, of: int) -> tuple[float, float]:
     """
     from scipy.stats import binomtest
 
-    found = binomtest(number, of).proportion_ci(LEVEL, method="wilson")
-    return float(found.low), float(found.high)
+    interval = binomtest(number, of).proportion_ci(LEVEL, method="wilson")
+    return float(interval.low), float(interval.high)
 
 
 def symmetric(median: DataFrame) -> tuple[int, int]:
-    """Of the runs that were not solved without breaking symmetries how many were with it, and how many of both kinds
-    there are: two runs of one case that differ in the option symmetry alone."""
+    """How many runs that were unsolved without symmetry breaking were solved with it, and the number of such pairs:
+    two runs of one case that differ in the option symmetry alone."""
     runs = median[median["counts"]]
     without = runs["options"].str.split().map(lambda words: any(word in _WITHOUT for word in words))
     rest = runs["options"].str.replace(_SYMMETRY, "", regex=True).str.split().str.join(" ")

@@ -47,10 +47,10 @@ if TYPE_CHECKING:
 _MOST_STEPS, _CLOSE = 30, 1e-7  # of Newton's method
 LADDER = ["family", "ladder", "goal"]
 LEAST_RUNGS = 4  # of a ladder, and solved ones of a configuration: with fewer there is no fit
-# Of a family the step in size that a base is told for, and its name; of others it is 1.
+# By family the step in size of a base, and its name; 1 for other families.
 STEPS = {"squares": (1, "unit of side"), "triominoes": (1, "unit of side"), "polycubes": (10, "10 cells"),
          "covers": (10, "10 cells")}  # fmt: skip
-MEASURES = {"squares": "side", "triominoes": "side", "polycubes": "cells", "covers": "cells"}  # what a size counts
+MEASURES = {"squares": "side", "triominoes": "side", "polycubes": "cells", "covers": "cells"}  # unit of a size
 _USED = [
     "configuration", "paradigm", "ranked", "rung", "ran", "solved", "outcome", "time_s", "charged_s", "wall_limit_s",
 ]  # fmt: skip
@@ -60,19 +60,19 @@ _SLOPES, _STARTS = 30, 18  # points along the two sides of each grid on which th
 # Each grid lies within the one before it. It spans the curves that are less likely than the best one by no more than
 # this share of what the interval allows.
 _SHARES = (1.0, 1.0, 1.0, 0.01)
-_FAR = 50  # lengths of the ladder: a curve that leaves its floor so far below the lowest rung has no floor to see
+_FAR = 50  # lengths of the ladder: a curve that leaves its floor so far below the lowest rung shows no floor
 _NONE = (math.nan, math.nan, math.nan, math.nan, math.nan, math.nan)  # of a Growth without a fit
-_HUGE = 700.0  # of a logarithm whose number is as good as infinite
+_HUGE = 700.0  # logarithm from which on a number counts as infinite
 
 
 @dataclass(frozen=True)
 class Growth:
     """How the time of a configuration grows on a ladder.
 
-    best: whether it is the best of its paradigm there, which solved the most, and of these in the least time. reached:
-    the highest rung of which it solved an instance, None where it solved nothing; tops: whether that is the ladder's
-    highest. base: the factor with each step of STEPS, from low to high, which may be infinite; all three are NaN where
-    too little was solved for a fit. The curve is exp(level) * (1 + exp(slope * (size - start))).
+    best: whether it solved the most on the ladder of its paradigm, and of these in the least time. reached: the highest
+    rung of which it solved an instance, None where it solved nothing; tops: whether that is the ladder's highest. base:
+    the factor with each step of STEPS; low, high: its interval, which may reach infinity; all three are NaN where too
+    little was solved for a fit. The curve is exp(level) * (1 + exp(slope * (size - start))).
     """
 
     family: str
@@ -102,7 +102,7 @@ class Growth:
 
     @property
     def grows(self) -> bool:
-        """Whether it grows beyond doubt."""
+        """Whether the interval of the base lies above 1."""
         return self.low > 1
 
     def curve(self, sizes: Array) -> Array:
@@ -113,14 +113,14 @@ class Growth:
 
 
 def unit(family: str) -> str:
-    """The step in size that a base of this family is told for."""
+    """The step in size to which a base of this family refers."""
     return STEPS.get(family, _ONE)[1]
 
 
 def on_ladders(median: DataFrame) -> DataFrame:
     """The median runs on ladders of LEAST_RUNGS rungs or more.
 
-    A ladder of several numbers of copies k is one ladder for each of them, which its name ends with.
+    A ladder with several numbers of copies k is split into one for each k, which is added to its name.
     """
     runs = median[median["ladder"].fillna("").ne("") & median["rung"].notna()]
     several = runs.groupby(LADDER)["copies"].transform("nunique") > 1
@@ -133,32 +133,29 @@ def on_ladders(median: DataFrame) -> DataFrame:
 
 def growths(median: DataFrame) -> list[Growth]:
     """The growth of each configuration on each ladder of LEAST_RUNGS rungs or more, in their order."""
-    found = []
+    fitted = []
     for names, runs in on_ladders(median).groupby(LADDER, sort=True):
         family, ladder, goal = map(str, names)
         best = _best(runs)
-        for configuration, own in runs.groupby("configuration", sort=True):
-            solved, first = own[own["solved"]], own.iloc[0]
+        for configuration, part in runs.groupby("configuration", sort=True):
+            solved, first = part[part["solved"]], part.iloc[0]
             reached = float(solved["rung"].max()) if len(solved) else None
             enough = len(solved) >= FEW and solved["rung"].nunique() >= LEAST_RUNGS
-            fit = _fit(own, STEPS.get(family, _ONE)[0]) if enough else _NONE
+            fit = _fit(part, STEPS.get(family, _ONE)[0]) if enough else _NONE
             about = (str(configuration), str(first["paradigm"]), bool(first["ranked"]), configuration in best)
-            found.append(Growth(family, ladder, goal, *about, reached, bool(reached == runs["rung"].max()), *fit))
-    return found
+            fitted.append(Growth(family, ladder, goal, *about, reached, bool(reached == runs["rung"].max()), *fit))
+    return fitted
 
 
 def clearest(found: list[Growth]) -> tuple[Growth, Growth] | None:
     """The best configurations of two paradigms on one ladder that differ the most, by the width of their intervals.
 
-    First the one that grows faster. Both grow beyond doubt; native searches are left out. None where on every ladder
-    the intervals of all these overlap.
+    First the one that grows faster. The intervals of both lie above 1; native searches are left out. None where on
+    every ladder the intervals of all these overlap.
     """
-    known = [each for each in found if each.grows and each.ranked and each.best]
-    pairs = [
-        (one, other)
-        for one, other in permutations(known, 2)
-        if one.where == other.where and one.low > other.high
-    ]  # fmt: skip
+    known = [growth for growth in found if growth.grows and growth.ranked and growth.best]
+    every = permutations(known, 2)
+    pairs = [(one, other) for one, other in every if one.where == other.where and one.low > other.high]
     return max(pairs, key=lambda pair: _distance(*pair), default=None)
 
 
@@ -195,7 +192,7 @@ def _fit(runs: DataFrame, step: float) -> _Fit:
     none = rungs[0] - _FAR * (rungs[-1] - rungs[0])
     starts = np.append(none, np.linspace(2 * rungs[0] - rungs[-1], rungs[-3], _STARTS - 1))
     for share in _SHARES:
-        costs, levels = _profiled(sizes, logs, solved, slopes, starts)
+        costs, levels = _profile(sizes, logs, solved, slopes, starts)
         likely = costs <= costs.min() + share * allowed
         (least, last), (near, far) = _ends(likely.any(axis=1)), _ends(likely.any(axis=0))
         steep, place = np.unravel_index(costs.argmin(), costs.shape)
@@ -205,28 +202,28 @@ def _fit(runs: DataFrame, step: float) -> _Fit:
             ends = (below + slopes[least]) / 2, math.inf if slopes[last] == most else (slopes[last] + above) / 2
         slopes = np.linspace(below, above, _SLOPES)
         starts = np.append(none, np.linspace(starts[max(near - 1, 1)], starts[min(far + 1, _STARTS - 1)], _STARTS - 1))
-    base, low, high = (math.exp(step * each) if step * each < _HUGE else math.inf for each in (slope, *ends))
+    base, low, high = (math.exp(step * log) if step * log < _HUGE else math.inf for log in (slope, *ends))
     return base, low, high, level, start, slope
 
 
 def _ends(chosen: Array) -> tuple[int, int]:
-    """The places of the first and the last that is chosen."""
+    """The places of the first and the last true value."""
     places = chosen.nonzero()[0]
     return int(places[0]), int(places[-1])
 
 
-def _profiled(sizes: Array, logs: Array, solved: Array, slopes: Array, starts: Array) -> tuple[Array, Array]:
+def _profile(sizes: Array, logs: Array, solved: Array, slopes: Array, starts: Array) -> tuple[Array, Array]:
     """For each slope and start the cost (minus the log-likelihood) and the level ln(floor) of the best fit."""
     import numpy as np
 
     curves = np.logaddexp(0, slopes[:, None, None] * (sizes - starts[:, None]))
-    levels, costs = _located((logs - curves).reshape(-1, len(logs)), solved)
+    levels, costs = _censored_means((logs - curves).reshape(-1, len(logs)), solved)
     shape = len(slopes), len(starts)
     return costs.reshape(shape), levels.reshape(shape)
 
 
-def _located(logs: Array, solved: Array) -> tuple[Array, Array]:
-    """The mean of normal numbers of which those not solved are only known to be greater, a row each, and the cost.
+def _censored_means(logs: Array, solved: Array) -> tuple[Array, Array]:
+    """The mean of normal numbers, a row each, of which the unsolved are lower bounds (censored), and the cost.
 
     By Newton's method in the parameters mean / sigma and h = 1 / sigma, in which the cost is convex.
     """
@@ -245,8 +242,8 @@ def _located(logs: Array, solved: Array) -> tuple[Array, Array]:
 
     def cost(m: Array, h: Array) -> Array:
         z, above = scaled(m, h)
-        found = (z**2).sum(axis=1) / 2 - log_ndtr(-above).sum(axis=1) - number * np.log(np.abs(h))
-        return np.where(h > 0, found, np.inf)
+        value = (z**2).sum(axis=1) / 2 - log_ndtr(-above).sum(axis=1) - number * np.log(np.abs(h))
+        return np.where(h > 0, value, np.inf)
 
     value = cost(m, h)
     for _ in range(_MOST_STEPS):
@@ -261,11 +258,11 @@ def _located(logs: Array, solved: Array) -> tuple[Array, Array]:
             break
         size = np.ones_like(m)
         for _ in range(_MOST_STEPS):
-            there = cost(m - size * step_m, h - size * step_h)
-            if not (worse := there > value).any():
+            trial = cost(m - size * step_m, h - size * step_h)
+            if not (worse := trial > value).any():
                 break
             size[worse] /= 2
         size[worse] = 0
         m, h = m - size * step_m, h - size * step_h
-        value = np.minimum(there, value)
+        value = np.minimum(trial, value)
     return m / h, value

@@ -34,24 +34,15 @@ if TYPE_CHECKING:
     Array = ndarray[Any, Any]
 
 _RESAMPLES, _SEED, _LEVEL = 1000, 20261123, 0.05
-_FEWEST_RESAMPLES, _DRAWN = 200, 200_000  # of many cases there are fewer resamples: so many values are drawn
+_FEWEST_RESAMPLES, _DRAWN = 200, 200_000  # the least number of resamples, and the number of values drawn in all
 _COLUMNS = [
-    *CASE,
-    "configuration",
-    "paradigm",
-    "ranked",
-    "counts",
-    "ran",
-    "solved",
-    "time_s",
-    "solve_s",
-    "wall_limit_s",
-]
+    *CASE, "configuration", "paradigm", "ranked", "counts", "ran", "solved", "time_s", "solve_s", "wall_limit_s",
+]  # fmt: skip
 
 
 @dataclass(frozen=True)
 class Lead:
-    """The leader of a task, and one that comes after it; `second` is empty where there is no other.
+    """The leader of a task and another paradigm; `second` is empty where there is no other.
 
     first, second: paradigms. cases: of the task; first_solved, second_solved: of these; both: those that both solve.
     ratio: above 1 where the first is faster; NaN where they solve no case in common. low, high: NaN where there is no
@@ -80,7 +71,7 @@ class Lead:
 
     @property
     def fewer(self) -> bool:
-        """Whether the second one solves fewer cases than the first, so that the ratio leaves out what it failed on."""
+        """Whether the second solves fewer cases than the first, so that the ratio leaves out its unsolved cases."""
         return self.second_solved < self.first_solved
 
 
@@ -107,10 +98,10 @@ def compared(runs: DataFrame) -> list[list[Lead]]:
 
 
 def nearest(tasks: list[list[Lead]]) -> list[Lead]:
-    """The leader of each task against its nearest rival, of tasks that have one. tasks: as `compared` gives them.
+    """The leader of each task against its nearest rival, of tasks that have one. tasks: as `compared` returns them.
 
-    That is the first by PAR2 of the other ranked paradigms against which the lead is undecided, and of all where there
-    is none: a decided lead is one over every paradigm.
+    That is the first by PAR2 of the ranked paradigms against which the lead is undecided, or of all where each lead is
+    decided: a decided lead is one over every paradigm.
     """
     return [min(task, key=attrgetter("decided")) for task in rivals(tasks)]
 
@@ -131,12 +122,12 @@ def best(median: DataFrame) -> DataFrame:
     import numpy as np
     import pandas as pd
 
-    names, first, own = np.unique(median["configuration"].astype(str), return_index=True, return_inverse=True)
+    names, first, row = np.unique(median["configuration"].astype(str), return_index=True, return_inverse=True)
     charged = penalised_times(median)
     search = times(median, SEARCH).where(median["solved"], charged)
-    cases = np.bincount(own, minlength=len(names))
-    solved, given_up = (np.bincount(own, each, len(names)).astype(int) for each in (median["solved"], ~median["ran"]))
-    found = pd.DataFrame(
+    cases = np.bincount(row, minlength=len(names))
+    solved, given_up = (np.bincount(row, flags, len(names)).astype(int) for flags in (median["solved"], ~median["ran"]))
+    table = pd.DataFrame(
         {
             "paradigm": median["paradigm"].to_numpy()[first],
             "configuration": names,
@@ -144,11 +135,11 @@ def best(median: DataFrame) -> DataFrame:
             "solved": solved,
             "assumed": given_up,
             "complete": cases == median["instance"].nunique(),
-            "par2": np.bincount(own, charged, len(names)) / cases,
-            "search": np.bincount(own, search, len(names)) / cases,
+            "par2": np.bincount(row, charged, len(names)) / cases,
+            "search": np.bincount(row, search, len(names)) / cases,
         }
     )
-    order = found.sort_values(["cases", "par2", "configuration"], ascending=[False, True, True])
+    order = table.sort_values(["cases", "par2", "configuration"], ascending=[False, True, True])
     return order.drop_duplicates("paradigm").reset_index(drop=True)
 
 
@@ -177,9 +168,9 @@ def _members(runs: DataFrame) -> list[_Member]:
 
 
 def _lead(first: _Member, second: _Member | None = None) -> Lead:
-    """The leader of a task and another one, if there is one, compared."""
-    own = first.row
-    lead = Lead(first.family, first.goal, own.cases, own.paradigm, own.configuration, own.solved)
+    """The comparison of the leader of a task with another member, if there is one."""
+    row = first.row
+    lead = Lead(first.family, first.goal, row.cases, row.paradigm, row.configuration, row.solved)
     if second is None:
         return lead
     both = sorted(set(first.logs) & set(second.logs))
@@ -204,7 +195,7 @@ def ratio(mine: Sequence[Any], its: Sequence[Any]) -> tuple[float, float, float]
         generator = np.random.default_rng(_SEED)
         number = min(_RESAMPLES, max(_FEWEST_RESAMPLES, _DRAWN // len(mine)))
         cases = generator.integers(len(mine), size=(number, len(mine)))
-        drawn = _drawn(its, cases, generator) - _drawn(mine, cases, generator)
+        drawn = _resampled(its, cases, generator) - _resampled(mine, cases, generator)
         low, high = np.exp(np.quantile(drawn.mean(axis=1), tails(len(mine))))
     return math.exp(mean), float(low), float(high)
 
@@ -213,23 +204,23 @@ def _means(logs: Sequence[Any]) -> Array:
     """The mean of each case's values, of which it has one or more."""
     import numpy as np
 
-    sizes = np.array([len(each) for each in logs])
+    sizes = np.array([len(values) for values in logs])
     return np.add.reduceat(np.concatenate(logs), np.cumsum(sizes) - sizes) / sizes  # type: ignore[no-any-return]
 
 
-def _drawn(logs: Sequence[Any], cases: Array, generator: Generator) -> Array:
-    """One value of each of these cases, drawn from its own."""
+def _resampled(logs: Sequence[Any], cases: Array, generator: Generator) -> Array:
+    """One of the values of each of these cases, drawn at random."""
     import numpy as np
 
-    sizes = np.array([len(each) for each in logs])
+    sizes = np.array([len(values) for values in logs])
     place = (generator.random(cases.shape) * sizes[cases]).astype(int)
     return np.concatenate(logs)[(np.cumsum(sizes) - sizes)[cases] + place]
 
 
 def decides(alone: int, others: int, low: float) -> bool:
-    """Whether a lead is decided, of which the interval begins at `low`.
+    """Whether a lead is decided whose interval begins at `low`.
 
-    alone: cases that just the leader solves; others: those that just the other one solves.
+    alone: cases that only the leader solves; others: cases that only the other solves.
     """
     from scipy.stats import binomtest
 

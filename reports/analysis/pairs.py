@@ -28,13 +28,13 @@ _COLUMNS = [
 
 @dataclass(frozen=True)
 class Effect:
-    """What takes longer than the first one (`other`, of a paradigm), with the rest held fixed, in a family.
+    """A solver or model (`other`) against the best one (`first`), with `held` held fixed, in a family.
 
-    cases: that both ran on; first_solved, other_solved: of these. charged: the geometric mean of the ratios of their
-    times, an unsolved run counting as its limit. both: cases that both solve; ratio: the geometric mean over these, NaN
-    where there are none; low, high: its interval over cases and seeds (`reports.analysis.leads`), NaN for too few.
-    decided: whether the first one is the better one by more than chance. assumed: cases on which the other was given
-    up, and counts as unsolved.
+    paradigm: of the other. cases: that both ran on; first_solved, other_solved: of these. charged: the geometric mean
+    of the ratios of their times, an unsolved run counting as its limit. both: cases that both solve; ratio: the
+    geometric mean over these, NaN where there are none; low, high: its interval over cases and seeds
+    (`reports.analysis.leads`), NaN for too few. decided: whether the first is better by more than chance. assumed:
+    cases on which the other was given up, which count as unsolved.
     """
 
     family: str
@@ -55,8 +55,8 @@ class Effect:
 
     @property
     def bound(self) -> str:
-        """What stands before `charged`, which is only a bound where not all was solved."""
-        return "≥" * (self.other_solved < self.cases)
+        """The sign before `charged`, which is a lower bound where cases were not solved; else empty."""
+        return "≥" if self.other_solved < self.cases else ""
 
 
 def models(runs: DataFrame) -> Series:
@@ -69,23 +69,22 @@ def models(runs: DataFrame) -> Series:
 def paired(runs: DataFrame, ranked: bool = False) -> DataFrame:
     """The runs that count of each solver and formulation with its best settings in a family.
 
-    ranked: of solvers that are ranked alone. More columns: model; log, of its time, an unsolved run counting as its
-    limit.
+    ranked: only of ranked solvers. Further columns: model; log, of the time, an unsolved run counting as its limit.
     """
     import numpy as np
 
-    own = runs.loc[runs["timed"] & (runs["ranked"] | (not ranked)), _COLUMNS]
-    parts = [(part, best_settings(median_runs(part))) for _, part in own.groupby("family")]
-    own = own.loc[[place for part, best in parts for place in part.index[part["configuration"].isin(best)]]]
-    return own.assign(model=models(own), log=np.log(floored(own["charged_s"])))
+    timed = runs.loc[runs["timed"] & (runs["ranked"] | (not ranked)), _COLUMNS]
+    parts = [(part, best_settings(median_runs(part))) for _, part in timed.groupby("family")]
+    chosen = timed.loc[[place for part, best in parts for place in part.index[part["configuration"].isin(best)]]]
+    return chosen.assign(model=models(chosen), log=np.log(floored(chosen["charged_s"])))
 
 
-def relative(own: DataFrame) -> DataFrame:
-    """The median runs, with log of the time by the least of a ranked pair on the case, which some ranked pair solved.
+def relative(runs: DataFrame) -> DataFrame:
+    """The median runs on cases that a ranked pair solved, with log of the time by the least time of a ranked pair.
 
-    `own`: as `paired` gives them.
+    `runs`: as `paired` returns them.
     """
-    median = median_runs(own)
+    median = median_runs(runs)
     least = median["log"].where(median["ranked"] & median["solved"]).groupby([median[key] for key in CASE])
     logs = median["log"] - least.transform("min")
     return median.assign(log=logs)[logs.notna()]
@@ -95,54 +94,56 @@ def summary(median: DataFrame) -> DataFrame:
     """A row a pair, indexed by PAIR: cases, solved, ran, and times, the geometric mean of the ratios of `relative`."""
     import numpy as np
 
-    found = median.groupby(PAIR, sort=True).agg(
+    table = median.groupby(PAIR, sort=True).agg(
         cases=("log", "size"), solved=("solved", "sum"), ran=("ran", "sum"), times=("log", "mean")
     )
-    return found.assign(times=np.exp(found["times"]))
+    return table.assign(times=np.exp(table["times"]))
 
 
-def effects(own: DataFrame, held: str, varied: str) -> list[Effect]:
+def effects(runs: DataFrame, held: str, varied: str) -> list[Effect]:
     """With one column held fixed: every value of another column beside the best one, by family and held value.
 
     The best one (`Effect.first`) is, of those that ran on the most cases, the one with the least geometric mean time,
-    an unsolved run counting as its limit. The others follow by their time, the fastest first. `own`: ranked runs as
-    `paired` gives them, with one configuration a value.
+    an unsolved run counting as its limit. The others follow by their time, the fastest first. `runs`: ranked runs as
+    `paired` returns them, with one configuration a value.
     """
-    found = []
-    for (family, value), part in own.groupby(["family", held], sort=True):
+    result = []
+    for (family, value), part in runs.groupby(["family", held], sort=True):
         if part[varied].nunique() > 1:
-            found += _effects(str(family), str(value), part, varied)
-    return found
+            result += _effects(str(family), str(value), part, varied)
+    return result
 
 
 def _effects(family: str, held: str, part: DataFrame, varied: str) -> list[Effect]:
     import numpy as np
     import pandas as pd
 
-    who, names = pd.factorize(part[varied], sort=True)
-    case = part.groupby(CASE).ngroup().to_numpy()
-    shape = len(names), case.max() + 1
+    row_of, names = pd.factorize(part[varied], sort=True)
+    column_of = part.groupby(CASE).ngroup().to_numpy()
+    shape = len(names), column_of.max() + 1
     median = median_runs(part.assign(place=range(len(part))))["place"].to_numpy()
     logs, solved, assumed = np.full(shape, np.nan), np.zeros(shape, dtype=bool), np.zeros(shape, dtype=bool)
-    logs[who[median], case[median]] = part["log"].to_numpy()[median]
-    solved[who[median], case[median]] = part["solved"].to_numpy()[median]
-    assumed[who[median], case[median]] = ~part["ran"].to_numpy()[median]
-    seeds = _split(part["log"].to_numpy(), who * shape[1] + case, part["solved"].to_numpy() & solved[who, case])
+    logs[row_of[median], column_of[median]] = part["log"].to_numpy()[median]
+    solved[row_of[median], column_of[median]] = part["solved"].to_numpy()[median]
+    assumed[row_of[median], column_of[median]] = ~part["ran"].to_numpy()[median]
+    seeds = _split(
+        part["log"].to_numpy(), row_of * shape[1] + column_of, part["solved"].to_numpy() & solved[row_of, column_of]
+    )
     ran = ~np.isnan(logs)
     first, *order = np.lexsort([np.nanmean(logs, axis=1), -ran.sum(axis=1)])
-    paradigms = dict(zip(who, part["paradigm"], strict=True))
-    found = []
+    paradigms = dict(zip(row_of, part["paradigm"], strict=True))
+    result = []
     for other in order:
         common, both = ran[first] & ran[other], np.flatnonzero(solved[first] & solved[other])
         times, low, high = ratio(*([seeds[row * shape[1] + column] for column in both] for row in (first, other)))
         alone, others = (int((solved[row] & common).sum()) - len(both) for row in (first, other))
         charged = math.exp((logs[other] - logs[first])[common].mean()) if common.any() else math.nan
-        found.append(Effect(
+        result.append(Effect(
             family, held, str(names[first]), str(names[other]), str(paradigms[other]), int(common.sum()),
             alone + len(both), others + len(both), charged, len(both), times, low, high, decides(alone, others, low),
             int((assumed[other] & common).sum()),
         ))  # fmt: skip
-    return sorted(found, key=lambda effect: (effect.charged, effect.other))
+    return sorted(result, key=lambda effect: (effect.charged, effect.other))
 
 
 def _split(values: Array, keys: Array, kept: Array) -> dict[int, Array]:
@@ -150,5 +151,5 @@ def _split(values: Array, keys: Array, kept: Array) -> dict[int, Array]:
     import numpy as np
 
     order = np.flatnonzero(kept)[np.argsort(keys[kept], kind="stable")]
-    found, starts = np.unique(keys[order], return_index=True)
-    return dict(zip(found.tolist(), np.split(values[order], starts)[1:], strict=True))
+    distinct, starts = np.unique(keys[order], return_index=True)
+    return dict(zip(distinct.tolist(), np.split(values[order], starts)[1:], strict=True))
