@@ -27,38 +27,39 @@ COLUMNS = (
 
 def main() -> int:
     """The command ``python -m reports.boards``."""
-    given = parser().parse_args()
-    results = read_results(given.results)
-    records = _wanted(results, given.instance)
-    lost = [each for each in given.instance if not any(fnmatchcase(record.instance, each) for record, _ in records)]
+    arguments = parser().parse_args()
+    results = read_results(arguments.results)
+    records = _wanted(results, arguments.instance)
+    lost = [
+        pattern
+        for pattern in arguments.instance
+        if not any(fnmatchcase(record.instance, pattern) for record, _ in records)
+    ]
     if lost or not records:
-        raise UserError(f"{given.results} has no run of {' or '.join(lost) or 'an instance that it keeps'}")
+        raise UserError(f"{arguments.results} has no run of {' or '.join(lost) or 'an instance that it keeps'}")
     try:
-        boards = write(results, records, given.out)
+        boards = write(results, records, arguments.out)
     except OSError as error:
-        raise UserError(f"cannot write into {given.out}: {error.strerror}") from None
-    found = {"folder": given.out, "runs": len(records), "boards": boards}
-    show(given, found, f"{given.out}: {len(records)} runs, {boards} boards")
+        raise UserError(f"cannot write into {arguments.out}: {error.strerror}") from None
+    result = {"folder": arguments.out, "runs": len(records), "boards": boards}
+    show(arguments, result, f"{arguments.out}: {len(records)} runs, {boards} boards")
     return ANSWERED
 
 
 def parser() -> Parser:
     """The command's arguments."""
-    made = Parser(
+    command = Parser(
         "python -m reports.boards",
         "Write a campaign's solutions as pictures and as text, and a table of its runs.",
-        [
-            "--results results/default --out out",
-            "--results results/default --out out --instance 'h1*'",
-        ],
+        ["--results results/default --out out", "--results results/default --out out --instance 'h1*'"],
         "docs/campaigns.md",
     )
-    made.add_argument("--results", type=Path, required=True, metavar="DIR", help="the results folder")
-    made.add_argument("--out", type=Path, required=True, metavar="DIR", help="the folder to write into")
-    made.add_argument(
+    command.add_argument("--results", type=Path, required=True, metavar="DIR", help="the results folder")
+    command.add_argument("--out", type=Path, required=True, metavar="DIR", help="the folder to write into")
+    command.add_argument(
         "--instance", action="append", default=[], metavar="NAME", help="only this instance; patterns, repeatable"
     )
-    return made
+    return command
 
 
 def write(results: Results, records: Sequence[tuple[RunRecord, float]], out: Path) -> int:
@@ -101,13 +102,13 @@ def _sizes(results: Results, record: RunRecord, solution: Solution | None) -> di
     """How many tiles were placed, and where the objective is to place as many as possible, how many were left out."""
     problem, instance = results.instances[record.family, record.instance]
     measures = problem.measures(instance)
-    found: dict[str, Any] = {"difficulty": measures.get("difficulty", "")}
+    sizes: dict[str, Any] = {"difficulty": measures.get("difficulty", "")}
     if solution is not None:
-        found["placed"] = len(solution)
+        sizes["placed"] = len(solution)
     if problem.sense == "max":
-        found["placed"] = placed = found.get("placed", record.objective)
-        found["left_out"] = None if placed is None or "tiles" not in measures else int(measures["tiles"]) - placed
-    return found
+        sizes["placed"] = number = sizes.get("placed", record.objective)
+        sizes["left_out"] = None if number is None or "tiles" not in measures else int(measures["tiles"]) - number
+    return sizes
 
 
 def _draw(results: Results, record: RunRecord, solution: Solution, stem: Path) -> None:

@@ -1,4 +1,4 @@
-"""The report command writes the PDF of a campaign; tables that are too long for it are CSV files beside it."""
+"""The report command writes the PDF of a campaign, and tables that are too long for it as CSV files."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def main() -> int:
 
 def parser() -> Parser:
     """The command's arguments."""
-    made = Parser(
+    command = Parser(
         "python -m reports.build",
         "Build the PDF report of a campaign. Tables that are too long for it become CSV files in a folder beside it.",
         [
@@ -41,13 +41,13 @@ def parser() -> Parser:
         ],
         "docs/reading-the-report.md",
     )
-    made.add_argument("--results", type=Path, required=True, metavar="DIR", help="the results folder")
-    made.add_argument("--out", type=Path, metavar="FILE", help="default: report.pdf there; a .png: its first page")
-    made.add_argument(
+    command.add_argument("--results", type=Path, required=True, metavar="DIR", help="the results folder")
+    command.add_argument("--out", type=Path, metavar="FILE", help="default: report.pdf there; a .png: its first page")
+    command.add_argument(
         "--machine", type=whole, default=1, metavar="N", help="report on the N-th kind of machine, by number of runs"
     )
-    made.add_argument("--findings", action="store_true", help="print only the sentences that open the report")
-    return made
+    command.add_argument("--findings", action="store_true", help="print only the sentences that open the report")
+    return command
 
 
 def build(results: Path, machine: int = 1, picture: bool = False) -> Document:

@@ -25,18 +25,18 @@ def main() -> int:
 
 def parser() -> Parser:
     """The command's arguments."""
-    made = Parser(
+    command = Parser(
         "python -m studies",
         "Build the PDF on the published experiments. Tables that are too long for it become CSV files in a folder "
         "beside it.",
         ["", "--out studies.pdf", "--results results/published/experiments"],
         "docs/experiments.md",
     )
-    made.add_argument("--results", type=Path, default=PUBLISHED, metavar="DIR",
+    command.add_argument("--results", type=Path, default=PUBLISHED, metavar="DIR",
                       help="a folder of campaigns, or one of them; default: results/published")  # fmt: skip
-    made.add_argument("--out", type=Path, default=WORKPLACE / "reports" / "out" / "studies.pdf", metavar="FILE.pdf",
+    command.add_argument("--out", type=Path, default=WORKPLACE / "reports" / "out" / "studies.pdf", metavar="FILE.pdf",
                       help="default: reports/out/studies.pdf")  # fmt: skip
-    return made
+    return command
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Two campaigns compared, case by case: what got faster or slower, newly solved, lost, contradictory.
+"""Two campaigns compared, case by case: faster, slower, newly solved, lost and contradictory cases.
 
-In: two results folders. Out: Markdown or CSV, and an exit code that says whether something was lost.
+In: two results folders. Out: Markdown or CSV, and an exit code for regressions.
 """

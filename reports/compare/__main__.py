@@ -1,4 +1,4 @@
-"""The compare command says what changed from one campaign to the other."""
+"""The compare command prints the changes from one campaign to another."""
 
 from __future__ import annotations
 
@@ -26,26 +26,26 @@ def main() -> int:
     out = arguments.out
     if out and out.suffix not in (".md", ".csv"):
         raise UserError(f"--out takes the path of an .md or .csv file, not '{out}'")
-    found = compare(arguments.a, arguments.b, arguments.bound, arguments.across_machines)
-    text = report(found, arguments.bound)
+    comparison = compare(arguments.a, arguments.b, arguments.bound, arguments.across_machines)
+    text = report(comparison, arguments.bound)
     if out:
         out.parent.mkdir(parents=True, exist_ok=True)
         if out.suffix == ".csv":
-            found.cases.to_csv(out, index=False, float_format="%.6g", lineterminator="\n")
+            comparison.cases.to_csv(out, index=False, float_format="%.6g", lineterminator="\n")
         else:
             out.write_text(f"# {arguments.a} → {arguments.b}\n\n{text}\n", encoding="utf-8")
     values = {
-        "a": arguments.a, "b": arguments.b, "measure": found.measure, "regressions": found.regressions,
-        "contradictions": found.contradictions, "ratios": found.ratios.to_dict("records"),
-        "cases": found.cases.to_dict("records"),
+        "a": arguments.a, "b": arguments.b, "measure": comparison.measure, "regressions": comparison.regressions,
+        "contradictions": comparison.contradictions, "ratios": comparison.ratios.to_dict("records"),
+        "cases": comparison.cases.to_dict("records"),
     }  # fmt: skip
     show(arguments, values, str(out) if out else text)
-    return UNANSWERED if found.regressions else ANSWERED
+    return UNANSWERED if comparison.regressions else ANSWERED
 
 
 def parser() -> Parser:
     """The command's arguments."""
-    made = Parser(
+    command = Parser(
         "python -m reports.compare",
         "Compare two campaigns, B with A: what got faster, slower, newly solved, lost, contradictory. Ratios are B/A.",
         [
@@ -61,17 +61,17 @@ def parser() -> Parser:
             BAD_INPUT: "bad input, or no run in common",
         },
     )
-    made.add_argument("a", type=Path, metavar="A", help="the folder of the campaign before")
-    made.add_argument("b", type=Path, metavar="B", help="the folder of the campaign after")
-    made.add_argument(
+    command.add_argument("a", type=Path, metavar="A", help="the folder of the campaign before")
+    command.add_argument("b", type=Path, metavar="B", help="the folder of the campaign after")
+    command.add_argument(
         "--bound", type=_bound, default=1.2, metavar="X",
-        help="the ratio of times from which on a change counts (%(default)s)",
+        help="the least ratio of times that counts as a regression (%(default)s)",
     )  # fmt: skip
-    made.add_argument("--across-machines", action="store_true", help="compare seconds of different machines too")
-    made.add_argument(
+    command.add_argument("--across-machines", action="store_true", help="compare seconds of different machines too")
+    command.add_argument(
         "--out", type=Path, metavar="FILE", help=".md: what is printed; .csv: a row for each case, instead"
     )
-    return made
+    return command
 
 
 def _bound(text: str) -> float:
@@ -84,43 +84,48 @@ def _bound(text: str) -> float:
     return value
 
 
-def report(found: Comparison, bound: float) -> str:
+def report(comparison: Comparison, bound: float) -> str:
     """The comparison as Markdown, which reads as text, too."""
-    counts = found.cases["verdict"].value_counts()
-    lines = [f"- {note}" for note in found.notes] + [""] * bool(found.notes)
-    rows = [[f"{word}: {what}", counts[word]] for word, what in VERDICTS.items() if word in counts]
+    counts = comparison.cases["verdict"].value_counts()
+    lines = _list(comparison.notes)
+    rows = [[f"{word}: {meaning}", counts[word]] for word, meaning in VERDICTS.items() if word in counts]
     lines += _table(["", "cases"], rows)
-    shown = found.ratios[(found.ratios["kind"] != "configuration") | _moved(found.ratios)]
+    shown = comparison.ratios[(comparison.ratios["kind"] != "configuration") | _moved(comparison.ratios)]
     rows = [
         [row.name, row.pairs, _times(row), *(getattr(row, word) or "·" for word in CHANGES)]
         for row in shown.itertuples(index=False)
     ]
-    lines += _table(["ratios", "pairs", f"{found.measure} B/A", *CHANGES], rows)
+    lines += _table(["ratios", "pairs", f"{comparison.measure} B/A", *CHANGES], rows)
     lines += [
         f"Geometric means over cases that both solved, with {LEVEL:.0%} intervals from {FEW} cases on: below 1, B is "
         f"faster. Seconds below {FLOOR_S:g} count as that. Configurations in which nothing changed are left out.",
         "",
     ]
     for word in ("lost", "slower", "new", "faster"):
-        own = found.cases[found.cases["verdict"] == word]
-        own = own.loc[own["ratio"].map(lambda value: -abs(math.log(value))).sort_values(kind="stable").index]
+        cases = comparison.cases[comparison.cases["verdict"] == word]
+        cases = cases.loc[cases["ratio"].map(lambda value: -abs(math.log(value))).sort_values(kind="stable").index]
         rows = [
             [name(row), _time(row.time_s_a, row.outcome_a), _time(row.time_s_b, row.outcome_b), _times(row, row.bound)]
-            for row in own[:_MOST].itertuples(index=False)
+            for row in cases[:_MOST].itertuples(index=False)
         ]
-        more = f", the first {_MOST}; --out FILE.csv has all" * (len(own) > _MOST)
-        lines += _table([f"{word}: {count(len(own), 'case')}{more}", "A (s)", "B (s)", "B/A"], rows) if rows else []
-    lines += [f"- contradiction: {each}" for each in found.contradictions] + [""] * bool(found.contradictions)
-    if found.regressions:
-        lines += [f"{count(len(found.regressions), 'regression')} past {bound:g}:", ""]
-        lines += [f"- {each}" for each in found.regressions]
+        more = f", the first {_MOST}; --out FILE.csv has all" if len(cases) > _MOST else ""
+        lines += _table([f"{word}: {count(len(cases), 'case')}{more}", "A (s)", "B (s)", "B/A"], rows) if rows else []
+    lines += _list([f"contradiction: {words}" for words in comparison.contradictions])
+    if comparison.regressions:
+        lines += [f"{count(len(comparison.regressions), 'regression')} past {bound:g}:", ""]
+        lines += [f"- {words}" for words in comparison.regressions]
     else:
         lines.append(f"No regression past {bound:g}.")
     return "\n".join(map(_printable, lines))
 
 
+def _list(items: Sequence[str]) -> list[str]:
+    """The lines of a list in Markdown, with an empty line after it; none without items."""
+    return [*(f"- {item}" for item in items), ""] if items else []
+
+
 def _moved(ratios: DataFrame) -> Series:
-    """The rows of which a ratio is clear, or that have cases newly solved or lost."""
+    """The rows whose interval excludes 1, or that have cases newly solved or lost."""
     return (ratios["low"] > 1) | (ratios["high"] < 1) | (ratios["new"] + ratios["lost"] > 0)
 
 
@@ -136,7 +141,7 @@ def _times(row: Any, bound: str = "") -> str:
 
 
 def _printable(text: str) -> str:
-    """The text without control characters of a terminal."""
+    """The text with a space for each control character."""
     return "".join(character if character.isprintable() else " " for character in text)
 
 

@@ -1,4 +1,4 @@
-"""What changed from one campaign to another, case by case, and what of it is a regression.
+"""The changes from one campaign to another, case by case, and the regressions among them.
 
 Of a case with several seeds or repetitions the median run counts (`reports.scores.median_runs`) of those that both
 campaigns have. Runs with different limits are judged at the smaller ones. Ratios are those of `reports.analysis.leads`:
@@ -23,17 +23,17 @@ from tilings.runners.record.schema import REFUTED
 if TYPE_CHECKING:
     from pandas import DataFrame
 
-FLOOR_S = 0.05  # shorter times count as this: whatever else the machine does disturbs them
-NOISE = 1.1  # two times of a lower ratio are alike: runs differ by as much on an idle machine
+FLOOR_S = 0.05  # shorter times count as this: other processes disturb them
+NOISE = 1.1  # times with a lower ratio count as alike: runs differ by as much on an idle machine
 _WHO = [*CASE, "configuration"]
 _RUN = [*_WHO, "seed", "repetition"]
 _LIMITS = {"wall_limit_s": "time_s", "cpu_limit_s": "cpu_s", "mem_limit_mb": "peak_mb"}
-_TOLD = ("solver_version", "formulation_sha256", *_LIMITS, "limit_backend", "host", "cpu_model")
+_FACTS = ("solver_version", "formulation_sha256", *_LIMITS, "limit_backend", "host", "cpu_model")
 CHANGES = ("faster", "slower", "new", "lost")
 _READ = [
-    *_RUN, *_TOLD, "solver", "instance_sha256", "solved", "outcome", "time_s", "cpu_s", "peak_mb", "nodes", "kind",
+    *_RUN, *_FACTS, "solver", "instance_sha256", "solved", "outcome", "time_s", "cpu_s", "peak_mb", "nodes", "kind",
 ]  # fmt: skip
-_CUT_OFF = ("timeout", "memory", "given_up")  # outcomes whose time is a bound of that of the solved run
+_CUT_OFF = ("timeout", "memory", "given_up")  # outcomes whose time is a lower bound
 VERDICTS = {
     "lost": "solved in A alone",
     "slower": "solved in both, B in more time",
@@ -54,7 +54,7 @@ class Comparison:
 
     cases: a row a case, by its verdict, a key of VERDICTS; the outcome and the seconds on both sides; ratio, low and
     high, NaN where they are not known; bound: ≥ or ≤ where one side alone solved it. ratios: a row for all cases, each
-    solver and each configuration of a family, of what `measure` says: seconds, or nodes between different machines.
+    solver and each configuration of a family, of `measure`: seconds, or nodes between different machines.
     notes, contradictions and regressions are sentences.
     """
 
@@ -91,7 +91,7 @@ def compare(a: Path, b: Path, bound: float, across_machines: bool = False) -> Co
         )
     same = all(_alike(*kinds) for kinds in pairs[["kind_a", "kind_b"]].drop_duplicates().to_numpy())
     measure = "seconds" if same or across_machines else "nodes"
-    of_a, of_b = (_side(pairs, own, measure) for own in ("_a", "_b"))
+    of_a, of_b = (_side(pairs, suffix, measure) for suffix in ("_a", "_b"))
     cases = _verdicts(of_a, of_b, measure)
     ratios = _ratios(cases, of_a, of_b, measure)
     alone = [
@@ -101,7 +101,12 @@ def compare(a: Path, b: Path, bound: float, across_machines: bool = False) -> Co
     rest = pd.concat([changed.assign(verdict="other instance"), *alone]).drop_duplicates(_WHO)
     rest = rest[~pd.MultiIndex.from_frame(rest[_WHO]).isin(pd.MultiIndex.from_frame(cases[_WHO]))]
     clashes, wrong = _contradictions(one, other)
-    regressions = _slower(ratios, bound, measure) + _lost(cases, bound) + [f"contradiction: {each}" for each in wrong]
+    beyond = ratios[ratios["kind"].isin(["all", "configuration"]) & (ratios["low"] > bound)]
+    regressions = [
+        f"{measure} of {row.name}: {row.ratio:.2f} times, {row.low:.2f} at least, of {row.pairs} cases"
+        for row in beyond.itertuples(index=False)
+    ]
+    regressions += _lost(cases, bound) + [f"contradiction: {words}" for words in wrong]
     notes = []
     for side, results in (("A", one), ("B", other)):
         notes += [f"{side}: {results.folder}, {count(len(results.runs), 'run')}."]
@@ -125,29 +130,29 @@ def _runs(results: Results) -> DataFrame:
 
 
 def _alike(one: str, other: str) -> bool:
-    """Whether nothing that is known of both kinds of machines (`reports.data.machine_classes`) differs."""
+    """Whether no fact that is known of both kinds of machines (`reports.data.machine_classes`) differs."""
     facts = [set(kind.split(", ")) - {"unknown processor"} for kind in (one, other)]
     return facts[0] <= facts[1] or facts[1] <= facts[0]
 
 
-def _side(pairs: DataFrame, own: str, measure: str) -> DataFrame:
-    """The runs of one campaign under the smaller limits of their pairs, with the logarithm of what is compared."""
+def _side(pairs: DataFrame, suffix: str, measure: str) -> DataFrame:
+    """The runs of one campaign under the smaller limits of their pairs, with the logarithm of the measure."""
     import numpy as np
 
     side = pairs[_RUN + ["solver_a"]].rename(columns={"solver_a": "solver"})
     for column in ("solved", "outcome", "time_s", "nodes"):
-        side[column] = pairs[column + own]
+        side[column] = pairs[column + suffix]
     for limit, used in _LIMITS.items():
         least = pairs[[f"{limit}_a", f"{limit}_b"]].min(axis=1)
         differ = pairs[f"{limit}_a"] != pairs[f"{limit}_b"]
-        beyond = side["solved"] & differ & (pairs[used + own].astype(float) > least)
+        beyond = side["solved"] & differ & (pairs[used + suffix].astype(float) > least)
         side.loc[beyond, "outcome"] = "memory" if used == "peak_mb" else "timeout"
         side["solved"] &= ~beyond
         side[limit] = least
     side["time_s"] = side["time_s"].astype(float)
     side["time_s"] = side["time_s"].where(side["solved"], side["time_s"].clip(upper=side["wall_limit_s"]))
-    told = side["time_s"].clip(lower=FLOOR_S) if measure == "seconds" else side["nodes"].astype(float).clip(lower=1)
-    return side.assign(log=np.log(told), counts=True)
+    seconds, nodes = side["time_s"].clip(lower=FLOOR_S), side["nodes"].astype(float).clip(lower=1)
+    return side.assign(log=np.log(seconds if measure == "seconds" else nodes), counts=True)
 
 
 def _verdicts(a: DataFrame, b: DataFrame, measure: str) -> DataFrame:
@@ -155,33 +160,30 @@ def _verdicts(a: DataFrame, b: DataFrame, measure: str) -> DataFrame:
     import numpy as np
 
     one, other = median_runs(a), median_runs(b)
-    found = one[[*_WHO, "solver"]].assign(verdict="unsolved")
+    cases = one[[*_WHO, "solver"]].assign(verdict="unsolved")
     for column in ("outcome", "time_s"):
-        found[f"{column}_a"], found[f"{column}_b"] = one[column], other[column]
-    both, lost, new = (
-        one["solved"] & other["solved"],
-        one["solved"] & ~other["solved"],
-        other["solved"] & ~one["solved"],
-    )
-    found[["ratio", "low", "high"]] = _paired(a, b).reindex(_index(found)).to_numpy()
-    cut = (lost & found["outcome_b"].isin(_CUT_OFF)) | (new & found["outcome_a"].isin(_CUT_OFF))
-    times = [found[column].clip(lower=FLOOR_S) for column in ("time_s_a", "time_s_b")]
-    found["ratio"] = found["ratio"].where(both).fillna((times[1] / times[0]).where(cut & (measure == "seconds")))
-    found["bound"] = np.where(cut, np.where(lost, "≥", "≤"), "")
-    found.loc[~both, ["low", "high"]] = math.nan
-    clear = (found["time_s_a"] - found["time_s_b"]).abs() >= FLOOR_S
-    clear &= ~((found["low"] <= 1) & (found["high"] >= 1)) & (measure == "seconds")
-    found.loc[both, "verdict"] = "alike" if measure == "seconds" else "solved"
-    found.loc[both & clear & (found["ratio"] >= NOISE), "verdict"] = "slower"
-    found.loc[both & clear & (found["ratio"] <= 1 / NOISE), "verdict"] = "faster"
-    found.loc[lost, "verdict"], found.loc[new, "verdict"] = "lost", "new"
-    return found
+        cases[f"{column}_a"], cases[f"{column}_b"] = one[column], other[column]
+    both, lost = one["solved"] & other["solved"], one["solved"] & ~other["solved"]
+    new = other["solved"] & ~one["solved"]
+    cases[["ratio", "low", "high"]] = _paired(a, b).reindex(_index(cases)).to_numpy()
+    cut = (lost & cases["outcome_b"].isin(_CUT_OFF)) | (new & cases["outcome_a"].isin(_CUT_OFF))
+    times = [cases[column].clip(lower=FLOOR_S) for column in ("time_s_a", "time_s_b")]
+    cases["ratio"] = cases["ratio"].where(both).fillna((times[1] / times[0]).where(cut & (measure == "seconds")))
+    cases["bound"] = np.where(cut, np.where(lost, "≥", "≤"), "")
+    cases.loc[~both, ["low", "high"]] = math.nan
+    clear = (cases["time_s_a"] - cases["time_s_b"]).abs() >= FLOOR_S
+    clear &= ~((cases["low"] <= 1) & (cases["high"] >= 1)) & (measure == "seconds")
+    cases.loc[both, "verdict"] = "alike" if measure == "seconds" else "solved"
+    cases.loc[both & clear & (cases["ratio"] >= NOISE), "verdict"] = "slower"
+    cases.loc[both & clear & (cases["ratio"] <= 1 / NOISE), "verdict"] = "faster"
+    cases.loc[lost, "verdict"], cases.loc[new, "verdict"] = "lost", "new"
+    return cases
 
 
-def _index(found: DataFrame) -> Any:
+def _index(cases: DataFrame) -> Any:
     import pandas as pd
 
-    return pd.MultiIndex.from_frame(found[_WHO])
+    return pd.MultiIndex.from_frame(cases[_WHO])
 
 
 def _paired(a: DataFrame, b: DataFrame) -> DataFrame:
@@ -190,11 +192,11 @@ def _paired(a: DataFrame, b: DataFrame) -> DataFrame:
 
     both = a.assign(other=b["log"])[a["solved"] & b["solved"]].dropna(subset=["log", "other"])
     parts = both.assign(ratio=both["other"] - both["log"]).groupby(_WHO)
-    found = np.exp(parts[["ratio"]].mean()).assign(low=math.nan, high=math.nan)
-    for case in found.index[parts.size() >= FEW]:
+    ratios = np.exp(parts[["ratio"]].mean()).assign(low=math.nan, high=math.nan)
+    for case in ratios.index[parts.size() >= FEW]:
         runs = parts.get_group(case)
-        found.loc[case] = ratio(list(runs[["log"]].to_numpy()), list(runs[["other"]].to_numpy()))
-    return found
+        ratios.loc[case] = ratio(list(runs[["log"]].to_numpy()), list(runs[["other"]].to_numpy()))
+    return ratios
 
 
 def _ratios(cases: DataFrame, a: DataFrame, b: DataFrame, measure: str) -> DataFrame:
@@ -202,10 +204,10 @@ def _ratios(cases: DataFrame, a: DataFrame, b: DataFrame, measure: str) -> DataF
     import pandas as pd
 
     logs = [side[side["solved"]].dropna(subset="log").groupby(_WHO)["log"].agg(list) for side in (a, b)]
-    told = cases["verdict"].isin(["faster", "slower", "alike", "solved"])
+    counted = cases["verdict"].isin(["faster", "slower", "alike", "solved"])
     if measure == "seconds":
-        told &= cases[["time_s_a", "time_s_b"]].max(axis=1) >= FLOOR_S
-    told &= _index(cases).isin(logs[0].index) & _index(cases).isin(logs[1].index)
+        counted &= cases[["time_s_a", "time_s_b"]].max(axis=1) >= FLOOR_S
+    counted &= _index(cases).isin(logs[0].index) & _index(cases).isin(logs[1].index)
     parts = [("all", "all", cases)]
     parts += [("solver", name, part) for name, part in cases.groupby("solver")]
     parts += [
@@ -213,36 +215,27 @@ def _ratios(cases: DataFrame, a: DataFrame, b: DataFrame, measure: str) -> DataF
         for (family, name), part in cases.groupby(["family", "configuration"])
     ]
     rows = []
-    for kind, who, part in parts:
-        keys = _index(part[told.loc[part.index]])
-        found = ratio(*(list(own.reindex(keys)) for own in logs))
+    for kind, title, part in parts:
+        keys = _index(part[counted.loc[part.index]])
+        interval = ratio(*(list(side_logs.reindex(keys)) for side_logs in logs))
         counts = part["verdict"].value_counts()
-        rows.append([kind, who, len(keys), *found, *(int(counts.get(word, 0)) for word in CHANGES)])
+        rows.append([kind, title, len(keys), *interval, *(int(counts.get(word, 0)) for word in CHANGES)])
     return pd.DataFrame(rows, columns=["kind", "name", "pairs", "ratio", "low", "high", *CHANGES])
 
 
 def _contradictions(a: Results, b: Results) -> tuple[list[str], list[str]]:
     """The answers that exclude each other, or that a check refuted: all of them, and those with a part of B."""
-    claims, found = [], []
+    claims, refuted = [], []
     for side, results in (("A", a), ("B", b)):
         claims += [replace(claim, source=f"{side}: {claim.source}") for claim in results.claims if claim]
         for row in results.runs[results.runs["check"].isin(REFUTED)].itertuples():
-            found.append((side, f"{side}: {name(row)}: {row.check.replace('_', ' ')} {row.message}".rstrip()))
-    found += [
+            refuted.append((side, f"{side}: {name(row)}: {row.check.replace('_', ' ')} {row.message}".rstrip()))
+    refuted += [
         (clash.one[0] + clash.other[0], f"{clash.instance} {clash.goal}: {clash.one}, but {clash.other}")
         for clash in contradictions(claims)
     ]
-    found = list(dict.fromkeys(found))
-    return [words for _, words in found], [words for where, words in found if "B" in where]
-
-
-def _slower(ratios: DataFrame, bound: float, measure: str) -> list[str]:
-    """The configurations, or all cases together, whose ratio is with confidence beyond the bound."""
-    beyond = ratios[ratios["kind"].isin(["all", "configuration"]) & (ratios["low"] > bound)]
-    return [
-        f"{measure} of {row.name}: {row.ratio:.2f} times, {row.low:.2f} at least, of {row.pairs} cases"
-        for row in beyond.itertuples(index=False)
-    ]
+    refuted = list(dict.fromkeys(refuted))
+    return [words for _, words in refuted], [words for where, words in refuted if "B" in where]
 
 
 def _lost(cases: DataFrame, bound: float) -> list[str]:
@@ -253,15 +246,15 @@ def _lost(cases: DataFrame, bound: float) -> list[str]:
 
 
 def _differences(pairs: DataFrame) -> list[str]:
-    """What else is not the same in A and B, a sentence a column of the record."""
-    found = []
-    for column in _TOLD:
-        own = pairs.loc[
+    """The other differences between A and B, a sentence a column of the record."""
+    sentences = []
+    for column in _FACTS:
+        changed = pairs.loc[
             pairs[f"{column}_a"] != pairs[f"{column}_b"], ["solver_a", "family", f"{column}_a", f"{column}_b"]
         ]
         words = {
             family if column == "formulation_sha256" else f"{f'{solver} ' * (column == 'solver_version')}{a} → {b}"
-            for solver, family, a, b in own.drop_duplicates().itertuples(index=False)
+            for solver, family, a, b in changed.drop_duplicates().itertuples(index=False)
         }
-        found += [f"Differing {column}: {some(sorted(words), 6)}."] if words else []
-    return found
+        sentences += [f"Differing {column}: {some(sorted(words), 6)}."] if words else []
+    return sentences

@@ -46,7 +46,7 @@ MEASURES = {
 }
 
 
-_Instances = dict[tuple[str, str], tuple[Problem, Instance]]  # by family and name
+_Instances = Mapping[tuple[str, str], tuple[Problem, Instance]]  # by family and name
 
 
 @dataclass(frozen=True)
@@ -55,14 +55,14 @@ class Results:
 
     records: one for each run, in a fixed order; the parts of a divided search are one record (models.search_parts).
     runs: the same as a table, with the columns that `tidy` adds.
-    claims: what each of them claims (models.claims).
-    traces: what `reports.data.rows.traced` gives of these runs.
-    superseded: how many rows a later or better one replaced.
+    claims: the claim of each record (models.claims), None where it makes none.
+    traces: the traces of these runs (`reports.data.rows.traced`).
+    superseded: the number of rows that a later or better one replaced.
     machine: the content of machine.json, on the machine of the last session; empty where it is missing.
-    machines: the hash that rows name -> the content of its file in machines/.
-    instances: (family, instance name) -> its problem and the instance, if the folder's copy could be read.
-    unreadable: why a copy of an instance could not be read, one line each.
-    remarks: sentences on what is odd in the files.
+    machines: the content of the files in machines/, by the hash in the rows.
+    instances: problem and instance by (family, name), for each copy in the folder that could be read.
+    unreadable: the reason why a copy of an instance could not be read, one line each.
+    remarks: sentences on oddities of the files.
     """
 
     folder: Path
@@ -73,7 +73,7 @@ class Results:
     superseded: int
     machine: dict[str, Any]
     machines: dict[str, dict[str, Any]]
-    instances: Mapping[tuple[str, str], tuple[Problem, Instance]]
+    instances: _Instances
     unreadable: tuple[str, ...]
     remarks: tuple[str, ...] = ()
 
@@ -99,7 +99,7 @@ class Results:
 
     @cached_property
     def crossed(self) -> list[tuple[Crossed, dict[str, Share] | None]]:
-        """The crossed part of each family that has one, and what explains its times (`reports.analysis.factorial`)."""
+        """The crossed part of each family that has one, and its shares of variance (`reports.analysis.factorial`)."""
         return [(part, shares(part)) for part in crossed(self.median[self.median["ranked"]])]
 
     @cached_property
@@ -115,8 +115,8 @@ class Results:
     @property
     def colours(self) -> dict[str, str]:
         """The colours that plug-ins asked for, by solver and by paradigm, as machine.json has them."""
-        found = self.machine.get("colours")
-        return found if isinstance(found, dict) else {}
+        colours = self.machine.get("colours")
+        return colours if isinstance(colours, dict) else {}
 
     @property
     def name(self) -> str:
@@ -128,28 +128,29 @@ def read_results(folder: Path) -> Results:
     """The campaign in a folder; raises UserError where there is none or its CSV is not of this schema."""
     if not holds_runs(folder):
         raise UserError(f"{folder} holds no runs-*.csv: run 'tilings bench --results {folder}' first")
-    found = recorded(folder)
-    attempts = {record.run_id: record.attempt or 1 for record in found.records if record.run_id not in found.ambiguous}
-    traces = traced(folder, attempts)
-    instances, unreadable = _copies(folder, {(record.family, record.instance) for record in found.records})
+    rows = recorded(folder)
+    records = rows.records
+    traces = traced(folder, {run.run_id: run.attempt or 1 for run in records if run.run_id not in rows.ambiguous})
+    instances, unreadable = _copies(folder, {(record.family, record.instance) for record in records})
     measures = {name: problem.measures(instance) for name, (problem, instance) in instances.items()}
-    last, known = _described(folder / "machine.json"), machines(folder)
-    runs = tidy(found.records, measures, kinds(found.records, known, last))
-    claims = tuple(map(of_record, found.records))
-    described = last, known, instances, tuple(unreadable)
-    return Results(folder, found.records, runs, claims, traces, found.superseded, *described, found.remarks)
+    last = _described(folder / "machine.json")
+    machines = {path.stem: _described(path) for path in sorted((folder / "machines").glob("*.json"))}
+    runs = tidy(records, measures, kinds(records, machines, last))
+    claims = tuple(map(of_record, records))
+    described = last, machines, instances, tuple(unreadable)
+    return Results(folder, records, runs, claims, traces, rows.superseded, *described, rows.remarks)
 
 
 def _copies(folder: Path, names: Iterable[tuple[str, str]]) -> tuple[_Instances, list[str]]:
     """The instances of these families and names, and a line for each of which the folder's copy cannot be read."""
-    found: _Instances = {}
+    instances = {}
     unreadable = []
     for name in sorted(names):
         try:
-            found[name] = load_instance(folder / "instances" / name[0] / f"{name[1]}.json")
+            instances[name] = load_instance(folder / "instances" / name[0] / f"{name[1]}.json")
         except UserError as error:
             unreadable.append(str(error).replace(f"{folder}/", ""))
-    return found, unreadable
+    return instances, unreadable
 
 
 def stored(results: Results, run: Any) -> Solution | None:
@@ -166,11 +167,6 @@ def stored(results: Results, run: Any) -> Solution | None:
     return None if problem.check(instance, solution, run.goal) else solution
 
 
-def machines(folder: Path) -> dict[str, dict[str, Any]]:
-    """The files in a campaign's machines/, by the hash that rows name. Raises UserError for a file that is not JSON."""
-    return {path.stem: _described(path) for path in sorted((folder / "machines").glob("*.json"))}
-
-
 def tidy(
     records: tuple[RunRecord, ...],
     measures: Mapping[tuple[str, str], Mapping[str, float | str]],
@@ -179,8 +175,8 @@ def tidy(
     """The records as a table, one row a run, with these columns beside the record's:
 
     configuration: solver, formulation, options and threads where they are not the default. route: the solver, with the
-    language in brackets where these runs have several of it. paradigm: as recorded, for old rows by the formulation;
-    ranked: whether it is one that is ranked, which native searches are not.
+    language in brackets where these runs have several. paradigm: as recorded, for old rows by the formulation; ranked:
+    whether the paradigm is ranked, which native searches are not.
     time_s: wall_s, from the call to the answer; of a run that was given up its wall limit. solved: whether the goal was
     reached (bool). ran: whether the solver ran at all; counts: whether it ran, or was given up, which counts as
     unsolved; compared: whether, in addition, its configuration is ranked there (`runners.record.faults`); timed:
@@ -219,8 +215,8 @@ def _column(values: Iterable[Any]) -> Series:
     """A column of values; texts are objects."""
     import pandas as pd
 
-    known = list(values)
-    return pd.Series(known, dtype=None if known and not isinstance(known[0], str) else object)
+    cells = list(values)
+    return pd.Series(cells, dtype=None if cells and not isinstance(cells[0], str) else object)
 
 
 def _routes(runs: DataFrame) -> Series:
@@ -262,9 +258,9 @@ def _described(path: Path) -> dict[str, Any]:
     if not path.exists():
         return {}
     try:
-        found = json.loads(read_text(path))
+        facts = json.loads(read_text(path))
     except (ValueError, RecursionError) as error:
         raise UserError(f"{path}: not JSON ({error})") from None
-    if not isinstance(found, dict):
+    if not isinstance(facts, dict):
         raise UserError(f"{path}: a machine is described by a JSON object")
-    return found
+    return facts

@@ -16,17 +16,17 @@ _ALIKE = 0.02  # of the memory: kernels of equal nodes reserve slightly differen
 def kinds(records: Iterable[RunRecord], machines: dict[str, dict[str, Any]], last: dict[str, Any]) -> list[str]:
     """The kind of machine of each run, in words.
 
-    machines: the hash that rows name -> the facts about that machine; last: those about the campaign's last machine,
-    which also serve rows of its host that name no machine. Without any facts the processor alone makes the kind. A
-    search whose parts ran on several kinds has a kind of its own.
+    machines: the facts about each machine by the hash in the rows; last: the facts about the campaign's last machine,
+    which also hold for rows of its host without a hash. Without facts the kind is the processor alone. A search whose
+    parts ran on several kinds has a kind of its own.
     """
-    found: dict[tuple[str, str, str], str] = {}
+    names: dict[tuple[str, str, str], str] = {}
     for record in records:
         where = (record.machine, record.host, record.cpu_model)
-        if where not in found:
-            names = {_kind(name, record, machines, last) for name in record.machine.split(" + ")}
-            found[where] = " + ".join(sorted(names))
-    return [found[record.machine, record.host, record.cpu_model] for record in records]
+        if where not in names:
+            parts = {_kind(name, record, machines, last) for name in record.machine.split(" + ")}
+            names[where] = " + ".join(sorted(parts))
+    return [names[record.machine, record.host, record.cpu_model] for record in records]
 
 
 def _kind(name: str, record: RunRecord, machines: dict[str, dict[str, Any]], last: dict[str, Any]) -> str:
@@ -35,7 +35,7 @@ def _kind(name: str, record: RunRecord, machines: dict[str, dict[str, Any]], las
     processor = str(known.get("cpu_model") or record.cpu_model) or "unknown processor"
     number = cores(known)
     of_cores = count(int(number), "core") if number.isdigit() else ""
-    sizes = [each.get("memory_mb") for each in (*machines.values(), last)]
+    sizes = [facts.get("memory_mb") for facts in (*machines.values(), last)]
     return ", ".join(filter(None, (processor, of_cores, memory(_alike(known, sizes)), clock(known))))
 
 
@@ -44,7 +44,7 @@ def _alike(known: dict[str, Any], sizes: Iterable[Any]) -> dict[str, Any]:
     size = known.get("memory_mb")
     if not isinstance(size, int | float):
         return known
-    near = [each for each in sizes if isinstance(each, int | float) and size * (1 - _ALIKE) <= each <= size]
+    near = [mb for mb in sizes if isinstance(mb, int | float) and size * (1 - _ALIKE) <= mb <= size]
     return known | {"memory_mb": min(near, default=size)}
 
 
@@ -53,7 +53,7 @@ def cores(known: dict[str, Any]) -> str:
 
 
 def clock(known: dict[str, Any]) -> str:
-    """The governor and the highest frequency, as far as the system tells; virtual machines seldom do."""
+    """The governor and the highest frequency, as far as the system reports them; virtual machines seldom do."""
     rate, governor = known.get("frequency_max_mhz"), known.get("governor", "unknown")
     words = [] if governor == "unknown" else [str(governor)]
     return " ".join([*words, f"up to {rate} MHz"] if isinstance(rate, int | float) else words)

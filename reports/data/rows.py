@@ -36,8 +36,8 @@ _TRACE_TYPES = {"run_id": "str", "t_s": float, "objective": float, "bound": floa
 class Recorded:
     """The rows of a campaign, one for each run, in a fixed order; the parts of a divided search are one record.
 
-    superseded: how many rows a later or better one replaced. remarks: sentences on what is odd in the files. ambiguous:
-    each run_id that several runs share, so that their traces cannot be attributed.
+    superseded: the number of rows that a later or better one replaced. remarks: sentences on oddities of the files.
+    ambiguous: each run_id that several runs share, so that their traces cannot be attributed.
     """
 
     records: tuple[RunRecord, ...]
@@ -47,15 +47,15 @@ class Recorded:
 
 
 def recorded(folder: Path) -> Recorded:
-    """The rows of the runs-*.csv in a folder, of which there may be none.
+    """The rows of the runs-*.csv in a folder, possibly none.
 
     Raises UserError where there is no such folder, or for a file or a row that is not of the schema.
     """
     _paths(folder)
-    found, read = rows.read(folder)
-    _check(found, [remark for remark in read if remark.wrong])
-    remarks = [f"{Path(remark.place).name}: {remark.words}." for remark in read]
-    latest = _latest(found)
+    every, oddities = rows.read(folder)
+    _check(every, [remark for remark in oddities if remark.wrong])
+    remarks = [f"{Path(remark.place).name}: {remark.words}." for remark in oddities]
+    latest = _latest(every)
     counts = Counter(record.run_id for record in latest)
     ambiguous = sorted(run_id for run_id, number in counts.items() if number > 1)
     if ambiguous:
@@ -69,13 +69,12 @@ def recorded(folder: Path) -> Recorded:
             f"{count(len(slow), 'run')} took longer than the limit allows (the first: {slow[0].run_id}, {run:g} of "
             f"{limit:g} s): each counts as a timeout, whatever its answer."
         )
-    superseded = len(found) - len(latest)
-    standing = tuple(sorted(search_parts.merged(latest), key=_key))
-    return Recorded(standing, superseded, tuple(remarks), frozenset(ambiguous))
+    records = tuple(sorted(search_parts.merged(latest), key=_key))
+    return Recorded(records, len(every) - len(latest), tuple(remarks), frozenset(ambiguous))
 
 
 def late(record: RunRecord) -> bool:
-    """Whether a run took longer than its limit and the time to end it: then its clock or its row is wrong.
+    """Whether a run took longer than its limit and the time to end it, so that its clock or its row is wrong.
 
     Runs of this harness end within a quarter of a second of their limit.
     """
@@ -90,20 +89,20 @@ def holds_runs(folder: Path) -> bool:
 
 def _paths(folder: Path) -> list[Path]:
     if not folder.is_dir():
-        what = "is a file" if folder.exists() else "no such folder"
-        raise UserError(f"{folder}: {what}; name a campaign's folder, such as results/default")
+        reason = "is a file" if folder.exists() else "no such folder"
+        raise UserError(f"{folder}: {reason}; name a campaign's folder, such as results/default")
     try:
         return sorted(path for path in folder.iterdir() if path.match("runs-*.csv"))  # glob hides the error
     except OSError as error:
         raise UserError(f"{folder}: cannot be read: {error.strerror}") from None
 
 
-def _check(found: list[Row], wrong: list[Remark]) -> None:
+def _check(read: list[Row], wrong: list[Remark]) -> None:
     """Raise UserError for the first row that could not be read, or cannot come from a run."""
-    columns = ((column, {getattr(record, column) for _, record in found}) for column in _CHECKED)
+    columns = ((column, {getattr(record, column) for _, record in read}) for column in _CHECKED)
     sound = not any(_fault(column, value) for column, values in columns for value in values)
-    sound = sound and not any(record.wall_s is None and record.proven for _, record in found)
-    for place, record in () if sound else found:
+    sound = sound and not any(record.wall_s is None and record.proven for _, record in read)
+    for place, record in () if sound else read:
         fault = next(filter(None, (_fault(column, getattr(record, column)) for column in _CHECKED)), "")
         if not fault and record.proven and record.wall_s is None:
             fault = f"wall_s is empty, of a run with the answer {record.answer}"
@@ -142,17 +141,18 @@ def _is_time(text: str) -> bool:
     return True
 
 
-def _latest(found: list[Row]) -> list[RunRecord]:
+def _latest(read: list[Row]) -> list[RunRecord]:
     """One record for each run: the one that counts most (runners.record.rows), of equal ones of a file the last
     row, and of several files the one that started last.
 
-    Within a file the order of the rows decides, not the clock, which may have been set back.
+    Within a file the order of the rows decides, not the clock, which may have been set back, nor the attempt: a run by
+    another version may have fewer attempts.
     """
     files: dict[str, list[RunRecord]] = {}
-    for place, record in found:
+    for place, record in read:
         files.setdefault(place.rpartition(":")[0], []).append(record)
-    last = [record for records in files.values() for record in _best(records, _worth)]
-    return list(_best(last, lambda record: (_worth(record), record.started_at)))
+    last = [record for records in files.values() for record in _best(records, lambda record: rank(record.ended))]
+    return list(_best(last, lambda record: (rank(record.ended), record.started_at)))
 
 
 def _best(records: list[RunRecord], rank: Callable[[RunRecord], Any]) -> Iterable[RunRecord]:
@@ -161,10 +161,6 @@ def _best(records: list[RunRecord], rank: Callable[[RunRecord], Any]) -> Iterabl
         if (key := _key(record)) not in best or rank(record) >= rank(best[key]):
             best[key] = record
     return best.values()
-
-
-def _worth(record: RunRecord) -> int:
-    return rank(record.ended)  # attempts stand in their order, but those of another version may be fewer
 
 
 def traced(folder: Path, attempts: Mapping[str, int]) -> DataFrame:
@@ -176,9 +172,9 @@ def traced(folder: Path, attempts: Mapping[str, int]) -> DataFrame:
     import pandas as pd
 
     files = [_trace(path) for path in sorted(folder.glob("trace-*.csv")) if path.stat().st_size]
-    found = pd.concat([pd.DataFrame(columns=list(TRACE_COLUMNS)).astype(_TRACE_TYPES), *files], ignore_index=True)
-    found = found[found["run_id"].map(dict(attempts)) == found.pop("attempt")]
-    return found.sort_values(["run_id", "t_s"], kind="stable", ignore_index=True)
+    trace = pd.concat([pd.DataFrame(columns=list(TRACE_COLUMNS)).astype(_TRACE_TYPES), *files], ignore_index=True)
+    trace = trace[trace["run_id"].map(dict(attempts)) == trace.pop("attempt")]
+    return trace.sort_values(["run_id", "t_s"], kind="stable", ignore_index=True)
 
 
 def _trace(path: Path) -> DataFrame:
@@ -186,16 +182,16 @@ def _trace(path: Path) -> DataFrame:
     import pandas as pd
 
     header, rows = csv_log.read(path, TRACE_COLUMNS)
-    found = pd.DataFrame(rows, columns=header).reindex(columns=list(TRACE_COLUMNS))
-    if found.empty:
-        return found.astype(_TRACE_TYPES)
-    found["attempt"] = found["attempt"].astype(object).fillna("").replace("", "1")  # older files do not name it
+    trace = pd.DataFrame(rows, columns=header).reindex(columns=list(TRACE_COLUMNS))
+    if trace.empty:
+        return trace.astype(_TRACE_TYPES)
+    trace["attempt"] = trace["attempt"].astype(object).fillna("").replace("", "1")  # older files do not name it
     for name in TRACE_COLUMNS[1:]:
-        given = found[name].str.strip() != ""
-        numbers = pd.to_numeric(found[name].where(given), errors="coerce").astype(float)
-        wrong = ~np.isfinite(numbers) & given if name != "t_s" else ~(numbers >= 0) | np.isinf(numbers)
+        filled = trace[name].str.strip() != ""
+        numbers = pd.to_numeric(trace[name].where(filled), errors="coerce").astype(float)
+        wrong = ~np.isfinite(numbers) & filled if name != "t_s" else ~(numbers >= 0) | np.isinf(numbers)
         if wrong.any():
-            at = int(wrong.argmax())
-            raise UserError(f"{path}:{at + 2}: {name} '{found[name][at]}' is not a valid number: correct the line")
-        found[name] = numbers
-    return found.astype(_TRACE_TYPES)
+            row = int(wrong.argmax())
+            raise UserError(f"{path}:{row + 2}: {name} '{trace[name][row]}' is not a valid number: correct the line")
+        trace[name] = numbers
+    return trace.astype(_TRACE_TYPES)

@@ -14,11 +14,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False)
 class Task:
-    """What was run of one family and goal.
+    """The runs of one family and goal.
 
-    runs: all of them, also those that never took place. every: one for each configuration and case, of those that
-    count (`reports.scores.median_runs`). Native searches are a reference outside every ranking, and configurations with
-    too many faults are in none: `median` and `scores` are those of all others.
+    runs: all of them, also those that never took place. every: the median run of each configuration and case, of those
+    that count (`reports.scores.median_runs`). Native searches are a reference outside every ranking, and configurations
+    with too many faults are not ranked: `median` and `scores` are those of all others.
     """
 
     family: str

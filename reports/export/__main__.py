@@ -25,19 +25,19 @@ def main() -> int:
         content = TABLES[given.format](results.runs)
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(content)
-        written, what = [path], count(len(results.runs), "run")
+        written, number = [path], count(len(results.runs), "run")
     else:
         path = given.out or given.results / "export" / given.format
         files = FOLDERS[given.format](results)
         write(path, files)
-        written, what = [path / name for name in files], count(len(files), "file")
-    show(given, {"written": written}, f"{path}: {what}")
+        written, number = [path / name for name in files], count(len(files), "file")
+    show(given, {"written": written}, f"{path}: {number}")
     return ANSWERED
 
 
 def parser() -> Parser:
     """The command's arguments."""
-    made = Parser(
+    command = Parser(
         "python -m reports.export",
         "Write a campaign for other tools: csv and parquet, the table of runs; aslib, scenarios for algorithm "
         "selection, one a family and goal; benchexec, result files for its table-generator, one a configuration.",
@@ -48,23 +48,23 @@ def parser() -> Parser:
         ],
         "docs/data.md",
     )
-    made.add_argument("results", type=Path, metavar="RESULTS", help="the results folder")
-    made.add_argument(
+    command.add_argument("results", type=Path, metavar="RESULTS", help="the results folder")
+    command.add_argument(
         "--format", required=True, choices=sorted(FOLDERS | TABLES), metavar="NAME", help="one of %(choices)s"
     )
-    made.add_argument("--out", type=Path, metavar="PATH", help="default: in the folder export of RESULTS")
-    return made
+    command.add_argument("--out", type=Path, metavar="PATH", help="default: in the folder export of RESULTS")
+    return command
 
 
 def write(folder: Path, files: dict[str, str]) -> None:
     """Write the files, by their path in the folder, over those of the same names.
 
-    Raises UserError for a folder with other files, which its readers would take for a part of the export.
+    Raises UserError for a folder with other files, which would be read as a part of the export.
     """
     if folder.exists() and not folder.is_dir():
         raise UserError(f"--out takes a folder, and {folder} is a file")
-    there = sorted(str(path.relative_to(folder)) for path in folder.rglob("*") if not path.is_dir())
-    if others := [name for name in there if name not in files]:
+    names = sorted(str(path.relative_to(folder)) for path in folder.rglob("*") if not path.is_dir())
+    if others := [name for name in names if name not in files]:
         raise UserError(f"{folder} holds other files, such as {others[0]}: name a new folder with --out")
     for name, content in files.items():
         path = folder / name

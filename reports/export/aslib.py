@@ -40,10 +40,10 @@ _READ = ["instance", "repetition", "configuration", "wall_limit_s", "time_s", "s
 
 @dataclass(frozen=True)
 class _Scenario:
-    """What the files of a scenario share.
+    """A scenario: its runs, cases, algorithms and features.
 
-    runs: those that it is made of, with a column repetition counted from 1. features: by name, a value a case, None
-    where it is not known. seconds: what computing them took, a value a case. left_out: sentences.
+    runs: with a column repetition, counted from 1. features: by name, a value a case, None where it is not known.
+    seconds: the time to compute the features, a value a case. left_out: sentences.
     """
 
     title: str
@@ -57,33 +57,34 @@ class _Scenario:
 
 def files(results: Results) -> dict[str, str]:
     """The scenarios' files, each in a folder of its scenario's name; raises UserError where there is no scenario."""
-    found = {}
+    contents = {}
     for (family, goal), part in results.runs.groupby(["family", "goal"], sort=True):
         if scenario := _scenario(results, family, goal, part):
             for name, content in _files(results, scenario).items():
-                found[f"{scenario.title}/{name}"] = content
-    if not found:
+                contents[f"{scenario.title}/{name}"] = content
+    if not contents:
         raise UserError(
             f"{results.folder} has no scenario: it takes two configurations, beside native searches, that ran on the "
             "same two instances or more, whose copies can be read"
         )
-    return found
+    return contents
 
 
 def _scenario(results: Results, family: str, goal: str, runs: DataFrame) -> _Scenario | None:
-    """The scenario of a family and goal; None where too little of it is left."""
+    """The scenario of a family and goal; None with fewer than two algorithms or cases."""
     left_out = []
     for column, words in (("kind", "on another kind of machine"), ("wall_limit_s", "with another time limit")):
         other = runs[column] != runs[column].mode().iloc[0]
-        left_out += [f"{count(int(other.sum()), 'run')} {words}"] if other.any() else []
+        if other.any():
+            left_out.append(f"{count(int(other.sum()), 'run')} {words}")
         runs = runs[~other]
     readable = runs["instance"].map({name: True for each, name in results.instances if each == family}).notna()
     for kept, column, words in (
         (runs["ranked"], "configuration", "native searches"),
         (readable, "instance", "instances without a readable copy"),
     ):
-        lost = sorted(set(runs[column][~kept]))
-        left_out += [f"{words}: {', '.join(lost)}"] if lost else []
+        if lost := sorted(set(runs[column][~kept])):
+            left_out.append(f"{words}: {', '.join(lost)}")
     runs = runs[runs["ranked"] & readable]
     runs = runs[runs["counts"] | (runs["ended"] == "not_applicable")]
     tried = runs.groupby("configuration")["instance"].nunique()
@@ -103,15 +104,15 @@ def _scenario(results: Results, family: str, goal: str, runs: DataFrame) -> _Sce
 
 def _features(results: Results, family: str, cases: Sequence[str]) -> tuple[dict[str, list[float | None]], list[float]]:
     """The features by name, a value a case, and the seconds that each case took."""
-    found, seconds = [], []
+    rows, seconds = [], []
     for name in cases:
         problem, instance = results.instances[family, name]
         start = perf_counter()
         row = {key: value for key, value in problem.measures(instance).items() if not isinstance(value, str)}
-        found.append(row | features(family, instance))
+        rows.append(row | features(family, instance))
         seconds.append(round(perf_counter() - start, 6))
-    names = dict.fromkeys(key for each in found for key in each)
-    return {name: [each.get(name) for each in found] for name in names}, seconds
+    names = dict.fromkeys(key for row in rows for key in row)
+    return {name: [row.get(name) for row in rows] for name in names}, seconds
 
 
 def _files(results: Results, scenario: _Scenario) -> dict[str, str]:
@@ -132,8 +133,9 @@ def _files(results: Results, scenario: _Scenario) -> dict[str, str]:
         "feature_costs": ({_STEP: numeric}, [(n, 1, cost) for n, cost in zip(cases, scenario.seconds, strict=True)]),
         "cv": ({"fold": numeric}, [(name, 1, folds[name]) for name in cases]),
     }  # fmt: skip
-    found = {f"{name}.arff": _arff(f"{name.upper()}_{title}", *table) for name, table in tables.items()}
-    return found | {"description.txt": _yaml(_description(scenario)), "readme.txt": _readme(results, scenario)}
+    contents = {f"{name}.arff": _arff(f"{name.upper()}_{title}", *table) for name, table in tables.items()}
+    description = json.dumps(_description(scenario), indent=2) + "\n"  # which is YAML, too
+    return contents | {"description.txt": description, "readme.txt": _readme(results, scenario)}
 
 
 def _runs(runs: DataFrame) -> Iterable[tuple[Any, ...]]:
@@ -190,8 +192,8 @@ def _readme(results: Results, scenario: _Scenario) -> str:
         f"timeout: {count(int((runs['ended'] == GIVEN_UP).sum()), 'run')} of them were not made, because the "
         "configuration had solved nothing on two smaller sizes of the same ladder; they have the limit.",
         "deterministic: false where there are several repetitions, which are seeds.",
-        "Features: sizes of the instance and what reports/export/features.py says of it; ?: not defined for the "
-        "instance. feature_costs: the seconds that computing them took when this was written, on the machine that did.",
+        "Features: sizes of the instance and the features of reports/export/features.py; ?: not defined for the "
+        "instance. feature_costs: the seconds to compute them when this was written, on the machine that wrote it.",
         *(f"Left out: {words}." for words in scenario.left_out),
     ]
     return _ascii("\n".join(lines) + "\n")
@@ -216,15 +218,3 @@ def _whole(value: float) -> float | int:
 
 def _ascii(text: str) -> str:
     return text.encode("ascii", "backslashreplace").decode()
-
-
-def _yaml(value: Any, indent: str = "") -> str:
-    """Objects and lists in blocks, other values as JSON, which YAML includes."""
-    lines = []
-    for key, part in value.items() if isinstance(value, dict) else enumerate(value):
-        head = f"{indent}{json.dumps(_ascii(str(key)))}:" if isinstance(value, dict) else f"{indent}-"
-        if isinstance(part, dict | list) and part:
-            lines.append(f"{head}\n{_yaml(part, indent + '  ')}")
-        else:
-            lines.append(f"{head} {json.dumps(_ascii(part) if isinstance(part, str) else part)}\n")
-    return "".join(lines)

@@ -30,8 +30,8 @@ COLUMNS = {
     "bound": ("bound", "", 1), "solutions": ("solutions", "", 1), "nodes": ("nodes", "", 1),
 }  # fmt: skip
 _READ = ["instance", "goal", "answer", "outcome", "check", "ended", *(column for column, _, _ in COLUMNS.values())]
-# BenchExec's words: true, the goal was reached; false, there is no solution. Of an optimum or a count it would say
-# done, but its tables count only what is true or false among the correct and the incorrect results.
+# BenchExec's words: true, the goal was reached; false, there is no solution. Its word for an optimum or a count is
+# done, but its tables count only true and false among the correct and the incorrect results.
 _ANSWERS = {"sat": "true", "unsat": "false", "optimal": "true", "counted": "true"}
 _LIMITS = {"wall": "TIMEOUT", "cpu": "TIMEOUT", "memory": "OUT OF MEMORY"}
 
@@ -41,19 +41,19 @@ def files(results: Results) -> dict[str, str]:
     runs = results.runs[results.runs["counts"]]
     apart = ["kind", "seed", "repetition"]
     several = [name for name in apart if runs[name].nunique() > 1]
-    found: dict[str, str] = {}
-    campaign = results.name
+    contents: dict[str, str] = {}
     for (family, configuration, *key), part in runs.groupby(["family", "configuration", *apart], sort=True):
-        told = [f"{name} {value}" for name, value in zip(apart, key, strict=True) if name in several]
-        path = f"{as_name(family)}/{as_name(' '.join([configuration, *told]))}"
-        if f"{path}.results.xml" in found:  # of a configuration that differs in other characters
-            path += f"-{len(found)}"
-        found[f"{path}.results.xml"] = _file(results, campaign, part, " ".join([configuration, *told]))
-    return found
+        facts = [f"{name} {value}" for name, value in zip(apart, key, strict=True) if name in several]
+        title = " ".join([configuration, *facts])
+        path = f"{as_name(family)}/{as_name(title)}"
+        if f"{path}.results.xml" in contents:  # of a configuration that differs in other characters
+            path += f"-{len(contents)}"
+        contents[f"{path}.results.xml"] = _file(results, part, title)
+    return contents
 
 
 def category(run: Any) -> tuple[str, str]:
-    """A run's status and category, in BenchExec's words: an answer that nobody checked is neither correct nor wrong."""
+    """A run's status and category, in BenchExec's words: an unchecked answer is neither correct nor wrong."""
     answer = _ANSWERS.get(run.answer, run.answer)
     if run.outcome == "wrong":
         return "true" if answer == "feasible" else answer, "wrong"
@@ -62,15 +62,16 @@ def category(run: Any) -> tuple[str, str]:
     if run.ended == GIVEN_UP:
         return "TIMEOUT (given up)", "error"
     if run.outcome == "timeout" or run.ended in _LIMITS:
-        return _LIMITS.get(run.ended, "TIMEOUT") + f" ({answer})" * (answer != "none"), "error"
+        limit = _LIMITS.get(run.ended, "TIMEOUT")
+        return limit if answer == "none" else f"{limit} ({answer})", "error"
     return ("unknown", "unknown") if run.ended == "finished" else (f"ERROR ({run.ended})", "error")
 
 
-def _file(results: Results, campaign: str, runs: DataFrame, title: str) -> str:
+def _file(results: Results, runs: DataFrame, title: str) -> str:
     first = runs.iloc[0]
     started = min(runs["started_at"])
     root = Element(
-        "result", benchmarkname=campaign, name=title.partition("/")[2], displayName=title, date=started,
+        "result", benchmarkname=results.name, name=title.partition("/")[2], displayName=title, date=started,
         starttime=started, tool=first["solver"], version=", ".join(sorted(set(runs["solver_version"]))),
         toolmodule="benchexec.tools.dummy", generator="tilings table", options=first["options"],
     )  # fmt: skip

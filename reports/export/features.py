@@ -1,7 +1,7 @@
-"""The features of an instance that tell beforehand, without a solver, what kind of puzzle it is.
+"""The features of an instance that are known before it is solved.
 
-Each is a number that all families have, so that one table holds them all. What a family has nothing of is 0, or 1 where
-it is a ratio.
+Each is a number that all families have, so that one table holds them all. A feature that a family lacks is 0, or 1
+where it is a ratio.
 """
 
 from __future__ import annotations
@@ -20,14 +20,13 @@ from tilings.models.triominoes.symmetry import motions as board_motions
 
 
 def features(family: str, instance: Instance) -> dict[str, float]:
-    """The features of an instance by name; none where its family is not known here.
+    """The features of an instance by name; none for other families than those of _OF.
 
-    cells: of the board or the box, the items of a cover. placements: ways to lay a piece on the empty board, the
-    options of a cover; of a box with blocked cells those of the whole box. choices: the placements that contain a cell,
-    on average. density: the cells of all pieces by those of the board; 1 for a cover. copies: most pieces that are
-    equal, the most often that an item is covered. values: different values of tiles, or colours, that must match.
-    symmetry: the motions that keep the puzzle. parity: by how much the cells of one colour of a chessboard outnumber
-    those of the other.
+    cells: of the board or the box; the items of a cover. placements: of all pieces on the empty board, in a box with
+    blocked cells those of the whole box; the options of a cover. choices: the mean number of placements that contain a
+    cell. density: the cells of all pieces by those of the board; 1 for a cover. copies: the greatest number of equal
+    pieces; the greatest multiplicity of an item. values: the number of values of tiles, or of colours. symmetry: the
+    number of motions that keep the puzzle. parity: the difference of the numbers of black and white cells.
     """
     return {name: float(value) for name, value in _OF[family](instance).items()} if family in _OF else {}
 

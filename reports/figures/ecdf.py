@@ -25,10 +25,7 @@ if TYPE_CHECKING:
 _ACROSS, _HEIGHT = 3, 1.5  # panels side by side, and inches of each
 _A_DECADE = 100  # steps that are drawn in a decade: finer ones cannot be seen
 _ROOM, _GAP = 30, 0.12  # of the names: times the limit, and the share of a panel's height
-_CLOCKS: dict[str, dict[str, Any]] = {
-    WALL: {"linewidth": 1.3},
-    SEARCH: {"linewidth": 0.7, "linestyle": (0, (3, 1.5))},
-}
+_CLOCKS: dict[str, dict[str, Any]] = {WALL: {"linewidth": 1.3}, SEARCH: {"linewidth": 0.7, "linestyle": (0, (3, 1.5))}}
 _COLUMNS = [
     *CASE, "configuration", "paradigm", "ranked", "counts", "ran", "solved", "time_s", "solve_s", "wall_limit_s",
 ]  # fmt: skip

@@ -36,15 +36,15 @@ def main() -> int:
 
 def parser() -> Parser:
     """The command's arguments."""
-    made = Parser(
+    command = Parser(
         "python -m reports.page",
         "Write a campaign as one HTML page to explore, which needs no network.",
         ["--results results/default", "--results results/default --out page.html"],
         "docs/campaigns.md",
     )
-    made.add_argument("--results", type=Path, required=True, metavar="DIR", help="the results folder")
-    made.add_argument("--out", type=Path, metavar="FILE.html", help="default: index.html there")
-    return made
+    command.add_argument("--results", type=Path, required=True, metavar="DIR", help="the results folder")
+    command.add_argument("--out", type=Path, metavar="FILE.html", help="default: index.html there")
+    return command
 
 
 def report(results: Path, out: Path) -> str:

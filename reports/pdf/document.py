@@ -5,16 +5,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from tilings.reports.chapters import (
-    answers,
-    experiment,
-    front,
-    growth,
-    ranking,
-    troubles,
-    verdict,
-    why,
-)
+from tilings.reports.chapters import answers, experiment, front, growth, ranking, troubles, verdict, why
 from tilings.reports.chapters.caveats import faulty
 from tilings.reports.chapters.chapter import Chapter, set_in
 from tilings.reports.chapters.machines import kind, kinds

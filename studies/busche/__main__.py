@@ -153,28 +153,21 @@ def _line(row: Row) -> str:
 
 def parser() -> Parser:
     """The command's arguments."""
-    made = Parser(
+    command = Parser(
         "python -m studies.busche",
         "Run M. Busche's Table 2 again with the classic engine, and set our figures beside the published ones. Rows "
         "that are there already are kept.",
-        [
-            "--rows 'P-*'    # the pentominoes",
-            "--rows 'P-*,TC-13'",
-            "",
-        ],
+        ["--rows 'P-*'    # the pentominoes", "--rows 'P-*,TC-13'", ""],
         "docs/experiments.md",
-        {
-            ANSWERED: "all complete rows have the published number of solutions",
-            WRONG_ANSWER: "one has another",
-        },
+        {ANSWERED: "all complete rows have the published number of solutions", WRONG_ANSWER: "one has another"},
     )
-    made.add_argument("--rows", default="*", metavar="P-*,TC-13", help="which cases, in this order (default: all)")
-    made.add_argument("--results", type=Path, default=Path("results/reproduce"), metavar="DIR", help="(%(default)s)")
-    made.add_argument(
+    command.add_argument("--rows", default="*", metavar="P-*,TC-13", help="which cases, in this order (default: all)")
+    command.add_argument("--results", type=Path, default=Path("results/reproduce"), metavar="DIR", help="(%(default)s)")
+    command.add_argument(
         "--trials", type=whole, default=TRIALS, metavar="N", help="of each Monte-Carlo case (%(default)s)"
     )
-    made.add_argument("--full", action="store_true", help="all as published; takes days")
-    return made
+    command.add_argument("--full", action="store_true", help="all as published; takes days")
+    return command
 
 
 if __name__ == "__main__":

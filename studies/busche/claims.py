@@ -64,10 +64,7 @@ def claims(rows: DataFrame) -> Table:
             continue
         slow, fast = cases.loc[claim.slow], cases.loc[claim.fast]
         whole = slow["scale"] == fast["scale"] == "complete"
-        ratios = [
-            slow["published_s"] / fast["published_s"],
-            slow["user_s"] / fast["user_s"] if whole else None,
-        ]
+        ratios = [slow["published_s"] / fast["published_s"], slow["user_s"] / fast["user_s"] if whole else None]
         cells = [cell for ratio in ratios for cell in (_ratio(ratio), verdict(ratio, claim.times))]
         body.append([claim.words, f"{claim.slow} : {claim.fast}", *cells])
     caption = (

@@ -30,12 +30,14 @@ def main() -> int:
 def parser() -> Parser:
     """The command's arguments."""
     words = "Write the prettiest solutions among the published results as a page, as SVG files and as Markdown."
-    made = Parser("python -m studies.gallery", words, ["", "--results results/default --out out/gallery"])
+    command = Parser("python -m studies.gallery", words, ["", "--results results/default --out out/gallery"])
     for option, place, what in (("--results", PUBLISHED, "results to choose from"), ("--out", OUT, "folder to write")):
         words = f"the {what}; default: {place}"
-        made.add_argument(option, type=Path, default=WORKPLACE / place, metavar="DIR", help=words)
-    made.add_argument("--pictures", type=Path, metavar="DIR", help="also draw the pictures of README.md into a folder")
-    return made
+        command.add_argument(option, type=Path, default=WORKPLACE / place, metavar="DIR", help=words)
+    command.add_argument(
+        "--pictures", type=Path, metavar="DIR", help="also draw the pictures of README.md into a folder"
+    )
+    return command
 
 
 def _named(folder: Path) -> str:

@@ -191,7 +191,7 @@ def _sizes(given: argparse.Namespace) -> range:
 
 def parser() -> Parser:
     """The command's arguments."""
-    made = Parser(
+    command = Parser(
         "python -m studies.hn",
         "Certify h(n), the least number of copies of one side that tile the n x n square by smaller squares: for each "
         "n a tiling, and an exhaustive refutation of one copy less. The same command goes on where it was stopped.",
@@ -208,20 +208,20 @@ def parser() -> Parser:
             WRONG_ANSWER: "a wrong answer, or figures that contradict each other",
         },
     )
-    made.add_argument("problem", nargs="?", metavar="squares", help="the only problem so far")
-    made.add_argument("--from", type=int, default=2, metavar="N", dest="least", help="the first n (%(default)s)")
-    made.add_argument("--to", type=int, default=112, metavar="N", dest="most", help="the last n (%(default)s)")
+    command.add_argument("problem", nargs="?", metavar="squares", help="the only problem so far")
+    command.add_argument("--from", type=int, default=2, metavar="N", dest="least", help="the first n (%(default)s)")
+    command.add_argument("--to", type=int, default=112, metavar="N", dest="most", help="the last n (%(default)s)")
     cores = len(os.sched_getaffinity(0))
-    made.add_argument("--jobs", type=whole, default=cores, metavar="N", help="processes at a time (%(default)s)")
-    made.add_argument("--timeout", type=positive, metavar="S", help="stop after so many wall seconds")
-    made.add_argument("--results", type=Path, default=Path("results/certify"), metavar="DIR", help="(%(default)s)")
-    made.add_argument("--fresh", action="store_true", help="start anew; what is recorded is set aside")
-    made.add_argument("--plain", action="store_true", help="decide h(n) by a search without pruning, and compare")
-    made.add_argument("--shard", type=shard, default=(1, 1), metavar="k/n", help="only the k-th of n parts")
-    made.add_argument("--certificates", type=Path, metavar="DIR", help="write a certificate of each refutation")
-    made.add_argument("--verify", type=Path, metavar="FILE", help="search what a certificate states again, compare")
-    made.add_argument("--part", type=int, metavar="P", help="with --verify: only this part, from 0")
-    return made
+    command.add_argument("--jobs", type=whole, default=cores, metavar="N", help="processes at a time (%(default)s)")
+    command.add_argument("--timeout", type=positive, metavar="S", help="stop after so many wall seconds")
+    command.add_argument("--results", type=Path, default=Path("results/certify"), metavar="DIR", help="(%(default)s)")
+    command.add_argument("--fresh", action="store_true", help="start anew; what is recorded is set aside")
+    command.add_argument("--plain", action="store_true", help="decide h(n) by a search without pruning, and compare")
+    command.add_argument("--shard", type=shard, default=(1, 1), metavar="k/n", help="only the k-th of n parts")
+    command.add_argument("--certificates", type=Path, metavar="DIR", help="write a certificate of each refutation")
+    command.add_argument("--verify", type=Path, metavar="FILE", help="search what a certificate states again, compare")
+    command.add_argument("--part", type=int, metavar="P", help="with --verify: only this part, from 0")
+    return command
 
 
 if __name__ == "__main__":

@@ -176,7 +176,7 @@ def _named(text: str, name: str, ours: bool) -> tuple[str, str, bool]:
 
 def parser() -> Parser:
     """The command's arguments."""
-    made = Parser(
+    command = Parser(
         "python -m studies.peers",
         "Time whole commands side by side on one instance: our solvers, and those of others. The shell runs them in "
         "turns; {json}, {dlx} and {definition} in a command stand for files with the instance: ours, Knuth's text "
@@ -184,20 +184,26 @@ def parser() -> Parser:
         [
             "--instance soma-rotations \\\n"
             '    --ours "tilings solve {json} --solver dlx --goal count" \\\n'
-            '    --peer dlx1="dlx1 < {dlx}" --peer polycube="polycube -r -- {definition}"',
+            '    --peer dlx1="dlx1 < {dlx}" --peer polycube="polycube -r -- {definition}"'
         ],
         "docs/experiments.md",
         {UNANSWERED: "a command did not finish, or printed another number of solutions"},
     )
-    made.add_argument("--instance", required=True, metavar="NAME", help="a shipped polycube instance, or a JSON file")
-    made.add_argument("--ours", action="append", default=[], metavar="[NAME=]COMMAND", help="one of ours; repeatable")
-    made.add_argument("--peer", action="append", default=[], metavar="NAME=COMMAND", help="one of others; repeatable")
-    made.add_argument("--repetitions", type=whole, default=5, metavar="N", help="rounds (%(default)s)")
-    made.add_argument("--timeout", type=positive, default=300.0, metavar="S", help="of each run (%(default)g)")
-    made.add_argument(
+    command.add_argument(
+        "--instance", required=True, metavar="NAME", help="a shipped polycube instance, or a JSON file"
+    )
+    command.add_argument(
+        "--ours", action="append", default=[], metavar="[NAME=]COMMAND", help="one of ours; repeatable"
+    )
+    command.add_argument(
+        "--peer", action="append", default=[], metavar="NAME=COMMAND", help="one of others; repeatable"
+    )
+    command.add_argument("--repetitions", type=whole, default=5, metavar="N", help="rounds (%(default)s)")
+    command.add_argument("--timeout", type=positive, default=300.0, metavar="S", help="of each run (%(default)g)")
+    command.add_argument(
         "--out", type=Path, default=Path("results/peers/peers.csv"), metavar="FILE", help="rows are added (%(default)s)"
     )
-    return made
+    return command
 
 
 if __name__ == "__main__":

@@ -33,16 +33,16 @@ def main() -> int:
 
 def parser() -> Parser:
     """The command's arguments."""
-    made = Parser(
+    command = Parser(
         "python -m studies.tam",
         "Judge the conclusions of G. Tam's report on triomino-domino boards by the runs that he published and by runs "
         "of the same models here.",
         ["", "--results results"],
         "docs/experiments.md",
     )
-    made.add_argument("--results", type=Path, default=PUBLISHED, metavar="DIR",
+    command.add_argument("--results", type=Path, default=PUBLISHED, metavar="DIR",
                       help="a folder of campaigns, or one of them; default: results/published")  # fmt: skip
-    return made
+    return command
 
 
 if __name__ == "__main__":

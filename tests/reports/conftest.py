@@ -35,13 +35,7 @@ def squares(number, goal):
     """An even board and its quarters."""
     side = 4 + 2 * number
     copies = None if goal == "optimum" else 4
-    data = {
-        "family": "squares",
-        "name": f"sq{side}-{goal}",
-        "width": side,
-        "height": side,
-        "max_copies": copies,
-    }
+    data = {"family": "squares", "name": f"sq{side}-{goal}", "width": side, "height": side, "max_copies": copies}
     half = side // 2
     return data, [[x, y, half] for x in (0, half) for y in (0, half)]
 

@@ -47,44 +47,26 @@ def cell(name, text):
 
 
 REFUSED = {
-    "semicolons, as a spreadsheet saves": (
-        lambda data: data.replace(b",", b";"),
-        ":1: its cells stand between semicolons",
-    ),
+    "semicolons": (lambda data: data.replace(b",", b";"), ":1: its cells stand between semi"),
     "tabs": (lambda data: data.replace(b",", b"\t"), ":1: its cells stand between tabs"),
-    "a table of another tool": (
-        lambda _: b"name,status,cputime\na,true,1\n",
-        f":1: lacks 75 of the {len(COLUMNS)} columns of a run: ",
-    ),
-    "one column": (lambda _: b"instance\na\n", f":1: lacks 74 of the {len(COLUMNS)} columns"),
-    "HTML": (lambda _: b"<!DOCTYPE html>\n<html>\n<body>\n", f":1: lacks 75 of the {len(COLUMNS)} columns"),
+    "a table of another tool": (lambda _: b"name,status,cputime\na,true,1\n", ":1: lacks 75 of the"),
+    "one column": (lambda _: b"instance\na\n", ":1: lacks 74 of the"),
+    "HTML": (lambda _: b"<!DOCTYPE html>\n<html>\n<body>\n", ":1: lacks 75 of the"),
     "a column missing": (without("wall_s"), ":1: lacks the column wall_s"),
-    "several columns missing": (
-        without("wall_s", "answer"),
-        f":1: lacks 2 of the {len(COLUMNS)} columns of a run: answer, wall_s",
-    ),
+    "several columns missing": (without("wall_s", "answer"), ":1: lacks 2 of the"),
     "a column twice": (rows(lambda found: [[*row, row[0]] for row in found]), ":1: has the column run_id twice"),
     "a row cut within": (
         lambda data: data.replace(b",60,60,", b"\n", 1),
-        f":2: this row is broken (expected {len(COLUMNS)} cells, found",
+        f":2: this row is broken (expected {len(COLUMNS)} cells",
     ),
     "a cell too many": (lambda data: data.replace(b",60,60,", b",60,60,1,", 1), ":2: this row is broken"),
     "decimal commas": (lambda data: data.replace(b",1.2,", b",1,2,", 1), ":2: this row is broken"),
     "quoted decimal commas": (lambda data: data.replace(b",1.2,", b',"1,2",', 1), ":2: this row is not of the schema"),
-    "a quotation mark that is not closed": (
-        lambda data: data.replace(b",first,", b',"first,', 1),
-        ":2: this row is broken",
-    ),
-    "an empty line between rows": (
-        lambda data: data.replace(b"\n", b"\n\n", 1),
-        ":2: this row is broken (it is empty)",
-    ),
+    "an open quotation mark": (lambda data: data.replace(b",first,", b',"first,', 1), ":2: this row is broken"),
+    "an empty line between": (lambda data: data.replace(b"\n", b"\n\n", 1), ":2: this row is broken (it is empty"),
     "a line break within a name": (cell("instance", '"sq\n4"'), ":2: this row is broken"),
     "a word for a number": (cell("wall_s", "soon"), ":2: this row is not of the schema"),
-    "a word for true or false": (
-        cell("dirty", "yes"),
-        ":2: this row is not of the schema (neither true nor false: 'yes')",
-    ),
+    "a word for a truth value": (cell("dirty", "yes"), ":2: this row is not of the schema (neither"),
     "a fraction for a number": (cell("seed", "1.5"), ":2: this row is not of the schema"),
     "not a number": (cell("wall_s", "nan"), ":2: wall_s is nan, not a number"),
     "an infinite time": (cell("solve_s", "inf"), ":2: solve_s is inf, not a number"),
@@ -94,45 +76,29 @@ REFUSED = {
     "negative nodes": (cell("nodes", "-1"), ":2: nodes is negative"),
     "no limit": (cell("wall_limit_s", "0"), ":2: wall_limit_s is 0"),
     "no time of a solved run": (cell("wall_s", ""), ":2: wall_s is empty, of a run with the answer sat"),
-    "a date that a spreadsheet wrote": (
-        cell("started_at", "20/11/2025 10:00"),
-        ":2: started_at '20/11/2025 10:00' is not a time",
-    ),
+    "a date of a spreadsheet": (cell("started_at", "20/11/2025 10:00"), ":2: started_at '20/11/2025 10:00' is not"),
     "an answer in another word": (cell("answer", "yes"), ":2: answer 'yes' is not one of sat, unsat, optimal"),
     "an ending in another word": (cell("ended", "timeout"), ":2: ended 'timeout' is not one of finished, wall"),
     "a goal in another word": (cell("goal", "all"), ":2: goal 'all' is not one of first, count, optimum"),
     "no name": (cell("instance", ""), ":2: instance is empty"),
-    "a name that leads elsewhere": (
-        cell("instance", "../../secret"),
-        ":2: instance '../../secret' cannot be used as a file name",
-    ),
-    "a name that a terminal obeys": (
-        cell("instance", "\x1b[31mred"),
-        ":2: instance '\\x1b[31mred' cannot be used as a file name",
-    ),
-    "not UTF-8": (lambda data: data.replace(b"sq4", b"sq\xe4", 1), ":2: this row is broken (it is not UTF-8 text)"),
-    "zero bytes within": (
-        lambda data: data.replace(b"sq4", b"sq\0", 1),
-        ":2: this row is broken (it holds zero bytes)",
-    ),
+    "a name that leads elsewhere": (cell("instance", "../../secret"), ":2: instance '../../secret' cannot"),
+    "a terminal sequence": (cell("instance", "\x1b[31mred"), ":2: instance '\\x1b[31mred' cannot"),
+    "not UTF-8": (lambda data: data.replace(b"sq4", b"sq\xe4", 1), ":2: this row is broken (it is not UTF-8"),
+    "zero bytes within": (lambda data: data.replace(b"sq4", b"sq\0", 1), ":2: this row is broken (it holds zero"),
     "UTF-16": (lambda data: data.decode().encode("utf-16"), ":1: this row is broken"),
     "a picture": (lambda _: b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\1\n\xff\xfe\n", ":1: this row is broken"),
 }
 
 READ_WITH_REMARK = {
-    "cut within its last row": (lambda data: data[:-40], 1, "after its last line end"),
-    "cut within its header": (lambda data: data[:40], 0, "after its last line end"),
+    "cut within its last row": (lambda data: data[:-40], 1, "last line end was left out"),
+    "cut within its header": (lambda data: data[:40], 0, "last line end was left out"),
     "an unknown column": (
         rows(lambda found: [[*row, text] for row, text in zip(found, (b"remark", b"a", b"b"), strict=True)]),
         2,
-        "unknown columns were left out",
+        "unknown columns were left out (remark)",
     ),
     "run_id twice": (cell("run_id", "1"), 2, "1 run_id of several runs each (the first: 1)"),
-    "a time beyond its limit": (
-        cell("wall_s", "500"),
-        2,
-        "1 run took longer than the limit allows (the first: 0, 500 of 60 s)",
-    ),
+    "a time beyond its limit": (cell("wall_s", "500"), 2, "1 run took longer than the limit allows"),
 }
 
 READ_THE_SAME = {

@@ -98,10 +98,6 @@ def test_two_instances_are_enough_for_a_report_without_a_warning(folder_of, base
         assert f"{family} first 1 2 2 2 {solved}" in text
 
 
-def test_a_report_without_runs_says_so(folder_of):
-    assert "The results folder holds no runs" in text_of(build(folder_of()).content)
-
-
 def test_machines_of_several_kinds_have_reports_of_their_own(folder_of, base, tmp_path):
     other = replace(base, solver="clingo", formulation="asp_made", cpu_model="Other CPU")
     results = folder_of(base, replace(base, instance="sq6-first"), other)

@@ -2,15 +2,7 @@
 
 import pytest
 
-from tilings.reports.english import as_ratio, seconds
-
-
-@pytest.mark.parametrize(
-    ("time_s", "text"),
-    [(0.0, "0.000"), (0.0042, "0.004"), (0.123, "0.12"), (3.44, "3.4"), (9.96, "10"), (125.4, "125")],
-)  # fmt: skip
-def test_seconds_are_written_to_two_digits_and_at_most_milliseconds(time_s, text):
-    assert seconds(time_s) == text
+from tilings.reports.english import as_ratio
 
 
 @pytest.mark.parametrize(

@@ -26,10 +26,7 @@ def test_a_fifth_or_less_than_a_commands_start_is_near(
 
 
 def test_the_table_has_the_instances_that_take_longer_than_a_commands_start() -> None:
-    slow, quick = (
-        Sweep("slow", {"dlx_auto": 2.0, "dlx_bits": 1.0}),
-        Sweep("quick", {"dlx_bits": 0.01}),
-    )
+    slow, quick = (Sweep("slow", {"dlx_auto": 2.0, "dlx_bits": 1.0}), Sweep("quick", {"dlx_bits": 0.01}))
     shown = table([quick, slow])
     assert shown.header == ["instance", "dlx_auto", "dlx_bits", "by best"]
     assert shown.rows == [["slow", "2.00", "1.00", "2.00"]]

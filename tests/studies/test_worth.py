@@ -40,10 +40,7 @@ def test_the_table_is_over_all_solvers_and_the_figure_of_each(made):
     found = ablation.worths(tidy(tuple(records), {}))
     assert worth.table(found, "squares").rows == [["symmetry: all / none", "sat", "undecided", "4.0", "1.0", "–", "2"]]
     axes = worth.draw(found).figure.axes[0]
-    assert [label.get_text() for label in axes.get_yticklabels()] == [
-        "clingo/cpsat_nooverlap",
-        "cpsat/cpsat_nooverlap",
-    ]
+    assert [label.get_text() for label in axes.get_yticklabels()] == ["clingo/cpsat_nooverlap", "cpsat/cpsat_nooverlap"]
     assert [text.get_text() for text in axes.texts] == ["8.0", "2.0"]
 
 

@@ -113,19 +113,10 @@ def test_whatever_is_missing_the_chapter_gets_smaller(results, tmp_path, rows):
     )
 
 
-@pytest.mark.parametrize(
-    ("models", "unused"),
-    [(("a",), {"explained share"}), (("a", "b"), set())],
-)
+@pytest.mark.parametrize(("models", "unused"), [(("a",), {"explained share"}), (("a", "b"), set())])
 def test_scores_that_the_campaign_lacks_are_not_defined(folder_of, base, models, unused):
     runs = [
-        replace(
-            base,
-            solver=solver,
-            formulation=f"cp_{model}",
-            instance=f"i{case}",
-            run_id=f"{solver}{model}{case}",
-        )
+        replace(base, solver=solver, formulation=f"cp_{model}", instance=f"i{case}", run_id=f"{solver}{model}{case}")
         for solver in ("gecode", "chuffed")
         for model in models
         for case in range(2)

@@ -67,10 +67,6 @@ def test_a_campaign_without_runs_is_refused(folder_of, form):
     refused(command(folder_of(), "--format", form), "holds no runs: there is nothing to export")
 
 
-def test_a_folder_without_a_campaign_is_refused(tmp_path):
-    refused(command(tmp_path / "none", "--format", "csv"), "none: no such folder")
-
-
 def test_the_header_names_the_columns_of_the_record_first(folder_of, base, tmp_path):
     command(folder_of(base), "--format", "csv", "--out", tmp_path / "runs.csv")
     with (tmp_path / "runs.csv").open(newline="") as file:

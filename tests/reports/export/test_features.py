@@ -21,10 +21,7 @@ MADE = {
     ),
     # 8 places of a cube, 12 of a bar; the box has 48 motions.
     "polycubes": (BOX | {"pieces": [CUBE, BAR]}, (8, 20, (8 + 24) / 8, 1, 3, 0, 48, 0)),
-    "covers": (
-        {"name": "x", "primary": ["a", "b"], "secondary": ["x"], "options": OPTIONS},
-        (3, 3, 2, 1, 1, 2, 1, 0),
-    ),
+    "covers": ({"name": "x", "primary": ["a", "b"], "secondary": ["x"], "options": OPTIONS}, (3, 3, 2, 1, 1, 2, 1, 0)),
 }
 
 

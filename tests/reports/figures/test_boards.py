@@ -45,7 +45,3 @@ def test_files_without_a_film_or_a_valid_solution_are_left_out(folder: Path) -> 
     film.write(made(squares=3, solved=False), folder / "films" / "open.json")
     (strip,) = films(folder, "squares")
     assert "without a solution" in strip.sentence
-
-
-def test_a_campaign_without_films_has_no_strips(campaign: Path) -> None:
-    assert list(films(campaign, "squares")) == []

@@ -346,27 +346,6 @@ def test_two_configurations_are_plotted_and_a_point_opens_its_runs(look, many):
     assert "highs/mip_m" in panel_text(page)
 
 
-def test_the_two_configurations_are_chosen_and_kept_in_the_address(look, many):
-    page = look(many)
-    select_option(page, "x", "clingo/asp_m")
-    select_option(page, "y", "gecode/cp_m")
-    assert "Of 20 cases, clingo/asp_m is faster on 20" in page.locator("#scatter-words").inner_text()
-    again = look(many, page.url[page.url.index("#") :])
-    assert again.locator("#scatter-words").inner_text() == page.locator("#scatter-words").inner_text()
-    select_option(again, "y", "highs/mip_m")
-    assert "together on 0 cases" in again.locator("#scatter-words").inner_text()
-    assert again.locator("#dots").is_hidden()
-
-
-def test_the_clock_governs_the_plots(look, many):
-    page = look(many, "#family=covers")
-    page.locator("#scatter-words").get_by_text("gecode/cp_m takes 1.2 times").wait_for()
-    path = page.locator("#curves .curve path").last.get_attribute("d")
-    page.locator("#clock button", has_text="search").click()
-    assert "clock=search" in page.url
-    assert page.locator("#curves .curve path").last.get_attribute("d") != path
-
-
 def test_a_link_shows_the_same_view(page, look, page_file):
     select_option(page, "family", "triominoes")
     click_toggle(page, "Solvers", "cbc")
@@ -420,16 +399,6 @@ def printed(look, path, folder):
     page.add_style_tag(content="#lead, #about, #scores, #cactus, #scatter, #legend { display: none }")
     sheets = [sheet.extract_text() for sheet in pypdf.PdfReader(io.BytesIO(page.pdf(prefer_css_page_size=True))).pages]
     return [sheet for sheet in sheets if re.search(r"sq\d+", sheet)]
-
-
-def test_a_matrix_of_a_family_is_printed_on_one_sheet(look, tmp_path, folder_of, base):
-    records = [
-        replace(base, run_id=f"{row} {column}", instance=f"sq{row}", options=f"k={column}")
-        for row in range(80)
-        for column in range(10)
-    ]
-    (sheet,) = printed(look, tmp_path / "tall.html", folder_of(*records))
-    assert "sq79" in sheet and "[k=9]" in sheet
 
 
 def test_the_print_repeats_the_headers_and_puts_columns_beyond_a_sheet_below(look, tmp_path, folder_of, base):

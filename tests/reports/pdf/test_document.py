@@ -48,13 +48,6 @@ def test_a_campaign_without_runs_has_a_front_page_that_says_so(content, folder_o
     assert found["opening"] == found["chapters"] == []
 
 
-def test_a_campaign_of_one_run_has_a_report(content, folder_of, base):
-    found = content(folder_of(base))
-    assert found["sentences"] == ["No two paradigms can be compared on the 1 case of this campaign."]
-    assert ["squares", "first", "1", "1", "1", "1", "1", "·"] in rows(found, "What was run, and how")
-    assert "No solution broke a rule" in chapter(found, "What went wrong")
-
-
 def test_every_part_of_a_campaign_of_all_families_has_its_files(content, all_families, tmp_path):
     found = content(all_families)
     assert len(found["sentences"]) >= 2 and "figure" in [block["kind"] for block in found["opening"]]

@@ -4,10 +4,8 @@ import math
 from dataclasses import replace
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from tests.reports.scores.conftest import few, made, times
+from tests.reports.scores.conftest import made
 from tilings.reports.data.campaign import tidy
 from tilings.reports.scores import median_runs, par2, penalised_times, shifted_geometric_mean
 
@@ -46,18 +44,3 @@ def test_shifted_geometric_mean_charges_an_unsolved_run_its_limit():
 def test_scores_of_no_runs_are_not_numbers():
     nothing = made(a=[1.0])[:0]
     assert math.isnan(par2(nothing)) and math.isnan(shifted_geometric_mean(nothing))
-
-
-@few
-@given(st.lists(times, min_size=1, max_size=8), st.floats(0.1, 10))
-def test_par2_scales_with_the_unit_of_time(cells, factor):
-    scaled = made(limit=60 * factor, a=[None if cell is None else cell * factor for cell in cells])
-    assert par2(scaled) == pytest.approx(factor * par2(made(a=cells)))
-
-
-@few
-@given(st.lists(times, min_size=1, max_size=8))
-def test_the_shifted_mean_lies_between_the_extremes_and_below_the_arithmetic_mean(cells):
-    runs = made(a=cells)
-    charged = runs["charged_s"]
-    assert charged.min() - 1e-6 <= shifted_geometric_mean(runs) <= charged.mean() + 1e-6

@@ -137,11 +137,6 @@ def test_a_certificate_with_solutions_is_refused(tmp_path: Path) -> None:
         certificate.read(write(tmp_path, certificate.text(searched(19, 2, 3))))
 
 
-def test_a_certificate_without_parts_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(UserError, match="make no sense"):
-        certificate.read(write(tmp_path, certificate.text(Certificate(17, 2, ()))))
-
-
 def test_a_file_that_is_no_text_is_refused(tmp_path: Path) -> None:
     (tmp_path / "c").write_bytes(b"\xff\xfe")
     with pytest.raises(UserError, match="not a text"):

@@ -44,6 +44,11 @@ def test_a_refutation_needs_all_its_parts() -> None:
     assert not list(state.unfinished())
 
 
+@pytest.mark.parametrize("other", [shard(2, 3, 1, 3), replace(shard(2, 3, 1, 2), engine="engine 2")])
+def test_parts_of_another_division_or_version_do_not_complete_a_search(other: Shard) -> None:
+    assert not ProofState([FOUR, shard(2, 3, 0, 2), other]).certified.certain
+
+
 def test_a_complete_search_counts_whichever_version_made_it() -> None:
     state = ProofState([FOUR, replace(shard(2, 3), engine="engine 0")])
     assert state.certified.certain == {2: 4}

@@ -86,15 +86,6 @@ def test_a_refutation_of_what_has_a_tiling_is_a_wrong_answer(folder: Path) -> No
     assert "WRONG: the plain search finds a tiling for n = 9 with copies 3, which are refuted" in done.stdout
 
 
-def test_a_recorded_tiling_that_is_none_is_a_wrong_answer(folder: Path) -> None:
-    command(folder)
-    path = folder / "plain-1-of-1.csv"
-    path.write_text(path.read_text(encoding="utf-8").replace("\n2,4,0:0:1", "\n2,4,0:1:1"), encoding="utf-8")
-    done = command(folder)
-    assert done.returncode == 3
-    assert "WRONG: a tiling of the 2 x 2 board with 4 copies of a side is not one" in done.stdout
-
-
 def test_the_limit_of_time_ends_the_search(folder: Path) -> None:
     done = command(folder, "--from", 60, "--to", 60, "--timeout", 0.5)
     assert done.returncode == 1

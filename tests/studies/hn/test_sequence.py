@@ -53,42 +53,6 @@ def three(proven):
     return proven(refuted, [tiling(2, 4, QUARTERS[2]), tiling(3, 5, FIVE), tiling(4, 4, QUARTERS[4])])
 
 
-def test_a_value_is_certain_by_a_tiling_and_a_refutation(three):
-    assert three.certain == {2: 4, 3: 5, 4: 4}
-    assert three.refutations[3] == Refutation(3, 4, 2, 200, 1.0, "engine-1")
-    assert not three.objections
-
-
-@pytest.mark.parametrize(
-    ("shards", "certain"),
-    [
-        ([shard(2, 3)], True),
-        ([shard(2, 3), shard(2, 3)], True),
-        ([shard(2, 2)], False),
-        ([], False),
-        ([shard(2, 3, 0, 2)], False),
-        ([shard(2, 3, 0, 2), shard(2, 3, 1, 2)], True),
-        ([shard(2, 3, 0, 2), shard(2, 3, 1, 3)], False),
-        ([shard(2, 3, 0, 2), shard(2, 3, 1, 2, tail=TAIL.replace("engine-1", "engine-2"))], False),
-        ([shard(2, 3, 0, 2), shard(2, 3, 1, 2, solutions=1)], False),
-        ([shard(2, 3), shard(2, 3, nodes=101)], False),
-        ([shard(2, 3), shard(2, 3, digest="00000000000000a2")], False),
-    ],
-    ids=["whole", "twice", "too few copies", "none", "a part missing", "two parts", "another division",
-         "another engine", "a solution", "other nodes when run again", "another digest when run again"],
-)  # fmt: skip
-def test_a_refutation_needs_all_parts_of_one_search_without_a_solution(proven, shards, certain):
-    found = proven(shards, [tiling(2, 4, QUARTERS[2])])
-    assert (2 in found.certain) == certain
-
-
-def test_a_tiling_of_what_was_refuted_is_a_contradiction(proven):
-    found = proven([shard(2, 4)], [tiling(2, 4, QUARTERS[2])])
-    assert found.objections == ["the 2 x 2 board has a tiling with 4 copies of a side, which were refuted"]
-    assert not found.certain
-    assert any("contradict each other" in said for said in sequence.summary(found))
-
-
 def test_the_summary_names_the_missing_values_and_the_reasons(proven):
     found = proven(
         [shard(2, 3), shard(4, 3, 0, 2), shard(6, 1)], [tiling(2, 4, QUARTERS[2]), tiling(4, 4, QUARTERS[4])]
@@ -188,35 +152,6 @@ def test_what_the_plain_search_confirms_is_said(files, three):
     found = write_plain(folder, f"{tiling(2, 4, QUARTERS[2])},4,0.1", f"{tiling(4, 4, QUARTERS[4])},4,0.1")
     assert "finds the same h(n) for n = 2, in 11 nodes." in " ".join(sequence.summary(found))
     assert not found.objections
-
-
-def test_a_contradiction_of_the_plain_search_is_an_objection(files):
-    folder = files([shard(2, 4)])
-    found = write_plain(folder, f"{tiling(2, 4, QUARTERS[2])},4,0.1")
-    assert found.objections == ["the plain search finds a tiling for n = 2 with copies 4, which are refuted"]
-    assert sequence.confirmation(found) == ""
-
-
-def test_a_torn_last_row_is_dropped(files):
-    folder = files([shard(2, 3)], [tiling(2, 4, QUARTERS[2])])
-    with (folder / "shards-1-of-1.csv").open("a") as file:
-        file.write("3,4,0,1,10")
-    assert certified.load(folder).certain == {2: 4}
-
-
-@pytest.mark.parametrize(
-    "line", ["x,3,0,1,1,0,a,1," + TAIL, "2,3", shard(1, 3), shard(2, 0), shard(2, 3, 1, 1), shard(2, 3, cpu_s="nan")]
-)
-def test_a_broken_row_is_one_clear_line(files, line):
-    with pytest.raises(UserError, match=r"shards-1-of-1.csv"):
-        certified.load(files([line]))
-
-
-def test_a_file_of_another_schema_is_refused(files):
-    folder = files()
-    (folder / "tilings-1-of-1.csv").write_text("size,copies\n")
-    with pytest.raises(UserError, match="lacks the column"):
-        certified.load(folder)
 
 
 def test_the_rows_are_read_from_the_folder_or_its_subfolder_certify(files, tmp_path):
