@@ -1,4 +1,4 @@
-"""What a constraint is worth: paired ratios of runs that are equal in all but one option of the formulation.
+"""The effect of a constraint: paired ratios of runs that are equal in all but one option of the formulation.
 
 The *factor* of an option's value is the time (or nodes) with the option's baseline by the time (or nodes) with that
 value: above 1 the value pays. The baseline is the value that leaves the constraint out, else the option's default.
@@ -21,7 +21,7 @@ from tilings.runners.record.schema import GIVEN_UP
 if TYPE_CHECKING:
     from pandas import DataFrame
 
-BRIEF_S = 0.1  # shorter times are disturbed by whatever else the machine does
+BRIEF_S = 0.1  # shorter times are disturbed by other processes
 ANSWERS = ("sat", "unsat", "optimal", "counted")
 LEAST_INSTANCES = 3  # of an interval
 UNDECIDED = "undecided"
@@ -71,7 +71,7 @@ class Pair:
 class Factor:
     """The geometric mean of some ratios and their extremes, each with its bound (empty, ≥, ≤).
 
-    The mean's bound is ≷ where some ratios are lower bounds and some upper ones: then it is neither.
+    The mean's bound is ≷ where some ratios are lower bounds and some upper bounds: it is neither.
     """
 
     mean: float
@@ -86,10 +86,10 @@ class Factor:
 
 
 @dataclass(frozen=True)
-class Worth:
-    """One value of an option, on one solver and formulation: its pairs, by the answer that was proven.
+class OptionEffect:
+    """The effect of one value of an option, on one solver and formulation: its pairs by the proven answer.
 
-    paradigm: of the solver and formulation; empty where it is of several.
+    paradigm: of the solver and formulation; empty for several.
     """
 
     who: str
@@ -116,11 +116,11 @@ class Worth:
         return interval([pair for pair in self.pairs.get(answer, []) if pair.counts])
 
     def verdict(self, answer: str) -> str:
-        """Whether the value pays or costs: whether the interval leaves 1 out, and the bound does not let it in."""
-        found, mean = self.interval(answer), self.time(answer)
-        if found is None or mean is None:
+        """Whether the value pays or costs: whether the interval excludes 1, and the bound is on the same side."""
+        ends, mean = self.interval(answer), self.time(answer)
+        if ends is None or mean is None:
             return UNDECIDED
-        low, high = found
+        low, high = ends
         return "pays" if low > 1 and mean.bound in "≥" else "costs" if high < 1 and mean.bound in "≤" else UNDECIDED
 
 
@@ -140,24 +140,24 @@ def factor(ratios: Sequence[tuple[float, str]]) -> Factor | None:
 def interval(pairs: Sequence[Pair]) -> tuple[float, float] | None:
     """The interval of 95 % of the mean ratio of times; None for fewer than LEAST_INSTANCES.
 
-    By the standard error that is robust to clusters: the pairs of one instance are no independent observations.
+    By the cluster-robust standard error: the pairs of one instance are not independent.
     """
     from scipy.stats import t
 
     logs: dict[str, list[float]] = defaultdict(list)
-    for each in pairs:
-        logs[each.instance].append(math.log(each.time))
+    for pair in pairs:
+        logs[pair.instance].append(math.log(pair.time))
     if len(logs) < LEAST_INSTANCES:
         return None
-    mean = sum(sum(own) for own in logs.values()) / len(pairs)
-    squares = sum(sum(value - mean for value in own) ** 2 for own in logs.values())
+    mean = sum(map(sum, logs.values())) / len(pairs)
+    squares = sum(sum(value - mean for value in values) ** 2 for values in logs.values())
     spread = math.sqrt(squares * len(logs) / (len(logs) - 1)) / len(pairs)
     reach = float(t.ppf(0.975, len(logs) - 1)) * spread
     return math.exp(mean - reach), math.exp(mean + reach)
 
 
 def baseline(values: Sequence[str]) -> str:
-    """What an option's values are compared with: the one that leaves the constraint out, else the default.
+    """The value with which an option's values are compared: the one without the constraint, else the default.
 
     >>> baseline(["all", "none", "x"]), baseline(["basic", "reading"])
     ('none', 'basic')
@@ -170,46 +170,46 @@ def symmetric(option: str) -> bool:
     return option in _SYMMETRY
 
 
-def overall(found: list[Worth]) -> list[Worth]:
+def overall(effects: list[OptionEffect]) -> list[OptionEffect]:
     """Each value of an option over all solvers and formulations, those of symmetry breaking first."""
     every: dict[tuple[str, str, str], dict[str, list[Pair]]] = defaultdict(lambda: defaultdict(list))
-    for worth in found:
-        for answer, pairs in worth.pairs.items():
-            every[worth.option, worth.value, worth.baseline][answer] += pairs
+    for effect in effects:
+        for answer, pairs in effect.pairs.items():
+            every[effect.option, effect.value, effect.baseline][answer] += pairs
     order = sorted(every, key=lambda key: (not symmetric(key[0]), key))
-    return [Worth("all", *key, dict(every[key])) for key in order]
+    return [OptionEffect("all", *key, dict(every[key])) for key in order]
 
 
-def worths(runs: DataFrame) -> list[Worth]:
+def option_effects(runs: DataFrame) -> list[OptionEffect]:
     """Every value of an option that has a pair, of the runs of one family and goal; by formulation, then solver."""
     ran = runs[runs["ran"]].to_dict("records")
     paradigms = {_who(run): run["paradigm"] for run in ran}
     proven = {run["instance"]: run["answer"] for run in ran if run["solved"]}
-    known = {how: _variants(*how) for how in set(map(_how, ran))}
-    at = {(_equal(run), known[_how(run)][0]): run for run in ran}
-    found: dict[tuple[str, str, str, str, str], dict[str, list[Pair]]] = defaultdict(lambda: defaultdict(list))
+    variants = {how: _variants(*how) for how in set(map(_how, ran))}
+    run_of = {(_equal(run), variants[_how(run)][0]): run for run in ran}
+    pairs_of: dict[tuple[str, str, str, str, str], dict[str, list[Pair]]] = defaultdict(lambda: defaultdict(list))
     for run in ran:
-        for option, value, without, named in known[_how(run)][1]:
-            if other := at.get((_equal(run), named)):
+        for option, value, without, settings in variants[_how(run)][1]:
+            if other := run_of.get((_equal(run), settings)):
                 answer = proven.get(run["instance"], "")
-                row = (run["formulation"], _who(run), option, value, without)
-                found[row][answer].append(pair(other, run, answer))
+                key = (run["formulation"], _who(run), option, value, without)
+                pairs_of[key][answer].append(pair(other, run, answer))
     return [
-        Worth(who, option, value, without, dict(pairs), paradigms[who])
-        for (_, who, option, value, without), pairs in sorted(found.items())
+        OptionEffect(who, option, value, without, dict(pairs), paradigms[who])
+        for (_, who, option, value, without), pairs in sorted(pairs_of.items())
     ]
 
 
-def answers(found: list[Worth]) -> list[str]:
-    """The answers that the pairs are of, in a fixed order."""
-    return [answer for answer in ANSWERS if any(answer in worth.pairs for worth in found)]
+def answers(effects: list[OptionEffect]) -> list[str]:
+    """The answers of the pairs, in a fixed order."""
+    return [answer for answer in ANSWERS if any(answer in effect.pairs for effect in effects)]
 
 
 def _variants(
     family: str, formulation: str, options: str
 ) -> tuple[frozenset[tuple[str, str]], list[tuple[str, str, str, frozenset[tuple[str, str]]]]]:
     """The settings of a run with these options, and of each option that is not at its baseline: its name, its value,
-    the baseline, and the settings with that. Settings leave out a default that this version does not know.
+    the baseline, and the settings with that. Settings leave out the default of an option that this version lacks.
     """
     known = formulations(family) if family in families() else {}
     declared = known[formulation].options if formulation in known else {}

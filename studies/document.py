@@ -16,7 +16,7 @@ from tilings.reports.english import count, listed, ranges
 from tilings.reports.figures.boards import films
 from tilings.reports.pdf import parallel
 from tilings.reports.plot.style import context
-from tilings.studies import engines, inputs, worth
+from tilings.studies import ablation_chapter, engines, inputs
 from tilings.studies.busche import chapter as busche
 from tilings.studies.hn import bounds, sequence
 from tilings.studies.hn import certified as hn
@@ -39,8 +39,8 @@ BOARD_CM, FILM_CM = 8.0, 7.0
 class Studies:
     """The experiments in a folder. campaigns: by name, each with the runs of one kind of machine.
 
-    certified: what is proven of h(n). published: the runs that G. Tam published. reproduced: M. Busche's Table 2 run
-    again. peers: the times of whole commands. None where there are none.
+    certified: the proven values of h(n). published: the runs that G. Tam published. reproduced: M. Busche's Table 2 run
+    again. peers: the times of whole commands. None for a missing study.
     """
 
     folder: Path
@@ -64,15 +64,15 @@ class Studies:
 def load(folder: Path) -> Studies:
     """The experiments in a folder: campaigns in folders of their names or in this one, files in it or in `reproduce`.
 
-    Beside campaigns on his boards stand the runs that G. Tam published, which this repository holds.
-    Raises UserError where there is none, or where a file is not of its schema.
+    With campaigns on his boards the runs that G. Tam published are read from this repository.
+    Raises UserError where there is no study, or where a file is not of its schema.
     """
     known = inputs.campaigns(folder, CAMPAIGNS)
     published, reproduced = runs.load(folder, known), busche.load(folder)
-    found = Studies(folder, known, hn.load(folder), published, reproduced, peers.load(folder))
-    if not found:
+    studies = Studies(folder, known, hn.load(folder), published, reproduced, peers.load(folder))
+    if not studies:
         raise UserError(f"{folder} holds no experiments: no folder of {', '.join(CAMPAIGNS)} or certify")
-    return found
+    return studies
 
 
 def assemble(studies: Studies, folder: Path) -> dict[str, Any]:
@@ -86,19 +86,19 @@ def assemble(studies: Studies, folder: Path) -> dict[str, Any]:
         "notices": notices(studies),
         "sentences": sentences(studies),
     }
-    made = {"front": partial(opening, studies)} | chapters(studies)
+    makers = {"front": partial(opening, studies)} | chapters(studies)
     with context(text=True):
-        first, *others = parallel.made([partial(_set, name, each, folder) for name, each in made.items()])
+        first, *others = parallel.results([partial(_set, name, make, folder) for name, make in makers.items()])
     return content | {"opening": first["blocks"], "chapters": [chapter for chapter in others if chapter["blocks"]]}
 
 
 def chapters(studies: Studies) -> dict[str, Callable[[], Chapter]]:
-    """What makes each chapter, by its name in the document and in its order."""
+    """The functions that make the chapters, by name, in the order of the document."""
     named = studies.campaigns.get
     return {
         "sequence": partial(sequence.chapter, studies.certified),
         "bounds": partial(bounds.chapter, named(SQUARES)),
-        "worth": partial(worth.chapter, [named(name) for name in ABLATIONS]),
+        "worth": partial(ablation_chapter.chapter, [named(name) for name in ABLATIONS]),
         "hardness": partial(hardness.chapter, named(HARDNESS)),
         "tam": partial(tam.chapter, studies.campaigns, studies.published),
         "table2": partial(busche.chapter, studies.reproduced),
@@ -114,7 +114,7 @@ def about(studies: Studies) -> str:
 
 
 def notices(studies: Studies) -> list[str]:
-    """The machines of the campaigns, whose seconds compare with no others."""
+    """The machines of the campaigns, whose seconds do not compare with others."""
     kinds: dict[str, list[str]] = {}
     for name, results in studies.campaigns.items():
         kinds.setdefault(results.runs["kind"].iloc[0], []).append(name)
@@ -125,56 +125,56 @@ def notices(studies: Studies) -> list[str]:
 
 
 def sentences(studies: Studies) -> list[str]:
-    """What was certified, what constraints are worth, and what became of the triomino-domino experiments."""
-    return [said for said in (_certified(studies), _constraints(studies), _boards(studies)) if said]
+    """The certified values, the effects of constraints, and the results on triomino-domino boards."""
+    return [text for text in (_certified(studies), _constraints(studies), _boards(studies)) if text]
 
 
 def opening(studies: Studies) -> Chapter:
     """The finest of the tilings and the first film of the folder."""
-    found = studies.certified
+    certified = studies.certified
     blocks: list[Block] = []
-    if found is not None and found.tilings:
-        blocks.append(Boards(sequence.draw_all(found, sequence.finest(found)), BOARD_CM))
+    if certified is not None and certified.tilings:
+        blocks.append(Boards(sequence.draw_all(certified, sequence.finest(certified)), BOARD_CM))
     blocks += [Boards([strip], FILM_CM) for strip in list(films(studies.folder))[:1]]
     return Chapter("", blocks)
 
 
 def _certified(studies: Studies) -> str:
-    found = studies.certified
-    if found is None:
+    certified = studies.certified
+    if certified is None:
         return ""
-    certain = found.certain
+    certain = certified.certain
     if not certain:
         return "How often a size must occur where smaller squares tile the n × n square, is certain for no n yet."
     return (
         "Cut the n × n square into smaller squares so that no size occurs more than k times: the least k, h(n), is "
-        f"certain for n = {ranges(certain)}; {sequence.brief(found)}."
+        f"certain for n = {ranges(certain)}; {sequence.brief(certified)}."
     )
 
 
 def _constraints(studies: Studies) -> str:
     said = [
-        f"on {family} {worth.finding(found)}"
-        for family, found in worth.by_family(map(studies.campaigns.get, ABLATIONS)).items()
+        f"on {family} {ablation_chapter.finding(effects)}"
+        for family, effects in ablation_chapter.by_family(map(studies.campaigns.get, ABLATIONS)).items()
     ]
     return re.sub(r"\w+=\w+", r"`\g<0>`", f"All else being equal, {'; '.join(said)}.") if said else ""
 
 
 def _boards(studies: Studies) -> str:
-    """What became of G. Tam's conclusions, by how much our models are faster, and where the hard boards lie."""
-    parts, said = tam.sources(studies.campaigns, studies.published), []
+    """How many of G. Tam's conclusions hold, by how much our models are faster, and where the hard boards lie."""
+    parts, clauses = tam.sources(studies.campaigns, studies.published), []
     if (judged := tam.conclusions(parts)) is not None:
-        there, here, every = claims.holding(judged)
-        said.append(
-            f"{there} of {count(every, 'conclusion')} of G. Tam's report hold for his own runs and {here} for the same "
-            "models here"
+        published, repeated, every = claims.holding(judged)
+        clauses.append(
+            f"{published} of {count(every, 'conclusion')} of G. Tam's report hold for his own runs and {repeated} for "
+            "the same models here"
         )
     if best := tam.fastest(parts):
-        said.append(best)
+        clauses.append(best)
     if HARDNESS in studies.campaigns:
-        drawn = hardness.title(hardness.halves(hardness.boards(hardness.select(studies.campaigns[HARDNESS].runs))))
-        said.append(drawn[0].lower() + drawn[1:])
-    return f"On triomino-domino boards {'; '.join(said)}." if said else ""
+        title = hardness.title(hardness.halves(hardness.boards(hardness.select(studies.campaigns[HARDNESS].runs))))
+        clauses.append(title[0].lower() + title[1:])
+    return f"On triomino-domino boards {'; '.join(clauses)}." if clauses else ""
 
 
 def _set(name: str, chapter: Callable[[], Chapter], folder: Path) -> dict[str, Any]:

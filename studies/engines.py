@@ -1,4 +1,4 @@
-"""The study of the chooser: how near its time comes to that of the best engine, instance by instance."""
+"""The study of the chooser: its time against that of the best engine, instance by instance."""
 
 from __future__ import annotations
 
@@ -68,9 +68,9 @@ def sweeps(results: Results) -> Iterator[Sweep]:
 
 
 def _about(found: list[Sweep]) -> str:
-    finished = [each for each in found if each.best]
-    near = sum(each.near for each in finished)
-    far = [each.instance for each in finished if not each.near]
+    finished = [sweep for sweep in found if sweep.best]
+    near = sum(sweep.near for sweep in finished)
+    far = [sweep.instance for sweep in finished if not sweep.near]
     words = (
         f"`{CHOOSER}` beside the engines that it chooses from, in seconds to build and to search, medians. On "
         f"{near} of {count(len(finished), 'instance')} that some engine finished it takes at most {NEAR} times as long "
@@ -81,16 +81,16 @@ def _about(found: list[Sweep]) -> str:
 
 def table(found: list[Sweep]) -> Table:
     """A row an instance on which the best engine takes longer than a command to start, the slowest first."""
-    long = [each for each in found if each.best and each.times[each.best] >= BRIEF_S]
-    long.sort(key=lambda each: -each.times[each.best])
-    names = sorted({name for each in found for name in each.times if name != CHOOSER})
+    shown = [sweep for sweep in found if sweep.best and sweep.times[sweep.best] >= BRIEF_S]
+    shown.sort(key=lambda sweep: -sweep.times[sweep.best])
+    names = sorted({name for sweep in found for name in sweep.times if name != CHOOSER})
     body = [
         [
-            each.instance,
-            *(f"{each.times[name]:.2f}" if name in each.times else "–" for name in (CHOOSER, *names)),
-            "–" if each.ratio is None else f"{each.ratio:.2f}",
+            sweep.instance,
+            *(f"{sweep.times[name]:.2f}" if name in sweep.times else "–" for name in (CHOOSER, *names)),
+            "–" if sweep.ratio is None else f"{sweep.ratio:.2f}",
         ]
-        for each in long
+        for sweep in shown
     ]
     caption = f"Instances that take the best engine at least {BRIEF_S} s; – did not finish or does not apply."
     return Table(["instance", CHOOSER, *names, "by best"], body, caption, "engines")

@@ -36,7 +36,7 @@ class Schema:
 
 
 def table(folder: Path, schema: Schema) -> DataFrame | None:
-    """A table in a folder or in its folder `reproduce`; None where there is none, or where it has no row.
+    """A table in a folder or in its folder `reproduce`; None if it is missing or has no row.
 
     Raises UserError where it is not of its schema.
     """
@@ -51,27 +51,27 @@ def table(folder: Path, schema: Schema) -> DataFrame | None:
             if len(file.readline(_LONGEST_HEADER + 1)) > _LONGEST_HEADER:  # pandas takes a minute for 100,000 columns
                 raise UserError(f"{path}: not a table (its first line has more than {_LONGEST_HEADER} letters)")
             file.seek(0)
-            found = pd.read_csv(file, dtype=str, keep_default_na=False).fillna("")
+            cells = pd.read_csv(file, dtype=str, keep_default_na=False).fillna("")
     except (ValueError, OSError) as error:
         raise UserError(f"{path}: not a table ({error})") from None
-    if missing := [column for column in (*schema.words, *schema.numbers) if column not in found]:
+    if missing := [column for column in (*schema.words, *schema.numbers) if column not in cells]:
         raise UserError(f"{path} lacks the column {missing[0]}")
-    if found.empty:
+    if cells.empty:
         return None
     for column in schema.numbers:
-        found[column] = _numbers(path, found, column, schema)
-    return found
+        cells[column] = _numbers(path, cells, column, schema)
+    return cells
 
 
-def _numbers(path: Path, found: DataFrame, column: str, schema: Schema) -> Series:
+def _numbers(path: Path, table: DataFrame, column: str, schema: Schema) -> Series:
     """The cells of a column as numbers, NaN where one may be blank; raises UserError for the first other cell."""
     import pandas as pd
 
-    cells = found[column]
+    cells = table[column]
     numbers = pd.to_numeric(cells, errors="coerce")
     sound = numbers.between(0, float("inf"), inclusive="left")
     if column in schema.blank:
-        sound |= (cells == "") & schema.blank[column](found)
+        sound |= (cells == "") & schema.blank[column](table)
     if not sound.all():
         place = int((~sound).to_numpy().argmax())
         raise UserError(f"{path}, line {place + 2}: {column} takes a number from 0, not '{cells.iloc[place]}'")
@@ -84,8 +84,8 @@ def campaigns(folder: Path, names: Collection[str]) -> dict[str, Results]:
     Raises UserError where there is no such folder.
     """
     homes = {name: folder / name for name in names if (folder / name).is_dir()}
-    found = {name: read_results(home) for name, home in homes.items() if holds_runs(home)}
-    if not found and holds_runs(folder):
-        own = read_results(folder)
-        found = {own.name: own} if own.name in names else {}
-    return {name: kinds(each)[0][1] for name, each in found.items() if len(each.runs)}
+    results = {name: read_results(home) for name, home in homes.items() if holds_runs(home)}
+    if not results and holds_runs(folder):
+        single = read_results(folder)
+        results = {single.name: single} if single.name in names else {}
+    return {name: kinds(campaign)[0][1] for name, campaign in results.items() if len(campaign.runs)}

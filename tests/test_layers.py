@@ -24,7 +24,7 @@ ROOMS = {
         "studies", "gallery",  # former names of studies
     ],
     "studies": [
-        "inputs", "busche", "hn", "peers", "tam", "gallery", "ablation", "worth", "engines", "document",
+        "inputs", "busche", "hn", "peers", "tam", "gallery", "ablation", "ablation_chapter", "engines", "document",
         "__main__",
     ],
 }  # fmt: skip

@@ -27,14 +27,14 @@ CHAPTERS: dict[str, Callable[[Results], Chapter]] = {
     "definitions": ranking.definitions,
 }
 NO_RUNS = "The results folder holds no runs: its files have their header, but no row."
-OF_ALL_MACHINES = ("troubles",)  # chapters on answers, which are compared across all kinds of machines
+OF_ALL_MACHINES = ("troubles",)  # chapters whose answers are compared across all kinds of machines
 
 
 def assemble(results: Results, folder: Path, machine: int = 1) -> dict[str, Any]:
     """The content of the report; its figures and long tables are written to `folder` and named in it.
 
-    machine: the number of the kind of machine whose runs it tells of, 1 for the kind with the most runs. Raises
-    UserError where there are not so many kinds.
+    machine: the number of the kind of machine that it reports on, 1 for the kind with the most runs. Raises UserError
+    where there are fewer kinds.
     """
     part, names = kind(results, machine), [name for name, _ in kinds(results)]
     title = "Tilings: which paradigm wins, by how much, and why"
@@ -55,13 +55,13 @@ def assemble(results: Results, folder: Path, machine: int = 1) -> dict[str, Any]
     content["about"] = front.about(part)
     adopt(results.colours)
     with context(text=True):
-        # What several chapters need is made once, before the processes part.
+        # The tables of several chapters are computed once, before the fork.
         _ = part.tasks, part.standings, part.crossed, part.effects_of_models
         tasks = [
             partial(_chapter, name, make, results if name in OF_ALL_MACHINES else part, folder)
             for name, make in CHAPTERS.items()
         ]
-        opening, *chapters = parallel.made(
+        opening, *chapters = parallel.results(
             [partial(_opening, part, content["alarms"] + content["notices"], folder), *tasks]
         )
     return content | opening | {"chapters": [chapter for chapter in chapters if chapter["blocks"]]}
@@ -71,9 +71,7 @@ def _chapter(name: str, make: Callable[[Results], Chapter], results: Results, fo
     return set_in(make(results), folder, name)
 
 
-def _opening(results: Results, noticed: list[str], folder: Path) -> dict[str, Any]:
-    said = verdict.sentences(results)
-    return {
-        "sentences": said,
-        "opening": set_in(Chapter("", front.opening(results, said, noticed)), folder, "front")["blocks"],
-    }
+def _opening(results: Results, notices: list[str], folder: Path) -> dict[str, Any]:
+    sentences = verdict.sentences(results)
+    blocks = front.opening(results, sentences, notices)
+    return {"sentences": sentences, "opening": set_in(Chapter("", blocks), folder, "front")["blocks"]}

@@ -1,4 +1,4 @@
-"""Makes chapters in parallel, a process a core: a report takes its time for drawing."""
+"""Makes chapters in parallel, one process per core, as drawing takes most of the time of a report."""
 
 import multiprocessing
 import os
@@ -10,10 +10,10 @@ from typing import Any
 _tasks: Sequence[Callable[[], Any]] = ()
 
 
-def made(tasks: Sequence[Callable[[], Any]]) -> list[Any]:
-    """What the tasks return, in their order; raises what the first of them raises that fails.
+def results(tasks: Sequence[Callable[[], Any]]) -> list[Any]:
+    """The results of the tasks, in their order; raises the exception of the first task that fails.
 
-    Each is called in a fork of this process: what it changes here is lost, what it returns is copied, files stay.
+    Each is called in a fork of this process: changes to this process's state are lost, the result is copied.
     Workers of this pool end when this process is killed; those of ProcessPoolExecutor would wait forever.
     """
     global _tasks

@@ -34,10 +34,10 @@ EFFORT_COLUMNS = ("case", "source", "remaining", "attempts", "fits")
 class Row:
     """A row of the result.
 
-    scale: ``complete``, or so many trials, or an estimate from so many probes. published_trials and trials: what the
-    sums are over, 0 for complete searches and estimates. Of an estimate attempts are not known. Errors are standard
-    errors of sums or estimates. user_s: CPU seconds. equal: yes or no, where both searches are complete: attempts,
-    fits and unique all agree. source: a hash of the case, the scale, the instance, and the engine's source.
+    scale: ``complete``, or the number of trials, or that of probes for an estimate. published_trials and trials: the
+    number of trials in the sums, 0 for complete searches and estimates. An estimate has no attempts. Errors are
+    standard errors of sums or estimates. user_s: CPU seconds. equal: yes or no, for two complete searches: whether
+    attempts, fits and unique all agree. source: a hash of the case, the scale, the instance and the engine's source.
     """
 
     case: str
@@ -66,43 +66,43 @@ COLUMNS = tuple(field.name for field in fields(Row))
 def main() -> int:
     """The command ``python -m studies.busche``."""
     need_linux()
-    given = parser().parse_args()
-    wanted = selected(given.rows)
-    given.results.mkdir(parents=True, exist_ok=True)
-    table = Appender(given.results / TABLE, COLUMNS)
-    effort = Appender(given.results / EFFORT, EFFORT_COLUMNS)
+    arguments = parser().parse_args()
+    wanted = selected(arguments.rows)
+    arguments.results.mkdir(parents=True, exist_ok=True)
+    table = Appender(arguments.results / TABLE, COLUMNS)
+    effort = Appender(arguments.results / EFFORT, EFFORT_COLUMNS)
     sources = []
-    there = {row["source"]: row for row in rows(given.results / TABLE, COLUMNS)}
+    recorded = {row["source"]: row for row in rows(arguments.results / TABLE, COLUMNS)}
     for case in wanted:
-        how = scale(case, given.full, given.trials)
-        source = hashed(case, how)
+        how = scale(case, arguments.full, arguments.trials)
+        source = source_digest(case, how)
         sources.append(source)
-        if source not in there:
-            figures = _watched(case, how)
+        if source not in recorded:
+            figures = _with_progress(case, how)
             effort.append(*((case.name, source, n, *pair) for n, pair in enumerate(figures.remaining) if n))
             row = compared(case, how, figures, source)
             table.append(astuple(row))
-            with progress_output(given):
+            with progress_output(arguments):
                 print_text(_line(row))
-    there = {row["source"]: row for row in rows(given.results / TABLE, COLUMNS)}
-    made = [there[source] for source in sources]
-    wrong = [row["case"] for row in made if row["scale"] == "complete" and row["unique"] != row["published_unique"]]
-    found = {"table": given.results / TABLE, "rows": made, "wrong": wrong}
+    recorded = {row["source"]: row for row in rows(arguments.results / TABLE, COLUMNS)}
+    results = [recorded[source] for source in sources]
+    wrong = [row["case"] for row in results if row["scale"] == "complete" and row["unique"] != row["published_unique"]]
+    output = {"table": arguments.results / TABLE, "rows": results, "wrong": wrong}
     complaint = f"\nWRONG NUMBER OF SOLUTIONS: {', '.join(wrong)}" if wrong else ""
-    show(given, found, f"{given.results / TABLE}: {len(wanted)} rows{complaint}")
+    show(arguments, output, f"{arguments.results / TABLE}: {len(wanted)} rows{complaint}")
     return WRONG_ANSWER if wrong else ANSWERED
 
 
 def selected(patterns: str) -> list[Case]:
     """The cases that fit one of the patterns, in the patterns' order; raises UserError for a pattern without any."""
     known = cases()
-    found: dict[str, Case] = {}
+    chosen: dict[str, Case] = {}
     for pattern in patterns.split(","):
         fitting = {name: case for name, case in known.items() if fnmatchcase(name, pattern.strip())}
         if not fitting:
             raise UserError(f"--rows: no case of {', '.join(PUZZLES)} fits '{pattern}'; as in P-*,TC-13")
-        found = found | fitting
-    return list(found.values())
+        chosen = chosen | fitting
+    return list(chosen.values())
 
 
 def compared(case: Case, how: Scale, ours: Figures, source: str) -> Row:
@@ -119,21 +119,21 @@ def compared(case: Case, how: Scale, ours: Figures, source: str) -> Row:
     )  # fmt: skip
 
 
-def hashed(case: Case, how: Scale) -> str:
-    """A digest of all that the figures depend on."""
-    found = formulation("polycubes", "dlx_classic").sha256(), engines.digest("classic")
+def source_digest(case: Case, how: Scale) -> str:
+    """A digest of everything that determines the figures."""
+    sources = formulation("polycubes", "dlx_classic").sha256(), engines.digest("classic")
     instance = (INSTANCES / f"{case.instance}.json").read_text(encoding="utf-8")
-    parts = (case, case.options, how, *found, instance)
+    parts = (case, case.options, how, *sources, instance)
     return hashlib.sha256("\0".join(map(str, parts)).encode()).hexdigest()[:16]
 
 
-def _watched(case: Case, how: Scale) -> Figures:
+def _with_progress(case: Case, how: Scale) -> Figures:
     """The case run with a progress bar, in per cent."""
     from tqdm import tqdm
 
     with tqdm(total=100, desc=f"{case.name}, {how}", unit="%", leave=False, bar_format=_BAR) as bar:
 
-        def tell(share: float) -> None:
+        def print_text(share: float) -> None:
             bar.update(100 * share - bar.n)
 
         return rerun(case, how, tell)

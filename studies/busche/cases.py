@@ -37,17 +37,17 @@ _SAMPLING = {"trials": "mc_trials", "stop": "mc_stop_remaining", "seed": "mc_see
 SLICE = 500_000  # nodes
 PROBES = 200_000
 TRIALS = 100
-_LONG_S = 7000  # complete searches that took longer in 2011 are estimated unless they are asked for
+_LONG_S = 7000  # complete searches that took longer in 2011 are estimated by default
 
 Tell = Callable[[float], None]
 
 
 @dataclass(frozen=True)
 class Case:
-    """A row of the table. options: those of ``models/polycubes/dlx_classic.py``, but for the sampling.
+    """A row of the table. options: those of ``models/polycubes/dlx_classic.py``, without the sampling.
 
-    trials: of the Monte-Carlo sampling that the figures are the sums of, 0 for a complete search; stop, seed: its other
-    settings. unique: solutions up to symmetry. seconds: the run time then.
+    trials: of the Monte-Carlo sampling whose sums are the figures, 0 for a complete search; stop, seed: its other
+    settings. unique: solutions up to symmetry. seconds: the published run time.
     """
 
     name: str
@@ -77,7 +77,7 @@ def cases() -> dict[str, Case]:
 def _case(row: Mapping[str, str]) -> Case:
     puzzle = row["case"].partition("-")[0]
     if puzzle not in PUZZLES:
-        raise UserError(f"{PUBLISHED}: the case {row['case']} belongs to none of {', '.join(PUZZLES)}")
+        raise UserError(f"{PUBLISHED}: the case {row['case']} is not of a puzzle {', '.join(PUZZLES)}")
     trials, stop, seed = (_whole(row[column] or "0") for column in _SAMPLING.values())
     return Case(
         row["case"], PUZZLES[puzzle], _options(row), trials, stop, seed,
@@ -136,7 +136,7 @@ class Figures:
 
 @dataclass(frozen=True)
 class Scale:
-    """How much of a case is run: ``complete``, ``trials`` or ``probes``; of the latter two, so many."""
+    """The scale of a run: ``complete``, or a number of ``trials`` or ``probes``."""
 
     kind: str
     size: int = 0
@@ -156,9 +156,9 @@ def rerun(case: Case, how: Scale, tell: Tell = lambda share: None) -> Figures:
     """The case at a scale; ``tell`` is called with the share that is done."""
     packing = case.packing()
     before = _user_s()
-    found = {"complete": _complete, "trials": _trials, "probes": _probes}[how.kind](case, packing, how.size, tell)
+    figures = {"complete": _complete, "trials": _trials, "probes": _probes}[how.kind](case, packing, how.size, tell)
     tell(1.0)
-    return replace(found, user_s=_user_s() - before)
+    return replace(figures, user_s=_user_s() - before)
 
 
 def _complete(case: Case, packing: Packing, size: int, tell: Tell) -> Figures:
@@ -185,13 +185,13 @@ def _trials(case: Case, packing: Packing, size: int, tell: Tell) -> Figures:
 
 
 def _probes(case: Case, packing: Packing, size: int, tell: Tell) -> Figures:
-    found = estimate(packing, size)
-    fits = found.nodes[0] - 1  # all nodes but the root are fits
-    return Figures(None, fits, found.solutions[0], (found.nodes[1], found.solutions[1]), [], 0.0)
+    estimated = estimate(packing, size)
+    fits = estimated.nodes[0] - 1  # all nodes but the root are fits
+    return Figures(None, fits, estimated.solutions[0], (estimated.nodes[1], estimated.solutions[1]), [], 0.0)
 
 
 def _error(values: list[int]) -> float:
-    """The standard error of a sum of independent values; 0 for a single one, of which it is not known."""
+    """The standard error of a sum of independent values; 0 for a single value."""
     return statistics.stdev(values) * len(values) ** 0.5 if len(values) > 1 else 0.0
 
 

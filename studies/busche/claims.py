@@ -15,7 +15,7 @@ from tilings.reports.english import listed
 if TYPE_CHECKING:
     from pandas import DataFrame
 
-_ABOUT = 0.95  # a ratio of this share of the stated one still agrees with it: his figures are rounded
+_ABOUT = 0.95  # the least share of a stated ratio that agrees with it: his figures are rounded
 
 
 @dataclass(frozen=True)

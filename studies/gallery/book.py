@@ -31,10 +31,10 @@ README_FILM = "films/pentominoes6x10.json"  # in the folder of results
 
 @dataclass(frozen=True)
 class Picture:
-    """A valid solution and what is told of it.
+    """A valid solution and its texts.
 
-    title: the instance, or the value that the solution shows. words: what is drawn. proved: sentences on what is known
-    of it, and by whom. source: the file that holds the solution, in the folder of results, and what found it.
+    title: the instance, or the value that the solution shows. words: a description. proved: sentences on proofs and
+    their sources. source: the file of the solution, in the folder of results, and the search that found it.
     """
 
     instance: Instance

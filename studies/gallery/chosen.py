@@ -66,8 +66,8 @@ def triominoes(campaigns: dict[str, Results]) -> Section:
     kinds: dict[tuple[Any, ...], dict[tuple[int, int], Board]] = {}
     for board in sorted(_boards(campaigns, "triominoes", _is_optimum), key=_richness, reverse=True):
         if _share(board) >= LEAST_SHARE and len(board.solution) >= FEWEST_TILES:
-            made = board.instance
-            kinds.setdefault(_kind(board), {}).setdefault((made.rows, made.cols), board)
+            instance = board.instance
+            kinds.setdefault(_kind(board), {}).setdefault((instance.rows, instance.cols), board)
     shown = [board for sizes in kinds.values() for board in list(sizes.values())[:SIZES]]
     shown.sort(key=_share, reverse=True)
     chosen = (
@@ -83,11 +83,11 @@ def polycubes(campaigns: dict[str, Results]) -> Section:
     Of instances that differ only in which solutions count as one, the one that counts the fewest.
     """
     puzzles: dict[Any, Board] = {}
-    found = _boards(campaigns, "polycubes", lambda record: not record.ladder)
-    for board in sorted(found, key=lambda board: CONVENTIONS.index(board.instance.convention), reverse=True):
-        made = board.instance
-        if all(piece.copies == 1 for piece in made.pieces):
-            puzzles.setdefault((made.box, made.blocked, made.pieces), board)
+    boards = _boards(campaigns, "polycubes", lambda record: not record.ladder)
+    for board in sorted(boards, key=lambda board: CONVENTIONS.index(board.instance.convention), reverse=True):
+        instance = board.instance
+        if all(piece.copies == 1 for piece in instance.pieces):
+            puzzles.setdefault((instance.box, instance.blocked, instance.pieces), board)
     shown = sorted(puzzles.values(), key=_flat_and_small)
     chosen = "Known puzzles whose pieces all differ, and how many packings there are: flat ones first, then boxes."
     return Section("Polyominoes and polycubes", chosen, tuple(board.picture(_counted(board)) for board in shown))

@@ -73,10 +73,10 @@ def _verify(given: argparse.Namespace) -> int:
     chosen = range(len(stated.parts)) if part is None else [part]
     different = []
     with progress_output(given):
-        for number, again in scheduler.again(stated, chosen, given.jobs):
+        for number, again in scheduler.repeat(stated, chosen, given.jobs):
             if again != stated.parts[number]:
                 different.append(number)
-                print_text(f"part {number} DIFFERS: certified are {stated.parts[number]}; found were {again}")
+                print_text(f"part {number} DIFFERS: certified are {stated.parts[number]}; searched again: {again}")
     verdict = f"{len(different)} DIFFER" if different else "equal"
     found = {"certificate": path, "parts": len(stated.parts), "searched": len(chosen), "different": different}
     again_words = f"{counted(len(chosen), 'part')} of {len(stated.parts)} searched again, {verdict}"
@@ -127,7 +127,7 @@ def _write_certificates(folder: Path, sizes: Iterable[int], state: ProofState) -
         shards = state.shards(found.size, found.copies, found.engine, found.parts)
         path = folder / f"squares-{found.size:03}-copies-{found.copies}.txt"
         written.append(path)
-        text = certificate.text(certificate.of([shards[part] for part in sorted(shards)]))
+        text = certificate.text(certificate.from_shards([shards[part] for part in sorted(shards)]))
         with lock.writing(folder):
             csv_log.replace(path, methodcaller("write", text.encode()))
     if others := len(refuted) - len(ours):
@@ -136,7 +136,7 @@ def _write_certificates(folder: Path, sizes: Iterable[int], state: ProofState) -
 
 
 def _summary(sizes: Sequence[int], state: ProofState, written: list[Path], given: argparse.Namespace) -> int:
-    """Print what is certified, what is missing and how it compares with published values; return the exit code.
+    """Print the certified and the missing values, compared with the published ones; return the exit code.
 
     written: the certificates.
     """
@@ -177,12 +177,12 @@ def _summary(sizes: Sequence[int], state: ProofState, written: list[Path], given
 
 def _sizes(given: argparse.Namespace) -> range:
     if given.problem != "squares":
-        what = f"there is no problem '{given.problem}' to certify" if given.problem else "say what to certify"
-        raise UserError(f"{what}: squares, as in tilings certify squares --from 2 --to 112")
+        problem = f"there is no problem '{given.problem}' to certify" if given.problem else "no problem given"
+        raise UserError(f"{problem}: squares, as in tilings certify squares --from 2 --to 112")
     if given.part is not None:
         raise UserError("--part goes with --verify")
     if given.plain and given.certificates:
-        raise UserError("--plain writes no certificates: its search is no tree of the engine's")
+        raise UserError("--plain writes no certificates: its search differs from the engine's")
     if not 2 <= given.least <= given.most <= MOST_SIDE:
         bounds = f"2 <= from <= to <= {MOST_SIDE}"
         raise UserError(f"--from {given.least} --to {given.most}: the sides must satisfy {bounds}")
@@ -215,7 +215,7 @@ def parser() -> Parser:
     command.add_argument("--jobs", type=whole, default=cores, metavar="N", help="processes at a time (%(default)s)")
     command.add_argument("--timeout", type=positive, metavar="S", help="stop after so many wall seconds")
     command.add_argument("--results", type=Path, default=Path("results/certify"), metavar="DIR", help="(%(default)s)")
-    command.add_argument("--fresh", action="store_true", help="start anew; what is recorded is set aside")
+    command.add_argument("--fresh", action="store_true", help="start anew; recorded rows are set aside")
     command.add_argument("--plain", action="store_true", help="decide h(n) by a search without pruning, and compare")
     command.add_argument("--shard", type=shard, default=(1, 1), metavar="k/n", help="only the k-th of n parts")
     command.add_argument("--certificates", type=Path, metavar="DIR", help="write a certificate of each refutation")

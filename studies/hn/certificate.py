@@ -66,7 +66,7 @@ class Certificate:
         return Part(nodes, solutions, f"{digest:016x}")
 
 
-def of(shards: Sequence[Shard]) -> Certificate:
+def from_shards(shards: Sequence[Shard]) -> Certificate:
     """The certificate of all parts of a search by this version of the engine, in their order."""
     parts = tuple(Part(shard.nodes, shard.solutions, shard.digest) for shard in shards)
     return Certificate(shards[0].size, shards[0].copies, parts)
@@ -86,7 +86,7 @@ def read(path: Path) -> Certificate:
     try:
         content = files.text(path)
     except (OSError, UnicodeDecodeError) as error:
-        raise UserError(f"{path}: {getattr(error, 'strerror', None) or 'this is not a text'}") from None
+        raise UserError(f"{path}: {getattr(error, 'strerror', None) or 'not a text'}") from None
     try:
         return parsed(content)
     except ValueError as error:
@@ -111,5 +111,5 @@ def parsed(content: str) -> Certificate:
     if text(certificate) != content:  # the number of parts, their total and the hash come out as stated
         raise ValueError("the certificate is cut short or altered")
     if not 2 <= certificate.size <= MOST_SIDE or certificate.copies < 1 or not parts or certificate.total.solutions:
-        raise ValueError("the board, copies, parts or solutions of the certificate make no sense")
+        raise ValueError("the board, copies, parts or solutions of the certificate are impossible")
     return certificate

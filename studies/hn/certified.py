@@ -1,11 +1,11 @@
-"""What is certain of h(n), the least number of copies of one side that tile the n x n board by smaller squares.
+"""The certain values of h(n), the least number of copies of one side that tile the n x n board by smaller squares.
 
-The command and the report both ask this module what the rows (`studies.hn.rows`) prove.
+The command and the report both use this module to derive the values from the rows (`studies.hn.rows`).
 
-- h(n) is at most k if there is a tiling with k copies that the independent checker accepts, whatever found it.
-- h(n) is more than k if all parts of one search for k copies are there, by one version of the engine and in one
-  division, none with a solution. Parts of different versions or divisions are parts of different trees, and are never
-  put together. A search of which two records of one part differ is not a refutation.
+- h(n) is at most k if there is a tiling with k copies that the independent checker accepts, by any search.
+- h(n) is more than k if all parts of one search for k copies are recorded, by one version of the engine and in one
+  division, none with a solution. Parts of different versions or divisions belong to different trees and are not
+  combined. A search with two different records of one part is not a refutation.
 """
 
 import math
@@ -32,13 +32,12 @@ class Refutation:
 
 @dataclass(frozen=True)
 class Certified:
-    """What rows prove, by n.
+    """The results that rows prove, by n.
 
     refutations: those of the most copies. tilings: valid ones of the fewest copies, whose `copies` are those of the
-    side that is used most. incomplete: the copies, the parts that are there and the number of parts of a search for
-    more copies than were refuted that lacks some. objections: what speaks against rows, in words. sources: engine,
-    host, processor and commit of the rows. confirmed: the results of the plain search that are the same as certain
-    values.
+    side that is used most. incomplete: of an incomplete search for more copies than were refuted, the copies, the
+    number of recorded parts and the number of parts. objections: contradictions and invalid rows, in words. sources:
+    engine, host, processor and commit of the rows. confirmed: results of the plain search that equal certain values.
     """
 
     refutations: dict[int, Refutation] = field(default_factory=dict)
@@ -50,7 +49,7 @@ class Certified:
 
     @property
     def sizes(self) -> range:
-        """From the least n that there is anything of to the greatest."""
+        """From the least n with a row to the greatest."""
         known = {*self.refutations, *self.tilings, *self.incomplete}
         return range(min(known, default=0), max(known, default=-1) + 1)
 
@@ -60,8 +59,8 @@ class Certified:
 
     def value(self, n: int) -> int | None:
         """h(n) where it is certain: a tiling with so many copies, and a refutation of one copy less."""
-        found = self.tilings[n].copies if n in self.tilings else None
-        return found if found == self.refuted(n) + 1 else None
+        fewest = self.tilings[n].copies if n in self.tilings else None
+        return fewest if fewest == self.refuted(n) + 1 else None
 
     @property
     def certain(self) -> dict[int, int]:
@@ -73,7 +72,7 @@ class Certified:
         return not self.contradiction(result) and self.value(result.size) == result.copies
 
     def contradiction(self, result: PlainResult) -> str:
-        """What speaks against a result of the plain search or against what is certified; empty if nothing does."""
+        """The contradiction between a result of the plain search and the certified rows; empty if there is none."""
         if objections := ProofState([result]).certified.objections:
             return objections[0]
         n, best = result.size, self.tilings.get(result.size)
@@ -84,12 +83,12 @@ class Certified:
         return ""
 
 
-# Size, copies, engine and number of parts: what the parts of one search have in common.
+# Size, copies, engine and number of parts, which the parts of one search have in common.
 Search = tuple[int, int, str, int]
 
 
 class ProofState:
-    """Takes rows one by one; ``certified`` is what they prove so far."""
+    """Adds rows one by one; ``certified`` is the result so far."""
 
     def __init__(self, found: Iterable[Shard | Tiling] = ()) -> None:
         self.certified = Certified()
@@ -99,26 +98,26 @@ class ProofState:
             self.add(row)
 
     def add(self, row: Shard | Tiling) -> list[str]:
-        """Take a row; the new objections to it, in the light of the others."""
-        found = self._add_shard(row) if isinstance(row, Shard) else self._add_tiling(row)
+        """Add a row; returns the new objections to it, given the other rows."""
+        objections = self._add_shard(row) if isinstance(row, Shard) else self._add_tiling(row)
         best = self.certified.tilings.get(row.size)
-        if not found and best and best.copies <= self.certified.refuted(row.size):
+        if not objections and best and best.copies <= self.certified.refuted(row.size):
             fewest = f"{copies(best.copies)} of a side"
-            found = [f"the {row.size} x {row.size} board has a tiling with {fewest}, which were refuted"]
-        found = [objection for objection in found if objection not in self.certified.objections]
-        self.certified.objections.extend(found)
-        return found
+            objections = [f"the {row.size} x {row.size} board has a tiling with {fewest}, which were refuted"]
+        objections = [objection for objection in objections if objection not in self.certified.objections]
+        self.certified.objections.extend(objections)
+        return objections
 
     def shards(self, size: int, copies: int, engine: str, parts: int) -> dict[int, Shard]:
-        """The shards of one search that are there, by part."""
+        """The recorded shards of one search, by part."""
         return self._shards.get((size, copies, engine, parts), {})
 
     def cost(self, sizes: Iterable[int]) -> tuple[int, float]:
         """Nodes and CPU seconds of all shards and of the best tilings of some sizes."""
-        meant = set(sizes)
-        found: list[Row] = [row for size, row in self.certified.tilings.items() if size in meant]
-        found += [row for search, parts in self._shards.items() if search[0] in meant for row in parts.values()]
-        return sum(row.nodes for row in found), math.fsum(row.cpu_s for row in found)
+        wanted = set(sizes)
+        rows: list[Row] = [row for size, row in self.certified.tilings.items() if size in wanted]
+        rows += [row for search, parts in self._shards.items() if search[0] in wanted for row in parts.values()]
+        return sum(row.nodes for row in rows), math.fsum(row.cpu_s for row in rows)
 
     def unfinished(self) -> Iterator[Shard]:
         """The shards of searches that lack a part."""
@@ -137,11 +136,11 @@ class ProofState:
             wrong = f"{row} is recorded as refuted, but with {row.solutions} solutions"
         if wrong:
             self._refused.add(search)
-        self._refute_anew(row.size)
+        self._update_refutations(row.size)
         return [wrong] if wrong else []
 
-    def _refute_anew(self, size: int) -> None:
-        """Find the strongest refutation of a size, and what is under way beyond it."""
+    def _update_refutations(self, size: int) -> None:
+        """Find the strongest refutation of a size, and the incomplete searches for more copies."""
         mine = sorted(search for search in self._shards if search[0] == size and search not in self._refused)
         whole = [search for search in mine if len(self._shards[search]) == search[3]]
         for known in (self.certified.refutations, self.certified.incomplete):
@@ -176,7 +175,7 @@ def read_rows(home: Path) -> list[Shard | Tiling]:
 
 
 def load(folder: Path) -> Certified | None:
-    """What the files in a results folder, or in its folder `certify`, prove; None where there are none.
+    """The results in a folder, or in its folder `certify`; None without files.
 
     A contradiction between the rows and the plain search is an objection. Raises UserError for a file that is foreign
     or broken.
@@ -184,10 +183,10 @@ def load(folder: Path) -> Certified | None:
     patterns = [f"{KINDS[kind]}-*.csv" for kind in (Shard, Tiling)]
     places = (folder / "certify", folder)
     home = next((place for place in places if any(any(place.glob(pattern)) for pattern in patterns)), folder)
-    if not (found := read_rows(home)):
+    if not (rows := read_rows(home)):
         return None
-    proven, plain = ProofState(found).certified, read(home, PlainResult)
-    proven.sources.extend(sorted({(row.engine, row.host, row.cpu_model, row.git_commit) for row in found}))
+    proven, plain = ProofState(rows).certified, read(home, PlainResult)
+    proven.sources.extend(sorted({(row.engine, row.host, row.cpu_model, row.git_commit) for row in rows}))
     proven.objections.extend(filter(None, map(proven.contradiction, plain)))
     proven.confirmed.extend(filter(proven.confirmed_by, plain))
     return proven

@@ -83,7 +83,7 @@ class Tiling(Row):
     def squares(self) -> Solution:
         """The squares (x, y, side); raises ValueError where the text is not that of squares."""
         if not re.fullmatch(r"\d+:\d+:\d+( \d+:\d+:\d+)*", self.tiling):
-            raise ValueError(f"these are no squares: '{self.tiling[:20]}'")
+            raise ValueError(f"not a list of squares: '{self.tiling[:20]}'")
         return tuple(tuple(map(int, square.split(":"))) for square in self.tiling.split())
 
     @property

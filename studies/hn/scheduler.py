@@ -25,19 +25,19 @@ from tilings.studies.hn.rows import KINDS, PlainResult, Row, Shard, Tiling, text
 from tilings.studies.hn.search import VERSION, SearchResult, SearchTask, decide, exhaust, tasks
 
 ENLARGED_FROM = 64
-# What a task costs, in nodes: only the progress bar knows of it.
+# The cost of a task in nodes, for the progress bar.
 _GROWTH = 1.15
 _SEVERAL_COPIES = _GROWTH**70
 
 
 class Ledger:
-    """The open folder of shards-I-of-N.csv, tilings-I-of-N.csv and plain-I-of-N.csv; `rows`: those it had, certified.
+    """The open folder of shards-I-of-N.csv, tilings-I-of-N.csv and plain-I-of-N.csv; `rows`: its shards and tilings.
 
-    One writer a file, machine I of N; a row is on disk before the next is written, and whoever opens a folder reads the
-    files of all machines. Raises UserError where the folder cannot be written.
+    Each file has one writer, machine I of N; a row is on disk before the next is written. The rows are those of all
+    machines. Raises UserError where the folder cannot be written.
 
-    share: (i, n), machine i of n, from 1. fresh: what is recorded of the kinds that are written is set aside first.
-    kinds: of the rows that will be written.
+    share: (i, n), machine i of n, from 1. kinds: of the rows that will be written. fresh: the recorded rows of these
+    kinds are set aside first.
     """
 
     def __init__(
@@ -77,47 +77,47 @@ def search(
 ) -> None:
     """Search until h(n) is certain for all sizes, or until the limit of wall time.
 
-    The smallest sides first, so that there is something to see from the start: large ones come in parts so small that
-    no process is idle for long at the end. part_of: (i, n), the share of the i-th of n machines, from 1.
+    The smallest sides come first; large ones are divided into parts so small that no process is idle for long at the
+    end. part_of: (i, n), the share of the i-th of n machines, from 1.
     """
     deadline = time.monotonic() + limit_s if limit_s else None
     queue = deque(task for task in plan(sizes, part_of, state) if not settled(task, state))
-    watched = _Watched(sizes, state, sum(map(_cost, queue)))
+    progress = _Progress(sizes, state, sum(map(_cost, queue)))
     try:
         with Workers(jobs, decide) as workers:
             while queue or workers.busy:
-                made = []
+                enlarged = []
                 while queue and workers.free:
                     task = queue.popleft()
                     if settled(task, state):
-                        watched.done(task)
+                        progress.done(task)
                     elif known := scaled_tiling(task, state):
-                        made.append((task, known))
+                        enlarged.append((task, known))
                     else:
                         workers.give(task)
-                for task, result in made + workers.results(0 if made else _left(deadline)):
-                    _take(task, result, ledger, state, watched)
+                for task, result in enlarged + workers.results(0 if enlarged else _left(deadline)):
+                    _record(task, result, ledger, state, progress)
                     if task.copies > 1 and not result.tiling:
                         queue.appendleft(SearchTask(task.size, task.copies + 1))
-                    watched.done(task, *workers.drop(lambda task: settled(task, state)))
+                    progress.done(task, *workers.drop(lambda task: settled(task, state)))
                 if deadline and time.monotonic() >= deadline:
                     return
     finally:
-        watched.close()
+        progress.close()
 
 
 def settled(task: SearchTask, state: ProofState) -> bool:
-    """Whether nothing is to be learnt from a task any more: it is made, or its question has an answer."""
+    """Whether a task is no longer needed: it is recorded, or its question has an answer."""
     best = state.certified.tilings.get(task.size)
-    made = task.part in state.shards(task.size, task.copies, VERSION, task.parts)
+    recorded = task.part in state.shards(task.size, task.copies, VERSION, task.parts)
     refuted = task.copies <= state.certified.refuted(task.size)  # with more copies, so with fewer too
-    return made or refuted or (best is not None and best.copies <= task.copies)
+    return recorded or refuted or (best is not None and best.copies <= task.copies)
 
 
 def scaled_tiling(task: SearchTask, state: ProofState) -> SearchResult | None:
-    """A tiling of a smaller board, enlarged by a whole factor: it has as many copies of each side.
+    """A tiling of a smaller board, enlarged by a whole factor, which has as many copies of each side.
 
-    None for the boards whose own tilings are found within a second or two: those are better to look at.
+    None for small boards, whose own tilings are found within a second or two and look better.
     """
     if task.size < ENLARGED_FROM:
         return None
@@ -130,13 +130,13 @@ def scaled_tiling(task: SearchTask, state: ProofState) -> SearchResult | None:
     return None
 
 
-def _take(task: SearchTask, result: SearchResult, ledger: Ledger, state: ProofState, watched: _Watched) -> None:
-    """Record a result, unless something speaks against it."""
+def _record(task: SearchTask, result: SearchResult, ledger: Ledger, state: ProofState, progress: _Progress) -> None:
+    """Record a result, unless there is an objection to it."""
     row = _row(task, result)
     objections = state.add(row)
     if not objections:
         ledger.keep(row)
-    watched.alarm(objections)
+    progress.alarm(objections)
 
 
 def plan(sizes: Iterable[int], part_of: tuple[int, int], state: ProofState) -> Iterator[SearchTask]:
@@ -148,7 +148,7 @@ def plan(sizes: Iterable[int], part_of: tuple[int, int], state: ProofState) -> I
             yield SearchTask(size, max(2, state.certified.refuted(size) + 1))
 
 
-def again(stated: Certificate, parts: Iterable[int], jobs: int) -> Iterator[tuple[int, Part]]:
+def repeat(stated: Certificate, parts: Iterable[int], jobs: int) -> Iterator[tuple[int, Part]]:
     """Parts of a certified search, searched again."""
     chosen = [SearchTask(stated.size, stated.copies, part, len(stated.parts)) for part in parts]
     progress = WorkProgress(len(chosen))
@@ -200,8 +200,8 @@ def search_plainly(
         progress.close()
 
 
-class _Watched:
-    """Says what becomes certain, and how far the work is."""
+class _Progress:
+    """Prints values as they become certain, and the progress of the work."""
 
     def __init__(self, sizes: range, state: ProofState, cost: float) -> None:
         self._state, self._total = state, len(sizes)
@@ -225,7 +225,7 @@ class _Watched:
 
 
 def _line(size: int, state: ProofState) -> str:
-    """What is certain of a side."""
+    """The certain value of a side, in words."""
     tiling, refutation = state.certified.tilings[size], state.certified.refutations.get(size)
     line = f"h({size}) = {tiling.copies}: a tiling by {len(tiling.squares)} squares"
     if refutation is None:

@@ -33,9 +33,9 @@ class SearchTask:
 
 @dataclass(frozen=True)
 class SearchResult:
-    """What a task found: a tiling, or an empty one where a part was searched to its end without any.
+    """The result of a task: a tiling, or an empty one where a part was searched to its end without any.
 
-    nodes: of the search to its end, with its digest; or of all attempts at the tiling. cpu_s: CPU seconds of these.
+    nodes: of the search to its end, with its digest; or of all attempts at the tiling. cpu_s: their CPU seconds.
     started_at: seconds since the epoch.
     """
 
@@ -48,7 +48,7 @@ class SearchResult:
 
 
 def parts(size: int, copies: int) -> int:
-    """Into how many parts a search is divided: the same for all machines."""
+    """The number of parts of a search, the same on all machines."""
     return PARTS if copies == 1 and size >= WHOLE_BELOW else 1
 
 
@@ -72,7 +72,7 @@ def decide(task: SearchTask) -> SearchResult:
 
 
 def exhaust(task: SearchTask) -> SearchResult:
-    """Search to the end, whatever is found."""
+    """Search to the end, also past solutions."""
     started_at, begun = time.time(), time.process_time()
     search = _search(task)
     search.advance(collect=False)
@@ -119,5 +119,5 @@ def _search(task: SearchTask) -> Skyline:
     return Skyline(task.size, task.size, copies, part=task.part, parts=task.parts)
 
 
-_SPREAD = 0x9E3779B97F4A7C15  # takes neighbouring numbers far apart: the engine's generator starts slowly
+_SPREAD = 0x9E3779B97F4A7C15  # spreads consecutive seeds: the engine's generator starts slowly
 __all__ = ["VERSION", "SearchResult", "SearchTask", "decide", "exhaust", "parts", "tasks"]

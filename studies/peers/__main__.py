@@ -36,10 +36,10 @@ _OUTPUT_MB = 10_000  # some programs print every solution
 class Timing:
     """One run of one command.
 
-    ours: whether it is one of ours; command: before the files were filled in. user_s, system_s: CPU seconds of it and
-    all that it started; wall_s: by the clock; peak_mb: MB (10^6 bytes) of memory of the whole tree. ended: finished,
-    failed, wall or another limit (see confine.Usage). known: yes or no, whether the known number of solutions is among
-    the numbers that it printed; empty where none is known or it did not finish.
+    ours: whether it is one of ours; command: before the files were filled in. user_s, system_s: CPU seconds of its
+    process tree; wall_s: by the clock; peak_mb: MB (10^6 bytes) of memory of the tree. ended: finished, failed, wall or
+    another limit (see confine.Usage). known: yes or no, whether it printed the known number of solutions; empty if that
+    is not known or the command did not finish.
     """
 
     instance: str
@@ -75,8 +75,8 @@ def main() -> int:
     if not commands:
         raise UserError("there is no command to time: give --ours or --peer")
     confine.adopt_orphans()
-    for asking in confine.STOPPING:  # a signal that asks to stop ends the running command and all that it started
-        signal.signal(asking, signal.default_int_handler)
+    for stopping in confine.STOPPING:  # such a signal ends the running command with its process tree
+        signal.signal(stopping, signal.default_int_handler)
     given.out.parent.mkdir(parents=True, exist_ok=True)
     timings = []
     with tempfile.TemporaryDirectory(prefix="peers-") as folder:
@@ -109,7 +109,7 @@ def exported(instance: PolycubesInstance, commands: Sequence[str], folder: Path)
 
 
 def timed(command: str, limit_s: float, known: str) -> tuple[float, float, float, float, str, str]:
-    """Run a command under a limit of wall time, and end all that it started; the fields of ``Timing`` from user_s on.
+    """Run a command under a limit of wall time, then end its process tree; the fields of ``Timing`` from user_s on.
 
     This process must be the child subreaper and have no other children: then the CPU time of its children is that of
     the whole tree of the command, also where the tree was ended.
@@ -142,11 +142,11 @@ def summary(timings: Sequence[Timing]) -> list[str]:
         if bad := sorted({run.ended for run in runs if run.ended != "finished"}):
             lines.append(f"{name}: {', '.join(bad)} after {max(run.wall_s for run in runs):.0f} s")
             continue
-        wrong = ["other number of solutions"] if any(run.known == "no" for run in runs) else []
+        wrong = "; other number of solutions" if any(run.known == "no" for run in runs) else ""
         ratios = [run.user_s / max(base.user_s, 1e-3) for run, base in zip(runs, first, strict=True)]
         ratio = f"{statistics.median(ratios):.2f} ({min(ratios):.2f} to {max(ratios):.2f}) times {first[0].name}"
         user_s = statistics.median(run.user_s for run in runs)
-        lines.append(f"{name}: {user_s:.3f} s user, {ratio}" + "".join(f"; {what}" for what in wrong))
+        lines.append(f"{name}: {user_s:.3f} s user, {ratio}{wrong}")
     return lines
 
 

@@ -160,7 +160,7 @@ def medians(effort: Effort) -> dict[tuple[int, int], Series]:
 
 
 def title(middles: dict[tuple[int, int], float]) -> str:
-    """In words: where half of the boards take all tiles, for the least and the most values of one side."""
+    """In words: the density at which half of the boards take all tiles, for the fewest and the most values."""
     if not middles:
         return "No share of boards that take all tiles falls through one half"
     sides = [side for side, _ in middles]

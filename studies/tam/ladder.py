@@ -41,7 +41,7 @@ class Comparison:
     unpaired: int = 0
 
     def ratio(self, classes: Iterable[str] = CLASSES) -> str:
-        """How many times faster ours is, after ≥, ≤ or ≷ where that is a bound or none; a dash without pairs."""
+        """How many times faster ours is, after ≥, ≤ or ≷ where it is a bound or neither; a dash without pairs."""
         part = self.pairs[self.pairs["class"].isin(list(classes))]
         if part.empty:
             return "–"
@@ -90,13 +90,13 @@ def by_paradigm(runs: DataFrame) -> list[tuple[str, Comparison]]:
     """The best of the report's models against the best of ours in each paradigm; where it has none, its best of all."""
     known = runs["paradigm"]
     published = theirs(runs)
-    found = []
+    comparisons = []
     for paradigm in paradigms_in_order(known):
-        own, other = ours(runs[known == paradigm]), theirs(runs[known == paradigm])
-        if not own.empty and not published.empty:
-            rival = best(published if other.empty else other)
-            found.append((paradigm, _comparison(runs, rival, best(own))))
-    return found
+        ours_, theirs_ = ours(runs[known == paradigm]), theirs(runs[known == paradigm])
+        if not ours_.empty and not published.empty:
+            rival = best(published if theirs_.empty else theirs_)
+            comparisons.append((paradigm, _comparison(runs, rival, best(ours_))))
+    return comparisons
 
 
 def by_best(runs: DataFrame) -> Comparison | None:
@@ -174,15 +174,15 @@ def unpaired(found: Iterable[Comparison]) -> str:
 
 def proofs_sentence(runs: DataFrame) -> str:
     """How many instances enough paradigms proved, and which are proved by none."""
-    found = proofs(runs)
-    if (found[["paradigm", "solver"]] >= ENOUGH).all(axis=None):
+    counts = proofs(runs)
+    if (counts[["paradigm", "solver"]] >= ENOUGH).all(axis=None):
         each = f"{ENOUGH} or more"
-        return f"All {count(len(found), 'instance')} of the ladder are proved optimal by {each} paradigms and solvers."
-    enough, none = (found["paradigm"] >= ENOUGH).sum(), found[found["paradigm"] == 0].index
+        return f"All {count(len(counts), 'instance')} of the ladder are proved optimal by {each} paradigms and solvers."
+    enough, none = (counts["paradigm"] >= ENOUGH).sum(), counts[counts["paradigm"] == 0].index
     text = (
-        f"Of {count(len(found), 'instance')} of the ladder, {enough} are proved optimal by {ENOUGH} or more paradigms"
+        f"Of {count(len(counts), 'instance')} of the ladder, {enough} are proved optimal by {ENOUGH} or more paradigms"
     )
-    text += f", {(found['solver'] >= ENOUGH).sum()} by {ENOUGH} or more solvers"
+    text += f", {(counts['solver'] >= ENOUGH).sum()} by {ENOUGH} or more solvers"
     return f"{text}; by none: {listed(sorted(none))}." if len(none) else f"{text}; each by at least one."
 
 

@@ -21,12 +21,12 @@ def made(base):
     return run
 
 
-def worths(*records):
-    return {(each.option, each.value): each for each in ablation.worths(tidy(records, {}))}
+def effects(*records):
+    return {(each.option, each.value): each for each in ablation.option_effects(tidy(records, {}))}
 
 
 def test_a_pair_differs_in_one_option_alone(made):
-    found = worths(made("", 1), made("symmetry=none", 4), made("symmetry=none cumulative=off", 9))
+    found = effects(made("", 1), made("symmetry=none", 4), made("symmetry=none cumulative=off", 9))
     assert list(found) == [("cumulative", "on"), ("symmetry", "all")]
     assert str(found["symmetry", "all"].time("sat")) == "4.0"
     assert str(found["cumulative", "on"].time("sat")) == "2.2", "at symmetry=none, where both were run"
@@ -39,11 +39,11 @@ def test_a_pair_differs_in_one_option_alone(made):
     ids=lambda changes: next(iter(changes)),
 )  # fmt: skip
 def test_runs_that_differ_in_anything_else_are_no_pair(made, changes):
-    assert not worths(made("", 1), replace(made("symmetry=none", 4), **changes))
+    assert not effects(made("", 1), replace(made("symmetry=none", 4), **changes))
 
 
 def test_ratios_of_finding_and_of_refuting_are_separate(made):
-    found = worths(
+    found = effects(
         *(made("", 1, instance) for instance in ("yes", "no")),
         made("symmetry=none", 2, "yes"),
         made("symmetry=none", 8, "no"),
@@ -55,7 +55,7 @@ def test_ratios_of_finding_and_of_refuting_are_separate(made):
 def test_the_mean_is_geometric_and_its_range_is_given(made):
     runs = [made(options, time_s, seed=seed) for seed, pair in enumerate([(1, 2), (1, 8)], 1)
             for options, time_s in zip(("", "symmetry=none"), pair, strict=True)]  # fmt: skip
-    assert str(worths(*runs)["symmetry", "all"].time("sat")) == "4.0 (2.0–8.0)"
+    assert str(effects(*runs)["symmetry", "all"].time("sat")) == "4.0 (2.0–8.0)"
 
 
 @pytest.mark.parametrize(
@@ -65,12 +65,12 @@ def test_the_mean_is_geometric_and_its_range_is_given(made):
 )
 def test_a_run_that_a_limit_ended_gives_a_bound(made, with_it, without, factor):
     times = [60 if changes else 2 for changes in (with_it, without)]
-    found = worths(made("", times[0], **with_it), made("symmetry=none", times[1], **without))
+    found = effects(made("", times[0], **with_it), made("symmetry=none", times[1], **without))
     assert str(found["symmetry", "all"].time("sat")) == factor
 
 
 def test_a_mean_over_bounds_of_both_kinds_is_no_bound(made):
-    found = worths(
+    found = effects(
         made("", 1, seed=1), made("symmetry=none", 60, seed=1, **OUT),
         made("", 60, seed=2, **OUT), made("symmetry=none", 15, seed=2),
     )  # fmt: skip
@@ -83,9 +83,9 @@ def test_nodes_are_compared_where_both_are_known(made):
         made("", 1, seed=2, nodes=10), made("symmetry=none", 1, seed=2),
         made("", 1, seed=3, nodes=10), made("symmetry=none", 60, seed=3, nodes=99, **OUT),
     )  # fmt: skip
-    assert str(worths(*records)["symmetry", "all"].nodes("sat")) == "50", "a search without branching is one node"
+    assert str(effects(*records)["symmetry", "all"].nodes("sat")) == "50", "a search without branching is one node"
 
 
 def test_options_that_this_version_does_not_know(base):
     records = (replace(base, wall_s=1.0), replace(base, options="trick=on", wall_s=4.0))
-    assert str(worths(*records)["trick", "on"].time("sat")) == "0.25"
+    assert str(effects(*records)["trick", "on"].time("sat")) == "0.25"

@@ -3,5 +3,5 @@
 from tilings.reports.pdf import parallel
 
 
-def test_what_tasks_return_stands_in_their_order() -> None:
-    assert parallel.made([str, int, list]) == ["", 0, []]
+def test_the_results_of_tasks_are_in_their_order() -> None:
+    assert parallel.results([str, int, list]) == ["", 0, []]

@@ -52,10 +52,10 @@ def test_a_row_is_written_once_together_with_its_effort(tmp_path: Path) -> None:
 def test_each_case_scale_and_seed_has_its_own_identity() -> None:
     case = CASES["HP-1"]
     hashes = {
-        reproduce.hashed(case, Scale("trials", 5)),
-        reproduce.hashed(case, Scale("trials", 6)),
-        reproduce.hashed(replace(case, seed=6), Scale("trials", 5)),
-        reproduce.hashed(CASES["HP-2"], Scale("trials", 5)),
+        reproduce.source_digest(case, Scale("trials", 5)),
+        reproduce.source_digest(case, Scale("trials", 6)),
+        reproduce.source_digest(replace(case, seed=6), Scale("trials", 5)),
+        reproduce.source_digest(CASES["HP-2"], Scale("trials", 5)),
     }
     assert len(hashes) == 4
 
@@ -77,7 +77,7 @@ def test_only_complete_searches_can_be_equal(name: str, scale: Scale, fits: int,
 
 def test_a_wrong_number_of_solutions_has_its_own_exit_code(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     wrong = Figures(1, 1, 45, None, [], 1.0)
-    monkeypatch.setattr(reproduce, "_watched", lambda case, how: wrong)
+    monkeypatch.setattr(reproduce, "_with_progress", lambda case, how: wrong)
     monkeypatch.setattr(sys, "argv", ["reproduce", "--rows", "OP-2", "--results", str(tmp_path)])
     assert reproduce.main() == 3
     assert reproduce.main() == 3, "also where the row was there already"

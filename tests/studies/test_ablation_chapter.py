@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from tests.studies.test_ablation import OUT, made
 from tilings.reports.data.campaign import tidy
-from tilings.studies import ablation, worth
+from tilings.studies import ablation, ablation_chapter
 
 __all__ = ["made"]
 
@@ -15,20 +15,20 @@ def test_pairs_without_a_ratio_are_counted_by_their_reason(made):
         made("", 1, seed=2), made("symmetry=none", 2, seed=2, answer="none", ended="crash"),
         made("", 0.01, seed=3), made("symmetry=none", 0.02, seed=3),
     )  # fmt: skip
-    found = ablation.worths(tidy(records, {}))
-    assert worth.table(found, "squares").rows == [
+    found = ablation.option_effects(tidy(records, {}))
+    assert ablation_chapter.table(found, "squares").rows == [
         ["symmetry: all / none", "sat", "undecided", "2.0", "1.0", "–", "1 −2"]
     ]
-    said = worth.reservations(found)
+    said = ablation_chapter.reservations(found)
     assert said.startswith("There are 3 pairs. In 1 pair both runs reached a limit")
     assert "In 1 pair a run failed" in said
     assert "In 1 pair both runs took less than 0.1 s" in said
 
 
 def test_pairs_at_their_limits_on_an_undecided_instance_are_counted(made):
-    found = ablation.worths(tidy((made("", 60, **OUT), made("symmetry=none", 60, **OUT)), {}))
-    assert "(1 of them on instances that no run decided)" in worth.reservations(found)
-    assert worth.draw(found).figure is None
+    found = ablation.option_effects(tidy((made("", 60, **OUT), made("symmetry=none", 60, **OUT)), {}))
+    assert "(1 of them on instances that no run decided)" in ablation_chapter.reservations(found)
+    assert ablation_chapter.draw(found).figure is None
 
 
 def test_the_table_is_over_all_solvers_and_the_figure_of_each(made):
@@ -37,9 +37,11 @@ def test_the_table_is_over_all_solvers_and_the_figure_of_each(made):
         for solver, slow in (("cpsat", 2), ("clingo", 8))
         for options, time_s in (("", 1), ("symmetry=none", slow))
     ]
-    found = ablation.worths(tidy(tuple(records), {}))
-    assert worth.table(found, "squares").rows == [["symmetry: all / none", "sat", "undecided", "4.0", "1.0", "–", "2"]]
-    axes = worth.draw(found).figure.axes[0]
+    found = ablation.option_effects(tidy(tuple(records), {}))
+    assert ablation_chapter.table(found, "squares").rows == [
+        ["symmetry: all / none", "sat", "undecided", "4.0", "1.0", "–", "2"]
+    ]
+    axes = ablation_chapter.draw(found).figure.axes[0]
     assert [label.get_text() for label in axes.get_yticklabels()] == ["clingo/cpsat_nooverlap", "cpsat/cpsat_nooverlap"]
     assert [text.get_text() for text in axes.texts] == ["8.0", "2.0"]
 
@@ -47,19 +49,21 @@ def test_the_table_is_over_all_solvers_and_the_figure_of_each(made):
 def test_a_value_pays_where_the_interval_over_instances_leaves_one_out(made):
     def found(*slow):
         pairs = [(made("", 1, f"i{n}"), made("symmetry=none", time_s, f"i{n}")) for n, time_s in enumerate(slow)]
-        return ablation.worths(tidy(tuple(run for pair in pairs for run in pair), {}))
+        return ablation.option_effects(tidy(tuple(run for pair in pairs for run in pair), {}))
 
-    assert worth.finding(found(3.8, 4, 4.2)) == (
+    assert ablation_chapter.finding(found(3.8, 4, 4.2)) == (
         "symmetry=all makes runs 3.5 to 4.5 times as fast as symmetry=none with cpsat/cpsat_nooverlap "
         "where there is a solution"
     )
-    slower = worth.finding(found(0.24, 0.25, 0.26))
+    slower = ablation_chapter.finding(found(0.24, 0.25, 0.26))
     low, high = found(0.24, 0.25, 0.26)[0].interval("sat")
     assert slower.startswith(f"symmetry=all takes {1 / high:.1f} to {1 / low:.1f} times as long as symmetry=none with")
     two = found(3.8, 4, 4.2) + [replace(each, who="other") for each in found(3.8, 4, 4.2)]
-    assert "with" not in worth.finding(two)
+    assert "with" not in ablation_chapter.finding(two)
     undecided = "whether any constraint pays is undecided"
-    assert worth.finding(found(0.5, 4, 8)) == worth.finding(found(4, 4)) == undecided, "two instances are too few"
+    assert ablation_chapter.finding(found(0.5, 4, 8)) == ablation_chapter.finding(found(4, 4)) == undecided, (
+        "two instances are too few"
+    )
 
 
 def test_pairs_of_one_instance_are_one_observation(made):
@@ -69,25 +73,25 @@ def test_pairs_of_one_instance_are_one_observation(made):
         for solver in ("cpsat", "clingo", "gecode", "chuffed")
         for options, time_s in (("", 1), ("symmetry=none", slow))
     ]
-    (each,) = ablation.overall(ablation.worths(tidy(tuple(pairs), {})))
-    (alone,) = ablation.worths(tidy(tuple(run for run in pairs if run.solver == "cpsat"), {}))
+    (each,) = ablation.overall(ablation.option_effects(tidy(tuple(pairs), {})))
+    (alone,) = ablation.option_effects(tidy(tuple(run for run in pairs if run.solver == "cpsat"), {}))
     assert each.interval("sat") == alone.interval("sat")
 
 
 def test_a_bound_decides_only_the_side_it_is_on(made):
     out = {"answer": "none", "check": "unchecked", "ended": "wall"}
     slow = [made("", 60, f"i{n}", **out) for n in range(3)] + [made("symmetry=none", 15, f"i{n}") for n in range(3)]
-    (each,) = ablation.worths(tidy(tuple(slow), {}))
+    (each,) = ablation.option_effects(tidy(tuple(slow), {}))
     assert (each.time("sat").bound, each.verdict("sat")) == ("≤", "costs")
     fast = [made("", 60, f"i{n}", **out) for n in range(3)] + [made("symmetry=none", 61, f"i{n}") for n in range(3)]
-    (each,) = ablation.worths(tidy(tuple(fast), {}))
+    (each,) = ablation.option_effects(tidy(tuple(fast), {}))
     assert each.time("sat").mean > 1 and each.verdict("sat") == "undecided"
 
 
 def test_symmetry_breaking_comes_first_and_is_set_off(made):
     records = (made("", 1), made("symmetry=none", 4), made("cumulative=off", 2))
-    found = ablation.worths(tidy(records, {}))
-    axes = worth.draw(found).figure.axes[0]
+    found = ablation.option_effects(tidy(records, {}))
+    axes = ablation_chapter.draw(found).figure.axes[0]
     assert [label.get_text() for label in axes.get_xticklabels()] == ["symmetry: all / none", "cumulative: on / off"]
     assert [line.get_xdata()[0] for line in axes.lines] == [0.5]
 
@@ -95,7 +99,7 @@ def test_symmetry_breaking_comes_first_and_is_set_off(made):
 def test_a_cell_is_bold_where_its_interval_leaves_one_out(made):
     def weight(*slow):
         pairs = [(made("", 1, f"i{n}"), made("symmetry=none", time_s, f"i{n}")) for n, time_s in enumerate(slow)]
-        drawn = worth.draw(ablation.worths(tidy(tuple(run for pair in pairs for run in pair), {})))
+        drawn = ablation_chapter.draw(ablation.option_effects(tidy(tuple(run for pair in pairs for run in pair), {})))
         (cell,) = drawn.figure.axes[0].texts
         return cell.get_weight()
 
@@ -104,6 +108,6 @@ def test_a_cell_is_bold_where_its_interval_leaves_one_out(made):
 
 def test_rows_beyond_a_page_are_left_out_and_counted(made):
     records = [replace(made(options, 2), formulation=f"cpsat_{n}") for n in range(42) for options in ("", "trick=on")]
-    drawn = worth.draw(ablation.worths(tidy(tuple(records), {})))
+    drawn = ablation_chapter.draw(ablation.option_effects(tidy(tuple(records), {})))
     assert len(drawn.figure.axes[0].get_yticklabels()) == 40
     assert drawn.sentence.endswith("2 of 42 rows are left out.")

@@ -1,4 +1,4 @@
-"""The study of what a constraint is worth: the paired ratios of `studies.ablation` by family and goal.
+"""The chapter on the effects of constraints: the paired ratios of `studies.ablation` by family and goal.
 
 The figure is a matrix of each value of an option by solver and formulation, symmetry breaking on the left.
 """
@@ -19,12 +19,12 @@ from tilings.studies.ablation import (
     BRIEF_S,
     UNDECIDED,
     Factor,
+    OptionEffect,
     Pair,
-    Worth,
     answers,
+    option_effects,
     overall,
     symmetric,
-    worths,
 )  # fmt: skip
 
 if TYPE_CHECKING:
@@ -47,34 +47,34 @@ _ABOUT = (
 
 
 def chapter(ablations: Iterable[Results | None]) -> Chapter:
-    """What options are worth, a part for each family, of the ablations that are there."""
+    """The effects of options, a part for each family, of the ablations that were run."""
     blocks: list[Block] = []
     for family, found in by_family(ablations).items():
         blocks += [Heading(family.capitalize()), draw(found), table(found, family), Words(reservations(found))]
     return Chapter("What a constraint is worth", [Words(_ABOUT), *blocks] if blocks else [])
 
 
-def by_family(ablations: Iterable[Results | None]) -> dict[str, list[Worth]]:
-    """Of each family, over all goals, what the values of options are worth in which alone runs differ."""
-    found: dict[str, list[Worth]] = {}
+def by_family(ablations: Iterable[Results | None]) -> dict[str, list[OptionEffect]]:
+    """By family, over all goals, the effects of the values of options in which alone runs differ."""
+    found: dict[str, list[OptionEffect]] = {}
     for results in ablations:
         for task in results.tasks if results else ():
-            found.setdefault(task.family, []).extend(worths(task.runs))
+            found.setdefault(task.family, []).extend(option_effects(task.runs))
     return {family: own for family, own in found.items() if own}
 
 
-def table(found: list[Worth], family: str) -> Table:
+def table(found: list[OptionEffect], family: str) -> Table:
     """A row a value and answer, over all solvers and formulations: the factors in wall time, in search and in nodes."""
     body = []
-    for worth in overall(found):
-        for answer in answers([worth]):
-            time = _mean(worth.time(answer))
-            if interval := worth.interval(answer):
+    for effect in overall(found):
+        for answer in answers([effect]):
+            time = _mean(effect.time(answer))
+            if interval := effect.interval(answer):
                 time += f" ({interval[0]:.2f}–{interval[1]:.2f})"
-            verdict = worth.verdict(answer) if worth.time(answer) else "–"
-            factors = [_mean(worth.search(answer)), _mean(worth.nodes(answer))]
-            name = f"{worth.option}: {worth.value} / {worth.baseline}"
-            body.append([name, answer, verdict, time, *factors, _numbers(worth.pairs[answer])])
+            verdict = effect.verdict(answer) if effect.time(answer) else "–"
+            factors = [_mean(effect.search(answer)), _mean(effect.nodes(answer))]
+            name = f"{effect.option}: {effect.value} / {effect.baseline}"
+            body.append([name, answer, verdict, time, *factors, _numbers(effect.pairs[answer])])
     caption = (
         "Factors over all solvers and formulations: wall time with its interval, search and nodes where both runs were "
         "solved; pairs that count, in brackets those with a run that was ended, after − those that count nowhere."
@@ -83,9 +83,9 @@ def table(found: list[Worth], family: str) -> Table:
     return Table(header, body, caption, f"{family}-worth", left=3)
 
 
-def reservations(found: list[Worth]) -> str:
+def reservations(found: list[OptionEffect]) -> str:
     """In words: the pairs that count nowhere, and those whose times say little; empty where there are none."""
-    pairs = [pair for worth in found for group in worth.pairs.values() for pair in group]
+    pairs = [pair for effect in found for group in effect.pairs.values() for pair in group]
     out = [pair for pair in pairs if (pair.base, pair.other) == ("out", "out")]
     failed = sum("failed" in (pair.base, pair.other) for pair in pairs)
     brief = sum(pair.brief and pair.counts for pair in pairs)
@@ -103,15 +103,15 @@ def reservations(found: list[Worth]) -> str:
     return f"There are {count(len(pairs), 'pair')}. {' '.join(said)}" if said else ""
 
 
-def draw(found: list[Worth]) -> Drawing:
+def draw(found: list[OptionEffect]) -> Drawing:
     """A panel an answer, a row a configuration, a column a value; no figure where no pair counts.
 
     The title says which value pays most and which costs most, over all solvers and formulations.
     """
-    if not any(worth.time(answer) for worth in found for answer in answers(found)):
+    if not any(effect.time(answer) for effect in found for answer in answers(found)):
         return NOTHING
-    names = list(dict.fromkeys(worth.who for worth in found))
-    shown = [worth for worth in found if worth.who in names[:_MOST_ROWS]]
+    names = list(dict.fromkeys(effect.who for effect in found))
+    shown = [effect for effect in found if effect.who in names[:_MOST_ROWS]]
     sentence = (
         "Factors in wall time, each value against the one after the stroke: blue where the value pays, red where it "
         "costs, white at 1; bold: the interval over instances leaves 1 out; – no pair counts."
@@ -121,25 +121,25 @@ def draw(found: list[Worth]) -> Drawing:
     return Drawing(f"What it is worth: {finding(found)}", _figure(shown, names[:_MOST_ROWS]), sentence)
 
 
-def finding(found: list[Worth]) -> str:
+def finding(found: list[OptionEffect]) -> str:
     """Which value pays most and which costs most, over all solvers and formulations, among those that are decided.
 
     With the interval of its factor, and where only one solver and formulation tells, that one's name.
     """
     known = [
-        (factor, worth, answer, ends)
-        for worth in overall(found)
-        for answer in answers([worth])
-        if (factor := worth.time(answer)) and worth.verdict(answer) != UNDECIDED and (ends := worth.interval(answer))
+        (factor, effect, answer, ends)
+        for effect in overall(found)
+        for answer in answers([effect])
+        if (factor := effect.time(answer)) and effect.verdict(answer) != UNDECIDED and (ends := effect.interval(answer))
     ]
     said = []
     for pays, pick in ((True, max), (False, min)):
         if own := [each for each in known if (each[0].mean > 1) is pays]:
-            _, worth, answer, ends = pick(own, key=lambda each: each[0].mean)
+            _, effect, answer, ends = pick(own, key=lambda each: each[0].mean)
             times = " to ".join(as_ratio(end) for end in (ends if pays else (1 / ends[1], 1 / ends[0])))
             what = f"makes runs {times} times as fast as" if pays else f"takes {times} times as long as"
-            value, base = (f"{worth.option}={value}" for value in (worth.value, worth.baseline))
-            said.append(f"{value} {what} {base}{_only(found, worth, answer)}{_WHERE.get(answer, '')}")
+            value, base = (f"{effect.option}={value}" for value in (effect.value, effect.baseline))
+            said.append(f"{value} {what} {base}{_only(found, effect, answer)}{_WHERE.get(answer, '')}")
     return ", ".join(said) or "whether any constraint pays is undecided"
 
 
@@ -155,14 +155,18 @@ def _numbers(pairs: list[Pair]) -> str:
     return f"{len(counted)}" + f" ({cut})" * bool(cut) + f" −{lost}" * bool(lost) if pairs else "–"
 
 
-def _only(found: list[Worth], which: Worth, answer: str) -> str:
-    """The solver and formulation that alone tells what a value is worth; empty where several do."""
+def _only(found: list[OptionEffect], which: OptionEffect, answer: str) -> str:
+    """The name of the only solver and formulation with this value; empty for several."""
     column = (which.option, which.value, which.baseline)
-    own = {worth.who for worth in found if (worth.option, worth.value, worth.baseline) == column and worth.time(answer)}
+    own = {
+        effect.who
+        for effect in found
+        if (effect.option, effect.value, effect.baseline) == column and effect.time(answer)
+    }
     return f" with {own.pop()}" if len(own) == 1 else ""
 
 
-def _figure(found: list[Worth], names: list[str]) -> Figure:
+def _figure(found: list[OptionEffect], names: list[str]) -> Figure:
     columns = {kind: _columns(found, kind) for kind in answers(found)}
     number = sum(map(len, columns.values()))
     cell = min(_CELL, (WIDTH - _NAMES) / number - 0.02)
@@ -170,35 +174,35 @@ def _figure(found: list[Worth], names: list[str]) -> Figure:
     widths = list(map(len, columns.values()))
     grid = made.subplots(1, len(columns), sharey=True, squeeze=False, width_ratios=widths).ravel()
     for axes, (kind, own) in zip(grid, columns.items(), strict=True):
-        for worth in found:
-            if worth.pairs.get(kind):
-                place = own.index((worth.option, worth.value, worth.baseline)), names.index(worth.who)
-                _fill(axes, place, worth, kind)
+        for effect in found:
+            if effect.pairs.get(kind):
+                place = own.index((effect.option, effect.value, effect.baseline)), names.index(effect.who)
+                _fill(axes, place, effect, kind)
         _frame(axes, own, len(names))
         axes.set_title(kind, loc="left", weight="bold", pad=10)
-    paradigms = {worth.who: worth.paradigm for worth in found}
+    paradigms = {effect.who: effect.paradigm for effect in found}
     name_rows(grid[0], names, (colour(paradigms[name]) for name in names))
     return made
 
 
-def _columns(found: list[Worth], answer: str) -> list[Column]:
-    every = {(worth.option, worth.value, worth.baseline) for worth in found if worth.pairs.get(answer)}
+def _columns(found: list[OptionEffect], answer: str) -> list[Column]:
+    every = {(effect.option, effect.value, effect.baseline) for effect in found if effect.pairs.get(answer)}
     return sorted(every, key=lambda column: (not symmetric(column[0]), column))
 
 
-def _fill(axes: Axes, place: tuple[int, int], worth: Worth, answer: str) -> None:
+def _fill(axes: Axes, place: tuple[int, int], effect: OptionEffect, answer: str) -> None:
     from matplotlib import colormaps
     from matplotlib.patches import Rectangle
 
     column, row = place
-    factor = worth.time(answer)
+    factor = effect.time(answer)
     if factor is None:
         axes.text(column, row, "–", ha="center", va="center", color="#777777")
         return
     strength = math.log(min(max(factor.mean, 1 / _FULL), _FULL)) / math.log(_FULL)
     shade = colormaps["RdBu"](0.5 + 0.42 * strength)
     axes.add_patch(Rectangle((column - 0.5, row - 0.5), 1, 1, facecolor=shade, edgecolor="white", linewidth=0.8))
-    decided = worth.verdict(answer) != UNDECIDED
+    decided = effect.verdict(answer) != UNDECIDED
     axes.text(column, row, as_ratio(factor.mean, factor.bound).replace(" ", ""), ha="center", va="center", fontsize=8,
               color="white" if abs(strength) > 0.75 else "black", weight="bold" if decided else "normal")  # fmt: skip
 
