@@ -44,8 +44,8 @@ def draw(runs: DataFrame, traces: DataFrame | None = None) -> Drawing:
 def _figure(runs: DataFrame, told: list[str], silent: list[str]) -> Figure:
     order = told + silent
     rows = -(-len(order) // _COLUMNS)
-    made = blank(1.35 * rows + 0.3)
-    grid = panel_grid(made, len(order), _COLUMNS, sharex=True, sharey=True)
+    figure = blank(1.35 * rows + 0.3)
+    grid = panel_grid(figure, len(order), _COLUMNS, sharex=True, sharey=True)
     limit = runs["wall_limit_s"].max()
     low = floored(runs["near_s"]).min()
     for axes, solver in zip(grid, order, strict=True):
@@ -59,8 +59,8 @@ def _figure(runs: DataFrame, told: list[str], silent: list[str]) -> Figure:
         axes.axvline(_SOON * limit, color="#999999", linewidth=0.6, linestyle=(0, (2, 2)), zorder=1)
         axes.set(ylim=(0, 1.02), yticks=(0, 0.5, 1), yticklabels=("0", "50%", "100%"))
         axes.set_title(solver, loc="left", color=shade, weight="bold")
-    made.supxlabel(f"wall time (s) up to the limit; dotted line: {_SOON:.0%} of it", fontsize=8.5)
-    return made
+    figure.supxlabel(f"wall time (s) up to the limit; dotted line: {_SOON:.0%} of it", fontsize=8.5)
+    return figure
 
 
 def _steps(times: Series, limit: float) -> tuple[list[float], list[float]]:

@@ -81,8 +81,8 @@ def _caption(problem: Problem, row: Any, words: str) -> str:
 def films(folder: Path, family: str = "") -> Iterator[Drawing]:
     """The strips of the films in a results folder, by default of all families.
 
-    Left out: files that hold no film, films of instances of which the folder has no copy, and those whose last board is
-    said to be a solution and is none.
+    Left out: files without a film, films of instances of which the folder has no copy, and films whose last board is
+    marked as a solution and is not valid.
     """
     for path in sorted((folder / "films").glob("*.json")):
         try:

@@ -91,8 +91,8 @@ def band(solved: ndarray[Any, Any], cases: int) -> tuple[ndarray[Any, Any], ndar
 
 def _figure(tasks: dict[str, dict[str, DataFrame]]) -> Figure:
     columns = min(_ACROSS, len(tasks))
-    made = blank(_HEIGHT * -(-len(tasks) // columns) + 0.2)
-    grid = panel_grid(made, len(tasks), columns, sharex=True, sharey=True)
+    figure = blank(_HEIGHT * -(-len(tasks) // columns) + 0.2)
+    grid = panel_grid(figure, len(tasks), columns, sharex=True, sharey=True)
     limit = max(float(line["wall_limit_s"].max()) for lines in tasks.values() for line in lines.values())
     log_axis(grid[0], "x", FLOOR_S, limit * _ROOM)
     decades = [10.0**power for power in range(-2, 1 + math.floor(math.log10(limit)))]
@@ -102,9 +102,9 @@ def _figure(tasks: dict[str, dict[str, DataFrame]]) -> Figure:
     for axes, (title, lines) in zip(grid, tasks.items(), strict=True):
         _panel(axes, lines)
         axes.set_title(f"{title} ({max(map(len, lines.values()))})", loc="left", pad=3)
-    made.supxlabel("time (s)", fontsize=8.5)
-    made.supylabel("cases solved", fontsize=8.5)
-    return made
+    figure.supxlabel("time (s)", fontsize=8.5)
+    figure.supylabel("cases solved", fontsize=8.5)
+    return figure
 
 
 def _panel(axes: Axes, lines: dict[str, DataFrame]) -> None:

@@ -48,8 +48,8 @@ def _title(told: dict[str, dict[str, Share]]) -> str:
 
 
 def _figure(parts: list[tuple[Crossed, dict[str, Share]]]) -> Figure:
-    made = blank(0.27 * len(parts) + 0.35)
-    axes = made.subplots()
+    figure = blank(0.27 * len(parts) + 0.35)
+    axes = figure.subplots()
     for row, (_, own) in enumerate(parts):
         start = 0.0
         for name, fill in zip(PARTS, _FILLS, strict=True):
@@ -69,7 +69,7 @@ def _figure(parts: list[tuple[Crossed, dict[str, Share]]]) -> Figure:
     for place, (name, fill) in enumerate(zip(PARTS, _FILLS, strict=True)):
         axes.text(place / 4, 1.03, f"■ {name}", color="#777777" if fill == _FILLS[-1] else fill, fontsize=8,
                   weight="bold", transform=axes.transAxes, va="bottom")  # fmt: skip
-    return made
+    return figure
 
 
 def _sentence() -> str:

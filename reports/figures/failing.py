@@ -1,4 +1,4 @@
-"""Where runs that were not solved ended: a bar a solver, divided by what stopped them."""
+"""Where unsolved runs ended: a bar a solver, divided by the cause of the end."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from pandas import DataFrame, Series
 
 _LONGEST = 24  # characters of a name
-# None is the colour of a paradigm. Purple: before the solver branched, teal: after that.
+# None of them is the colour of a paradigm. Purple: before the solver branched, teal: after that.
 _SHADES = ("#46237a", "#9b7cc4", "#3d8b8b", "#8fd3cb", "#f0b7c9", "#e7d48a", "#5a5a5a", "#e4e4e4")
 _COLOURS = dict(zip(CAUSES, _SHADES, strict=True))
 
@@ -54,8 +54,8 @@ def _figure(runs: DataFrame, found: Series) -> Figure:
     total = table.sum(axis=1)
     order = sorted(table.index, key=lambda route: (-total[route], route))
     paradigms, every = runs.groupby("route")["paradigm"].first(), runs["route"].value_counts()
-    made = blank(0.17 * len(order) + 0.75)
-    axes = made.subplots()
+    figure = blank(0.17 * len(order) + 0.75)
+    axes = figure.subplots()
     left = 0 * total[order].to_numpy()
     for cause in table:
         width = table.loc[order, cause].to_numpy()
@@ -71,7 +71,7 @@ def _figure(runs: DataFrame, found: Series) -> Figure:
     axes.set_xlabel("runs that were not solved")
     axes.legend(loc="lower left", bbox_to_anchor=(0, 1), ncols=5, fontsize=8, handlelength=0.8, columnspacing=1,
                 borderpad=0.2)  # fmt: skip
-    return made
+    return figure
 
 
 def _sentence(runs: DataFrame) -> str:

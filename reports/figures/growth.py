@@ -20,14 +20,14 @@ if TYPE_CHECKING:
 _PANELS, _COLUMNS = 6, 2
 _LONGEST = 40  # characters of a ladder's name
 _HEIGHT = 1.85  # inches of a row of panels
-_HUGE = 100  # a greater factor is told as such
+_HUGE = 100  # a greater factor is written as > 100
 
 
 def draw(runs: DataFrame, found: list[Growth] | None = None) -> Drawing:
     """Seconds against size, a dot a case that was solved, and the curves of `reports.analysis.growth`.
 
     Of more than six ladders those with the most rungs, each family's longest first. Without a fitted curve, no figure.
-    found: what `growths` gives of these runs, where it is known.
+    found: the result of `growths` for these runs, if it is known.
     """
     runs = median_runs(runs)
     found = growths(runs) if found is None else found
@@ -74,18 +74,18 @@ def _shown(runs: DataFrame, found: list[Growth]) -> list[list[Growth]]:
 
 def _figure(runs: DataFrame, shown: list[list[Growth]]) -> Figure:
     rows = -(-len(shown) // _COLUMNS)
-    made = blank(_HEIGHT * rows + 0.2)
+    figure = blank(_HEIGHT * rows + 0.2)
     every = on_ladders(runs)
-    for axes, own in zip(panel_grid(made, len(shown), _COLUMNS), shown, strict=True):
+    for axes, own in zip(panel_grid(figure, len(shown), _COLUMNS), shown, strict=True):
         part = every[(every[LADDER] == [own[0].family, own[0].ladder, own[0].goal]).all(axis=1)]
         time_axis(axes, part[part["configuration"].isin([each.configuration for each in own])], "y")
         axes.set_title(shortened(own[0].where, _LONGEST), loc="left", weight="bold")
         labels = [_curve(axes, part[part["configuration"] == each.configuration], each) for each in own]
         beside(axes, labels, _HEIGHT - 0.6)
         axes.set_xlabel(f"{MEASURES.get(own[0].family, 'size')}; factors for each {unit(own[0].family)}")
-    for axes in made.axes[::_COLUMNS]:
+    for axes in figure.axes[::_COLUMNS]:
         axes.set_ylabel(f"wall time (s);\n{limit_note(every)}")
-    return made
+    return figure
 
 
 def _curve(axes: Axes, runs: DataFrame, each: Growth) -> Label:

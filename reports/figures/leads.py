@@ -26,8 +26,8 @@ def draw(runs: DataFrame, found: list[list[Lead]] | None = None) -> Drawing:
     """A row for each task: the leader at 1, and the ratio of each other paradigm with its interval.
 
     A mark is hollow if the lead is undecided, a diamond if it is split, and a triangle if the paradigm solved fewer
-    cases than the leader; how many stands beside it. A grey line is the native search. found: what `compared` gives of
-    these runs, where it is known.
+    cases than the leader; the number is beside it. A grey line is the native search. found: the result of `compared`
+    for these runs, if it is known.
     """
     known = compared(runs) if found is None else found
     native = {(lead.family, lead.goal): lead.ratio for task in known for lead in task if lead.second == NATIVE}
@@ -41,14 +41,17 @@ def draw(runs: DataFrame, found: list[list[Lead]] | None = None) -> Drawing:
         "Filled: decided. Hollow: undecided."
     )
     every = [lead for task in tasks for lead in task]
-    sentence += " Diamonds, split: faster by ratio, slower by PAR2." * any(lead.split for lead in every)
+    if any(lead.split for lead in every):
+        sentence += " Diamonds, split: faster by ratio, slower by PAR2."
     if any(lead.fewer for lead in every):
         sentence += (
             " Triangles, to be read as ≥: fewer cases solved than the leader's, the fraction; those left out, on which "
             "it ran into the limit, speak against it."
         )
-    sentence += " Grey lines: the native searches, a reference." * bool(native)
-    sentence += " At the edge: no case solved in common." * any(not lead.both for lead in every)
+    if native:
+        sentence += " Grey lines: the native searches, a reference."
+    if any(not lead.both for lead in every):
+        sentence += " At the edge: no case solved in common."
     return Drawing(finding(nearest(known)), _figure(tasks, native), sentence)
 
 
@@ -70,8 +73,8 @@ def finding(leads: Sequence[Lead]) -> str:
 
 def _figure(tasks: Sequence[Sequence[Lead]], native: dict[tuple[str, str], float]) -> Figure:
     heights = [len(task) + 1.1 for task in tasks]
-    made = blank(min(_STEP * sum(heights), _HIGHEST) + _EDGE)
-    axes = made.subplots()
+    figure = blank(min(_STEP * sum(heights), _HIGHEST) + _EDGE)
+    axes = figure.subplots()
     axes.axvline(1, color="#777777", linewidth=0.8, zorder=1)
     tops = [sum(heights[:number]) for number in range(len(tasks))]
     for number, (task, top, height) in enumerate(zip(tasks, tops, heights, strict=True)):
@@ -92,9 +95,9 @@ def _figure(tasks: Sequence[Sequence[Lead]], native: dict[tuple[str, str], float
     axes.grid(False, axis="y")
     axes.tick_params(axis="y", length=0)
     paradigms = {name for task in tasks for lead in task for name in (lead.first, lead.second)}
-    made.legend(handles=dots(paradigms | ({NATIVE} if native else set())), loc="outside upper center", ncols=9,
+    figure.legend(handles=dots(paradigms | ({NATIVE} if native else set())), loc="outside upper center", ncols=9,
                 handletextpad=0.1, columnspacing=1)  # fmt: skip
-    return made
+    return figure
 
 
 def _dots(axes: Axes, top: float, task: Sequence[Lead]) -> None:

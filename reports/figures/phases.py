@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from pandas import DataFrame
 
 _LONGEST = 24  # characters of a name
-# Greys for what is no work on the problem; none is the colour of a paradigm.
+# Greys for the time outside the work on the problem; none is the colour of a paradigm.
 _COLOURS = {
     "start": "#d2d2d2", "load": "#8c8c8c", "build": "#cdb9e3", "flatten": "#9b7cc4", "presolve": "#8fd3cb",
     "search": "#46237a", "call": "#3d8b8b", "rest": "#ececec",
@@ -41,9 +41,9 @@ def draw(runs: DataFrame) -> Drawing:
 
 
 def _title(known: DataFrame) -> str:
-    """With which solvers more than half of a run goes into what, the interval of the mean being above a half.
+    """The solvers that spend more than half of a run on one kind of work: the interval of the mean lies above 1/2.
 
-    Nothing is said of those whose search is not known apart.
+    Solvers whose search is not known apart are left out.
     """
     from scipy.stats import t
 
@@ -62,8 +62,8 @@ def _figure(known: DataFrame, beside: DataFrame) -> Figure:
     from matplotlib.ticker import PercentFormatter
 
     found = known.groupby(["route", "paradigm"])[list(PARTS)].mean().reset_index().sort_values(["search", "route"])
-    made = blank(0.17 * len(found) + 0.85)
-    axes = made.subplots()
+    figure = blank(0.17 * len(found) + 0.85)
+    axes = figure.subplots()
     left = 0 * found["build"].to_numpy()
     for name, shade in _COLOURS.items():
         width = found[name].to_numpy()
@@ -85,7 +85,7 @@ def _figure(known: DataFrame, beside: DataFrame) -> Figure:
     axes.set_xlabel("share of the wall time, mean over runs")
     axes.legend(loc="lower left", bbox_to_anchor=(0, 1), ncols=len(_COLOURS), fontsize=8, handlelength=0.8,
                 columnspacing=1, borderpad=0.2)  # fmt: skip
-    return made
+    return figure
 
 
 def _sentence(parts: DataFrame, known: DataFrame) -> str:

@@ -68,13 +68,13 @@ def groups(found: Ranks) -> list[tuple[int, int]]:
 
 def _figure(shown: Mapping[str, Ranks], shades: Mapping[str, str]) -> Figure:
     columns, most = min(_COLUMNS, len(shown)), min(_MOST, max(len(each.means) for each in shown.values()))
-    made = blank((most * _ROW + 0.4) * -(-len(shown) // columns) + 0.2)
-    grid = panel_grid(made, len(shown), columns)
+    figure = blank((most * _ROW + 0.4) * -(-len(shown) // columns) + 0.2)
+    grid = panel_grid(figure, len(shown), columns)
     for axes, (task, found) in zip(grid, shown.items(), strict=True):
         _panel(axes, found, shades)
         axes.set_title(f"{task} ({found.cases})", loc="right", pad=3)
-    made.supxlabel("mean rank", fontsize=8.5)
-    return made
+    figure.supxlabel("mean rank", fontsize=8.5)
+    return figure
 
 
 def _panel(axes: Axes, found: Ranks, shades: Mapping[str, str]) -> None:

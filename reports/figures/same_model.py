@@ -53,8 +53,8 @@ def _title(rows: list[list[Effect]]) -> str:
 
 
 def _figure(rows: list[list[Effect]], kinds: dict[str, str]) -> Figure:
-    made = blank(0.175 * len(rows) + 0.65)
-    axes = made.subplots()
+    figure = blank(0.175 * len(rows) + 0.65)
+    axes = figure.subplots()
     for place, row in enumerate(rows):
         _row(axes, place, row, kinds)
     axes.axvline(1, color="black", linewidth=0.7, zorder=1)
@@ -68,9 +68,9 @@ def _figure(rows: list[list[Effect]], kinds: dict[str, str]) -> Figure:
     axes.set_xlim(furthest**-0.02, furthest**1.25)
     axes.set_xlabel("times as long as the first")
     shown = {kinds[name] for row in rows for name in (row[0].first, *(effect.other for effect in row))}
-    made.legend(handles=dots(shown), loc="outside upper right", ncols=len(shown), fontsize=8, handletextpad=0.1,
+    figure.legend(handles=dots(shown), loc="outside upper right", ncols=len(shown), fontsize=8, handletextpad=0.1,
                 columnspacing=1.0)  # fmt: skip
-    return made
+    return figure
 
 
 def _row(axes: Axes, place: int, row: list[Effect], kinds: dict[str, str]) -> None:

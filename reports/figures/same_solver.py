@@ -1,4 +1,4 @@
-"""With the solver held fixed: what another model costs it, as a forest plot of paired ratios of times."""
+"""With the solver held fixed: the cost of another model, as a forest plot of paired ratios of times."""
 
 from __future__ import annotations
 
@@ -60,8 +60,8 @@ def _times(effect: Effect) -> str:
 
 
 def _figure(shown: list[Effect]) -> Figure:
-    made = blank(0.165 * len(shown) + 0.55)
-    axes = made.subplots()
+    figure = blank(0.165 * len(shown) + 0.55)
+    axes = figure.subplots()
     for row, effect in enumerate(shown):
         _row(axes, row, effect)
     axes.axvline(1, color="black", linewidth=0.7, zorder=1)
@@ -74,7 +74,7 @@ def _figure(shown: list[Effect]) -> Figure:
     heads = ("both solve", "interval", "solved")
     for place, head in zip(_PLACES, heads, strict=True):
         _write(axes, place, -1, head, "#555555")
-    return made
+    return figure
 
 
 def _row(axes: Axes, row: int, effect: Effect) -> None:

@@ -42,8 +42,8 @@ def draw(runs: DataFrame) -> Drawing:
 
 def _figure(found: DataFrame, order: list[str]) -> Figure:
     """A row a solver, in this order."""
-    made = blank(0.19 * len(order) + 0.75)
-    axes = made.subplots()
+    figure = blank(0.19 * len(order) + 0.75)
+    axes = figure.subplots()
     shades = {
         solver: solver_colour(solver, name) for solver, name in found.groupby("solver")["paradigm"].first().items()
     }
@@ -60,7 +60,7 @@ def _figure(found: DataFrame, order: list[str]) -> Figure:
     name_rows(axes, order, [shades[solver] for solver in order])
     rows_down(axes, len(order))
     axes.set_xlabel("greatest by least time over the seeds of a case")
-    return made
+    return figure
 
 
 def _sentence(found: DataFrame) -> str:

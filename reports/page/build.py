@@ -4,8 +4,8 @@ The data are Base64 of compressed JSON, which holds no markup, and the page show
 log or message of a campaign can break it. Its content security policy allows no request and no script but its own.
 
 The JavaScript modules of js/ are joined into one script, because a page that is opened from disk cannot load modules.
-They are ordinary ES modules, so that `node --test` can import them. Three of ES's forms are understood, each on a line
-of its own: `import * as name from "./file.js";`, `import { a, b } from "./file.js";`, and `export` before a function or
+They are ordinary ES modules, so that `node --test` can import them. Three forms are supported, each on a line of its
+own: `import * as name from "./file.js";`, `import { a, b } from "./file.js";`, and `export` before a function or
 a const.
 """
 
@@ -33,7 +33,7 @@ _EXPORT = re.compile(r"^export ((?:async )?function|const) (\w+)", re.M)
 def build(folder: Path, pdf: str = "") -> str:
     """The page of the campaign in a folder; raises UserError where its files cannot be used.
 
-    pdf: where the report is, as the page links to it; empty without one.
+    pdf: the address of the report for the page's links; empty without one.
     """
     return assemble(read_results(folder), pdf)
 
@@ -71,9 +71,9 @@ def _json(content: dict[str, Any]) -> str:
 
 
 def _library() -> str:
-    """The plotting library with its licence; the page unpacks it into a script, which its policy knows by the hash."""
+    """The plotting library with its licence; the page unpacks it into a script, whose hash is in its policy."""
     licence = (VENDOR / "LICENSE").read_text(encoding="utf-8")
-    files = [each["file"] for each in json.loads((VENDOR / "vendored.json").read_text(encoding="utf-8"))]
+    files = [entry["file"] for entry in json.loads((VENDOR / "vendored.json").read_text(encoding="utf-8"))]
     return "\n".join([f"/*\n{licence}*/", *((VENDOR / name).read_text(encoding="utf-8") for name in files)])
 
 
@@ -104,7 +104,7 @@ def bundle(folder: Path, entry: str) -> str:
             exports = ", ".join(found[2] for found in _EXPORT.finditer(text))
             body = _EXPORT.sub(r"\1 \2", _IMPORT.sub(partial(imported, path, importers), text))
             if re.search(r"^(import|export)\b", body, re.M):
-                raise ValueError(f"{path}: has an import or export in a form that the page does not understand")
+                raise ValueError(f"{path}: has an import or export in a form that is not supported")
             parts[path] = f"{name} = (() => {{\n{body}return {{ {exports} }};\n}})();\n"
         return name
 

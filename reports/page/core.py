@@ -43,14 +43,13 @@ def of(results: Results, pdf: str) -> dict[str, Any]:
 
     Keys: summary; outcomes, with colours and meanings; kinds of machines, which never share a view; slow, the colour of
     the slowest solved run; cases and configurations, in the PDF's order; plot, the least time and the fewest cases that
-    are drawn, the colour of the virtual best; scores, for each kind and clock what `_scores` gives, heatmaps likewise
-    what `_heatmap` gives; runs, by column.
+    are drawn, the colour of the virtual best; scores (`_scores`) and heatmaps (`_heatmap`), for each kind and clock;
+    runs, by column.
 
-    A run's case, configuration, outcome and kind are indices into these lists; of each clock there is its time in
-    seconds, and for both whether it is the median run of its cell, which is chosen by the wall time as in the PDF. A
-    case's limit is the largest wall limit of its family and goal, on which its colours depend. Configurations that are
-    a reference come last. The dashes of a configuration's line differ by family, within which they tell the
-    configurations of a paradigm apart.
+    A run's case, configuration, outcome and kind are indices into these lists; its times are in seconds by each clock;
+    median: whether it is the median run of its cell, by the wall time as in the PDF. A case's limit is the largest wall
+    limit of its family and goal, on which its colours depend. Reference configurations come last. The dashes of lines
+    differ between the configurations of a paradigm in a family.
     """
     runs = results.runs
     runs = runs.assign(
@@ -76,7 +75,7 @@ def of(results: Results, pdf: str) -> dict[str, Any]:
         "kinds": [name for name, _ in kinds],
         "plot": {"floor": FLOOR_S, "fewest": FEWEST_CASES, "best": _BEST},
         "slow": _hex(outcome_colour("solved", 1, 1)),
-        "cases": [[plain(_known(cell)) for cell in row] for row in cases.itertuples(index=False)],
+        "cases": [[plain(cell) for cell in row] for row in cases.itertuples(index=False)],
         "configurations": [
             {
                 "name": row.configuration,
@@ -118,10 +117,6 @@ def _hex(colour: tuple[float, float, float]) -> str:
     return str(to_hex(colour))
 
 
-def _known(value: Any) -> Any:
-    return None if value != value else value
-
-
 def _dash(style: Any) -> list[float]:
     """The lengths of dashes and gaps, in widths of the line; empty for a solid line."""
     return [] if isinstance(style, str) else list(style[1])
@@ -160,31 +155,33 @@ def _heatmap(runs: DataFrame, clock: str) -> dict[str, Any] | None:
     """
     from matplotlib.colors import to_hex
 
-    found = layout(runs, _MOST_COLUMNS)
-    if found is None:
+    picture = layout(runs, _MOST_COLUMNS)
+    if picture is None:
         return None
-    pairs = found.runs.drop_duplicates(PAIR).set_index(PAIR)[["solver", "formulation"]]
-    columns = [(head, model) for head, models in found.groups.items() for model in models]
+    pairs = picture.runs.drop_duplicates(PAIR).set_index(PAIR)[["solver", "formulation"]]
+    columns = [(head, model) for head, models in picture.groups.items() for model in models]
 
     def cell(route: str, head: str, model: str) -> list[Any] | None:
-        made = found.cells.get((route, head, model))
-        if made is None:
+        content = picture.cells.get((route, head, model))
+        if content is None:
             return None
-        own = pairs.loc[(_family(head), route, model)]
-        return [made.words, to_hex(made.fill), made.bold, own["solver"], own["formulation"]]
+        pair = pairs.loc[(_family(head), route, model)]
+        return [content.words, to_hex(content.fill), content.bold, pair["solver"], pair["formulation"]]
 
     return {
-        "title": found.title,
-        "sentence": sentence(found.runs, clock),
-        "families": [{"name": _family(head), "title": head, "models": models} for head, models in found.groups.items()],
+        "title": picture.title,
+        "sentence": sentence(picture.runs, clock),
+        "families": [
+            {"name": _family(head), "title": head, "models": models} for head, models in picture.groups.items()
+        ],
         "rows": [
             {
                 "name": row.name or row.kind,
                 "colour": row.colour,
                 "cells": [] if row.across else [cell(row.name, *column) for column in columns],
-                "across": row.across and [row.across.get(head) for head in found.groups],
+                "across": row.across and [row.across.get(head) for head in picture.groups],
             }
-            for row in found.rows
+            for row in picture.rows
         ],
     }
 
@@ -195,19 +192,19 @@ def _family(head: str) -> str:
 
 
 def summary(results: Results) -> dict[str, Any]:
-    """Keys: campaign; faulty, finding: the first sentences of the PDF; lead: what was run, in a sentence; clashes and
-    notices, as in the PDF; machines, a line each; again: the command that tells how a run is repeated, without its id.
+    """Keys: campaign; faulty, finding: the first sentences of the PDF; lead: the extent of the campaign, in a sentence;
+    clashes and notices, as in the PDF; machines, a line each; again: the command that prints how to repeat a run,
+    without its id.
     """
     runs, kinds = results.runs, machines.kinds(results)
-    said = clashes(results.claims)
-    refuted = int((runs["outcome"] == "wrong").sum())
-    if refuted:
-        said.append(f"The answers of {count(refuted, 'run')} were refuted: outcome “wrong” below.")
+    contradictions = clashes(results.claims)
+    if refuted := int((runs["outcome"] == "wrong").sum()):
+        contradictions.append(f"The answers of {count(refuted, 'run')} were refuted: outcome “wrong” below.")
     return {
         "campaign": results.name,
         "finding": verdict.sentences(kinds[0][1]) if kinds else [],
         "lead": _lead(results),
-        "clashes": said,
+        "clashes": contradictions,
         "faulty": faulty(results),
         "notices": notices(results, [name for name, _ in kinds]),
         "machines": _machines(results),
@@ -231,7 +228,7 @@ def _lead(results: Results) -> str:
 
 
 def _machines(results: Results) -> list[str]:
-    """A line for each machine that runs name."""
+    """A line for each machine of the runs."""
     runs = results.runs
     lines = []
     for (host, cpu), part in runs[runs["ran"]].groupby(["host", "cpu_model"], sort=True):

@@ -30,11 +30,11 @@ def of(results: Results, most: int = MOST) -> dict[str, Any]:
             broken.append(place)
             continue
         _, instance = results.instances[record.family, record.instance]
-        made = board(record.family, instance, solution)
-        key = f"{record.instance} {json.dumps(made, sort_keys=True)}"
+        data = board(record.family, instance, solution)
+        key = f"{record.instance} {json.dumps(data, sort_keys=True)}"
         if key not in place_of:
             place_of[key] = len(boards)
-            boards.append(made)
+            boards.append(data)
         shown[place] = place_of[key]
     return {"boards": boards, "of": shown, "broken": broken, "left_out": left_out}
 
@@ -46,21 +46,21 @@ def board(family: str, instance: Instance, solution: Solution) -> dict[str, Any]
     kind.
     """
     draw = registry.drawing(family)
-    made = (
+    data = (
         _KINDS[family](draw, instance, solution)
         if family in _KINDS
         else {"kind": "text", "text": registry.screen(family).text(instance, solution)}
     )
-    return {"words": draw.words(instance, solution), **made}
+    return {"words": draw.words(instance, solution), **data}
 
 
 def _wanted(results: Results) -> Iterator[int]:
     """Indices of the runs with a stored solution; first one of each case, a proven answer where there is one."""
-    there = {path.stem for path in (results.folder / "solutions").glob("*.json")}
+    stems = {path.stem for path in (results.folder / "solutions").glob("*.json")}
     places = [
         place
         for place, record in enumerate(results.records)
-        if record.run_id in there and (record.family, record.instance) in results.instances
+        if record.run_id in stems and (record.family, record.instance) in results.instances
     ]
     places.sort(key=lambda place: not results.records[place].proven)
     cases: dict[tuple[str, str, str], int] = {}

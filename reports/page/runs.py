@@ -81,32 +81,32 @@ def details(results: Results) -> dict[str, Any]:
 
 def _traces(results: Results) -> dict[int, list[Any]]:
     """The traces, evenly thinned to MOST_POINTS where they are longer; the first and the last point stay."""
-    place = {record.run_id: number for number, record in enumerate(results.records)}
-    found: dict[int, list[Any]] = {}
+    row_of = {record.run_id: number for number, record in enumerate(results.records)}
+    traces: dict[int, list[Any]] = {}
     for run_id, trace in results.traces.groupby("run_id", sort=False):
         last = len(trace) - 1
         if last >= MOST_POINTS:
             trace = trace.iloc[[round(last * step / (MOST_POINTS - 1)) for step in range(MOST_POINTS)]]
-        found[place[run_id]] = [numbers(trace[name]) for name in ("t_s", "objective", "bound")]
+        traces[row_of[run_id]] = [numbers(trace[name]) for name in ("t_s", "objective", "bound")]
         if last >= MOST_POINTS:
-            found[place[run_id]].append(last + 1)
-    return found
+            traces[row_of[run_id]].append(last + 1)
+    return traces
 
 
 def logs(results: Results, budget: int = BUDGET) -> dict[str, Any]:
     """Keys: tail, the most bytes of an end; ends, by the run's index: the text and the log's length in bytes; left_out,
-    the indices of runs whose logs exceed the budget. Runs that went wrong come first.
+    the indices of runs whose logs exceed the budget. Failed and refuted runs come first.
     """
     ends: dict[int, tuple[str, int]] = {}
     left_out = []
-    for place, record in sorted(enumerate(results.records), key=lambda each: _rank(each[1])):
+    for row, record in sorted(enumerate(results.records), key=lambda item: _rank(item[1])):
         if not record.log:
             continue
         if budget <= 0:
-            left_out.append(place)
-        elif (found := _end(results.folder, record.log)) is not None:
-            ends[place] = found
-            budget -= len(found[0])
+            left_out.append(row)
+        elif (end := _end(results.folder, record.log)) is not None:
+            ends[row] = end
+            budget -= len(end[0])
     return {"tail": TAIL, "ends": ends, "left_out": left_out}
 
 
@@ -139,15 +139,15 @@ def _paths(folder: Path, logs: str) -> Iterator[Path]:
 
 
 def sources(results: Results) -> dict[str, Any]:
-    """The sources of the formulations, as they are when the page is built; a formulation that is gone is left out.
+    """The sources of the formulations when the page is built, without formulations that no longer exist.
 
     By FAMILY/FORMULATION: file, text, and sha256, the digest that a run of this source has in its row.
     """
-    found = {}
+    contents = {}
     for family, name in sorted({(record.family, record.formulation) for record in results.records}):
         if family in registry.families() and name in registry.formulations(family):
-            known = registry.formulation(family, name)
-            file = "/".join(known.path.parts[-3:])  # models/FAMILY/NAME, here as in a plug-in's folder
-            text = known.path.read_text(encoding="utf-8")
-            found[f"{family}/{name}"] = {"file": file, "text": text, "sha256": known.sha256()}
-    return found
+            formulation = registry.formulation(family, name)
+            file = "/".join(formulation.path.parts[-3:])  # models/FAMILY/NAME, here as in a plug-in's folder
+            text = formulation.path.read_text(encoding="utf-8")
+            contents[f"{family}/{name}"] = {"file": file, "text": text, "sha256": formulation.sha256()}
+    return contents

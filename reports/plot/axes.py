@@ -68,6 +68,6 @@ def time_axis(axes: Axes, runs: DataFrame, which: str) -> None:
 
 
 def limit_note(runs: DataFrame) -> str:
-    """What the line of `time_axis` is, in words; of panels that have lines of their own, from which limit to which."""
+    """The line of `time_axis` in words; for several panels the range of their limits."""
     least, most = runs["wall_limit_s"].min(), runs["wall_limit_s"].max()
     return f"dotted: the limit of {most:g} s" if least == most else f"dotted: the limit, {least:g} to {most:g} s"

@@ -126,13 +126,13 @@ def _settle(figure: Figure) -> None:
 
 
 def adopt(colours: Mapping[str, str]) -> None:
-    """Take these colours for solvers and paradigms of plug-ins, until others are taken; what is no #rrggbb is left."""
+    """Take these colours for solvers and paradigms of plug-ins until the next call; only #rrggbb is accepted."""
     _OWN.clear()
     _OWN.update({name: shade for name, shade in colours.items() if re.fullmatch(r"#[0-9a-fA-F]{6}", str(shade))})
 
 
 def colour(paradigm: str) -> str:
-    """The paradigm's colour; grey for one that has none."""
+    """The paradigm's colour; grey by default."""
     return _COLOURS.get(paradigm) or _OWN.get(paradigm, _GREY)
 
 

@@ -6,8 +6,8 @@ import * as state from "./state.js";
 
 /**
  * A part for each family and goal, because configurations that ran on other cases do not compare: its family and goal,
- * the number of its cases, the largest limit, the least time, and its lines. Who ran on fewer cases than `fewest` has
- * none. `off`: the names of the configurations that are switched off; `plot`: what the core block says of plots.
+ * the number of its cases, the largest limit, the least time, and its lines. Configurations with fewer cases than
+ * `fewest` have none. `off`: the configurations that are switched off; `plot`: the settings in the core block.
  */
 export function parts(shown, off, plot) {
   return split(shown).map((part) => {
@@ -43,7 +43,7 @@ function curves(part, off, { floor, fewest, best: colour }) {
   return [{ name: "virtual best", colour, dash: [], best: true, on: true, times, ...sum }, ...all];
 }
 
-/** Who solves the most, and what the virtual best adds. */
+/** The configuration that solves the most, and the gain of the virtual best, in words. */
 export function sentence({ lines, total }) {
   if (!lines.some((each) => each.solved)) return "No run reached its goal.";
   const on = lines.filter((each) => each.on && !each.best && !each.reference);
@@ -65,7 +65,7 @@ const STEP = 10 ** 0.1; // of an arrow key, as a factor
 let settings, shown;
 const cursor = { plots: [], domain: [], list: [], time: null }; // a time in the plots, null without one
 
-/** `given`: what the core block says about plots. */
+/** `given`: the settings of plots in the core block. */
 export function mount(given) {
   settings = given;
   byId("cactus").hidden = false;
@@ -112,7 +112,7 @@ function words(all, drawn) {
   ].filter(Boolean).join(" ");
 }
 
-/** The lines of all parts by name, with their sums; `whole`: ran on every case, or there are several parts. */
+/** The lines of all parts by name, with their sums; `whole`: it ran on every case, or there are several parts. */
 function entries(drawn) {
   const found = new Map();
   const whole = (ran) => drawn.length > 1 || ran === drawn[0].total;

@@ -67,7 +67,7 @@ export function split(shown) {
   });
 }
 
-/** Adds what a cell shows of its median run, or of its first run where none took place. */
+/** Adds outcome, time and word of a cell's median run, or of its first run where none took place. */
 function describe(core, cell, clock) {
   const { runs, outcomes } = core;
   const { run } = cell;
@@ -164,7 +164,7 @@ export function virtualBest(list) {
   return [...best.values()];
 }
 
-/** What is shown, of how many runs in all; `outcomes`: the names that are looked for. */
+/** The number of runs and cases in view; `outcomes`: the chosen outcomes. */
 export function caption(view, all, outcomes) {
   const part = view.runs === all ? "" : `${view.runs.toLocaleString("en")} of `;
   const wanted = outcomes.length ? `, the cases with a cell that is ${outcomes.join(" or ")}` : "";
@@ -187,7 +187,7 @@ function champions(view) {
   if (!times.size) return "";
   const most = Math.max(...times.values());
   const names = [...times.keys()].filter((name) => times.get(name) === most);
-  const who = names.length > 2 ? `${names.length} configurations each` : names.join(" and ");
-  return ` Framed: the shortest time of a row, ties framed alike; most often ${who}, ` +
+  const best = names.length > 2 ? `${names.length} configurations each` : names.join(" and ");
+  return ` Framed: the shortest time of a row, ties framed alike; most often ${best}, ` +
     `in ${most.toLocaleString("en")} of ${count(view.cases.length, "row")}.`;
 }

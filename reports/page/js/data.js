@@ -9,7 +9,7 @@ export function block(name) {
   return unpacked.get(name);
 }
 
-/** Runs the plotting library, which defines `Plot`; the page's policy knows its text by the hash. */
+/** Runs the plotting library, which defines `Plot`; its hash is in the page's policy. */
 export async function library() {
   const script = document.createElement("script");
   script.textContent = await text("library");
@@ -47,7 +47,7 @@ export function named(content) {
 
 const FAST = 0.01; // seconds: the dark end of the scale
 
-/** What is written: the seconds of a solved run, else its outcome in few characters. */
+/** The text of a cell: the seconds of a solved run, else its outcome in few characters. */
 export function word({ runs, outcomes }, run, clock) {
   const outcome = outcomes[runs.outcome[run]];
   return outcome.name === "solved" ? seconds(runs.time[clock][run]) : outcome.word;

@@ -1,4 +1,4 @@
-/** The controls that choose what is shown, and in which order: the bar of filters and the switch of the clocks. */
+/** The controls of contents and order: the bar of filters and the switch of the clocks. */
 import { byId, count, el, letters } from "./dom.js";
 import * as state from "./state.js";
 

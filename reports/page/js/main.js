@@ -1,4 +1,4 @@
-/** Starts the page, and lets its parts follow the state. */
+/** Starts the page, and updates its parts when the state changes. */
 import * as cactus from "./cactus.js";
 import * as cells from "./cells.js";
 import * as data from "./data.js";

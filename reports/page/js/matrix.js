@@ -11,7 +11,7 @@ const MOST_PRINTED = 1500; // rows on paper
 const PAPER = { width: 703, height: 920, column: 41, row: 14.5, least: 0.55 };
 
 const table = {
-  core: null, open: null, grid: null, // as `mount` gets them, and the element
+  core: null, open: null, grid: null, // the arguments of `mount`, and the element
   shown: null, // the view, and from it:
   rows: [], columns: [],
   sums: new Map(), // totals by column
@@ -117,7 +117,7 @@ function head(from, to) {
   return el("div", { role: "row", class: "row head", "aria-rowindex": 1 }, corner, ...names);
 }
 
-/** The row that tells how many of the rows each column solved; the most of those that ran on all of them in bold. */
+/** The row with the number of rows that each column solved; the most of those that ran on all of them in bold. */
 function totals(from, to) {
   const { shown, rows, columns, sums } = table;
   const compared = new Map(cells.ranked(shown));

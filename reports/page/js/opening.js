@@ -54,7 +54,7 @@ function outcome(each, slow) {
   return el("dt", {}, el("span", {}, sample, ` ${ramp ? "solved: 10 ms to limit" : each.name}`));
 }
 
-/** Shows the scores and the picture for what is chosen; core: as data.core gives it. */
+/** Shows the scores and the picture for the filters; core: the result of data.core. */
 export function show(core, now) {
   scores(core, now);
   heatmap(core, now);

@@ -1,4 +1,4 @@
-/** All that is known of a run, beside the matrix; or of two runs side by side, one of them pinned. */
+/** The complete record of a run, beside the matrix; or of two runs side by side, one of them pinned. */
 import * as data from "./data.js";
 import { byId, count, el, ink, letters, seconds } from "./dom.js";
 import * as picture from "./picture.js";
@@ -95,7 +95,7 @@ function pinner(run, pinned) {
   return el("button", { type: "button", class: "chip", title, "aria-pressed": String(pinned), onclick: press }, "Pin");
 }
 
-/** Puts what belongs to several runs side by side; on a phone, below each other, each with the name of its run. */
+/** Puts the cells of several runs side by side; on a phone, below each other, each with the name of its run. */
 const beside = (cells, names = []) => el("div", { class: cells.length > 1 ? "pair" : null },
   ...cells.map((cell, at) => el("div", { "data-run": names[at] }, ...cell)));
 
@@ -169,7 +169,7 @@ function head(details, run, other, title) {
 
 const marked = (words, differs) => (differs ? el("mark", {}, words) : words);
 
-/** How a run went, what it found and what it cost; `value(column)`: a cell of its record. */
+/** Answer, end, check and costs of a run; `value(column)`: a cell of its record. */
 export function facts(value) {
   const found = value("goal") === "count" ? value("solutions") : value("objective");
   const answer = found === null ? value("answer") : `${value("answer")} ${found.toLocaleString("en")}`;
@@ -221,7 +221,7 @@ const PARTS = {
   other: /"(?:\\.|[^"\\\n])*"|(%.*)/g,
 };
 
-/** The text, and whether it is what this run was given; `sources`: the block of this name. */
+/** The text of a run's formulation, with a notice if it changed since; `sources`: the block of this name. */
 function source(sources, { case: { family }, configuration: { formulation }, value }) {
   const found = sources[`${family}/${formulation}`];
   if (!found) return [el("p", { class: "none" }, `The software that built this page has no such file: ${formulation}`)];
@@ -238,11 +238,11 @@ const shared = (runs) =>
   new Set(runs.map(({ case: { family }, value }) =>
     [family, value("formulation"), value("formulation_sha256")].join())).size === 1;
 
-/** What the digests of a formulation, in a run's row and now, tell about its source; empty where they are equal. */
+/** The difference between the digests of a formulation in a run's row and now, in words; empty if they are equal. */
 export function difference(recorded, now) {
-  if (!recorded) return "The run's row holds no digest of its formulation: it may have been another text.";
+  if (!recorded) return "The run's row holds no digest of its formulation: the text may differ.";
   if (recorded === now) return "";
-  return "The run was given something else: this text, or what it includes or imports, has changed since. Its digest " +
+  return "This text, or a file that it includes or imports, was changed after the run: its digest " +
     `was ${recorded.slice(0, 12)}…, and is ${now.slice(0, 12)}….`;
 }
 

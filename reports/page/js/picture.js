@@ -3,7 +3,7 @@
 import { count, el, ink, seconds, svg } from "./dom.js";
 import { mountSolid } from "./solid.js";
 
-/** The picture of a run, or why there is none; `pictures`: the block of this name. */
+/** The picture of a run, or the reason for its absence; `pictures`: the block of this name. */
 export function solution(pictures, row, title) {
   const place = pictures.of[row];
   if (place === undefined) return el("p", { class: "none" }, undrawn(pictures, row));
@@ -146,8 +146,8 @@ const SIZE = {
 const NAMES = ["objective", "bound"];
 
 /**
- * For each run what stands under the heading “Trace”; nothing where no run has a trace or should have one. Runs of one
- * case are drawn with the same axes. `given`: by the run's row, as runs.py gives them.
+ * For each run the content under the heading “Trace”; nothing where no run has a trace or should have one. Runs of one
+ * case are drawn with the same axes. `given`: the traces of runs.py by the run's row.
  */
 export function traces(given, runs) {
   const known = runs.map((run) => series(given[run.row], run.value("wall_s")));
@@ -160,12 +160,12 @@ export function traces(given, runs) {
   });
 }
 
-/** Why a run has no trace, as far as its row tells. */
+/** The reason why a run has no trace, by its row. */
 export function untraced(value) {
-  if (value("goal") !== "optimum") return "It sought no best solution, so there are no values to draw.";
+  if (value("goal") !== "optimum") return "Its goal is not an optimum, so there are no values to draw.";
   if (value("wall_s") === null) return "It was not run.";
   if (value("objective") === null) return "It found no solution, so there are no values to draw.";
-  return "No value was recorded before its end: the solver told none while it searched.";
+  return "The solver reported no value before the end of the run.";
 }
 
 /**

@@ -39,7 +39,7 @@ export function factor(all, fewest) {
   return { many: logs.length, times: Math.exp(logs.reduce((sum, log) => sum + log, 0) / logs.length) };
 }
 
-/** What the points say; the factor is told from the slower side. */
+/** The comparison in words; the factor is that of the slower configuration. */
 export function sentence(all, [x, y], fewest) {
   const times = (side) => all.filter(({ faster }) => faster === side).length;
   const neither = all.filter((each) => !each.x.solved && !each.y.solved).length;
@@ -52,7 +52,7 @@ export function sentence(all, [x, y], fewest) {
     "(geometric mean).";
 }
 
-/** What is said of a point. */
+/** A point in words. */
 export function words({ case: { family, goal, instance }, x, y }) {
   const time = (cell) => `${cell.configuration.name} ${cell.solved ? `${seconds(cell.time)} s` : cell.outcome.name}`;
   return `${instance} (${family}, ${goal}): ${time(x)}, ${time(y)}`;
@@ -62,7 +62,7 @@ const SIZE = 460; // pixels
 const SIDES = { "": "#8c8c8c" };
 let settings, shown, opened, all = [], at = -1;
 
-/** `given`: what the core block says about plots; `open(point)` is called for a point that is clicked or entered. */
+/** `given`: the settings of plots in the core block; `open(point)` is called for a point that is clicked or entered. */
 export function mount(given, open) {
   [settings, opened] = [given, open];
   const dots = byId("dots");

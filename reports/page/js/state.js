@@ -1,4 +1,4 @@
-/** What is shown, kept in the hash of the page's address, so that a link to a view can be sent. */
+/** The state of the page, kept in the hash of its address, so that a link opens the same view. */
 
 // Solvers left out, outcomes looked for, configurations not in the plot.
 const LISTS = ["without", "outcome", "off"];
@@ -10,7 +10,7 @@ const listeners = [];
 let current = null;
 let start = DEFAULTS;
 
-/** Begins with what the hash says; `defaults` replace the usual ones. */
+/** Reads the state from the hash; `defaults` replace the usual ones. */
 export function begin(defaults) {
   start = { ...DEFAULTS, ...defaults };
   const read = () => parsed(location.hash.slice(1), start);
@@ -23,7 +23,7 @@ export function begin(defaults) {
   });
 }
 
-/** The state that a hash describes; what the hash does not name is as in `defaults`. */
+/** The state that a hash describes; missing keys are as in `defaults`. */
 export function parsed(hash, defaults) {
   const given = new URLSearchParams(hash);
   const found = {};
@@ -34,10 +34,10 @@ export function parsed(hash, defaults) {
 
 /** The hash of a state, which names only what differs from `defaults`. */
 export function written(chosen, defaults) {
-  const told = new URLSearchParams();
-  for (const key of Object.keys(defaults)) if (chosen[key] !== defaults[key]) told.set(key, chosen[key]);
-  for (const key of LISTS) for (const each of chosen[key]) told.append(key, each);
-  return told.toString();
+  const hash = new URLSearchParams();
+  for (const key of Object.keys(defaults)) if (chosen[key] !== defaults[key]) hash.set(key, chosen[key]);
+  for (const key of LISTS) for (const name of chosen[key]) hash.append(key, name);
+  return hash.toString();
 }
 
 /** Changes some of the state. Back undoes it, except for single letters typed into a text. */

@@ -236,7 +236,7 @@ def test_the_page_lies_in_the_results_folder_where_no_path_is_given(monkeypatch,
     assert (folder / "index.html").is_file()
 
 
-def test_who_may_not_write_into_the_results_is_told_of_out(monkeypatch, base, folder_of):
+def test_results_that_cannot_be_written_are_reported_with_the_option_out(monkeypatch, base, folder_of):
     def refused(*_, **__):
         raise PermissionError
 
@@ -319,8 +319,8 @@ def test_a_module_is_included_once_and_after_those_that_it_imports(write):
     ("text", "words"),
     [
         ('import * as main from "./main.js";\n', "imports itself by way of"),
-        ('import { a as b } from "./main.js";\n', "in a form that the page does not understand"),
-        ("export default 1;\n", "in a form that the page does not understand"),
+        ('import { a as b } from "./main.js";\n', "in a form that is not supported"),
+        ("export default 1;\n", "in a form that is not supported"),
         ('export const end = "</SCRIPT>";\n', "cannot hold the end of a script"),
         ('export const comment = "<!--";\n', "cannot hold the end of a script"),
     ],
