@@ -133,10 +133,10 @@ def _with_progress(case: Case, how: Scale) -> Figures:
 
     with tqdm(total=100, desc=f"{case.name}, {how}", unit="%", leave=False, bar_format=_BAR) as bar:
 
-        def print_text(share: float) -> None:
+        def advance(share: float) -> None:
             bar.update(100 * share - bar.n)
 
-        return rerun(case, how, tell)
+        return rerun(case, how, advance)
 
 
 _BAR = "{desc}: {percentage:.1f}%|{bar}| {elapsed}, {remaining} to go"
