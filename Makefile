@@ -4,7 +4,7 @@ python := .venv/bin/python
 results := results/default
 engine := $(wildcard $(addprefix runners/native/,CMakeLists.txt digests.py *.?pp */*.?pp))
 # An editable installation records the path of each package, so a new package needs a new installation.
-packages := $(wildcard */__init__.py */*/__init__.py */*/*/__init__.py)
+packages := $(filter-out build/%,$(wildcard */__init__.py */*/__init__.py */*/*/__init__.py))
 # This file changes only when a package is added or removed.
 $(shell mkdir -p build; echo '$(packages)' | cmp -s - build/packages || echo '$(packages)' >build/packages)
 
