@@ -133,8 +133,8 @@ def test_an_instance_from_a_text_file_of_triominoes_is_solved_by_its_id(tmp_path
     done = called("tilings.runners.solve", f"{path}#1", "--solver", "clingo", "--quiet")
     assert (done.returncode, done.stdout[:9]) == (0, "optimal 2")
     path.write_text("1, easy, [[1, 2, 3], [3, 2", encoding="utf-8")
-    refused(called("tilings.runners.solve", path, "--solver", "clingo"), "input0.txt:1:", "torn")
-    refused(called("tilings.generators.triominoes", "--read", path, "--out", tmp_path), "input0.txt:1:", "torn")
+    refused(called("tilings.runners.solve", path, "--solver", "clingo"), "input0.txt:1:", "incomplete")
+    refused(called("tilings.generators.triominoes", "--read", path, "--out", tmp_path), "input0.txt:1:", "incomplete")
 
 
 def test_a_puzzle_of_burrtools_is_solved_and_what_was_left_out_is_noted(tmp_path: Path) -> None:

@@ -29,7 +29,8 @@ def commands() -> list[str]:
 
 def short(command: str) -> str:
     """A command's module by its folder, as it is started in the repository."""
-    return command.removeprefix("tilings.")
+    inner = command.removeprefix("tilings.")
+    return inner if inner.partition(".")[0] in LAYERS else command
 
 
 def parser(command: str) -> Parser:

@@ -44,7 +44,7 @@ def room(box: Cell, across: int) -> tuple[int, int]:
 
 @dataclass
 class Layers:
-    """Collects the cells of a board with colours and names, and the lines between pieces.
+    """Collects the cells of one board or many with colours and names, and the lines between pieces.
 
     Coordinates are cells, x to the right and y down.
     """
@@ -53,14 +53,15 @@ class Layers:
     squares: list[tuple[Point, Colour, str]] = field(default_factory=list)
     lines: list[Line] = field(default_factory=list)
 
-    def add(self, board: Solution, across: int | None = None) -> None:
-        """Add a board, perhaps filled in part, with `across` layers side by side; None: all."""
+    def add(self, board: Solution, corner: Point = (0, 0), across: int | None = None) -> None:
+        """Add a board, perhaps filled in part, at its upper left corner, `across` layers side by side (None: all)."""
         box = self.instance.box
         faces, blocked = colours(self.instance), set(self.instance.blocked)
         owner = owners(board)
         for x, y, z in product(range(box[0]), range(box[1]), range(box[2])):
             cell = (x, y, z)
-            at = _place(cell, box, across or box[2])
+            right, down = _place(cell, box, across or box[2])
+            at = (corner[0] + right, corner[1] + down)
             name = board[owner[cell]][0] if cell in owner else ""
             colour = faces.get(name, to_rgb(BLOCKED) if cell in blocked else OPEN)
             self.squares.append((at, colour, name))

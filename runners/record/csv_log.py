@@ -42,14 +42,14 @@ def rows(path: Path, columns: Columns) -> Iterator[dict[str, str]]:
 def read(path: Path, columns: Columns) -> tuple[list[str], Iterator[list[str]]]:
     """Header and row iterator of a CSV file; both are empty where the file is torn within its header."""
     lines = _rows(path)
-    header = next(lines, [])
-    if header and tuple(header) != columns:
+    header = next(lines, None)
+    if header is not None and tuple(header) != columns:
         missing = sorted(set(columns) - set(header))
         error = f"lacks the column {missing[0]}" if missing else "has other columns, or in another order"
         if len(header) == 1:
             error = "has a single column, not cells between commas"
         raise UserError(f"{path} {error}; it was not written by this version: move it away or use --fresh")
-    return header, lines
+    return header or [], lines
 
 
 def length(path: Path) -> int:

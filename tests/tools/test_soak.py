@@ -174,7 +174,7 @@ def test_the_figures_of_the_docs_are_those_of_the_published_rows() -> None:
         f"{sums['runs']:,.0f} runs, {sums['rows']:,.0f} rows"
     )
     text = " ".join((ROOT / "docs" / "harness.md").read_text(encoding="utf-8").split())
-    assert summary in text and f"{sums['unanswered_said']:.0f} runs were left without their answer" in text
+    assert summary in text and f"{sums['unanswered_said']:.0f} runs have no answer" in text
     assert (
         f"{sums['unanswered_silent']:.0f} runs were recorded as not installed, and {sums['unexplained']:.0f} start"
         in text
@@ -183,7 +183,7 @@ def test_the_figures_of_the_docs_are_those_of_the_published_rows() -> None:
 
 PER_RUN = {
     "wall time": ("wall time", "s"),
-    "CPU time a run beyond its solver's process": ("CPU time a run beyond it", "ms"),
+    "CPU time a run without its solver's process": ("CPU time a run beyond it", "ms"),
     "memory of the harness's own process": ("memory of the harness's own process, most", "MB"),
 }
 ROWS = ("resume", "status", "verify", "report", "page")

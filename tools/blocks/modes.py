@@ -61,5 +61,5 @@ def _mode(name: str, command: str, words: str, reason: str) -> Mode:
         started = f"{sys.executable} {_PARSER} "
         plain = re.sub(r"^podman build .*", "test -f Containerfile", plain)
         plain = re.sub(r"^podman run .* (?=tilings )", "", plain)  # the image has the command's name
-        return Mode(name, re.sub(r"\bpython -m |^(?=tilings )", started, plain), reason)
+        return Mode(name, re.sub(r"\bpython -m |(?<![\w./-])(?=tilings [a-z])", started, plain), reason)
     return Mode(name, command)

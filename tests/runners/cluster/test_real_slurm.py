@@ -15,7 +15,10 @@ import pytest
 
 from tests import plugged, slurm
 from tests.slurm import Cluster
+from tilings.models import plugins
 from tilings.models.terminal.command import ROOT
+from tilings.runners.plan import matrix, suite_reader
+from tilings.runners.plan.run import Run
 from tilings.runners.record.schema import RETRIED_ENDINGS, read_runs
 
 RUNS, SHARDS = 9, 3
@@ -133,14 +136,24 @@ def test_a_requeued_task_continues_where_it_stopped(cluster: Cluster, tmp_path: 
 
 
 def _command(folder: Path, runs: int = RUNS, pause: float = 2.0) -> list[str]:
-    """A campaign of runs that take at least `pause` seconds, in three shards."""
+    """A campaign of runs that take at least `pause` seconds, equally many in each of three shards."""
     plugged.write(folder / "plugged", {"solvers/slow.py": SLOW.format(pause=pause)})
     suite = folder / "slow.toml"
-    suite.write_text(
-        'timeout = 60\nmemory = 500\n[[runs]]\nfamily = "polycubes"\ninstances = ["dominoes4x4"]\n'
-        f'goals = ["count"]\nsolvers = ["slow"]\nformulations = ["dlx_cover"]\nseeds = {list(range(1, runs + 1))}\n',
-        encoding="utf-8",
-    )
+
+    def planned(seeds: list[int]) -> list[Run]:
+        suite.write_text(
+            'timeout = 60\nmemory = 500\n[[runs]]\nfamily = "polycubes"\ninstances = ["dominoes4x4"]\n'
+            f'goals = ["count"]\nsolvers = ["slow"]\nformulations = ["dlx_cover"]\nseeds = {seeds}\n',
+            encoding="utf-8",
+        )
+        return matrix.plan(suite_reader.load(str(suite)), matrix.Filter([], [], [], [], []))
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv(plugins.VARIABLE, str(folder / "plugged"))
+        shards: dict[int, list[int]] = {shard: [] for shard in range(1, SHARDS + 1)}
+        for run in planned(list(range(1, 2 * runs + 50))):
+            shards[matrix.shard_of(run, SHARDS)].append(run.seed)
+        planned([seed for seeds in shards.values() for seed in seeds[: runs // SHARDS]])
     words = ["--plugins", str(folder / "plugged")]
     words += ["--suite", str(suite), "--results", str(folder / "home"), "--cluster", "slurm", "--jobs", str(SHARDS)]
     return [sys.executable, "-m", "tilings.runners.all", *words, "--attempts", "1"]

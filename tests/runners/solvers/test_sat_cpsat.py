@@ -19,7 +19,7 @@ from tilings.models.formula import Formula
 from tilings.models.terminal.command import ROOT
 from tilings.runners.install.programs import program
 from tilings.runners.record.schema import RunRecord, read_runs
-from tilings.runners.solvers.interface import sat_cpsat
+from tilings.runners.solvers.interface import sat, sat_cpsat
 
 needs_checker = pytest.mark.skipif(program("lrat-check") is None, reason="lrat-check is not installed")
 LITERALS = st.builds(lambda variable, sign: sign * variable, st.integers(1, 7), st.sampled_from((1, -1)))
@@ -45,8 +45,9 @@ def squares() -> Formula:
 def solved(monkeypatch: pytest.MonkeyPatch, folder: Path, built: Formula) -> dict[str, Any]:
     """The events that the adapter sends out, by their names."""
     sent: dict[str, Any] = {}
-    monkeypatch.setattr(sat_cpsat, "emit", lambda event: sent.__setitem__(type(event).__name__, event))
-    job = SimpleNamespace(work=folder, path=Path("f.json"), seed=1)
+    for module in (sat, sat_cpsat):
+        monkeypatch.setattr(module, "emit", lambda event: sent.__setitem__(type(event).__name__, event))
+    job = SimpleNamespace(work=folder, path=Path("f.json"), seed=1, problem=None, instance=None)
     task = SimpleNamespace(
         build=lambda: built, encoded=lambda **_: 0.0, remaining_s=lambda: 60.0, optimum=False, job=job
     )

@@ -113,7 +113,7 @@ def test_the_printed_command_makes_a_recorded_run_again(made: Path) -> None:
         *remarks, command = done.stdout.splitlines()
         assert (done.returncode, done.stderr) == (0, "") and all(line.startswith("# ") for line in remarks)
         assert not any("solver" in line or "formulation" in line for line in remarks if "differs" in line)
-        words = [sys.executable, *shlex.split(command)[1:]]
+        words = [sys.executable, "-m", *shlex.split(command)]
         again = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=True, timeout=120)
         assert json.loads(again.stdout)["run_id"] == row["run_id"]
 

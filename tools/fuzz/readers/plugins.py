@@ -36,7 +36,7 @@ def _formulation(name: str) -> Callable[[Path], None]:
         _put(path, folder / name)
         place = Place("tilings.models.squares", folder)
         added = Plugins((), (Place("models", folder.parent),), (), (), (("squares", place),))
-        with patch.object(plugins, "found", lambda: added):
+        with patch.object(plugins, "active", lambda: added):
             registry._formulations.cache_clear()
             formulation = registry.formulation("squares", Path(name).stem)
             formulation.settings({})

@@ -109,7 +109,7 @@ def _checker(path: Path) -> None:
     """The output of a user-written checker in Python or MiniZinc."""
     text = path.read_bytes().decode("utf-8", "replace")
     objects = [value for line in text.split("\n") if (value := user_check._object(line))]
-    for verdict, words in (user_check._said_by_python(objects), user_check._said_by_minizinc(objects)):
+    for verdict, words in (user_check._python_verdict(objects), user_check._minizinc_verdict(objects)):
         assert verdict in ("valid", "invalid", "unchecked") and isinstance(words, str)
 
 
