@@ -293,7 +293,7 @@ def test_the_report_states_what_unusual_rows_hold(content, folder_of, base, name
     [
         ["tilings.reports.build", "--results", "DIR", "--out", "DIR/report.pdf"],
         ["tilings.reports.build", "--results", "DIR", "--findings"],
-        ["studies", "--results", "DIR", "--out", "DIR/studies.pdf"],
+        ["tilings.studies", "--results", "DIR", "--out", "DIR/studies.pdf"],
         ["tilings.reports.boards", "--results", "DIR", "--out", "DIR/boards"],
         ["tilings.reports.page", "--results", "DIR", "--out", "DIR/index.html"],
         ["tilings.reports.compare", "DIR", "DIR"],

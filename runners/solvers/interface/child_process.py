@@ -31,7 +31,6 @@ from tilings.runners.confine import CALLED_AT
 from tilings.runners.solvers.interface.events import Event, Failed, Found, MalformedLine, Measured, NotApplicable
 from tilings.runners.solvers.interface.solver import Job, OutputRequests
 
-_OWN = ("models", "runners")  # a missing module of ours is a fault, not a missing package
 _KINDS = {kind.__name__: kind for kind in get_args(Event) if kind is not MalformedLine}
 
 
@@ -161,7 +160,7 @@ def _missing_package(error: Exception) -> str:
     """
     if isinstance(error, ModuleNotFoundError) and error.name:
         package = error.name.partition(".")[0]
-        return "" if package in _OWN else package
+        return "" if package == "tilings" else package  # a missing module of ours is a fault
     match = _LACKING.search(str(error))
     return (match[1] or match[2]) if match else ""
 

@@ -190,4 +190,4 @@ def test_only_a_cold_start_has_anything_left_to_import(tmp_path: Path, start: st
     environment = os.environ | {"PYTHONPROFILEIMPORTTIME": "1"}
     subprocess.run(command, cwd=ROOT, check=True, capture_output=True, env=environment)
     logs = [path.read_text(encoding="utf-8") for path in (tmp_path / "home" / "logs").iterdir()]
-    assert logs and any(re.search(r"\| +runners\.native", log) for log in logs) == (start == "cold")
+    assert logs and any(re.search(r"\| +tilings\.runners\.native", log) for log in logs) == (start == "cold")
