@@ -15,6 +15,7 @@ from tilings.models.problem import Atom
 from tilings.models.triominoes.instance import Cell, Tile, TriominoesInstance
 
 Edge = tuple[Cell, Cell]
+Key = TypeVar("Key")
 T = TypeVar("T")  # a variable or literal of a formulation
 
 
@@ -108,28 +109,25 @@ def borders(instance: TriominoesInstance) -> dict[Cell, list[tuple[Edge, Cell]]]
 
 def over_cells(laid: Iterable[tuple[Position, T]]) -> dict[Cell, list[T]]:
     """For each cell the variables that cover it, given their positions."""
-    over: dict[Cell, list[T]] = defaultdict(list)
-    for position, variable in laid:
-        for cell in position.cells:
-            over[cell].append(variable)
-    return over
+    return _grouped((cell, variable) for position, variable in laid for cell in position.cells)
 
 
 def crossing(laid: Iterable[tuple[Position, T]]) -> dict[Edge, list[T]]:
     """For each edge the variables that cross it, given their positions."""
-    over: dict[Edge, list[T]] = defaultdict(list)
-    for position, variable in laid:
-        for link in position.links:
-            over[link].append(variable)
-    return over
+    return _grouped((link, variable) for position, variable in laid for link in position.links)
 
 
 def by_class(laid: Iterable[tuple[Layout, T]]) -> dict[int, list[T]]:
     """For each class its variables, given their layouts."""
-    used: dict[int, list[T]] = defaultdict(list)
-    for layout, variable in laid:
-        used[layout.tile].append(variable)
-    return used
+    return _grouped((layout.tile, variable) for layout, variable in laid)
+
+
+def _grouped(pairs: Iterable[tuple[Key, T]]) -> dict[Key, list[T]]:
+    """The values of each key, in their order; an empty list for a key without values."""
+    groups: dict[Key, list[T]] = defaultdict(list)
+    for key, value in pairs:
+        groups[key].append(value)
+    return groups
 
 
 def atom(layout: Layout, position: Position) -> Atom:

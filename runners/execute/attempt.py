@@ -144,9 +144,8 @@ class Attempt:
                     record = replace(record, ended="interrupted")
                 else:
                     if stop is not None:
-                        signal.signal(
-                            signal.SIGTERM, signal.SIG_DFL
-                        )  # checking may take long, and nothing else is left
+                        # Checking may take long, and the solver has ended: a request to stop ends this process.
+                        signal.signal(signal.SIGTERM, signal.SIG_DFL)
                     place = Place(run.limits, work, log, self.slot.cores, self.session.backend)
                     proving = proof_mb(run.adapter) > 0
                     record, solution = judge(record, transcript, job, usage, place, proving, self.session.proofs)

@@ -66,9 +66,8 @@ def started(module: str, *arguments: str, **settings: Any) -> Iterator[subproces
 
     settings: of subprocess.Popen.
     """
-    process = subprocess.Popen(
-        [sys.executable, "-P", "-m", module, *arguments], start_new_session=True, **settings
-    )  # -P: the current folder may contain modules with the names of imported packages
+    # -P: the current folder may contain modules with the names of imported packages.
+    process = subprocess.Popen([sys.executable, "-P", "-m", module, *arguments], start_new_session=True, **settings)
     try:
         yield process
     except BaseException:
