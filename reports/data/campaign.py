@@ -22,7 +22,7 @@ from tilings.reports.data.rows import holds_runs, late, recorded, traced
 from tilings.reports.data.tasks import Task, tasks
 from tilings.reports.scores import median_runs
 from tilings.runners.record.faults import FAULTS, unranked
-from tilings.runners.record.schema import COLUMNS, GIVEN_UP, NOT_TRIED, REFUTED, RunRecord
+from tilings.runners.record.schema import ASSUMED, COLUMNS, GIVEN_UP, NOT_TRIED, REFUTED, SKIPPED, RunRecord
 
 if TYPE_CHECKING:
     from pandas import DataFrame, Series
@@ -35,6 +35,7 @@ OUTCOMES = {
     "failed": "crash, unreadable or too much output, too many processes, or no answer",
     "wrong": "the answer was refuted",
     GIVEN_UP: "not run and assumed to be unsolved: smaller instances of the same kind were not solved",
+    SKIPPED: "not run and assumed to be solved: larger instances of the same kind were solved soon",
     "absent": "not installed, not applicable, or not completed",
 }
 # Each derived column takes the first of these measures that the family has.
@@ -233,8 +234,8 @@ def _routes(runs: DataFrame) -> Series:
 def _outcome(record: RunRecord) -> str:
     if record.check in REFUTED:
         return "wrong"
-    if record.ended == GIVEN_UP:
-        return GIVEN_UP
+    if record.ended in ASSUMED:
+        return record.ended
     if record.ended in NOT_TRIED:
         return "absent"
     if record.proven:

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from tilings.models.problem import UserError
 from tilings.runners.record import csv_log, schema
-from tilings.runners.record.schema import COLUMNS, GIVEN_UP, NOT_TRIED, RETRIED_ENDINGS, RunRecord
+from tilings.runners.record.schema import ASSUMED, COLUMNS, NOT_TRIED, RETRIED_ENDINGS, RunRecord
 
 ATTEMPTS = 4
 
@@ -79,7 +79,7 @@ def rank(ended: str) -> int:
     """
     if ended in RETRIED_ENDINGS:
         return 0
-    return 1 if ended in (GIVEN_UP, "not_installed") else 2
+    return 1 if ended in (*ASSUMED, "not_installed") else 2
 
 
 def replaces(row: RunRecord, earlier: RunRecord) -> bool:

@@ -18,15 +18,16 @@ from tilings.runners.record import csv_log
 from tilings.runners.record.csv_log import rows
 
 ANSWERS = ("sat", "unsat", "optimal", "feasible", "counted", "none")
-GIVEN_UP = "given_up"  # the ending of a run that was not made, because smaller ones of its ladder were not solved
+# The endings of runs that a climb did not make: assumed unsolved, assumed solved (runners.plan.climb).
+GIVEN_UP, SKIPPED = ASSUMED = ("given_up", "skipped")
 ENDINGS = (
     "finished", "wall", "cpu", "memory", "output", "processes", "crash",
-    "not_applicable", "not_installed", GIVEN_UP, "interrupted", "harness_error",
+    "not_applicable", "not_installed", *ASSUMED, "interrupted", "harness_error",
 )  # fmt: skip
 CHECKS = ("valid", "invalid", "contradicts_known", "unchecked")
 REFUTED = ("invalid", "contradicts_known")  # checks of a wrong answer
 RETRIED_ENDINGS = ("interrupted", "harness_error")  # such a run is made again
-NOT_TRIED = (*RETRIED_ENDINGS, "not_applicable", "not_installed", GIVEN_UP)  # no solver was called to the end
+NOT_TRIED = (*RETRIED_ENDINGS, "not_applicable", "not_installed", *ASSUMED)  # no solver was called to the end
 # The proof is missing (none), written but not checked to the end, verified, refuted by the checker, too large to keep.
 PROOFS = ("none", "kept", "verified", "refuted", "too_large")
 PROVEN = ("sat", "unsat", "optimal", "counted")
