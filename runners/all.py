@@ -12,7 +12,7 @@ from tilings.models.problem import UserError
 from tilings.models.terminal.command import ANSWERED, UNANSWERED, WORKPLACE, WRONG_ANSWER, Parser, run, show
 
 if TYPE_CHECKING:
-    from tilings.runners.plan.run import Run
+    from tilings.runners.plan.matrix import Plan
     from tilings.runners.plan.suite import Suite
 
 
@@ -33,18 +33,18 @@ def main() -> int:
     whole = _planned(suite, given)
     shard = given.shard or (1, 1)
     jobs = given.jobs or len(os.sched_getaffinity(0))
-    runs = matrix.shard(whole, *shard)
-    if not runs:  # few runs in many shards: an empty shard is not a failure
-        show(given, {"runs": 0}, "nothing to run: shard {} of {} has none of the {} runs".format(*shard, len(whole)))
+    part = matrix.shard(whole, *shard)
+    if not part:  # few runs in many shards: an empty shard is not a failure
+        show(given, {"runs": 0}, "nothing to run: shard {} of {} has no run".format(*shard))
         return ANSWERED
     home = given.results or WORKPLACE / "results" / suite.name
     if given.dry_run:
-        return _forecast(runs, jobs, home, given)
+        return _forecast(part, jobs, home, given)
     if given.cluster:
-        return _exit_code(cluster.make(runs, given, home), given)
+        return _exit_code(cluster.make(part, given, home), given)
     backend = confine.choose(given.confine)
     campaign = Campaign(home, shard, given.fresh)
-    for sentence in campaign.resume(Request(suite.name, shard, jobs, given.budget), whole, runs):
+    for sentence in campaign.resume(Request(suite.name, shard, jobs, given.budget), whole, part):
         print(sentence, file=sys.stderr)
     summary = campaign.make(backend, given.start)
     return _exit_code(summary.report(campaign.folder, given), given)
@@ -54,35 +54,35 @@ def _exit_code(code: int, given: argparse.Namespace) -> int:
     return ANSWERED if given.exit_zero and code == UNANSWERED else code
 
 
-def _planned(suite: Suite, given: argparse.Namespace) -> list[Run]:
-    """The runs of all shards; raises UserError where there are none. Remarks go to standard error."""
+def _planned(suite: Suite, given: argparse.Namespace) -> Plan:
+    """The plan of all shards; raises UserError where it is empty. Remarks go to standard error."""
     from tilings.runners.plan import estimate, ladders, manifest, matrix
 
     wanted = matrix.Filter(given.family, given.instance, given.formulation, given.solver, given.goal)
-    runs = matrix.plan(suite, wanted, given.timeout, given.memory, given.parts, not given.no_give_up, given.attempts)
-    if not runs:
+    plan = matrix.plan(suite, wanted, given.timeout, given.memory, given.parts, given.attempts)
+    if not plan:
         raise UserError("nothing to run: no run of the suite fits all of the given names")
-    if unordered := ladders.without_order(manifest.shipped(), runs):
+    if unordered := ladders.without_order(manifest.shipped(), plan.runs):
         print(f"warning: {unordered}", file=sys.stderr)
     if given.rungs:
-        runs = matrix.lowest(runs, given.rungs)
+        plan = matrix.lowest(plan, given.rungs)
     if given.budget is not None:
-        runs, words = estimate.thin(runs, given.budget, estimate.Estimator(estimate.published()))
+        plan, words = estimate.thin(plan, given.budget, estimate.Estimator(estimate.published()))
         print(words, file=sys.stderr)
-    return runs
+    return plan
 
 
-def _forecast(runs: list[Run], jobs: int, home: Path, given: argparse.Namespace) -> int:
+def _forecast(plan: Plan, jobs: int, home: Path, given: argparse.Namespace) -> int:
     """Print the plan and its expected cost."""
     from tilings.runners.plan import estimate, forecast
     from tilings.runners.record import rows
 
     own = [] if given.fresh else rows.runs(home)
-    done = rows.still_valid(rows.by_run(own), runs)
+    done = rows.still_valid(rows.by_run(own), plan.kinds)
     known = estimate.Estimator([*estimate.published(), *own])
-    values = forecast.values(runs, jobs, done, known) if given.json else {}
-    show(given, values, "\n".join(forecast.lines(runs, jobs, done, known)))
-    for warning in () if given.cluster else forecast.warnings(runs, jobs, done):  # not on this machine
+    values = forecast.values(plan, jobs, done, known) if given.json else {}
+    show(given, values, "\n".join(forecast.lines(plan, jobs, done, known)))
+    for warning in () if given.cluster else forecast.warnings(plan, jobs, done):  # not on this machine
         print(f"warning: {warning}", file=sys.stderr)
     return ANSWERED
 
@@ -138,9 +138,6 @@ def parser() -> Parser:
         help="end with 0 although runs were not answered, for programs that repeat a failed shard",
     )  # fmt: skip
     size.add_argument("--parts", type=whole, metavar="N", help="parts of each divisible count (default: the suite's)")
-    size.add_argument(
-        "--no-give-up", action="store_true", help="run the rungs that a suite's give_up leaves out as well"
-    )
     size.add_argument(
         "--attempts", type=whole, default=ATTEMPTS, metavar="N",
         help="make a run that was disturbed again at the end, until it was made N times (%(default)s)",

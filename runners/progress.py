@@ -10,20 +10,21 @@ from tqdm import tqdm
 
 from tilings.models.claims import Contradiction
 from tilings.models.terminal.ansi import alarm
-from tilings.runners.record.schema import GIVEN_UP, REFUTED, RunRecord
+from tilings.runners.record.schema import ASSUMED, REFUTED, RunRecord
 
 
 class Progress:
     """A bar for runs on standard error: made, solved, time elapsed and left, the expected end; without a terminal a
     line every _LINE_EVERY_S.
 
-    kept: the rows of earlier sessions; to_go: returns the seconds until all are made.
+    kept: the rows of earlier sessions; pending: returns the number of runs that are left, to_go: the seconds until all
+    are made.
     """
 
-    def __init__(self, total: int, kept: Collection[RunRecord], to_go: Callable[[], float]) -> None:
+    def __init__(self, kept: Collection[RunRecord], pending: Callable[[], int], to_go: Callable[[], float]) -> None:
         tqdm.monitor_interval = 0  # tqdm starts a monitor thread, and the harness forks
-        self._to_go = to_go
-        self._counts = {"solved": 0, "given up": 0, "made again": 0}
+        self._pending, self._to_go = pending, to_go
+        self._counts = {"solved": 0, "assumed": 0, "made again": 0}
         for row in kept:
             self._count(row, 1)
         self._words = ""
@@ -32,7 +33,7 @@ class Progress:
             shown = {"file": sys.stderr, "mininterval": 0.2, "dynamic_ncols": True}
         bar = " |{bar}|" if sys.stderr.isatty() else ","
         self._bar = tqdm(
-            total=total, initial=len(kept), desc=self._counted(), **shown,
+            total=len(kept) + pending(), initial=len(kept), desc=self._counted(), **shown,
             bar_format=f"{{n}} of {{total}} runs, {{desc}}{bar} {{elapsed}} elapsed{{postfix}}",
         )  # fmt: skip
         _without_the_clock(self._bar)
@@ -42,9 +43,10 @@ class Progress:
         """Count a run. instead_of: its earlier row, if any."""
         if instead_of is not None:
             self._count(instead_of, -1)
-            self._counts["made again"] += instead_of.ended != GIVEN_UP
+            self._counts["made again"] += instead_of.ended not in ASSUMED
         self._count(record, 1)
         self._bar.n += instead_of is None
+        self._bar.total = self._bar.n + self._pending()
         self._show()
         self._bar.update(0)
 
@@ -71,7 +73,7 @@ class Progress:
 
     def _count(self, row: RunRecord, by: int) -> None:
         self._counts["solved"] += by * row.proven
-        self._counts["given up"] += by * (row.ended == GIVEN_UP)
+        self._counts["assumed"] += by * (row.ended in ASSUMED)
 
     def _counted(self) -> str:
         return ", ".join(f"{count} {name}" for name, count in self._counts.items() if count or name == "solved")

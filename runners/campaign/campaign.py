@@ -28,7 +28,9 @@ from tilings.runners.execute.attempt import Outcome, Session
 from tilings.runners.execute.queue import RunQueue
 from tilings.runners.execute.scheduler import execute
 from tilings.runners.plan import estimate, forecast, manifest
+from tilings.runners.plan.climb import result
 from tilings.runners.plan.installed import Installed
+from tilings.runners.plan.matrix import Plan
 from tilings.runners.plan.run import Run
 from tilings.runners.record import csv_log, machine
 from tilings.runners.record.csv_log import Appender
@@ -83,27 +85,26 @@ class Campaign:
         self._traces = Appender(traces, TRACE_COLUMNS)
         return by_run(itertools.chain.from_iterable(rows.values()))
 
-    def resume(self, request: Request, whole: list[Run], runs: list[Run]) -> list[str]:
+    def resume(self, request: Request, whole: Plan, plan: Plan) -> list[str]:
         """Find the pending runs, and describe this session in the folder; returns sentences for the user.
 
-        whole: the runs of all shards, whose answers must agree; runs: those of this one.
+        whole: the plan of all shards, whose answers must agree; plan: that of this one.
         """
-        self._installed = Installed(runs)
+        self._installed = Installed(plan.kinds)
         usable = [trial.name for trial in confine.tried() if trial.backend]
         self.describe(request.suite, solver.colours(), solvers=solver.versions(), limit_backends=usable)
-        self._heartbeat = Heartbeat(self.folder, request, whole, runs)
         self._jobs = request.jobs
-        recorded = still_valid(self.recorded, runs)
-        self._queue = RunQueue(runs, {run.run_id: recorded[run.run_id] for run in runs if run.run_id in recorded})
-        made = {
-            run.run_id: row for run in runs if (row := recorded.get(run.run_id)) and self._queue.decided(run.run_id)
-        }
-        comparing = [recorded[run.run_id] for run in whole if run.run_id in recorded]  # without former formulations
-        kinds = {run.run_id: estimate.kind_of(run) for run in runs}
-        self._resumed = kinds, made, comparing
+        recorded = still_valid(self.recorded, plan.kinds)
+        self._queue = RunQueue(plan, recorded)
+        self._heartbeat = Heartbeat(self.folder, request, whole, plan, self._queue.open)
+        # Without rows of former formulations.
+        made = self._queue.recorded
+        others = whole.known({run_id: result(row) for run_id, row in recorded.items()})
+        comparing = [recorded[run.run_id] for run in others if run.run_id in recorded]
+        self._resumed = estimate.Remaining(self._queue.left, request.jobs, made.values()), made, comparing
         return [
-            forecast.totals(runs, request.jobs, recorded),
-            *forecast.left_out(runs),
+            *forecast.totals(plan, request.jobs, recorded),
+            *forecast.left_out(plan.kinds),
             f"recorded in {self.folder}; stop with Ctrl-C, repeat the command to continue",
             f"to follow it from elsewhere: tilings status {shlex.quote(str(self.folder))}",
         ]
@@ -114,7 +115,7 @@ class Campaign:
         Raises UserError where a solver is upgraded meanwhile.
         """
         session = Session(self.folder / "logs", self.folder / "proofs", self.name, self.machine, backend, start)
-        summary = CampaignSummary(CrossCheck(manifest.shipped()), *self._resumed, self._jobs)
+        summary = CampaignSummary(CrossCheck(manifest.shipped()), *self._resumed)
         outcomes = execute(self._queue, session, self._jobs, watch=self._heartbeat.working)
         try:
             for run, outcome in outcomes:
@@ -125,8 +126,8 @@ class Campaign:
                     )
                 record = summary.cross_check.settled(outcome.record)
                 self.keep(run, record, outcome)
-                summary.add(record)
                 self._queue.done(record)
+                summary.add(record)
         finally:
             outcomes.close()
             summary.progress.close()

@@ -1,7 +1,8 @@
 """Two files for following a campaign from elsewhere: the plan of a shard, and its heartbeat.
 
-``plan-KofN.json`` has the ids of the shard's runs by kind, and the numbers of the whole plan, which include shards that
-have not started. ``alive-KofN.json`` is replaced every few seconds while the shard runs. Both are replaced as a whole,
+``plan-KofN.json`` has the ids of the shard's runs and climbs by kind, and the numbers of the whole plan, which include
+shards that have not started. ``alive-KofN.json`` has the running runs and the open climbs, and is replaced every few
+seconds while the shard runs. Both are replaced as a whole,
 and are read without a lock. Durations are measured by the monotonic clock, and written as times of the clock of the
 day, which may be set meanwhile. The rows stay the only record: resuming does not read these files, and an error in
 writing them stops no run.
@@ -14,17 +15,18 @@ import os
 import socket
 import time
 from collections import Counter, defaultdict
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
 from tilings.runners.plan import matrix
 from tilings.runners.plan.estimate import Kind, kind_of
+from tilings.runners.plan.matrix import Plan
 from tilings.runners.plan.run import Run
 from tilings.runners.record.rows import ATTEMPTS
 
-VERSION = 1
+VERSION = 2
 EVERY_S = 5.0  # without a change; a change is written at most once a second
 _SOON_S = 1.0
 PATTERNS = ("plan-*.json", "alive-*.json")
@@ -43,12 +45,14 @@ class Request:
 class Heartbeat:
     """The two files of one shard, in the campaign's folder.
 
-    whole: the runs of all shards; runs: those of this one.
+    whole: the plan of all shards; plan: that of this one; open_climbs: returns the ids of the climbs that go on.
     """
 
-    def __init__(self, folder: Path, request: Request, whole: list[Run], runs: list[Run]) -> None:
+    def __init__(
+        self, folder: Path, request: Request, whole: Plan, plan: Plan, open_climbs: Callable[[], list[str]]
+    ) -> None:
         number, count = request.shard
-        self._folder, self._name = folder, f"{number}of{count}"
+        self._folder, self._name, self._open_climbs = folder, f"{number}of{count}", open_climbs
         self._alive: dict[str, Any] = {
             "version": VERSION,
             "shard": self._name,
@@ -62,21 +66,32 @@ class Heartbeat:
         self._running: dict[int, dict[str, Any]] = {}
         self._began = self._written = time.monotonic()
         ids: dict[Kind, list[str]] = defaultdict(list)
-        for run in runs:
+        climbs: dict[Kind, list[str]] = defaultdict(list)
+        for run in plan.runs:
             ids[kind_of(run)].append(run.run_id)
-        numbers = Counter(map(kind_of, whole))
-        plan = {
+        for climb in plan.climbs:
+            climbs[kind_of(climb.first)].append(climb.climb_id)
+        numbers = Counter(map(kind_of, whole.runs))
+        climbing = Counter(kind_of(climb.first) for climb in whole.climbs)
+        parts = [*whole.runs, *whole.climbs]
+        content = {
             "version": VERSION,
             **asdict(request),
-            "attempts": max((run.attempts for run in runs), default=ATTEMPTS),
+            "attempts": max((run.attempts for run in plan.kinds), default=ATTEMPTS),
             "written_at": self._alive["planned_at"],
             "whole": {
-                "shards": len({matrix.shard_of(run, count) for run in whole}) if count > 1 else 1,
-                "kinds": [kind._asdict() | {"runs": number} for kind, number in sorted(numbers.items())],
+                "shards": len({matrix.shard_of(part, count) for part in parts}) if count > 1 else 1,
+                "kinds": [
+                    kind._asdict() | {"runs": numbers[kind], "climbs": climbing[kind]}
+                    for kind in sorted(numbers.keys() | climbing.keys())
+                ],
             },
-            "kinds": [kind._asdict() | {"run_ids": run_ids} for kind, run_ids in sorted(ids.items())],
+            "kinds": [
+                kind._asdict() | {"run_ids": ids[kind], "climb_ids": climbs[kind]}
+                for kind in sorted(ids.keys() | climbs.keys())
+            ],
         }
-        self._put(f"plan-{self._name}.json", plan)
+        self._put(f"plan-{self._name}.json", content)
         self._beat("starting")
 
     def working(self, runs: Iterable[Run]) -> None:
@@ -99,6 +114,7 @@ class Heartbeat:
         self._written, at = time.monotonic(), time.time()
         running = [entry | {"seen_at": at - (self._written - entry["seen_at"])} for entry in self._running.values()]
         now = {"state": state, "at": at, "since": at - (self._written - self._began), "running": running}
+        now |= {"open_climbs": self._open_climbs()}
         self._put(f"alive-{self._name}.json", self._alive | now)
 
     def _put(self, name: str, content: dict[str, Any]) -> None:

@@ -10,32 +10,31 @@ from pathlib import Path
 
 from tilings.models.terminal.command import ANSWERED, UNANSWERED, WRONG_ANSWER, show
 from tilings.runners.campaign.cross_check import CrossCheck
-from tilings.runners.plan.estimate import Kind, Remaining
+from tilings.runners.plan.estimate import Remaining
 from tilings.runners.progress import Progress
 from tilings.runners.record import faults
-from tilings.runners.record.schema import GIVEN_UP, REFUTED, RunRecord
+from tilings.runners.record.schema import ASSUMED, GIVEN_UP, REFUTED, SKIPPED, RunRecord
 
 
 class CampaignSummary:
     """Counts the records of the planned runs, shows the progress, and prints wrong answers at once.
 
-    planned: the kinds of this command's runs by their ids, `jobs` at a time; made: the recorded rows by their ids;
-    comparing: earlier rows, also of other shards, whose answers must agree with the new ones.
+    remaining: the pending runs; made: the recorded rows by their ids; comparing: earlier rows, also of other shards,
+    whose answers must agree with the new ones.
     """
 
     def __init__(
         self,
         cross_check: CrossCheck,
-        planned: Mapping[str, Kind],
+        remaining: Remaining,
         made: Mapping[str, RunRecord],
         comparing: Iterable[RunRecord],
-        jobs: int,
     ) -> None:
         self.cross_check = cross_check
         self._contradictions = [clash for record in comparing for clash in cross_check.against_others(record)]
         self._records = dict(made)
-        self._remaining = Remaining(planned, jobs, self._records.values())
-        self.progress = Progress(len(planned), self._records.values(), self._remaining.seconds)
+        self._remaining = remaining
+        self.progress = Progress(self._records.values(), remaining.runs, remaining.seconds)
 
     def add(self, record: RunRecord) -> None:
         """Add the record of a run, or of another attempt of it."""
@@ -53,12 +52,13 @@ class CampaignSummary:
             axis: dict(Counter(getattr(record, axis) for record in records).most_common())
             for axis in ("answer", "ended", "check")
         }
-        searches = [search for search in self.cross_check.parts.searches() if search.ended != GIVEN_UP]
+        searches = [search for search in self.cross_check.parts.searches() if search.ended not in ASSUMED]
         wrong = sum(record.check in REFUTED for record in records)
-        given_up = sum(record.ended == GIVEN_UP for record in records)
+        assumed = Counter(record.ended for record in records if record.ended in ASSUMED)
         disturbed = sum(record.disturbed for record in records)
         values = {
-            "folder": folder, "runs": len(records), "given_up": given_up, "disturbed": disturbed, **axes,
+            "folder": folder, "runs": len(records), **dict.fromkeys(ASSUMED, 0), **assumed,
+            "disturbed": disturbed, **axes,
             "divided": [asdict(search) for search in searches],
             "wrong": wrong, "contradictions": list(map(str, self._contradictions)),
         }  # fmt: skip
@@ -73,8 +73,10 @@ class CampaignSummary:
             work = f"{search.nodes or 0} nodes; {search.message}"
             lines.append(f"{search.family}/{search.instance}, {configuration}: {count}, {work}")
         notes = []
-        if given_up:
-            notes.append(f"{given_up} given up and assumed unsolved")
+        if assumed[SKIPPED]:
+            notes.append(f"{assumed[SKIPPED]} skipped and assumed solved")
+        if assumed[GIVEN_UP]:
+            notes.append(f"{assumed[GIVEN_UP]} given up and assumed unsolved")
         if disturbed:
             notes.append(f"{disturbed} disturbed")
         lines.append(f"{len(records)} runs in {folder}" + (f" ({', '.join(notes)})" if notes else ""))
@@ -86,5 +88,5 @@ class CampaignSummary:
             clashes = len(self._contradictions)
             print(f"{wrong} wrong answers, {clashes} contradictions between solvers", file=sys.stderr)
             return WRONG_ANSWER
-        answered = all(record.proven or record.ended == "not_applicable" for record in records)
+        answered = all(record.proven or record.ended in ("not_applicable", *ASSUMED) for record in records)
         return ANSWERED if answered else UNANSWERED

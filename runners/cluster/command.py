@@ -7,19 +7,23 @@ import argparse
 import sys
 import time
 import uuid
-from collections import Counter, defaultdict
+from collections import Counter
 from datetime import UTC, datetime
 from pathlib import Path
 
 from tilings.models.problem import UserError
 from tilings.models.terminal.command import ANSWERED, INTERRUPTED, UNANSWERED, WRONG_ANSWER
+from tilings.models.terminal.phrases import counted
 from tilings.runners.campaign import lock
 from tilings.runners.campaign.cross_check import CrossCheck
 from tilings.runners.campaign.summary import CampaignSummary
 from tilings.runners.cluster import slurm
 from tilings.runners.cluster.options import add_arguments, request
 from tilings.runners.cluster.slurm import NAME, NotResponding, Options, Submission, Task
-from tilings.runners.plan import estimate, ladders, manifest, matrix
+from tilings.runners.plan import estimate, manifest, matrix
+from tilings.runners.plan.climb import climb_id
+from tilings.runners.plan.estimate import Kind
+from tilings.runners.plan.matrix import Plan
 from tilings.runners.plan.run import Run
 from tilings.runners.record import rows
 from tilings.runners.record.schema import RunRecord
@@ -38,17 +42,18 @@ def refuse_queued(home: Path, division: int | None) -> None:
 
 
 class Shards:
-    """The `division` shards of the runs, in the folder `home`; raises NotResponding if Slurm does not respond.
+    """The `division` shards of a plan, in the folder `home`; raises NotResponding if Slurm does not respond.
 
-    planned: the runs by their ids; made: the row that counts of each, as of the last `update`; command: of a task,
-    without --shard and --jobs; chosen: the user's options of sbatch.
+    made: the row that counts of each run of the plan, as of the last `update`; command: of a task, without --shard and
+    --jobs; chosen: the user's options of sbatch.
     """
 
-    def __init__(self, home: Path, runs: list[Run], division: int, command: list[str], chosen: Options) -> None:
+    def __init__(self, home: Path, plan: Plan, division: int, command: list[str], chosen: Options) -> None:
         self._home, self._division, self._command, self._chosen = home, division, command, chosen
-        self.planned = {run.run_id: run for run in runs}
-        self._climbs = ladders.climbs(runs)
-        self._shard = {run.run_id: matrix.shard_of(run, division) for run in runs}
+        self._runs = {run.run_id for run in plan.runs}
+        self._climbs = {climb.climb_id for climb in plan.climbs}
+        shards = {number: matrix.shard(plan, number, division) for number in range(1, division + 1)}
+        self._shards = {number: part for number, part in shards.items() if part}
         self._submissions = slurm.submissions(home)
         self.jobs: list[str] = []  # Slurm's ids of the arrays with queued tasks, as of the last `queue`
         self.made: dict[str, RunRecord] = {}
@@ -59,7 +64,7 @@ class Shards:
     def update(self) -> list[RunRecord]:
         """Read the folder; the rows that are new or replace others since the last call."""
         selected = rows.by_run(rows.runs(self._home))
-        before, self.made = self.made, {run_id: row for run_id, row in selected.items() if run_id in self.planned}
+        before, self.made = self.made, {run_id: row for run_id, row in selected.items() if self._planned(row)}
         self._others = len(selected) - len(self.made)
         return [row for run_id, row in self.made.items() if before.get(run_id) != row]
 
@@ -97,7 +102,7 @@ class Shards:
         if not missing:
             return ""
         shards = ", ".join(f"{shard}/{self._division}" for shard in missing)
-        text = f"{sum(map(len, missing.values()))} of {len(self.planned)} runs are missing, of shard {shards}"
+        text = f"{counted(sum(map(len, missing.values())), 'run')} or more are missing, of shard {shards}"
         if self._others > self._others_before:
             return f"{text}; other runs came: do the nodes have the files and solvers of this machine?"
         first = min(missing)
@@ -113,16 +118,20 @@ class Shards:
         if reasons:
             states[f"pending ({reasons[0][0]})"] = states.pop("pending")
         left = self._left()
-        states["complete"] = len(set(self._shard.values()) - left.keys())
+        states["complete"] = len(self._shards.keys() - left.keys())
         states["lost"] = len(left.keys() - queue.keys())
         return "shards: " + ", ".join(f"{count} {state}" for state, count in states.items() if count)
 
     def _left(self) -> dict[int, list[Run]]:
-        """The runs that are left, by shard."""
-        left: dict[int, list[Run]] = defaultdict(list)
-        for run in ladders.left(self.planned.values(), self.made, self._climbs):
-            left[self._shard[run.run_id]].append(run)
-        return dict(sorted(left.items()))
+        """The next runs of the shards that are not complete."""
+        return {number: due for number, part in self._shards.items() if (due := part.due(self.made))}
+
+    def kinds(self) -> Counter[Kind]:
+        """The kinds of the pending runs; of climbs one run each."""
+        return Counter(estimate.kind_of(run) for due in self._left().values() for run in due)
+
+    def _planned(self, row: RunRecord) -> bool:
+        return row.run_id in self._runs or bool(row.ladder and climb_id(row) in self._climbs)
 
 
 def of_tasks(arguments: list[str]) -> list[str]:
@@ -134,7 +143,7 @@ def of_tasks(arguments: list[str]) -> list[str]:
     return [sys.executable, "-m", "tilings.runners.all", *parser.parse_known_args(arguments)[1]]
 
 
-def make(runs: list[Run], given: argparse.Namespace, home: Path) -> int:
+def make(plan: Plan, given: argparse.Namespace, home: Path) -> int:
     """Make the runs of a campaign on the cluster, in the folder `home`; the exit code."""
     slurm.require()
     home = home.resolve()
@@ -150,7 +159,7 @@ def make(runs: list[Run], given: argparse.Namespace, home: Path) -> int:
             refuse_queued(home, attached)  # again: another shell may have submitted before the lock was free
             if given.fresh:
                 lock.set_aside(home, *lock.RECORDED, NAME)
-            shards = Shards(home, runs, given.jobs, of_tasks(sys.argv[1:]), chosen)
+            shards = Shards(home, plan, given.jobs, of_tasks(sys.argv[1:]), chosen)
             shards.submit_lost()
             print(_in_queue(shards), file=sys.stderr)
             return ANSWERED if given.detach else _watch(shards, home, given)
@@ -167,8 +176,8 @@ def _in_queue(shards: Shards) -> str:
 
 def _watch(shards: Shards, home: Path, given: argparse.Namespace) -> int:
     """Follow the shards until none is queued, and summarize their rows; the exit code."""
-    kinds = {run_id: estimate.kind_of(run) for run_id, run in shards.planned.items()}
-    summary = CampaignSummary(CrossCheck(manifest.shipped()), kinds, shards.made, shards.made.values(), given.jobs)
+    remaining = estimate.Remaining(shards.kinds, given.jobs, shards.made.values())
+    summary = CampaignSummary(CrossCheck(manifest.shipped()), remaining, shards.made, shards.made.values())
     pause_s = _FIRST_PAUSE_S
     try:
         while True:

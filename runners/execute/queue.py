@@ -1,80 +1,98 @@
-"""The queue of a session's runs: the next run, and those that are given up or repeated.
+"""The queue of a session's runs: the next run, those that are assumed, and those that are repeated.
 
-The order is that of the plan, but a run on a ladder waits until the rungs below it are decided (runners.plan.ladders).
-At the end the disturbed runs are repeated (runners.record.rows), and the ladders are decided again: a run that had been
-given up may then be due.
+Runs of a plain matrix come first, in the order of the plan. Climbs follow ladder by ladder, on each rung by rung over
+all configurations, so that the times that are compared are measured close together. At the end the disturbed runs are
+repeated (runners.record.rows), and the climbs are decided again: further runs may then be due.
 """
 
 import heapq
-from collections.abc import Iterable
+from collections import Counter
+from typing import NamedTuple
 
-from tilings.runners.plan import ladders
-from tilings.runners.plan.ladders import Recorded
+from tilings.runners.plan import estimate
+from tilings.runners.plan.climb import Assumed, Climb, climb_id, result
+from tilings.runners.plan.estimate import Kind
+from tilings.runners.plan.matrix import Plan, ladder_id
 from tilings.runners.plan.run import Run
 from tilings.runners.record import rows
-from tilings.runners.record.schema import RETRIED_ENDINGS, RunRecord
+from tilings.runners.record.rows import Recorded
+from tilings.runners.record.schema import ASSUMED, RETRIED_ENDINGS, RunRecord
+
+
+class _Place(NamedTuple):
+    """The place of a run in the queue: after all of a lower one."""
+
+    ladder: str
+    rung: float
+    run_id: str
 
 
 class RunQueue:
     """The pending runs of a plan.
 
-    runs: all of the plan, in its order; recorded: the valid rows of runs that were made or given up before, by their
-    ids. ``done`` must be called for each taken run, as soon as its record is final.
+    recorded: the selected rows of runs that were made or assumed before, by their ids. ``done`` must be called for each
+    taken run, as soon as its record is final.
     """
 
-    def __init__(self, runs: Iterable[Run], recorded: Recorded | None = None) -> None:
-        known = recorded or {}
-        self._reasons = {run_id: reason for run_id, row in known.items() if (reason := ladders.reason_of(row))}
-        self._stale = set(self._reasons)
-        made = {run_id: row for run_id, row in known.items() if run_id not in self._reasons}
-        planned = list(runs)
-        undone = [
-            run for run in planned
-            if run.run_id not in made or rows.again(made[run.run_id], run.attempts)
-        ]  # fmt: skip
-        needed = {run.run_id for run in undone}
-        self._again = needed & made.keys()
-        self._attempts = {run_id: made[run_id].attempt or 1 for run_id in self._again}
-        climbing = {ladders.climb_id(run) for run in undone if run.give_up}
-        self._runs = [run for run in planned if run.run_id in needed or ladders.climb_id(run) in climbing]
-        self._place = {run.run_id: place for place, run in enumerate(self._runs)}
-        self._results = {run_id: ladders.result(made[run_id]) for run_id in self._place if run_id in made}
-        self._climbs = ladders.climbs(self._runs)
-        self._ready = [
-            place for place, run in enumerate(self._runs) if not run.give_up and run.run_id not in self._results
-        ]
-        self._queued = {self._runs[place].run_id for place in self._ready}
+    def __init__(self, plan: Plan, recorded: Recorded | None = None) -> None:
+        self._known = known = recorded or {}
+        self._kept: set[str] = set()  # of the recorded assumptions
+        self._rows = {run_id: row for run_id, row in known.items() if row.ended not in ASSUMED}
+        self._written = {
+            run_id: Assumed(row.ended, row.message) for run_id, row in known.items() if row.ended in ASSUMED
+        }
+        self._results = {run_id: result(row) for run_id, row in self._rows.items()}
+        self._climbs = {climb.climb_id: climb for climb in plan.climbs}
+        self._made: dict[str, int | None] = {}  # of each climb the runs so far; None where it has ended
+        self._runs: dict[str, Run] = {}
+        self._ladders: dict[str, str] = {}
+        self._ready: list[_Place] = []
         self._under_way: set[str] = set()
-        self._new: list[tuple[Run, str]] = []
+        self._attempts = {run_id: row.attempt or 1 for run_id, row in self._rows.items()}
+        self._again: set[str] = set()
+        self._new: list[tuple[Run, Assumed]] = []
         self._repeating = False
-        self._decide(self._climbs)
-        for run_id in self._stale:  # the rungs below may give another reason
-            del self._reasons[run_id]
+        for run in plan.runs:
+            self._plan(run, "")
+        for climb in self._climbs.values():
+            self._decide(climb)
+        self.threads = max((run.threads for run in plan.kinds), default=1)
 
     def __len__(self) -> int:
-        """An upper bound on the number of pending runs."""
-        return sum(run.run_id not in self._results for run in self._runs) + len(self._again)
+        """The number of runs that are ready or to be repeated; climbs make further ones due."""
+        return len(self._ready) + len(self._again)
 
     @property
-    def threads(self) -> int:
-        """The largest number of threads of a run."""
-        return max((run.threads for run in self._runs), default=1)
+    def recorded(self) -> dict[str, RunRecord]:
+        """The rows of earlier sessions that still hold: of runs that were made or are assumed."""
+        return {run_id: self._known[run_id] for run_id in [*self._runs, *self._kept] if run_id in self._known}
+
+    def open(self) -> list[str]:
+        """The ids of the climbs that have not ended."""
+        return [climb for climb, made in self._made.items() if made is not None]
+
+    def left(self) -> Counter[Kind]:
+        """The kinds of the pending runs, of open climbs an estimate."""
+        pending = {place.run_id for place in self._ready} | self._again | self._under_way
+        climbs = [(self._climbs[climb], made) for climb, made in self._made.items() if made is not None]
+        return estimate.left((self._runs[run_id] for run_id in pending), climbs)
 
     def peek(self) -> Run | None:
         """The next run; None: the queue is empty, or the next run depends on running ones."""
         if not self._ready and not self._under_way:
             if self._repeating:
                 self._repeating = False
-                self._decide(self._climbs)
-            if not self._ready:
-                self._repeating = bool(self._again)
-                self._ready = sorted(self._place[run_id] for run_id in self._again)
+                for climb in self._climbs.values():
+                    self._decide(climb)
+            if not self._ready and self._again:
+                self._repeating = True
+                self._ready = sorted(self._place(self._runs[run_id]) for run_id in self._again)
                 self._again.clear()
-        return self._runs[self._ready[0]] if self._ready else None
+        return self._runs[self._ready[0].run_id] if self._ready else None
 
     def take(self) -> tuple[Run, int]:
         """Take the run of ``peek``; with the number of this attempt, from 1."""
-        run = self._runs[heapq.heappop(self._ready)]
+        run = self._runs[heapq.heappop(self._ready).run_id]
         self._under_way.add(run.run_id)
         self._attempts[run.run_id] = self._attempts.get(run.run_id, 0) + 1
         return run, self._attempts[run.run_id]
@@ -83,35 +101,47 @@ class RunQueue:
         """Add the record of a taken run."""
         run_id = record.run_id
         if run_id not in self._under_way:
-            return  # it was given up
+            return  # it was assumed
         self._under_way.discard(run_id)
         if run_id not in self._results or record.ended not in RETRIED_ENDINGS:
-            self._results[run_id] = ladders.result(record)
-        run = self._runs[self._place[run_id]]
+            self._results[run_id], self._rows[run_id] = result(record), record
+        run = self._runs[run_id]
         if rows.again(record, run.attempts):
             self._again.add(run_id)
-        climb = ladders.climb_id(run)
+        climb = self._climbs.get(climb_id(run)) if run.ladder else None
         if climb and not self._repeating:
-            self._decide([climb])
+            self._decide(climb)
 
-    def decided(self, run_id: str) -> bool:
-        """Whether the row of a recorded run is final: it was made, or is given up whatever the pending runs give."""
-        return run_id not in self._stale
-
-    def given_up(self) -> list[tuple[Run, str]]:
-        """The runs that were given up since the last call, with the reason; without those already recorded so."""
+    def assumed(self) -> list[tuple[Run, Assumed]]:
+        """The runs that were assumed solved or unsolved since the last call; without those recorded so."""
         new, self._new = self._new, []
         return new
 
-    def _decide(self, climbs: Iterable[str]) -> None:
-        for climb in climbs:
-            due, given_up = self._climbs[climb].decide(self._results)
-            for run in due:
-                if run.run_id not in self._queued:
-                    self._queued.add(run.run_id)
-                    heapq.heappush(self._ready, self._place[run.run_id])
-            self._stale -= given_up.keys()
-            for run_id, reason in given_up.items():
-                if self._reasons.get(run_id) != reason:
-                    self._reasons[run_id] = reason
-                    self._new.append((self._runs[self._place[run_id]], reason))
+    def _decide(self, climb: Climb) -> None:
+        decision = climb.decide(self._results)
+        ladder = ladder_id(climb)
+        for run in [*decision.made, *decision.due]:
+            self._plan(run, ladder)
+        self._made[climb.climb_id] = len(decision.made) if decision.due else None
+        for run_id, (run, assumed) in decision.assumed.items():
+            if self._written.get(run_id) == assumed:
+                self._kept.add(run_id)
+            else:
+                self._written[run_id] = assumed
+                self._new.append((run, assumed))
+
+    def _plan(self, run: Run, ladder: str) -> None:
+        """Make a run ready, unless it is known already."""
+        run_id = run.run_id
+        if run_id in self._runs:
+            return
+        self._runs[run_id], self._ladders[run_id] = run, ladder
+        row = self._rows.get(run_id)
+        if row is None:
+            heapq.heappush(self._ready, self._place(run))
+        elif rows.again(row, run.attempts):
+            self._again.add(run_id)
+
+    def _place(self, run: Run) -> _Place:
+        ladder = self._ladders[run.run_id]
+        return _Place(ladder, run.rung or 0.0 if ladder else 0.0, run.run_id)

@@ -20,11 +20,11 @@ from tilings.runners.execute.attempt import Attempt, Observer, Outcome, Session
 from tilings.runners.execute.cores import CoreAllocator, LoadMeter
 from tilings.runners.execute.scratch_dirs import Scratch
 from tilings.runners.plan.run import Run
-from tilings.runners.record.schema import GIVEN_UP
 from tilings.runners.solvers.interface.child_process import ChildSolver
 
 if TYPE_CHECKING:
     from tilings.runners.execute.queue import RunQueue
+    from tilings.runners.plan.climb import Assumed
 
 _LOOK_S = 1.0
 _NO_DISK = (errno.ENOSPC, errno.EDQUOT, errno.EROFS)  # further runs would fail as well
@@ -41,7 +41,7 @@ def execute(
     """Make the runs, at most `jobs` at a time, each pinned to a core of its own for each thread (see CoreAllocator).
 
     runs: a list is made in its order, each run once; for a queue the caller reports each record (RunQueue.done) before
-    it takes the next one, and the runs that it gives up have outcomes as well. observer: watches each run, as a copy in
+    it takes the next one, and the runs that it assumes have outcomes as well. observer: watches each run, as a copy in
     the run's worker. watch: called at least each second with the running runs.
     Yields outcomes as they come. When the caller closes the iterator, or at Ctrl-C, the running runs are ended with all
     their processes.
@@ -58,10 +58,10 @@ def execute(
         except Exception:  # a bug of ours: recorded with its place in the code, and the other runs go on
             return _harness_error(attempt, traceback.format_exc(limit=-3))
 
-    def given_up() -> Iterable[tuple[Run, Outcome]]:
-        for run, reason in queue.given_up():
+    def assumed() -> Iterable[tuple[Run, Outcome]]:
+        for run, (ended, reason) in queue.assumed():
             record = Attempt(run, session, number=None).record()
-            yield run, Outcome(replace(record, ended=GIVEN_UP, message=reason))
+            yield run, Outcome(replace(record, ended=ended, message=reason))
 
     confine.sweep()
     session = replace(session, backend=session.backend or confine.choose())  # once, as it takes some time
@@ -83,7 +83,7 @@ def execute(
                 workers.give(attempt)
                 under_way[id(attempt)] = run
             watch(under_way.values())
-            yield from given_up()
+            yield from assumed()
             meter.load(_LOAD_S)
             for attempt, outcome in workers.results(_LOOK_S):
                 allocator.give_back(attempt.slot)
@@ -93,7 +93,7 @@ def execute(
                 assert attempt.before is not None
                 record = meter.judged(outcome.record, attempt.slot.cores, attempt.before)
                 yield attempt.run, replace(outcome, record=record)
-        yield from given_up()
+        yield from assumed()
 
 
 class _InOrder:
@@ -112,7 +112,7 @@ class _InOrder:
     def take(self) -> tuple[Run, int]:
         return self._left.pop(), 1
 
-    def given_up(self) -> list[tuple[Run, str]]:
+    def assumed(self) -> list[tuple[Run, Assumed]]:
         return []
 
 

@@ -1,34 +1,37 @@
 """The expected times of runs, from measured runs: for plans, progress and status; and plans within a budget.
 
 A run is expected to take as long as an equal measured one (instance, configuration and goal, with any seed). A plan
-assumes that other runs use up their limit and solve nothing. So on an unknown ladder a configuration costs the limits
-of the first rungs, after which it gives up; it may really solve these and time out on later ones, which costs about as
-much. During a campaign, pending runs are expected to take the mean time of the most similar completed ones.
+assumes that other runs use up their limit and solve nothing. A climb is followed as far as equal runs were measured;
+its further cost is unknown, and taken to be LIMITS of its limits. During a campaign, pending runs are expected to take
+the mean time of the most similar completed ones.
 
 `thin` makes a plan fit a budget of core-hours. All ladders are thinned equally, and for all configurations, to compare
 the same cases: first fewer instances a rung, then every second rung, then fewer seeds and repetitions, at last fewer
-rungs down to the lowest. Runs on no ladder lose only seeds. The result depends on the plan and the published rows, not
+rungs. Runs on no ladder lose only seeds, climbs none. The result depends on the plan and the published rows, not
 on the campaign's own rows, and is the same for each shard and each session.
 """
 
 import time
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from statistics import median
 from typing import Any, NamedTuple
 
 from tilings.models.problem import UserError
 from tilings.models.terminal.command import ROOT
 from tilings.runners.confine import Limits
-from tilings.runners.plan import ladders
-from tilings.runners.plan.ladders import Recorded, Result
+from tilings.runners.plan.climb import Climb, Result
+from tilings.runners.plan.matrix import Plan
 from tilings.runners.plan.run import Run
 from tilings.runners.record import rows
-from tilings.runners.record.schema import GIVEN_UP, NOT_TRIED, Key, RunRecord
+from tilings.runners.record.schema import ASSUMED, NOT_TRIED, Key, RunRecord
 
 PUBLISHED = ROOT / "results" / "published"
 _NEARLY = 0.99  # of a limit
+LIMITS = 3.0, 8.0  # the least and the greatest cost of a climb, in its limits
+RUNS, LEAST_AHEAD = 10, 2  # of a climb: runs in all, runs that an open one still makes at least
+_WIDEST = 8  # the largest stride on a ladder that is climbed
 _MANY = 20  # runs, for an estimate of the time between them
 
 
@@ -52,9 +55,41 @@ class Work(NamedTuple):
     unknown: int
 
 
+def costs(run: Run) -> bool:
+    """Whether a solver is called for a run."""
+    return bool(run.version) and not run.refusal
+
+
 def kind_of(run: Run) -> Kind:
-    costs = bool(run.version) and not run.refusal
-    return Kind(run.family, run.formulation.name, run.solver, run.goal, run.threads, run.limits.wall_s, costs)
+    return Kind(run.family, run.formulation.name, run.solver, run.goal, run.threads, run.limits.wall_s, costs(run))
+
+
+@dataclass
+class Expected:
+    """The expected work of a plan: runs with their seconds; known: how many of them were measured before; open: a run
+    of each climb whose further cost is unknown, which is some LIMITS of its limits."""
+
+    runs: list[tuple[Run, float]] = field(default_factory=list)
+    known: int = 0
+    open: list[Run] = field(default_factory=list)
+
+    def add(self, runs: list[tuple[Run, float]], known: bool) -> None:
+        """Add runs with their seconds; those that call no solver are left out."""
+        costly = [(run, seconds) for run, seconds in runs if costs(run)]
+        self.runs += costly
+        self.known += len(costly) if known else 0
+
+    def add_climb(self, climb: Climb, runs: list[tuple[Run, float]], ended: bool) -> None:
+        self.add(runs, known=True)
+        self.open += [] if ended else [climb.first]
+
+    def seconds(self, limits: float) -> list[tuple[float, int]]:
+        """The wall seconds and threads of each run, and of each open climb for so many of its limits."""
+        further = [(run, limits * run.limits.wall_s) for run in self.open]
+        return [(seconds, run.threads) for run, seconds in self.runs + further]
+
+    def core_hours(self, limits: float) -> float:
+        return sum(seconds * threads for seconds, threads in self.seconds(limits)) / 3600
 
 
 class Estimator:
@@ -67,12 +102,11 @@ class Estimator:
             self.add(row)
 
     def add(self, row: RunRecord) -> None:
-        """Add a run that was made, or given up at no cost."""
+        """Add a run that was made."""
         if row.ended not in NOT_TRIED and row.wall_s is not None:
             self._equal[row.key].append(row)
-        if row.ended not in NOT_TRIED or row.ended == GIVEN_UP:
             for like in _likes(row):
-                self._alike[like].append(row.wall_s or 0.0)
+                self._alike[like].append(row.wall_s)
 
     def of_run(self, run: Run) -> tuple[float, bool] | None:
         """The expected seconds of a run, and whether it is solved; None where no equal run was measured."""
@@ -83,20 +117,29 @@ class Estimator:
             return None
         return min(median(row.wall_s or 0.0 for row in equal), limit), False
 
-    def of_plan(self, runs: Iterable[Run], recorded: Recorded) -> dict[str, float]:
-        """The expected wall seconds of each pending run that is not expected to be given up, by its id; 0 without a
-        solver's call."""
-        planned = list(runs)
-        results = {run_id: ladders.result(row) for run_id, row in recorded.items() if row.ended != GIVEN_UP}
-        seconds: dict[str, float] = {}
-        for climb in ladders.climbs(planned).values():
-            while due := climb.decide(results)[0]:
-                for run in due:
-                    seconds[run.run_id], results[run.run_id] = self._guess(run)
-        for run in planned:
-            if not run.give_up and run.run_id not in results:
-                seconds[run.run_id], _ = self._guess(run)
-        return seconds
+    def of_plan(self, plan: Plan, recorded: Mapping[str, Result]) -> Expected:
+        """The expected work of a plan beyond the recorded results."""
+        expected = Expected()
+        for run in plan.runs:
+            if run.run_id not in recorded:
+                seconds = self._guess(run)[0]
+                expected.add([(run, seconds)], known=self.of_run(run) is not None)
+        for climb in plan.climbs:
+            expected.add_climb(climb, *self._climb(climb, recorded))
+        return expected
+
+    def _climb(self, climb: Climb, recorded: Mapping[str, Result]) -> tuple[list[tuple[Run, float]], bool]:
+        """The next runs of a climb with their expected seconds, as far as equal ones were measured, and whether these
+        reach its end."""
+        results, runs = dict(recorded), []
+        while due := climb.decide(results).due:
+            for run in due:
+                seconds, guessed = self._guess(run)
+                if guessed.tried and self.of_run(run) is None:
+                    return runs, False
+                results[run.run_id] = guessed
+                runs.append((run, seconds))
+        return runs, True
 
     def of_kinds(self, left: Mapping[Kind, int], between_s: float = 0.0) -> Work:
         """The work of so many runs of each kind, each with the mean time of the most similar ones, or else its limit.
@@ -123,35 +166,46 @@ class Estimator:
         if run.refusal or not run.version:
             return 0.0, Result(tried=False, solved=False)
         seconds, solved = self.of_run(run) or (run.limits.wall_s, False)
-        return seconds, Result(tried=True, solved=solved)
+        return seconds, Result(tried=True, solved=solved, wall_s=seconds)
 
 
 class Remaining:
-    """The remaining time of a running campaign. kinds: of its runs, by their ids; jobs: runs at a time."""
+    """The remaining time of a running campaign. left: returns the kinds of the pending runs; jobs: runs at a time."""
 
-    def __init__(self, kinds: Mapping[str, Kind], jobs: int, made: Iterable[RunRecord] = ()) -> None:
-        self._kinds, self._jobs = dict(kinds), jobs
-        self._estimator = Estimator()
-        self._left = Counter(kinds.values())
-        for row in made:
-            self._count(row)
+    def __init__(self, left: Callable[[], Mapping[Kind, int]], jobs: int, made: Iterable[RunRecord] = ()) -> None:
+        self._left, self._jobs = left, jobs
+        self._estimator = Estimator(made)
         self._began = time.monotonic()
         self._runs, self._taken_s = 0, 0.0
 
     def made(self, row: RunRecord) -> None:
         """Count a run of this session."""
-        self._count(row)
-        self._runs, self._taken_s = self._runs + 1, self._taken_s + (row.wall_s or 0.0)
+        self._estimator.add(row)
+        if row.ended not in ASSUMED:
+            self._runs, self._taken_s = self._runs + 1, self._taken_s + (row.wall_s or 0.0)
+
+    def runs(self) -> int:
+        """The number of pending runs; of climbs an estimate."""
+        return sum(self._left().values())
 
     def seconds(self) -> float:
         """The seconds until the last run is made."""
         gap_s = between(self._runs, self._taken_s, self._jobs * (time.monotonic() - self._began))
-        return self._estimator.of_kinds(self._left, gap_s).wall_s / self._jobs
+        return self._estimator.of_kinds(self._left(), gap_s).wall_s / self._jobs
 
-    def _count(self, row: RunRecord) -> None:
-        self._estimator.add(row)
-        if kind := self._kinds.pop(row.run_id, None):  # counted once, also if the run is repeated
-            self._left[kind] -= 1
+
+def left(due: Iterable[Run], climbs: Iterable[tuple[Climb, int]]) -> Counter[Kind]:
+    """The kinds of the runs that are due, and of further ones of open climbs, each given with the number of its runs
+    so far."""
+    kinds = Counter(map(kind_of, due))
+    for climb, made in climbs:
+        kinds[kind_of(climb.first)] += ahead(made)
+    return kinds
+
+
+def ahead(made: int) -> int:
+    """The further runs of an open climb after so many; a rough estimate."""
+    return max(LEAST_AHEAD, RUNS - made)
 
 
 def between(runs: int, taken_s: float, places_s: float) -> float:
@@ -194,20 +248,27 @@ class _Place:
         return self.instance < level.instances and self.rung % level.stride == 0 and self.seed < level.seeds
 
 
-def thin(runs: list[Run], hours: float, known: Estimator) -> tuple[list[Run], str]:
-    """The thinned plan, and a sentence on the runs left out. Raises UserError where nothing fits."""
-    places = dict(zip((run.run_id for run in runs), _places(runs), strict=True))
-    most = _Level(*(max(getattr(place, key) for place in places.values()) + 1 for key in ("instance", "rung", "seed")))
+def thin(plan: Plan, hours: float, known: Estimator) -> tuple[Plan, str]:
+    """The thinned plan, and a sentence on what is left out. Raises UserError where nothing fits."""
+    places = list(_places(list(plan.runs)))
+    rungs = [rung for climb in plan.climbs if (rung := climb.rung(0))]
+    most = _Level(
+        max([1, *(place.instance + 1 for place in places), *(len(rung.cases) for rung in rungs)]),
+        max([_WIDEST if rungs else 1, *(place.rung + 1 for place in places)]),
+        max([1, *(place.seed + 1 for place in places)]),
+    )
     expected = 0.0
     for level in _levels(most):
-        left = [run for run in runs if places[run.run_id].within(level)]
-        seconds = known.of_plan(left, {})
-        expected = sum(seconds.get(run.run_id, 0.0) * run.threads for run in left) / 3600
+        runs = tuple(run for run, place in zip(plan.runs, places, strict=True) if place.within(level))
+        whole = (level.instances, level.stride) == (most.instances, 1)
+        climbs = plan.climbs if whole else tuple(each.thinned(level.instances, level.stride) for each in plan.climbs)
+        thinned = Plan(runs, climbs)
+        expected = known.of_plan(thinned, {}).core_hours(sum(LIMITS) / 2)
         if expected <= hours:
-            return left, _words(hours, len(runs) - len(left), len(runs), level, most, expected)
+            return thinned, _words(hours, len(plan.runs) - len(runs), len(plan.runs), level, most, expected)
     raise UserError(
-        f"--budget {hours:g} is too small: one rung of each ladder, with one seed, is expected to take {expected:.3g} "
-        "core-hours; --timeout, or names such as --family, make the plan smaller"
+        f"--budget {hours:g} is too small: the smallest plan is expected to take {expected:.3g} core-hours; --timeout, "
+        "or names such as --family, make the plan smaller"
     )
 
 
@@ -260,5 +321,6 @@ def _words(hours: float, out: int, of: int, level: _Level, most: _Level, expecte
         kept.append(f"one rung in {level.stride}")
     if level.seeds < most.seeds:
         kept.append(f"{level.seeds} of up to {most.seeds} seeds and repetitions")
-    how = f" ({', '.join(kept)} kept)" if kept else ""
-    return f"--budget {hours:g}: {out} of {of} runs are left out{how}; expected {expected:.3g} core-hours"
+    if of:
+        kept.append(f"{of - out} of {of} runs outside of climbs")
+    return f"--budget {hours:g}: {', '.join(kept) or 'all'} kept; expected {expected:.3g} core-hours"

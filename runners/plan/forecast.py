@@ -8,54 +8,75 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from tilings.models.terminal.phrases import counted
-from tilings.runners.plan import ladders
-from tilings.runners.plan.estimate import Estimator
-from tilings.runners.plan.ladders import Recorded, Result
+from tilings.runners.plan.climb import Result, result
+from tilings.runners.plan.estimate import LIMITS, Estimator, Expected, costs
+from tilings.runners.plan.matrix import Plan
 from tilings.runners.plan.run import Run
 from tilings.runners.record import machine
-from tilings.runners.record.schema import GIVEN_UP
+from tilings.runners.record.rows import Recorded
+from tilings.runners.record.schema import ASSUMED
 from tilings.runners.solvers.interface.solver import installation
 
 
-def lines(runs: list[Run], jobs: int, recorded: Recorded, known: Estimator) -> Iterator[str]:
-    """The plan as text: how many runs of each kind, then totals.
+def lines(plan: Plan, jobs: int, recorded: Recorded, known: Estimator) -> Iterator[str]:
+    """The plan as text: how many runs and climbs of each kind, then totals.
 
     recorded: the selected rows of made runs; known: the times of measured runs.
     """
-    pending = ladders.left(runs, recorded)
-    left = {run.run_id for run in pending}
-    yield f"{'runs':>6} {'done':>6} {'free':>6}  {'family':12} {'formulation':18} {'solver':8} {'paradigm':13} goal"
-    kinds = Counter(map(_kind, runs))
-    made = Counter(_kind(run) for run in runs if run.run_id not in left)
-    free = Counter(_kind(run) for run in pending if not _costs(run))
-    for kind, count in sorted(kinds.items()):
+    due = {run.run_id for run in plan.due(recorded)}
+    yield f"{'runs':>6} {'done':>6} {'climbs':>6}  {'family':12} {'formulation':18} {'solver':8} {'paradigm':13} goal"
+    kinds = Counter(map(_kind, plan.runs))
+    made = Counter(_kind(run) for run in plan.runs if run.run_id not in due)
+    climbs = Counter(_kind(climb.first) for climb in plan.climbs)
+    for kind in sorted(kinds.keys() | climbs.keys()):
         family, formulation, solver, paradigm, goal = kind
-        counts = f"{count:6} {made[kind]:6} {free[kind]:6}"
+        counts = f"{kinds[kind]:6} {made[kind]:6} {climbs[kind]:6}"
         yield f"{counts}  {family:12} {formulation:18} {solver:8} {paradigm:13} {goal}"
-    yield totals(runs, jobs, recorded)
-    yield from left_out(pending)
-    if any(run.give_up for run in runs):
-        yield _ladders(runs, recorded)
-    if costly := [run for run in pending if _costs(run)]:
-        yield _expected(runs, costly, jobs, recorded, known)
+    yield from totals(plan, jobs, recorded)
+    yield from left_out(plan.kinds)
+    yield _expected(known.of_plan(plan, results(recorded)), jobs)
 
 
-def totals(runs: list[Run], jobs: int, recorded: Recorded) -> str:
-    """A line with the numbers of made and pending runs, and the longest time of the pending ones."""
-    pending = ladders.left(runs, recorded)
-    costly = [run for run in pending if _costs(run)]
+def totals(plan: Plan, jobs: int, recorded: Recorded) -> Iterator[str]:
+    """Lines with the numbers of made and pending runs and of climbs, and what they cover and cost."""
+    if plan.climbs:
+        climbs = [climb for climb in plan.climbs if costs(climb.first)]
+        ladders = {(climb.first.family, climb.first.goal, climb.first.ladder) for climb in climbs}
+        ended = sum(not climb.decide(results(recorded)).due for climb in climbs)
+        alone = [(LIMITS[1] * climb.first.limits.wall_s, climb.first.threads) for climb in climbs]
+        least = [(LIMITS[0] / LIMITS[1] * seconds, threads) for seconds, threads in alone]
+        solvers = len({climb.first.solver for climb in climbs})
+        limits = [f"{wall_s:g}" for wall_s in sorted({climb.first.limits.wall_s for climb in climbs})]
+        yield (
+            f"{counted(len(climbs), 'climb')} ({ended} done) of {counted(solvers, 'solver')} on "
+            f"{counted(len(ladders), 'ladder')}, {' or '.join(limits)} s a run: "
+            f"usually {_time(least, jobs)} to {_time(alone, jobs)}"
+        )
+    if plan.runs:
+        yield _plain(plan, jobs, recorded)
+
+
+def _plain(plan: Plan, jobs: int, recorded: Recorded) -> str:
+    """The line on the runs outside of climbs."""
+    pending = Plan(plan.runs).due(recorded)
+    costly = [run for run in pending if costs(run)]
     refused = sum(bool(run.refusal) for run in pending)
     missing = len(pending) - len(costly) - refused
-    parts = [f"{len(runs) - len(pending)} done", f"{len(costly)} to run"]
+    parts = [f"{len(plan.runs) - len(pending)} done", f"{len(costly)} to run"]
     if refused:
         parts.append(f"{refused} not applicable")
     if missing:
         parts.append(f"{missing} without their solver")
-    bound = _time([(run, run.limits.wall_s) for run in costly], jobs)
-    return f"{len(runs)} runs ({', '.join(parts)}): at most {bound}"
+    bound = _time([(run.limits.wall_s, run.threads) for run in costly], jobs)
+    return f"{len(plan.runs)} runs ({', '.join(parts)}): at most {bound}"
 
 
-def left_out(runs: list[Run]) -> list[str]:
+def results(recorded: Recorded) -> dict[str, Result]:
+    """The results of the runs that were made."""
+    return {run_id: result(row) for run_id, row in recorded.items() if row.ended not in ASSUMED}
+
+
+def left_out(runs: Iterable[Run]) -> list[str]:
     """The runs whose solver is not installed: a line for each command that installs one."""
     missing: dict[str, Counter[str]] = {}
     for run in runs:
@@ -68,24 +89,30 @@ def left_out(runs: list[Run]) -> list[str]:
     ]
 
 
-def values(runs: list[Run], jobs: int, recorded: Recorded, known: Estimator) -> dict[str, Any]:
+def values(plan: Plan, jobs: int, recorded: Recorded, known: Estimator) -> dict[str, Any]:
     """The plan as data: the numbers of ``lines``, times in seconds, core-hours of all threads."""
-    pending = ladders.left(runs, recorded)
-    costly = [run for run in pending if _costs(run)]
-    seconds = known.of_plan(runs, recorded)
-    due = [(run, seconds[run.run_id]) for run in costly if run.run_id in seconds]
+    pending = Plan(plan.runs).due(recorded)
+    costly = [run for run in pending if costs(run)]
+    expected = known.of_plan(plan, results(recorded))
     left = Counter(map(_kind, pending))
+    climbs = Counter(_kind(climb.first) for climb in plan.climbs)
     kinds = ("family", "formulation", "solver", "paradigm", "goal")
+    numbers = Counter(map(_kind, plan.runs))
     return {
-        "runs": len(runs),
-        "done": len(runs) - len(pending),
+        "runs": len(plan.runs),
+        "climbs": len(plan.climbs),
+        "done": len(plan.runs) - len(pending),
         "to_run": len(costly),
         "refused": sum(bool(run.refusal) for run in pending),
-        "at_most": _cost([(run, run.limits.wall_s) for run in costly], jobs),
-        "expected": _cost(due, jobs) | {"runs": len(due)},
+        "at_most": _cost([(run.limits.wall_s, run.threads) for run in costly], jobs),
+        "expected": {
+            name: _cost(expected.seconds(limits), jobs) for name, limits in zip(("least", "most"), LIMITS, strict=True)
+        }
+        | {"runs": len(expected.runs), "open_climbs": len(expected.open)},
         "kinds": [
-            dict(zip(kinds, kind, strict=True)) | {"runs": count, "done": count - left[kind]}
-            for kind, count in sorted(Counter(map(_kind, runs)).items())
+            dict(zip(kinds, kind, strict=True))
+            | {"runs": numbers[kind], "done": numbers[kind] - left[kind], "climbs": climbs[kind]}
+            for kind in sorted(numbers.keys() | climbs.keys())
         ],
     }
 
@@ -99,48 +126,35 @@ def longest_s(walls_s: Iterable[float], jobs: int) -> float:
     return max(slots)
 
 
-def _ladders(runs: list[Run], recorded: Recorded) -> str:
-    """A sentence on the largest number of runs that may be given up, and on those that never are."""
-    results = {run_id: ladders.result(row) for run_id, row in recorded.items() if row.ended != GIVEN_UP}
-    given_up: set[str] = set()
-    for climb in ladders.climbs(runs).values():
-        while due := climb.decide(results)[0]:
-            results |= {run.run_id: Result(_costs(run), solved=False) for run in due}
-        given_up |= climb.decide(results)[1].keys()
-    numbers = sorted({run.give_up for run in runs if run.give_up})
-    rungs = f"{' or '.join(map(str, numbers))} {'rung' if numbers == [1] else 'rungs'} in a row"
-    counts = f"up to {len(given_up)} of them may be given up, after {rungs} with nothing solved"
-    on_none = sum(not run.ladder for run in runs)
-    return counts + (f"; {on_none} are of instances on no ladder and are all run" if on_none else "")
-
-
-def _expected(runs: list[Run], costly: list[Run], jobs: int, recorded: Recorded, known: Estimator) -> str:
-    seconds = known.of_plan(runs, recorded)
-    due = [(run, seconds[run.run_id]) for run in costly if run.run_id in seconds]
-    unknown = sum(known.of_run(run) is None for run, _ in due)
-    assumptions = []
-    if unknown < len(due):
-        assumptions.append(f"{len(due) - unknown} like recorded ones take as long as those")
+def _expected(expected: Expected, jobs: int) -> str:
+    """The expected time: of climbs that are not known to their end its spread."""
+    assumptions, unknown = [], len(expected.runs) - expected.known
+    if expected.known:
+        assumptions.append(f"{expected.known} runs like recorded ones take as long as those")
     if unknown:
-        assumptions.append(f"{unknown} use up their limits and solve nothing")
-    return f"expected: {len(due)} runs, {_time(due, jobs)}, if {' and '.join(assumptions)}"
+        assumptions.append(f"{unknown} use up their limits")
+    if expected.open:
+        assumptions.append(f"{counted(len(expected.open), 'climb')} take {LIMITS[0]:g} to {LIMITS[1]:g} limits further")
+    least, most = (_time(expected.seconds(limits), jobs) for limits in LIMITS)
+    time = least if least == most else f"{least}, to {most}"
+    return f"expected: {time}" + (f", if {' and '.join(assumptions)}" if assumptions else "")
 
 
-def _time(runs: list[tuple[Run, float]], jobs: int) -> str:
-    """Core-hours and hours of runs with their seconds."""
-    cost = _cost(runs, jobs)
+def _time(seconds: list[tuple[float, int]], jobs: int) -> str:
+    """Core-hours and hours of runs with their seconds and threads."""
+    cost = _cost(seconds, jobs)
     minutes = math.ceil(cost["seconds"] / 60)
-    return f"{cost['core_hours']:.3g} core-hours, {minutes // 60} h {minutes % 60} min with --jobs {jobs}"
+    return f"{cost['core_hours']:.3g} core-hours ({minutes // 60} h {minutes % 60} min with --jobs {jobs})"
 
 
-def _cost(runs: list[tuple[Run, float]], jobs: int) -> dict[str, float]:
-    core_hours = sum(wall_s * run.threads for run, wall_s in runs) / 3600
-    return {"core_hours": core_hours, "seconds": longest_s((wall_s for _, wall_s in runs), jobs)}
+def _cost(seconds: list[tuple[float, int]], jobs: int) -> dict[str, float]:
+    core_hours = sum(wall_s * threads for wall_s, threads in seconds) / 3600
+    return {"core_hours": core_hours, "seconds": longest_s((wall_s for wall_s, _ in seconds), jobs)}
 
 
-def warnings(runs: list[Run], jobs: int, recorded: Recorded) -> Iterator[str]:
+def warnings(plan: Plan, jobs: int, recorded: Recorded) -> Iterator[str]:
     """Warnings if `jobs` pending runs at a time may exceed the memory or the cores of this machine."""
-    costly = [run for run in ladders.left(runs, recorded) if _costs(run)]
+    costly = [run for run in plan.due(recorded) if costs(run)]
     most = sum(heapq.nlargest(jobs, (run.limits.memory_mb for run in costly)))
     memory_mb = machine.memory()["memory_mb"]
     if isinstance(memory_mb, int) and most > memory_mb:
@@ -152,7 +166,3 @@ def warnings(runs: list[Run], jobs: int, recorded: Recorded) -> Iterator[str]:
 
 def _kind(run: Run) -> tuple[str, ...]:
     return run.family, run.formulation.name, run.solver, run.paradigm, run.goal
-
-
-def _costs(run: Run) -> bool:
-    return bool(run.version) and not run.refusal

@@ -102,6 +102,16 @@ def shipped(**wanted: str) -> list[Shipped]:
     return entries + more
 
 
+def find(family: str, name: str) -> Shipped | None:
+    return next((e for e in shipped(name=name) if e.family == family), None)
+
+
+def entry(family: str, name: str) -> Shipped:
+    found = find(family, name)
+    assert found
+    return found
+
+
 def _added(folder: Path, wanted: Mapping[str, str]) -> Iterator[Shipped]:
     """The instances in a plug-in's folder that have these cells in its manifest, in the order of their names."""
     listed = folder / "manifest.csv"

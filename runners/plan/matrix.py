@@ -1,21 +1,32 @@
-"""From a suite to the list of its runs: the matrix, the order of the runs, the shards."""
+"""From a suite to its plan: the matrix of runs, the climbs, their order, the shards."""
 
-import math
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
-from functools import cache
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache, partial
 from itertools import product
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from tilings.models import registry, search_parts
 from tilings.models.registry import Formulation
-from tilings.runners.plan import ladders, manifest
+from tilings.runners.plan import climb, ladders, manifest
+from tilings.runners.plan.climb import Climb, Result, result
 from tilings.runners.plan.manifest import InstanceFile
 from tilings.runners.plan.run import Run, limits
 from tilings.runners.plan.suite import Block, Suite, matches, require
-from tilings.runners.record.rows import ATTEMPTS
-from tilings.runners.record.schema import Key
+from tilings.runners.record import rows
+from tilings.runners.record.rows import ATTEMPTS, Recorded
+from tilings.runners.record.schema import ASSUMED, Key
 from tilings.runners.solvers.interface import solver
+from tilings.runners.solvers.interface.solver import Solver
+
+if TYPE_CHECKING:
+    from tilings.generators.ladders import Ladder
+
+_Pair = tuple[Formulation, Solver, str]  # with the solver's version, empty where it is not installed
 
 
 @dataclass(frozen=True)
@@ -29,109 +40,204 @@ class Filter:
     goals: list[str]
 
 
+@dataclass(frozen=True)
+class Plan:
+    """The runs of a campaign, and its climbs, whose runs depend on the results (runners.plan.climb)."""
+
+    runs: tuple[Run, ...]
+    climbs: tuple[Climb, ...] = ()
+
+    def known(self, recorded: Mapping[str, Result]) -> list[Run]:
+        """The runs, and those of climbs with a result that is still used."""
+        return [*self.runs, *(run for each in self.climbs for run in each.decide(recorded).made)]
+
+    def due(self, recorded: Recorded) -> list[Run]:
+        """The runs without a row or to be repeated, and the next ones of each climb."""
+        results = {run_id: result(row) for run_id, row in recorded.items() if row.ended not in ASSUMED}
+        decisions = [each.decide(results) for each in self.climbs]
+        made = [*self.runs, *(run for decision in decisions for run in decision.made)]
+        again = [
+            run for run in made
+            if run.run_id not in results or rows.again(recorded[run.run_id], run.attempts)
+        ]  # fmt: skip
+        return again + [run for decision in decisions for run in decision.due]
+
+    @property
+    def kinds(self) -> list[Run]:
+        """The runs, and the first one of each climb in place of all."""
+        return [*self.runs, *(each.first for each in self.climbs)]
+
+    def __bool__(self) -> bool:
+        return bool(self.runs or self.climbs)
+
+
 def plan(
     suite: Suite,
     wanted: Filter,
     timeout_s: float | None = None,
     memory_mb: int | None = None,
     divided: int | None = None,
-    give_up: bool = True,
     attempts: int = ATTEMPTS,
-) -> list[Run]:
-    """The runs of a suite in a fixed shuffled order: a drift of the machine's speed must not follow the matrix.
+) -> Plan:
+    """The plan of a suite: its runs in a fixed shuffled order, since a drift of the machine's speed must not follow the
+    matrix, and its climbs, those of one ladder together, in an order that is shuffled likewise.
 
-    timeout_s, memory_mb, divided: instead of the suite's limits and number of parts; give_up: whether the suite's key
-    give_up applies; attempts: of each run. Of several blocks with the same run, the one that gives up last decides.
+    timeout_s, memory_mb, divided: instead of the suite's limits and number of parts; attempts: of each run. A block
+    that climbs is a plain matrix of the instances that `wanted` names, where it names any.
     """
     kinds = ("family", "instance", "formulation", "solver", "goal")
     given_names = [entry.name for block in suite.blocks for entry in block.given]
     for kind, words in zip(kinds, vars(wanted).values(), strict=True):
         require(kind, words, given_names if kind == "instance" else ())
-    instances = manifest.shipped()
+    blocks = [block.model_copy(update={"parts": divided}) if divided else block for block in suite.blocks]
     instead = {"timeout": timeout_s, "memory": memory_mb}
     given = {key: value for key, value in instead.items() if value is not None}
-    changed = {"parts": divided} if divided is not None else {}
-    changed |= {} if give_up else {"give_up": 0}
-    blocks = [block.model_copy(update=changed) for block in suite.blocks]
-    read = cache(manifest.read_instance)
     runs: dict[str, Run] = {}
-    for run in (run for block in blocks for run in _expand(block, instances, wanted, given, read)):
-        if run.run_id not in runs or (run.give_up or math.inf) > (runs[run.run_id].give_up or math.inf):
-            runs[run.run_id] = replace(run, attempts=attempts)
-    return [runs[run_id] for run_id in sorted(runs)]
+    climbs: dict[str, Climb] = {}
+    for block in blocks:
+        expansion = _Expansion(block, wanted, given, attempts)
+        if block.climb and not wanted.instances:
+            climbs |= {each.climb_id: each for each in expansion.climbs()}
+        else:
+            runs |= {run.run_id: run for run in expansion.runs()}
+    return Plan(
+        tuple(runs[run_id] for run_id in sorted(runs)),
+        tuple(sorted(climbs.values(), key=lambda each: (ladder_id(each), each.climb_id))),
+    )
 
 
-def lowest(runs: Iterable[Run], rungs: int) -> list[Run]:
+def lowest(plan: Plan, rungs: int) -> Plan:
     """One run for each configuration on each of the lowest rungs of its ladder: the first instance, the first seed.
 
     Instances on no ladder are a rung of their own for each goal.
     """
     ladders_of: dict[tuple[Key, str], dict[float, Run]] = {}
-    for run in sorted(runs, key=lambda run: (run.instance, run.seed, run.repetition)):
+    for run in sorted(plan.runs, key=lambda run: (run.instance, run.seed, run.repetition)):
         key = (run.key._replace(instance_sha256=""), run.ladder)
         ladders_of.setdefault(key, {}).setdefault(run.rung or 0, run)
     kept = [of_rung[rung] for of_rung in ladders_of.values() for rung in sorted(of_rung)[:rungs]]
-    return sorted(kept, key=lambda run: run.run_id)
+    kept += [run for each in plan.climbs for run in each.lowest(rungs)]
+    return Plan(tuple(sorted({run.run_id: run for run in kept}.values(), key=lambda run: run.run_id)))
 
 
-def shard(runs: Iterable[Run], number: int, count: int) -> list[Run]:
-    """The runs of shard `number` of `count` (from 1): the same wherever it is computed."""
-    return [run for run in runs if shard_of(run, count) == number]
+def shard(plan: Plan, number: int, count: int) -> Plan:
+    """Shard `number` of `count` (from 1) of a plan: the same wherever it is computed."""
+    return Plan(
+        tuple(run for run in plan.runs if shard_of(run, count) == number),
+        tuple(each for each in plan.climbs if shard_of(each, count) == number),
+    )
 
 
-def shard_of(run: Run, count: int) -> int:
-    """The shard of a run, from 1 to `count`; the same for all runs of a configuration on one ladder."""
-    return int(ladders.climb_id(run) or run.run_id, 16) % count + 1
+def shard_of(part: Run | Climb, count: int) -> int:
+    """The shard of a run or a climb, from 1 to `count`; the same for all climbs on one ladder, whose times are
+    compared."""
+    return int(ladder_id(part) if isinstance(part, Climb) else part.run_id, 16) % count + 1
 
 
-def _expand(
-    block: Block,
-    instances: list[manifest.Shipped],
-    wanted: Filter,
-    given: dict[str, float],
-    read: Callable[[Path], InstanceFile],
-) -> Iterable[Run]:
-    problem = registry.problem(block.family)
-    chosen = [entry for entry in (*instances, *block.given) if block.holds(entry)]
-    chosen = [entry for entry in chosen if _among(entry.family, wanted.families)]
-    chosen = [entry for entry in chosen if _among(entry.name, wanted.instances)]
-    formulations = [
-        entry for name, entry in registry.formulations(block.family).items() if matches(name, block.formulations)
-    ]
-    requested = [name for name in wanted.solvers if solver.listed(name)]  # also without being in the suite
-    listed = dict.fromkeys(requested + [name for name in block.solvers if solver.listed(name)])
-    adapters = [adapter for adapter in solver.adapters(listed) if _among(adapter.name, wanted.solvers)]
-    adapters = [adapter for adapter in adapters if adapter.name in requested or matches(adapter.name, block.solvers)]
-    versions = {
-        (adapter.name, formulation.name): solver.version(adapter, formulation) or ""
-        for adapter, formulation in product(adapters, formulations)
-        if adapter.accepts == formulation.language
-    }
-    settings = block.limits | given
-    limited = limits(settings["timeout"], settings["memory"], block.threads)
-    for entry in chosen:
-        source = read(entry.path)
-        goals = [goal for goal in problem.goals(source.instance) if goal in block.goals and _among(goal, wanted.goals)]
-        for goal, formulation in product(goals, formulations):
-            ladder = ladders.name(entry, goal)
-            if not _among(formulation.name, wanted.formulations) or not formulation.takes(source.instance):
+def ladder_id(climbing: Climb) -> str:
+    """Hexadecimal digits that all climbs on one ladder share."""
+    run = climbing.first
+    return hashlib.sha256("\n".join((run.family, run.goal, run.ladder)).encode()).hexdigest()[:16]
+
+
+class _Expansion:
+    """The runs or the climbs of a block. given: limits instead of the block's."""
+
+    def __init__(self, block: Block, wanted: Filter, given: dict[str, float], attempts: int) -> None:
+        self._block, self._wanted, self._attempts = block, wanted, attempts
+        self._problem = registry.problem(block.family)
+        requested = [name for name in wanted.solvers if solver.listed(name)]  # also without being in the suite
+        listed = dict.fromkeys(requested + [name for name in block.solvers if solver.listed(name)])
+        adapters = [adapter for adapter in solver.adapters(listed) if _among(adapter.name, wanted.solvers)]
+        self._pairs = [
+            (formulation, adapter, solver.version(adapter, formulation) or "")
+            for name, formulation in registry.formulations(block.family).items()
+            for adapter in adapters
+            if matches(name, block.formulations) and _among(name, wanted.formulations)
+            and adapter.accepts == formulation.language
+            and (adapter.name in requested or block.pairs(adapter.name, formulation.name))
+        ]  # fmt: skip
+        settings = block.limits | given
+        self._limits = limits(settings["timeout"], settings["memory"], block.threads)
+
+    def runs(self) -> Iterator[Run]:
+        """All runs of the block."""
+        if not _among(self._block.family, self._wanted.families):
+            return
+        block, wanted = self._block, self._wanted.instances
+        named = [entry for word in wanted if (entry := manifest.find(block.family, word))]
+        entries = {entry.name: entry for entry in (*manifest.shipped(), *block.named(), *named, *block.given)}
+        for entry in entries.values():
+            if not block.holds(entry) or not _among(entry.name, wanted):
                 continue
-            accepting = [
-                adapter for adapter in adapters
-                if adapter.accepts == formulation.language
-                and (adapter.name in requested or block.pairs(adapter.name, formulation.name))
-            ]  # fmt: skip
-            stated = formulation.refusal(goal, source.instance)
-            for adapter, options in product(accepting, _option_sets(formulation, block, goal)):
-                refusal = stated or solver.refusal(adapter, goal, block.threads) or search_parts.refusal(goal, options)
-                for seed, repetition in product(block.seeds, range(1, block.repetitions + 1)):
-                    yield Run(
-                        family=block.family, instance=entry.name, source=source, formulation=formulation,
-                        options=options, solver=adapter.name, version=versions[adapter.name, formulation.name],
-                        goal=goal, seed=seed, repetition=repetition, threads=block.threads, limits=limited,
-                        refusal=refusal, ladder=ladder, rung=entry.size if ladder else None,
-                        give_up=block.give_up if ladder else 0,
-                    )  # fmt: skip
+            source = _read(entry.path)
+            for goal in self._goals(self._problem.goals(source.instance)):
+                ladder = ladders.name(entry, goal)
+                for pair, options in self._configurations(goal):
+                    if pair[0].takes(source.instance):
+                        yield from self._case(entry.name, source, goal, pair, options, ladder, entry.size)
+
+    def climbs(self) -> Iterator[Climb]:
+        """The climb of each configuration on each ladder of the block."""
+        block = self._block
+        if not _among(block.family, self._wanted.families):
+            return
+        for ladder in ladders.of(block.family):
+            lowest = ladder.rung(0)
+            if not matches(ladder.name, block.classes) or lowest is None:
+                continue
+            example = self._source(lowest.names[0])
+            for goal in self._goals(ladder.goals):
+                for pair, options in self._configurations(goal):
+                    if pair[0].takes(example.instance):
+                        runs_of = partial(self._of_rung, ladder, goal, pair, options)
+                        yield Climb(ladder, runs_of, every=block.climb == "every", sizes=block.sizes)
+
+    def _of_rung(
+        self, ladder: Ladder, goal: str, pair: _Pair, options: dict[str, str], name: str, size: float
+    ) -> list[Run]:
+        """The runs of one instance on a ladder; none if the block does not name it."""
+        if not matches(name, self._block.instances):
+            return []
+        return list(self._case(name, self._source(name), goal, pair, options, climb.name(ladder), size))
+
+    def _source(self, name: str) -> InstanceFile:
+        entry = manifest.entry(self._block.family, name)
+        return _read(entry.path)
+
+    def _goals(self, goals: Iterable[str]) -> list[str]:
+        return [goal for goal in goals if goal in self._block.goals and _among(goal, self._wanted.goals)]
+
+    def _configurations(self, goal: str) -> Iterator[tuple[_Pair, dict[str, str]]]:
+        for pair in self._pairs:
+            for options in _option_sets(pair[0], self._block, goal):
+                yield pair, options
+
+    def _case(
+        self,
+        name: str,
+        source: InstanceFile,
+        goal: str,
+        pair: _Pair,
+        options: dict[str, str],
+        ladder: str,
+        size: float | None,
+    ) -> Iterator[Run]:
+        """The runs of a configuration on one instance: of each seed and repetition."""
+        formulation, adapter, version = pair
+        block = self._block
+        refusal = (
+            formulation.refusal(goal, source.instance)
+            or solver.refusal(adapter, goal, block.threads)
+            or search_parts.refusal(goal, options)
+        )
+        for seed, repetition in product(block.seeds, range(1, block.repetitions + 1)):
+            yield Run(
+                family=block.family, instance=name, source=source, formulation=formulation, options=options,
+                solver=adapter.name, version=version, goal=goal, seed=seed, repetition=repetition,
+                threads=block.threads, limits=self._limits, refusal=refusal, ladder=ladder,
+                rung=size if ladder else None, attempts=self._attempts,
+            )  # fmt: skip
 
 
 def _option_sets(formulation: Formulation, block: Block, goal: str) -> list[dict[str, str]]:
@@ -153,6 +259,11 @@ def _option_sets(formulation: Formulation, block: Block, goal: str) -> list[dict
         [{search_parts.PART: f"{number}/{block.parts}"} for number in range(1, block.parts + 1)] if divisible else [{}]
     )
     return [formulation.settings(share | chosen) for chosen in combined + alone for share in shares]
+
+
+@lru_cache(maxsize=2_000)
+def _read(path: Path) -> InstanceFile:
+    return manifest.read_instance(path)
 
 
 def _among(value: str, wanted: list[str]) -> bool:

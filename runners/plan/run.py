@@ -20,9 +20,8 @@ class Run:
 
     source: the instance, parsed once for all its runs and inherited by the forked workers; version: of the solver,
     empty where it is not installed; refusal: why the formulation does not apply to the instance and goal, or empty.
-    ladder, rung: the class and side of the instance, and its size there; give_up: the number of rungs in a row with
-    nothing solved after which the rungs above are not run, 0 for never (see runners.plan.ladders); attempts: the
-    largest number of attempts while it is disturbed.
+    ladder, rung: the class and side of the instance, and its size there; attempts: the largest number of attempts
+    while it is disturbed.
     """
 
     family: str
@@ -40,7 +39,6 @@ class Run:
     refusal: str = ""
     ladder: str = ""
     rung: float | None = None
-    give_up: int = 0
     attempts: int = ATTEMPTS
 
     @property

@@ -6,7 +6,7 @@ Names are shell patterns, on command lines as well; each pattern must match some
 from collections.abc import Iterable
 from fnmatch import fnmatchcase
 from pathlib import Path
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any, Literal, TypeVar
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, PrivateAttr
 from pydantic_core import PydanticCustomError
@@ -49,8 +49,8 @@ class Block(BaseModel):
     classes, sizes: of the instances, those of such ladders, and of sizes from the first to the second (None: any);
     options: name -> the values to run, in every combination; alone: of these options each value is run as well, the
     formulation's others at their default; parts: each count is divided into so many runs, where the formulation has an
-    option ``part``; give_up: after so many rungs of a ladder in a row with nothing solved, a configuration is not run
-    on the rungs above (0: it is run on all); timeout: seconds of wall time a run; memory: MB. models, data, check: the
+    option ``part``; climb: whether each configuration climbs the ladders of these classes (runners.plan.climb), in
+    place of runs on every instance; timeout: seconds of wall time a run; memory: MB. models, data, check: the
     paths of models of the user's own, each of which is run with each of the data, and of a checker.
     """
 
@@ -86,8 +86,8 @@ class Block(BaseModel):
     timeout: Annotated[float, Field(gt=0, le=LONGEST_S)] = Field(
         300, description=f"seconds (above 0, at most {LONGEST_S})", examples=["60"]
     )
-    give_up: Annotated[int, Field(ge=0, le=MOST)] = Field(
-        0, description=f"a whole number from 1 to {MOST}, or 0 for never", examples=["2"]
+    climb: bool | Literal["every"] = Field(
+        False, description='true, false, or "every" for every rung from the lowest', examples=["true"]
     )
     memory: Annotated[int, Field(ge=1)] = Field(4000, description="MB (whole, from 1)", examples=["4000"])
 
@@ -112,6 +112,10 @@ class Block(BaseModel):
             if names.setdefault(entry.name, entry).sha256 != entry.sha256:
                 raise UserError(f"two different instances are named {entry.name}: rename a file of one")
         self._given = tuple(names.values())
+
+    def named(self) -> list[manifest.Shipped]:
+        """The instances that the block names without a pattern, also those that a ladder's rule makes."""
+        return [entry for word in self.instances if (entry := manifest.find(self.family, word))]
 
     def holds(self, entry: manifest.Shipped) -> bool:
         """Whether an instance is among the block's."""

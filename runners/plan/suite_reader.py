@@ -21,7 +21,7 @@ from tilings.models.plugins import Place
 from tilings.models.problem import UserError
 from tilings.models.registry import Formulation
 from tilings.models.terminal.phrases import instead, near
-from tilings.runners.plan import instance_files, manifest
+from tilings.runners.plan import instance_files, ladders, manifest
 from tilings.runners.plan.suite import TWICE, Block, Suite, known_names, matches, unknown
 from tilings.runners.solvers.interface import solver
 
@@ -160,7 +160,7 @@ def unmatched(block: Block, own: set[str]) -> Iterator[Unmatched]:
     for key, kind in _KINDS.items():
         known = known_names(kind, [block.family] if key in own else None)
         for number, pattern in enumerate(getattr(block, key)):
-            if kind == "instance" and instance_files.is_path(pattern):
+            if kind == "instance" and (instance_files.is_path(pattern) or manifest.find(block.family, pattern)):
                 continue
             if complaint := unknown(kind, pattern, known):
                 yield (key, number), complaint
@@ -175,18 +175,19 @@ def unmatched(block: Block, own: set[str]) -> Iterator[Unmatched]:
 
 
 def _instances(block: Block, own: set[str]) -> Iterator[Unmatched]:
-    """Classes that the family does not have, and keys that together leave no instance."""
+    """Classes that the family does not have, and keys that together leave no instance, or no ladder of a climb."""
+    rising = ladders.of(block.family)
     entries = [entry for entry in manifest.shipped() if entry.family == block.family]
-    classes = {entry.ladder_class for entry in entries} - {""}
+    classes = {entry.ladder_class for entry in entries} | {ladder.name for ladder in rising}
     for number, pattern in enumerate(block.classes if "classes" in own else ()):
-        if complaint := unknown("class", pattern, classes | {"*"}):
+        if complaint := unknown("class", pattern, classes - {""} | {"*"}):
             yield ("classes", number), complaint
-    if not any(map(block.holds, [*entries, *block.given])):
-        key = next((key for key in ("sizes", "classes") if key in own), "instances")
+    key = next((key for key in ("sizes", "classes") if key in own), "instances")
+    if block.climb:
+        if not any(matches(ladder.name, block.classes) and {*ladder.goals} & {*block.goals} for ladder in rising):
+            yield ("classes" if "classes" in own else "climb",), "none of these classes is a ladder with these goals"
+    elif not any(map(block.holds, [*entries, *block.named(), *block.given])):
         yield (key,), f"none of these instances is of {block.family}: its [[runs]] has no run"
-    elif block.give_up and "give_up" in own and not any(entry.on_ladder for entry in filter(block.holds, entries)):
-        words = f"none of these instances is on a ladder, by a class and a size in {manifest.MANIFEST}"
-        yield ("give_up",), f"it has no effect: {words}"
 
 
 def _configurations(block: Block, own: set[str], formulations: list[Formulation]) -> Iterator[Unmatched]:

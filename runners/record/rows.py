@@ -4,7 +4,7 @@ The campaign may be running, and a spreadsheet may have saved its files. A distu
 attempts in all. Every attempt is a row, and only the last one can be undisturbed.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -13,6 +13,7 @@ from tilings.runners.record import csv_log, schema
 from tilings.runners.record.schema import ASSUMED, COLUMNS, NOT_TRIED, RETRIED_ENDINGS, RunRecord
 
 ATTEMPTS = 4
+Recorded = Mapping[str, RunRecord]  # the selected row of each run, by its id
 
 
 class Row(NamedTuple):
@@ -103,6 +104,9 @@ def by_run(records: Iterable[RunRecord]) -> dict[str, RunRecord]:
 
 
 def still_valid(rows: dict[str, RunRecord], planned: Iterable[Any]) -> dict[str, RunRecord]:
-    """The rows without those that lacked a package which is now installed: these runs must be made."""
-    installed = {run.run_id for run in planned if run.version}
-    return {run_id: row for run_id, row in rows.items() if row.ended != "not_installed" or run_id not in installed}
+    """The rows without those of a solver that was missing and is now installed: these runs must be made."""
+    installed = {(run.solver, run.formulation.name) for run in planned if run.version}
+    return {
+        run_id: row for run_id, row in rows.items()
+        if row.ended != "not_installed" or (row.solver, row.formulation) not in installed
+    }  # fmt: skip

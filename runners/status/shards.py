@@ -14,9 +14,11 @@ from typing import Any, TypeVar, get_type_hints
 from tilings.models import files
 from tilings.models.problem import UserError
 from tilings.runners.campaign.heartbeat import VERSION
+from tilings.runners.plan import estimate
+from tilings.runners.plan.climb import climb_id
 from tilings.runners.plan.estimate import Kind
 from tilings.runners.record import rows
-from tilings.runners.record.schema import RunRecord
+from tilings.runners.record.schema import ASSUMED, RunRecord
 
 SILENT_S = 90.0  # a shard writes every 5 s, and a client of NFS may show a folder as it was a minute ago
 _TRIES = 3
@@ -33,8 +35,9 @@ T = TypeVar("T")
 class Plan:
     """The plan of shard `shard` (``1of3``) of `count`.
 
-    whole: the number of runs of each kind in all shards; shards: the number of shards that have runs; runs: the kinds
-    of this shard's runs by their ids; attempts: the most attempts of a disturbed run.
+    whole, whole_climbs: the numbers of runs outside of climbs and of climbs of each kind in all shards; shards: the
+    number of shards that have runs; runs, climbs: the kinds of this shard's by their ids; attempts: the most attempts
+    of a disturbed run.
     """
 
     shard: str
@@ -45,7 +48,13 @@ class Plan:
     budget_hours: float | None
     shards: int
     whole: Counter[Kind]
+    whole_climbs: Counter[Kind]
     runs: dict[str, Kind]
+    climbs: dict[str, Kind]
+
+    def has(self, row: RunRecord) -> bool:
+        """Whether the row is of one of the shard's runs or climbs."""
+        return row.run_id in self.runs or bool(row.ladder and climb_id(row) in self.climbs)
 
 
 @dataclass(frozen=True)
@@ -76,6 +85,7 @@ class Heartbeat:
     jobs: int
     cores: int
     running: tuple[Running, ...]
+    open_climbs: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -109,30 +119,52 @@ def read(folder: Path) -> tuple[list[tuple[Plan, Heartbeat | None]], list[str]]:
 
 def state(plan: Plan, last: Heartbeat | None, made: dict[str, RunRecord], now: float) -> Shard:
     """The state of a shard. made: the row that counts of each run, by its id; last: the last heartbeat."""
-    recorded = [made[run_id] for run_id in plan.runs if run_id in made]
-    left, again = len(plan.runs) - len(recorded), sum(rows.again(row, plan.attempts) for row in recorded)
+    recorded = [row for row in made.values() if plan.has(row)]
+    again = sum(rows.again(row, plan.attempts) for row in recorded)
+    remaining = left(plan, last, made).total() - again
     ended = last is not None and last.state == "ended"
     if last and not ended and now - last.at <= SILENT_S:
         word = "working"
-    elif not (left or again):
+    elif not (remaining or again):
         word = "done"
     else:
         word = "stopped" if ended else "silent"
     beat = {**asdict(last), "running": last.running} if last else {}
+    beat.pop("open_climbs", None)
     return Shard(
         **beat | {"shard": plan.shard, "state": word},
-        planned=len(plan.runs),
+        planned=len(recorded) + remaining,
         made=len(recorded),
-        left=left,
+        left=remaining,
         again=again,
     )
 
 
-def left(plan: Plan, made: dict[str, RunRecord]) -> Counter[Kind]:
-    """The kinds of a shard's runs that are left or to be repeated."""
-    return Counter(
+def left(plan: Plan, last: Heartbeat | None, made: dict[str, RunRecord]) -> Counter[Kind]:
+    """The kinds of a shard's runs that are left or to be repeated; of climbs that go on an estimate."""
+    kinds = Counter(
         kind for run_id, kind in plan.runs.items() if run_id not in made or rows.again(made[run_id], plan.attempts)
     )
+    in_climbs = Counter(climb_id(row) for row in made.values() if row.ladder and row.ended not in ASSUMED)
+    for climb in plan.climbs if last is None else last.open_climbs:
+        if climb in plan.climbs:
+            kinds[plan.climbs[climb]] += estimate.ahead(in_climbs[climb])
+    kinds.update(
+        kind for row in made.values()
+        if row.ladder and (kind := plan.climbs.get(climb_id(row))) and rows.again(row, plan.attempts)
+    )  # fmt: skip
+    return kinds
+
+
+def not_begun(plan: Plan, begun: list[Plan]) -> Counter[Kind]:
+    """The kinds of the runs of shards without a plan of their own; of climbs an estimate."""
+    kinds, climbs = Counter(plan.whole), Counter(plan.whole_climbs)
+    for part in begun:
+        kinds.subtract(part.runs.values())
+        climbs.subtract(part.climbs.values())
+    for kind, number in climbs.items():
+        kinds[kind] += estimate.ahead(0) * number
+    return +kinds
 
 
 def _read(path: Path, parse: Callable[[dict[str, Any]], T], remarks: list[str]) -> T | None:
@@ -161,13 +193,16 @@ def _plan(content: dict[str, Any]) -> Plan:
     if budget == 0:
         raise ValueError("'budget_hours' is 0")
     runs: dict[str, Kind] = {}
+    climbs: dict[str, Kind] = {}
     for cells in _get(content, "kinds", list):
-        ids = _get(cells, "run_ids", list)
-        if not all(isinstance(run_id, str) for run_id in ids):
-            raise ValueError("'run_ids' are not texts")
-        runs |= dict.fromkeys(ids, Kind(**_fields(cells, Kind)))
+        kind = Kind(**_fields(cells, Kind))
+        runs |= dict.fromkeys(_texts(cells, "run_ids"), kind)
+        climbs |= dict.fromkeys(_texts(cells, "climb_ids"), kind)
     whole = _get(content, "whole", dict)
-    kinds = {Kind(**_fields(cells, Kind)): _get(cells, "runs", int) for cells in _get(whole, "kinds", list)}
+    numbers = {
+        name: Counter({Kind(**_fields(cells, Kind)): _get(cells, name, int) for cells in _get(whole, "kinds", list)})
+        for name in ("runs", "climbs")
+    }
     return Plan(
         shard="{}of{}".format(*shard),
         suite=_get(content, "suite", str),
@@ -176,20 +211,29 @@ def _plan(content: dict[str, Any]) -> Plan:
         written_at=_get(content, "written_at", float),
         budget_hours=budget,
         shards=_get(whole, "shards", int),
-        whole=Counter(kinds),
+        whole=numbers["runs"],
+        whole_climbs=numbers["climbs"],
         runs=runs,
+        climbs=climbs,
     )
 
 
 def _heartbeat(content: dict[str, Any]) -> Heartbeat:
-    fields = _fields(content, Heartbeat, "running")
+    fields = _fields(content, Heartbeat, "running", "open_climbs")
     if not (fields["jobs"] and fields["cores"]):
         raise ValueError("'jobs' or 'cores' is 0")
     shard, running = _get(content, "shard", str), []
     for run in _get(content, "running", list):
         run_fields = _fields(run, Running, "shard", "for_s")
         running.append(Running(shard, for_s=max(0.0, fields["at"] - _get(run, "seen_at", float)), **run_fields))
-    return Heartbeat(**fields, running=tuple(running))
+    return Heartbeat(**fields, running=tuple(running), open_climbs=tuple(_texts(content, "open_climbs")))
+
+
+def _texts(content: Any, name: str) -> list[str]:
+    texts = _get(content, name, list)
+    if not all(isinstance(text, str) for text in texts):
+        raise ValueError(f"'{name}' are not texts")
+    return texts
 
 
 def _fields(content: Any, of: type, *without: str) -> dict[str, Any]:

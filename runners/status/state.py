@@ -13,7 +13,7 @@ from tilings.runners.campaign.cross_check import CrossCheck
 from tilings.runners.cluster import slurm
 from tilings.runners.plan.estimate import Kind
 from tilings.runners.record import rows
-from tilings.runners.record.schema import GIVEN_UP, REFUTED, RETRIED_ENDINGS, RunRecord
+from tilings.runners.record.schema import ASSUMED, REFUTED, RETRIED_ENDINGS, RunRecord
 from tilings.runners.status import forecast, shards
 from tilings.runners.status.forecast import Expected, Rate
 from tilings.runners.status.shards import Heartbeat, Plan, Running, Shard
@@ -31,7 +31,7 @@ class Part:
     planned: int | None
     made: int
     solved: int
-    given_up: int
+    assumed: int
     wrong: int
     running: int
     left: int | None
@@ -63,7 +63,7 @@ class State:
     running: int
     left: int | None
     solved: int
-    given_up: int
+    assumed: int
     disturbed: int
     to_make_again: int
     came_to_nothing: int
@@ -122,22 +122,19 @@ def _state(
     records = [row.run for row in recorded]
     counting = rows.by_run(records)
     plan = max((plan for plan, _ in begun), key=lambda plan: plan.written_at, default=None)
-    ids = {run_id for plan, _ in begun for run_id in plan.runs}
-    made = {run_id: row for run_id, row in counting.items() if not plan or run_id in ids}
+    made = {run_id: row for run_id, row in counting.items() if not plan or any(part.has(row) for part, _ in begun)}
     states = tuple(shards.state(shard_plan, last, made, now) for shard_plan, last in begun)
     active = [shard for shard in states if shard.state == "working"]
     running = [run for shard in active for run in shard.running]
-    whole = plan.whole if plan else None
-    left = None if whole is None else whole.total() - len(made)
     spent_s: dict[str, float] = defaultdict(float)
     for record in records:
         spent_s[record.run_id] += (record.wall_s or 0.0) * record.threads
     check = CrossCheck([])
-    to_make = Counter(whole or {})
-    shards_left = [shards.left(shard_plan, made) for shard_plan, _ in begun]
-    for (shard_plan, _), shard_left in zip(begun, shards_left, strict=True):
-        to_make.subtract(shard_plan.runs.values())
+    shards_left = [shards.left(*shard, made) for shard in begun]
+    to_make = shards.not_begun(plan, [shard_plan for shard_plan, _ in begun]) if plan else Counter[Kind]()
+    for shard_left in shards_left:
         to_make.update(shard_left)
+    left = to_make.total() - sum(shard.again for shard in states) if plan else None
     ended = forecast.recent_ends(recorded, now)
     expected = None
     if any(runs > 0 for runs in to_make.values()):
@@ -153,18 +150,18 @@ def _state(
         contradictions=tuple(
             str(clash) for row in records if row.ended not in RETRIED_ENDINGS for clash in check.against_others(row)
         ),
-        planned=None if whole is None else whole.total(),
+        planned=None if left is None else len(made) + left,
         made=len(made),
         running=len(running),
         left=left,
         solved=sum(row.proven for row in made.values()),
-        given_up=sum(row.ended == GIVEN_UP for row in made.values()),
+        assumed=sum(row.ended in ASSUMED for row in made.values()),
         disturbed=sum(row.disturbed for row in made.values()),
         to_make_again=sum(shard.again for shard in states),
         came_to_nothing=sum(row.ended in RETRIED_ENDINGS for row in records),
         other_rows=len(counting) - len(made),
-        by_solver=_parts("solver", made.values(), whole, running, spent_s),
-        by_family=_parts("family", made.values(), whole, running, spent_s),
+        by_solver=_parts("solver", made.values(), to_make if plan else None, running, spent_s),
+        by_family=_parts("family", made.values(), to_make if plan else None, running, spent_s),
         rate=forecast.rate(ended, active, now) if active else None,
         expected=expected,
         core_hours=CoreHours(
@@ -190,28 +187,28 @@ def _word(states: set[str], left: int | None, submitted: bool) -> str:
 def _parts(
     axis: str,
     made: Iterable[RunRecord],
-    whole: Counter[Kind] | None,
+    to_make: Counter[Kind] | None,
     running: list[Running],
     spent_s: dict[str, float],
 ) -> tuple[Part, ...]:
-    """The numbers of each solver or family. whole: the planned runs; None without a plan."""
-    planned = Counter[str]()
-    for kind, runs in (whole or {}).items():
-        planned[getattr(kind, axis)] += runs
-    groups: dict[str, list[RunRecord]] = {name: [] for name in planned}
+    """The numbers of each solver or family. to_make: the pending runs; None without a plan."""
+    left = Counter[str]()
+    for kind, runs in (to_make or {}).items():
+        left[getattr(kind, axis)] += runs
+    groups: dict[str, list[RunRecord]] = {name: [] for name in left}
     for row in made:
         groups.setdefault(getattr(row, axis), []).append(row)
     active = Counter(getattr(run, axis) for run in running)
     return tuple(
         Part(
             name,
-            planned=None if whole is None else planned[name],
+            planned=None if to_make is None else left[name] + len(group),
             made=len(group),
             solved=sum(row.proven for row in group),
-            given_up=sum(row.ended == GIVEN_UP for row in group),
+            assumed=sum(row.ended in ASSUMED for row in group),
             wrong=sum(row.check in REFUTED for row in group),
             running=active[name],
-            left=None if whole is None else planned[name] - len(group),
+            left=None if to_make is None else left[name],
             core_hours=sum(spent_s[row.run_id] for row in group) / 3600,
         )
         for name, group in sorted(groups.items())

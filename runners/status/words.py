@@ -59,7 +59,7 @@ def headline(state: State) -> str:
 def facts(state: State) -> Iterator[str]:
     """Lines on answers, rate, expected end, core-hours and shards."""
     others = {
-        "given up": state.given_up, "disturbed": state.disturbed, "came to nothing": state.came_to_nothing,
+        "assumed": state.assumed, "disturbed": state.disturbed, "came to nothing": state.came_to_nothing,
         "to be made again": state.to_make_again,
     }  # fmt: skip
     counts = [f"{state.solved:,} solved", *(f"{number:,} {what}" for what, number in others.items() if number)]

@@ -2,14 +2,15 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator
+from statistics import median
 from typing import Any, NamedTuple
 
 from tilings.models import registry, search_parts
-from tilings.runners.plan import ladders
-from tilings.runners.plan.ladders import Result
+from tilings.runners.plan import climb
+from tilings.runners.plan.climb import Result
 from tilings.runners.record import rows
 from tilings.runners.record.rows import Remark as Finding
-from tilings.runners.record.schema import GIVEN_UP, REFUTED, RETRIED_ENDINGS, RunRecord
+from tilings.runners.record.schema import ASSUMED, REFUTED, RETRIED_ENDINGS, SKIPPED, RunRecord
 from tilings.runners.verify import row_rules
 
 
@@ -48,7 +49,7 @@ def standing(recorded: list[rows.Row]) -> Iterator[Row | Finding]:
             yield from map(row.finding, faults)
         elif run.ended in RETRIED_ENDINGS:
             yield from map(row.finding, row_rules.of_row(run, registry.problem(run.family)))
-        elif run.ended == GIVEN_UP:
+        elif run.ended in ASSUMED:
             if row.counts:  # else the run was made later
                 yield row
         elif (earlier_place := places.setdefault((run.run_id, run.attempt or 1), place)) == place:
@@ -64,45 +65,47 @@ class LadderRules:
     """Collects the rows that count; ``faults`` is called once all are added."""
 
     def __init__(self) -> None:
-        self._rungs: dict[_Key, dict[float, dict[_Key, Result]]] = defaultdict(lambda: defaultdict(dict))
-        self._given_up: list[Row] = []
+        self._rungs: dict[str, dict[float, dict[str, list[Result]]]] = defaultdict(
+            lambda: defaultdict(lambda: defaultdict(list))
+        )
+        self._assumed: list[Row] = []
 
     def add(self, row: Row) -> None:
         """Add a row that counts."""
         run = row.run
-        if run.ended == GIVEN_UP:
-            self._given_up.append(row)
+        if run.ended in ASSUMED:
+            self._assumed.append(row)
         elif run.ladder and run.rung is not None:
-            case = (run.instance, run.seed, run.repetition, search_parts.of_record(run).number)
-            self._rungs[_configuration(row)][run.rung][case] = ladders.result(run)
+            self._rungs[climb.climb_id(run)][run.rung][run.instance].append(climb.result(run))
 
     def faults(self) -> Iterator[Finding]:
-        """Findings on runs that were given up without reason."""
-        for row in self._given_up:
+        """Findings on runs that were assumed solved or unsolved without reason."""
+        for row in self._assumed:
             try:
-                named = ladders.sizes_of(row.run.message)
+                word, sizes, soon = climb.read_reason(row.run.message)
             except ValueError as error:
                 yield row.finding(str(error))
                 continue
-            yield from map(row.finding, self._of(row, named))
+            if word != row.run.ended:
+                yield row.finding(f"it ended {row.run.ended}, and its reason is: {row.run.message}")
+            yield from map(row.finding, self._of(row.run, sizes, soon))
 
-    def _of(self, row: Row, named: list[float]) -> Iterator[str]:
-        rungs, own = self._rungs.get(_configuration(row), {}), row.run.rung
-        if own is None or max(named) >= own:
-            yield "it was given up for rungs that are not below its own"
+    def _of(self, run: RunRecord, sizes: list[float], soon: bool) -> Iterator[str]:
+        """The faults of an assumption on rungs of these sizes, none for its own; soon: that they took little time."""
+        rungs, own = self._rungs.get(climb.climb_id(run), {}), run.rung
+        if own is None or any(size >= own for size in sizes):
+            yield "it was assumed for rungs that are not below its own"
             return
-        for size in named:
-            if not any(result.tried for result in rungs.get(size, {}).values()):
-                yield f"it was given up for nothing solved at size {size:g}, where no run is recorded"
-        for size, results in rungs.items():
-            solved = ladders.solved((case[:-1], result) for case, result in results.items())
-            if min(named) <= size < own and solved:
-                yield f"it was given up, and its configuration solved an instance at size {size:g}"
-
-
-def _configuration(row: Row) -> _Key:
-    run = row.run
-    return *ladders.configuration(run), run.wall_limit_s, run.cpu_limit_s, run.mem_limit_mb
+        for size in sizes or [own]:
+            cases = [[result for result in results if result.tried] for results in rungs.get(size, {}).values()]
+            solved = [2 * sum(each.solved for each in results) > len(results) for results in cases if results]
+            if not solved:
+                yield f"it was assumed for the runs at size {size:g}, where none is recorded"
+            elif (2 * sum(solved) > len(solved)) != (run.ended == SKIPPED):
+                word = "solved" if run.ended == SKIPPED else "unsolved"
+                yield f"it was assumed {word}, unlike the runs at size {size:g}"
+            elif soon and median(each.wall_s for case in cases for each in case) >= climb.SKIPS * run.wall_limit_s:
+                yield f"it was assumed solved, and size {size:g} took more than a hundredth of the limit"
 
 
 CHOOSER = "dlx_auto"  # its counts are those of the engine it chooses

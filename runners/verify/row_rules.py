@@ -10,7 +10,7 @@ from tilings.models import fields as reading
 from tilings.models import registry
 from tilings.models.formulation import EXACT_COVER, NATIVE, PARADIGMS
 from tilings.models.problem import GOALS, Problem, UserError
-from tilings.runners.record.schema import ANSWERS, CHECKS, ENDINGS, GIVEN_UP, NOT_TRIED, PROOFS, RunRecord
+from tilings.runners.record.schema import ANSWERS, ASSUMED, CHECKS, ENDINGS, NOT_TRIED, PROOFS, RunRecord
 from tilings.runners.record.support import COUNT_CHECKS
 from tilings.runners.solvers.interface import solver
 
@@ -70,8 +70,8 @@ def of_row(record: RunRecord, problem: Problem) -> Iterator[str]:
         yield f"goal {record.goal} has no answer '{answer}'"
     if answer != "none" and record.ended in NOT_TRIED:
         yield f"it ended {record.ended}, and has the answer '{answer}'"
-    if record.ended == GIVEN_UP and (record.wall_s is not None or not record.ladder):
-        yield "it was given up, and " + ("has a wall time" if record.ladder else "is on no ladder")
+    if record.ended in ASSUMED and (record.wall_s is not None or not record.ladder):
+        yield "it was not made, and " + ("has a wall time" if record.ladder else "is on no ladder")
     if answer in WITH_SOLUTION and record.check == "unchecked" and not problem.files:
         yield f"the answer '{answer}' was not checked"
     if answer == "counted" and record.solutions is None:
