@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import Any
 
 from tilings.runners.plan import matrix
+from tilings.runners.plan.climb import Climb
 from tilings.runners.plan.estimate import Kind, kind_of
 from tilings.runners.plan.matrix import Plan
 from tilings.runners.plan.run import Run
@@ -73,7 +74,7 @@ class Heartbeat:
             climbs[kind_of(climb.first)].append(climb.climb_id)
         numbers = Counter(map(kind_of, whole.runs))
         climbing = Counter(kind_of(climb.first) for climb in whole.climbs)
-        parts = [*whole.runs, *whole.climbs]
+        parts: list[Run | Climb] = [*whole.runs, *whole.climbs]
         content = {
             "version": VERSION,
             **asdict(request),

@@ -131,7 +131,8 @@ class Estimator:
     def _climb(self, climb: Climb, recorded: Mapping[str, Result]) -> tuple[list[tuple[Run, float]], bool]:
         """The next runs of a climb with their expected seconds, as far as equal ones were measured, and whether these
         reach its end."""
-        results, runs = dict(recorded), []
+        results = dict(recorded)
+        runs: list[tuple[Run, float]] = []
         while due := climb.decide(results).due:
             for run in due:
                 seconds, guessed = self._guess(run)

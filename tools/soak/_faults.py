@@ -348,7 +348,7 @@ FAULTS = {  # with their weights
 
 def planned_runs(suite: Path) -> list[Any]:
     """The runs of a suite."""
-    return matrix.plan(suite_reader.load(str(suite)), matrix.Filter([], [], [], [], []))
+    return matrix.plan(suite_reader.load(str(suite)), matrix.Filter([], [], [], [], [])).runs
 
 
 def undisturbed_answers(folder: Path, suite: Path) -> dict[tuple[str, ...], tuple[str, ...]]:

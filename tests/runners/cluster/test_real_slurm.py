@@ -146,7 +146,7 @@ def _command(folder: Path, runs: int = RUNS, pause: float = 2.0) -> list[str]:
             f'goals = ["count"]\nsolvers = ["slow"]\nformulations = ["dlx_cover"]\nseeds = {seeds}\n',
             encoding="utf-8",
         )
-        return matrix.plan(suite_reader.load(str(suite)), matrix.Filter([], [], [], [], []))
+        return matrix.plan(suite_reader.load(str(suite)), matrix.Filter([], [], [], [], [])).runs
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv(plugins.VARIABLE, str(folder / "plugged"))

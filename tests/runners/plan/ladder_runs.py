@@ -1,28 +1,71 @@
-"""Runs of a fake solver on ladders, and tables of what they would come to."""
+"""Ladders and climbs of a fake solver, and tables of their results."""
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 from tests.runners import fakes
+from tilings.generators.ladders import Ladder, Rung
 from tilings.runners.execute.attempt import Attempt
+from tilings.runners.plan.climb import Climb
 from tilings.runners.plan.run import Run
 from tilings.runners.record.schema import RunRecord
 
-
-def runs(folder: Path, sizes: list[float], give_up: int = 2, seeds: int = 1, ladder: str = "hn/sat") -> list[Run]:
-    """A run for each rung and seed; a fake solver must be installed."""
-    one = fakes.run(folder, wall_s=5.0)
-    return [
-        replace(one, instance=f"n{size:g}", seed=seed, ladder=ladder, rung=size, give_up=give_up)
-        for size in sizes
-        for seed in range(1, seeds + 1)
-    ]
+LIMIT_S = 5.0
 
 
-def row(run: Run, outcome: str, attempt: int = 1, disturbed: bool = False) -> RunRecord:
+@dataclass(frozen=True)
+class Sizes(Ladder):
+    """A ladder of these sizes, each with so many cases; without sizes it has no top."""
+
+    sizes: tuple[float, ...] = ()
+    cases: int = 1
+
+    def rung(self, number: int) -> Rung | None:
+        if self.sizes and number >= len(self.sizes):
+            return None
+        size = self.sizes[number] if self.sizes else float(number)
+        return Rung(size, tuple(f"n{size:g}-s{case}" for case in range(1, self.cases + 1)))
+
+
+def climb(folder: Path, sizes: tuple[float, ...] = (), cases: int = 1, name: str = "hn", **changed: Any) -> Climb:
+    """A climb of the fake solver, which must be installed. changed: arguments of Climb, and fields of its runs or
+    ``seeds``."""
+    one = fakes.run(folder, wall_s=LIMIT_S)
+    options = {key: changed.pop(key) for key in ("every", "stride") if key in changed}
+    seeds = changed.pop("seeds", 1)
+
+    def runs_of(instance: str, size: float) -> list[Run]:
+        made = replace(one, instance=instance, ladder=name, rung=size, **changed)
+        return [replace(made, seed=seed) for seed in range(1, seeds + 1)]
+
+    ladder = Sizes("squares", name, ("first",), "", "side", "", sizes, cases)
+    return Climb(ladder, runs_of, **options)
+
+
+def runs(folder: Path, number: int) -> list[Run]:
+    """Runs of the fake solver on no ladder."""
+    return [replace(fakes.run(folder, wall_s=LIMIT_S), seed=seed) for seed in range(1, number + 1)]
+
+
+def row(run: Run, outcome: str, attempt: int | None = 1, disturbed: bool = False, wall_s: float = 1.0) -> RunRecord:
     """The record of a run. outcome: ``solved``, or how it ended."""
-    record = replace(Attempt(run, number=attempt).record(), disturbed=disturbed)
+    record = replace(Attempt(run, number=attempt).record(), disturbed=disturbed, wall_s=wall_s)
     solved = outcome == "solved"
     return replace(record, answer="sat" if solved else "none", ended="finished" if solved else outcome)
+
+
+Outcome = Callable[[Run], tuple[str, float]]  # the outcome of a run and its seconds
+
+
+def grows(reach: float, base: float = 2.0) -> Outcome:
+    """A solver whose time grows by this factor with each unit of size, and reaches the limit beyond this size."""
+
+    def outcome(run: Run) -> tuple[str, float]:
+        seconds = LIMIT_S * base ** ((run.rung or 0.0) - reach - 0.5)
+        return ("solved", seconds) if seconds < LIMIT_S else ("wall", LIMIT_S)
+
+    return outcome

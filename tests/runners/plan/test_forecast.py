@@ -11,12 +11,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.runners import fakes
+from tests.runners.plan.ladder_runs import climb
 from tests.runners.record.test_schema import record
 from tilings.runners.plan import forecast
 from tilings.runners.plan.estimate import Estimator
-from tilings.runners.plan.ladders import Recorded
+from tilings.runners.plan.matrix import Plan
 from tilings.runners.plan.run import Run
 from tilings.runners.record import machine
+from tilings.runners.record.rows import Recorded
 
 
 @pytest.fixture
@@ -33,23 +35,35 @@ def recorded(*runs: Run) -> Recorded:
     return {run.run_id: record(run_id=run.run_id, answer="sat", check="valid") for run in runs}
 
 
-def plan(runs: list[Run], jobs: int = 2, *done: Run, known: Estimator = NOTHING_KNOWN) -> list[str]:
-    """The lines of the plan without its table."""
-    lines = list(forecast.lines(runs, jobs, recorded(*done), known))
-    return lines[next(number for number, line in enumerate(lines) if " runs (" in line) :]
+def lines(plan: Plan, jobs: int = 2, *done: Run) -> list[str]:
+    return list(forecast.lines(plan, jobs, recorded(*done), NOTHING_KNOWN))
 
 
 def test_recorded_runs_and_runs_without_cost_are_counted_separately(run: Run) -> None:
     runs = [replace(run, seed=seed) for seed in range(1, 6)]
     runs += [replace(run, seed=6, refusal="no"), replace(run, seed=7, version="")]
-    elsewhere = replace(run, seed=99)
-    assert plan(runs, 2, runs[0], elsewhere)[0] == (
+    plan, elsewhere = Plan(tuple(runs)), replace(run, seed=99)
+    assert lines(plan, 2, runs[0], elsewhere)[2] == (
         "7 runs (1 done, 4 to run, 1 not applicable, 1 without their solver): "
-        "at most 4 core-hours, 2 h 0 min with --jobs 2"
+        "at most 4 core-hours (2 h 0 min with --jobs 2)"
     )
-    assert plan(runs, 2, *runs) == ["7 runs (7 done, 0 to run): at most 0 core-hours, 0 h 0 min with --jobs 2"]
-    heading, kind, *_ = forecast.lines(runs, 2, recorded(runs[0]), NOTHING_KNOWN)
-    assert kind.split()[:3] == ["7", "1", "2"] and heading.split()[:3] == ["runs", "done", "free"]
+    assert lines(plan, 2, *runs)[2] == "7 runs (7 done, 0 to run): at most 0 core-hours (0 h 0 min with --jobs 2)"
+    heading, kind, *_ = lines(plan, 2, runs[0])
+    assert kind.split()[:3] == ["7", "1", "0"] and heading.split()[:3] == ["runs", "done", "climbs"]
+
+
+def test_the_end_of_climbs_depends_on_answers_and_is_a_spread(run: Run, tmp_path: Path) -> None:
+    plan = Plan((), (climb(tmp_path), climb(tmp_path, name="near")))
+    heading, kind, covers, expected = lines(plan)
+    assert kind.split()[:3] == ["0", "0", "2"]
+    assert covers == (
+        "2 climbs (0 done) of 1 solver on 2 ladders, 5 s a run: usually 0.00833 core-hours (0 h 1 min with --jobs 2) "
+        "to 0.0222 core-hours (0 h 1 min with --jobs 2)"
+    )
+    assert expected.endswith("if 2 climbs take 3 to 8 limits further")
+    values = forecast.values(plan, 2, {}, NOTHING_KNOWN)
+    assert values["climbs"] == values["expected"]["open_climbs"] == 2
+    assert (values["expected"]["least"]["seconds"], values["expected"]["most"]["seconds"]) == (15, 40)
 
 
 def test_the_bound_does_not_divide_a_long_last_run_among_the_jobs() -> None:
@@ -71,7 +85,8 @@ def test_too_little_memory_or_too_few_cores_give_a_warning(monkeypatch: pytest.M
     monkeypatch.setattr(machine, "memory", lambda: {"memory_mb": 1100})
     monkeypatch.setattr(forecast.os, "sched_getaffinity", lambda _: {0, 1})
     runs = [replace(run, seed=seed) for seed in (1, 2, 3)]
-    assert list(forecast.warnings(runs, 2, {})) == []
-    (memory, cores) = forecast.warnings(runs, 3, {})
+    plan = Plan(tuple(runs))
+    assert list(forecast.warnings(plan, 2, {})) == []
+    (memory, cores) = forecast.warnings(plan, 3, {})
     assert "allow 1500 MB" in memory and "1100 MB" in memory and "3 threads" in cores
-    assert list(forecast.warnings(runs, 3, recorded(runs[0]))) == [], "what is done needs nothing"
+    assert list(forecast.warnings(plan, 3, recorded(runs[0]))) == [], "what is done needs nothing"

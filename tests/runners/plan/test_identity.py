@@ -48,7 +48,7 @@ def planned(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Run]:
     path = tmp_path_factory.mktemp("suite") / "suite.toml"
     path.write_text(SUITE, encoding="utf-8")
     shown = matrix.Filter([], list(INSTANCES), [], [], [])
-    return {_name(run): run for run in matrix.plan(suite_reader.load(str(path)), shown)}
+    return {_name(run): run for run in matrix.plan(suite_reader.load(str(path)), shown).runs}
 
 
 def _name(run: Run) -> str:
@@ -78,7 +78,7 @@ def test_what_a_run_is_asked_for_changes_its_identity(planned: dict[str, Run]) -
         replace(run, source=replace(run.source, sha256="9")), replace(run, solver="chuffed"),
     ]  # fmt: skip
     assert len({run.run_id, *(other.run_id for other in others)}) == 1 + len(others)
-    assert replace(run, give_up=9, attempts=9, ladder="x", rung=9.0).run_id == run.run_id
+    assert replace(run, attempts=9, ladder="x", rung=9.0).run_id == run.run_id
 
 
 @pytest.mark.parametrize("family", [*FAMILIES, "own"])

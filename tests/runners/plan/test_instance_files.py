@@ -66,7 +66,7 @@ MODEL = "int: n; var 1..n: x; solve minimize x;"
 def plan(folder: Path, text: str, wanted: matrix.Filter = ALL) -> list[Run]:
     suite = folder / "mine.toml"
     suite.write_text(f"[[runs]]\n{text}", encoding="utf-8")
-    return matrix.plan(suite_reader.load(str(suite)), wanted)
+    return list(matrix.plan(suite_reader.load(str(suite)), wanted).runs)
 
 
 @pytest.fixture

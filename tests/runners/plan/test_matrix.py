@@ -22,7 +22,7 @@ def block(tmp_path: Path, text: str) -> Suite:
 
 
 def test_every_formulation_is_run_on_every_solver_of_its_language(tmp_path: Path) -> None:
-    runs = matrix.plan(block(tmp_path, ""), ALL)
+    runs = matrix.plan(block(tmp_path, ""), ALL).runs
     pairs = {(run.formulation.name, run.solver) for run in runs}
     assert len(pairs) == len(runs), "one goal, one seed"
     assert {("cp_disjunctive", "gecode"), ("cp_disjunctive", "chuffed"), ("dlx_cover", "dlx")} <= pairs
@@ -31,39 +31,41 @@ def test_every_formulation_is_run_on_every_solver_of_its_language(tmp_path: Path
 
 def test_a_configuration_is_a_solver_with_a_formulation(tmp_path: Path) -> None:
     chosen = 'configurations = ["gecode/cp_diffn", "highs/mip_*"]'
-    runs = matrix.plan(block(tmp_path, chosen), ALL)
+    runs = matrix.plan(block(tmp_path, chosen), ALL).runs
     found = {(run.solver, run.formulation.name) for run in runs}
     assert found == {("gecode", "cp_diffn"), ("highs", "mip_bigm"), ("highs", "mip_placement")}
 
 
 def test_an_instance_is_parsed_once_for_all_its_runs(tmp_path: Path) -> None:
     twice = "seeds = [1, 2]\n[[runs]]\nfamily = 'squares'\ninstances = ['h04']\nseeds = [3]\n"
-    runs = matrix.plan(block(tmp_path, twice), ALL)
+    runs = matrix.plan(block(tmp_path, twice), ALL).runs
     assert {run.seed for run in runs} == {1, 2, 3}
     assert len({id(run.source.instance) for run in runs}) == 1
 
 
 def test_options_seeds_and_repetitions_multiply(tmp_path: Path) -> None:
     text = 'formulations = ["cp_disjunctive"]\nsolvers = ["gecode"]\n'
-    assert len(matrix.plan(block(tmp_path, text), ALL)) == 1
+    assert len(matrix.plan(block(tmp_path, text), ALL).runs) == 1
     text += 'options = { symmetry = ["all", "none"] }\nseeds = [1, 2, 3]\nrepetitions = 2\n'
-    runs = matrix.plan(block(tmp_path, text), ALL)
+    runs = matrix.plan(block(tmp_path, text), ALL).runs
     assert len(runs) == 12
     assert {run.option_text for run in runs} == {"", "symmetry=none"}
 
 
 def test_options_under_alone_are_varied_one_at_a_time(tmp_path: Path) -> None:
     text = 'formulations = ["cp_disjunctive"]\nsolvers = ["gecode"]\nalone = ["symmetry", "b*"]\n'
-    found = {run.option_text for run in matrix.plan(block(tmp_path, text), ALL)}
+    found = {run.option_text for run in matrix.plan(block(tmp_path, text), ALL).runs}
     assert found == {"", "board=none", *(f"symmetry={value}" for value in ("none", "x", "xy", "lower"))}
-    found = {run.option_text for run in matrix.plan(block(tmp_path, text + 'options = { board = ["none"] }\n'), ALL)}
+    found = {
+        run.option_text for run in matrix.plan(block(tmp_path, text + 'options = { board = ["none"] }\n'), ALL).runs
+    }
     assert {"", "board=none", "symmetry=none"} <= found and "board=none symmetry=none" not in found
 
 
 def test_an_option_that_takes_any_number_is_not_varied(tmp_path: Path) -> None:
     text = '[[runs]]\nfamily = "polycubes"\ninstances = ["soma-raw"]\nformulations = ["dlx_classic"]\nalone = ["*"]\n'
     (tmp_path / "mine.toml").write_text(text, encoding="utf-8")
-    found = {run.option_text for run in matrix.plan(suite_reader.load(str(tmp_path / "mine.toml")), ALL)}
+    found = {run.option_text for run in matrix.plan(suite_reader.load(str(tmp_path / "mine.toml")), ALL).runs}
     assert {"", "fit_filter=once", "constrain=auto"} <= found
     assert not any("<" in text or "trials" in text for text in found)
 
@@ -84,14 +86,14 @@ def test_a_name_that_matches_nothing_is_refused(tmp_path: Path, line: str) -> No
 
 
 def test_a_solver_of_one_thread_is_refused_on_two(tmp_path: Path) -> None:
-    runs = matrix.plan(block(tmp_path, "threads = 2"), ALL)
+    runs = matrix.plan(block(tmp_path, "threads = 2"), ALL).runs
     refused = {run.solver for run in runs if run.refusal and run.formulation.language not in ("cpmpy", "sat")}
     assert refused == {"chuffed"}, "one engine of dlx has threads"
     assert all(run.refusal for run in runs if run.formulation.language in ("cpmpy", "sat"))
 
 
 def test_what_changed_has_another_identity(tmp_path: Path) -> None:
-    run = matrix.plan(block(tmp_path, ""), ALL)[0]
+    run = matrix.plan(block(tmp_path, ""), ALL).runs[0]
     changed = [
         replace(run, seed=2), replace(run, repetition=2), replace(run, version="new"), replace(run, threads=2),
         replace(run, source=replace(run.source, sha256="new")), replace(run, limits=replace(run.limits, wall_s=1.0)),
@@ -103,18 +105,18 @@ def test_what_changed_has_another_identity(tmp_path: Path) -> None:
 def test_a_filter_narrows_by_patterns(tmp_path: Path) -> None:
     runs = matrix.plan(
         suite_reader.load("default"), replace(ALL, formulations=["cp_*"], instances=["h0[79]"], goals=["optimum"])
-    )
+    ).runs
     assert {run.solver for run in runs} == {"gecode", "chuffed"}
     assert {run.instance for run in runs} == {"h07", "h09"}
 
 
 def test_limits_of_the_command_override_those_of_the_suite(tmp_path: Path) -> None:
-    runs = matrix.plan(block(tmp_path, "timeout = 9"), ALL, timeout_s=3.0, memory_mb=100)
+    runs = matrix.plan(block(tmp_path, "timeout = 9"), ALL, timeout_s=3.0, memory_mb=100).runs
     assert {(run.limits.wall_s, run.limits.cpu_s, run.limits.memory_mb) for run in runs} == {(3.0, 3.0, 100)}
 
 
 def test_shards_are_disjoint_and_complete() -> None:
-    runs = matrix.plan(suite_reader.load("smoke"), ALL)
+    runs = matrix.plan(suite_reader.load("smoke"), ALL).runs
     parts = [matrix.shard(runs, number, 4) for number in (1, 2, 3, 4)]
     assert sorted(run.run_id for part in parts for run in part) == [run.run_id for run in runs]
 
@@ -126,7 +128,7 @@ def polycubes(tmp_path: Path, text: str) -> Suite:
 
 
 def test_a_count_is_divided_where_the_formulation_can_be(tmp_path: Path) -> None:
-    runs = matrix.plan(polycubes(tmp_path, "parts = 4"), ALL)
+    runs = matrix.plan(polycubes(tmp_path, "parts = 4"), ALL).runs
     found = sorted(
         (run.goal, run.formulation.name, run.option_text) for run in runs if run.formulation.name != "dlx_classic"
     )
@@ -140,14 +142,14 @@ def test_a_count_is_divided_where_the_formulation_can_be(tmp_path: Path) -> None
 
 def test_parts_multiply_with_options_and_may_be_given(tmp_path: Path) -> None:
     text = 'formulations = ["dlx_bits"]\ngoals = ["count"]\noptions = { depth = ["auto", "2"] }\n'
-    runs = matrix.plan(polycubes(tmp_path, text), ALL, divided=2)
+    runs = matrix.plan(polycubes(tmp_path, text), ALL, divided=2).runs
     assert {run.option_text for run in runs} == {"part=1/2", "part=2/2", "depth=2 part=1/2", "depth=2 part=2/2"}
-    assert len(matrix.plan(polycubes(tmp_path, text + "parts = 9"), ALL, divided=1)) == 2
+    assert len(matrix.plan(polycubes(tmp_path, text + "parts = 9"), ALL, divided=1).runs) == 2
     named = text.replace("depth", "part").replace('"auto", "2"', '"2/5"')
-    assert [run.option_text for run in matrix.plan(polycubes(tmp_path, named + "parts = 3"), ALL)] == ["part=2/5"]
+    assert [run.option_text for run in matrix.plan(polycubes(tmp_path, named + "parts = 3"), ALL).runs] == ["part=2/5"]
 
 
 def test_a_part_is_not_run_for_another_goal(tmp_path: Path) -> None:
     text = 'formulations = ["dlx_bits"]\ngoals = ["first"]\noptions = { part = ["1/2"] }\n'
-    (run,) = matrix.plan(polycubes(tmp_path, text), ALL)
+    (run,) = matrix.plan(polycubes(tmp_path, text), ALL).runs
     assert "goal first needs the whole" in run.refusal

@@ -165,10 +165,10 @@ def test_patterns_mean_solvers_with_a_file_and_a_listed_one_is_named_in_full(tmp
     suite = tmp_path / "made.toml"
     table = '[[runs]]\nfamily = "squares"\ninstances = ["h04"]\nformulations = ["cp_diffn"]\n'
     suite.write_text(table, encoding="utf-8")
-    every = matrix.plan(suite_reader.load(str(suite)), matrix.Filter([], [], [], [], []))
+    every = matrix.plan(suite_reader.load(str(suite)), matrix.Filter([], [], [], [], [])).runs
     assert not [run for run in every if run.solver.startswith("mzn-")]
     suite.write_text(table + 'solvers = ["gecode", "mzn-bare"]\n', encoding="utf-8")
-    named = matrix.plan(suite_reader.load(str(suite)), matrix.Filter([], [], [], [], []))
+    named = matrix.plan(suite_reader.load(str(suite)), matrix.Filter([], [], [], [], [])).runs
     assert {run.solver for run in named} == {"gecode", "mzn-bare"}
 
 
@@ -177,7 +177,7 @@ def test_one_that_is_named_on_the_command_line_runs_the_formulations_of_any_suit
     suite = tmp_path / "made.toml"
     table = '[[runs]]\nfamily = "squares"\ninstances = ["h04"]\nconfigurations = ["gecode/cp_cover"]\n'
     suite.write_text(table, encoding="utf-8")
-    runs = matrix.plan(suite_reader.load(str(suite)), matrix.Filter([], [], [], ["mzn-absent"], []))
+    runs = matrix.plan(suite_reader.load(str(suite)), matrix.Filter([], [], [], ["mzn-absent"], [])).runs
     assert {run.formulation.name for run in runs} == {"cp_cover", "cp_diffn", "cp_disjunctive"}
     assert {(run.solver, run.version, run.paradigm) for run in runs} == {("mzn-absent", "", "MIP")}
 

@@ -1,0 +1,180 @@
+"""A configuration climbs a ladder to the sizes that it no longer solves, and most runs are made near these."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from tests.runners import fakes
+from tests.runners.plan.ladder_runs import LIMIT_S, Outcome, climb, grows, row
+from tilings.models.problem import UserError
+from tilings.runners.plan import climb as climbs
+from tilings.runners.plan.climb import Climb, Decision, Result, climb_id, read_reason, reason_for, skip_reason
+
+SOON, SLOW = 0.001, 1.0  # seconds below and above a hundredth of the limit
+
+
+@pytest.fixture(autouse=True)
+def solver(monkeypatch: pytest.MonkeyPatch) -> None:
+    fakes.install(monkeypatch, "")
+
+
+def climbed(climbing: Climb, outcome: Outcome) -> tuple[list[float], Decision]:
+    """The sizes of the runs that are made, in their order, and the decision at the end."""
+    made: dict[str, Result] = {}
+    sizes = []
+    while due := climbing.decide(made).due:
+        for run in due:
+            word, wall_s = outcome(run)
+            made[run.run_id] = climbs.result(row(run, word, wall_s=wall_s))
+            sizes.append(run.rung or 0.0)
+    return sizes, climbing.decide(made)
+
+
+def endings(decision: Decision) -> dict[str, str]:
+    return {run.instance: assumed.ended for run, assumed in decision.assumed.values()}
+
+
+def table(**sizes: str) -> Outcome:
+    """The outcome of each size: S solved soon, s solved slowly, - not solved."""
+    known = {float(size[1:]): word for size, word in sizes.items()}
+
+    def outcome(run: object) -> tuple[str, float]:
+        word = known[run.rung]  # type: ignore[attr-defined]
+        return ("solved", SOON if word == "S" else SLOW) if word in "Ss" else ("wall", LIMIT_S)
+
+    return outcome
+
+
+def test_the_step_doubles_while_rungs_are_soon_solved_and_is_one_from_the_first_slow_one(tmp_path: Path) -> None:
+    outcome = table(_0="S", _1="S", _3="S", _7="s", _8="s", _9="-", _10="-")
+    sizes, decision = climbed(climb(tmp_path), outcome)
+    assert sizes == [0, 1, 3, 7, 8, 9, 10]
+    assert endings(decision) == {f"n{n}-s1": "skipped" for n in (2, 4, 5, 6)} | {"n11-s1": "given_up"}
+    assert decision.held == [0, 1, 3, 7, 8]
+    reasons = {run.instance: assumed.reason for run, assumed in decision.assumed.values()}
+    assert reasons["n5-s1"] == "assumed solved: size 3 took less than a hundredth of the limit"
+    assert reasons["n11-s1"] == "assumed unsolved: not held at sizes 9 and 10"
+
+
+def test_after_a_leap_that_fails_the_rungs_above_the_last_held_one_are_tried(tmp_path: Path) -> None:
+    sizes, decision = climbed(climb(tmp_path), table(_0="S", _1="S", _3="S", _7="-", _4="s", _5="s", _6="-"))
+    assert sizes == [0, 1, 3, 7, 4, 5, 6], "6 and 7 are two in a row"
+    assert decision.held == [0, 1, 3, 4, 5] and endings(decision) == {"n2-s1": "skipped", "n8-s1": "given_up"}
+
+
+def test_two_rungs_in_a_row_that_are_not_held_end_a_climb_and_one_is_a_hole(tmp_path: Path) -> None:
+    sizes, decision = climbed(climb(tmp_path), table(_0="s", _1="-", _2="s", _3="-", _4="-"))
+    assert sizes == [0, 1, 2, 3, 4] and decision.held == [0, 2]
+    assert climbed(climb(tmp_path), table(_0="-", _1="-"))[0] == [0, 1]
+
+
+def test_a_climb_of_every_rung_leaves_none_out(tmp_path: Path) -> None:
+    assert climbed(climb(tmp_path, every=True), table(_0="S", _1="S", _2="S", _3="-", _4="-"))[0] == [0, 1, 2, 3, 4]
+
+
+def test_a_ladder_of_files_may_end_before_the_contestant_does(tmp_path: Path) -> None:
+    sizes, decision = climbed(climb(tmp_path, sizes=(7, 8, 9)), table(_7="S", _8="S", _9="s"))
+    assert sizes == [7, 8, 9] and not decision.assumed
+    assert climbed(climb(tmp_path, sizes=(7, 8, 9)), table(_7="S", _8="S", _9="S"))[1].held == [7, 8, 9]
+
+
+def test_a_third_case_is_only_run_where_the_first_two_differ(tmp_path: Path) -> None:
+    def outcome(run: object) -> tuple[str, float]:
+        solved = {0: (True, True), 1: (True, False, True), 2: (False, True, False), 3: (False, False)}
+        case = int(run.instance[-1]) - 1  # type: ignore[attr-defined]
+        return ("solved", SLOW) if solved[run.rung][case] else ("wall", LIMIT_S)  # type: ignore[attr-defined]
+
+    sizes, decision = climbed(climb(tmp_path, cases=3), outcome)
+    assert sizes == [0, 0, 1, 1, 1, 2, 2, 2, 3, 3] and decision.held == [0, 1]
+    assert endings(decision) == {"n0-s3": "skipped", "n3-s3": "given_up"} | {
+        f"n4-s{case}": "given_up" for case in (1, 2, 3)
+    }
+
+
+def test_further_seeds_are_run_only_near_the_limit_and_more_than_half_must_be_solved(tmp_path: Path) -> None:
+    def outcome(run: object) -> tuple[str, float]:
+        if run.rung < 2:  # type: ignore[attr-defined]
+            return "solved", climbs.SKIPS * LIMIT_S * (1 if run.rung == 0 else 20)  # type: ignore[attr-defined]
+        return ("solved", 2.0) if run.seed == 2 else ("wall", LIMIT_S)  # type: ignore[attr-defined]
+
+    sizes, decision = climbed(climb(tmp_path, seeds=3), outcome)
+    assert sizes == [0, 1, 1, 2, 2, 2, 3, 3, 3] and decision.held == [0, 1]
+
+
+def test_parts_of_a_search_are_held_when_all_are_solved(tmp_path: Path) -> None:
+    whole = climb(tmp_path)
+
+    def parts(name: str, size: float) -> list[climbs.Run]:
+        (run,) = whole._runs_of(name, size)
+        return [replace(run, options=run.options | {"part": f"{k}/2"}) for k in (1, 2)]
+
+    divided = Climb(whole.ladder, parts)
+    sizes, decision = climbed(
+        divided, lambda run: ("solved", SLOW) if run.rung == 0 or "1/2" in run.options["part"] else ("wall", LIMIT_S)
+    )
+    assert sizes == [0, 0, 1, 1, 2, 2] and decision.held == [0]
+
+
+def test_a_rung_that_could_not_be_tried_ends_a_climb_and_is_no_reason_to_give_up(tmp_path: Path) -> None:
+    sizes, decision = climbed(climb(tmp_path), lambda run: ("not_applicable", 0.0))
+    assert sizes == [0] and not decision.assumed and not decision.held
+
+
+def test_sizes_stride_and_cases_restrict_a_climb(tmp_path: Path) -> None:
+    whole = climb(tmp_path, cases=3)
+    part = Climb(whole.ladder, whole._runs_of, every=True, sizes=(3, 8), cases=1, stride=2)
+    assert climbed(part, grows(20))[0] == [3, 5, 7]
+    with pytest.raises(UserError, match="no instance of the lowest rung of squares/hn is among those chosen"):
+        Climb(whole.ladder, lambda name, size: [])
+
+
+@settings(deadline=None, max_examples=60, suppress_health_check=list(HealthCheck))
+@given(st.floats(-1, 60), st.floats(1.1, 4), st.integers(1, 3), st.booleans())
+def test_a_climb_finds_the_reach_of_a_solver_whose_time_grows(
+    tmp_path: Path, reach: float, base: float, cases: int, every: bool
+) -> None:
+    sizes, decision = climbed(climb(tmp_path, cases=cases, every=every), grows(reach, base))
+    truth = [size for size in range(63) if grows(reach, base)(replace(climb(tmp_path).first, rung=size))[0] == "solved"]
+    assert (decision.held[-1:] or [-1]) == (truth[-1:] or [-1])
+    assert sum(grows(reach, base)(replace(climb(tmp_path).first, rung=size))[0] == "wall" for size in set(sizes)) <= 3
+    decided = {run.instance for run, _ in decision.assumed.values()} | {run.instance for run in decision.made}
+    top = (truth[-1] if truth else -1) + 3
+    assert {f"n{size}-s{case}" for size in range(int(top)) for case in range(1, cases + 1)} <= decided
+
+
+@pytest.mark.parametrize(
+    ("outcome", "result"),
+    [
+        ("solved", Result(True, True, 1.0)), ("wall", Result(True, False, 1.0)), ("crash", Result(True, False, 1.0)),
+        ("not_applicable", Result(False, False, 1.0)), ("given_up", Result(False, False, 1.0)),
+    ],
+)  # fmt: skip
+def test_what_a_row_means_for_its_climb(tmp_path: Path, outcome: str, result: Result) -> None:
+    record = row(climb(tmp_path).first, outcome)
+    assert climbs.result(record) == result
+    assert not climbs.result(replace(record, check="contradicts_known")).solved
+
+
+def test_other_seeds_and_rungs_are_of_the_same_climb_and_other_configurations_are_not(tmp_path: Path) -> None:
+    run = climb(tmp_path).first
+    alike = [replace(run, seed=2), replace(run, repetition=2), replace(run, instance="b", rung=8.0)]
+    assert {climb_id(each) for each in alike} == {climb_id(run)} == {climb_id(row(run, "solved"))}
+    others = [
+        replace(run, threads=2), replace(run, goal="count"), replace(run, options=run.options | {"strips": "off"}),
+        replace(run, ladder="hn/unsat"), replace(run, limits=replace(run.limits, wall_s=9.0)),
+    ]  # fmt: skip
+    assert len({climb_id(each) for each in (run, *others)}) == 6
+
+
+def test_reasons_can_be_read_back() -> None:
+    assert read_reason(reason_for([8.0, 10.5])) == ("given_up", [8, 10.5], False)
+    assert read_reason(skip_reason(8.0)) == ("skipped", [8], True)
+    assert read_reason(f"assumed solved: {climbs.MOST}") == ("skipped", [], False)
+    assert read_reason("assumed unsolved: nothing solved at sizes 7, 8 and 9") == ("given_up", [7, 8, 9], False)
+    with pytest.raises(ValueError, match="not the reason of a run that was not made"):
+        read_reason("tired")
