@@ -1,6 +1,7 @@
-"""Writes the shipped instances in every format, and the manifest with their hashes and known answers.
+"""Writes instances in every format: named ones, or the shipped ones with the manifest and the list of the ladders.
 
-An instance is written again only if its JSON or the code that emits it has changed.
+Shipped are the instances that no rule makes from their names; the manifest also has those that a rule makes and whose
+answers are known. A shipped instance is written again only if its JSON or the code that emits it has changed.
 """
 
 from __future__ import annotations
@@ -8,12 +9,13 @@ from __future__ import annotations
 import csv
 import hashlib
 import importlib
-import importlib.util
 import io
 import json
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from tilings.models.problem import UserError
 from tilings.models.terminal.command import ANSWERED, Parser, run, show
 
 if TYPE_CHECKING:
@@ -24,55 +26,123 @@ COLUMNS = (
     "family", "name", "sha256", "generator", "parameters", "seed", "class", "size",
     "known_first", "known_count", "known_optimum", "source",
 )  # fmt: skip
+LADDER_COLUMNS = ("family", "name", "goals", "side", "measure", "rule", "sizes", "comparable", "source")
+_SIZES = 8  # so many are listed of each ladder
 
 
 def main() -> int:
     """The command ``python -m generators.all``."""
+    given = parser().parse_args()
+    return _named(given) if given.names else _all(given)
+
+
+def _named(given: Any) -> int:
+    """Write the named instances."""
     from tilings.generators import emit
     from tilings.models import registry
 
-    given = parser().parse_args()
+    written: list[Path] = []
+    for name in given.names:
+        family, instance = _find(name)
+        written += emit.write(registry.problem(family), instance, given.out or emit.INSTANCES / family)
+    return emit.announce(given, written)
+
+
+def _find(name: str) -> tuple[str, Any]:
+    """The family and the instance of a name; raises UserError where there is none."""
+    from tilings.generators import ladders
+
+    for family in ladders.families():
+        if entry := ladders.entry(name, family):
+            return family, entry.instance
+    for family in ladders.families():
+        for entry in _catalogue(family):
+            if entry.instance.name == name:
+                return family, entry.instance
+    raise UserError(f"there is no instance {name}")
+
+
+def _catalogue(family: str) -> Iterable[Entry]:
+    entries: Iterable[Entry] = importlib.import_module(f"tilings.generators.{family}").catalogue()
+    return entries
+
+
+def _all(given: Any) -> int:
+    """Write the shipped instances, the manifest and the list of the ladders."""
+    from tilings.generators import emit, ladders
+    from tilings.models import registry
+
+    if given.out:
+        raise UserError("--out needs the names of instances")
     rows = []
-    written = 0
+    shipped = written = 0
     for family in families():
         stamp = emit.INSTANCES / f".emitted-{family}"
         code = _code_hash(family)
         fresh = stamp.exists() and stamp.read_text(encoding="utf-8") == code
         problem = registry.problem(family)
-        for entry in importlib.import_module(f"tilings.generators.{family}").catalogue():
+        for entry in _catalogue(family):
             row = _row(problem, entry)
+            rows.append(row)
+            if ladders.entry(entry.instance.name, family):
+                continue
+            shipped += 1
             json_path = emit.INSTANCES / family / f"{entry.instance.name}.json"
             complete = all(json_path.with_name(entry.instance.name + ending).exists() for ending in emit.ENDINGS)
             if not (fresh and complete and _sha256(json_path.read_bytes()) == row["sha256"]):
                 emit.write(problem, entry.instance, emit.INSTANCES / family)
                 written += 1
-            rows.append(row)
         emit.replace(stamp, code.encode())
-    text = io.StringIO()
-    writer = csv.DictWriter(text, COLUMNS, lineterminator="\n")
-    writer.writeheader()
-    writer.writerows(rows)
-    emit.replace(emit.INSTANCES / "manifest.csv", text.getvalue().encode())
-    result = {"folder": emit.INSTANCES, "instances": len(rows), "written": written}
-    show(given, result, f"{len(rows)} instances in {emit.INSTANCES}, {written} written")
+    emit.replace(emit.INSTANCES / "manifest.csv", _table(COLUMNS, rows))
+    emit.replace(emit.INSTANCES / "ladders.csv", _table(LADDER_COLUMNS, ladder_rows()))
+    result = {"folder": emit.INSTANCES, "instances": shipped, "written": written}
+    show(given, result, f"{shipped} instances in {emit.INSTANCES}, {written} written")
     return ANSWERED
 
 
 def parser() -> Parser:
-    return Parser(
+    result = Parser(
         "python -m generators.all",
-        "Write the shipped instances in every format, and the manifest with their hashes and known answers. An "
-        "instance is written again only if its JSON or the code that emits it has changed.",
-        [""],
+        "Write the named instances in every format, shipped ones or those of a ladder. Without names: write the "
+        "shipped instances that have no rule, the manifest with hashes and known answers, and the list of the ladders. "
+        "A shipped instance is written again only if its JSON or the code that emits it has changed.",
+        ["", "h09 planted6x6x6-s2 --out mine"],
         "docs/architecture.md",
     )
+    result.add_argument("names", nargs="*", metavar="NAME", help="an instance's name")
+    result.add_argument("--out", type=Path, metavar="DIR", help="the folder to write into (default: instances/FAMILY)")
+    return result
 
 
 def families() -> list[str]:
-    """The families that have a generator."""
-    from tilings.models import registry
+    """The families of this project that have a generator."""
+    from tilings.generators import ladders
 
-    return [family for family in registry.families() if importlib.util.find_spec(f"tilings.generators.{family}")]
+    return [family for family in ladders.families() if (Path(__file__).parent / f"{family}.py").exists()]
+
+
+def ladder_rows() -> list[dict[str, str]]:
+    """The ladders of this project, as rows of instances/ladders.csv."""
+    from tilings.generators import ladders
+
+    rows = []
+    for ladder in ladders.ladders():
+        if ladder.family in families():
+            lowest = [rung for number in range(_SIZES) if (rung := ladder.rung(number))]
+            cells = {
+                column: str(getattr(ladder, column)) for column in LADDER_COLUMNS if column not in ("goals", "sizes")
+            }
+            sizes = " ".join(f"{rung.size:g}" for rung in lowest)
+            rows.append(cells | {"goals": " ".join(ladder.goals), "sizes": sizes})
+    return rows
+
+
+def _table(columns: Sequence[str], rows: Iterable[Mapping[str, Any]]) -> bytes:
+    text = io.StringIO()
+    writer = csv.DictWriter(text, columns, lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(rows)
+    return text.getvalue().encode()
 
 
 def _row(problem: Problem, entry: Entry) -> dict[str, str | int | None]:

@@ -8,13 +8,15 @@ from math import factorial
 from pathlib import Path
 
 from tilings.generators import covers_ladders, emit
-from tilings.generators.covers_ladders import cover
+from tilings.generators.covers_ladders import LADDERS, cover, made
 from tilings.generators.emit import Entry
 from tilings.models import fields, registry
 from tilings.models.covers import PROBLEM, text
 from tilings.models.covers.instance import CoversInstance, parse
 from tilings.models.problem import UserError
 from tilings.models.terminal.command import Parser, run
+
+__all__ = ["LADDERS", "made"]
 
 KNUTH = """\
 A B 2:3|C | X Y

@@ -1,17 +1,19 @@
-"""Exact covers in four classes that grow: matrices of cut boxes, plain, with copies and with costs, and edge matching.
+"""Exact covers in classes that grow: matrices of cut boxes, plain, with copies and with costs, and edge matching.
 
 Each is made from a solution: a box cut into pieces at random (generators/polycubes.py), or a board of square
 tiles whose touching edges are painted alike at random.
 """
 
 import random
+import re
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from itertools import product
-from typing import Any
+from typing import Any, NamedTuple
 
-from tilings.generators import polycubes
+from tilings.generators import boxes
 from tilings.generators.emit import Entry, answers
+from tilings.generators.ladders import MOST_PLACEMENTS, Ladder, Rung, bounded
 from tilings.models.covers import PROBLEM
 from tilings.models.covers.instance import CoversInstance, parse
 from tilings.models.polycubes.data import placements
@@ -20,7 +22,6 @@ from tilings.models.problem import UserError
 
 SMALLEST, LARGEST, DRAWS = 4, 6, 20
 MOST_COST = 99
-MOST_SIDE = 12
 # The colours of edge-matching boards: fewer give many solutions, more a single one.
 COLOURS = 4
 OUTSIDE = 0
@@ -54,52 +55,130 @@ def edges(width: int, height: int, seed: int) -> CoversInstance:
     Tiles and cells are primary items, the edges between cells coloured ones. Equal tiles are one item with
     that multiplicity. (C. Ansótegui et al., "How Hard is a Commercial Puzzle: the Eternity II Challenge", 2008.)
     """
-    rng = random.Random(seed)
-    cells = list(product(range(width), range(height)))
-    painted = {edge: rng.randint(1, COLOURS) for cell in cells for edge in _around(*cell, width, height) if edge}
-    tiles = Counter(
-        min(_turned([painted.get(edge, OUTSIDE) for edge in _around(*cell, width, height)])) for cell in cells
-    )
-    primary: list[Any] = [f"{x},{y}" for x, y in cells]
-    options = []
-    for number, (tile, copies) in enumerate(sorted(tiles.items()), start=1):
-        primary.append(_item(f"T{number}", copies))
-        for (x, y), sides in product(cells, sorted(set(_turned(tile)))):
-            around = _around(x, y, width, height)
-            if all((side == OUTSIDE) == (edge == "") for side, edge in zip(sides, around, strict=True)):
-                paints = [f"{edge}:{side}" for edge, side in zip(around, sides, strict=True) if edge]
-                options.append([f"T{number}", f"{x},{y}", *paints])
-    return cover(f"edges{width}x{height}c{COLOURS}-s{seed}", primary, options, sorted(painted))
+    return _edges("edges", width, height, seed)
 
 
-BOXES = ((5, 5), (6, 5), (6, 6), (7, 6), (7, 7), (8, 7), (8, 8), (9, 8))
-# Of each class its function, boxes and seeds. The size on the ladder is the number of cells.
-CLASSES: dict[str, tuple[Callable[[int, int, int], CoversInstance], tuple[tuple[int, int], ...], tuple[int, ...]]] = {
-    "matrix": (matrix, BOXES, (1, 2)),
-    "costs": (costs, BOXES, (1, 2, 3)),
-    "multiplicity": (twofold, ((3, 3), (4, 3), (4, 4), (5, 4), (5, 5), (6, 5), (6, 6)), (1, 2, 3)),
-    "coloured": (edges, ((3, 3), (4, 3), (4, 4), (5, 4), (5, 5), (6, 5), (6, 6)), (1, 2, 3)),
+def mismatched(width: int, height: int, seed: int) -> CoversInstance:
+    """The tiles of `edges` with one side repainted: two colours then have an odd number of sides, and none fits."""
+    return _edges("mismatched", width, height, seed, repainted=True)
+
+
+def pigeons(n: int) -> CoversInstance:
+    """One pigeon more than holes: each pigeon is a primary item, each hole a secondary one."""
+    options = [[f"p{pigeon}", f"h{hole}"] for pigeon, hole in product(range(n + 1), range(n))]
+    return cover(f"pigeons{n}", [f"p{i}" for i in range(n + 1)], options, [f"h{i}" for i in range(n)])
+
+
+class _Class(NamedTuple):
+    """Boxes of growing area. options: so many for each pair of cells, at most; lowest: the sum of the least sides;
+    shipped: the sums and the seeds of those with known answers."""
+
+    make: Callable[[int, int, int], CoversInstance]
+    word: str
+    options: int
+    lowest: int
+    shipped: tuple[Sequence[int], Sequence[int]]
+
+
+SEEDS = (1, 2, 3)
+CLASSES = {
+    "matrix": _Class(matrix, "matrix#x#", 2, 7, (range(10, 18), (1, 2))),
+    "costs": _Class(costs, "costs#x#", 2, 7, (range(10, 18), SEEDS)),
+    "multiplicity": _Class(twofold, "twofold#x#", 4, 6, (range(6, 13), SEEDS)),
+    "coloured": _Class(edges, f"edges#x#c{COLOURS}", 4, 5, (range(6, 13), SEEDS)),
+    "mismatched": _Class(mismatched, f"mismatched#x#c{COLOURS}", 4, 5, ((), ())),
 }
+PAIRED = "the two sides at an inner edge have one colour, so each colour has an even number of sides, and here not"
+PIGEONHOLE = "the pigeonhole principle"
 
 
-def instance(name: str, width: int, height: int, seed: int) -> CoversInstance:
-    """An instance of a class; raises UserError for a wrong size."""
-    if not (2 <= width <= MOST_SIDE and 2 <= height <= MOST_SIDE):
-        raise UserError(f"a box of a ladder has sides from 2 to {MOST_SIDE}, not {width} and {height}")
-    make, _, _ = CLASSES[name]
-    return make(width, height, seed)
+def made(name: str) -> Entry | None:
+    """The cover of a ladder's name, such as matrix9x8-s1, edges4x4c4-s2 or pigeons8; None for other names.
+
+    Raises UserError for an impossible or too large one.
+    """
+    if found := re.fullmatch(r"pigeons([1-9]\d{0,8}|0)", name, re.ASCII):
+        n = int(found[1])
+        bounded(name, n * (n + 1), "pigeons x holes")
+        if not n:
+            raise UserError(f"{name}: there is at least one hole")
+        return Entry(pigeons(n), "classic", {}, None, {"first": "unsat", "count": 0}, PIGEONHOLE, "pigeons", n)
+    for kind, (_, word, *_) in CLASSES.items():
+        if found := re.fullmatch(word.replace("#", r"([1-9]\d{0,8}|0)") + r"-s([1-9]\d{0,8}|0)", name, re.ASCII):
+            return _entry(kind, *map(int, found.groups()))
+    return None
+
+
+def instance(kind: str, width: int, height: int, seed: int) -> CoversInstance:
+    """An instance of a class; raises UserError for an impossible or too large box."""
+    if min(width, height) < 2:
+        raise UserError(f"a box of a ladder has sides from 2, not {width} and {height}")
+    bounded(f"a box of {width} x {height} cells", CLASSES[kind].options * (width * height) ** 2, "pieces x cells")
+    return CLASSES[kind].make(width, height, seed)
 
 
 def catalogue() -> Iterator[Entry]:
-    """The shipped instances of all classes."""
-    proved = answers(PROBLEM.family)
-    for name, (make, boxes, seeds) in CLASSES.items():
-        for (width, height), seed in product(boxes, seeds):
-            cover_instance = make(width, height, seed)
-            parameters = {"width": width, "height": height}
-            known: dict[str, str | int] = {"first": "sat"}
-            entry = Entry(cover_instance, name, parameters, seed, known, "by construction", name, width * height)
-            yield entry.with_proof(proved.get(cover_instance.name))
+    """The instances of all classes with known answers."""
+    for kind, (*_, (totals, seeds)) in CLASSES.items():
+        for total, seed in product(totals, seeds):
+            yield _entry(kind, *_sides(total), seed)
+
+
+def _entry(kind: str, width: int, height: int, seed: int) -> Entry:
+    parameters = {"width": width, "height": height}
+    made = instance(kind, width, height, seed)
+    known: dict[str, str | int] = {"first": "sat"}
+    source = "by construction"
+    if kind == "mismatched":
+        known, source = {"first": "unsat", "count": 0}, PAIRED
+    entry = Entry(made, kind, parameters, seed, known, source, kind, width * height)
+    return entry.with_proof(answers(PROBLEM.family).get(made.name))
+
+
+def _sides(total: int) -> tuple[int, int]:
+    """The sides of the box that is nearly square, by their sum."""
+    return (total + 1) // 2, total // 2
+
+
+def _ladder(kind: str, goals: tuple[str, ...], side: str, comparable: str, source: str) -> Ladder:
+    entry = CLASSES[kind]
+    form = entry.word + "-s#"
+
+    def rung(number: int) -> Rung | None:
+        width, height = _sides(entry.lowest + number)
+        if entry.options * (width * height) ** 2 > MOST_PLACEMENTS:
+            return None
+        stem = entry.word.replace("#x#", f"{width}x{height}")
+        return Rung(width * height, tuple(f"{stem}-s{seed}" for seed in SEEDS))
+
+    words = f"The boxes are nearly square; {comparable}."
+    rule = form.replace("#x#", "{x}x{y}").replace("#", "{seed}")
+    return Ladder(PROBLEM.family, kind, goals, side, "cells", words, rule, source, rung)
+
+
+def _pigeon_rung(number: int) -> Rung | None:
+    n = 3 + number
+    return Rung(n, (f"pigeons{n}",)) if n * (n + 1) <= MOST_PLACEMENTS else None
+
+
+_ABOUT = {
+    "matrix": "the pieces of four to six cells are those of the best of 20 random cuts",
+    "multiplicity": "each cell is covered twice, by the pieces of two random cuts",
+    "coloured": f"the edges of the tiles have {COLOURS} colours",
+}
+LADDERS = [
+    *(
+        _ladder(kind, (goal,), side, words, "by construction")
+        for kind, words in _ABOUT.items()
+        for goal, side in (("first", "sat"), ("count", ""))
+    ),
+    _ladder("costs", ("optimum",), "", f"{_ABOUT['matrix']}, and each placement costs 1 to {MOST_COST}", ""),
+    _ladder("mismatched", ("first",), "unsat", f"{_ABOUT['coloured']}, and one side is repainted", PAIRED),
+    Ladder(
+        PROBLEM.family, "pigeons", ("first",), "unsat", "side", "There is one pigeon more than holes.",
+        "pigeons{n}", PIGEONHOLE, _pigeon_rung,
+    ),
+]  # fmt: skip
 
 
 def _around(x: int, y: int, width: int, height: int) -> list[str]:
@@ -112,12 +191,32 @@ def _around(x: int, y: int, width: int, height: int) -> list[str]:
     ]
 
 
+def _edges(word: str, width: int, height: int, seed: int, repainted: bool = False) -> CoversInstance:
+    rng = random.Random(seed)
+    cells = list(product(range(width), range(height)))
+    painted = {edge: rng.randint(1, COLOURS) for cell in cells for edge in _around(*cell, width, height) if edge}
+    sides = {cell: [painted.get(edge, OUTSIDE) for edge in _around(*cell, width, height)] for cell in cells}
+    if repainted:
+        sides[0, 0][1] = sides[0, 0][1] % COLOURS + 1  # its edge to the next cell
+    tiles = Counter(min(_turned(tile)) for tile in sides.values())
+    primary: list[Any] = [f"{x},{y}" for x, y in cells]
+    options = []
+    for number, (tile, copies) in enumerate(sorted(tiles.items()), start=1):
+        primary.append(_item(f"T{number}", copies))
+        for (x, y), turned in product(cells, sorted(set(_turned(tile)))):
+            around = _around(x, y, width, height)
+            if all((side == OUTSIDE) == (edge == "") for side, edge in zip(turned, around, strict=True)):
+                paints = [f"{edge}:{side}" for edge, side in zip(around, turned, strict=True) if edge]
+                options.append([f"T{number}", f"{x},{y}", *paints])
+    return cover(f"{word}{width}x{height}c{COLOURS}-s{seed}", primary, options, sorted(painted))
+
+
 def _turned(sides: Any) -> list[tuple[int, ...]]:
     return [(*sides[turn:], *sides[:turn]) for turn in range(4)]
 
 
 def _cut_box(rng: random.Random, width: int, height: int) -> PolycubesInstance:
-    return polycubes.generate(rng, (width, height, 1), SMALLEST, LARGEST, draws=DRAWS)
+    return boxes.generate(rng, (width, height, 1), SMALLEST, LARGEST, draws=DRAWS)
 
 
 def _rows(box: PolycubesInstance, times: int = 1, prefix: str = "") -> tuple[list[Any], list[list[str]]]:

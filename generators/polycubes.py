@@ -1,67 +1,27 @@
 """Polyomino and polycube boxes: classic puzzles, imported definition files, and random boxes that can be filled."""
 
 import random
-from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from itertools import product
-from math import prod
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
-from tilings.generators import emit
-from tilings.generators.emit import Entry, answers
+from tilings.generators import emit, polycubes_ladders
+from tilings.generators.boxes import flat, generate
+from tilings.generators.emit import Entry
+from tilings.generators.polycubes_ladders import LADDERS, made
 from tilings.models.polycubes import PROBLEM, definition
-from tilings.models.polycubes.geometry import normalised
-from tilings.models.polycubes.instance import Cell, PolycubesInstance, parse
+from tilings.models.polycubes.instance import PolycubesInstance, parse
 from tilings.models.polycubes.sets import PENTOMINOES, SOMA, TETROMINOES, drawn
 from tilings.models.problem import CONVENTIONS, UserError, under_convention
 from tilings.models.terminal.command import Parser, run
 
+__all__ = ["LADDERS", "made"]
+
 DEFINITIONS = Path(__file__).parent / "definitions"
-# Boards for dominoes, by side, and the numbers of their tilings.
-DOMINOES = {4: 36, 6: 6728, 8: 12988816, 10: 258584046368, 12: 53060477521960000, 14: 112202208776036178000000}
-DOMINOES |= {16: 2444888770250892795802079170816}
 PENTOMINO_COUNTS = "C. B. Haselgrove and J. Haselgrove, 1960; J. G. Fletcher, CACM 8 (1965)"
 SOLID_COUNTS = "C. J. Bouwkamp, J. Combinatorial Theory 7 (1969)"
 SOMA_COUNTS = "J. H. Conway and M. J. T. Guy, 1961 (Berlekamp, Conway, Guy: Winning Ways)"
 BUSCHE = "M. Busche, Solving Polyomino and Polycube Puzzles, 2011"
 DIABOLICAL_COUNTS = f"{BUSCHE}, comment 16"
-KASTELEYN = "P. W. Kasteleyn, Physica 27 (1961); OEIS A004003"
-
-# The planted ladder: boxes in which the pieces are cut, and the seeds of each. Pieces of five to seven cells leave few
-# solutions: small boxes can be counted, and large ones are hard to fill.
-PLANTED = ((3, 3, 2), (4, 3, 2), (5, 3, 2), (4, 3, 3), (5, 3, 3), (5, 4, 3), (5, 4, 4), (5, 5, 4))
-PLANTED_SEEDS = (1, 2, 3, 4)
-PLANTED_PIECES = (5, 7)
-PLANTED_DRAWS = 20
-
-
-def generate(
-    rng: random.Random,
-    box: Sequence[int],
-    smallest: int = 3,
-    largest: int = 5,
-    name: str = "",
-    draws: int = 1,
-) -> PolycubesInstance:
-    """A box cut into random connected pieces of `smallest` to `largest` cells, or fewer where no more fit.
-
-    Of several draws the one with the fewest pieces is taken, which has few or no smaller ones. Equal pieces (not
-    turned) become copies of one.
-    """
-    if len(box) != 3 or min(box) < 1 or not 1 <= smallest <= largest:
-        raise UserError("a box has three extents from 1, and pieces have 1 <= smallest <= largest cells")
-    if draws < 1:
-        raise UserError(f"a box is cut at least once, not {draws} times")
-    cuts = [_cut(rng, box, smallest, largest) for _ in range(draws)]
-    fewest = min(cuts, key=len)
-    copies = Counter(fewest)
-    pieces = [
-        {"name": f"P{number}", "cells": shape, "copies": count}
-        for number, (shape, count) in enumerate(sorted(copies.items()), start=1)
-    ]
-    name = name or f"random{'x'.join(map(str, box))}p{sum(copies.values())}"
-    return parse({"name": name, "box": list(box), "pieces": pieces})
 
 
 def imported(path: Path, name: str = "", convention: str = "") -> PolycubesInstance:
@@ -88,82 +48,41 @@ def catalogue() -> Iterator[Entry]:
     yield from _small()
     yield from _flat_pentominoes()
     yield from _solids()
-    boxes = (((3, 3, 3), (3, 4)), ((4, 3, 3), (3, 5)), ((4, 4, 3), (4, 5)), ((6, 6, 1), (3, 5)))
-    for seed, (box, (smallest, largest)) in enumerate(boxes, start=1):
+    cut = (((3, 3, 3), (3, 4)), ((4, 3, 3), (3, 5)), ((4, 4, 3), (4, 5)), ((6, 6, 1), (3, 5)))
+    for seed, (box, (smallest, largest)) in enumerate(cut, start=1):
         parameters = {"box": box, "smallest": smallest, "largest": largest}
         instance = generate(random.Random(seed), box, smallest, largest, name=f"random{seed}")
         yield Entry(instance, "generate", parameters, seed, {"first": "sat"}, "cut from the box")
-    yield from planted_boxes()
-
-
-def planted_boxes() -> Iterator[Entry]:
-    """The instances of the planted ladder, with their proved answers."""
-    proved = answers(PROBLEM.family)
-    smallest, largest = PLANTED_PIECES
-    for box, seed in product(PLANTED, PLANTED_SEEDS):
-        name = f"planted{'x'.join(map(str, box))}-s{seed}"
-        instance = generate(random.Random(seed), box, smallest, largest, name, draws=PLANTED_DRAWS)
-        parameters = {"box": box, "smallest": smallest, "largest": largest, "draws": PLANTED_DRAWS}
-        entry = Entry(
-            instance, "generate", parameters, seed, {"first": "sat"}, "cut from the box", "planted", prod(box)
-        )
-        yield entry.with_proof(proved.get(instance.name))
-
-
-def _cut(rng: random.Random, box: Sequence[int], smallest: int, largest: int) -> list[tuple[Cell, ...]]:
-    """The pieces of a box that is cut at random, each moved to the origin."""
-    width, depth, height = box
-    left = set(product(range(width), range(depth), range(height)))
-    pieces = []
-    while left:
-        piece = _grown(rng, left, rng.randint(smallest, largest))
-        left -= piece
-        pieces.append(normalised(list(piece)))
-    return pieces
-
-
-def _grown(rng: random.Random, left: set[Cell], size: int) -> set[Cell]:
-    """A random connected set of at most `size` of the cells that are left; it contains the first of them."""
-    piece: set[Cell] = set()
-    border = {min(left)}
-    while border and len(piece) < size:
-        cell = rng.choice(sorted(border))
-        piece.add(cell)
-        x, y, z = cell
-        near = {(x + 1, y, z), (x - 1, y, z), (x, y + 1, z), (x, y - 1, z), (x, y, z + 1), (x, y, z - 1)}
-        border = (border | near & left) - piece
-    return piece
+    yield from polycubes_ladders.planted_boxes()
 
 
 def _small() -> Iterator[Entry]:
-    for size, count in DOMINOES.items():
-        instance = _flat(f"dominoes{size}x{size}", (size, size), {"D": ("DD",)}, copies=size * size // 2)
-        known: dict[str, str | int] = {"first": "sat", "count": count}
-        yield Entry(instance, "classic", known=known, source=KASTELEYN, ladder_class="dominoes", size=size)
+    for size in polycubes_ladders.DOMINOES:
+        yield polycubes_ladders.of_rule(f"dominoes{size}x{size}")
     bricks = [{"name": "D", "cells": drawn(("DD",)), "copies": 32}]
     yield Entry(parse({"name": "dominoes4x4x4", "box": [4, 4, 4], "pieces": bricks}), "classic")
-    yield Entry(_flat("l-trominoes9x9", (9, 9), {"L": ("LL", "L.")}, copies=27), "classic")
-    one_of_each = _flat("tetrominoes4x5", (5, 4), TETROMINOES, reflect=True)
+    yield Entry(flat("l-trominoes9x9", (9, 9), {"L": ("LL", "L.")}, copies=27), "classic")
+    one_of_each = flat("tetrominoes4x5", (5, 4), TETROMINOES, reflect=True)
     parity = "parity: T covers 3 + 1 squares of a chessboard, the others 2 + 2"
     yield Entry(one_of_each, "classic", known={"first": "unsat", "count": 0}, source=parity)
-    yield Entry(_flat("tetrominoes5x8", (8, 5), TETROMINOES, copies=2, reflect=True), "classic")
-    yield Entry(_flat("t-tetrominoes4x4", (4, 4), {"T": TETROMINOES["T"]}, copies=4), "classic")
+    yield Entry(flat("tetrominoes5x8", (8, 5), TETROMINOES, copies=2, reflect=True), "classic")
+    yield Entry(flat("t-tetrominoes4x4", (4, 4), {"T": TETROMINOES["T"]}, copies=4), "classic")
 
 
 def _flat_pentominoes() -> Iterator[Entry]:
     for width, height, count in ((20, 3, 2), (15, 4, 368), (12, 5, 1010), (10, 6, 2339)):
-        instance = _flat(
+        instance = flat(
             f"pentominoes{height}x{width}", (width, height), PENTOMINOES, reflect=True, convention="reflections"
         )
         yield Entry(instance, "classic", known={"first": "sat", "count": count}, source=PENTOMINO_COUNTS)
-    raw = _flat("pentominoes6x10-raw", (10, 6), PENTOMINOES, reflect=True)
+    raw = flat("pentominoes6x10-raw", (10, 6), PENTOMINOES, reflect=True)
     yield Entry(raw, "classic", known={"first": "sat", "count": 9356}, source=PENTOMINO_COUNTS)
     # The chiral ones come as a pair of mirror images, the second in small letters.
     mirrored = {name.lower(): tuple(row[::-1] for row in PENTOMINOES[name]) for name in "FLNPYZ"}
-    one_sided = _flat("one-sided-pentominoes3x30", (30, 3), PENTOMINOES | mirrored, convention="reflections")
+    one_sided = flat("one-sided-pentominoes3x30", (30, 3), PENTOMINOES | mirrored, convention="reflections")
     yield Entry(one_sided, "classic", known={"first": "sat", "count": 46}, source=BUSCHE)
     hole = [[x, y, 0] for x in (3, 4) for y in (3, 4)]
-    ring = _flat("pentominoes8x8-hole", (8, 8), PENTOMINOES, reflect=True, convention="reflections", blocked=hole)
+    ring = flat("pentominoes8x8-hole", (8, 8), PENTOMINOES, reflect=True, convention="reflections", blocked=hole)
     yield Entry(ring, "classic", known={"first": "sat", "count": 65}, source="D. S. Scott, 1958")
 
 
@@ -186,13 +105,6 @@ def _solids() -> Iterator[Entry]:
         yield Entry(imported(DEFINITIONS / f"{name}.txt"), "import", known=known, source=BUSCHE)
     for name in ("box-in-a-diamond", "hexomino-parallelogram"):
         yield Entry(imported(DEFINITIONS / f"{name}.txt"), "import", known={"first": "sat"}, source=BUSCHE)
-
-
-def _flat(
-    name: str, size: tuple[int, int], drawings: Mapping[str, Sequence[str]], copies: int = 1, **fields: Any
-) -> PolycubesInstance:
-    pieces = [{"name": piece, "cells": drawn(rows), "copies": copies} for piece, rows in drawings.items()]
-    return parse({"name": name, "box": [*size, 1], "pieces": pieces} | fields)
 
 
 def main() -> int:

@@ -1,27 +1,36 @@
 """Square tiling instances: a board and its limit on copies, or a fixed multiset of sides known to tile."""
 
 import random
-from collections.abc import Iterator
+import re
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any
 
 from tilings.generators import emit
 from tilings.generators.emit import Entry
+from tilings.generators.ladders import Ladder, Rung
 from tilings.models.problem import CONVENTIONS, UserError
 from tilings.models.squares import PROBLEM
-from tilings.models.squares.instance import SquaresInstance, parse
+from tilings.models.squares.instance import MOST_CELLS_A_SIDE, SquaresInstance, parse
 from tilings.models.squares.published import LEAST_COPIES
 from tilings.models.terminal.command import Parser, run
 
 OEIS = "OEIS A036444 (E. Friedman, Math Magic, December 1998)"
 AGREED = "agreed by clingo, CP-SAT (two formulations), Chuffed and exact cover; 2026-11-21"
 
-FIRST_RUNG = 7  # smaller boards are on no ladder
-MOST_FOR_OPTIMUM = 22  # the MIP files of larger boards are too large to ship
+CERTIFIED = "tilings and refutations in results/published/certify, made by dlx_skyline and by a second program"
+LAST_IN_OEIS = 24
+LEAST = LEAST_COPIES | {111: 2}  # the one value that is certified there and published nowhere
+
+LOWEST_EVEN, LOWEST_NEAR, LOWEST_CUT = 4, 7, 6  # the lowest rungs
+FIRST_PERFECT = 110  # smaller boards have no tiling by squares that all differ
+SEEDS = (1, 2, 3)
+_BOARD = re.compile(r"h(\d{1,9})(?:x(\d{1,9}))?(?:k(\d{1,9})(?P<all>all)?)?", re.ASCII)
+_CUT = re.compile(r"cut(\d{1,9})-s(\d{1,9})", re.ASCII)
 
 # The copies allowed on each board: as many as it needs, and one too few.
 DECISIONS = {4: (4,), 5: (3, 4), 6: (4,)}
-DECISIONS |= {size: (LEAST_COPIES[size] - 1, LEAST_COPIES[size]) for size in range(FIRST_RUNG, MOST_FOR_OPTIMUM + 1)}
+DECISIONS |= {size: (LEAST_COPIES[size] - 1, LEAST_COPIES[size]) for size in range(7, 23)}
 
 # (size, copies): how many tilings there are, each orientation counted.
 COUNTS = {(4, 4): 9, (5, 4): 32, (6, 4): 45, (7, 3): 28, (9, 3): 72, (10, 4): 949, (11, 3): 72, (13, 3): 8}
@@ -73,20 +82,78 @@ def generate(
 
 
 def catalogue() -> Iterator[Entry]:
-    for size, least in LEAST_COPIES.items():
-        if size <= MOST_FOR_OPTIMUM:
-            yield _on_ladder(_entry({"optimum": least}, OEIS, size, size), "hn")
-    yield from _decisions()
-    # E. Kalvelagen, "MSF CSP: Tiling Squares", 2009: three tiles of each side, 24 in all.
-    counted = f"{OEIS}; count {AGREED}"
-    yield _entry({"first": "sat", "count": COUNTS[9, 3]}, counted, 9, 9, 3, all_copies=True)
-    for (width, height), count in RECTANGLES.items():
-        yield _entry({"first": "sat" if count else "unsat", "count": count}, AGREED, width, height, 2)
+    """The shipped instances: those with a known answer, and a few fixed ones."""
+    yield from (_of_rule(f"h{size:02}") for size in LEAST)
+    yield from (_of_rule(f"h{size:02}k{copies}") for size, limits in DECISIONS.items() for copies in limits)
+    yield _of_rule("h09k3all")
+    yield from (_of_rule(f"h{width:02}x{height:02}k2") for width, height in RECTANGLES)
     yield from _fixed_multisets()
-    for (n, copies), count in NEAR.items():
-        known = {"first": "sat" if count else "unsat", "count": count}
-        source = f"count {AGREED if (n, copies) in NEAR_AGREED else NATIVE}"
-        yield _on_ladder(_entry(known, source, n, n - 1, copies), f"near-k{copies}")
+    yield from (_of_rule(f"h{n:02}x{n - 1:02}k{copies}") for n, copies in NEAR)
+
+
+def made(name: str) -> Entry | None:
+    """The board or the random tiling of a name such as h09, h09k3, h09x08k2 or cut09-s1; None for other names.
+
+    A number may have leading zeros. Raises UserError for an impossible board.
+    """
+    if cut := _CUT.fullmatch(name):
+        size, seed = map(int, cut.groups())
+        board(size, size, None)  # refuses impossible sizes first
+        instance = generate(random.Random(seed), size, size, name=f"cut{size:02}-s{seed}")
+        entry = Entry(instance, "generators.squares", {"width": size, "height": size}, seed, {"first": "sat"})
+        return replace(entry, source="by construction", ladder_class="cut", size=size)
+    if not (found := _BOARD.fullmatch(name)):
+        return None
+    width, height, copies = (int(number) if number else None for number in found.groups()[:3])
+    parameters: dict[str, Any] = {"width": width, "height": height or width, "max_copies": copies}
+    if found["all"]:
+        parameters["all_copies"] = True
+    known, source = _known(**parameters)
+    entry = Entry(board(**parameters), "generators.squares", parameters, None, known, source)
+    ladder = _class_of(entry.instance)
+    return replace(entry, ladder_class=ladder, size=entry.instance.width) if ladder else entry
+
+
+def _of_rule(name: str) -> Entry:
+    entry = made(name)
+    assert entry is not None, f"{name} has the form of a rule"
+    return entry
+
+
+def _class_of(instance: SquaresInstance) -> str:
+    """The class of a board; empty for those on no ladder."""
+    width, height, copies = instance.width, instance.height, instance.max_copies
+    if width == height and width % 2 == 0 and not instance.all_copies:
+        if width >= LOWEST_EVEN and copies in (None, LEAST.get(width)):
+            return "hn"
+        return "hn-k1" if copies == 1 and LOWEST_EVEN <= width < FIRST_PERFECT else ""
+    near = width == height + 1 and width >= LOWEST_NEAR and copies in (2, 3)
+    return f"near-k{copies}" if near and not instance.all_copies else ""
+
+
+def _known(
+    width: int, height: int, max_copies: int | None, all_copies: bool = False
+) -> tuple[dict[str, str | int], str]:
+    """The known answers of a board, and their source."""
+    if width != height:
+        source, count = AGREED, RECTANGLES.get((width, height)) if max_copies == 2 else None
+        if count is None and width == height + 1 and max_copies is not None:
+            count = NEAR.get((width, max_copies))
+            source = f"count {AGREED if (width, max_copies) in NEAR_AGREED else NATIVE}"
+        return ({}, "") if count is None else ({"first": "sat" if count else "unsat", "count": count}, source)
+    if width not in LEAST:
+        return {}, ""
+    least, source = LEAST[width], OEIS if width <= LAST_IN_OEIS else CERTIFIED
+    if max_copies is None:
+        return {"optimum": least}, source
+    if max_copies < least:
+        return {"first": "unsat", "count": 0}, source
+    known: dict[str, str | int] = {"first": "sat"}
+    for counts, agreed in ((COUNTS, AGREED), (NATIVE_COUNTS, NATIVE)):
+        # All copies were counted of one board: E. Kalvelagen, "MSF CSP: Tiling Squares", 2009, 24 tiles, three a side.
+        if (width, max_copies) in counts and (not all_copies or (width, max_copies) == (9, 3)):
+            return known | {"count": counts[width, max_copies]}, f"{source}; count {agreed}"
+    return known, source
 
 
 def main() -> int:
@@ -142,22 +209,6 @@ def _random_tiling(rng: random.Random, width: int, height: int) -> list[int]:
     return sides
 
 
-def _decisions() -> Iterator[Entry]:
-    for size, limits in DECISIONS.items():
-        for copies in limits:
-            known: dict[str, str | int] = {"first": "sat"}
-            source = OEIS
-            if copies < LEAST_COPIES[size]:
-                known = {"first": "unsat", "count": 0}
-            elif (size, copies) in COUNTS:
-                known["count"] = COUNTS[size, copies]
-                source = f"{OEIS}; count {AGREED}"
-            elif (size, copies) in NATIVE_COUNTS:
-                known["count"] = NATIVE_COUNTS[size, copies]
-                source = f"{OEIS}; count {NATIVE}"
-            yield _on_ladder(_entry(known, source, size, size, copies), "hn")
-
-
 def _fixed_multisets() -> Iterator[Entry]:
     yield Entry(parse(SEED), "literature", known={"first": "sat", "count": 28}, source=AGREED)
     mirrored = parse(SEED | {"name": "seed07x07reflections", "convention": "reflections"})
@@ -170,17 +221,53 @@ def _fixed_multisets() -> Iterator[Entry]:
         yield Entry(instance, "generators.squares", parameters, seed, {"first": "sat"}, "by construction")
 
 
-def _entry(
-    known: dict[str, Any], source: str, width: int, height: int, max_copies: int | None = None, **all_copies: bool
-) -> Entry:
-    parameters: dict[str, Any] = {"width": width, "height": height, "max_copies": max_copies, **all_copies}
-    return Entry(board(**parameters), "generators.squares", parameters, None, known, source)
+def _sizes(lowest: int, step: int, form: str, last: int = MOST_CELLS_A_SIDE) -> Callable[[int], Rung | None]:
+    """The rungs of boards with one case a size. form: of the name, with the side n and one less, m."""
+
+    def rung(number: int) -> Rung | None:
+        n = lowest + step * number
+        return Rung(n, (form.format(n=n, m=n - 1, k=LEAST.get(n)),)) if n <= last else None
+
+    return rung
 
 
-def _on_ladder(entry: Entry, name: str) -> Entry:
-    """The entry on the ladder of a class, whose size is the board's width, from 7."""
-    size = entry.instance.width
-    return replace(entry, ladder_class=name, size=size) if size >= FIRST_RUNG else entry
+def _cuts(number: int) -> Rung | None:
+    n = LOWEST_CUT + number
+    return Rung(n, tuple(f"cut{n:02}-s{seed}" for seed in SEEDS)) if n <= MOST_CELLS_A_SIDE else None
+
+
+_EVEN = "The sides are even"
+LADDERS = [
+    Ladder(
+        PROBLEM.family, "hn", ("optimum",), "", "side",
+        f"{_EVEN}; the boards need four copies up to 10, three up to 18, and two from 20 on.",
+        "h{n}", f"{OEIS}; {CERTIFIED}", _sizes(LOWEST_EVEN, 2, "h{n:02}"),
+    ),
+    Ladder(
+        PROBLEM.family, "hn", ("first",), "sat", "side",
+        f"{_EVEN}, and the copies are as few as the board allows: four up to 10, three up to 18, and two from 20 on.",
+        "h{n}k{h(n)}", f"{OEIS}; {CERTIFIED}", _sizes(LOWEST_EVEN, 2, "h{n:02}k{k}", 108),
+    ),
+    Ladder(
+        PROBLEM.family, "hn-k1", ("first",), "unsat", "side",
+        f"{_EVEN}, and all squares must differ.",
+        "h{n}k1", f"no perfect squared square is smaller than {FIRST_PERFECT} (I. Gambini, 1999)",
+        _sizes(LOWEST_EVEN, 2, "h{n:02}k1", FIRST_PERFECT - 2),
+    ),
+    *(
+        Ladder(
+            PROBLEM.family, f"near-k{k}", ("count",), "", "side",
+            f"The boards are one row lower than wide, and {word} copies of each side are allowed.",
+            f"h{{n}}x{{n-1}}k{k}", f"counts up to 17 {NATIVE}", _sizes(LOWEST_NEAR, 1, f"h{{n:02}}x{{m:02}}k{k}"),
+        )
+        for k, word in ((2, "two"), (3, "three"))
+    ),
+    Ladder(
+        PROBLEM.family, "cut", ("first",), "sat", "side",
+        "The boards are square, and the sides to use are those of the smallest of 30 random tilings.",
+        "cut{n}-s{seed}", "by construction", _cuts,
+    ),
+]  # fmt: skip
 
 
 if __name__ == "__main__":

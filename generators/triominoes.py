@@ -13,7 +13,7 @@ from typing import Any
 
 from tilings.generators import emit
 from tilings.generators import triominoes_shipped as shipped
-from tilings.generators.triominoes_shipped import catalogue
+from tilings.generators.triominoes_shipped import LADDERS, catalogue, made
 from tilings.models import fields
 from tilings.models.problem import UserError
 from tilings.models.registry import read_text
@@ -21,7 +21,7 @@ from tilings.models.terminal.command import Parser, run
 from tilings.models.triominoes import PROBLEM, text
 from tilings.models.triominoes.instance import TriominoesInstance
 
-__all__ = ["catalogue"]
+__all__ = ["LADDERS", "catalogue", "made"]
 
 # The default numbers of a board, and the numbers that each other source of instances accepts.
 _BOARD = {

@@ -2,14 +2,18 @@
 
 import csv
 import random
+import re
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import cache
 from itertools import product
 from pathlib import Path
 from typing import Any
 
 from tilings.generators.emit import Entry
+from tilings.generators.ladders import MOST_PLACEMENTS, Ladder, Rung, bounded
 from tilings.models import fields
+from tilings.models.problem import UserError
 from tilings.models.triominoes import PROBLEM
 from tilings.models.triominoes.instance import TriominoesInstance
 
@@ -32,8 +36,10 @@ GRID = (6, (4, 6, 8, 10, 12, 16), (2, 3, 4, 6, 9))  # rows, tiles, values
 BESIDE = {5: (4, 6, 8), 7: (8, 11, 16)}  # rows: a sixth, two ninths and a third as many tiles as cells
 BESIDE_VALUES = 4
 GRID_SEEDS = (1, 2, 3)
-# The ladder: boards by side, by the share of the cells that the tiles would cover in per cent, and by values.
-LADDER = ((5, 6, 7, 8), (50, 67, 83, 100), (4, 8))
+# The ladders: boards by side, by the share of the cells that the tiles would cover in per cent, and by values.
+LOWEST, DENSITIES, VALUES = 3, (50, 67, 83, 100), (4, 8)
+SHIPPED = ((5, 6, 7, 8), DENSITIES, VALUES)  # sides, densities and values with known answers
+_BOARD = re.compile(r"board([1-9]\d{0,8})-d([1-9]\d{0,8})-v([1-9]\d{0,8})-s([1-9]\d{0,8}|0)", re.ASCII)
 LADDER_SEEDS = (4, 5, 6)  # those of the study would give its boards again
 VARIANTS: dict[str, dict[str, Any]] = {
     "rect04x09-m12-k4": {"rows": 4, "cols": 9, "tiles": 12, "values": 4},
@@ -102,9 +108,10 @@ def catalogue() -> list[Entry]:
     known = known_answers()
     drawn = [*_published(), *_dense(), *_study()]
     entries = [_entry(instance, parameters, seed, known.get(instance.name, {})) for instance, parameters, seed in drawn]
-    return [*map(_placed, entries), *_ladder(known)]
+    return [*map(_placed, entries), *_ladder()]
 
 
+@cache
 def known_answers() -> dict[str, dict[str, int]]:
     """For each instance in the table its optimum, and its count where there is one."""
     with KNOWN.open(encoding="utf-8", newline="") as file:
@@ -147,15 +154,47 @@ def _study() -> Iterator[Drawn]:
         yield _drawn(f"variant-{name}-s{seed}", seed, **parameters)
 
 
-def _ladder(known: dict[str, dict[str, int]]) -> Iterator[Entry]:
-    """Boards from loose to full; with one seed and so many values, those with fewer tiles have the same ones."""
-    sides, densities, values = LADDER
+def made(name: str) -> Entry | None:
+    """The board of a ladder's name, such as board5-d50-v8-s4; None for other names.
+
+    Boards from loose to full; with one seed and so many values, those with fewer tiles have the same ones. Raises
+    UserError for an impossible or too large board.
+    """
+    if not (found := _BOARD.fullmatch(name)):
+        return None
+    n, density, values, seed = map(int, found.groups())
+    tiles = round(n * n * density / 300)
+    bounded(name, tiles * 4 * n * n, "tiles x 4 orientations x cells")
+    if not 1 <= density <= 100:
+        raise UserError(f"{name}: the tiles cover from 1 to 100 per cent of the cells, not {density}")
+    entry = _entry(*_drawn(name, seed, rows=n, cols=n, tiles=tiles, values=values), known_answers().get(name, {}))
+    source = LADDER_PROOF if entry.known else ""
+    return replace(entry, source=source, ladder_class=f"d{density}-v{values}", size=n)
+
+
+def _ladder() -> Iterator[Entry]:
+    sides, densities, values = SHIPPED
     for k, density, n, seed in product(values, densities, sides, LADDER_SEEDS):
-        name = f"board{n}-d{density}-v{k}-s{seed}"
-        parameters = {"rows": n, "cols": n, "tiles": round(n * n * density / 300), "values": k}
-        entry = _entry(*_drawn(name, seed, **parameters), known.get(name, {}))
-        source = LADDER_PROOF if entry.known else ""
-        yield replace(entry, source=source, ladder_class=f"d{density}-v{k}", size=n)
+        entry = made(f"board{n}-d{density}-v{k}-s{seed}")
+        assert entry is not None
+        yield entry
+
+
+def _boards(density: int, values: int) -> Ladder:
+    def rung(number: int) -> Rung | None:
+        n = LOWEST + number
+        if density * 4 * n**4 / 300 > MOST_PLACEMENTS:
+            return None
+        return Rung(n, tuple(f"board{n}-d{density}-v{values}-s{seed}" for seed in LADDER_SEEDS))
+
+    return Ladder(
+        PROBLEM.family, f"d{density}-v{values}", ("optimum",), "", "side",
+        f"The boards are square, the tiles have values from 1 to {values}, and would cover {density} % of the cells.",
+        f"board{{n}}-d{density}-v{values}-s{{seed}}", "", rung,
+    )  # fmt: skip
+
+
+LADDERS = [_boards(density, values) for values in VALUES for density in DENSITIES]
 
 
 def _placed(entry: Entry) -> Entry:

@@ -1,8 +1,8 @@
 """Plug-ins: solvers, problems and formulations outside of this repository (docs/plugins.md says how to write them).
 
 A folder, which ``--plugins`` or the environment variable TILINGS_PLUGINS names, holds ``solvers/``, ``models/``,
-``suites/`` and ``instances/``. Its modules are imported as if they lay in ``tilings.runners.solvers`` and
-``tilings.models``. An installed package names its modules by entry points, and they keep their names. Modules are found
+``generators/``, ``suites/`` and ``instances/``. Its modules are imported as if they lay in ``tilings.runners.solvers``,
+``tilings.models`` and ``tilings.generators``. An installed package names its modules by entry points, and they keep their names. Modules are found
 without importing them. ``load`` imports one: an error is one line, the time is bounded, and output goes to standard
 error.
 """
@@ -32,7 +32,8 @@ VARIABLE = "TILINGS_PLUGINS"
 LONGEST_IMPORT_S = 20.0
 SOLVERS, PROBLEMS, FORMULATIONS = GROUPS = ("tilings.solvers", "tilings.problems", "tilings.formulations")
 _ROOT = Path(__file__).resolve().parent.parent
-_PACKAGES = {"models": "tilings.models", "solvers": "tilings.runners.solvers"}  # a plug-in's folder and its package
+# A plug-in's folders and their packages.
+_PACKAGES = {"models": "tilings.models", "generators": "tilings.generators", "solvers": "tilings.runners.solvers"}
 _HOLDS = (*_PACKAGES, "suites", "instances")
 
 

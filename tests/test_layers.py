@@ -104,7 +104,7 @@ def within(name: str, *packages: str) -> bool:
     [
         ("models", ("generators", "runners", "reports", "tilings", "studies")),
         ("generators", ("runners", "reports", "tilings", "studies")),
-        ("runners", ("generators", "reports", "tilings", "studies")),
+        ("runners", ("reports", "tilings", "studies")),
         ("tilings", ("studies",)),
     ],
 )

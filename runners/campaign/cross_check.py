@@ -6,6 +6,8 @@ from dataclasses import replace
 
 from tilings.models import search_parts
 from tilings.models.claims import Claim, Contradiction, clash, contradictions, covers, of_record
+from tilings.models.problem import UserError
+from tilings.runners.plan import manifest
 from tilings.runners.plan.manifest import Shipped
 from tilings.runners.record import support
 from tilings.runners.record.schema import RunRecord
@@ -74,7 +76,7 @@ class CrossCheck:
 
     def _known_claims(self, record: RunRecord) -> list[Claim]:
         """The known answers to the record's instance, goal by goal."""
-        entry = self._known.get((record.family, record.instance_sha256))
+        entry = self._known.get((record.family, record.instance_sha256)) or _of_rule(record)
         if entry is None:
             return []
         source, instance = f"the manifest ({entry.source})", f"{record.family}/{record.instance}"
@@ -93,3 +95,12 @@ def _opposed(claim: Claim, others: Iterable[Claim]) -> list[Contradiction]:
     """The first contradiction of a claim to others on its topic, if any."""
     opposed = next((other for other in others if other.topic == claim.topic and clash(other, claim)), None)
     return contradictions([opposed, claim]) if opposed else []
+
+
+def _of_rule(record: RunRecord) -> Shipped | None:
+    """The record's instance, if a rule makes the same one from its name."""
+    try:
+        entry = manifest.made(record.instance, record.family)
+    except UserError:
+        return None
+    return entry if entry and entry.sha256 == record.instance_sha256 else None

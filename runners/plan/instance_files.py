@@ -5,16 +5,10 @@ it, and may be shell patterns; other formats are converted to JSON files in a te
 the process.
 """
 
-import atexit
-import hashlib
 import json
-import os
 import re
-import shutil
 import sys
-import tempfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cache
 from glob import glob
 from itertools import product
 from pathlib import Path
@@ -24,7 +18,7 @@ from tilings.models import registry
 from tilings.models.problem import UserError
 from tilings.models.puzzle_file import exists
 from tilings.models.terminal.phrases import near
-from tilings.runners.plan import manifest
+from tilings.runners.plan import manifest, temporary
 from tilings.runners.plan.manifest import Shipped, file_sha256
 
 STDIN = "-"
@@ -76,19 +70,8 @@ def _entry(path: Path) -> Shipped:
 def _written(instance: Mapping[str, Any], source: Path) -> Shipped:
     """An instance from a file of another format, written as a JSON file."""
     problem, parsed = registry.parse_instance(json.dumps(instance), str(source))
-    content = registry.instance_json(problem, parsed).encode()
-    sha256 = hashlib.sha256(content).hexdigest()
-    path = _folder() / f"{sha256}.json"
-    path.write_bytes(content)
+    path, sha256 = temporary.written(problem, parsed)
     return Shipped(problem.family, parsed.name, path, sha256, {}, "")
-
-
-@cache
-def _folder() -> Path:
-    """The temporary folder; a forked process does not remove it."""
-    folder, owner = Path(tempfile.mkdtemp(prefix="tilings-given-")), os.getpid()
-    atexit.register(lambda: shutil.rmtree(folder, ignore_errors=True) if os.getpid() == owner else None)
-    return folder
 
 
 def path(given: str, folder: Path, others: Sequence[str] = ()) -> Path:
@@ -124,9 +107,12 @@ def from_text(text: bytes, folder: Path, source: str) -> Path:
 
 
 def _shipped(name: str) -> Path:
-    """The file of a shipped instance; the numbers in its name may lack their leading zeros, as in h9."""
+    """The file of a shipped instance or one of a ladder; the numbers in a shipped one's name may lack their leading
+    zeros."""
     if len(named := manifest.shipped(name=name)) == 1:
         return named[0].path
+    if found := manifest.made(name):
+        return found.path
     catalogue = manifest.shipped()
     similar = [entry for entry in catalogue if _unpadded(entry.name) == _unpadded(name)]
     if len(similar) != 1:

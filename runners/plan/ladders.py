@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from tilings.generators import ladders
@@ -15,16 +14,6 @@ from tilings.runners.plan import manifest
 if TYPE_CHECKING:
     from tilings.runners.plan.manifest import Shipped
     from tilings.runners.plan.run import Run
-
-
-@dataclass(frozen=True)
-class Listed(Ladder):
-    """A ladder of files, which ends. rungs: in ascending order."""
-
-    rungs: tuple[Rung, ...] = ()
-
-    def rung(self, number: int) -> Rung | None:
-        return self.rungs[number] if number < len(self.rungs) else None
 
 
 def of(family: str) -> list[Ladder]:
@@ -41,12 +30,15 @@ def _listed(family: str, entries: Iterable[Shipped]) -> list[Ladder]:
         if entry.ladder_class and entry.size is not None:
             for goal in GOALS:
                 rungs[entry.ladder_class, goal, side(entry, goal)][entry.size].append(entry.name)
-    return [
-        Listed(
-            family, name, (goal,), answer, "size", "", tuple(Rung(size, tuple(sizes[size])) for size in sorted(sizes))
-        )
-        for (name, goal, answer), sizes in rungs.items()
-    ]
+    return [_ladder(family, *key, at) for key, at in rungs.items()]
+
+
+def _ladder(family: str, name: str, goal: str, answer: str, names: Mapping[float, list[str]]) -> Ladder:
+    """The ladder of files that are given by size; it ends."""
+    rungs = [Rung(size, tuple(names[size])) for size in sorted(names)]
+    return Ladder(
+        family, name, (goal,), answer, "size", "", "", "", lambda number: rungs[number] if number < len(rungs) else None
+    )
 
 
 def name(entry: Shipped, goal: str) -> str:

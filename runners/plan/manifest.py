@@ -1,7 +1,8 @@
 """The instances with a name, and their known answers, for comparison only.
 
 The shipped ones and their answers are in instances/manifest.csv. Those of a plug-in are the files
-``instances/FAMILY/NAME.json``; it may have a manifest with any of these columns, for some of its instances.
+``instances/FAMILY/NAME.json``; it may have a manifest with any of these columns, for some of its instances. Any
+instance of a ladder has a name, too (generators/ladders.py).
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import hashlib
 import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 from weakref import WeakValueDictionary
@@ -19,6 +21,7 @@ from tilings.models import plugins, registry
 from tilings.models.plugins import Place
 from tilings.models.problem import GOALS, Problem, UserError
 from tilings.models.terminal.command import SHIPPED
+from tilings.runners.plan import temporary
 
 INSTANCES = SHIPPED
 MANIFEST = INSTANCES / "manifest.csv"
@@ -29,17 +32,25 @@ _COLUMNS = ("class", "size", *(f"known_{goal}" for goal in GOALS), "source")
 class Shipped:
     """An instance of the catalogue. known: goal -> ``sat``, ``unsat`` or a number; source: of the known answers.
 
+    file: its JSON file, which an instance made by a rule need not have; `path` then writes it.
     ladder_class, size: its place on a ladder (see runners.plan.ladders), or empty.
     """
 
     family: str
     name: str
-    path: Path
+    file: Path
     sha256: str
     known: dict[str, str]
     source: str
     ladder_class: str = ""
     size: float | None = None
+
+    @property
+    def path(self) -> Path:
+        """The JSON file; raises UserError where it cannot be made."""
+        if not self.file.exists() and (entry := _made(self.name, self.family)):
+            return entry.file
+        return self.file
 
     @property
     def on_ladder(self) -> bool:
@@ -79,6 +90,44 @@ def read_instance(path: Path) -> InstanceFile:
     return InstanceFile(path, file_sha256(path), problem, instance)
 
 
+def entry(family: str, name: str) -> Shipped:
+    """The instance of this name, made by a rule or a file; raises UserError where there is none.
+
+    Its name may differ in leading zeros.
+    """
+    if found := find(family, name):
+        return found
+    raise UserError(f"there is no instance {name} of {family}")
+
+
+def find(family: str, name: str) -> Shipped | None:
+    """The instance of this name as for ``entry``; None where there is none."""
+    if found := made(name, family):
+        return found
+    return next(iter(shipped(family=family, name=name)), None)
+
+
+def made(name: str, family: str = "") -> Shipped | None:
+    """The instance that a rule makes from its name, of one family or any; None where no rule has such names.
+
+    Raises UserError for an instance that is impossible or too large.
+    """
+    return _made(name, family)
+
+
+@cache
+def _made(name: str, family: str) -> Shipped | None:
+    from tilings.generators import ladders
+
+    for candidate in [family] if family else ladders.families():
+        if found := ladders.entry(name, candidate):
+            path, sha256 = temporary.written(registry.problem(candidate), found.instance)
+            known = {goal: str(answer) for goal, answer in found.known.items()}
+            place = (found.ladder_class, found.size)
+            return Shipped(candidate, found.instance.name, path, sha256, known, found.source, *place)
+    return None
+
+
 def shipped(**wanted: str) -> list[Shipped]:
     """All instances of the catalogue, in its order, then those of plug-ins; raises UserError where files are missing.
 
@@ -100,16 +149,6 @@ def shipped(**wanted: str) -> list[Shipped]:
         named = [(f"{entry.family}/{entry.name}", Place("", entry.path)) for entry in entries + more]
         plugins.unique("instance", named)
     return entries + more
-
-
-def find(family: str, name: str) -> Shipped | None:
-    return next((e for e in shipped(name=name) if e.family == family), None)
-
-
-def entry(family: str, name: str) -> Shipped:
-    found = find(family, name)
-    assert found
-    return found
 
 
 def _added(folder: Path, wanted: Mapping[str, str]) -> Iterator[Shipped]:

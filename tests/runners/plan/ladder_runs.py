@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -17,18 +17,16 @@ from tilings.runners.record.schema import RunRecord
 LIMIT_S = 5.0
 
 
-@dataclass(frozen=True)
-class Sizes(Ladder):
+def ladder(name: str, sizes: tuple[float, ...] = (), cases: int = 1) -> Ladder:
     """A ladder of these sizes, each with so many cases; without sizes it has no top."""
 
-    sizes: tuple[float, ...] = ()
-    cases: int = 1
-
-    def rung(self, number: int) -> Rung | None:
-        if self.sizes and number >= len(self.sizes):
+    def rung(number: int) -> Rung | None:
+        if sizes and number >= len(sizes):
             return None
-        size = self.sizes[number] if self.sizes else float(number)
-        return Rung(size, tuple(f"n{size:g}-s{case}" for case in range(1, self.cases + 1)))
+        size = sizes[number] if sizes else float(number)
+        return Rung(size, tuple(f"n{size:g}-s{case}" for case in range(1, cases + 1)))
+
+    return Ladder("squares", name, ("first",), "", "side", "", "", "", rung)
 
 
 def climb(folder: Path, sizes: tuple[float, ...] = (), cases: int = 1, name: str = "hn", **changed: Any) -> Climb:
@@ -42,8 +40,7 @@ def climb(folder: Path, sizes: tuple[float, ...] = (), cases: int = 1, name: str
         made = replace(one, instance=instance, ladder=name, rung=size, **changed)
         return [replace(made, seed=seed) for seed in range(1, seeds + 1)]
 
-    ladder = Sizes("squares", name, ("first",), "", "side", "", sizes, cases)
-    return Climb(ladder, runs_of, **options)
+    return Climb(ladder(name, sizes, cases), runs_of, **options)
 
 
 def runs(folder: Path, number: int) -> list[Run]:

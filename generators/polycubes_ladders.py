@@ -1,0 +1,250 @@
+"""Polycubes in growing boxes: planted, dominoes, pentominoes, and two classes without a solution."""
+
+import random
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from itertools import product
+from math import prod
+
+from tilings.generators.boxes import flat, generate, grown, pentominoes
+from tilings.generators.emit import Entry, answers
+from tilings.generators.ladders import MOST_PLACEMENTS, Ladder, Rung, bounded
+from tilings.models.polycubes import PROBLEM
+from tilings.models.polycubes.geometry import normalised
+from tilings.models.polycubes.instance import Cell, parse
+from tilings.models.polycubes.sets import PENTOMINOES, drawn
+from tilings.models.problem import UserError
+
+# The smallest boxes; from the last one on, the shortest side grows by one.
+BOXES = ((3, 3, 2), (4, 3, 2), (5, 3, 2), (4, 3, 3), (5, 3, 3), (5, 4, 3), (5, 4, 4))
+SEEDS = (1, 2, 3)
+# Pieces of five to seven cells leave few solutions: small boxes can be counted, and large ones are hard to fill.
+PLANTED_PIECES = (5, 7)
+PLANTED_DRAWS = 20
+PLANTED = (*BOXES, (5, 5, 4))  # with known answers
+PLANTED_SEEDS = (1, 2, 3, 4)
+# Square boards for dominoes, by side, and the numbers of their tilings.
+DOMINOES = {4: 36, 6: 6728, 8: 12988816, 10: 258584046368, 12: 53060477521960000, 14: 112202208776036178000000}
+DOMINOES |= {16: 2444888770250892795802079170816}
+KASTELEYN = "P. W. Kasteleyn, Physica 27 (1961); OEIS A004003"
+NARROW = 4  # rows of the boards on the ladder of dominoes
+COLOURING = "coloured like a chessboard, the box and every other piece are balanced, and one piece is not"
+MUTILATED = "each domino covers a black and a white cell, and two cells of one colour are missing"
+
+
+def made(name: str) -> Entry | None:
+    """The box of a name such as planted4x3x3-s1, dominoes6x4, mutilated6x5, uneven4x3x2-s1 or pent5x8-s1, else None.
+
+    Raises UserError for an impossible or too large box.
+    """
+    for rule, make in _RULES.items():
+        if found := re.fullmatch(rule.replace("#", r"([1-9]\d{0,8}|0)"), name, re.ASCII):
+            return make(name, *map(int, found.groups()))
+    return None
+
+
+def of_rule(name: str) -> Entry:
+    """The same for a name that has the form of a rule."""
+    entry = made(name)
+    assert entry is not None
+    return entry
+
+
+def planted_boxes() -> Iterator[Entry]:
+    """The planted boxes with known answers."""
+    for box, seed in product(PLANTED, PLANTED_SEEDS):
+        yield of_rule(f"planted{'x'.join(map(str, box))}-s{seed}")
+
+
+def _planted(name: str, *numbers: int) -> Entry:
+    *box, seed = numbers
+    smallest, largest = PLANTED_PIECES
+    bounded(name, _placements(prod(box)), _ESTIMATE)
+    instance = generate(random.Random(seed), box, smallest, largest, name, draws=PLANTED_DRAWS)
+    parameters = {"box": tuple(box), "smallest": smallest, "largest": largest, "draws": PLANTED_DRAWS}
+    entry = Entry(instance, "generate", parameters, seed, {"first": "sat"}, "cut from the box", "planted", prod(box))
+    return entry.with_proof(answers(PROBLEM.family).get(name))
+
+
+_ESTIMATE = "pieces x 24 orientations x cells"
+
+
+def _placements(cells: int) -> int:
+    return 24 * cells * cells // 6
+
+
+def _dominoes(name: str, width: int, height: int) -> Entry:
+    """A board to be filled with dominoes; its tilings are counted row by row, unless it is wide in both directions."""
+    if width * height % 2 or not width * height:
+        raise UserError(f"{name}: dominoes fill an even number of cells, not {width * height}")
+    bounded(name, 2 * width * height, "orientations x cells")
+    instance = flat(name, (width, height), {"D": ("DD",)}, copies=width * height // 2)
+    known: dict[str, str | int] = {"first": "sat"}
+    if width == height in DOMINOES:
+        known["count"] = DOMINOES[width]
+    elif min(width, height) <= 2 * NARROW and max(width, height) <= 1000:
+        known["count"] = domino_tilings(max(width, height), min(width, height))
+    source = KASTELEYN if "count" in known else "in rows of dominoes"
+    ladder = ("dominoes", width) if height == NARROW else ("", None)
+    return Entry(instance, "classic", {}, None, known, source, *ladder)
+
+
+def domino_tilings(width: int, height: int) -> int:
+    """The number of tilings by dominoes, cell by cell, by the cells that dominoes from earlier ones already cover."""
+    states = Counter({0: 1})  # bit 0 is the next cell, the highest bit the one in the next column
+    for cell in range(width * height):
+        following: Counter[int] = Counter()
+        last = cell % height == height - 1
+        for covered, ways in states.items():
+            if covered & 1:
+                following[covered >> 1] += ways
+                continue
+            following[covered >> 1 | 1 << height - 1] += ways
+            if not last and not covered & 2:
+                following[covered >> 1 | 1] += ways
+        states = following
+    return states[0]
+
+
+def _mutilated(name: str, width: int, height: int) -> Entry:
+    """A board for dominoes without the first cell and without the last one of its colour."""
+    if width * height % 2 or min(width, height) < 2 or width * height < 6:
+        raise UserError(f"{name}: the board has an even number of cells, from 6, and sides from 2")
+    bounded(name, 2 * width * height, "orientations x cells")
+    last = width - 1 - (width + height) % 2
+    blocked = [[0, 0, 0], [last, height - 1, 0]]
+    instance = flat(name, (width, height), {"D": ("DD",)}, width * height // 2 - 1, blocked=blocked)
+    return Entry(instance, "classic", {}, None, {"first": "unsat", "count": 0}, MUTILATED, "mutilated", width * height)
+
+
+def _uneven(name: str, *numbers: int) -> Entry:
+    """Pieces of six cells, one or two of them of four, that have the box's volume and cannot fill it."""
+    *box, seed = numbers
+    cells = prod(box)
+    if cells % 2 or cells < 12 or sorted(box)[1] < 3:
+        raise UserError(f"{name}: the box has an even number of cells, from 12, and two sides from 3")
+    bounded(name, _placements(cells), _ESTIMATE)
+    fours = (0, 2, 1)[cells % 6 // 2]
+    sizes = [6] * ((cells - 4 * fours) // 6) + [4] * fours
+    rng = random.Random(seed)
+    room = set(product(*map(range, box)))
+    shapes = [_piece(rng, room, size, 0) for size in sizes[1:]] + [_piece(rng, room, sizes[0], 2)]
+    pieces = [
+        {"name": f"P{number}", "cells": shape, "copies": copies}
+        for number, (shape, copies) in enumerate(sorted(Counter(shapes).items()), start=1)
+    ]
+    instance = parse({"name": name, "box": box, "pieces": pieces})
+    known: dict[str, str | int] = {"first": "unsat", "count": 0}
+    return Entry(instance, "generate", {"box": tuple(box)}, seed, known, COLOURING, "uneven", cells)
+
+
+def _piece(rng: random.Random, room: set[Cell], size: int, excess: int) -> tuple[Cell, ...]:
+    """A random piece with so many more cells of one colour of a chessboard than of the other."""
+    while True:
+        cells = normalised(list(grown(rng, room, size)))
+        if abs(sum((-1) ** sum(cell) for cell in cells)) == excess:
+            return cells
+
+
+def _pentominoes(name: str, width: int, seed: int) -> Entry:
+    """A board five rows high with the pentominoes of a random cut of it."""
+    bounded(name, 63 * 5 * width, "orientations x cells")
+    if not width:
+        raise UserError(f"{name}: the board has at least one column")
+    counts = pentominoes(random.Random(seed), width, 5)
+    pieces = [
+        {"name": letter, "cells": drawn(rows), "copies": counts[letter]}
+        for letter, rows in PENTOMINOES.items()
+        if counts[letter]
+    ]
+    instance = parse({"name": name, "box": [width, 5, 1], "pieces": pieces, "reflect": True})
+    return Entry(instance, "generate", {"width": width}, seed, {"first": "sat"}, "cut from the box", "pent5", width)
+
+
+_RULES: dict[str, Callable[..., Entry]] = {
+    "planted#x#x#-s#": _planted,
+    "dominoes#x#": _dominoes,
+    "mutilated#x#": _mutilated,
+    "uneven#x#x#-s#": _uneven,
+    "pent5x#-s#": _pentominoes,
+}
+
+
+def _box(number: int) -> Sequence[int]:
+    """The box of a number: those of BOXES, then nearly cubes."""
+    if number < len(BOXES):
+        return BOXES[number]
+    total = sum(BOXES[-1]) + number - len(BOXES) + 1
+    return (total + 2) // 3, (total + 1) // 3, total // 3
+
+
+def _seeded(stem: str) -> tuple[str, ...]:
+    return tuple(f"{stem}-s{seed}" for seed in SEEDS)
+
+
+def _in_boxes(word: str, even: bool) -> Callable[[int], Rung | None]:
+    """The rungs in boxes, with three cases each. even: only boxes with an even number of cells."""
+
+    def rung(number: int) -> Rung | None:
+        at, left = 0, number
+        while left or even and prod(_box(at)) % 2:
+            left -= not even or prod(_box(at)) % 2 == 0
+            at += 1
+        box = _box(at)
+        if _placements(prod(box)) > MOST_PLACEMENTS:
+            return None
+        return Rung(prod(box), _seeded(word + "x".join(map(str, box))))
+
+    return rung
+
+
+def _domino_rung(number: int) -> Rung:
+    return Rung(2 + number, (f"dominoes{2 + number}x{NARROW}",))
+
+
+def _mutilated_rung(number: int) -> Rung:
+    width, height = (number + 9) // 2, (number + 8) // 2
+    if width * height % 2:
+        width, height = width + 1, height - 1
+    return Rung(width * height, (f"mutilated{width}x{height}",))
+
+
+def _pent_rung(number: int) -> Rung:
+    return Rung(4 + number, _seeded(f"pent5x{4 + number}"))
+
+
+_BOXES = "The boxes are nearly cubes"
+LADDERS = [
+    *(
+        Ladder(
+            PROBLEM.family, "planted", (goal,), side, "cells",
+            f"{_BOXES}, and the pieces of five to seven cells are those of the best of 20 random cuts.",
+            "planted{x}x{y}x{z}-s{seed}", "cut from the box", _in_boxes("planted", even=False),
+        )
+        for goal, side in (("first", "sat"), ("count", ""))
+    ),
+    Ladder(
+        PROBLEM.family, "uneven", ("first",), "unsat", "cells",
+        f"{_BOXES}, and all pieces but one cover as many black as white cells.",
+        "uneven{x}x{y}x{z}-s{seed}", COLOURING, _in_boxes("uneven", even=True),
+    ),
+    Ladder(
+        PROBLEM.family, "mutilated", ("first",), "unsat", "cells",
+        "The boards for dominoes are nearly square, and lack two cells of one colour.",
+        "mutilated{x}x{y}", MUTILATED, _mutilated_rung,
+    ),
+    Ladder(
+        PROBLEM.family, "dominoes", ("count",), "", "side",
+        f"The boards have {NARROW} rows; the number of tilings grows 2.8-fold with each column.",
+        f"dominoes{{n}}x{NARROW}", KASTELEYN, _domino_rung,
+    ),
+    *(
+        Ladder(
+            PROBLEM.family, "pent5", (goal,), side, "side",
+            "The boards have five rows, and the pentominoes are those of a random cut, which may be mirrored.",
+            "pent5x{n}-s{seed}", "cut from the box", _pent_rung,
+        )
+        for goal, side in (("first", "sat"), ("count", ""))
+    ),
+]  # fmt: skip
