@@ -28,7 +28,7 @@ from tilings.runners.solvers.interface import solver
 HOME = Path(__file__).parent.parent / "suites"
 LARGEST_FILE = 64_000  # bytes
 _OF_MODELS = {"family": "own", "goals": ["first", "optimum"]}  # the defaults of a table with models
-_ABOVE = ("description", "runs")  # keys only above the tables
+_ABOVE = ("description", "like", "runs")  # keys only above the tables
 _PLACE = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
 
 
@@ -101,6 +101,8 @@ class _Reader:
     def suite(self) -> Suite:
         shared = {key: value for key, value in self.data.items() if key not in _ABOVE}
         self._block((), shared, {"family": ""} | shared)
+        if "like" in self.data:
+            return self._like(shared)
         tables = self.data.get("runs")
         if not isinstance(tables, list) or not tables or not all(isinstance(table, dict) for table in tables):
             raise self.wrong(("runs",), "a suite needs at least one [[runs]] table")
@@ -122,6 +124,16 @@ class _Reader:
                 raise self.wrong((*table, *path) if path[0] in own else path, message)
             blocks.append(block)
         return Suite(name=self.path.stem, description=description, blocks=blocks)
+
+    def _like(self, shared: dict[str, Any]) -> Suite:
+        """The suite with the tables of another one, and keys of its own for all of them."""
+        other, named = self.data["like"], files()
+        if "runs" in self.data:
+            raise self.wrong(("like",), "'like' takes the [[runs]] tables of another suite: leave out one of the two")
+        if other not in named or named[other] == self.path:
+            raise self.wrong(("like",), f"'like' takes the name of another suite; {instead(str(other), named)}")
+        blocks = [block.model_copy(update=shared) for block in load(other).blocks]
+        return Suite(name=self.path.stem, description=str(self.data.get("description", "")), blocks=blocks)
 
     def wrong(self, path: KeyPath, message: str) -> UserError:
         """An error at a key of the file or of one of its tables."""
