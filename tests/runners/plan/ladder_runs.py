@@ -24,7 +24,7 @@ def ladder(name: str, sizes: tuple[float, ...] = (), cases: int = 1) -> Ladder:
         if sizes and number >= len(sizes):
             return None
         size = sizes[number] if sizes else float(number)
-        return Rung(size, tuple(f"n{size:g}-s{case}" for case in range(1, cases + 1)))
+        return Rung(size, tuple(f"{name[-1]}{size:g}-s{case}" for case in range(1, cases + 1)))
 
     return Ladder("squares", name, ("first",), "", "side", "", "", "", rung)
 
