@@ -11,8 +11,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tilings.generators.boxes import generate
 from tilings.generators.emit import Entry
-from tilings.generators.polycubes import DEFINITIONS, generate, planted_boxes
+from tilings.generators.polycubes import DEFINITIONS
+from tilings.generators.polycubes_ladders import domino_tilings, made, planted_boxes
 from tilings.models import registry
 from tilings.models.polycubes import PROBLEM, dlx_cover
 from tilings.models.polycubes.instance import PolycubesInstance, parse, to_json
@@ -78,3 +80,25 @@ def covers(instance: PolycubesInstance, most: int = 0) -> list[Solution]:
     cover = dlx_cover.build(instance, "count")
     found = dlx.Search(cover.primary, cover.capacities, cover.options).advance(most)
     return [PROBLEM.decode(instance, [cover.atoms[option] for option in options]) for options in found]
+
+
+@pytest.mark.parametrize(("width", "height"), [(2, 1), (3, 2), (4, 4), (6, 4), (5, 4), (6, 6), (7, 3)])
+def test_the_tilings_by_dominoes_are_as_many_as_a_search_finds(width: int, height: int) -> None:
+    board = {"name": "t", "box": [width, height, 1], "pieces": [{"name": "D", "cells": [[0, 0, 0], [1, 0, 0]]}]}
+    board["pieces"][0]["copies"] = width * height // 2  # type: ignore[index]
+    found = len(covers(parse(board))) if width * height % 2 == 0 else 0
+    assert domino_tilings(width, height) == found
+
+
+@pytest.mark.parametrize("name", ["mutilated4x4", "mutilated5x4", "mutilated6x5", "uneven3x3x2-s1", "uneven4x3x2-s3"])
+def test_a_box_without_a_solution_has_none(name: str) -> None:
+    entry = made(name)
+    assert entry is not None and entry.known["count"] == 0 and covers(entry.instance) == []
+
+
+@given(width=st.integers(1, 12), seed=st.integers(0, 10**9))
+@settings(max_examples=10, deadline=None)
+def test_the_pentominoes_of_a_cut_fill_its_box(width: int, seed: int) -> None:
+    entry = made(f"pent5x{width}-s{seed}")
+    assert entry is not None and entry.known["first"] == "sat"
+    assert PROBLEM.check(entry.instance, covers(entry.instance, most=1)[0], "first") == []

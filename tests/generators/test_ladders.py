@@ -1,0 +1,156 @@
+"""Each ladder makes any of its rungs by name, always as the same bytes, and its sizes grow."""
+
+from __future__ import annotations
+
+import csv
+import hashlib
+import os
+import subprocess
+import sys
+from itertools import pairwise
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.called import called
+from tilings.generators import all as command
+from tilings.generators import emit, ladders
+from tilings.generators.ladders import Ladder
+from tilings.models import registry
+from tilings.models.problem import UserError
+from tilings.models.terminal.command import ROOT
+from tilings.runners.plan import manifest
+
+LADDERS = ladders.ladders()
+
+
+def words(ladder: Ladder) -> str:
+    return f"{ladder.family}/{ladder.name}/{' '.join(ladder.goals)}"
+
+
+def text(name: str, family: str) -> str:
+    entry = ladders.entry(name, family)
+    assert entry is not None
+    return registry.instance_json(registry.problem(family), entry.instance)
+
+
+def test_there_are_ladders_of_every_kind() -> None:
+    assert len({(ladder.family, ladder.name, ladder.goals) for ladder in LADDERS}) == len(LADDERS) >= 12
+    assert {ladder.family for ladder in LADDERS} == set(command.families())
+    assert sum(ladder.side == "unsat" for ladder in LADDERS) >= 4
+
+
+@pytest.mark.parametrize("ladder", LADDERS, ids=words)
+def test_sizes_grow_and_names_are_unique(ladder: Ladder) -> None:
+    rungs = [rung for number in range(40) if (rung := ladder.rung(number))]
+    assert all(lower.size < upper.size for lower, upper in pairwise(rungs))
+    names = [name for rung in rungs for name in rung.names]
+    assert len(rungs) >= 10 and len(set(names)) == len(names)
+
+
+@pytest.mark.parametrize("ladder", LADDERS, ids=words)
+@settings(max_examples=5, deadline=None)
+@given(number=st.integers(0, 8))
+def test_each_name_of_a_rung_makes_its_instance(ladder: Ladder, number: int) -> None:
+    rung = ladder.rung(number)
+    assert rung is not None
+    for name in rung.names:
+        entry = ladders.entry(name, ladder.family)
+        assert entry is not None and entry.instance.name == name
+        assert (entry.ladder_class, entry.size) == (ladder.name, rung.size)
+        assert set(ladder.goals) <= set(registry.problem(ladder.family).goals(entry.instance))
+        assert "first" not in ladder.goals or entry.known["first"] == ladder.side
+        assert not entry.known or entry.source
+        again = registry.problem(ladder.family).parse(registry.problem(ladder.family).to_json(entry.instance))
+        assert again == entry.instance
+
+
+PRINT = """
+from tilings.generators import ladders
+from tilings.models import registry
+for ladder in ladders.ladders():
+    entry = ladders.entry(ladder.rung(4).names[-1], ladder.family)
+    print(registry.instance_json(registry.problem(ladder.family), entry.instance), end="")
+"""
+
+
+def test_another_process_makes_the_same_bytes() -> None:
+    """In particular, with other hashes of texts, which order sets."""
+    rungs = [(ladder.family, rung) for ladder in LADDERS if (rung := ladder.rung(4))]
+    here = "".join(text(rung.names[-1], family) for family, rung in rungs)
+    environment = os.environ | {"PYTHONHASHSEED": "7"}
+    there = subprocess.run([sys.executable, "-c", PRINT], cwd=ROOT, env=environment, capture_output=True, text=True)
+    assert there.stdout == here, there.stderr
+
+
+def test_a_rule_makes_the_bytes_of_the_manifest() -> None:
+    with (emit.INSTANCES / "manifest.csv").open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    made = 0
+    for row in rows:
+        if not (emit.INSTANCES / row["family"] / f"{row['name']}.json").exists():
+            made += 1
+            assert hashlib.sha256(text(row["name"], row["family"]).encode()).hexdigest() == row["sha256"], row["name"]
+    assert made > 100
+
+
+def test_the_list_of_ladders_is_that_of_the_generators() -> None:
+    with (emit.INSTANCES / "ladders.csv").open(encoding="utf-8", newline="") as file:
+        assert list(csv.DictReader(file)) == command.ladder_rows(), "run make instances and commit what it changed"
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("h0", "must be a whole number from 1 to 250, not 0"),
+        ("h300", "must be a whole number from 1 to 250, not 300"),
+        ("cut0-s1", "must be a whole number from 1 to 250, not 0"),
+        ("planted0x1x1-s1", "three extents from 1"),
+        ("planted99x99x99-s1", "is too large: about"),
+        ("board9999-d67-v8-s4", "is too large: about"),
+        ("board5-d101-v8-s4", "from 1 to 100 per cent"),
+        ("matrix1x5-s1", "sides from 2"),
+        ("matrix99x99-s1", "is too large: about"),
+        ("pigeons0", "at least one hole"),
+        ("pigeons99999", "is too large: about"),
+        ("dominoes3x3", "an even number of cells"),
+        ("dominoes99999x9998", "is too large: about"),
+        ("mutilated2x2", "an even number of cells, from 6"),
+        ("uneven3x3x3-s1", "an even number of cells, from 12"),
+        ("pent5x0-s1", "at least one column"),
+    ],
+)
+def test_an_impossible_or_too_large_instance_is_refused(name: str, message: str) -> None:
+    with pytest.raises(UserError, match=message) as error:
+        ladders.entry(name)
+    assert "\n" not in str(error.value)
+
+
+@given(name=st.from_regex(r"(h|cut|planted|board|matrix|pent5x|pigeons)[0-9xkdvs-]{0,12}", fullmatch=True))
+@settings(max_examples=50, deadline=None)
+def test_any_other_word_is_no_name_or_is_refused(name: str) -> None:
+    if sum(character.isdigit() for character in name) > 3:
+        return  # may be large
+    try:
+        entry = ladders.entry(name)
+    except UserError:
+        return
+    assert entry is None or entry.instance.name[0] == name[0]
+
+
+def test_an_instance_has_one_file_in_a_process() -> None:
+    first, second = manifest.entry("squares", "h9"), manifest.entry("squares", "h9")
+    assert first.name == "h09" and first.path == second.path and first.known == {"optimum": "3"}
+    assert manifest.read_instance(first.path).sha256 == first.sha256
+    assert manifest.entry("squares", "h09").sha256 == first.sha256
+    assert manifest.entry("squares", "moron33x32").path.parent == manifest.INSTANCES / "squares"
+    with pytest.raises(UserError, match="there is no instance h1e9 of squares"):
+        manifest.entry("squares", "h1e9")
+
+
+def test_the_command_solves_an_instance_of_a_ladder_and_refuses_an_impossible_one() -> None:
+    done = called("tilings.runners.solve", "planted4x3x2-s7", "--solver", "dlx", "--quiet", "--timeout", "100")
+    assert done.returncode == 0, done.stderr
+    done = called("tilings.runners.solve", "board9999-d67-v8-s4")
+    assert done.returncode == 2 and done.stderr.count("\n") == 1
