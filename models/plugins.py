@@ -2,9 +2,9 @@
 
 A folder, which ``--plugins`` or the environment variable TILINGS_PLUGINS names, holds ``solvers/``, ``models/``,
 ``generators/``, ``suites/`` and ``instances/``. Its modules are imported as if they lay in ``tilings.runners.solvers``,
-``tilings.models`` and ``tilings.generators``. An installed package names its modules by entry points, and they keep their names. Modules are found
-without importing them. ``load`` imports one: an error is one line, the time is bounded, and output goes to standard
-error.
+``tilings.models`` and ``tilings.generators``. An installed package names its modules by entry points, and they keep
+their names. Modules are found without importing them. ``load`` imports one: an error is one line, the time is
+bounded, and output goes to standard error.
 """
 
 from __future__ import annotations

@@ -27,7 +27,7 @@ WORK: dict[str, list[tuple[str, str]]] = {
         ("--suite smoke --shard 1/9999999", "runs"),
         (f"{' '.join(SUITE)} --results {{campaign}}", "answer"),
     ],
-    "tilings.runners.binding": [("instances/squares/h04.json {out}/empty.cnf", "clauses")],
+    "tilings.runners.binding": [("instances/squares/moron33x32.json {out}/empty.cnf", "clauses")],
     "tilings.runners.doctor": [("", "solvers")],
     "tilings.runners.export": [("h04 --format opb", "text"), ("h04 --out {out}/h04.opb", "written")],
     "tilings.runners.solve": [

@@ -142,7 +142,7 @@ WRONG: dict[str, dict[str, str]] = {
     "manifest.csv:2: a row has as many cells": {**WHOLE, "instances/manifest.csv": "family,name,size\nqueens,q4\n"},
     "'squares/h04' is defined in .* and in .*mine/instances": {**WHOLE, "instances/squares/h04.json": ""},
     "suite 'smoke' is defined in .*runners/suites.* and in .*mine/suites": {**WHOLE, "suites/smoke.toml": SUITE},
-    "is not a folder of plug-ins: it holds none of models, solvers, suites, instances": {"notes.txt": ""},
+    "is not a folder of plug-ins: it holds none of models, generators, solvers, suites, instances": {"notes.txt": ""},
 }
 
 

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from tilings.models import registry
 from tilings.models.polycubes import data, dlx_classic, geometry
 from tilings.models.polycubes.instance import PolycubesInstance
 from tilings.models.polycubes.packing import packing
 from tilings.models.problem import Packing
+from tilings.runners.plan import manifest
 
 
 def instance(name: str) -> PolycubesInstance:
-    _, found = registry.load_instance(Path("instances/polycubes") / f"{name}.json")
+    _, found = registry.load_instance(manifest.entry("polycubes", name).path)
     assert isinstance(found, PolycubesInstance)
     return found
 

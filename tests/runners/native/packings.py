@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from itertools import product
-from pathlib import Path
 from typing import Any
 
 from hypothesis import strategies as st
@@ -14,6 +13,7 @@ from tilings.models.polycubes.instance import Cell, PolycubesInstance, parse
 from tilings.models.polycubes.packing import packing as stated
 from tilings.models.problem import CONVENTIONS, Packing
 from tilings.runners.native.dlx import Search
+from tilings.runners.plan import manifest
 
 SMALL = ((4, 4, 1), (5, 4, 1), (3, 2, 2), (3, 3, 2), (7, 2, 1), (4, 2, 2), (2, 2, 2), (4, 3, 1), (3, 1, 1), (1, 1, 1))
 # The open cells need one machine word more at each step.
@@ -47,7 +47,7 @@ Solution = tuple[int, ...]
 
 def shipped(engine: str, name: str, **options: str) -> Packing:
     """A shipped puzzle as an engine's packing."""
-    _, instance = registry.load_instance(Path("instances/polycubes") / f"{name}.json")
+    _, instance = registry.load_instance(manifest.entry("polycubes", name).path)
     assert isinstance(instance, PolycubesInstance)
     return stated(instance, engine, options)
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from itertools import pairwise, product
-from pathlib import Path
 
 import pytest
 from hypothesis import assume, given, settings
@@ -18,13 +17,14 @@ from tilings.models.polycubes import dlx_classic
 from tilings.models.polycubes.instance import PolycubesInstance, parse
 from tilings.models.problem import Packing, UserError
 from tilings.runners.native.classic import Classic, estimate
+from tilings.runners.plan import manifest
 from tilings.studies.busche.cases import cases
 
 Options = dict[str, str]
 
 
 def packing(name: str, **options: str) -> Packing:
-    _, instance = registry.load_instance(Path("instances/polycubes") / f"{name}.json")
+    _, instance = registry.load_instance(manifest.entry("polycubes", name).path)
     assert isinstance(instance, PolycubesInstance)
     return dlx_classic.build(instance, "count", **options)
 

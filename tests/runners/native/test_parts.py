@@ -24,6 +24,7 @@ from tilings.models.problem import NotApplicable, Problem, canonical
 from tilings.models.search_parts import Part
 from tilings.runners.native import engines
 from tilings.runners.native.bits import Bits, kinds
+from tilings.runners.plan import manifest
 from tilings.runners.solvers.interface.native import Unique
 
 TILES = {"rows": 4, "cols": 4, "tiles": [[1, 2, 3], [1, 1, 2], [3, 1, 3]], "connected": False}
@@ -55,7 +56,7 @@ def stated(source: Path | dict[str, Any], formulation: str) -> Any:
 
 @cache
 def shipped(name: str, formulation: str) -> Any:
-    return stated(Path("instances/polycubes") / f"{name}.json", formulation)
+    return stated(manifest.entry("polycubes", name).path, formulation)
 
 
 def figures(search: Any) -> tuple[int, int, int]:

@@ -54,12 +54,13 @@ from pathlib import Path
 from tilings.models.cpmpy_import import cp
 import cpmpy.solvers.choco as choco
 from tilings.models import registry
+from tilings.runners.plan import manifest
 from tilings.runners.solvers.interface import solver
 from tilings.runners.solvers.interface.child_process import Task
 from tilings.runners.solvers.interface.solver import Job
 import time
 choco.time = types.SimpleNamespace(time=lambda: 0.0)  # every search seems to end before its limit
-path = Path("instances/triominoes/board5-d83-v4-s4.json")
+path = manifest.entry("triominoes", "board5-d83-v4-s4").path
 problem, instance = registry.load_instance(path)
 formulation = registry.formulation("triominoes", "cpmpy_cover")
 options = formulation.own(formulation.settings({}))

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from tilings.models import registry
@@ -13,11 +11,12 @@ from tilings.models.polycubes.definition import read
 from tilings.models.polycubes.instance import PolycubesInstance, parse
 from tilings.models.problem import UserError
 from tilings.runners.native.general import Covers
+from tilings.runners.plan import manifest
 from tilings.studies.peers import exports
 
 
 def instance(name: str) -> PolycubesInstance:
-    _, found = registry.load_instance(Path("instances/polycubes") / f"{name}.json")
+    _, found = registry.load_instance(manifest.entry("polycubes", name).path)
     assert isinstance(found, PolycubesInstance)
     return found
 

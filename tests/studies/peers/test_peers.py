@@ -119,7 +119,7 @@ def test_the_summary_compares_round_by_round() -> None:
         (["--instance", "soma-rotations", "--ours", "awk {"], "a brace is written twice"),
         (["--instance", "soma-raw", "--ours", "cat {definition}"], "soma-raw cannot be a definition file"),
         (["--instance", "soma-rotations"], "there is no command to time"),
-        (["--instance", "instances/squares/h02.json", "--ours", "true"], "of another family"),
+        (["--instance", "instances/squares/moron33x32.json", "--ours", "true"], "of another family"),
     ],
 )  # fmt: skip
 def test_bad_input_is_refused_in_one_line(tmp_path: Path, arguments: list[str], message: str) -> None:

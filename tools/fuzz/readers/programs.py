@@ -15,11 +15,11 @@ from unittest.mock import patch
 from tilings.models import registry
 from tilings.models.formula import Formula
 from tilings.models.problem import UserError
-from tilings.models.terminal.command import ROOT
 from tilings.runners.cluster import slurm
 from tilings.runners.confine import Limits, Usage, cgroup
 from tilings.runners.execute.judge import RunVerdict
 from tilings.runners.execute.transcript import Transcript, parsed
+from tilings.runners.plan import manifest
 from tilings.runners.proofs import checkers
 from tilings.runners.solvers import cbc, kissat
 from tilings.runners.solvers.interface import child_process, sat
@@ -50,7 +50,7 @@ def _sat(path: Path) -> None:
 
 @cache
 def _stated() -> tuple[Any, Any, Formula]:
-    problem, instance = registry.load_instance(ROOT / "instances/squares/h05.json")
+    problem, instance = registry.load_instance(manifest.entry("squares", "h05").path)
     name = next(name for name in registry.formulations("squares") if name.startswith("sat_"))
     formulation = registry.formulation("squares", name)
     return problem, instance, formulation.module().build(instance, "first", **formulation.own(formulation.settings({})))

@@ -8,10 +8,10 @@ from functools import cache
 from pathlib import Path
 
 from tilings.models import registry
-from tilings.models.terminal.command import ROOT
 from tilings.runners.confine import Usage
 from tilings.runners.execute.judge import RunVerdict
 from tilings.runners.execute.transcript import Transcript, parsed
+from tilings.runners.plan import manifest
 from tilings.runners.solvers.interface import solver
 from tilings.runners.solvers.interface.child_process import _KINDS
 from tools.fuzz.reader import Reader
@@ -20,7 +20,7 @@ from tools.fuzz.reader import Reader
 def _output(path: Path) -> None:
     """The lines as the output of every adapter, up to the columns of the record, with each goal."""
     text = path.read_bytes().decode("utf-8", "replace").replace("\0", " ")
-    problem, instance = registry.load_instance(ROOT / "instances/squares/h05.json")
+    problem, instance = registry.load_instance(manifest.entry("squares", "h05").path)
     usage = Usage(ended="finished", exit_code=0, signal=None, wall_s=1.0, cpu_s=1.0, peak_mb=1.0, complaint="")
     for adapter, goal in zip(adapters(), itertools.cycle(("first", "count", "optimum")), strict=False):
         transcript = Transcript()
