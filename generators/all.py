@@ -11,6 +11,7 @@ import hashlib
 import importlib
 import io
 import json
+import sys
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -45,6 +46,11 @@ def _named(given: Any) -> int:
     for name in given.names:
         family, instance = _find(name)
         written += emit.write(registry.problem(family), instance, given.out or emit.INSTANCES / family)
+        if (entries := emit.entries(family, instance)) > emit.MOST_ENTRIES:
+            words = (
+                f"its MIP model has about {entries:.2g} entries (placements x cells), and at most {emit.MOST_ENTRIES}"
+            )
+            print(f"{instance.name}: no .mps.gz is written, as {words} are", file=sys.stderr)
     return emit.announce(given, written)
 
 

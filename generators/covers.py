@@ -139,6 +139,11 @@ def _counted(instance: CoversInstance, count: int, source: str, seed: int | None
     return Entry(instance, "classic", seed=seed, known=answers, source=source)
 
 
+def entries(instance: CoversInstance) -> int:
+    """The entries of the MIP model: the items of all options."""
+    return sum(len(option.items) for option in instance.options)
+
+
 def main() -> int:
     """The command ``python -m generators.covers``."""
     given = parser().parse_args()

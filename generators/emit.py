@@ -6,18 +6,20 @@ import argparse
 import csv
 import gzip
 import tempfile
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from dataclasses import replace as replace_fields
 from pathlib import Path
 from typing import Any
 
+from tilings.generators import ladders
 from tilings.models import encoding, registry
 from tilings.models.problem import Problem, UserError
 from tilings.models.registry import Formulation
 from tilings.models.terminal.command import ANSWERED, WORKPLACE, Parser, show
 
 INSTANCES = WORKPLACE / "instances"
+MOST_ENTRIES = 2_000_000  # of an MIP model; a larger one takes minutes to write, and gigabytes of memory
 ENDINGS = (".json", ".dzn", ".lp", ".mps.gz")
 
 
@@ -47,13 +49,21 @@ class Entry:
 
 
 def texts(problem: Problem, instance: Any) -> dict[str, bytes]:
-    """The content of an instance's files, by ending."""
-    return {
+    """The content of an instance's files, by ending; that of the MIP only if its model is not too large."""
+    files = {
         ".json": registry.instance_json(problem, instance).encode(),
         ".dzn": encoding.dzn(problem.parameters(instance)).encode(),
         ".lp": encoding.facts(problem.facts(instance)).encode(),
-        ".mps.gz": gzip.compress(_mps(problem, instance), mtime=0),
     }
+    if entries(problem.family, instance) <= MOST_ENTRIES:
+        files[".mps.gz"] = gzip.compress(_mps(problem, instance), mtime=0)
+    return files
+
+
+def entries(family: str, instance: Any) -> int:
+    """The estimated number of entries in the matrix of an instance's MIP model: placements x cells of each."""
+    estimate: Callable[[Any], int] | None = getattr(ladders.module(family), "entries", None)
+    return estimate(instance) if estimate else 0
 
 
 def write(problem: Problem, instance: Any, folder: Path) -> list[Path]:

@@ -58,7 +58,7 @@ def families() -> list[str]:
 
 def ladders() -> list[Ladder]:
     """The ladders of all families, also of plug-ins."""
-    return [ladder for family in families() for ladder in getattr(_module(family), "LADDERS", ())]
+    return [ladder for family in families() for ladder in getattr(module(family), "LADDERS", ())]
 
 
 def entry(name: str, family: str = "") -> Entry | None:
@@ -67,7 +67,7 @@ def entry(name: str, family: str = "") -> Entry | None:
     Raises UserError for a name of a rule's form whose instance is impossible or too large.
     """
     for candidate in [family] if family else families():
-        made = getattr(_module(candidate), "made", None) if candidate in families() else None
+        made = getattr(module(candidate), "made", None) if candidate in families() else None
         if made is not None and (found := made(name)) is not None:
             result: Entry = found
             return result
@@ -86,5 +86,6 @@ def _module_name(family: str) -> str:
     return f"tilings.generators.{family}"
 
 
-def _module(family: str) -> Any:
+def module(family: str) -> Any:
+    """The module of a family's generator, which plug-ins may add."""
     return plugins.load(_module_name(family))

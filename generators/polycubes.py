@@ -107,6 +107,11 @@ def _solids() -> Iterator[Entry]:
         yield Entry(imported(DEFINITIONS / f"{name}.txt"), "import", known={"first": "sat"}, source=BUSCHE)
 
 
+def entries(instance: PolycubesInstance) -> int:
+    """The entries of the MIP model at most: the cells of all pieces in all places and orientations."""
+    return (8 if 1 in instance.box else 24) * prod(instance.box) * sum(len(piece.cells) for piece in instance.pieces)
+
+
 def main() -> int:
     """The command ``python -m generators.polycubes``."""
     given = parser().parse_args()

@@ -156,6 +156,12 @@ def _known(
     return known, source
 
 
+def entries(instance: SquaresInstance) -> int:
+    """The entries of the MIP model: the cells of all placements."""
+    sides = range(1, instance.largest + 1)
+    return sum((instance.width - side + 1) * (instance.height - side + 1) * side * side for side in sides)
+
+
 def main() -> int:
     """Write one instance in every format."""
     chosen = parser().parse_args()

@@ -30,6 +30,11 @@ _BOARD = {
 _TAKEN: dict[str, set[str]] = {"read": set(), "batch": set(), "extreme": set(), "difficulty": {"seed"}}
 
 
+def entries(instance: TriominoesInstance) -> int:
+    """The entries of the MIP model at most: the cells of all tiles in all places and orientations."""
+    return 4 * len(instance.tiles) * instance.rows * instance.cols * instance.length
+
+
 def main() -> int:
     """Write the chosen instances in every format, or into one file in the text format."""
     arguments = parser().parse_args()

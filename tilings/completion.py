@@ -89,8 +89,8 @@ def _families(given: argparse.Namespace) -> list[str]:
     from tilings.runners.plan import manifest
 
     named = getattr(given, "instance", None)
-    shipped = manifest.shipped(name=named) if isinstance(named, str) else []
-    return [entry.family for entry in shipped] or registry.families()
+    found = (manifest.shipped(name=named) or [manifest.made(named)]) if isinstance(named, str) else []
+    return [entry.family for entry in found if entry] or registry.families()
 
 
 def _formulations(given: argparse.Namespace) -> Iterable[str]:

@@ -166,7 +166,7 @@ class _Expansion:
             return
         block, wanted = self._block, self._wanted.instances
         named = [entry for word in wanted if (entry := manifest.find(block.family, word))]
-        entries = {entry.name: entry for entry in (*manifest.shipped(), *block.named(), *named, *block.given)}
+        entries = {entry.name: entry for entry in (*manifest.shipped(), *named, *block.given)}
         for entry in entries.values():
             if not block.holds(entry) or not _among(entry.name, wanted):
                 continue

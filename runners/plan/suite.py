@@ -95,7 +95,7 @@ class Block(BaseModel):
 
     @property
     def given(self) -> tuple[manifest.Shipped, ...]:
-        """The instances in the block's files."""
+        """The instances in the block's files, and those that a rule makes from their names."""
         return self._given
 
     def read_files(self, home: Path) -> None:
@@ -103,6 +103,7 @@ class Block(BaseModel):
         paths = [word for word in self.instances if instance_files.is_path(word)]
         entries = [
             *instance_files.instances(paths, home),
+            *(entry for word in self.instances if (entry := self._by_rule(word))),
             *instance_files.models(self.models, self.data, self.check, home),
         ]
         names: dict[str, manifest.Shipped] = {}
@@ -113,9 +114,11 @@ class Block(BaseModel):
                 raise UserError(f"two different instances are named {entry.name}: rename a file of one")
         self._given = tuple(names.values())
 
-    def named(self) -> list[manifest.Shipped]:
-        """The instances that the block names without a pattern, also those that a ladder's rule makes."""
-        return [entry for word in self.instances if (entry := manifest.find(self.family, word))]
+    def _by_rule(self, name: str) -> manifest.Shipped | None:
+        """The instance that a rule makes from a name which the catalogue lacks; None for other names."""
+        if instance_files.is_path(name) or manifest.shipped(family=self.family, name=name):
+            return None
+        return manifest.made(name, self.family)
 
     def holds(self, entry: manifest.Shipped) -> bool:
         """Whether an instance is among the block's."""

@@ -172,7 +172,7 @@ def unmatched(block: Block, own: set[str]) -> Iterator[Unmatched]:
     for key, kind in _KINDS.items():
         known = known_names(kind, [block.family] if key in own else None)
         for number, pattern in enumerate(getattr(block, key)):
-            if kind == "instance" and (instance_files.is_path(pattern) or manifest.find(block.family, pattern)):
+            if kind == "instance" and _is_given(pattern, block.family if key in own else ""):
                 continue
             if complaint := unknown(kind, pattern, known):
                 yield (key, number), complaint
@@ -184,6 +184,11 @@ def unmatched(block: Block, own: set[str]) -> Iterator[Unmatched]:
         chosen = [formulation for formulation in chosen if any(map(formulation.takes, given))]
     yield from _configurations(block, own, chosen)
     yield from _options(block, chosen)
+
+
+def _is_given(word: str, family: str) -> bool:
+    """Whether an entry of `instances` is a path or a name that a rule understands."""
+    return instance_files.is_path(word) or manifest.made(word, family) is not None
 
 
 def _instances(block: Block, own: set[str]) -> Iterator[Unmatched]:
@@ -198,7 +203,7 @@ def _instances(block: Block, own: set[str]) -> Iterator[Unmatched]:
     if block.climb:
         if not any(matches(ladder.name, block.classes) and {*ladder.goals} & {*block.goals} for ladder in rising):
             yield ("classes" if "classes" in own else "climb",), "none of these classes is a ladder with these goals"
-    elif not any(map(block.holds, [*entries, *block.named(), *block.given])):
+    elif not any(map(block.holds, [*entries, *block.given])):
         yield (key,), f"none of these instances is of {block.family}: its [[runs]] has no run"
 
 

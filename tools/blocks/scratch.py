@@ -15,6 +15,7 @@ from collections.abc import Container
 from pathlib import Path
 
 from tilings.models.terminal.command import ROOT
+from tilings.runners.plan import manifest
 
 COPIED = ("models", "generators", "runners", "reports", "tilings", "studies", "examples", "docs", "instances")
 BUILT = shutil.ignore_patterns("__pycache__", "out", "*.so")
@@ -68,7 +69,7 @@ def provide(folder: Path, command: str) -> None:
         from tilings.generators import emit
         from tilings.models import registry
 
-        problem, instance = registry.load_instance(ROOT / "instances" / family / f"{name}.json")
+        problem, instance = registry.load_instance(manifest.entry(family, name).path)
         emit.write(problem, instance, folder / "instances" / family)
 
 

@@ -11,6 +11,7 @@ import pytest
 from tilings.models import registry
 from tilings.models.problem import UserError
 from tilings.runners.binding.check import check
+from tilings.runners.plan import manifest
 
 ROOT = Path(__file__).parents[3]
 # A few small instances of each family, and for goal optimum the objective that is to be reached.
@@ -46,7 +47,7 @@ def test_all_clauses_follow(
 ) -> None:
     pytest.importorskip("pysat", reason="PySAT is not installed")
     formulation = registry.formulation(family, name)
-    path = ROOT / "instances" / family / f"{instance}.json"
+    path = manifest.entry(family, instance).path
     data = json.loads(path.read_text(encoding="utf-8"))
     problem = registry.problem(family)
     given = problem.parse({key: part for key, part in data.items() if key != "family"})

@@ -11,7 +11,7 @@ import pytest
 from tilings.models import registry
 from tilings.models.problem import UserError
 from tilings.models.terminal.command import ROOT
-from tilings.runners.plan import instance_files, matrix, suite_reader
+from tilings.runners.plan import instance_files, manifest, matrix, suite_reader
 from tilings.runners.plan.run import Run
 
 DRAWN = b"box 2x1\n\nAA\n"
@@ -98,7 +98,7 @@ def test_the_runs_of_changed_data_are_others(bench: Path) -> None:
 
 
 def test_instances_are_shipped_names_and_paths_to_instances_and_foreign_puzzles(tmp_path: Path) -> None:
-    shipped = ROOT / "instances" / "squares" / "h05.json"
+    shipped = manifest.entry("squares", "h05").path
     (tmp_path / "mine.json").write_text(shipped.read_text(encoding="utf-8").replace("h05", "mine"), encoding="utf-8")
     runs = plan(tmp_path, 'family = "squares"\ninstances = ["h04", "./*.json"]\nformulations = ["cp_diffn"]')
     assert {run.instance for run in runs} == {"h04", "mine"}
@@ -141,3 +141,10 @@ def test_what_is_wrong_is_said_with_its_line(bench: Path, text: str, words: str)
     with pytest.raises(UserError) as error:
         plan(bench, text)
     assert words in str(error.value) and "\n" not in str(error.value)
+
+
+def test_a_suite_names_instances_that_a_rule_makes(tmp_path: Path) -> None:
+    runs = plan(tmp_path, 'family = "squares"\ninstances = ["h04", "h9", "h30"]\nformulations = ["cp_diffn"]')
+    assert {run.instance for run in runs} == {"h04", "h09", "h30"}
+    with pytest.raises(UserError, match=r"mine.toml:3: .* 'width' must be a whole number from 1 to 250"):
+        plan(tmp_path, 'family = "squares"\ninstances = ["h300"]')

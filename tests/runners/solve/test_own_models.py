@@ -12,6 +12,7 @@ import pytest
 from tests.called import called
 from tests.models.solving import installed
 from tilings.models.terminal.command import ROOT
+from tilings.runners.plan import manifest
 
 MODEL = "int: n; array[1..n] of var 1..n: x; constraint forall(i in 2..n)(x[i-1] < x[i]); solve maximize x[1];"
 
@@ -77,7 +78,7 @@ def test_a_program_of_clingos_is_solved_and_counted(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "code", "out", "complaint"),
     [
-        ((ROOT / "instances" / "squares" / "h05.json").read_text(encoding="utf-8"), 0, "optimal", ""),
+        (manifest.entry("squares", "h05").path.read_text(encoding="utf-8"), 0, "optimal", ""),
         ("a b | x\na x\nb\n", 0, "sat", ""),
         ("a | b", 0, "unsat", "note: read as an exact cover in Knuth's format, a line of items without any options"),
         ("hello", 2, "", "error: standard input is a line of words; as an exact cover in Knuth's format it has items"),

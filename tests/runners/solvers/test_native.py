@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from tilings.models import registry
 from tilings.models.terminal.command import ROOT
 from tilings.runners.native import engines
+from tilings.runners.plan import manifest
 from tilings.runners.solvers.interface.native import Recorder
 
 CASES = [
@@ -28,7 +29,7 @@ CASES = [
 
 
 def stated(family: str, name: str, formulation: str) -> tuple[Any, Any, Any]:
-    path = ROOT / "instances" / family / f"{name}.json"
+    path = manifest.entry(family, name).path
     problem, instance = registry.load_instance(path)
     if family == "squares":
         instance = dict(problem.levels(instance))[3]

@@ -66,7 +66,7 @@ def test_a_proof_that_the_disk_does_not_take_is_not_whole_and_the_answer_stays(t
 def test_each_solver_finds_the_optimum_of_a_small_board(name: str) -> None:
     if name in ("cadical", "kissat") and program(name) is None:
         pytest.skip(f"{name} is not installed")
-    command = [sys.executable, "-m", "tilings.runners.solve", str(ROOT / "instances" / "squares" / "h05.json")]
+    command = [sys.executable, "-m", "tilings.runners.solve", "h05"]
     command += ["--solver", name, "--formulation", "sat_cover", "--json"]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False, timeout=120)
     found = json.loads(done.stdout)
@@ -75,7 +75,7 @@ def test_each_solver_finds_the_optimum_of_a_small_board(name: str) -> None:
 
 
 def test_rc2_refutes_a_formula_without_costs() -> None:
-    command = [sys.executable, "-m", "tilings.runners.solve", str(ROOT / "instances" / "squares" / "h05k3.json")]
+    command = [sys.executable, "-m", "tilings.runners.solve", "h05k3"]
     command += ["--solver", "rc2", "--formulation", "sat_cover", "--goal", "first", "--json"]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False, timeout=120)
     assert json.loads(done.stdout)["answer"] == "unsat"

@@ -18,6 +18,7 @@ from tilings.models import registry
 from tilings.models.formula import Formula
 from tilings.models.terminal.command import ROOT
 from tilings.runners.install.programs import program
+from tilings.runners.plan import manifest
 from tilings.runners.record.schema import RunRecord, read_runs
 from tilings.runners.solvers.interface import sat, sat_cpsat
 
@@ -37,7 +38,7 @@ def formula(variables: int, clauses: list[list[int]]) -> Formula:
 
 def squares() -> Formula:
     """The formula of a board without such a tiling, whose refutation takes a second."""
-    _, instance = registry.load_instance(ROOT / "instances" / "squares" / "h10k3.json")
+    _, instance = registry.load_instance(manifest.entry("squares", "h10k3").path)
     built: Formula = registry.formulation("squares", "sat_cover").module().build(instance, "first")
     return built
 
