@@ -50,7 +50,7 @@ def _named(given: Any) -> int:
             words = (
                 f"its MIP model has about {entries:.2g} entries (placements x cells), and at most {emit.MOST_ENTRIES}"
             )
-            print(f"{instance.name}: no .mps.gz is written, as {words} are", file=sys.stderr)
+            print(f"{instance.name}: no .mps.gz is written: {words}", file=sys.stderr)
     return emit.announce(given, written)
 
 

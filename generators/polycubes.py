@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Iterator
+from math import prod
 from pathlib import Path
 
 from tilings.generators import emit, polycubes_ladders

@@ -4,7 +4,7 @@ import random
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from itertools import product
+from itertools import count, islice, product
 from math import prod
 
 from tilings.generators.boxes import flat, generate, grown, pentominoes
@@ -16,8 +16,11 @@ from tilings.models.polycubes.instance import Cell, parse
 from tilings.models.polycubes.sets import PENTOMINOES, drawn
 from tilings.models.problem import UserError
 
-# The smallest boxes; from the last one on, the shortest side grows by one.
-BOXES = ((3, 3, 2), (4, 3, 2), (5, 3, 2), (4, 3, 3), (5, 3, 3), (5, 4, 3), (5, 4, 4))
+Box = tuple[int, int, int]
+# The smallest boxes, up to the last one; from there on, the shortest side grows by one.
+LAST = (5, 4, 4)
+BOXES: tuple[Box, ...] = ((3, 3, 2), (4, 3, 2), (5, 3, 2), (4, 3, 3), (5, 3, 3), (5, 4, 3), LAST)
+EVEN_BOXES: tuple[Box, ...] = (*BOXES[:4], (5, 4, 2), (4, 4, 3), (6, 3, 3), *BOXES[5:])
 SEEDS = (1, 2, 3)
 # Pieces of five to seven cells leave few solutions: small boxes can be counted, and large ones are hard to fill.
 PLANTED_PIECES = (5, 7)
@@ -171,27 +174,22 @@ _RULES: dict[str, Callable[..., Entry]] = {
 }
 
 
-def _box(number: int) -> Sequence[int]:
-    """The box of a number: those of BOXES, then nearly cubes."""
-    if number < len(BOXES):
-        return BOXES[number]
-    total = sum(BOXES[-1]) + number - len(BOXES) + 1
-    return (total + 2) // 3, (total + 1) // 3, total // 3
+def _boxes(lowest: Sequence[Box]) -> Iterator[Box]:
+    """The lowest boxes, then those nearly cubes; only even ones if the lowest are even."""
+    yield from lowest
+    for total in count(sum(LAST) + 1):
+        box = (total + 2) // 3, (total + 1) // 3, total // 3
+        if prod(box) % 2 == 0 or any(prod(low) % 2 for low in lowest):
+            yield box
 
 
 def _seeded(stem: str) -> tuple[str, ...]:
     return tuple(f"{stem}-s{seed}" for seed in SEEDS)
 
 
-def _in_boxes(word: str, even: bool) -> Callable[[int], Rung | None]:
-    """The rungs in boxes, with three cases each. even: only boxes with an even number of cells."""
-
+def _in_boxes(word: str, lowest: Sequence[Box]) -> Callable[[int], Rung | None]:
     def rung(number: int) -> Rung | None:
-        at, left = 0, number
-        while left or even and prod(_box(at)) % 2:
-            left -= not even or prod(_box(at)) % 2 == 0
-            at += 1
-        box = _box(at)
+        box = next(islice(_boxes(lowest), number, None))
         if _placements(prod(box)) > MOST_PLACEMENTS:
             return None
         return Rung(prod(box), _seeded(word + "x".join(map(str, box))))
@@ -211,7 +209,8 @@ def _mutilated_rung(number: int) -> Rung:
 
 
 def _pent_rung(number: int) -> Rung:
-    return Rung(4 + number, _seeded(f"pent5x{4 + number}"))
+    width = 4 + 2 * number
+    return Rung(width, _seeded(f"pent5x{width}"))
 
 
 _BOXES = "The boxes are nearly cubes"
@@ -220,14 +219,14 @@ LADDERS = [
         Ladder(
             PROBLEM.family, "planted", (goal,), side, "cells",
             f"{_BOXES}, and the pieces of five to seven cells are those of the best of 20 random cuts.",
-            "planted{x}x{y}x{z}-s{seed}", "cut from the box", _in_boxes("planted", even=False),
+            "planted{x}x{y}x{z}-s{seed}", "cut from the box", _in_boxes("planted", BOXES),
         )
         for goal, side in (("first", "sat"), ("count", ""))
     ),
     Ladder(
         PROBLEM.family, "uneven", ("first",), "unsat", "cells",
         f"{_BOXES}, and all pieces but one cover as many black as white cells.",
-        "uneven{x}x{y}x{z}-s{seed}", COLOURING, _in_boxes("uneven", even=True),
+        "uneven{x}x{y}x{z}-s{seed}", COLOURING, _in_boxes("uneven", EVEN_BOXES),
     ),
     Ladder(
         PROBLEM.family, "mutilated", ("first",), "unsat", "cells",

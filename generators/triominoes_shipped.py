@@ -198,12 +198,10 @@ LADDERS = [_boards(density, values) for values in VALUES for density in DENSITIE
 
 
 def _placed(entry: Entry) -> Entry:
-    """The entry on its ladder: published boards by their number of tiles, our full ones by their side."""
-    instance, parameters = entry.instance, entry.parameters
+    """The entry with its class: of published boards, whose size is their number of tiles."""
+    instance = entry.instance
     if instance.difficulty in (*CLASSES, "extreme"):
         return replace(entry, ladder_class="published", size=len(instance.tiles))
-    if instance.difficulty == "dense":
-        return replace(entry, ladder_class=f"d100-v{parameters['values']}", size=instance.rows)
     return entry
 
 
