@@ -12,7 +12,8 @@ Some options are handled by the runner, not by the formulation: ``optimum: model
 one model, or as the decision problems of the family's ``levels``; ``part: 1/1 | <k/n>`` and ``depth: auto | <number>``
 choose one of the parts into which the engine divides its search (see models.search_parts).
 
-The head of a ``dlx_*.py`` has a line ``Engines: auto, bits, states``: the packages of ``runners.native`` that search.
+The head of a ``dlx_*.py`` has a line ``Engines: auto, bits, states``: the packages of ``runners.native`` that search. A
+line ``Needs: multiplicities, colours`` names what every instance needs beyond plain exact covers.
 A line ``Paradigm: native search`` names a paradigm that differs from the language's. In the languages of SEVERAL the
 solver decides: one model runs on solvers of several paradigms, and each adapter names its own.
 """
@@ -73,6 +74,7 @@ class Formulation:
     engines: tuple[str, ...] = ()
     paradigm: str = ""
     formats: tuple[str, ...] = ()
+    needs: tuple[str, ...] = ()
 
     def takes(self, instance: Any) -> bool:
         """Whether an instance is in a format of the formulation; true of a formulation without formats."""
@@ -155,9 +157,9 @@ def read(family: str, home: Path, package: str, path: Path) -> Formulation:
     if named and label not in PARADIGMS:
         raise UserError(f"{path}: unknown paradigm '{label}'; the paradigms are {', '.join(PARADIGMS)}")
     options = {key: tuple(value.strip() for value in values.split("|")) for key, values in _OPTION.findall(text)}
-    formats = _words("Formats", text)
+    formats, needs = _words("Formats", text), _words("Needs", text)
     return Formulation(
-        family, path.stem, language, home, package, path, goals, options, excludes, engines, label, formats
+        family, path.stem, language, home, package, path, goals, options, excludes, engines, label, formats, needs
     )
 
 

@@ -75,8 +75,8 @@ def _pairs(adapter: Solver) -> list[dict[str, Any]]:
         }
         for family in registry.families()
         for each in registry.formulations(family).values()
-        if each.language == adapter.accepts
-        and (goals := [goal for goal in each.goals if not solver.refusal(adapter, goal, threads=1)])
+        if solver.takes(adapter, each)
+        and (goals := [goal for goal in each.goals if not solver.refusal(adapter, goal, 1, each)])
     ]  # fmt: skip
 
 

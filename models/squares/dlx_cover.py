@@ -10,6 +10,7 @@ Source: D. E. Knuth, "Dancing links", 2000; multiplicities as in The Art of Comp
 
 Goals: first, count, optimum
 Engines: dlx
+Needs: multiplicities
 Option strips: on | off
 Option optimum: levels
 Option part: 1/1 | <k/n>        (to count: only this part of the search)

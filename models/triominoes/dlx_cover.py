@@ -14,6 +14,7 @@ Source: D. E. Knuth, The Art of Computer Programming 4B, 7.2.2.1: Algorithms M a
 
 Goals: first, count, optimum
 Engines: general
+Needs: multiplicities, colours
 Excludes: connected
 Option room: trimmed | whole
 Option part: 1/1 | <k/n>        (to count: only this part of the search)

@@ -20,6 +20,7 @@ from tilings.runners.execute.attempt import Attempt, Observer, Outcome, Session
 from tilings.runners.execute.cores import CoreAllocator, LoadMeter
 from tilings.runners.execute.scratch_dirs import Scratch
 from tilings.runners.plan.run import Run
+from tilings.runners.solvers.interface import solver
 from tilings.runners.solvers.interface.child_process import ChildSolver
 
 if TYPE_CHECKING:
@@ -155,7 +156,7 @@ class WarmStarts:
         allowed = os.sched_getaffinity(0)
         os.sched_setaffinity(0, cores or allowed)
         known = [entry for family in registry.families() for entry in registry.formulations(family).values()]
-        adapter.load(entry for entry in known if entry.language == adapter.accepts)
+        adapter.load(entry for entry in known if solver.takes(adapter, entry))
         os.sched_setaffinity(0, allowed)
         self._loaded = kind
 

@@ -154,7 +154,7 @@ class _Expansion:
             for name, formulation in registry.formulations(block.family).items()
             for adapter in adapters
             if matches(name, block.formulations) and _among(name, wanted.formulations)
-            and adapter.accepts == formulation.language
+            and solver.takes(adapter, formulation)
             and (adapter.name in requested or block.pairs(adapter.name, formulation.name))
         ]  # fmt: skip
         settings = block.limits | given
@@ -228,7 +228,7 @@ class _Expansion:
         block = self._block
         refusal = (
             formulation.refusal(goal, source.instance)
-            or solver.refusal(adapter, goal, block.threads)
+            or solver.refusal(adapter, goal, block.threads, formulation)
             or search_parts.refusal(goal, options)
         )
         for seed, repetition in product(block.seeds, range(1, block.repetitions + 1)):

@@ -211,7 +211,7 @@ def _configurations(block: Block, own: set[str], formulations: list[Formulation]
     """Configurations that do not exist, and keys that together leave none."""
     adapters = solver.adapters(name for name in block.solvers if solver.listed(name))
     pairs = [(adapter.name, formulation.name) for adapter in adapters for formulation in formulations
-             if adapter.accepts == formulation.language]  # fmt: skip
+             if solver.takes(adapter, formulation)]  # fmt: skip
     for number, pattern in enumerate(block.configurations if "configurations" in own else ()):
         if complaint := unknown("configuration", pattern, ["/".join(pair) for pair in pairs]):
             yield ("configurations", number), complaint

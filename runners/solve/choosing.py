@@ -67,7 +67,7 @@ def choose(
     if not version:
         lacks = ", ".join(solvers.lacking(adapter, stated)) or solver
         raise UserError(f"{lacks} is not installed; to install: {installation(adapter, stated)}")
-    if reason := solvers.refusal(adapter, goal, threads):
+    if reason := solvers.refusal(adapter, goal, threads, stated):
         raise UserError(reason)
     settings = stated.settings({key: str(value) for key, value in (options or {}).items()})
     if reason := search_parts.refusal(goal, settings):
@@ -97,9 +97,9 @@ def _reaching(
 ) -> Iterator[tuple[str, Formulation, Solver]]:
     """The solvers that reach a goal, the preferred one first, each with the formulations that state it."""
     for name in solvers.in_preference():
-        for stated in _stating(source, solvers.languages(name), formulation, goal):
+        for stated in _stating(source, name, formulation, goal):
             adapter = solvers.find(name, stated.language)
-            if not solvers.refusal(adapter, goal, threads):
+            if not solvers.refusal(adapter, goal, threads, stated):
                 yield name, stated, adapter
 
 
@@ -124,19 +124,21 @@ def _preferred(
 def _formulation(source: InstanceFile, solver: str, named: str | None, goal: str, threads: int) -> Formulation:
     """The named formulation, or the first with which the solver is installed and reaches the goal."""
     family, instance, languages = source.problem.family, source.instance, solvers.languages(solver)
-    if stating := _stating(source, languages, named, goal):
+    if stating := _stating(source, solver, named, goal):
         if not solvers.shipped(solver):  # formulations of our native engines come last
             stating.sort(key=lambda stated: stated.paradigm == NATIVE)
 
         def obstacles(stated: Formulation) -> tuple[bool, bool]:
             adapter = solvers.find(solver, stated.language)
-            return not solvers.version(adapter, stated), bool(solvers.refusal(adapter, goal, threads))
+            return not solvers.version(adapter, stated), bool(solvers.refusal(adapter, goal, threads, stated))
 
         return min(stating, key=obstacles)
     if named:
         stated = registry.formulation(family, named)
         if stated.language not in languages:
             raise UserError(f"{solver} takes formulations in {' or '.join(languages)}; {named} is in {stated.language}")
+        if not solvers.takes(solvers.find(solver, stated.language), stated):
+            raise UserError(f"{solver} does not take {named}, which needs an engine or a feature that it lacks")
         raise UserError(f"{named}: {stated.refusal(goal, instance)}")
     formulations = [stated for stated in registry.formulations(family).values() if stated.language in languages]
     if source.problem.files and not any(stated.takes(instance) for stated in formulations):
@@ -144,8 +146,9 @@ def _formulation(source: InstanceFile, solver: str, named: str | None, goal: str
     raise UserError(f"{family} has no formulation for {solver} with the goal '{goal}'")
 
 
-def _stating(source: InstanceFile, languages: tuple[str, ...], named: str | None, goal: str) -> list[Formulation]:
-    """The formulations in these languages that state the goal, by language, the family's preferred ones first."""
+def _stating(source: InstanceFile, solver: str, named: str | None, goal: str) -> list[Formulation]:
+    """The formulations for a solver that state the goal, by language, the family's preferred ones first."""
+    languages = solvers.languages(solver)
 
     def rank(stated: Formulation) -> tuple[Any, ...]:
         return languages.index(stated.language), stated.name not in source.problem.preferred, stated.name
@@ -153,6 +156,9 @@ def _stating(source: InstanceFile, languages: tuple[str, ...], named: str | None
     stating = [
         stated
         for stated in registry.formulations(source.problem.family).values()
-        if stated.language in languages and named in (None, stated.name) and not stated.refusal(goal, source.instance)
+        if stated.language in languages
+        and solvers.takes(solvers.find(solver, stated.language), stated)
+        and named in (None, stated.name)
+        and not stated.refusal(goal, source.instance)
     ]
     return sorted(stating, key=rank)

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Protocol
 
 from tilings.models import digest, plugins, registry
-from tilings.models.formulation import LANGUAGES, PARADIGMS, Formulation
+from tilings.models.formulation import LANGUAGES, PARADIGMS, STEPWISE_OPTION, Formulation
 from tilings.models.plugins import Place, Plugins, load
 from tilings.models.problem import GOALS, Atom, Instance, Problem, UserError
 from tilings.models.search_parts import WHOLE, Part
@@ -83,8 +83,9 @@ class Solver(Protocol):
     name: of the solver and its file; accepts: the language of its formulations (one of LANGUAGES); paradigm: for a
     formulation without its own (one of models.formulation); bring: the command that installs it; parallel: whether it
     searches on several threads; enumerates: whether it can find all solutions, and so count them. Optional: ``goals``,
-    if not all; ``package`` and ``needs``, its packages on PyPI; for a plug-in's adapter a new paradigm, and ``colour``
-    for reports (``#rrggbb``).
+    if not all; ``takes(formulation)``, if it does not take all formulations in its language; ``optimises``, False if it
+    finds an optimum only by decisions; ``package`` and ``needs``, its packages on PyPI; for a plug-in's adapter a new
+    paradigm, and ``colour`` for reports (``#rrggbb``).
     """
 
     name: str
@@ -250,14 +251,27 @@ def proof_mb(adapter: Solver) -> int:
     return getattr(adapter, "proof_mb", 0)
 
 
-def refusal(adapter: Solver, goal: str, threads: int) -> str:
-    """A sentence on why a solver cannot reach a goal with a number of threads; empty if it can."""
+def takes(adapter: Solver, formulation: Formulation) -> bool:
+    """Whether a solver takes a formulation: those in its language that its method ``takes``, if any, accepts."""
+    own = getattr(adapter, "takes", None)
+    return adapter.accepts == formulation.language and (own is None or own(formulation))
+
+
+def refusal(adapter: Solver, goal: str, threads: int, formulation: Formulation | None = None) -> str:
+    """A sentence on why a solver cannot reach a goal, of any or of one formulation, with a number of threads; empty if
+    it can.
+    """
     if threads > 1 and not adapter.parallel:
         return f"{adapter.name} has no parallel search"
     goals: tuple[str, ...] = getattr(adapter, "goals", GOALS)
     if goal not in goals:
         return f"{adapter.name} has only the goal {' and '.join(goals)}"
-    return f"{adapter.name} cannot enumerate solutions" if goal == "count" and not adapter.enumerates else ""
+    if goal == "count" and not adapter.enumerates:
+        return f"{adapter.name} cannot enumerate solutions"
+    stepwise = formulation is None or STEPWISE_OPTION in formulation.options
+    if goal == "optimum" and not (stepwise or getattr(adapter, "optimises", True)):
+        return f"{adapter.name} finds an optimum only by decisions, which this formulation does not state"
+    return ""
 
 
 def offers(adapter: Solver, formulation: Formulation) -> frozenset[str]:
@@ -276,7 +290,7 @@ def require(adapter: Solver, formulation: Formulation, wanted: str) -> None:
     able: dict[str, list[str]] = {}
     for other in adapters():
         for stated in registry.formulations(formulation.family).values():
-            if stated.language == other.accepts and wanted in offers(other, stated):
+            if takes(other, stated) and wanted in offers(other, stated):
                 able.setdefault(other.name, []).append(stated.name)
     if names := able.get(adapter.name):
         raise UserError(f"--{wanted} needs --formulation {' or '.join(names)}")

@@ -1,0 +1,42 @@
+"""exact-cover, D. E. Knuth's Algorithm X in C, with dancing links (https://github.com/jwg4/exact_cover).
+
+It takes a matrix without secondary items: each is covered like a primary one, and has an option of its own besides.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from tilings.runners.solvers.interface.exact_cover import ExtraCoverSolver, Matrix, Search
+
+
+class DancingLinks(Search):
+    """A search of a matrix of zeros and ones, a row for each option."""
+
+    def __init__(self, matrix: Matrix) -> None:
+        import numpy
+
+        primary, self._own = len(matrix.bounds), len(matrix.options)
+        rows = [*matrix.options, *((item,) for item in range(primary, primary + matrix.secondary))]
+        self._rows = numpy.zeros((len(rows), primary + matrix.secondary), dtype=bool)
+        for row, items in zip(self._rows, rows, strict=True):
+            row[list(items)] = True
+
+    def covers(self, first: bool) -> Iterator[Sequence[int]]:
+        from exact_cover import get_all_solutions
+        from exact_cover.error import NoSolution
+
+        try:
+            found = get_all_solutions(self._rows, max_count=1 if first else None)
+        except NoSolution:
+            return
+        for rows in found:
+            yield [int(row) for row in rows if row < self._own]
+
+    def count(self) -> int | None:
+        from exact_cover import get_solution_count
+
+        return int(get_solution_count(self._rows))
+
+
+DLX = ExtraCoverSolver("exact_cover", "exact-cover", DancingLinks, ["exact_cover"])

@@ -1,0 +1,39 @@
+"""pyxcc, D. E. Knuth's Algorithm C in Rust, with dancing cells (https://github.com/1Juhler-jdj/pyxcc).
+
+It returns all covers at once, as the labels of their options, and cannot be interrupted: a count needs the memory for
+all of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from tilings.runners.solvers.interface.exact_cover import COLOURS, CoverSolver, Matrix, Search
+
+
+class DancingCells(Search):
+    """A search without the secondary items that no option covers, on which the package panics."""
+
+    def __init__(self, matrix: Matrix) -> None:
+        import pyxcc
+
+        primary = len(matrix.bounds)
+        used = sorted({item for option in matrix.options for item in option if item >= primary})
+        options = [
+            pyxcc.Option(
+                str(at),
+                [str(item) for item in option if item < primary],
+                [(str(item), str(colours.get(item, ""))) for item in option if item >= primary],
+            )
+            for at, (option, colours) in enumerate(zip(matrix.options, matrix.colours, strict=True))
+        ]
+        self._problem = pyxcc.Problem([str(item) for item in range(primary)], [str(item) for item in used], options)
+
+    def covers(self, first: bool) -> Iterator[Sequence[int]]:
+        import pyxcc
+
+        for labels in pyxcc.solve(self._problem, not first).all():
+            yield [int(label) for label in labels]
+
+
+DLX = CoverSolver("pyxcc", "pyxcc", DancingCells, ["pyxcc"], [COLOURS])
