@@ -1,6 +1,8 @@
 """exact-cover, D. E. Knuth's Algorithm X in C, with dancing links (https://github.com/jwg4/exact_cover).
 
-It takes a matrix without secondary items: each is covered like a primary one, and has an option of its own besides.
+It takes a matrix without secondary items: each is covered like a primary one, and has an option of its own besides. All
+solutions are listed by a second search, after one that counts them. Version 1.5.0 is called below its Python functions,
+which return a solution that consists of all options as an empty one.
 """
 
 from __future__ import annotations
@@ -23,20 +25,15 @@ class DancingLinks(Search):
             row[list(items)] = True
 
     def covers(self, first: bool) -> Iterator[Sequence[int]]:
-        from exact_cover import get_all_solutions
-        from exact_cover.error import NoSolution
+        from exact_cover_impl import get_all_solutions
 
-        try:
-            found = get_all_solutions(self._rows, max_count=1 if first else None)
-        except NoSolution:
-            return
-        for rows in found:
-            yield [int(row) for row in rows if row < self._own]
+        for rows in get_all_solutions(self._rows, 1 if first else self.count()):
+            yield [int(row) for row in rows if 0 <= row < self._own]
 
-    def count(self) -> int | None:
-        from exact_cover import get_solution_count
+    def count(self) -> int:
+        from exact_cover_impl import get_solution_count
 
         return int(get_solution_count(self._rows))
 
 
-DLX = ExtraCoverSolver("exact_cover", "exact-cover", DancingLinks, ["exact_cover"])
+DLX = ExtraCoverSolver("exact_cover", "exact-cover", DancingLinks, ["exact_cover_impl"])

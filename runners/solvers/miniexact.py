@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from tilings.models.problem import NotApplicable
 from tilings.runners.solvers.interface.exact_cover import COLOURS, MULTIPLICITIES, CoverSolver, Matrix, Search
 
-_FOUND = 10
+_FOUND, _NO_MORE = 10, 20
 
 
 class DancingLinks(Search):
@@ -15,6 +16,8 @@ class DancingLinks(Search):
     def __init__(self, matrix: Matrix) -> None:
         import miniexact
 
+        if any(most == 0 for _, most in matrix.bounds):
+            raise NotApplicable("miniexact takes no item that must not be covered")
         several = any(bounds != (1, 1) for bounds in matrix.bounds)
         coloured = any(matrix.colours)
         algorithm = "miniexacts_m" if several else "miniexacts_c" if coloured else "miniexacts_x"
@@ -32,8 +35,10 @@ class DancingLinks(Search):
             self._search.add(0)  # the end of the option
 
     def covers(self, first: bool) -> Iterator[Sequence[int]]:
-        while self._search.solve() == _FOUND:
+        while (result := self._search.solve()) == _FOUND:
             yield [number - 1 for number in self._search.selected_options()]
+        if result != _NO_MORE:  # errors, too, are only results
+            raise RuntimeError(f"miniexact ends with the result {result}")
 
 
 DLX = CoverSolver("miniexact", "miniexact", DancingLinks, ["miniexact"], [COLOURS, MULTIPLICITIES])

@@ -21,11 +21,11 @@ class DancingCells(Search):
     def __init__(self, matrix: Matrix) -> None:
         import numpy
 
-        if len(matrix.bounds) + matrix.secondary == 1:
-            raise NotApplicable("xcover fails on a cover with a single item")
         rows = list(zip(matrix.options, matrix.colours, strict=True))
         starts = numpy.cumsum([0, *map(len, matrix.options)])
         items = [item for option in matrix.options for item in option]
+        if len(set(items)) == 1:  # version 0.2.6 takes this for a solved cover, and then raises an IndexError
+            raise NotApplicable("xcover fails where all options have the same single item")
         shades = [colours.get(item, 0) for option, colours in rows for item in option]
         self._input = [numpy.array(column, dtype=numpy.uint32) for column in (items, starts, shades)]
         self._sizes = [numpy.uint32(size) for size in (len(matrix.bounds) + matrix.secondary, matrix.secondary)]

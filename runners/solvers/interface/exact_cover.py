@@ -80,13 +80,12 @@ class CoverSolver(ChildSolver):
         modules: Iterable[str],
         supports: Iterable[str] = (),
     ) -> None:
-        solve = partial(_solve, search, frozenset(supports))
-        super().__init__(name, "dlx", package, solve, modules, parallel=False)
-        self._supports = frozenset(supports)
+        self.search, self.supports = search, frozenset(supports)
+        super().__init__(name, "dlx", package, partial(_solve, search, self.supports), modules, parallel=False)
 
     def takes(self, formulation: Formulation) -> bool:
         """Whether a formulation states covers, and needs only what the package supports."""
-        return set(formulation.engines) <= {"dlx", "general"} and self._supports.issuperset(formulation.needs)
+        return set(formulation.engines) <= {"dlx", "general"} and self.supports.issuperset(formulation.needs)
 
     def offers(self, formulation: Formulation) -> frozenset[str]:
         """The optional output; see ``offers`` in interface/solver.py."""
