@@ -87,10 +87,6 @@ class CoverSolver(ChildSolver):
         """Whether a formulation states covers, and needs only what the package supports."""
         return set(formulation.engines) <= {"dlx", "general"} and self.supports.issuperset(formulation.needs)
 
-    def offers(self, formulation: Formulation) -> frozenset[str]:
-        """The optional output; see ``offers`` in interface/solver.py."""
-        return frozenset({"solutions"})
-
 
 class ExtraCoverSolver(CoverSolver):
     """An adapter for a package of the extra ``solvers``, which imports NumPy."""

@@ -27,7 +27,7 @@ from tilings.runners.solvers.interface.child_process import ChildSolver, Task
 pytestmark = pytest.mark.machine
 
 INSTANCE = manifest.INSTANCES / "polycubes" / "tetrominoes4x5.json"
-SOLVERS = ("cbc", "clingo", "cpsat", "dlx", "highs")
+SOLVERS = ("cbc", "clingo", "cpsat", "dlx", "highs", "miniexact", "pyxcc")
 SUITE = """
 timeout = 60
 [[runs]]

@@ -24,10 +24,11 @@ SEED = 4711
 PROGRAMS, LIBRARIES = ("chuffed", "gecode"), ("cbc", "highs", "scip")  # of MiniZinc
 CHILDREN = [("cbc", "mip"), ("clingo", "asp"), ("cpsat", "cpsat"), ("dlx", "dlx"), ("highs", "mip")]
 CPMPY = ("chuffed", "cpsat", "exact", "gecode", "highs", "pumpkin", "scip", "z3")
+EXACT_COVERS = [(name, "dlx") for name in ("exact_cover", "miniexact", "pyxcc", "xcover")]  # without randomness
 SEEDLESS = ("cadical", "choco", "glucose", "kissat")  # no seed can be given to them
 OTHERS = [(name, "cpmpy") for name in CPMPY + SEEDLESS]
 SAT = [(name, "sat") for name in ("cadical", "cpsat", "ganak", "glucose", "kissat", "rc2")]  # PySAT's take no seed
-ADAPTERS = [(name, "cp") for name in PROGRAMS + LIBRARIES] + CHILDREN + OTHERS + SAT
+ADAPTERS = [(name, "cp") for name in PROGRAMS + LIBRARIES] + CHILDREN + EXACT_COVERS + OTHERS + SAT
 
 
 class Told(Exception):
