@@ -12,6 +12,7 @@ from tempfile import TemporaryDirectory
 
 from tilings.models.formulation import Formulation
 from tilings.models.problem import NotApplicable
+from tilings.runners.record.machine import package_version
 from tilings.runners.solvers.interface.exact_cover import COLOURS, ExtraCoverSolver, Matrix, Search
 
 
@@ -39,6 +40,11 @@ class DancingCells(Search):
 
 class XcoverSolver(ExtraCoverSolver):
     """An adapter whose package is compiled while it loads."""
+
+    def version(self, formulation: Formulation | None = None) -> str | None:
+        """The versions of the package and of its compiler; None if one is missing."""
+        own, compiler = super().version(), package_version("numba")
+        return f"{own} (Numba {compiler})" if own and compiler else None
 
     def load(self, formulations: Iterable[Formulation]) -> None:
         """As ChildSolver's; Numba, which insists on a folder for its cache, gets one that is removed."""
