@@ -7,6 +7,8 @@ all of them.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from importlib import import_module
+from typing import Any
 
 from tilings.runners.solvers.interface.exact_cover import COLOURS, CoverSolver, Matrix, Search
 
@@ -15,8 +17,7 @@ class DancingCells(Search):
     """A search without the secondary items that no option covers, on which the package panics."""
 
     def __init__(self, matrix: Matrix) -> None:
-        import pyxcc
-
+        pyxcc: Any = import_module("pyxcc")  # its stubs are wrong: they lack `self`
         primary = len(matrix.bounds)
         used = sorted({item for option in matrix.options for item in option if item >= primary})
         options = [
@@ -27,12 +28,11 @@ class DancingCells(Search):
             )
             for at, (option, colours) in enumerate(zip(matrix.options, matrix.colours, strict=True))
         ]
-        self._problem = pyxcc.Problem([str(item) for item in range(primary)], [str(item) for item in used], options)
+        problem = pyxcc.Problem([str(item) for item in range(primary)], [str(item) for item in used], options)
+        self._solved = lambda every: pyxcc.solve(problem, every).all()
 
     def covers(self, first: bool) -> Iterator[Sequence[int]]:
-        import pyxcc
-
-        for labels in pyxcc.solve(self._problem, not first).all():
+        for labels in self._solved(not first):
             yield [int(label) for label in labels]
 
 

@@ -96,7 +96,10 @@ class ExtraCoverSolver(CoverSolver):
 
 
 def matrix(model: Any, supports: frozenset[str]) -> Matrix:
-    """The items and options of a formulation's model; raises NotApplicable for what the package does not support."""
+    """The items and options of a formulation's model; raises NotApplicable for what the package does not support.
+
+    Where a secondary item may be covered several times, all secondary items become primary ones that need no option.
+    """
     if isinstance(model, Cover):
         once = all(most == 1 for most in model.capacities)
         bounds = ((1, 1),) * model.primary + (() if once else tuple((0, most) for most in model.capacities))
