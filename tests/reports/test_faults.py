@@ -2,6 +2,7 @@
 becomes a time."""
 
 import argparse
+from collections import Counter
 from dataclasses import replace
 
 import pytest
@@ -14,7 +15,7 @@ from tilings.reports.page import core
 from tilings.reports.pdf.document import assemble
 from tilings.runners.campaign.cross_check import CrossCheck
 from tilings.runners.campaign.summary import CampaignSummary
-from tilings.runners.plan.estimate import Kind
+from tilings.runners.plan.estimate import Remaining
 from tilings.runners.record.schema import read_runs
 
 LACKING = "Package 'pindakaas' is unavailable"
@@ -26,8 +27,6 @@ PLANTED = {  # seconds of 20 runs; None: it crashed
     "cadical/sat_order": [None, *[2.2] * 19],
     "clingo/asp_cover": [9.0] * 20,
 }
-
-KIND = Kind("squares", "f", "s", "first", 1, 10.0, True)
 
 
 @pytest.fixture
@@ -57,7 +56,7 @@ def test_the_front_page_and_the_page_open_with_what_crashed_and_what_was_missing
 
 def test_summary_and_verification_say_the_same(planted, capsys):
     rows = {record.run_id: record for record in read_runs(planted / "runs-1of1.csv")}
-    summary = CampaignSummary(CrossCheck([]), dict.fromkeys(rows, KIND), rows, rows.values(), 1)
+    summary = CampaignSummary(CrossCheck([]), Remaining(Counter, 1), rows, rows.values())
     summary.progress.close()
     summary.report(planted, argparse.Namespace(json=False))
     *_, crashed, missing = capsys.readouterr().out.splitlines()

@@ -26,11 +26,13 @@ def shown(stream: io.StringIO, planned: int, monkeypatch: pytest.MonkeyPatch, **
     monkeypatch.setattr(progress, "_LINE_EVERY_S", 0.0)
     now = itertools.count(1.0, 0.01)  # time passes only as it is looked at
     monkeypatch.setattr(time, "monotonic", lambda: next(now))
-    bar = Progress(planned, [], lambda: 3.0 if planned > 2 else 0.0)
+    left = [planned]
+    bar = Progress([], lambda: left[0], lambda: 3.0 if planned > 2 else 0.0)
     for _ in range(2):
         for _ in range(25):
             time.monotonic()  # a bar on a terminal is drawn five times a second
         row = record(**fields)
+        left[0] -= 1
         bar.step(row)
         bar.alarm(row, [])
     bar.close()

@@ -16,6 +16,8 @@ import pytest
 
 from tests.called import called
 from tests.runners import fakes
+from tests.runners.plan import ladder_runs
+from tests.runners.plan.ladder_runs import climb
 from tests.runners.record.test_schema import record
 from tests.runners.recorded import to_row
 from tilings.models.problem import UserError
@@ -24,7 +26,8 @@ from tilings.runners.campaign import heartbeat
 from tilings.runners.campaign.heartbeat import Heartbeat, Request
 from tilings.runners.cluster import slurm
 from tilings.runners.cluster.slurm import Submission
-from tilings.runners.plan import matrix
+from tilings.runners.plan import estimate, matrix
+from tilings.runners.plan.matrix import Plan
 from tilings.runners.plan.run import Run
 from tilings.runners.record.csv_log import Appender
 from tilings.runners.record.schema import COLUMNS, RunRecord
@@ -32,7 +35,7 @@ from tilings.runners.status import words
 from tilings.runners.status.state import State, look
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Sequence
 
 
 @pytest.fixture
@@ -65,8 +68,15 @@ def write(home: Path, *rows: RunRecord, shard: str = "1of1") -> None:
 
 
 def begin(home: Path, runs: list[Run], number: int = 1, count: int = 1, budget: float | None = None) -> Heartbeat:
-    mine = matrix.shard(runs, number, count)
-    return Heartbeat(home, Request("fake", (number, count), 2, budget), runs, mine)
+    return begin_plan(home, Plan(tuple(runs)), (), number, count, budget)
+
+
+def begin_plan(
+    home: Path, plan: Plan, opened: Sequence[str], number: int = 1, count: int = 1, budget: float | None = None
+) -> Heartbeat:
+    """opened: the ids of the open climbs, which the test may change."""
+    mine = matrix.shard(plan, number, count)
+    return Heartbeat(home, Request("fake", (number, count), 2, budget), plan, mine, lambda: list(opened))
 
 
 def change(path: Path, edit: Callable[[dict[str, Any]], None]) -> None:
@@ -103,6 +113,57 @@ def test_made_running_and_left_are_reported_during_the_campaign(home: Path, runs
     assert (value.state, value.left, value.solved, value.expected) == ("done", 0, 8, None)
 
 
+def test_open_climbs_count_by_an_estimate_and_ended_ones_by_their_rows(home: Path, runs: list[Run]) -> None:
+    climbs = climb(home.parent / "from"), climb(home.parent / "from", name="near", threads=2)
+    opened = [each.climb_id for each in climbs]
+    beat = begin_plan(home, Plan((runs[0],), climbs), opened)
+    below, above = climbs[0].lowest(2)
+    write(home, ladder_runs.row(below, "solved"))
+    value = look(home)
+    ahead = estimate.ahead(1) + estimate.ahead(0)
+    assert (value.planned, value.made, value.left) == (2 + ahead, 1, 1 + ahead)
+    opened.pop(0)
+    assumed = replace(ladder_runs.row(above, "skipped", None), wall_s=None)
+    write(home, assumed, ladder_runs.row(climbs[1].first, "wall", disturbed=True))
+    beat._beat("working")
+    value = look(home)
+    assert (value.made, value.assumed, value.left) == (3, 1, 1 + estimate.ahead(1))
+    assert value.to_make_again == 1
+    opened.clear()
+    write(home, row(runs[0]), ladder_runs.row(climbs[1].first, "wall", 2))
+    beat.ended()
+    value = look(home)
+    assert (value.state, value.planned, value.made, value.left) == ("done", 4, 4, 0)
+    assert "answers  2 solved, 1 assumed" in text(value)
+
+
+def test_a_climb_is_open_until_a_heartbeat_says_that_it_ended(home: Path, runs: list[Run]) -> None:
+    begin_plan(home, Plan((), (climb(home.parent / "from"),)), [])
+    (home / "alive-1of1.json").unlink()
+    value = look(home)
+    assert (value.state, value.left) == ("silent", estimate.ahead(0))
+
+
+def test_rows_with_other_limits_are_of_no_climb_of_the_plan(home: Path, runs: list[Run]) -> None:
+    climbing = climb(home.parent / "from")
+    begin_plan(home, Plan((), (climbing,)), [])
+    made = ladder_runs.row(climbing.first, "solved")
+    write(home, replace(made, wall_limit_s=made.wall_limit_s + 1))
+    value = look(home)
+    assert (value.made, value.other_rows) == (0, 1)
+
+
+def test_the_climbs_of_shards_that_never_began_are_counted(home: Path, runs: list[Run]) -> None:
+    climbs = tuple(climb(home.parent / "from", name=name) for name in "abcdef")
+    count, plan = 3, Plan((), climbs)
+    numbers = sorted({matrix.shard_of(each, count) for each in climbs})
+    begin_plan(home, plan, [], numbers[0], count)
+    others = [each for each in climbs if matrix.shard_of(each, count) != numbers[0]]
+    value = look(home)
+    assert value.left == len(others) * estimate.ahead(0)
+    assert value.shards_waiting == len(numbers) - 1 > 0
+
+
 def test_a_silent_shard_is_reported_with_its_time_and_has_no_running_runs(home: Path, runs: list[Run]) -> None:
     beat = begin(home, runs)
     beat._written = 0.0
@@ -119,7 +180,7 @@ def test_a_silent_shard_is_reported_with_its_time_and_has_no_running_runs(home: 
 def test_shards_are_one_campaign_and_those_not_begun_are_counted(home: Path, runs: list[Run]) -> None:
     begun = matrix.shard_of(runs[0], 3)
     begin(home, runs, begun, 3)
-    mine = matrix.shard(runs, begun, 3)
+    mine = matrix.shard(Plan(tuple(runs)), begun, 3).runs
     write(home, row(mine[0]), shard=f"{begun}of3")
     value = look(home)
     assert (value.planned, value.left, len(value.shards)) == (8, 7, 1)
@@ -233,7 +294,7 @@ def test_a_folder_without_a_campaign_is_refused_in_one_line(home: Path, runs: li
     with pytest.raises(UserError, match="there is no folder"):
         look(home / "none")
     begin(home, runs)
-    change(home / "plan-1of1.json", lambda plan: plan.update(version=2))
+    change(home / "plan-1of1.json", lambda plan: plan.update(version=1))
     with pytest.raises(UserError, match="another version"):
         look(home)
 
