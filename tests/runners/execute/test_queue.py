@@ -39,6 +39,8 @@ def session(plan: Plan, outcomes: dict[str, list[str]] | Outcome, rows: Rows, jo
     while True:
         for run, (ended, reason) in queue.assumed():
             rows[run.run_id] = replace(row(run, ended, None), message=reason, wall_s=None)
+        if not queue.open():
+            assert queue.left().total() == len(queue) + len(under_way)
         if made == most or not (queue.peek() or under_way):
             return made
         while queue.peek() and len(under_way) < jobs:

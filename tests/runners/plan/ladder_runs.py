@@ -33,11 +33,12 @@ def climb(folder: Path, sizes: tuple[float, ...] = (), cases: int = 1, name: str
     """A climb of the fake solver, which must be installed. changed: arguments of Climb, and fields of its runs or
     ``seeds``."""
     one = fakes.run(folder, wall_s=LIMIT_S)
+    source = replace(one.source, sha256=name)  # each ladder has instances of its own
     options = {key: changed.pop(key) for key in ("every", "stride") if key in changed}
     seeds = changed.pop("seeds", 1)
 
     def runs_of(instance: str, size: float) -> list[Run]:
-        made = replace(one, instance=instance, ladder=name, rung=size, **changed)
+        made = replace(one, instance=instance, source=source, ladder=name, rung=size, **changed)
         return [replace(made, seed=seed) for seed in range(1, seeds + 1)]
 
     return Climb(ladder(name, sizes, cases), runs_of, **options)
