@@ -48,6 +48,7 @@ class RunQueue:
         self._ladders: dict[str, str] = {}
         self._ready: list[_Place] = []
         self._under_way: set[str] = set()
+        self._pending: Counter[Kind] = Counter()  # ready, under way or to be repeated
         self._attempts = {run_id: row.attempt or 1 for run_id, row in self._rows.items()}
         self._again: set[str] = set()
         self._new: list[tuple[Run, Assumed]] = []
@@ -73,9 +74,8 @@ class RunQueue:
 
     def left(self) -> Counter[Kind]:
         """The kinds of the pending runs, of open climbs an estimate."""
-        pending = {place.run_id for place in self._ready} | self._again | self._under_way
         climbs = [(self._climbs[climb], made) for climb, made in self._made.items() if made is not None]
-        return estimate.left((self._runs[run_id] for run_id in pending), climbs)
+        return estimate.left(self._pending, climbs)
 
     def peek(self) -> Run | None:
         """The next run; None: the queue is empty, or the next run depends on running ones."""
@@ -108,6 +108,8 @@ class RunQueue:
         run = self._runs[run_id]
         if rows.again(record, run.attempts):
             self._again.add(run_id)
+        else:
+            self._pending[estimate.kind_of(run)] -= 1
         climb = self._climbs.get(climb_id(run)) if run.ladder else None
         if climb and not self._repeating:
             self._decide(climb)
@@ -141,6 +143,9 @@ class RunQueue:
             heapq.heappush(self._ready, self._place(run))
         elif rows.again(row, run.attempts):
             self._again.add(run_id)
+        else:
+            return
+        self._pending[estimate.kind_of(run)] += 1
 
     def _place(self, run: Run) -> _Place:
         ladder = self._ladders[run.run_id]

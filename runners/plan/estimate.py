@@ -195,10 +195,10 @@ class Remaining:
         return self._estimator.of_kinds(self._left(), gap_s).wall_s / self._jobs
 
 
-def left(due: Iterable[Run], climbs: Iterable[tuple[Climb, int]]) -> Counter[Kind]:
-    """The kinds of the runs that are due, and of further ones of open climbs, each given with the number of its runs
-    so far."""
-    kinds = Counter(map(kind_of, due))
+def left(due: Counter[Kind], climbs: Iterable[tuple[Climb, int]]) -> Counter[Kind]:
+    """The runs that are due and further ones of open climbs, by kind. climbs: each with the number of its runs so
+    far."""
+    kinds = Counter(due)
     for climb, made in climbs:
         kinds[kind_of(climb.first)] += ahead(made)
     return kinds
