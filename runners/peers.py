@@ -2,5 +2,8 @@
 
 import runpy
 
+from tilings.models.terminal.command import use_project_python
+
 if __name__ == "__main__":
+    use_project_python()
     runpy.run_module("tilings.studies.peers", run_name="__main__", alter_sys=True)

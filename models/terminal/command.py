@@ -151,7 +151,7 @@ def _formatter(prog: str) -> argparse.HelpFormatter:
 
 def run(main: Callable[[], int]) -> None:
     """Run a command's main function and exit with its code; turn bad input and Ctrl-C into one line."""
-    _use_project_python()
+    use_project_python()
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")  # a terminal without × shows ?
@@ -231,7 +231,7 @@ def _complain(message: str, code: int) -> int:
     return code
 
 
-def _use_project_python() -> None:
+def use_project_python() -> None:
     """Restart in the project's .venv if the command was called with another Python."""
     python = ROOT / ".venv" / "bin" / "python"
     if sys.prefix == sys.base_prefix and python.exists():
