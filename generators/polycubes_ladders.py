@@ -131,7 +131,8 @@ def _uneven(name: str, *numbers: int) -> Entry:
     fours = (0, 2, 1)[cells % 6 // 2]
     sizes = [6] * ((cells - 4 * fours) // 6) + [4] * fours
     rng = random.Random(seed)
-    room = set(product(*map(range, box)))
+    width, depth, height = box
+    room = set(product(range(width), range(depth), range(height)))
     shapes = [_piece(rng, room, size, 0) for size in sizes[1:]] + [_piece(rng, room, sizes[0], 2)]
     pieces = [
         {"name": f"P{number}", "cells": shape, "copies": copies}

@@ -86,11 +86,15 @@ def _instances(given: argparse.Namespace) -> Iterable[str]:
 def _families(given: argparse.Namespace) -> list[str]:
     """The family of the instance on the line, or all families."""
     from tilings.models import registry
+    from tilings.models.problem import UserError
     from tilings.runners.plan import manifest
 
     named = getattr(given, "instance", None)
-    found = (manifest.shipped(name=named) or [manifest.made(named)]) if isinstance(named, str) else []
-    return [entry.family for entry in found if entry] or registry.families()
+    try:
+        found = manifest.named(named) if isinstance(named, str) else []
+    except UserError:
+        found = []
+    return [entry.family for entry in found] or registry.families()
 
 
 def _formulations(given: argparse.Namespace) -> Iterable[str]:

@@ -109,10 +109,8 @@ def from_text(text: bytes, folder: Path, source: str) -> Path:
 def _shipped(name: str) -> Path:
     """The file of a shipped instance or one of a ladder; the numbers in a shipped one's name may lack their leading
     zeros."""
-    if len(named := manifest.shipped(name=name)) == 1:
+    if len(named := manifest.named(name)) == 1:
         return named[0].path
-    if found := manifest.made(name):
-        return found.path
     catalogue = manifest.shipped()
     similar = [entry for entry in catalogue if _unpadded(entry.name) == _unpadded(name)]
     if len(similar) != 1:

@@ -115,6 +115,11 @@ def made(name: str, family: str = "") -> Shipped | None:
     return _made(name, family)
 
 
+def named(name: str) -> list[Shipped]:
+    """The instances of this name, shipped or made by a rule; raises UserError for an impossible or too large one."""
+    return shipped(name=name) or [entry for entry in [made(name)] if entry]
+
+
 @cache
 def _made(name: str, family: str) -> Shipped | None:
     from tilings.generators import ladders

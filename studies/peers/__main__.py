@@ -64,13 +64,12 @@ def main() -> int:
     from tilings.runners import confine
 
     given = parser().parse_args()
-    shipped = {entry.name: entry for entry in manifest.shipped() if entry.family == "polycubes"}
-    entry = shipped.get(given.instance)
-    path = entry.path if entry else Path(given.instance)
+    named = manifest.named(given.instance)
+    path = named[0].path if named else Path(given.instance)
     _, instance = load_instance(path)
     if not isinstance(instance, PolycubesInstance):
         raise UserError(f"{path} is of another family; --instance takes one of polycubes")
-    known = entry.known.get("count", "") if entry else ""
+    known = named[0].known.get("count", "") if named else ""
     commands = [_named(text, "ours", True) for text in given.ours] + [_named(text, "", False) for text in given.peer]
     if not commands:
         raise UserError("there is no command to time: give --ours or --peer")

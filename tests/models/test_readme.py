@@ -27,7 +27,7 @@ def commands(family: str) -> list[str]:
     for block in re.findall(r"^```sh\n(.*?)^```$", section, re.MULTILINE | re.DOTALL):
         lines = block.replace("\\\n", " ").splitlines()
         settings = [line for line in lines if line.startswith("export ")]
-        found += ["\n".join([*settings, line]) for line in lines if line not in settings]
+        found += ["\n".join([*settings, line]) for line in lines if "instances/" in line]
     return found
 
 
