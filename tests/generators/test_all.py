@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import csv
 import importlib
+from pathlib import Path
 
 import pytest
 
+from tests.called import called
 from tilings.generators import all as command
 from tilings.generators import emit
 from tilings.models import registry
@@ -22,3 +24,16 @@ def test_the_shipped_manifest_equals_what_the_generators_write(family: str) -> N
     ]
     texts = [{key: "" if row.get(key) is None else str(row[key]) for key in command.COLUMNS} for row in rows]
     assert shipped == texts, "run make instances and commit what it changed"
+
+
+def test_named_instances_are_written_in_every_format_and_too_large_mip_models_are_named(tmp_path: Path) -> None:
+    done = called("tilings.generators.all", "h9", "soma-raw", "h60", "--out", tmp_path)
+    assert done.returncode == 0, done.stderr
+    every = {f"{name}{ending}" for name in ("h09", "soma-raw", "h60") for ending in emit.ENDINGS}
+    assert {path.name for path in tmp_path.iterdir()} == every - {"h60.mps.gz"}
+    assert done.stderr.startswith("h60: no .mps.gz is written: its MIP model has about 2.8e+07 entries")
+
+
+def test_a_name_that_is_none_is_refused_in_one_line() -> None:
+    done = called("tilings.generators.all", "h1e9")
+    assert done.returncode == 2 and done.stderr.strip() == "error: there is no instance h1e9"
