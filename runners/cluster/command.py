@@ -82,10 +82,10 @@ class Shards:
         """Submit as one array all shards that have runs left and are not queued."""
         queue = self.queue()
         self.update()
-        lost = {shard: runs for shard, runs in self._left().items() if shard not in queue}
+        lost = {shard: due for shard, due in self._left().items() if shard not in queue}
         if not lost:
             return
-        at_a_time, options = request(lost.values(), self._chosen)
+        at_a_time, options = request(map(self._expected, lost.values()), self._chosen)
         command = [*self._command, "--jobs", str(at_a_time)]
         name, now = f"tilings-{uuid.uuid4().hex[:12]}", datetime.now(UTC).isoformat(timespec="seconds")
         array = Submission(name, self._division, list(lost), command, now, options)
@@ -125,6 +125,11 @@ class Shards:
     def _left(self) -> dict[int, list[Run]]:
         """The next runs of the shards that are not complete."""
         return {number: due for number, part in self._shards.items() if (due := part.due(self.made))}
+
+    def _expected(self, due: list[Run]) -> list[Run]:
+        """The next runs of a shard, those of climbs as often as a climb may cost their limits."""
+        most = round(estimate.LIMITS[1])
+        return [run for run in due for _ in range(most if climb_id(run) in self._climbs else 1)]
 
     def kinds(self) -> Counter[Kind]:
         """The kinds of the pending runs; of climbs one run each."""
