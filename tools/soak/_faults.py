@@ -20,6 +20,7 @@ from typing import Any
 from tilings.models.terminal.command import ROOT
 from tilings.runners import confine
 from tilings.runners.plan import matrix, suite_reader
+from tilings.runners.plan.run import Run
 from tilings.runners.record.rows import by_run, runs
 from tilings.runners.record.schema import REFUTED, RETRIED_ENDINGS
 from tools.soak.figure import CannotRun
@@ -346,7 +347,7 @@ FAULTS = {  # with their weights
 }  # fmt: skip
 
 
-def planned_runs(suite: Path) -> list[Any]:
+def planned_runs(suite: Path) -> tuple[Run, ...]:
     """The runs of a suite."""
     return matrix.plan(suite_reader.load(str(suite)), matrix.Filter([], [], [], [], [])).runs
 

@@ -9,6 +9,8 @@ from tests.runners.recorded import to_row
 from tilings.runners.cluster.command import Shards
 from tilings.runners.cluster.slurm import submissions
 from tilings.runners.execute.attempt import Attempt
+from tilings.runners.plan.climb import Climb
+from tilings.runners.plan.matrix import Plan
 from tilings.runners.plan.run import Run
 from tilings.runners.record.csv_log import Appender
 from tilings.runners.record.schema import COLUMNS
@@ -57,8 +59,8 @@ echo "Submitted batch job $job"
         return (self._folder / f"script-{job}").read_text(encoding="utf-8")
 
 
-def shards_of(tmp_path: Path, runs: list[Run]) -> Shards:
-    return Shards(tmp_path / "home", runs, DIVISION, ["python", "-m", "tilings.runners.all"], {})
+def shards_of(tmp_path: Path, runs: list[Run], *climbs: Climb) -> Shards:
+    return Shards(tmp_path / "home", Plan(tuple(runs), climbs), DIVISION, ["python", "-m", "tilings.runners.all"], {})
 
 
 def write(tmp_path: Path, *runs: Run, ended: str = "finished", answer: str = "sat", division: str = "1of1") -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from argparse import Namespace
 from pathlib import Path
 
@@ -9,12 +10,15 @@ import pytest
 
 from tests.called import called
 from tests.runners.cluster.standin import DIVISION, Queue, shards_of, submitted, write
+from tests.runners.plan.ladder_runs import climb
 from tilings.models.problem import UserError
 from tilings.runners.campaign import lock
 from tilings.runners.cluster import command, slurm
 from tilings.runners.cluster.command import refuse_queued
 from tilings.runners.cluster.slurm import submissions
-from tilings.runners.plan.run import Run
+from tilings.runners.plan import matrix
+from tilings.runners.plan.matrix import Plan
+from tilings.runners.plan.run import Run, limits
 
 
 def test_the_rows_of_all_shards_are_cross_checked_and_summarised(
@@ -27,19 +31,19 @@ def test_the_rows_of_all_shards_are_cross_checked_and_summarised(
     monkeypatch.setattr("sys.argv", ["tilings.runners.all"])
     given = Namespace(jobs=DIVISION, fresh=False, detach=True, cluster_option=[], json=False)
     home = tmp_path / "home"
-    assert command.make(runs, given, home) == 0
+    assert command.make(Plan(tuple(runs)), given, home) == 0
     assert "job 1 is in the queue and continues without this shell (scancel 1 ends it)" in capsys.readouterr().err
     queue.finish()
     given.detach = False
     write(tmp_path, *runs[:4], division="1of3")
     write(tmp_path, *runs[4:], division="3of3")
-    assert command.make(runs, given, home) == 0
+    assert command.make(Plan(tuple(runs)), given, home) == 0
     assert "answer: 6 sat\n" in capsys.readouterr().out
     write(tmp_path, runs[4], answer="unsat", division="3of3")
-    assert command.make(runs, given, home) == 3
+    assert command.make(Plan(tuple(runs)), given, home) == 3
     assert "contradictions between solvers" in capsys.readouterr().err
     given.fresh, given.detach = True, True
-    assert command.make(runs, given, home) == 0
+    assert command.make(Plan(tuple(runs)), given, home) == 0
     assert submitted(tmp_path) == [[1, 2, 3]]
     assert list(home.glob("runs-*.csv")) == []
 
@@ -50,7 +54,7 @@ def test_only_one_process_follows_a_campaign(
     monkeypatch.setattr("tilings.runners.campaign.lock.PATIENCE_S", 0.1)
     given = Namespace(jobs=DIVISION, fresh=False, detach=True, cluster_option=[], json=False)
     with lock.lock(tmp_path / "home", 0, DIVISION, alone=False), pytest.raises(UserError, match="another run"):
-        command.make(runs, given, tmp_path / "home")
+        command.make(Plan(tuple(runs)), given, tmp_path / "home")
 
 
 def test_a_queue_that_does_not_respond_loses_nothing(
@@ -62,7 +66,7 @@ def test_a_queue_that_does_not_respond_loses_nothing(
 ) -> None:
     monkeypatch.setattr("sys.argv", ["tilings.runners.all"])
     given = Namespace(jobs=DIVISION, fresh=False, detach=True, cluster_option=[], json=False)
-    command.make(runs, given, tmp_path / "home")
+    command.make(Plan(tuple(runs)), given, tmp_path / "home")
     given.detach = False
     calls = []
 
@@ -77,12 +81,12 @@ def test_a_queue_that_does_not_respond_loses_nothing(
 
     real = slurm.queued
     monkeypatch.setattr(slurm, "queued", queued)
-    assert command.make(runs, given, tmp_path / "home") == 1
-    assert "1 of 6 runs are missing, of shard 3/3: the same command" in capsys.readouterr().err
+    assert command.make(Plan(tuple(runs)), given, tmp_path / "home") == 1
+    assert "1 run or more are missing, of shard 3/3: the same command" in capsys.readouterr().err
     assert submitted(tmp_path) == [[1, 2, 3]]
     monkeypatch.setattr(slurm, "queued", real)
     given.detach = True
-    command.make(runs, given, tmp_path / "home")
+    command.make(Plan(tuple(runs)), given, tmp_path / "home")
     assert submitted(tmp_path) == [[1, 2, 3], [3]]
 
 
@@ -166,7 +170,7 @@ def test_the_remaining_runs_of_a_lost_shard_are_missing(tmp_path: Path, queue: Q
     shards.submit_lost()
     write(tmp_path, *runs[:5])
     shards.update()
-    assert "1 of 6 runs are missing, of shard 3/3: the same command" in shards.complaint()
+    assert "1 run or more are missing, of shard 3/3: the same command" in shards.complaint()
     assert shards.complaint().endswith(f"{tmp_path}/home/cluster/1_2_0_log.err")
 
 
@@ -189,6 +193,33 @@ def test_queued_jobs_of_another_division_are_an_error(tmp_path: Path, queue: Que
             refuse_queued(home, division)
     queue.finish()
     refuse_queued(home, 4)
+
+
+def test_a_shard_is_complete_when_its_climbs_have_ended_and_has_time_for_the_open_ones(
+    tmp_path: Path, queue: Queue, runs: list[Run]
+) -> None:
+    whole = climb(tmp_path, (1, 2), limits=limits(600, 500, 1))
+    shard = matrix.shard_of(whole, DIVISION)
+    shards = shards_of(tmp_path, [], whole)
+    assert shards.states({}) == "shards: 1 lost", "the others have nothing to do"
+    shards.submit_lost()
+    assert submitted(tmp_path) == [[shard]]
+    minutes = 1.05 * (8 + 1) * 10  # eight limits, and one more where the last run starts late
+    assert f"#SBATCH --time={math.ceil(minutes) + 5}\n" in queue.script(1)
+    lower, upper = whole.lowest(2)
+    write(tmp_path, lower)
+    assert [row.run_id for row in shards.update()] == [lower.run_id]
+    assert f"1 run or more are missing, of shard {shard}/3" in shards.complaint()
+    assert shards.kinds().total() == 1
+    write(tmp_path, upper)
+    shards.update()
+    assert (shards.states({}), shards.complaint()) == ("shards: 1 complete", "")
+
+
+def test_rows_of_other_climbs_are_not_of_the_campaign(tmp_path: Path, queue: Queue, runs: list[Run]) -> None:
+    shards = shards_of(tmp_path, [], climb(tmp_path))
+    write(tmp_path, climb(tmp_path, name="near").first, climb(tmp_path, threads=2).first)
+    assert shards.update() == [] and shards.made == {}
 
 
 def test_a_refusal_by_slurm_is_reported_in_one_line(tmp_path: Path, queue: Queue, runs: list[Run]) -> None:

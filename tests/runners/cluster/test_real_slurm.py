@@ -140,7 +140,7 @@ def _command(folder: Path, runs: int = RUNS, pause: float = 2.0) -> list[str]:
     plugged.write(folder / "plugged", {"solvers/slow.py": SLOW.format(pause=pause)})
     suite = folder / "slow.toml"
 
-    def planned(seeds: list[int]) -> list[Run]:
+    def planned(seeds: list[int]) -> tuple[Run, ...]:
         suite.write_text(
             'timeout = 60\nmemory = 500\n[[runs]]\nfamily = "polycubes"\ninstances = ["dominoes4x4"]\n'
             f'goals = ["count"]\nsolvers = ["slow"]\nformulations = ["dlx_cover"]\nseeds = {seeds}\n',

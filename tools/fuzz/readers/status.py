@@ -50,8 +50,8 @@ def _plan() -> bytes:
     plan: dict[str, Any] = {
         "version": VERSION, "suite": "gallery", "shard": [1, 1], "jobs": 2, "budget_hours": 1.5, "attempts": 3,
         "written_at": time.time(),
-        "whole": {"shards": 1, "kinds": [kind | {"runs": 2} for kind in kinds]},
-        "kinds": [kind | {"run_ids": [row["run_id"], f"x{row['run_id']}"]}
+        "whole": {"shards": 1, "kinds": [kind | {"runs": 2, "climbs": 1} for kind in kinds]},
+        "kinds": [kind | {"run_ids": [row["run_id"], f"x{row['run_id']}"], "climb_ids": [f"c{row['run_id']}"]}
                   for kind, row in zip(kinds, rows, strict=True)],
     }  # fmt: skip
     return json.dumps(plan).encode()
@@ -63,6 +63,7 @@ def _alive() -> bytes:
     alive = {
         "version": VERSION, "shard": "1of1", "since": now - 9, "host": "here", "process": 12, "jobs": 2, "cores": 2,
         "state": "working", "at": now, "running": [run],
+        "open_climbs": [json.loads(_plan())["kinds"][0]["climb_ids"][0]],
     }  # fmt: skip
     return json.dumps(alive).encode()
 
