@@ -20,7 +20,7 @@ from __future__ import annotations
 import hashlib
 import math
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import count
 from statistics import median
@@ -137,7 +137,7 @@ class Climb:
 
     def decide(self, made: Mapping[str, Result]) -> Decision:
         """The state of the climb after these results, by the ids of their runs."""
-        looked: dict[int, _Verdict] = {}
+        looked: dict[int, Verdict] = {}
         held = -1 if self.every else self._leap(made, looked)
         missed: list[float] = []
         above: _Rung | None = None
@@ -159,7 +159,7 @@ class Climb:
             decision.assumed |= above.assumed(made, Assumed(GIVEN_UP, reason_for(missed)))
         return decision
 
-    def _leap(self, made: Mapping[str, Result], looked: dict[int, _Verdict]) -> int:
+    def _leap(self, made: Mapping[str, Result], looked: dict[int, Verdict]) -> int:
         """Look at rungs in doubling steps, up to one that is slow, not held or open; the last one held, else -1."""
         at, step, held = 0, 1, -1
         while rung := self.rung(at):
@@ -172,9 +172,7 @@ class Climb:
             at, step = at + step, 2 * step
         return held
 
-    def _assume(
-        self, decision: Decision, made: Mapping[str, Result], looked: Mapping[int, _Verdict], held: int
-    ) -> None:
+    def _assume(self, decision: Decision, made: Mapping[str, Result], looked: Mapping[int, Verdict], held: int) -> None:
         """Add the made runs, the sizes held, and the assumptions on the rungs up to the highest that was looked at."""
         for number in range(max(looked) + 1):
             rung, verdict = self.rung(number), looked.get(number)
@@ -199,7 +197,7 @@ def _size(ladder: Ladder, number: int) -> float:
     return rung.size if rung else math.inf
 
 
-class _Verdict(NamedTuple):
+class Verdict(NamedTuple):
     """Whether a rung or case is held, None while it is open; the time it takes; the runs that are due to decide it."""
 
     held: bool | None
@@ -219,9 +217,10 @@ class _Rung:
         self.size, self.cases = size, cases
         self._searches = [list(_searches(runs)) for runs in cases]
 
-    def verdict(self, made: Mapping[str, Result]) -> _Verdict:
+    def verdict(self, made: Mapping[str, Result]) -> Verdict:
         """Whether the configuration holds the rung, by the results so far."""
-        return _majority([_case(searches, made) for searches in self._searches])
+        cases = [[_search(parts, made) for parts in searches] for searches in self._searches]
+        return _majority([_case(case, runs[0].limits.wall_s) for case, runs in zip(cases, self.cases, strict=True)])
 
     def assumed(self, made: Mapping[str, Result], word: Assumed) -> Iterator[tuple[str, tuple[Run, Assumed]]]:
         """The rows of the cases without a result, one for each run of their first search."""
@@ -238,32 +237,44 @@ def _searches(runs: list[Run]) -> Iterator[list[Run]]:
     yield from groups.values()
 
 
-def _case(searches: list[list[Run]], made: Mapping[str, Result]) -> _Verdict:
-    verdicts = [_search(search, made) for search in searches]
-    first, limit_s = verdicts[0], searches[0][0].limits.wall_s
+def recorded(rows: Iterable[RunRecord], limit_s: float) -> Verdict:
+    """Whether a configuration holds a rung, by the rows of all its runs there. limit_s: of a run."""
+    cases: dict[str, dict[tuple[int, int], list[RunRecord]]] = {}
+    for row in sorted(rows, key=lambda row: (row.seed, row.repetition)):
+        cases.setdefault(row.instance, {}).setdefault((row.seed, row.repetition), []).append(row)
+    wholes = ([_whole([result(row) for row in parts]) for parts in case.values()] for case in cases.values())
+    return _majority([_case(searches, limit_s) for searches in wholes])
+
+
+def _case(searches: list[Verdict], limit_s: float) -> Verdict:
+    first = searches[0]
     if first.open or (first.held and first.wall_s < SEEDS * limit_s) or not first.tried:
         return first
-    return _majority(verdicts)
+    return _majority(searches)
 
 
-def _search(parts: list[Run], made: Mapping[str, Result]) -> _Verdict:
+def _search(parts: list[Run], made: Mapping[str, Result]) -> Verdict:
     results = [made[run.run_id] for run in parts if run.run_id in made]
     if len(results) < len(parts):
-        return _Verdict(None, due=[run for run in parts if run.run_id not in made])
-    tried = any(each.tried for each in results)
-    return _Verdict(all(each.solved for each in results), max(each.wall_s for each in results), tried=tried)
+        return Verdict(None, due=[run for run in parts if run.run_id not in made])
+    return _whole(results)
 
 
-def _majority(verdicts: list[_Verdict]) -> _Verdict:
+def _whole(parts: list[Result]) -> Verdict:
+    tried = any(each.tried for each in parts)
+    return Verdict(all(each.solved for each in parts), max(each.wall_s for each in parts), tried=tried)
+
+
+def _majority(verdicts: list[Verdict]) -> Verdict:
     """Whether more than half are held; due are so many open ones as may decide it, in their order."""
     held, missed = ([each for each in verdicts if each.held is word] for word in (True, False))
     to_hold, to_miss = len(verdicts) // 2 + 1 - len(held), -(-len(verdicts) // 2) - len(missed)
     if to_hold <= 0:
-        return _Verdict(True, median(each.wall_s for each in held))
+        return Verdict(True, median(each.wall_s for each in held))
     if to_miss <= 0:
-        return _Verdict(False, tried=any(each.tried for each in missed))
+        return Verdict(False, tried=any(each.tried for each in missed))
     undecided = [each for each in verdicts if each.open]
-    return _Verdict(None, due=[run for each in undecided[: min(to_hold, to_miss)] for run in each.due])
+    return Verdict(None, due=[run for each in undecided[: min(to_hold, to_miss)] for run in each.due])
 
 
 def reason_for(sizes: list[float]) -> str:

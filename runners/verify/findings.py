@@ -1,13 +1,11 @@
-"""Findings about rows, and rules about several rows: attempts of a run, runs given up on a ladder, equal counts."""
+"""Findings about rows, and rules about several rows: attempts of a run, runs assumed on a ladder, equal counts."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator
-from statistics import median
 from typing import Any, NamedTuple
 
 from tilings.models import registry, search_parts
 from tilings.runners.plan import climb
-from tilings.runners.plan.climb import Result
 from tilings.runners.record import rows
 from tilings.runners.record.rows import Remark as Finding
 from tilings.runners.record.schema import ASSUMED, REFUTED, RETRIED_ENDINGS, SKIPPED, RunRecord
@@ -65,9 +63,7 @@ class LadderRules:
     """Collects the rows that count; ``faults`` is called once all are added."""
 
     def __init__(self) -> None:
-        self._rungs: dict[str, dict[float, dict[str, list[Result]]]] = defaultdict(
-            lambda: defaultdict(lambda: defaultdict(list))
-        )
+        self._made: dict[tuple[str, float], list[RunRecord]] = defaultdict(list)
         self._assumed: list[Row] = []
 
     def add(self, row: Row) -> None:
@@ -76,7 +72,7 @@ class LadderRules:
         if run.ended in ASSUMED:
             self._assumed.append(row)
         elif run.ladder and run.rung is not None:
-            self._rungs[climb.climb_id(run)][run.rung][run.instance].append(climb.result(run))
+            self._made[climb.climb_id(run), run.rung].append(run)
 
     def faults(self) -> Iterator[Finding]:
         """Findings on runs that were assumed solved or unsolved without reason."""
@@ -92,19 +88,18 @@ class LadderRules:
 
     def _of(self, run: RunRecord, sizes: list[float], soon: bool) -> Iterator[str]:
         """The faults of an assumption on rungs of these sizes, none for its own; soon: that they took little time."""
-        rungs, own = self._rungs.get(climb.climb_id(run), {}), run.rung
+        own, climbing = run.rung, climb.climb_id(run)
         if own is None or any(size >= own for size in sizes):
             yield "it was assumed for rungs that are not below its own"
             return
         for size in sizes or [own]:
-            cases = [[result for result in results if result.tried] for results in rungs.get(size, {}).values()]
-            solved = [2 * sum(each.solved for each in results) > len(results) for results in cases if results]
-            if not solved:
+            rung = climb.recorded(self._made.get((climbing, size), []), run.wall_limit_s)
+            if not rung.tried:
                 yield f"it was assumed for the runs at size {size:g}, where none is recorded"
-            elif (2 * sum(solved) > len(solved)) != (run.ended == SKIPPED):
+            elif rung.held != (run.ended == SKIPPED):
                 word = "solved" if run.ended == SKIPPED else "unsolved"
                 yield f"it was assumed {word}, unlike the runs at size {size:g}"
-            elif soon and median(each.wall_s for case in cases for each in case) >= climb.SKIPS * run.wall_limit_s:
+            elif soon and rung.wall_s >= climb.SKIPS * run.wall_limit_s:
                 yield f"it was assumed solved, and size {size:g} took more than a hundredth of the limit"
 
 

@@ -1,4 +1,4 @@
-"""Rules about several rows: runs given up have unsolved rungs below them; the table of counts has a verdict each."""
+"""Rules about several rows: assumptions follow from the rows of climbs; the table of counts has a verdict each."""
 
 from __future__ import annotations
 
@@ -6,15 +6,16 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from tests.runners import fakes
-from tests.runners.plan.ladder_runs import row, runs
+from tests.runners.plan.ladder_runs import LIMIT_S, climb, row
 from tests.runners.record.test_schema import record
+from tilings.runners.plan.climb import MOST, Result, reason_for, result, skip_reason
 from tilings.runners.plan.run import Run
 from tilings.runners.record.schema import RunRecord
 from tilings.runners.verify.findings import CountsTable, LadderRules, Row
-
-REASON = "assumed unsolved: nothing solved at sizes 7 and 8"
 
 
 def faults(*records: RunRecord) -> list[str]:
@@ -26,38 +27,114 @@ def faults(*records: RunRecord) -> list[str]:
 
 @pytest.fixture
 def ladder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[Run]:
+    """A run on each of the rungs 6 to 9."""
     fakes.install(monkeypatch, "")
-    return runs(tmp_path, [6, 7, 8, 9])
+    return climb(tmp_path, (6, 7, 8, 9)).lowest(4)
 
 
-def climbed(ladder: list[Run], *outcomes: str, reason: str = REASON) -> list[RunRecord]:
-    """The rows of all rungs, of which the last was given up."""
-    last = replace(row(ladder[3], "given_up"), message=reason)
-    return [*(row(run, outcome) for run, outcome in zip(ladder, outcomes, strict=False)), last]
+def climbed(ladder: list[Run], *outcomes: str, reason: str, ended: str = "given_up") -> list[RunRecord]:
+    """The rows of the lower rungs, and the assumption on the last one. An outcome ``soon`` is solved at once."""
+    rows = [
+        row(run, "solved", wall_s=0.001) if outcome == "soon" else row(run, outcome)
+        for run, outcome in zip(ladder, outcomes, strict=False)
+    ]
+    return [*rows, assumed(ladder[3], ended, reason)]
 
 
-def test_two_rungs_with_nothing_solved_are_a_reason(ladder: list[Run]) -> None:
-    assert faults(*climbed(ladder, "solved", "wall", "memory")) == []
+def assumed(run: Run, ended: str, reason: str) -> RunRecord:
+    return replace(row(run, ended, None), message=reason, wall_s=None)
 
 
-def test_a_rung_that_was_solved_or_not_tried_is_none(ladder: list[Run]) -> None:
-    (solved,) = faults(*climbed(ladder, "wall", "wall", "solved"))
-    assert "solved an instance at size 8" in solved
-    (untried,) = faults(*climbed(ladder, "wall", "wall", "not_applicable"))
-    assert "nothing solved at size 8, where no run is recorded" in untried
-    (missing,) = faults(*climbed(ladder, "wall", "wall"))
-    assert "at size 8, where no run" in missing
+NOT_HELD = reason_for([7, 8])
+OLD = "assumed unsolved: nothing solved at sizes 7 and 8"  # of campaigns before there were climbs
+
+
+@pytest.mark.parametrize("reason", [NOT_HELD, OLD])
+def test_two_rungs_that_are_not_held_are_a_reason_to_give_up(ladder: list[Run], reason: str) -> None:
+    assert faults(*climbed(ladder, "solved", "wall", "memory", reason=reason)) == []
+
+
+def test_a_rung_that_was_held_or_not_tried_is_no_reason_to_give_up(ladder: list[Run]) -> None:
+    (held,) = faults(*climbed(ladder, "wall", "wall", "solved", reason=NOT_HELD))
+    assert held.endswith("it was assumed unsolved, unlike the runs at size 8")
+    (untried,) = faults(*climbed(ladder, "wall", "wall", "not_applicable", reason=NOT_HELD))
+    assert untried.endswith("it was assumed for the runs at size 8, where none is recorded")
+    (missing,) = faults(*climbed(ladder, "wall", "wall", reason=NOT_HELD))
+    assert "the runs at size 8, where none" in missing
+
+
+def test_a_rung_that_took_little_time_is_a_reason_to_skip(ladder: list[Run]) -> None:
+    reason = skip_reason(8)
+    assert faults(*climbed(ladder, "wall", "wall", "soon", reason=reason, ended="skipped")) == []
+    (slow,) = faults(*climbed(ladder, "soon", "soon", "solved", reason=reason, ended="skipped"))
+    assert slow.endswith("it was assumed solved, and size 8 took more than a hundredth of the limit")
+    (unsolved,) = faults(*climbed(ladder, "soon", "soon", "wall", reason=reason, ended="skipped"))
+    assert unsolved.endswith("it was assumed solved, unlike the runs at size 8")
+
+
+def test_the_reason_is_that_of_the_ending(ladder: list[Run]) -> None:
+    first, *others = faults(*climbed(ladder, "wall", "wall", "wall", reason=NOT_HELD, ended="skipped"))
+    assert "it ended skipped, and its reason is: assumed unsolved: not held at sizes 7 and 8" in first
+    assert len(others) == 2 and all("it was assumed solved, unlike" in other for other in others)
 
 
 def test_a_reason_names_rungs_below(ladder: list[Run]) -> None:
-    above = "assumed unsolved: nothing solved at sizes 8 and 10"
-    assert "not below its own" in faults(*climbed(ladder, "wall", "wall", "wall", reason=above))[0]
-    assert "not the reason" in faults(*climbed(ladder, "wall", "wall", "wall", reason="too late"))[0]
+    (above,) = faults(*climbed(ladder, "wall", "wall", "wall", reason=reason_for([8, 10])))
+    assert above.endswith("it was assumed for rungs that are not below its own")
+    (unknown,) = faults(*climbed(ladder, "wall", "wall", "wall", reason="too late"))
+    assert unknown.endswith("not the reason of a run that was not made: 'too late'")
 
 
 def test_rows_of_another_configuration_are_no_reason(ladder: list[Run]) -> None:
-    rows = climbed(ladder, "wall", "wall", "wall")
+    rows = climbed(ladder, "wall", "wall", "wall", reason=NOT_HELD)
     assert len(faults(*(replace(record, threads=2) for record in rows[:3]), rows[3])) == 2
+
+
+@pytest.mark.parametrize(
+    ("outcome", "ended", "word"), [("solved", "skipped", "solved"), ("wall", "given_up", "unsolved")]
+)
+def test_a_case_is_assumed_as_most_cases_of_its_rung(
+    tmp_path: Path, ladder: list[Run], outcome: str, ended: str, word: str
+) -> None:
+    rung = climb(tmp_path, (6,), cases=3).rung(0)
+    assert rung is not None
+    first, second, third = (case[0] for case in rung.cases)
+    last = assumed(third, ended, f"assumed {word}: {MOST}")
+    assert faults(row(first, outcome), row(second, outcome), last) == []
+    other = {"solved": "wall", "wall": "solved"}[outcome]
+    assert len(faults(row(first, other), row(second, other), last)) == 1
+
+
+def test_a_divided_search_is_solved_when_all_of_its_parts_are(ladder: list[Run]) -> None:
+    parts = [replace(ladder[2], options=ladder[2].options | {"part": f"{number}/3"}) for number in (1, 2, 3)]
+    rows = [
+        row(ladder[1], "wall"),
+        *map(row, parts, ("solved", "solved", "wall")),
+        assumed(ladder[3], "given_up", NOT_HELD),
+    ]
+    assert faults(*rows) == []
+
+
+@settings(deadline=None, max_examples=40, suppress_health_check=list(HealthCheck))
+@given(
+    st.lists(st.sampled_from([0.001, 0.04, 0.06, 1.0, 5.0]), min_size=1, max_size=60),
+    st.integers(1, 4),
+    st.integers(1, 3),
+)
+def test_nothing_is_wrong_with_the_assumptions_of_a_climb(
+    tmp_path: Path, ladder: list[Run], times: list[float], cases: int, seeds: int
+) -> None:
+    """However long each run takes; it is solved unless that is the limit."""
+    climbing = climb(tmp_path, tuple(range(8)), cases, seeds=seeds)
+    results: dict[str, Result] = {}
+    rows = []
+    while due := climbing.decide(results).due:
+        for run in due:
+            wall_s = times[len(rows) % len(times)]
+            rows.append(row(run, "solved" if wall_s < LIMIT_S else "wall", wall_s=wall_s))
+            results[run.run_id] = result(rows[-1])
+    decided = climbing.decide(results).assumed.values()
+    assert faults(*rows, *(assumed(run, *word) for run, word in decided)) == []
 
 
 def counted(instance: str, formulation: str, solutions: int | None, **fields: object) -> RunRecord:
