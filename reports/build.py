@@ -64,12 +64,11 @@ def build(results: Path, machine: int = 1, picture: bool = False) -> Document:
 
 def findings(results: Path, machine: int = 1) -> list[str]:
     """The sentences that open that report; raises UserError as it does."""
-    from tilings.reports.chapters import verdict
     from tilings.reports.chapters.machines import kind
-    from tilings.reports.pdf.document import NO_RUNS
+    from tilings.reports.pdf.document import NO_RUNS, sentences
 
     campaign = _campaign(results)
-    return [NO_RUNS] if campaign.runs.empty else verdict.sentences(kind(campaign, machine))
+    return [NO_RUNS] if campaign.runs.empty else sentences(kind(campaign, machine))
 
 
 def _campaign(results: Path) -> Results:

@@ -19,8 +19,8 @@ ROOMS = {
         "reproduce", "peers", "certify",  # former names of studies
     ],
     "reports": [
-        "english", "scores", "analysis", "data", "plot", "figures", "chapters", "compare", "export", "pdf", "page",
-        "build", "boards",
+        "english", "scores", "analysis", "data", "plot", "figures", "chapters", "reach", "compare", "export", "pdf",
+        "page", "build", "boards",
         "studies", "gallery",  # former names of studies
     ],
     "studies": [

@@ -137,7 +137,8 @@ def _missing(results: Results) -> list[str]:
     """Configurations that ran on fewer cases, stored solutions and traces that are not there, unreadable instances."""
     runs, found = results.runs, []
     fewer: dict[str, None] = {}
-    counted = runs.loc[runs["counts"], [*CASE, "configuration"]].drop_duplicates()
+    counts = runs["counts"] & (not results.climbed)  # a climb ends where the reach of its configuration does
+    counted = runs.loc[counts, [*CASE, "configuration"]].drop_duplicates()
     for _, part in counted.groupby(["family", "goal"], sort=True):
         cases = part.groupby("configuration")["instance"].nunique()
         fewer |= dict.fromkeys(cases.index[cases < part["instance"].nunique()])
@@ -148,7 +149,7 @@ def _missing(results: Results) -> list[str]:
         )
     if runs["answer"].isin(["sat", "optimal", "feasible"]).any() and not (results.folder / "solutions").is_dir():
         found.append("No solution was kept (solutions/ is missing): no board is drawn of this campaign.")
-    if not runs.empty and results.traces.empty:
+    if not runs.empty and results.traces.empty and not results.climbed:
         found.append("No trace was kept (trace-*.csv): how solutions improved over time is not shown.")
     if results.unreadable:
         found.append(

@@ -10,7 +10,7 @@ from tilings.reports.chapters.chapter import Block, Boards, Chapter, Table, Word
 from tilings.reports.data.campaign import Results
 from tilings.reports.english import ASSUMED, count, seconds
 from tilings.reports.figures import boards as drawn
-from tilings.runners.record.schema import GIVEN_UP
+from tilings.runners.record.schema import GIVEN_UP, SKIPPED
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -19,7 +19,7 @@ TIME = (
     "A case is an instance with a goal: `first` (a solution, or a proof that there is none), `count` (all solutions), "
     "`optimum` (a best solution, and the proof). A configuration is a solver with a formulation, and with its options "
     "where they are not the defaults. Two clocks run: wall, from the call to the answer, is what a person waits, and "
-    "what every headline, limit and score is about; search is what the solver needs once the model stands. "
+    "what all findings and limits refer to; search is what the solver needs once the model stands. "
 )
 _COVERED = ["family", "goal", "instance", "configuration", "ran", "solved", "outcome"]
 BOARD_CM, FILM_CM = 4.7, 7.0
@@ -31,7 +31,7 @@ def chapter(results: Results) -> Chapter:
     """The cases, the limits and clocks, the solvers, and the machine."""
     blocks: list[Block] = [
         Words(TIME + _clocks(results.median)),
-        Words(f"Each run had limits of {machines.limits(results.runs)}. {_assumed(results.median)}"),
+        Words(f"Each run had limits of {machines.limits(results.runs)}. {_assumed(results.runs)}"),
         _coverage(results.runs),
         _solvers(results.runs),
         machines.machine(results),
@@ -74,14 +74,23 @@ def _coverage(runs: DataFrame) -> Table:
             str(len(part)),
             str(int(part["ran"].sum())),
             str(int(part["solved"].sum())),
-            str(int((part["outcome"] == GIVEN_UP).sum()) or "·"),
+            *(str(int((part["outcome"] == each).sum()) or "·") for each in (SKIPPED, GIVEN_UP)),
         ]
         for (family, goal), part in runs[_COVERED].groupby(["family", "goal"], sort=True)
     ]
-    header = ["family", "goal", "instances", "configurations", "planned", "ran", "solved", f"given up {ASSUMED}"]
-    return Table(
-        header, rows, f"Runs by family and goal. {ASSUMED}: not made, and assumed to be unsolved.", "runs", left=2
-    )
+    header = [
+        "family",
+        "goal",
+        "instances",
+        "configurations",
+        "planned",
+        "ran",
+        "solved",
+        "skipped",
+        f"given up {ASSUMED}",
+    ]
+    caption = "Runs by family and goal. Skipped: not made, and assumed to be solved. Given up: assumed to be unsolved."
+    return Table(header, rows, caption, "runs", left=2)
 
 
 def _solvers(runs: DataFrame) -> Table:
@@ -96,12 +105,18 @@ def _solvers(runs: DataFrame) -> Table:
     return Table(["solver", "version", "formulations", "ran"], rows, caption, "solvers", left=3, widths=widths)
 
 
-def _assumed(median: DataFrame) -> str:
-    """In words: how many of these runs were given up and count as unsolved; empty where none was."""
-    number = int((median["outcome"] == GIVEN_UP).sum())
-    if not number:
-        return ""
-    return (
-        f"{ASSUMED} {count(number, 'run')} of {len(median)} {'was' if number == 1 else 'were'} not made: the "
-        "configuration solved nothing on smaller instances of the same kind, so that they are assumed to be unsolved."
-    )
+def _assumed(runs: DataFrame) -> str:
+    """In words: how many runs were skipped, and how many were given up; empty where all were made."""
+    skipped, up = (int((runs["outcome"] == each).sum()) for each in (SKIPPED, GIVEN_UP))
+    said = []
+    if skipped:
+        said.append(
+            f"{count(skipped, 'run')} of {len(runs)} {'was' if skipped == 1 else 'were'} skipped: the configuration "
+            "solved smaller instances of the same kind in less than a hundredth of the limit."
+        )
+    if up:
+        said.append(
+            f"{ASSUMED} {count(up, 'run')} of {len(runs)} {'was' if up == 1 else 'were'} given up: the configuration "
+            "failed on two smaller sizes of the same kind in a row, so that larger ones are assumed to be unsolved."
+        )
+    return " ".join(said)

@@ -1,4 +1,4 @@
-"""What went wrong: contradictions, refuted answers, and runs that failed or never took place."""
+"""What went wrong: contradictions, refuted answers, and runs that failed or could not take place."""
 
 from __future__ import annotations
 
@@ -7,17 +7,17 @@ from typing import TYPE_CHECKING, Any
 from tilings.reports.chapters.caveats import clashes
 from tilings.reports.chapters.chapter import Block, Chapter, Table, Words
 from tilings.reports.data.campaign import Results
-from tilings.runners.record.schema import GIVEN_UP, REFUTED
+from tilings.runners.record.schema import REFUTED
 
 if TYPE_CHECKING:
     from pandas import DataFrame
 
-_ABSENT = {GIVEN_UP: "given up", "not_installed": "not installed", "not_applicable": "not applicable"}
+_ABSENT = {"not_installed": "not installed", "not_applicable": "not applicable"}
 _FAILED = ("crash", "memory", "output", "processes", "harness_error", "interrupted")
 
 
 def chapter(results: Results) -> Chapter:
-    """Contradictions in words, then a table of failed runs and one of those that never took place."""
+    """Contradictions in words, then a table of failed runs and one of those that could not take place."""
     found = clashes(results.claims)
     refuted = results.runs["check"].isin(REFUTED)
     blocks: list[Block] = [Words(clash) for clash in found]
@@ -41,14 +41,14 @@ def _failures(failed: DataFrame) -> Table:
 
 
 def _not_run(runs: DataFrame) -> Table:
-    """How many runs of each configuration never took place, and why."""
+    """How many runs of each configuration could not take place, and why."""
     rows = [
         [configuration, _ABSENT[ended], _common(group["message"]), str(len(group))]
         for (configuration, ended), group in runs[runs["ended"].isin(list(_ABSENT))].groupby(
             ["configuration", "ended"], sort=True
         )
     ]
-    caption = "Runs that never took place, by configuration, and why."
+    caption = "Runs that could not take place, by configuration, and why."
     return Table(["configuration", "ended", "message", "runs"], rows, caption, "not-run", left=3)
 
 

@@ -18,7 +18,7 @@ from tilings.reports.analysis.leads import ratio
 from tilings.reports.data.campaign import Results, read_results
 from tilings.reports.english import count, some
 from tilings.reports.scores import CASE, FEW, median_runs
-from tilings.runners.record.schema import REFUTED
+from tilings.runners.record.schema import REFUTED, SKIPPED
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -126,7 +126,7 @@ def _campaign(folder: Path) -> Results:
 
 
 def _runs(results: Results) -> DataFrame:
-    return results.runs.loc[results.runs["ended"] != "interrupted", _READ]
+    return results.runs.loc[~results.runs["ended"].isin(["interrupted", SKIPPED]), _READ]
 
 
 def _alike(one: str, other: str) -> bool:

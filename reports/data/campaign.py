@@ -113,6 +113,14 @@ class Results:
         """The runs by family and goal."""
         return tasks(self.runs, self.median)
 
+    @cached_property
+    def climbed(self) -> bool:
+        """Whether ladders were climbed: runs were skipped or given up, so that configurations ran on different cases.
+
+        Ratios, scores and shares over cases then depend on which cases were chosen; only the reach compares.
+        """
+        return bool(self.runs["ended"].isin(ASSUMED).any())
+
     @property
     def colours(self) -> dict[str, str]:
         """The colours that plug-ins asked for, by solver and by paradigm, as machine.json has them."""

@@ -22,7 +22,7 @@ from tilings.reports.data.campaign import Results
 from tilings.reports.english import count
 from tilings.reports.export.features import features
 from tilings.reports.scores import SEARCH, times
-from tilings.runners.record.schema import GIVEN_UP
+from tilings.runners.record.schema import GIVEN_UP, SKIPPED
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -78,6 +78,8 @@ def _scenario(results: Results, family: str, goal: str, runs: DataFrame) -> _Sce
         if other.any():
             left_out.append(f"{count(int(other.sum()), 'run')} {words}")
         runs = runs[~other]
+    if skipped := int((runs["ended"] == SKIPPED).sum()):
+        left_out.append(f"{count(skipped, 'run')} that a climb skipped")
     readable = runs["instance"].map({name: True for each, name in results.instances if each == family}).notna()
     for kept, column, words in (
         (runs["ranked"], "configuration", "native searches"),

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import shlex
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from tilings.reports.analysis.pairs import PAIR
-from tilings.reports.chapters import machines, verdict
+from tilings.reports.chapters import machines
 from tilings.reports.chapters.caveats import clashes, faulty, notices
 from tilings.reports.data.campaign import OUTCOMES, Results
 from tilings.reports.data.machine_classes import memory
@@ -14,10 +15,12 @@ from tilings.reports.data.tasks import tasks
 from tilings.reports.english import ASSUMED, count, listed
 from tilings.reports.figures.solver_by_model import layout, sentence
 from tilings.reports.page.runs import coded, numbers, plain
+from tilings.reports.pdf.document import sentences
 from tilings.reports.plot.heatmap import outcome_colour
 from tilings.reports.plot.style import configuration_styles, solver_colour
+from tilings.reports.reach import findings
 from tilings.reports.scores import CASE, CLOCKS, FEWEST_CASES, FLOOR_S, median_runs, times
-from tilings.runners.record.schema import GIVEN_UP
+from tilings.runners.record.schema import GIVEN_UP, SKIPPED
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -30,21 +33,22 @@ _WORDS = {
     "memory": "mem",
     "failed": "fail",
     GIVEN_UP: ASSUMED,
+    SKIPPED: "skip",
     "wrong": "wrong",
     "absent": "·",
 }
 _BEST = "#555555"  # the colour of the virtual best
-_CASE_FACTS = (*CASE, "size", "tiles", "difficulty", "limit")
+_CASE_FACTS = (*CASE, "size", "tiles", "difficulty", "limit", "ladder")
 _MOST_COLUMNS = 200  # of the picture of solver by model; the page's table scrolls
 
 
 def of(results: Results, pdf: str) -> dict[str, Any]:
     """The core block; pdf: the address of the report, empty without one.
 
-    Keys: summary; outcomes, with colours and meanings; kinds of machines, which never share a view; slow, the colour of
-    the slowest solved run; cases and configurations, in the PDF's order; plot, the least time and the fewest cases that
-    are drawn, the colour of the virtual best; scores (`_scores`) and heatmaps (`_heatmap`), for each kind and clock;
-    runs, by column.
+    Keys: summary; climbed, whether ladders were climbed, so that there are no scores and heatmaps; outcomes, with
+    colours and meanings; kinds of machines, which never share a view; slow, the colour of the slowest solved run; cases
+    and configurations, in the PDF's order; plot, the least time and the fewest cases that are drawn, the colour of the
+    virtual best; scores (`_scores`) and heatmaps (`_heatmap`), for each kind and clock; runs, by column.
 
     A run's case, configuration, outcome and kind are indices into these lists; its times are in seconds by each clock;
     median: whether it is the median run of its cell, by the wall time as in the PDF. A case's limit is the largest wall
@@ -63,11 +67,13 @@ def of(results: Results, pdf: str) -> dict[str, Any]:
     setting_at = {name: place for place, name in enumerate(settings["configuration"])}
     names = list(OUTCOMES)
     kinds = machines.kinds(results)
+    scored = [] if results.climbed else kinds
     kind_at = {name: place for place, (name, _) in enumerate(kinds)}
     median = [median_runs(runs[runs["kind"] == name]) for name in kind_at]
     chosen = {row for found in median for row in found["row"]}
     return {
         "summary": summary(results) | {"pdf": pdf},
+        "climbed": results.climbed,
         "outcomes": [
             {"name": name, "meaning": meaning, "word": _WORDS.get(name, ""), "fill": _hex(outcome_colour(name, 0, 1))}
             for name, meaning in OUTCOMES.items()
@@ -92,10 +98,10 @@ def of(results: Results, pdf: str) -> dict[str, Any]:
             }
             for row in settings.itertuples()
         ],
-        "heatmaps": [{clock: _heatmap(_timed(part.runs, clock), clock) for clock in CLOCKS} for _, part in kinds],
+        "heatmaps": [{clock: _heatmap(_timed(part.runs, clock), clock) for clock in CLOCKS} for _, part in scored],
         "scores": [
             {clock: _scores(part, _timed(found, clock), setting_at) for clock in CLOCKS}
-            for (_, part), found in zip(kinds, median, strict=True)
+            for (_, part), found in zip(scored, median, strict=False)
         ],
         "runs": {
             "case": [case_at[tuple(key)] for key in runs[CASE].itertuples(index=False)],
@@ -192,7 +198,8 @@ def _family(head: str) -> str:
 
 
 def summary(results: Results) -> dict[str, Any]:
-    """Keys: campaign; faulty, finding: the first sentences of the PDF; lead: the extent of the campaign, in a sentence;
+    """Keys: campaign; faulty, finding: the first sentences of the PDF; reach: the table of reach by the fields of
+    `reports.chapters.chapter.Table`, None where no ladder was climbed; lead: the extent of the campaign, in a sentence;
     clashes and notices, as in the PDF; machines, a line each; again: the command that prints how to repeat a run,
     without its id.
     """
@@ -202,7 +209,8 @@ def summary(results: Results) -> dict[str, Any]:
         contradictions.append(f"The answers of {count(refuted, 'run')} were refuted: outcome “wrong” below.")
     return {
         "campaign": results.name,
-        "finding": verdict.sentences(kinds[0][1]) if kinds else [],
+        "finding": sentences(kinds[0][1]) if kinds else [],
+        "reach": asdict(findings.table(kinds[0][1])) if results.climbed else None,
         "lead": _lead(results),
         "clashes": contradictions,
         "faulty": faulty(results),
@@ -220,9 +228,9 @@ def _lead(results: Results) -> str:
     families = sorted(runs["family"].unique())
     latest = max(runs["started_at"])[:10]
     return (
-        f"{count(len(runs), 'run')} of {count(runs['configuration'].nunique(), 'configuration')} "
-        f"({count(runs['solver'].nunique(), 'solver')}) on {count(instances, 'instance')} of {listed(families)}; "
-        f"{int(runs['solved'].sum())} reached their goal."
+        f"{count(len(runs), 'planned run')} of {count(runs['configuration'].nunique(), 'configuration')} "
+        f"({count(runs['solver'].nunique(), 'solver')}) on {count(instances, 'instance')} of {listed(families)}: "
+        f"{int(runs['ran'].sum())} took place, and {int(runs['solved'].sum())} reached their goal."
         f"{f' Latest run: {latest}.' if latest else ''}"
     )
 

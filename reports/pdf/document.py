@@ -5,13 +5,14 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from tilings.reports.chapters import answers, experiment, front, growth, ranking, troubles, verdict, why
+from tilings.reports.chapters import answers, experiment, front, growth, ladders, ranking, troubles, verdict, why
 from tilings.reports.chapters.caveats import faulty
-from tilings.reports.chapters.chapter import Chapter, set_in
+from tilings.reports.chapters.chapter import Block, Chapter, set_in
 from tilings.reports.chapters.machines import kind, kinds
 from tilings.reports.data.campaign import Results
 from tilings.reports.pdf import parallel
 from tilings.reports.plot.style import adopt, context
+from tilings.reports.reach import findings
 
 # By name, which links and files carry, in the order of the document.
 CHAPTERS: dict[str, Callable[[Results], Chapter]] = {
@@ -26,6 +27,10 @@ CHAPTERS: dict[str, Callable[[Results], Chapter]] = {
     "troubles": troubles.chapter,
     "definitions": ranking.definitions,
 }
+# Of a campaign with climbed ladders: the chapters that compare no times or scores over cases.
+CLIMBED: dict[str, Callable[[Results], Chapter]] = {
+    name: CHAPTERS[name] for name in ("experiment", "boards", "answers", "troubles")
+} | {"definitions": ladders.definitions}
 NO_RUNS = "The results folder holds no runs: its files have their header, but no row."
 OF_ALL_MACHINES = ("troubles",)  # chapters whose answers are compared across all kinds of machines
 
@@ -37,9 +42,8 @@ def assemble(results: Results, folder: Path, machine: int = 1) -> dict[str, Any]
     where there are fewer kinds.
     """
     part, names = kind(results, machine), [name for name, _ in kinds(results)]
-    title = "Tilings: which paradigm wins, by how much, and why"
     content: dict[str, Any] = {
-        "title": title,
+        "title": "Tilings: which paradigm wins, by how much, and why",
         "about": f"Campaign {results.name}",
         "author": "Tilings, tilings report",
         "description": "Constraint, answer set and integer programming and exact cover on tiling puzzles",
@@ -55,11 +59,12 @@ def assemble(results: Results, folder: Path, machine: int = 1) -> dict[str, Any]
     content["about"] = front.about(part)
     adopt(results.colours)
     with context(text=True):
-        # The tables of several chapters are computed once, before the fork.
-        _ = part.tasks, part.standings, part.crossed, part.effects_of_models
+        if not part.climbed:
+            # The tables of several chapters are computed once, before the fork.
+            _ = part.tasks, part.standings, part.crossed, part.effects_of_models
         tasks = [
             partial(_chapter, name, make, results if name in OF_ALL_MACHINES else part, folder)
-            for name, make in CHAPTERS.items()
+            for name, make in (CLIMBED if part.climbed else CHAPTERS).items()
         ]
         opening, *chapters = parallel.results(
             [partial(_opening, part, content["alarms"] + content["notices"], folder), *tasks]
@@ -71,7 +76,18 @@ def _chapter(name: str, make: Callable[[Results], Chapter], results: Results, fo
     return set_in(make(results), folder, name)
 
 
+def sentences(results: Results) -> list[str]:
+    """The sentences that open the report: the reach where ladders were climbed, else who wins on the same cases."""
+    return findings.sentences(results) if results.climbed else verdict.sentences(results)
+
+
 def _opening(results: Results, notices: list[str], folder: Path) -> dict[str, Any]:
-    sentences = verdict.sentences(results)
-    blocks = front.opening(results, sentences, notices)
-    return {"sentences": sentences, "opening": set_in(Chapter("", blocks), folder, "front")["blocks"]}
+    said = sentences(results)
+    if results.climbed:
+        title, *said = said
+        blocks: list[Block] = [findings.table(results)]
+        content = {"title": title.removesuffix("."), "sentences": said}
+    else:
+        blocks = front.opening(results, said, notices)
+        content = {"sentences": said}
+    return content | {"opening": set_in(Chapter("", blocks), folder, "front")["blocks"]}

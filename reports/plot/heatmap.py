@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from tilings.reports.english import shortened
 from tilings.reports.plot.style import WIDTH, blank
-from tilings.runners.record.schema import GIVEN_UP
+from tilings.runners.record.schema import GIVEN_UP, SKIPPED
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -31,6 +31,7 @@ _OUTCOMES = {
     "memory": "#b9a5cf",
     "failed": "#8c8c8c",
     GIVEN_UP: "#eeeeee",
+    SKIPPED: "#cfe0f3",
     "wrong": "#D55E00",
     "absent": "#ffffff",
 }

@@ -133,6 +133,39 @@ def make_campaign(folder, goals=GOALS, instances=12):
     return folder
 
 
+# By solver, formulation language and paradigm, on boards of side 4, 6, …: seconds, or how the run ended without answer.
+CLIMBS = {
+    ("cpsat", "cpsat", "CP-SAT"): "0.2 skipped 0.4 skipped skipped skipped 2 5 9 wall 20 33 wall wall given_up",
+    ("clingo", "asp", "ASP"): "0.02 skipped 0.1 skipped skipped skipped 7 30 wall wall given_up",
+    ("cbc", "mip", "MIP"): "5 16 52 wall wall given_up",
+}
+
+
+def make_climbed_campaign(folder):
+    """A campaign in which three configurations climb one ladder."""
+    records = []
+    for (solver, language, paradigm), runs in CLIMBS.items():
+        for number, told in enumerate(runs.split()):
+            data, solution = squares(number, "first")
+            dump(folder / "instances" / "squares" / f"{data['name']}.json", data)
+            record = replace(
+                BASE, run_id=f"{len(records):016x}", campaign="climbed", instance=data["name"], solver=solver,
+                instance_sha256=data["name"].rjust(64, "0"), formulation=f"{language}_made", paradigm=paradigm,
+                ladder="even/sat", rung=float(data["width"]),
+            )  # fmt: skip
+            if told in ("skipped", "given_up", "wall"):
+                took = LIMIT_S if told == "wall" else None
+                record = replace(record, **CUT_OFF | {"ended": told, "wall_s": took}, cpu_s=took, solutions=None)
+            else:
+                took = float(told)
+                record = replace(record, wall_s=took, cpu_s=took, encode_s=0.1 * took, solve_s=0.8 * took)
+                about = {"run_id": record.run_id, "family": "squares", "instance": data["name"], "goal": "first"}
+                dump(folder / "solutions" / f"{record.run_id}.json", about | {"solution": solution})
+            records.append(record)
+    dump(folder / "machine.json", {"host": "alpha", "cpu_model": "Example CPU", "core_count": 2, "os": "Debian 12"})
+    return write(folder, records)
+
+
 def dump(path, content):
     """Write a JSON file, and its folder."""
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -149,6 +182,12 @@ def campaign(tmp_path_factory):
 def all_families(tmp_path_factory):
     """The folder of the made-up campaign with two instances for each family and goal. Tests only read it."""
     return make_campaign(tmp_path_factory.mktemp("results") / "made-up", instances=2)
+
+
+@pytest.fixture(scope="session")
+def climbed(tmp_path_factory):
+    """The folder of a campaign whose ladder was climbed. Tests only read it."""
+    return make_climbed_campaign(tmp_path_factory.mktemp("results") / "climbed")
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ export function view(core, now) {
     (each) => (!now.family || each.family === now.family) && (!now.goal || each.goal === now.goal));
   const settingKept = configurations.map(
     (each) => !now.without.includes(each.solver) && (!now.formulation || each.formulation === now.formulation));
-  const caseWords = cases.map((each) => `${each.label} ${each.difficulty ?? ""}`.toLowerCase());
+  const caseWords = cases.map((each) => `${each.label} ${each.ladder} ${each.difficulty ?? ""}`.toLowerCase());
   const settingWords = configurations.map((each) => each.name.toLowerCase());
   const matches = (x, y) => words.every((word) => caseWords[x].includes(word) || settingWords[y].includes(word));
   const kind = Math.max(0, core.kinds.indexOf(now.kind));
@@ -37,6 +37,7 @@ export function view(core, now) {
   return {
     list,
     clock: now.clock,
+    climbed: core.climbed,
     ran: new Set(ran.map((cell) => cell.case.place)).size,
     tasks: new Set(ran.map((cell) => task(cell.case))).size,
     cell: (each, configuration) => found.get(each.place * wide + configuration.place),
@@ -115,7 +116,8 @@ export function rows(shown, order) {
     return cases.sort((a, b) => share(of(a)) - share(of(b)) || mean(of(b)) - mean(of(a)));
   }
   if (order === "name") return cases;
-  return cases.sort((a, b) => natural(a.family, b.family) || natural(a.goal, b.goal) || bySize(a, b));
+  return cases.sort((a, b) => natural(a.family, b.family) || natural(a.goal, b.goal) ||
+    natural(a.ladder, b.ladder) || bySize(a, b));
 }
 
 /** The configurations in an order: by solver, by cases solved (`best`), or by the time on one case (`time:LABEL`). */
@@ -174,6 +176,7 @@ export function caption(view, all, outcomes) {
 
 /** Which configurations have the shortest time of a row most often, of those that ran on all rows. */
 function champions(view) {
+  if (view.climbed) return fastest(view.list).size ? " Framed: the shortest time of a row." : "";
   const whole = new Set(ranked(view).map(([each]) => each.name));
   if (view.tasks > 1 && whole.size < 2) {
     return " No two configurations ran on all of these cases, so none is ranked: choose a family and a goal.";

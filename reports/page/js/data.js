@@ -36,7 +36,7 @@ export async function core() {
 }
 
 export function named(content) {
-  const names = ["family", "instance", "goal", "size", "tiles", "difficulty", "limit"];
+  const names = ["family", "instance", "goal", "size", "tiles", "difficulty", "limit", "ladder"];
   const cases = content.cases.map((cells, place) => {
     const known = Object.fromEntries(names.map((name, at) => [name, cells[at]]));
     return { place, label: `${known.family}/${known.instance}/${known.goal}`, ...known };

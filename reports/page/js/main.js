@@ -30,8 +30,10 @@ function start(core) {
   filters.mount(core);
   panel.mount(core, matrix.focus);
   matrix.mount(core, async (cell) => state.set({ run: await idOf(cell.run) }));
-  cactus.mount(core.plot);
-  scatter.mount(core.plot, async ({ x, y }) => state.set({ pin: await idOf(x.run), run: await idOf(y.run) }));
+  if (!core.climbed) {
+    cactus.mount(core.plot);
+    scatter.mount(core.plot, async ({ x, y }) => state.set({ pin: await idOf(x.run), run: await idOf(y.run) }));
+  }
   state.listen((now, before) => {
     if (FILTERS.some((key) => now[key] !== before[key])) refresh(now);
     else if (now.rows !== before.rows || now.columns !== before.columns) matrix.show(shown, now);
@@ -48,10 +50,11 @@ function start(core) {
 
   function refresh(now) {
     shown = cells.view(core, now);
-    opening.show(core, now);
     byId("matrix-words").textContent = cells.caption(shown, core.runs.case.length, now.outcome);
     matrix.show(shown, now);
     data.offer(core, shown);
+    if (core.climbed) return;
+    opening.show(core, now);
     cactus.show(shown);
     scatter.show(shown);
   }

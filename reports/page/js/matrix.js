@@ -16,7 +16,7 @@ const table = {
   rows: [], columns: [],
   sums: new Map(), // totals by column
   winners: new Map(), // by case, its shortest time as it is written
-  facts: [], // those beside the names of rows: family, goal
+  facts: [], // those beside the names of rows: family, ladder, goal
   parts: [], // ranges of columns, from and to, each with the element of its rows
   at: { row: 0, column: 0 }, // the active cell; -1 is a header
   drawn: "", // the range of rows that is in the document
@@ -57,7 +57,7 @@ export function show(view, now) {
   const [rows, columns] = [cells.rows(view, now.rows), cells.columns(view, now.columns)];
   Object.assign(table, {
     shown: view, rows, columns, sums: new Map(cells.ranking(view)), winners: cells.fastest(view.list),
-    facts: ["family", "goal"].filter((name) => new Set(view.cases.map((each) => each[name])).size > 1),
+    facts: ["family", "ladder", "goal"].filter((name) => new Set(view.cases.map((each) => each[name])).size > 1),
   });
   const place = (old, list, one) => (old < 0 || !list.length ? -1 : Math.max(0, list.indexOf(one)));
   table.at = { row: place(table.at.row, rows, before.row), column: place(table.at.column, columns, before.column) };
@@ -82,7 +82,8 @@ function lay() {
     parts.push({ from, to: Math.min(columns.length, from + wide), body });
   }
   grid.replaceChildren(...parts.map(({ from, to, body }) => {
-    const top = el("div", { role: "rowgroup", class: "top" }, head(from, to), totals(from, to));
+    const sums = table.core.climbed ? null : totals(from, to); // of other cases for each column
+    const top = el("div", { role: "rowgroup", class: "top" }, head(from, to), sums);
     return el("div", { class: "part", role: "presentation" }, top, body);
   }));
   if (!rows.length) parts[0].body.append(el("p", { class: "none" }, "No run passes these filters."));
@@ -172,7 +173,8 @@ function line(each, row, now, from, to) {
 }
 
 function describe(each) {
-  const facts = [each.size && `size ${each.size}`, each.tiles && `${each.tiles} pieces`, each.difficulty];
+  const facts = [each.ladder && `ladder ${each.ladder}`, each.size && `size ${each.size}`,
+    each.tiles && `${each.tiles} pieces`, each.difficulty];
   return [`${each.family}, ${each.instance}, goal ${each.goal}`, ...facts.filter(Boolean)].join(", ");
 }
 

@@ -63,6 +63,12 @@ def test_each_pair_of_times_has_its_verdict(verdict, a, b, word):
     assert word in VERDICTS
 
 
+def test_a_run_that_one_side_skipped_is_no_run_of_it(compared, made):
+    skipped = made("i", None, ended="skipped", wall_s=None)
+    found = compared([made("i", 1.0), made("j", 1.0)], [skipped, made("j", 1.0)])
+    assert list(found.cases["verdict"]) == ["alike", "only A"] and found.regressions == []
+
+
 def test_a_ratio_is_b_over_a_and_short_times_count_as_the_floor(verdict):
     assert verdict(1.0, 2.0).ratio == pytest.approx(2)
     assert verdict(0.01, 0.5).ratio == pytest.approx(10)

@@ -128,6 +128,13 @@ def test_the_readme_names_what_is_left_out(scenarios, two, base):
     ]
 
 
+def test_skipped_runs_are_left_out_and_counted(scenarios, two):
+    ended = {"answer": "none", "check": "unchecked", "ended": "skipped", "wall_s": None, "solve_s": None}
+    files = scenarios(*(replace(row, **ended) if row.instance == "sq1" else row for row in two))[TITLE]
+    assert {row["instance_id"] for row in files["algorithm_runs"][2]} == {"sq2", "sq3"}
+    assert re.findall(r"Left out: (.+)\.", files["readme"]) == ["2 runs that a climb skipped"]
+
+
 def test_odd_names_are_quoted(scenarios, two):
     odd = 'a="1, 2\'3" é%'
     files = scenarios(*two[:3], *(replace(row, options=odd) for row in two[3:]))[TITLE]

@@ -42,8 +42,9 @@ def columns(run):
 
 def test_each_way_to_end_has_benchexecs_status_and_category(folder_of, base):
     rows = [replace(base, run_id=name, instance=name, **changes) for name, (changes, _) in RUNS.items()]
-    absent = replace(base, run_id="absent", instance="absent", **UNSOLVED | {"ended": "not_installed"})
-    (content,) = exported(folder_of(*rows, absent)).values()
+    absent = [replace(base, run_id=ended, instance=ended, **UNSOLVED | {"ended": ended, "wall_s": None})
+              for ended in ("not_installed", "skipped")]  # fmt: skip
+    (content,) = exported(folder_of(*rows, *absent)).values()
     found = {run.get("name"): columns(run) for run in ElementTree.fromstring(content).findall("run")}
     assert {name: (each["status"], each["category"]) for name, each in found.items()} == {
         name: words for name, (_, words) in RUNS.items()

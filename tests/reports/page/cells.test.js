@@ -127,3 +127,17 @@ test("a reference is ranked last and is never the best of a case", () => {
   assert.deepEqual(virtualBest(seen.list).map((cell) => cell.time), [8]);
   assert.deepEqual([...fastest(seen.list).values()], ["8.0"]);
 });
+
+test("rows are grouped by ladder, and within it by size", () => {
+  const run = (instance, ladder, size) => ({ instance, ladder, size, solver: "dlx", time: 1 });
+  const core = campaign([run("a", "k3", 4), run("b", "k2", 9), run("c", "k2", 4)], true);
+  assert.deepEqual(instances(rows(view(core, chosen()), "size")), ["c", "b", "a"]);
+  assert.deepEqual(instances(view(core, chosen({ text: "k3" })).cases), ["a"]);
+});
+
+test("where ladders were climbed the caption counts no fastest configuration", () => {
+  const runs = ["dlx", "cbc"].map((solver, at) => ({ instance: "a", solver, time: 1 + at }));
+  const [grid, climbed] = [false, true].map((each) => caption(view(campaign(runs, each), chosen()), 2, []));
+  assert.match(grid, /most often dlx\/m, in 1 of 1 row/);
+  assert.match(climbed, /Framed: the shortest time of a row\.$/);
+});

@@ -8,20 +8,21 @@ const DEFAULTS = { family: "", goal: "", formulation: "", kind: "", text: "", cl
 export const chosen = (changes = {}) => ({ ...DEFAULTS, ...changes });
 
 /**
- * The campaign of runs {family, instance, goal, size, solver, formulation, time, search, kind, median}; a time is in
+ * The campaign of runs {family, instance, goal, size, ladder, solver, formulation, time, search, kind, median}; a time is in
  * seconds, null for a run that met its limit; both clocks go alike where search is left out. What is left out of a run is
  * as in the first test of cells.
  */
-export function campaign(given) {
-  const usual = { family: "squares", goal: "first", size: null, formulation: "m", kind: "here", median: 1 };
+export function campaign(given, climbed = false) {
+  const usual = { family: "squares", goal: "first", size: null, ladder: "", formulation: "m", kind: "here", median: 1 };
   const runs = given.map((run) => ({ ...usual, ...run }));
   const distinct = (words) => [...new Set(runs.map(words))];
-  const label = ({ family, instance, goal, size }) => JSON.stringify([family, instance, goal, size, null, null, LIMIT]);
+  const label = ({ family, instance, goal, size, ladder }) =>
+    JSON.stringify([family, instance, goal, size, null, null, LIMIT, ladder]);
   const name = ({ solver, formulation }) => `${solver}/${formulation}`;
   const [cases, names, kinds] = [distinct(label), distinct(name), distinct((run) => run.kind)];
   const column = (cell) => runs.map(cell);
   return named({
-    kinds,
+    climbed, kinds,
     cases: cases.map((text) => JSON.parse(text)),
     configurations: names.map((each) => ({
       name: each, solver: each.split("/")[0], formulation: each.split("/")[1],

@@ -16,6 +16,7 @@ from tilings.reports.data.campaign import read_results
 from tilings.reports.english import seconds
 from tilings.reports.page.build import build
 from tilings.reports.plot.heatmap import outcome_colour
+from tilings.reports.reach import findings
 from tilings.reports.scores import median_runs, virtual_best
 from tilings.runners.record.schema import COLUMNS, read_runs
 
@@ -447,6 +448,24 @@ def test_a_campaign_without_runs_says_so(look, tmp_path, folder_of):
     page = look(path)
     assert "The results folder holds no runs" in page.locator("#lead").inner_text()
     assert page.locator("#matrix").is_hidden()
+
+
+def test_a_campaign_of_climbed_ladders_opens_with_its_reach_and_shows_no_scores(look, tmp_path, climbed):
+    path = tmp_path / "climbed.html"
+    path.write_text(build(climbed), encoding="utf-8")
+    page, results = look(path), read_results(climbed)
+    assert page.locator("#finding p").all_inner_texts() == findings.sentences(results)
+    table = findings.table(results)
+    assert page.locator("#reach th").all_inner_texts() == list(table.header)
+    assert page.locator("#reach td").all_inner_texts() == [cell for row in table.rows for cell in row]
+    for each in ("scores", "heatmap", "cactus", "scatter"):
+        assert page.locator(f"#{each}, [data-go={each}]").count() == 0
+    assert page.locator("#grid .sums").count() == 0
+    skipped = page.locator("#grid .skipped")
+    assert skipped.count() == (results.runs["outcome"] == "skipped").sum() > 0
+    assert set(skipped.all_inner_texts()) == {"skip"}
+    skipped.first.click()
+    assert "not run and assumed to be solved" in panel_text(page)
 
 
 def test_a_single_run_without_an_answer_is_shown(look, tmp_path, folder_of, base):

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import csv
 import json
+import re
 from dataclasses import replace
 
 import pytest
 
 from tilings.models.problem import UserError
 from tilings.reports.data.campaign import read_results
-from tilings.reports.pdf.document import assemble
+from tilings.reports.pdf.document import CLIMBED, assemble
+from tilings.reports.reach import findings
 
 pytestmark = pytest.mark.usefixtures("undrawn")
 
@@ -174,3 +176,21 @@ def test_a_table_of_more_than_thirty_rows_is_a_file_beside_the_report(content, f
     with (tmp_path / "out" / "tables" / "failed.csv").open(newline="") as file:
         assert len(list(csv.reader(file))) == 32
     assert not rows(found, "What went wrong")
+
+
+def test_a_campaign_of_climbed_ladders_opens_with_its_reach_and_compares_no_scores(content, climbed):
+    results = read_results(climbed)
+    said, table = findings.sentences(results), findings.table(results)
+    found = content(climbed)
+    assert [found["title"], *found["sentences"]] == [said[0].removesuffix("."), *said[1:]]
+    assert [block["kind"] for block in found["opening"]] == ["table"]
+    assert found["opening"][0]["rows"] == [list(row) for row in table.rows]
+    chapters = {each["name"] for each in found["chapters"]}
+    assert {"experiment", "definitions"} <= chapters <= set(CLIMBED)
+    assert not re.search(r"PAR2|mean rank|× leader|†|fastest", text_in(found))
+    ((_, _, _, _, planned, ran, solved, skipped, up), *_) = rows(found, "What was run, and how")
+    numbers = results.runs["outcome"].value_counts()
+    assert [int(each) for each in (planned, solved, skipped, up)] == [
+        len(results.runs), numbers["solved"], numbers["skipped"], numbers["given_up"],
+    ]  # fmt: skip
+    assert int(ran) == len(results.runs) - numbers["skipped"] - numbers["given_up"]
