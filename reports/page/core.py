@@ -15,7 +15,7 @@ from tilings.reports.data.tasks import tasks
 from tilings.reports.english import ASSUMED, count, listed
 from tilings.reports.figures.solver_by_model import layout, sentence
 from tilings.reports.page.runs import coded, numbers, plain
-from tilings.reports.pdf.document import sentences
+from tilings.reports.pdf.document import FIRST, sentences
 from tilings.reports.plot.heatmap import outcome_colour
 from tilings.reports.plot.style import configuration_styles, solver_colour
 from tilings.reports.reach import findings
@@ -209,7 +209,7 @@ def summary(results: Results) -> dict[str, Any]:
         contradictions.append(f"The answers of {count(refuted, 'run')} were refuted: outcome “wrong” below.")
     return {
         "campaign": results.name,
-        "finding": sentences(kinds[0][1]) if kinds else [],
+        "finding": sentences(kinds[0][1])[:FIRST] if kinds else [],
         "reach": asdict(findings.table(kinds[0][1])) if results.climbed else None,
         "lead": _lead(results),
         "clashes": contradictions,

@@ -7,7 +7,7 @@ from typing import Any
 
 from tilings.reports.chapters import answers, experiment, front, growth, ladders, ranking, troubles, verdict, why
 from tilings.reports.chapters.caveats import faulty
-from tilings.reports.chapters.chapter import Block, Chapter, set_in
+from tilings.reports.chapters.chapter import Block, Chapter, Words, set_in
 from tilings.reports.chapters.machines import kind, kinds
 from tilings.reports.data.campaign import Results
 from tilings.reports.pdf import parallel
@@ -31,6 +31,7 @@ CHAPTERS: dict[str, Callable[[Results], Chapter]] = {
 CLIMBED: dict[str, Callable[[Results], Chapter]] = {
     name: CHAPTERS[name] for name in ("experiment", "boards", "answers", "troubles")
 } | {"definitions": ladders.definitions}
+FIRST = 4  # sentences on the first page; more of them are a chapter
 NO_RUNS = "The results folder holds no runs: its files have their header, but no row."
 OF_ALL_MACHINES = ("troubles",)  # chapters whose answers are compared across all kinds of machines
 
@@ -66,9 +67,10 @@ def assemble(results: Results, folder: Path, machine: int = 1) -> dict[str, Any]
             partial(_chapter, name, make, results if name in OF_ALL_MACHINES else part, folder)
             for name, make in (CLIMBED if part.climbed else CHAPTERS).items()
         ]
-        opening, *chapters = parallel.results(
-            [partial(_opening, part, content["alarms"] + content["notices"], folder), *tasks]
-        )
+        said = sentences(part)
+        first = partial(_opening, part, said[:FIRST], content["alarms"] + content["notices"], folder)
+        more = Chapter("More findings", [Words(text) for text in said[FIRST:]])
+        opening, *chapters = parallel.results([first, partial(set_in, more, folder, "findings"), *tasks])
     return content | opening | {"chapters": [chapter for chapter in chapters if chapter["blocks"]]}
 
 
@@ -81,13 +83,10 @@ def sentences(results: Results) -> list[str]:
     return findings.sentences(results) if results.climbed else verdict.sentences(results)
 
 
-def _opening(results: Results, notices: list[str], folder: Path) -> dict[str, Any]:
-    said = sentences(results)
-    if results.climbed:
-        title, *said = said
-        blocks: list[Block] = [findings.table(results)]
-        content = {"title": title.removesuffix("."), "sentences": said}
-    else:
-        blocks = front.opening(results, said, notices)
-        content = {"sentences": said}
-    return content | {"opening": set_in(Chapter("", blocks), folder, "front")["blocks"]}
+def _opening(results: Results, said: list[str], notices: list[str], folder: Path) -> dict[str, Any]:
+    """The first page; that of a climbed campaign has its first finding as the title."""
+    blocks: list[Block] = [findings.table(results)] if results.climbed else front.opening(results, said, notices)
+    content = {"sentences": said, "opening": set_in(Chapter("", blocks), folder, "front")["blocks"]}
+    if results.climbed and said:
+        content |= {"title": said[0].removesuffix("."), "sentences": said[1:]}
+    return content
