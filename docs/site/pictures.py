@@ -13,7 +13,6 @@ from tilings.reports.figures import (
     growth,
     leads,
     phases,
-    ranks,
     same_model,
     same_solver,
     seeds,
@@ -30,7 +29,7 @@ def main() -> None:
     """Draw each picture anew into docs/pictures."""
     runs = load("results/published")
     squares = runs[runs["family"] == "squares"]
-    shown = dict.fromkeys(WHOLE, runs) | {ecdf: squares, ranks: squares}
+    shown = dict.fromkeys(WHOLE, runs) | {ecdf: squares}
     shown[growth] = squares[squares["goal"] == "optimum"]
     with context():
         for module, part in shown.items():

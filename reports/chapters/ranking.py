@@ -11,7 +11,7 @@ from tilings.reports.chapters.chapter import Chapter, Formulas, Table, Words
 from tilings.reports.data.campaign import Results
 from tilings.reports.data.tasks import Task
 from tilings.reports.english import ASSUMED, as_ratio, listed, seconds
-from tilings.reports.figures import ecdf, leads, ranks
+from tilings.reports.figures import ecdf, leads
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -23,13 +23,13 @@ SCORES = {
     "assumed": "given up", "complete": "complete", "par2": "PAR2 (s)", "par2_low": "low (s)", "par2_high": "high (s)",
     "mean": "shifted mean (s)", "first": "fastest on", "only": "only", "par2_s": "ΔPAR2 (s)",
 }  # fmt: skip
-ON_PAGES = ("PAR2", "× leader", "intervals", "mean rank", "explained share")  # definitions that the document prints
+ON_PAGES = ("PAR2", "× leader", "intervals", "explained share")  # definitions that the document prints
 
 
 def chapter(results: Results) -> Chapter:
-    """The table of the best, the leads, the shares solved in time, the critical differences, and the scores."""
+    """The table of the best, the leads, the shares solved in time, and the scores."""
     median = results.median[results.median["compared"]]
-    figures = [leads.draw(results.runs, results.standings), ecdf.draw(median), ranks.draw(median)]
+    figures = [leads.draw(results.runs, results.standings), ecdf.draw(median)]
     return Chapter("Who wins", [best_table(results), *figures, score_table(results)])
 
 

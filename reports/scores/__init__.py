@@ -1,7 +1,7 @@
 """Scores of runs: pure functions, each with its definition, its source and its units.
 
-In: the table of runs of `reports.data.campaign`, or the median run of each case. Out: tables of scores, intervals and
-tests, one row a configuration or solver.
+In: the table of runs of `reports.data.campaign`, or the median run of each case. Out: tables of scores and intervals,
+one row a configuration or solver.
 
 `DEFINITIONS` is what the report prints of them. A *case* is a family, an instance and a goal; a *configuration* a
 solver with a formulation, options and threads. All scores treat incomplete information alike:
@@ -28,12 +28,12 @@ from tilings.reports.scores.cases import (
     times,
 )
 from tilings.reports.scores.definitions import DEFINITIONS, Definition
-from tilings.reports.scores.inference import FEW, LEVEL, Ranks, holm, intervals, mean_interval, ranks, tails
+from tilings.reports.scores.inference import FEW, LEVEL, intervals, mean_interval, tails
 from tilings.reports.scores.ranking import best_settings, contributions, table, virtual_best
 
 __all__ = [
     "CASE", "CLOCKS", "DEFINITIONS", "FEW", "FEWEST_CASES", "FLOOR_S", "LEVEL", "SEARCH", "SHIFT_S", "WALL",
-    "Definition", "Ranks", "best_settings", "contributions", "floored", "holm", "intervals", "mean_interval",
-    "median_runs", "par2", "penalised_times", "ranks", "shifted_geometric_mean", "table", "tails", "times",
+    "Definition", "best_settings", "contributions", "floored", "intervals", "mean_interval",
+    "median_runs", "par2", "penalised_times", "shifted_geometric_mean", "table", "tails", "times",
     "virtual_best",
 ]  # fmt: skip

@@ -54,15 +54,6 @@ DEFINITIONS = (
         ("efron", "hesterberg"),
     ),
     Definition(
-        "mean rank",
-        '1/n sum_i r_i, quad "apart:" q_(0.05) sqrt(k (k + 1) \\/ (6 n))',
-        "r is the rank among the k configurations that ran on every case, by time; unsolved ones are last, and equal. "
-        "Two are apart from Nemenyi's critical difference on, q being of the studentized range; nothing is said where "
-        "Friedman's test, adjusted by Holm for the number of tasks, gives p of 0.05 or more.",
-        "lower",
-        ("demsar", "holm"),
-    ),
-    Definition(
         "fastest on",
         "sum_i [t_i = min_(s') t_(i)^(s')]",
         "Cases on which it is the choice of the virtual best solver V, which takes on each case the best configuration "

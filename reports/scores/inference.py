@@ -1,21 +1,19 @@
-"""How far scores depend on chance: bootstrap intervals over cases, and mean ranks with tests of their differences."""
+"""How far scores depend on chance: bootstrap intervals over cases."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from tilings.reports.scores.cases import by_case, floored, penalised_times
+from tilings.reports.scores.cases import by_case, penalised_times
 
 if TYPE_CHECKING:
     from numpy import ndarray
-    from pandas import DataFrame, Series
+    from pandas import DataFrame
 
 FEW = 6  # cases: with fewer there is no interval, as so few say nothing of others
 LEVEL = 0.95
 _RESAMPLES, _SEED, _CELLS = 2000, 20261121, 1 << 22
-_REJECTED = 0.05  # p-values below it reject that all rank alike
 
 
 def intervals(median: DataFrame) -> DataFrame:
@@ -86,54 +84,3 @@ def _means(values: ndarray[Any, Any]) -> ndarray[Any, Any]:
         times = np.bincount(drawn.ravel(), minlength=number * columns).reshape(number, columns)
         sums.append(values @ times.T.astype(float))
     return np.concatenate(sums, axis=1) / columns
-
-
-@dataclass(frozen=True)
-class Ranks:
-    """means: the mean rank of each configuration, the least first. cases: how many.
-
-    p: of Friedman's test that all rank alike. apart: the critical difference, from which on two means differ.
-    """
-
-    means: Series
-    cases: int
-    p: float
-    apart: float
-
-
-def ranks(median: DataFrame) -> Ranks | None:
-    """The ranks of the configurations that ran on every case; None where these are fewer than three, or two cases.
-
-    On each case the fastest has rank 1, and equal times share the mean of their ranks; unsolved runs are the slowest,
-    and equal. Friedman's test is by the chi-squared distribution, corrected for ties. The critical difference is
-    Nemenyi's, q sqrt(k (k + 1) / (6 n)) for k configurations on n cases, q from the studentized range.
-    Source: Demšar, Statistical comparisons of classifiers over multiple data sets, JMLR 7, 2006.
-    """
-    import numpy as np
-    import pandas as pd
-    from scipy.stats import friedmanchisquare, rankdata, studentized_range
-
-    times = by_case(median, floored(median["time_s"]).where(median["solved"], np.inf)).dropna()
-    number, cases = times.shape
-    if number < 3 or cases < 2:
-        return None
-    table = rankdata(times, axis=0)
-    p = 1.0 if (table == table[:1]).all() else float(friedmanchisquare(*table).pvalue)
-    q = float(studentized_range.ppf(1 - _REJECTED, number, np.inf)) / 2**0.5
-    means = pd.Series(table.mean(axis=1), index=times.index).sort_values(kind="stable")
-    return Ranks(means, cases, p, q * (number * (number + 1) / (6 * cases)) ** 0.5)
-
-
-def holm(values: Sequence[float]) -> list[float]:
-    """p-values of several tests made at once, adjusted: those below 5 % are wrong together in at most 5 % of campaigns.
-
-    Source: Holm, A simple sequentially rejective multiple test procedure, Scandinavian Journal of Statistics 6, 1979.
-
-    >>> holm([0.01, 0.04, 0.03])
-    [0.03, 0.06, 0.06]
-    """
-    adjusted, least = [0.0] * len(values), 0.0
-    for rank, place in enumerate(sorted(range(len(values)), key=lambda place: values[place])):
-        least = max(least, min(1.0, (len(values) - rank) * values[place]))
-        adjusted[place] = least
-    return adjusted
