@@ -7,7 +7,7 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from tilings.reports.analysis.pairs import PAIR
-from tilings.reports.chapters import machines
+from tilings.reports.chapters import machines, verdict
 from tilings.reports.chapters.caveats import clashes, faulty, notices
 from tilings.reports.data.campaign import OUTCOMES, Results
 from tilings.reports.data.machine_classes import memory
@@ -15,10 +15,10 @@ from tilings.reports.data.tasks import tasks
 from tilings.reports.english import ASSUMED, count, listed
 from tilings.reports.figures.solver_by_model import layout, sentence
 from tilings.reports.page.runs import coded, numbers, plain
-from tilings.reports.pdf.document import FIRST, sentences
+from tilings.reports.pdf.document import FIRST
 from tilings.reports.plot.heatmap import outcome_colour
 from tilings.reports.plot.style import configuration_styles, solver_colour
-from tilings.reports.reach import findings
+from tilings.reports.reach.findings import findings
 from tilings.reports.scores import CASE, CLOCKS, FEWEST_CASES, FLOOR_S, median_runs, times
 from tilings.runners.record.schema import GIVEN_UP, SKIPPED
 
@@ -204,13 +204,15 @@ def summary(results: Results) -> dict[str, Any]:
     without its id.
     """
     runs, kinds = results.runs, machines.kinds(results)
+    reach = findings(kinds[0][1]) if results.climbed else None
+    said = reach.sentences if reach else verdict.sentences(kinds[0][1]) if kinds else []
     contradictions = clashes(results.claims)
     if refuted := int((runs["outcome"] == "wrong").sum()):
         contradictions.append(f"The answers of {count(refuted, 'run')} were refuted: outcome “wrong” below.")
     return {
         "campaign": results.name,
-        "finding": sentences(kinds[0][1])[:FIRST] if kinds else [],
-        "reach": asdict(findings.table(kinds[0][1])) if results.climbed else None,
+        "finding": said[:FIRST],
+        "reach": asdict(reach.table) if reach else None,
         "lead": _lead(results),
         "clashes": contradictions,
         "faulty": faulty(results),

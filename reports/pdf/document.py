@@ -12,7 +12,7 @@ from tilings.reports.chapters.machines import kind, kinds
 from tilings.reports.data.campaign import Results
 from tilings.reports.pdf import parallel
 from tilings.reports.plot.style import adopt, context
-from tilings.reports.reach import findings
+from tilings.reports.reach.findings import Findings, findings
 
 # By name, which links and files carry, in the order of the document.
 CHAPTERS: dict[str, Callable[[Results], Chapter]] = {
@@ -67,8 +67,9 @@ def assemble(results: Results, folder: Path, machine: int = 1) -> dict[str, Any]
             partial(_chapter, name, make, results if name in OF_ALL_MACHINES else part, folder)
             for name, make in (CLIMBED if part.climbed else CHAPTERS).items()
         ]
-        said = sentences(part)
-        first = partial(_opening, part, said[:FIRST], content["alarms"] + content["notices"], folder)
+        reach = findings(part) if part.climbed else None
+        said = reach.sentences if reach else verdict.sentences(part)
+        first = partial(_opening, part, reach, said[:FIRST], content["alarms"] + content["notices"], folder)
         more = Chapter("More findings", [Words(text) for text in said[FIRST:]])
         opening, *chapters = parallel.results([first, partial(set_in, more, folder, "findings"), *tasks])
     return content | opening | {"chapters": [chapter for chapter in chapters if chapter["blocks"]]}
@@ -80,13 +81,15 @@ def _chapter(name: str, make: Callable[[Results], Chapter], results: Results, fo
 
 def sentences(results: Results) -> list[str]:
     """The sentences that open the report: the reach where ladders were climbed, else who wins on the same cases."""
-    return findings.sentences(results) if results.climbed else verdict.sentences(results)
+    return findings(results).sentences if results.climbed else verdict.sentences(results)
 
 
-def _opening(results: Results, said: list[str], notices: list[str], folder: Path) -> dict[str, Any]:
-    """The first page; that of a climbed campaign has its first finding as the title."""
-    blocks: list[Block] = [findings.table(results)] if results.climbed else front.opening(results, said, notices)
+def _opening(
+    results: Results, reach: Findings | None, said: list[str], notices: list[str], folder: Path
+) -> dict[str, Any]:
+    """The first page; that of a climbed campaign, of which the findings on reach are given, has the first as title."""
+    blocks: list[Block] = [reach.table] if reach else front.opening(results, said, notices)
     content = {"sentences": said, "opening": set_in(Chapter("", blocks), folder, "front")["blocks"]}
-    if results.climbed and said:
+    if reach and said:
         content |= {"title": said[0].removesuffix("."), "sentences": said[1:]}
     return content
