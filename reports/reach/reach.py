@@ -1,0 +1,144 @@
+"""The reach of each configuration and of each paradigm on each ladder: observed, and fitted with its interval."""
+
+from __future__ import annotations
+
+import math
+from bisect import bisect_left
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from tilings.reports.chapters.chapter import Table
+from tilings.reports.reach.climbs import Climb, Ladder, by_ladder, sizes
+from tilings.reports.reach.curves import Estimate, Fit, fit
+from tilings.reports.reach.words import size as worded
+
+
+@dataclass(frozen=True)
+class Reach:
+    """How far a configuration gets. best: whether it stands for its paradigm on the ladder.
+
+    estimate: the fitted reach at the limit, None with too few solved sizes. differs: whether it is more than a rung
+    away from the observed reach, so that the curve is not that of the times.
+    """
+
+    climb: Climb
+    fit: Fit | None
+    estimate: Estimate | None
+    differs: bool
+    best: bool
+
+    @property
+    def size(self) -> float | None:
+        """The observed reach."""
+        return self.climb.reach
+
+    @property
+    def name(self) -> str:
+        """The paradigm; native searches are named as such."""
+        return self.climb.paradigm
+
+    @property
+    def sign(self) -> str:
+        return "≥ " if self.climb.open else ""
+
+
+def reaches(found: Sequence[Climb]) -> dict[Ladder, list[Reach]]:
+    """The reach of each climb, by ladder, the largest first."""
+    return {ladder: _of_ladder(group) for ladder, group in by_ladder(found).items()}
+
+
+def best(group: Sequence[Reach], native: bool = False) -> list[Reach]:
+    """Of a ladder the best configuration of each ranked paradigm, the largest reach first; native: of others, too."""
+    return [each for each in group if each.best and (native or each.climb.ranked)]
+
+
+def table(found: dict[Ladder, list[Reach]]) -> Table:
+    """A row a ladder, a column a paradigm: the observed reach, and in brackets the interval of the fitted one."""
+    paradigms = sorted({(not each.climb.ranked, each.name) for group in found.values() for each in group if each.best})
+    rows = []
+    for ladder, group in found.items():
+        own = {each.name: _cell(each) for each in best(group, native=True)}
+        cells = [own.get(name, "–") for _, name in paradigms]
+        rows.append([ladder.where, worded(ladder.family), f"{ladder.limit_s:g} s", *cells])
+    caption = (
+        "The largest size that the best configuration of each paradigm solves within the limit, in brackets the "
+        "interval of the fitted reach. ≥: fewer than two larger sizes were tried. <: not even this, the smallest size, "
+        "was solved. ∘: a smaller size was not solved. †: the fitted reach is more than a rung away. ‡: a run ended "
+        "by a fault or with a wrong answer."
+    )
+    header = ["ladder", "size", "limit", *(name for _, name in paradigms)]
+    return Table(header, rows, caption, "reach", left=2)
+
+
+def configurations(found: dict[Ladder, list[Reach]]) -> Table:
+    """A row a ladder and configuration: reach, interval, kind of curve, sizes not solved below, faults."""
+    rows = [
+        [each.climb.ladder.where, each.name, each.climb.configuration, observed(each), *_fitted(each),
+         ", ".join(f"{hole:g}" for hole in each.climb.holes) or "–", "; ".join(each.climb.faults) or "–"]
+        for group in found.values() for each in group
+    ]  # fmt: skip
+    header = ["ladder", "paradigm", "configuration", "reach", "fitted", "interval", "curve", "not solved", "faults"]
+    caption = "The reach of every configuration, the sizes below it that were not solved, and runs with a fault."
+    return Table(header, rows, caption, "reach-configurations", left=3, beside=True)
+
+
+def observed(each: Reach) -> str:
+    """The observed reach as a cell: 30, ≥ 30, or < 7 where 7 is the smallest size."""
+    if each.size is None:
+        return f"< {min(rung.size for rung in each.climb.rungs):g}"
+    return f"{each.sign}{each.size:g}"
+
+
+def interval(estimate: Estimate) -> str:
+    """
+    >>> interval(Estimate(30, 28.21, 31.9)), interval(Estimate(30, 28, math.inf))
+    ('28.2–31.9', '≥ 28.0')
+    """
+    return f"≥ {estimate.low:.1f}" if math.isinf(estimate.high) else f"{estimate.low:.1f}–{estimate.high:.1f}"
+
+
+def _of_ladder(group: list[Climb]) -> list[Reach]:
+    known = sizes(group)
+    chosen: dict[str, Climb] = {}
+    order = sorted(group, key=_rank)
+    for climb in order:
+        chosen.setdefault(climb.paradigm, climb)
+    found = []
+    for climb in order:
+        curve = fit(climb)
+        estimate = curve.reach(climb.ladder.limit_s) if curve else None
+        differs = estimate is not None and _differs(climb, estimate, known)
+        found.append(Reach(climb, curve, estimate, differs, chosen[climb.paradigm] is climb))
+    return found
+
+
+def _rank(climb: Climb) -> tuple[float, float, str]:
+    """The order of configurations: the largest reach first, of equal ones the shortest time there."""
+    size = climb.reach
+    if size is None:
+        return math.inf, math.inf, climb.configuration
+    rung = climb.rung(size)
+    time = rung.time_s if rung else math.nan
+    return -size, math.inf if math.isnan(time) else time, climb.configuration
+
+
+def _differs(climb: Climb, estimate: Estimate, known: list[float]) -> bool:
+    """Whether the fitted reach lies below the rung before the observed one, or above the second one after it."""
+    if climb.reach is None:
+        return estimate.value > (known[1] if len(known) > 1 else known[0])
+    place = bisect_left(known, climb.reach)
+    low = known[max(place - 1, 0)]
+    above = known[place + 2] if place + 2 < len(known) else math.inf
+    return estimate.value < low or (not climb.open and estimate.value > above)
+
+
+def _cell(each: Reach) -> str:
+    marks = "∘" * bool(each.climb.holes) + "†" * each.differs + "‡" * bool(each.climb.faults)
+    brackets = f" ({interval(each.estimate)})" if each.estimate else ""
+    return f"{observed(each)}{marks}{brackets}"
+
+
+def _fitted(each: Reach) -> list[str]:
+    if each.fit is None or each.estimate is None:
+        return ["–", "–", "–"]
+    return [f"{each.estimate.value:.1f}", interval(each.estimate), each.fit.kind]
