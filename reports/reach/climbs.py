@@ -1,9 +1,9 @@
 """The climbs of a campaign: of each configuration on each ladder the rungs that it was tried on, and whether it held.
 
 A *ladder* has the instances of one family, class, side and goal; those of one size are a *rung*. Ladders under other
-limits or on another kind of machine are other ladders: their rungs are never compared. A case is an instance of a rung;
-of its seeds the median counts (`reports.scores.median_runs`). A configuration *holds* a rung if it solves more than half
-of the cases it has there. A run that ended by a fault or with a wrong answer is unsolved, and is named.
+limits or on another kind of machine are other ladders: their rungs are never compared. A case is an instance; of its
+seeds the median counts. A configuration *holds* a rung if it solves more than half of the cases it has there. A
+run that ended by a fault or with a wrong answer is unsolved, and is named.
 
 Rungs that a climb jumped over are assumed to be held, those above its end not to be; neither counts as *tried*.
 """
@@ -11,18 +11,43 @@ Rungs that a climb jumped over are assumed to be held, those above its end not t
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from operator import itemgetter
+from statistics import median
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from tilings.reports.scores import FLOOR_S, median_runs
+from tilings.reports.scores.cases import FLOOR_S
 from tilings.runners.record.faults import FAULTS
 from tilings.runners.record.schema import ASSUMED, SKIPPED
 
 if TYPE_CHECKING:
     from pandas import DataFrame
 
-_LADDER = ["family", "ladder", "goal", "wall_limit_s", "kind"]
+TIMES_START = 10
+
+
+class _Run(NamedTuple):
+    """The columns of a run that a climb needs."""
+
+    family: str
+    ladder: str
+    goal: str
+    wall_limit_s: float
+    kind: str
+    configuration: str
+    solver: str
+    paradigm: str
+    ranked: bool
+    rung: float
+    instance: str
+    ran: bool
+    ended: str
+    outcome: str
+    solved: bool
+    time_s: float
+    startup_s: float
+    load_s: float
+    disturbed: bool
 
 
 @dataclass(frozen=True, order=True)
@@ -87,7 +112,6 @@ class Climb:
     ladder: Ladder
     configuration: str
     solver: str
-    model: str
     paradigm: str
     ranked: bool
     rungs: tuple[Rung, ...]
@@ -121,6 +145,15 @@ class Climb:
     def disturbed(self) -> list[float]:
         return [rung.size for rung in self.rungs if rung.disturbed]
 
+    @property
+    def comparable_s(self) -> float:
+        """From this many seconds on a time tells of the work: ten times the start.
+
+        Where the start is not recorded, ten times the shortest time, of which it is a part.
+        """
+        shortest = min((case.time_s for rung in self.tried for case in rung.cases), default=math.inf)
+        return TIMES_START * (shortest if math.isnan(self.start_s) else self.start_s)
+
     def rung(self, size: float) -> Rung | None:
         return next((rung for rung in self.rungs if rung.size == size), None)
 
@@ -141,24 +174,22 @@ def is_climbed(runs: DataFrame) -> bool:
 
 
 def on_ladders(runs: DataFrame) -> DataFrame:
-    """The runs on ladders that took place or were assumed, their rung as a number."""
+    """The runs on ladders that took place or were assumed, rung and times of the start as numbers."""
     import pandas as pd
 
-    runs = runs.assign(rung=pd.to_numeric(runs["rung"], errors="coerce"))
+    numbers = {name: pd.to_numeric(runs[name], errors="coerce") for name in ("rung", "startup_s", "load_s")}
+    runs = runs.assign(**numbers)
     return runs[runs["ladder"].fillna("").ne("") & runs["rung"].notna() & (runs["ran"] | runs["ended"].isin(ASSUMED))]
 
 
 def climbs(runs: DataFrame) -> list[Climb]:
     """The climbs of a table of runs (`reports.data.campaign.tidy`), by ladder and configuration."""
     own = on_ladders(runs)
-    found = []
-    for key, part in own.groupby([*_LADDER, "configuration"], sort=True, dropna=False):
-        family, name, goal, limit, kind, configuration = key
-        ladder = Ladder(str(family), str(name), str(goal), float(limit), str(kind))
-        first, start = part.iloc[0], _start(part)
-        about = (str(first["solver"]), str(first["formulation"]), str(first["paradigm"]), bool(first["ranked"]))
-        found.append(Climb(ladder, str(configuration), *about, tuple(_rungs(part)), start))
-    return found
+    every: dict[tuple[Ladder, str], list[_Run]] = {}
+    for run in map(_Run, *(own[name].tolist() for name in _Run._fields)):
+        ladder = Ladder(run.family, run.ladder, run.goal, run.wall_limit_s, str(run.kind))
+        every.setdefault((ladder, run.configuration), []).append(run)
+    return [_climb(ladder, own) for (ladder, _), own in sorted(every.items(), key=itemgetter(0))]
 
 
 def sizes(group: list[Climb]) -> list[float]:
@@ -173,39 +204,48 @@ def by_ladder(found: list[Climb]) -> dict[Ladder, list[Climb]]:
     return ladders
 
 
-def _rungs(runs: DataFrame) -> Iterator[Rung]:
-    """The rungs of a configuration on a ladder, from the lowest."""
-    for size, part in runs.groupby("rung", sort=True):
-        ran = part[part["ran"]]
-        assumed = part[~part["ran"]].drop_duplicates("instance")
-        assumed = assumed[~assumed["instance"].isin(ran["instance"])]
-        cases = tuple(_cases(ran))
-        solved = sum(case.solved for case in cases) + int((assumed["ended"] == SKIPPED).sum())
-        faulty = ran[ran["ended"].isin(FAULTS) | ran["outcome"].isin(["failed", "wrong"])]
-        faults = tuple(
-            f"{row.instance}: {'wrong answer' if row.outcome == 'wrong' else row.ended}" for row in faulty.itertuples()
-        )
-        held = 2 * solved > len(cases) + len(assumed)
-        yield Rung(float(size), held, cases, faults, bool(ran["disturbed"].astype(bool).any()))
+def _climb(ladder: Ladder, runs: list[_Run]) -> Climb:
+    first = runs[0]
+    rungs = tuple(_rung(size, part) for size, part in sorted(_grouped(runs, "rung").items()))
+    started = [run.startup_s + run.load_s for run in runs if run.ran]
+    start = median([time for time in started if not math.isnan(time)] or [math.nan])
+    about = first.configuration, first.solver, first.paradigm, first.ranked
+    return Climb(ladder, *about, rungs, start)
 
 
-def _cases(runs: DataFrame) -> Iterator[Case]:
-    """The cases of runs of one configuration that took place."""
-    solved = runs[runs["solved"]]
-    seeds = {name: tuple(_seconds(part["time_s"])) for name, part in solved.groupby("instance")}
-    for row in median_runs(runs.assign(counts=True)).itertuples():
-        time = row.wall_limit_s if math.isnan(row.time_s) else min(row.time_s, row.wall_limit_s)
-        yield Case(row.instance, max(float(time), FLOOR_S), bool(row.solved), seeds.get(row.instance, ()))
+def _rung(size: float, runs: list[_Run]) -> Rung:
+    cases, assumed = [], []
+    for own in _grouped(runs, "instance").values():
+        if ran := [run for run in own if run.ran]:
+            cases.append(_case(ran))
+        else:
+            assumed.append(own[0].ended == SKIPPED)
+    held = 2 * (sum(case.solved for case in cases) + sum(assumed)) > len(cases) + len(assumed)
+    faults = tuple(
+        f"{run.instance}: {'wrong answer' if run.outcome == 'wrong' else run.ended}"
+        for run in runs
+        if run.ended in FAULTS or run.outcome in ("failed", "wrong")
+    )
+    return Rung(size, held, tuple(cases), faults, any(run.ran and run.disturbed for run in runs))
 
 
-def _seconds(times: Any) -> list[float]:
-    return sorted(max(float(time), FLOOR_S) for time in times)
+def _case(runs: list[_Run]) -> Case:
+    """The median run of a case, which took place, by the order of `reports.scores.median_runs`."""
+    order = sorted(runs, key=lambda run: (not run.solved, _seconds(run)))
+    middle = order[(len(order) - 1) // 2]
+    return Case(middle.instance, _seconds(middle), middle.solved, tuple(_seconds(run) for run in order if run.solved))
 
 
-def _start(runs: DataFrame) -> float:
-    """The median of the seconds until the solver runs and the instance is loaded; NaN where they are not recorded."""
-    started = runs.loc[runs["ran"], ["startup_s", "load_s"]].astype(float).sum(axis=1, min_count=1)
-    return float(started.median()) if started.notna().any() else math.nan
+def _seconds(run: _Run) -> float:
+    """The time of a run, no less than the clock tells; at most the limit."""
+    return max(FLOOR_S, run.wall_limit_s if math.isnan(run.time_s) else min(run.time_s, run.wall_limit_s))
+
+
+def _grouped(runs: list[_Run], field: str) -> dict[Any, list[_Run]]:
+    groups: dict[Any, list[_Run]] = {}
+    for run in runs:
+        groups.setdefault(getattr(run, field), []).append(run)
+    return groups
 
 
 def _cut(rung: Rung, limit_s: float) -> Rung:

@@ -1,42 +1,239 @@
-"""The findings on reach in plain English, as a table and as data: every sentence is made from one table of results."""
+"""The findings on reach: one set of results, from which every sentence, the tables and the data are made."""
 
 from __future__ import annotations
 
+import math
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import groupby
 from typing import Any
 
 from tilings.reports.chapters.chapter import Table
 from tilings.reports.data.campaign import Results
-from tilings.reports.reach import reach, words
-from tilings.reports.reach.climbs import Ladder, climbs
+from tilings.reports.english import as_ratio, count, listed, opened, some
+from tilings.reports.reach import models, over_time, reach, winners, words
+from tilings.reports.reach.climbs import Climb, Ladder, climbs
+from tilings.reports.reach.crossings import Crossing, crossings
+from tilings.reports.reach.curves import Estimate
+from tilings.reports.reach.prediction import Prediction, predictions
 from tilings.reports.reach.reach import Reach, best, reaches
+from tilings.reports.reach.winners import Standing
+
+EARLY = 10  # a campaign is predicted from its own times within this part of its limit
+
+
+@dataclass(frozen=True)
+class Findings:
+    """What the climbs of a campaign show. short: those of a campaign under a shorter limit, for the predictions."""
+
+    climbs: Sequence[Climb]
+    short: Sequence[Climb] = ()
+
+    @cached_property
+    def reaches(self) -> dict[Ladder, list[Reach]]:
+        return reaches(self.climbs)
+
+    @cached_property
+    def standings(self) -> list[Standing]:
+        return winners.standings(self.reaches)
+
+    @cached_property
+    def crossings(self) -> list[Crossing]:
+        return crossings(self.reaches)
+
+    @cached_property
+    def predictions(self) -> list[Prediction]:
+        """From the times of the short campaign, else from those within a tenth of the limit."""
+        if self.short:
+            limits = sorted({climb.ladder.limit_s for climb in self.short})
+            return [each for limit in limits for each in predictions(self.short, self.climbs, limit)]
+        found = []
+        for limit in sorted({climb.ladder.limit_s for climb in self.climbs}):
+            own = [climb for climb in self.climbs if climb.ladder.limit_s == limit]
+            found += predictions(own, own, limit / EARLY)
+        return found
+
+    @property
+    def table(self) -> Table:
+        """The table of reach: ladders by paradigms."""
+        return reach.table(self.reaches)
+
+    @property
+    def sentences(self) -> list[str]:
+        """The findings in plain English, the most general first; none without ladders."""
+        said = [_won(self.standings), *(_ladder(*each) for each in self.reaches.items())]
+        said += [_standing(each) for each in self.standings]
+        said += [_crossing(each) for each in self.crossings]
+        said += [_choices(self.reaches), _predicted(self.predictions), _differing(self.reaches), _faulty(self.climbs)]
+        return [sentence for sentence in said if sentence]
+
+    @property
+    def data(self) -> dict[str, Any]:
+        """The same as plain values, for JSON; None stands for an infinite end of an interval."""
+        leaders = {each.ladder: each for each in self.standings}
+        return {
+            "sentences": self.sentences,
+            "won": dict(winners.won(self.standings)),
+            "ladders": [_ladder_data(ladder, group, leaders.get(ladder)) for ladder, group in self.reaches.items()],
+            "crossings": [
+                {"ladder": each.ladder.where, "before": each.before.name, "after": each.after.name,
+                 "size": _plain(each.size)} for each in self.crossings
+            ],
+            "predictions": [
+                {"ladder": each.climb.ladder.where, "configuration": each.climb.configuration, "from_s": each.short_s,
+                 "to_s": each.climb.ladder.limit_s, "predicted": _plain(each.predicted),
+                 "seen": [_finite(size) for size in each.seen], "holds": each.holds, "close": each.close}
+                for each in self.predictions
+            ],
+        }  # fmt: skip
+
+
+def findings(results: Results, short: Results | None = None) -> Findings:
+    """The findings on a campaign; short: one of the same configurations under a shorter limit, if there is one."""
+    return Findings(climbs(results.runs), climbs(short.runs) if short else ())
 
 
 def sentences(results: Results) -> list[str]:
-    """The findings, the most general first; none without ladders."""
-    found = reaches(climbs(results.runs))
-    return [_ladder(ladder, group) for ladder, group in found.items() if any(each.size for each in best(group))]
+    return findings(results).sentences
 
 
 def table(results: Results) -> Table:
-    """The table of reach: ladders by paradigms."""
-    return reach.table(reaches(climbs(results.runs)))
+    return findings(results).table
 
 
 def data(results: Results) -> dict[str, Any]:
-    """The same as plain values, for JSON."""
-    return {"sentences": sentences(results)}
+    return findings(results).data
 
 
-def _ladder(ladder: Ladder, group: list[Reach]) -> str:
+def _won(found: Sequence[Standing]) -> str:
+    """How many ladders each paradigm wins."""
+    won = winners.won(found)
+    if not found:
+        return ""
+    open_ = len(found) - won.total()
+    if not won:
+        return f"No paradigm wins a ladder: all {count(len(found), 'ladder')} are undecided."
+    said = listed([f"{opened(name) if not place else name} wins {number}"
+                   for place, (name, number) in enumerate(won.most_common())])  # fmt: skip
+    return f"{said} of {count(len(found), 'ladder')}; {open_ or 'none'} {'is' if open_ == 1 else 'are'} undecided."
+
+
+def _ladder(ladder: Ladder, group: Sequence[Reach]) -> str:
     """How far each paradigm gets on a ladder."""
-    first, *rest = [each for each in best(group, native=True) if each.size is not None]
-    said = f"In {ladder.limit_s:g} seconds {_who(first)} {words.task(ladder, first.size or 0)}"
-    others = [f"{_who(each)} {words.short(ladder.family, each.size or 0)}" for each in rest]
-    none = [_who(each) for each in best(group, native=True) if each.size is None]
-    said = ", ".join([said, *others])
-    return f"{said} ({ladder.where})." if not none else f"{said}; {', '.join(none)} none ({ladder.where})."
+    own = best(group, native=True)
+    if not any(each.size is not None for each in own):
+        return ""
+    said = []
+    for (size, least), part in groupby(own, key=lambda each: (each.size, each.climb.open)):
+        names = listed([f"{each.name} ({each.climb.solver})" for each in part])
+        if size is None:
+            said.append(f"{names} none")
+        elif said:
+            said.append(f"{names} {words.short(ladder.family, size, least)}")
+        else:
+            said.append(f"{names} {words.task(ladder, size, least)}")
+    return f"In {ladder.limit_s:g} seconds {', '.join(said)} ({ladder.where})."
 
 
-def _who(each: Reach) -> str:
-    bound = " at least" if each.climb.open else ""
-    return f"{each.name} ({each.climb.solver}){bound}"
+def _standing(each: Standing) -> str:
+    """Who wins a ladder, and by what."""
+    if not each.decided:
+        return ""
+    by = {rule: [duel for duel in each.duels if duel.by == rule] for rule in (winners.REACH, winners.TIME)}
+    said = [f"by reach over {listed([duel.second.name for duel in by[winners.REACH]])}"] if by[winners.REACH] else []
+    said += [
+        f"by time over {duel.second.name}, which takes {as_ratio(duel.ratio.value)} times as long "
+        f"({as_ratio(duel.ratio.low)}–{as_ratio(duel.ratio.high)}) up to {words.short(each.ladder.family, duel.size)}"
+        for duel in by[winners.TIME] if duel.ratio and duel.size
+    ]  # fmt: skip
+    return f"{opened(each.leader.name)} wins {each.ladder.where}: {', and '.join(said)}."
+
+
+def _crossing(each: Crossing) -> str:
+    """Where the leader changes."""
+    family, size = each.ladder.family, each.size
+    return (
+        f"On {each.ladder.where} {each.before.name} is the fastest up to {words.measure(family)} {size.value:.0f} "
+        f"({size.low:.0f}–{size.high:.0f}), and {each.after.name} beyond."
+    )
+
+
+def _choices(found: dict[Ladder, list[Reach]]) -> str:
+    """How much the model matters, and how much the solver."""
+    said = []
+    for varied, fixed in ((models.MODEL, models.SOLVER), (models.SOLVER, models.MODEL)):
+        if own := models.choices(found, varied):
+            apart = sum(each.decided for each in own)
+            said.append(
+                f"another {varied} with the same {fixed} changes the reach by {models.spread(own):g} rungs in the "
+                f"median of {count(len(own), 'choice')}, {apart} of them by more than the intervals"
+            )
+    return f"{opened('; '.join(said))}." if said else ""
+
+
+def _predicted(found: Sequence[Prediction]) -> str:
+    """How many predictions held."""
+    said = []
+    for (short, limit), part in groupby(
+        sorted(found, key=lambda each: (each.short_s, each.climb.ladder.limit_s)),
+        key=lambda each: (each.short_s, each.climb.ladder.limit_s),
+    ):
+        own = list(part)
+        judged = [each for each in own if each.holds is not None]
+        near = [each for each in own if each.close is not None]
+        if judged:
+            text = (
+                f"From times within {short:g} seconds the reach in {limit:g} seconds is predicted by an interval that "
+                f"holds in {sum(bool(each.holds) for each in judged)} of {count(len(judged), 'climb')}"
+            )
+            said.append(f"{text}, and within a rung in {sum(bool(each.close) for each in near)} of {len(near)}.")
+    return " ".join(said)
+
+
+def _differing(found: dict[Ladder, list[Reach]]) -> str:
+    """The climbs whose curve is not that of their times."""
+    names = [f"{each.climb.configuration} on {each.climb.ladder.where}"
+             for group in found.values() for each in group if each.differs]  # fmt: skip
+    if not names:
+        return ""
+    number = count(len(names), "climb")
+    return f"The fitted reach is more than a rung away from the observed one in {number}: {some(names)}."
+
+
+def _faulty(found: Sequence[Climb]) -> str:
+    """The runs that count as not solved because of a fault or a wrong answer."""
+    faults = Counter(f"{climb.configuration} on {climb.ladder.where}" for climb in found for _ in climb.faults)
+    if not faults:
+        return ""
+    number = count(faults.total(), "run")
+    return f"{number} ended by a fault or with a wrong answer and count as unsolved: {some(list(faults))}."
+
+
+def _ladder_data(ladder: Ladder, group: Sequence[Reach], standing: Standing | None) -> dict[str, Any]:
+    return {
+        "family": ladder.family, "ladder": ladder.name, "goal": ladder.goal, "limit_s": ladder.limit_s,
+        "kind": ladder.kind, "measure": words.measure(ladder.family),
+        "leader": standing.leader.name if standing else None,
+        "decided": bool(standing and standing.decided),
+        "configurations": [
+            {"configuration": each.climb.configuration, "paradigm": each.name, "ranked": each.climb.ranked,
+             "best": each.best, "reach": each.size, "open": each.climb.open, "holes": each.climb.holes,
+             "fitted": _plain(each.estimate) if each.estimate else None, "curve": each.fit.kind if each.fit else None,
+             "differs": each.differs, "faults": each.climb.faults, "disturbed": each.climb.disturbed}
+            for each in group
+        ],
+        "steps": [
+            {"paradigm": each.paradigm, "ranked": each.ranked, "times": list(each.times), "sizes": list(each.sizes)}
+            for each in over_time.steps(group)
+        ],
+    }  # fmt: skip
+
+
+def _plain(estimate: Estimate) -> dict[str, float | None]:
+    return {"value": _finite(estimate.value), "low": _finite(estimate.low), "high": _finite(estimate.high)}
+
+
+def _finite(value: float) -> float | None:
+    return value if math.isfinite(value) else None

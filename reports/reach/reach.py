@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from tilings.reports.chapters.chapter import Table
 from tilings.reports.reach.climbs import Climb, Ladder, by_ladder, sizes
 from tilings.reports.reach.curves import Estimate, Fit, fit
-from tilings.reports.reach.words import size as worded
+from tilings.reports.reach.words import measure
 
 
 @dataclass(frozen=True)
@@ -59,7 +59,7 @@ def table(found: dict[Ladder, list[Reach]]) -> Table:
     for ladder, group in found.items():
         own = {each.name: _cell(each) for each in best(group, native=True)}
         cells = [own.get(name, "–") for _, name in paradigms]
-        rows.append([ladder.where, worded(ladder.family), f"{ladder.limit_s:g} s", *cells])
+        rows.append([ladder.where, measure(ladder.family), f"{ladder.limit_s:g} s", *cells])
     caption = (
         "The largest size that the best configuration of each paradigm solves within the limit, in brackets the "
         "interval of the fitted reach. ≥: fewer than two larger sizes were tried. <: not even this, the smallest size, "

@@ -1,0 +1,94 @@
+"""Predictions of the reach at a long limit from times within a short one, and how many of them held.
+
+Curves are fitted to a climb as if the limit had been the shorter one: longer times are censored there. Their reach at
+the longer limit, with its interval, is the prediction. It is compared with the climb under that limit: of the same
+rows, or of another campaign on the same kind of machine. What the longer campaign shows is an interval, too: its reach
+lies between the largest size held and the next one tried. A prediction *holds* if both overlap; it is *close* if the
+predicted reach is no more than a rung away from that interval.
+"""
+
+from __future__ import annotations
+
+import math
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from tilings.reports.chapters.chapter import Table
+from tilings.reports.reach.climbs import Climb, sizes
+from tilings.reports.reach.curves import Estimate, fit
+from tilings.reports.reach.reach import interval
+
+
+@dataclass(frozen=True)
+class Prediction:
+    """climb: under the longer limit. predicted: its reach. seen: the sizes between which the reach lies.
+
+    holds, close: None where the climb under the longer limit has no end, and the prediction lies beyond its last rung.
+    """
+
+    climb: Climb
+    short_s: float
+    predicted: Estimate
+    seen: tuple[float, float]
+    holds: bool | None
+    close: bool | None
+
+
+def predictions(short: Sequence[Climb], long: Sequence[Climb], short_s: float) -> list[Prediction]:
+    """The predictions from `short`, cut at short_s seconds, for climbs of `long` under a longer limit.
+
+    Both may be the same climbs. Left out are climbs on other kinds of machine, and those that solve nothing in short_s.
+    """
+    known = {_name(climb): climb.within(short_s) for climb in short if climb.ladder.limit_s >= short_s}
+    found = []
+    for climb in long:
+        early = known.get(_name(climb))
+        if early is None or early.reach is None or climb.ladder.limit_s <= short_s:
+            continue
+        if (curves := fit(early)) is not None and climb.tried:
+            among = sizes([other for other in long if other.ladder == climb.ladder])
+            found.append(_judged(climb, short_s, curves.reach(climb.ladder.limit_s), among))
+    return found
+
+
+def table(found: Iterable[Prediction]) -> Table:
+    """A row a prediction."""
+    rows = [
+        [each.climb.ladder.where, each.climb.configuration, f"{each.short_s:g} s", f"{each.climb.ladder.limit_s:g} s",
+         f"{each.predicted.value:.1f}", interval(each.predicted), _seen(each), _said(each.holds), _said(each.close)]
+        for each in found
+    ]  # fmt: skip
+    caption = (
+        "The reach at the longer limit as predicted from times within the shorter one, and as it was. holds: the "
+        "interval has a size in common with that between the largest size held and the next one tried; close: the "
+        "prediction is no more than a rung away from it; open: no larger size was tried."
+    )
+    header = ["ladder", "configuration", "from", "to", "predicted", "interval", "reach", "holds", "close"]
+    return Table(header, rows, caption, "predictions", left=2)
+
+
+def _name(climb: Climb) -> tuple[str, ...]:
+    return (*climb.ladder.key, climb.ladder.kind, climb.configuration)
+
+
+def _judged(climb: Climb, short_s: float, predicted: Estimate, among: list[float]) -> Prediction:
+    low = climb.reach or 0.0
+    tried = [rung.size for rung in climb.tried if rung.size > low]
+    high = math.inf if climb.open else tried[0]
+    if math.isinf(high) and predicted.value > low:
+        holds = None if predicted.low > low else True
+        return Prediction(climb, short_s, predicted, (low, high), holds, None)
+    holds = predicted.low <= high and predicted.high >= low
+    below = among[max(bisect_left(among, low) - 1, 0)]
+    above = next(iter(among[bisect_right(among, high):]), math.inf)  # fmt: skip
+    return Prediction(climb, short_s, predicted, (low, high), holds, below <= predicted.value <= above)
+
+
+def _seen(each: Prediction) -> str:
+    low, high = each.seen
+    return f"≥ {low:g}" if math.isinf(high) else f"{low:g}, not {high:g}"
+
+
+def _said(value: bool | None) -> str:
+    return "open" if value is None else "yes" if value else "no"

@@ -1,0 +1,134 @@
+"""Who wins a ladder: the paradigm that reaches the largest size, where this is decided.
+
+Of each ranked paradigm its best configuration counts; native searches are outside. A paradigm is ahead of another by
+*reach* if it reaches the larger size, the end of the other one was seen, and the intervals of their fitted reaches do
+not overlap. Where they do, it is ahead by *time* if it is faster at the largest rung that both hold: the logarithms of
+the ratios of times are paired by case, a case counting by the mean over its seeds, and Student's interval of their mean
+does not hold 0. Where that rung has fewer than PAIRS cases that both solve, those of the next lower ones count, too. No
+time decides if a median there is too short beside the start (`Climb.comparable_s`), if the faster one leaves a case of
+these rungs unsolved, or if it reaches the smaller size. A ladder is *won* by the paradigm that is ahead of every other
+one, and else undecided.
+
+Source: Student, The probable error of a mean, Biometrika 6, 1908. The interval takes the logarithms to be normal.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from statistics import fmean, median, stdev
+
+from tilings.reports.reach.climbs import Case, Climb, Ladder
+from tilings.reports.reach.curves import Estimate
+from tilings.reports.reach.reach import Reach, best
+from tilings.reports.scores import LEVEL
+
+PAIRS = 3
+REACH, TIME = "reach", "time"
+
+
+@dataclass(frozen=True)
+class Duel:
+    """Two paradigms on a ladder. by: REACH, TIME, or empty where it is undecided which is ahead.
+
+    first: the one ahead, or else the one of the larger reach. ratio: of the times of the second to those of the first
+    at `size`, where they are compared.
+    """
+
+    first: Reach
+    second: Reach
+    by: str
+    size: float | None = None
+    ratio: Estimate | None = None
+
+
+@dataclass(frozen=True)
+class Standing:
+    """A ladder's duels between the leader and each other paradigm; none where only one paradigm was run."""
+
+    ladder: Ladder
+    leader: Reach
+    duels: tuple[Duel, ...]
+
+    @property
+    def decided(self) -> bool:
+        return bool(self.duels) and all(duel.by and duel.first is self.leader for duel in self.duels)
+
+
+def standings(found: dict[Ladder, list[Reach]]) -> list[Standing]:
+    """The standing of each ladder on which a ranked paradigm holds a rung.
+
+    The leader is the one ahead of the most others; of equal ones, that of the larger reach.
+    """
+    made = []
+    for ladder, group in found.items():
+        own = best(group)
+        if not own or own[0].size is None:
+            continue
+        duels = {(i, j): duel(own[i], own[j]) for j in range(len(own)) for i in range(j)}
+        wins = Counter(id(each.first) for each in duels.values() if each.by)
+        leader = max(own, key=lambda each: wins[id(each)])
+        mine = [each for each in duels.values() if leader in (each.first, each.second)]
+        made.append(Standing(ladder, leader, tuple(mine)))
+    return made
+
+
+def won(found: Iterable[Standing]) -> Counter[str]:
+    """How many ladders each paradigm wins."""
+    return Counter(each.leader.name for each in found if each.decided)
+
+
+def duel(one: Reach, other: Reach) -> Duel:
+    """Which of two is ahead on a ladder; one: that of the larger or equal observed reach."""
+    apart = one.estimate and other.estimate and one.estimate.low > other.estimate.high
+    if apart and not other.climb.open and one.size != other.size:
+        return Duel(one, other, REACH)
+    pairs, size = paired(one.climb, other.climb)
+    logs = [fmean(map(math.log, its.seeds)) - fmean(map(math.log, mine.seeds)) for mine, its in pairs if mine.solved
+            and its.solved]  # fmt: skip
+    if len(logs) < 2 or not _comparable(one.climb, other.climb, pairs):
+        return Duel(one, other, "", size)
+    ratio = mean_ratio(logs)
+    if ratio.low > 1 and all(mine.solved for mine, _ in pairs):
+        return Duel(one, other, TIME, size, ratio)
+    if ratio.high < 1 and all(its.solved for _, its in pairs) and one.size == other.size:
+        turned = Estimate(1 / ratio.value, 1 / ratio.high, 1 / ratio.low)
+        return Duel(other, one, TIME, size, turned)
+    return Duel(one, other, "", size, ratio)
+
+
+def paired(one: Climb, other: Climb) -> tuple[list[tuple[Case, Case]], float | None]:
+    """The cases of the largest rungs that both hold, as both have them, down to PAIRS that both solve; and its size."""
+    pairs: list[tuple[Case, Case]] = []
+    top = None
+    for rung in reversed(one.tried):
+        its = other.rung(rung.size)
+        if its is None or not (rung.held and its.held and its.tried):
+            continue
+        top = top or rung.size
+        cases = {case.instance: case for case in its.cases}
+        pairs += [(case, cases[case.instance]) for case in rung.cases if case.instance in cases]
+        if sum(mine.solved and yours.solved for mine, yours in pairs) >= PAIRS:
+            break
+    return pairs, top
+
+
+def mean_ratio(logs: Sequence[float]) -> Estimate:
+    """The geometric mean of ratios with Student's interval, from their logarithms.
+
+    >>> mean_ratio([0.0, 0.0])
+    Estimate(value=1.0, low=1.0, high=1.0)
+    """
+    from scipy.stats import t
+
+    mean = fmean(logs)
+    half = float(t.ppf((1 + LEVEL) / 2, len(logs) - 1)) * stdev(logs) / math.sqrt(len(logs))
+    return Estimate(math.exp(mean), math.exp(mean - half), math.exp(mean + half))
+
+
+def _comparable(one: Climb, other: Climb, pairs: Sequence[tuple[Case, Case]]) -> bool:
+    """Whether the times of both are long enough beside the start."""
+    times = [median(case.time_s for case in cases) for cases in zip(*pairs, strict=True)]
+    return all(time >= climb.comparable_s for climb, time in zip((one, other), times, strict=True))

@@ -1,0 +1,134 @@
+"""How often the intervals of reach hold the true reach: `python -m tools.reach_coverage` simulates climbs of ladders.
+
+A simulated configuration has a curve of either kind, whose time grows 1.35- to 7.4-fold with each rung, a start of 10
+to 400 ms, and a true reach somewhere on the first twenty rungs. Its times are lognormal about the curve. The ladder is
+climbed by the rule of the runner, and only what was run is fitted: a rung is skipped far below the limit, a time above
+the limit is censored, a third case is run only where the first two disagree. The table states of each kind of curve,
+spread and number of cases the share of climbs whose interval holds the true reach, at the limit and at twelve and sixty
+times the limit, and the share of those that hold the true time at the highest rung solved.
+"""
+
+from __future__ import annotations
+
+import csv
+import math
+import sys
+from collections.abc import Callable, Iterator
+from itertools import product
+from typing import Any
+
+import numpy as np
+
+from tilings.reports.reach.curves import EXPONENTIAL, KINDS, fitted
+
+LIMIT_S, SKIPS, CASES = 5.0, 100, 3
+RUNGS, SEED = 60, 20261123
+SPREADS, NUMBERS = (0.1, 0.3, 0.7), (1, CASES)
+HEADER = ["curve", "sigma", "cases a rung", "quantity", "climbs", "held", "above", "below", "width in rungs"]
+Point = tuple[float, float, bool]  # size, seconds (at most the limit), whether it is solved
+
+
+def climbed(rungs: int, tried: Callable[[int], tuple[bool, float]], limit_s: float) -> None:
+    """Climb the rungs 0, 1, …: `tried` runs one, and returns whether it is held, and its seconds.
+
+    While a rung takes less than a hundredth of the limit the step doubles; another sets it back to one, from the last
+    rung held. Two neighbours that are not held end the climb.
+    """
+    known: dict[int, tuple[bool, float]] = {}
+    last, step, rung = -1, 1, 0
+    while rung < rungs:
+        if rung not in known:
+            known[rung] = tried(rung)
+        held, seconds = known[rung]
+        if not held and not known.get(rung - 1, (True, 0.0))[0]:
+            return
+        if held and seconds < limit_s / SKIPS:
+            last, step = rung, 2 * step
+        elif rung - last > 1 and step > 1:
+            step = 1
+            rung = last
+        else:
+            last, step = (rung if held else last), 1
+        rung += step
+
+
+def rung_of(points: list[Point]) -> tuple[bool, float]:
+    """Whether more than half of a rung's cases are solved, and the time of its middle one."""
+    times = sorted(seconds if solved else math.inf for _, seconds, solved in points)
+    middle = times[len(times) // 2]
+    return 2 * sum(solved for *_, solved in points) > len(points), middle
+
+
+def points_of(time: Callable[[float], float], sizes: list[float], cases: int, limit_s: float) -> list[Point]:
+    """The cases that a climb runs; time: the seconds of one more run of a size."""
+    points: list[Point] = []
+
+    def tried(rung: int) -> tuple[bool, float]:
+        own: list[Point] = []
+        while len(own) < cases and not (len(own) == CASES - 1 and own[0][2] == own[1][2]):
+            seconds = time(sizes[rung])
+            own.append((sizes[rung], min(seconds, limit_s), seconds <= limit_s))
+        points.extend(own)
+        return rung_of(own)
+
+    climbed(len(sizes), tried, limit_s)
+    return points
+
+
+def truth(
+    rng: np.random.Generator, kind: str
+) -> tuple[list[float], Callable[[float], float], Callable[[float], float]]:
+    """The sizes of a ladder, the true seconds at a size, and the true size at a time."""
+    start, growth, rungs = rng.uniform(0.01, 0.4), rng.uniform(0.3, 2.0), rng.uniform(0, 20)
+    if kind == EXPONENTIAL:
+        sizes, reach = [8.0 + 2 * rung for rung in range(RUNGS)], 8 + 2 * rungs
+        return (
+            sizes,
+            lambda size: start + (LIMIT_S - start) * math.exp(growth / 2 * (size - reach)),
+            lambda seconds: reach + 2 / growth * math.log((seconds - start) / (LIMIT_S - start)),
+        )
+    sizes, reach = [8 * 1.15**rung for rung in range(RUNGS)], 8 * 1.15**rungs
+    power = growth / math.log(1.15)
+    return (
+        sizes,
+        lambda size: start + (LIMIT_S - start) * (size / reach) ** power,
+        lambda seconds: reach * ((seconds - start) / (LIMIT_S - start)) ** (1 / power),
+    )
+
+
+def simulated(kind: str, sigma: float, cases: int, climbs: int) -> Iterator[list[Any]]:
+    """The rows of one setting."""
+    rng = np.random.default_rng(SEED)
+    found: dict[str, list[tuple[bool, bool, float]]] = {}
+    for _ in range(climbs):
+        sizes, seconds, size = truth(rng, kind)
+        points = points_of(lambda at, true=seconds: true(at) * math.exp(rng.normal(0, sigma)), sizes, cases, LIMIT_S)  # type: ignore[misc]
+        fit = fitted(points, LIMIT_S)
+        assert fit is not None, "a climb runs a case"
+        rungs = range(RUNGS)
+        for times in (1, 12, 60):
+            true, estimate = size(times * LIMIT_S), fit.reach(times * LIMIT_S)
+            low, high = np.interp([estimate.low, estimate.high], sizes, rungs)
+            name = f"reach at {times} × limit" if times > 1 else "reach at the limit"
+            found.setdefault(name, []).append((true > estimate.high, true < estimate.low, high - low))
+        if top := max((at for at, _, solved in points if solved), default=0):
+            true, estimate = seconds(top), fit.seconds(top)
+            found.setdefault("seconds at the top", []).append((true > estimate.high, true < estimate.low, math.nan))
+    for name, rows in found.items():
+        above, below, widths = np.array(rows, dtype=float).T
+        shares = [1 - above.mean() - below.mean(), above.mean(), below.mean()]
+        width = "" if math.isnan(widths[0]) else f"{np.median(widths):.2f}"
+        yield [kind, sigma, cases, name, len(rows), *(f"{share:.3f}" for share in shares), width]
+
+
+def main(climbs: int = 400) -> None:
+    """Print the table as CSV."""
+    writer = csv.writer(sys.stdout, lineterminator="\n")
+    writer.writerow(HEADER)
+    for kind, sigma, cases in product(KINDS, SPREADS, NUMBERS):
+        writer.writerows(simulated(kind, sigma, cases, climbs))
+        sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    main(*map(int, sys.argv[1:]))
