@@ -6,6 +6,10 @@ climbed by the rule of the runner, and only what was run is fitted: a rung is sk
 the limit is censored, a third case is run only where the first two disagree. The table states of each kind of curve,
 spread and number of cases the share of climbs whose interval holds the true reach, at the limit and at twelve and sixty
 times the limit, and the share of those that hold the true time at the highest rung solved.
+
+Below these rows are those of ratios of paired times (`reports.scores.mean_ratio`): two configurations on the
+same cases, whose times vary with the case tenfold up and down, and beside that by sigma each; one is 1.3 times as slow.
+Cases that either does not solve within the limit are left out of both the estimate and the true ratio.
 """
 
 from __future__ import annotations
@@ -20,11 +24,13 @@ from typing import Any
 import numpy as np
 
 from tilings.reports.reach.curves import EXPONENTIAL, KINDS, fitted
+from tilings.reports.scores import mean_ratio
 
 LIMIT_S, SKIPS, CASES = 5.0, 100, 3
 RUNGS, SEED = 60, 20261123
 SPREADS, NUMBERS = (0.1, 0.3, 0.7), (1, CASES)
-HEADER = ["curve", "sigma", "cases a rung", "quantity", "climbs", "held", "above", "below", "width in rungs"]
+PAIRED, LEAST = (4, 8, 20), 3  # cases of paired times; the least of them that both solve
+HEADER = ["curve", "sigma", "cases", "quantity", "trials", "held", "above", "below", "width in rungs"]
 Point = tuple[float, float, bool]  # size, seconds (at most the limit), whether it is solved
 
 
@@ -121,6 +127,27 @@ def simulated(kind: str, sigma: float, cases: int, climbs: int) -> Iterator[list
         yield [kind, sigma, cases, name, len(rows), *(f"{share:.3f}" for share in shares), width]
 
 
+def paired(sigma: float, cases: int, trials: int) -> list[Any]:
+    """The row of ratios of paired times."""
+    rng = np.random.default_rng(SEED)
+
+    def logs(number: int) -> Any:
+        hard = rng.normal(math.log(LIMIT_S / 10), math.log(10), number)
+        both = hard[:, None] + [0, math.log(1.3)] + rng.normal(0, sigma, (number, 2))
+        return (both[:, 1] - both[:, 0])[(both < math.log(LIMIT_S)).all(axis=1)]
+
+    true = math.exp(logs(200_000).mean())
+    found = []
+    for _ in range(trials):
+        while len(own := logs(cases)) < LEAST:
+            pass
+        estimate = mean_ratio(own)
+        found.append((true > estimate.high, true < estimate.low))
+    above, below = np.array(found, dtype=float).mean(axis=0)
+    shares = (f"{share:.3f}" for share in (1 - above - below, above, below))
+    return ["", sigma, cases, "ratio of paired times", trials, *shares, ""]
+
+
 def main(climbs: int = 400) -> None:
     """Print the table as CSV."""
     writer = csv.writer(sys.stdout, lineterminator="\n")
@@ -128,6 +155,7 @@ def main(climbs: int = 400) -> None:
     for kind, sigma, cases in product(KINDS, SPREADS, NUMBERS):
         writer.writerows(simulated(kind, sigma, cases, climbs))
         sys.stdout.flush()
+    writer.writerows(paired(sigma, cases, 10 * climbs) for sigma, cases in product(SPREADS, PAIRED))
 
 
 if __name__ == "__main__":

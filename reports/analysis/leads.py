@@ -5,9 +5,8 @@ the least PAR2. The *leader* is the best of these by PAR2. Native searches are o
 
 The *ratio* of another to the leader is the geometric mean, over the cases that both solve (by their median runs), of
 its wall time by the leader's; of several seeds of a case the geometric mean of those that were solved counts. Its
-*interval* is between two percentiles (`reports.scores.tails`) of the ratios of bootstrap samples: as many cases as
-there are drawn with replacement, and of each, on both sides, one of the solved seeds. None for fewer than FEW cases.
-Where a case was run with one seed, nothing of what seeds change is in it.
+*interval* is Student's of the mean of the logarithms (`reports.scores.mean_ratio`). None for fewer than FEW cases. What
+seeds change is in it as a part of what differs between cases.
 
 The lead is *decided* if the leader solves at least as many cases and the interval lies above 1; or if it solves more,
 and of the cases that just one of both solves so many are its own that an exact two-sided sign test gives p < 0.05.
@@ -21,20 +20,16 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from operator import attrgetter
+from statistics import fmean
 from typing import TYPE_CHECKING, Any
 
 from tilings.models.formulation import NATIVE
-from tilings.reports.scores import CASE, FEW, SEARCH, floored, median_runs, penalised_times, tails, times
+from tilings.reports.scores import CASE, FEW, SEARCH, floored, mean_ratio, median_runs, penalised_times, times
 
 if TYPE_CHECKING:
-    from numpy import ndarray
-    from numpy.random import Generator
     from pandas import DataFrame
 
-    Array = ndarray[Any, Any]
-
-_RESAMPLES, _SEED, _LEVEL = 1000, 20261123, 0.05
-_FEWEST_RESAMPLES, _DRAWN = 200, 200_000  # the least number of resamples, and the number of values drawn in all
+_LEVEL = 0.05
 _COLUMNS = [
     *CASE, "configuration", "paradigm", "ranked", "counts", "ran", "solved", "time_s", "solve_s", "wall_limit_s",
 ]  # fmt: skip
@@ -185,36 +180,13 @@ def _lead(first: _Member, second: _Member | None = None) -> Lead:
 
 def ratio(mine: Sequence[Any], its: Sequence[Any]) -> tuple[float, float, float]:
     """The geometric mean of the ratios of times, given by the logarithms of those of each case, and its interval."""
-    import numpy as np
-
-    if not mine:
-        return (float("nan"),) * 3
-    mean = float((_means(its) - _means(mine)).mean())
-    low = high = float("nan")
-    if len(mine) >= FEW:
-        generator = np.random.default_rng(_SEED)
-        number = min(_RESAMPLES, max(_FEWEST_RESAMPLES, _DRAWN // len(mine)))
-        cases = generator.integers(len(mine), size=(number, len(mine)))
-        drawn = _resampled(its, cases, generator) - _resampled(mine, cases, generator)
-        low, high = np.exp(np.quantile(drawn.mean(axis=1), tails(len(mine))))
-    return math.exp(mean), float(low), float(high)
-
-
-def _means(logs: Sequence[Any]) -> Array:
-    """The mean of each case's values, of which it has one or more."""
-    import numpy as np
-
-    sizes = np.array([len(values) for values in logs])
-    return np.add.reduceat(np.concatenate(logs), np.cumsum(sizes) - sizes) / sizes  # type: ignore[no-any-return]
-
-
-def _resampled(logs: Sequence[Any], cases: Array, generator: Generator) -> Array:
-    """One of the values of each of these cases, drawn at random."""
-    import numpy as np
-
-    sizes = np.array([len(values) for values in logs])
-    place = (generator.random(cases.shape) * sizes[cases]).astype(int)
-    return np.concatenate(logs)[(np.cumsum(sizes) - sizes)[cases] + place]
+    logs = [fmean(other) - fmean(own) for own, other in zip(mine, its, strict=True)]
+    if not logs:
+        return (math.nan,) * 3
+    if len(logs) < FEW:
+        return math.exp(fmean(logs)), math.nan, math.nan
+    found = mean_ratio(logs)
+    return found.value, found.low, found.high
 
 
 def decides(alone: int, others: int, low: float) -> bool:

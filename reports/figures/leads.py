@@ -36,8 +36,7 @@ def draw(runs: DataFrame, found: list[list[Lead]] | None = None) -> Drawing:
         return NOTHING
     sentence = (
         "Wall time of each paradigm's best configuration by that of the leader, which is named before its row: the "
-        "geometric mean over the cases that both solve, with its interval over cases and seeds, nominally of 95 % "
-        "(in simulations 70 to 78 %, where times are skewed and cut off at a limit). "
+        "geometric mean over the cases that both solve, with its interval of 95 % over cases and seeds. "
         "Filled: decided. Hollow: undecided."
     )
     every = [lead for task in tasks for lead in task]

@@ -13,8 +13,9 @@ from dataclasses import dataclass
 from itertools import permutations
 
 from tilings.reports.reach.climbs import Ladder
-from tilings.reports.reach.curves import Estimate, Fit
+from tilings.reports.reach.curves import Fit
 from tilings.reports.reach.reach import Reach, best
+from tilings.reports.scores import Estimate
 
 _POINTS = 40  # sizes at which curves are compared
 

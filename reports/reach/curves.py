@@ -9,12 +9,12 @@ takes however small its instance is. A case that is not solved is censored: its 
 that were skipped or given up have no data.
 
 A climb leaves three to ten solved cases, too few to estimate sigma from them alone. So the likelihood is multiplied by
-that of PRIOR_CASES further cases with a spread of PRIOR_SIGMA about any curve. All curves whose likelihood, at its
+that of PRIOR_CASES further case at a distance of PRIOR_SIGMA from any curve. All curves whose likelihood, at its
 best sigma, is less than that of the best by no more than a threshold are called likely. An interval of a number that
 depends on the curve (its reach at a limit, its seconds at a size) is the range of that number over the likely curves
 of both kinds: an interval of the profile likelihood. The threshold is that of Student's t with as many degrees of
-freedom as there are solved and further cases beyond the three parameters of a curve, at the level LIKELY: at 95 % the
-intervals held in 90 % of the simulated climbs with one case a rung and a sigma of 0.7. `tools.reach_coverage` simulates
+freedom as there are solved and further cases beyond the three parameters of a curve, at the level LIKELY: at that of
+95 % fewer than 93 % of the intervals held in simulated climbs with one case a rung and a sigma of 0.7. `tools.reach_coverage` simulates
 climbs, and coverage.csv has the share of intervals that held in each setting.
 
 Sources: Tobin, Estimation of relationships for limited dependent variables, Econometrica 26, 1958 (the censored
@@ -29,6 +29,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from tilings.reports.reach.climbs import Climb
+from tilings.reports.scores import Estimate
 
 if TYPE_CHECKING:
     from numpy import ndarray
@@ -36,7 +37,7 @@ if TYPE_CHECKING:
     Array = ndarray[Any, Any]
 
 EXPONENTIAL, POWER = KINDS = ("exponential", "power")
-PRIOR_CASES, PRIOR_SIGMA = 3, 0.5
+PRIOR_CASES, PRIOR_SIGMA = 1, 0.5
 LIKELY = 0.975  # the level of the threshold
 _PARAMETERS = 3  # of a curve: floor, a, and base or power
 _SIGMAS = 12  # values of sigma, between these two
@@ -77,18 +78,6 @@ class Curves:
             part = np.where(above > 0, np.log(np.expm1(np.maximum(above, 0))), -np.inf)
             x = self.start + part / self.slope
             return x if self.kind == EXPONENTIAL else np.exp(x)  # type: ignore[no-any-return]
-
-
-@dataclass(frozen=True)
-class Estimate:
-    """A number with its interval, whose ends may be infinite."""
-
-    value: float
-    low: float
-    high: float
-
-    def overlaps(self, other: Estimate) -> bool:
-        return self.low <= other.high and other.low <= self.high
 
 
 @dataclass(frozen=True)

@@ -16,10 +16,10 @@ from tilings.reports.english import as_ratio, count, listed, opened, some
 from tilings.reports.reach import models, over_time, reach, winners, words
 from tilings.reports.reach.climbs import Climb, Ladder, climbs
 from tilings.reports.reach.crossings import Crossing, crossings
-from tilings.reports.reach.curves import Estimate
 from tilings.reports.reach.prediction import Prediction, predictions
 from tilings.reports.reach.reach import Reach, best, reaches
 from tilings.reports.reach.winners import Standing
+from tilings.reports.scores import Estimate
 
 EARLY = 10  # a campaign is predicted from its own times within this part of its limit
 

@@ -16,8 +16,9 @@ from dataclasses import dataclass
 
 from tilings.reports.chapters.chapter import Table
 from tilings.reports.reach.climbs import Climb, sizes
-from tilings.reports.reach.curves import Estimate, fit
+from tilings.reports.reach.curves import fit
 from tilings.reports.reach.reach import interval
+from tilings.reports.scores import Estimate
 
 
 @dataclass(frozen=True)

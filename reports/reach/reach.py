@@ -9,8 +9,9 @@ from dataclasses import dataclass
 
 from tilings.reports.chapters.chapter import Table
 from tilings.reports.reach.climbs import Climb, Ladder, by_ladder, sizes
-from tilings.reports.reach.curves import Estimate, Fit, fit
+from tilings.reports.reach.curves import Fit, fit
 from tilings.reports.reach.words import measure
+from tilings.reports.scores import Estimate
 
 
 @dataclass(frozen=True)

@@ -3,13 +3,11 @@
 Of each ranked paradigm its best configuration counts; native searches are outside. A paradigm is ahead of another by
 *reach* if it reaches the larger size, the end of the other one was seen, and the intervals of their fitted reaches do
 not overlap. Where they do, it is ahead by *time* if it is faster at the largest rung that both hold: the logarithms of
-the ratios of times are paired by case, a case counting by the mean over its seeds, and Student's interval of their mean
-does not hold 0. Where that rung has fewer than PAIRS cases that both solve, those of the next lower ones count, too. No
-time decides if a median there is too short beside the start (`Climb.comparable_s`), if the faster one leaves a case of
-these rungs unsolved, or if it reaches the smaller size. A ladder is *won* by the paradigm that is ahead of every other
-one, and else undecided.
-
-Source: Student, The probable error of a mean, Biometrika 6, 1908. The interval takes the logarithms to be normal.
+the ratios of times are paired by case, a case counting by the mean over its seeds, and the interval of their mean
+(`reports.scores.mean_ratio`) does not hold 0. Where that rung has fewer than PAIRS cases that both solve, those of the
+next lower ones count, too. No time decides if a median there is too short beside the start (`Climb.comparable_s`), if
+the faster one leaves a case of these rungs unsolved, or if it reaches the smaller size. A ladder is *won* by the
+paradigm that is ahead of every other one, and else undecided.
 """
 
 from __future__ import annotations
@@ -18,12 +16,11 @@ import math
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from statistics import fmean, median, stdev
+from statistics import fmean, median
 
 from tilings.reports.reach.climbs import Case, Climb, Ladder
-from tilings.reports.reach.curves import Estimate
 from tilings.reports.reach.reach import Reach, best
-from tilings.reports.scores import LEVEL
+from tilings.reports.scores import Estimate, mean_ratio
 
 PAIRS = 3
 REACH, TIME = "reach", "time"
@@ -113,19 +110,6 @@ def paired(one: Climb, other: Climb) -> tuple[list[tuple[Case, Case]], float | N
         if sum(mine.solved and yours.solved for mine, yours in pairs) >= PAIRS:
             break
     return pairs, top
-
-
-def mean_ratio(logs: Sequence[float]) -> Estimate:
-    """The geometric mean of ratios with Student's interval, from their logarithms.
-
-    >>> mean_ratio([0.0, 0.0])
-    Estimate(value=1.0, low=1.0, high=1.0)
-    """
-    from scipy.stats import t
-
-    mean = fmean(logs)
-    half = float(t.ppf((1 + LEVEL) / 2, len(logs) - 1)) * stdev(logs) / math.sqrt(len(logs))
-    return Estimate(math.exp(mean), math.exp(mean - half), math.exp(mean + half))
 
 
 def _comparable(one: Climb, other: Climb, pairs: Sequence[tuple[Case, Case]]) -> bool:

@@ -28,12 +28,11 @@ from tilings.reports.scores.cases import (
     times,
 )
 from tilings.reports.scores.definitions import DEFINITIONS, Definition
-from tilings.reports.scores.inference import FEW, LEVEL, intervals, mean_interval, tails
+from tilings.reports.scores.inference import FEW, LEVEL, Estimate, intervals, mean_interval, mean_ratio, tails
 from tilings.reports.scores.ranking import best_settings, contributions, table, virtual_best
 
 __all__ = [
     "CASE", "CLOCKS", "DEFINITIONS", "FEW", "FEWEST_CASES", "FLOOR_S", "LEVEL", "SEARCH", "SHIFT_S", "WALL",
-    "Definition", "best_settings", "contributions", "floored", "intervals", "mean_interval",
-    "median_runs", "par2", "penalised_times", "shifted_geometric_mean", "table", "tails", "times",
-    "virtual_best",
+    "Definition", "Estimate", "best_settings", "contributions", "floored", "intervals", "mean_interval", "mean_ratio",
+    "median_runs", "par2", "penalised_times", "shifted_geometric_mean", "table", "tails", "times", "virtual_best",
 ]  # fmt: skip

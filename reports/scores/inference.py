@@ -1,8 +1,11 @@
-"""How far scores depend on chance: bootstrap intervals over cases."""
+"""How far scores depend on chance: intervals over cases."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
+from dataclasses import dataclass
+from statistics import fmean, stdev
 from typing import TYPE_CHECKING, Any
 
 from tilings.reports.scores.cases import by_case, penalised_times
@@ -14,6 +17,18 @@ if TYPE_CHECKING:
 FEW = 6  # cases: with fewer there is no interval, as so few say nothing of others
 LEVEL = 0.95
 _RESAMPLES, _SEED, _CELLS = 2000, 20261121, 1 << 22
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """A number with its interval, whose ends may be infinite."""
+
+    value: float
+    low: float
+    high: float
+
+    def overlaps(self, other: Estimate) -> bool:
+        return self.low <= other.high and other.low <= self.high
 
 
 def intervals(median: DataFrame) -> DataFrame:
@@ -46,14 +61,27 @@ def intervals(median: DataFrame) -> DataFrame:
     return ends
 
 
-def mean_interval(values: Sequence[float]) -> tuple[float, float] | None:
-    """The interval of the mean of numbers, one a case, as `intervals` draws it; None for fewer than FEW."""
-    import numpy as np
+def mean_interval(values: Sequence[float]) -> tuple[float, float]:
+    """Student's interval of the mean of two or more numbers, one a case, which it takes to be normal.
 
-    if len(values) < FEW:
-        return None
-    low, high = np.quantile(_means(np.asarray([values], dtype=float)), tails(len(values)))
-    return float(low), float(high)
+    Source: Student, The probable error of a mean, Biometrika 6, 1908.
+    """
+    from scipy.stats import t
+
+    half = float(t.ppf((1 + LEVEL) / 2, len(values) - 1)) * stdev(values) / len(values) ** 0.5
+    return fmean(values) - half, fmean(values) + half
+
+
+def mean_ratio(logs: Sequence[float]) -> Estimate:
+    """The geometric mean of two or more ratios, by their logarithms, with the interval of these (`mean_interval`).
+
+    `tools.reach_coverage` states how often it holds the ratio of paired times.
+
+    >>> mean_ratio([0.0, 0.0])
+    Estimate(value=1.0, low=1.0, high=1.0)
+    """
+    low, high = mean_interval(logs)
+    return Estimate(math.exp(fmean(logs)), math.exp(low), math.exp(high))
 
 
 def tails(cases: int) -> tuple[float, float]:

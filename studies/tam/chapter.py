@@ -6,6 +6,7 @@ campaign triominoes (ours, at their defaults).
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
@@ -14,7 +15,7 @@ from tilings.reports.chapters.caveats import clashes
 from tilings.reports.chapters.chapter import Block, Chapter, Heading, Table, Words
 from tilings.reports.data.campaign import Results
 from tilings.reports.english import listed
-from tilings.reports.scores import SHIFT_S, best_settings, mean_interval, median_runs
+from tilings.reports.scores import FEW, SHIFT_S, best_settings, mean_interval, median_runs
 from tilings.runners.record.schema import REFUTED
 from tilings.studies.tam import figures, ladder
 from tilings.studies.tam import runs as tam_runs
@@ -101,8 +102,8 @@ def fastest(parts: dict[str, DataFrame]) -> str:
         return ""
     pairs = found.pairs
     logs = np.log(pairs["charged_s_theirs"] + SHIFT_S) - np.log(pairs["charged_s_ours"] + SHIFT_S)
-    interval = mean_interval(logs.to_list())
-    if interval is None or interval[0] <= 0 <= interval[1]:
+    low, high = mean_interval(logs.to_list()) if len(logs) >= FEW else (-math.inf, math.inf)
+    if low <= 0 <= high:
         return f"whether {found.ours} or the best of his models, {found.theirs}, is faster is undecided"
     ratio = ratio.replace("≥", "at least").replace("≤", "at most")
     return f"{found.ours} is {ratio} times as fast as the best of his models, {found.theirs}"

@@ -2,6 +2,7 @@
 
 import math
 
+import numpy as np
 import pytest
 
 from tilings.reports.analysis.pairs import effects, models, paired, relative, summary
@@ -68,8 +69,10 @@ def test_seeds_widen_the_interval(table):
 
     times = {"gecode/cp_a": [1] * 8, "gecode/cp_b": [2] * 8}
     runs = [table(times).assign(seed=0)]
-    for seed, factor in ((1, 9), (2, 1 / 9)):
+    rng = np.random.default_rng(4)
+    for seed in (1, 2):
         again = table(times).assign(seed=seed)
+        factor = np.exp(rng.normal(0, 2, len(again)))
         again["time_s"] *= factor
         again["charged_s"] *= factor
         runs.append(again)
@@ -77,4 +80,4 @@ def test_seeds_widen_the_interval(table):
         effects(paired(part), "route", "model") for part in (runs[0], pd.concat(runs, ignore_index=True))
     )
     assert one.decided and not three.decided
-    assert three.ratio == pytest.approx(2) and three.low < one.low and three.high > one.high
+    assert three.low < one.low and three.high > one.high

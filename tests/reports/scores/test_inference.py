@@ -1,13 +1,15 @@
-"""Bootstrap intervals: agreement with scipy, and where none is given."""
+"""Intervals: agreement with scipy, and where none is given."""
+
+import math
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from scipy.stats import bootstrap
+from scipy.stats import bootstrap, ttest_1samp
 
 from tests.reports.scores.conftest import ABSENT, few, made, name, times
-from tilings.reports.scores import FEW, intervals, mean_interval, median_runs, par2, penalised_times
+from tilings.reports.scores import FEW, intervals, mean_interval, mean_ratio, median_runs, par2, penalised_times
 
 CELLS = [1.0, 4.0, None, 0.3, 7.0, 20.0, None, 2.0, 11.0, 0.05]
 
@@ -30,11 +32,16 @@ def test_the_interval_is_that_of_scipy():
     assert list(interval_of(runs)) == pytest.approx(list(expected), rel=0.06)
 
 
-def test_the_interval_of_few_values_holds_the_mean_about_as_often_as_it_says():
-    """In 1000 samples of six normal values; between the plain percentiles it would in 85 % of them."""
-    samples = np.random.default_rng(6).normal(5, 1, size=(1000, FEW))
-    found = [mean_interval(list(sample)) for sample in samples]
-    assert 0.915 < np.mean([low <= 5 <= high for low, high in found]) < 0.965
+def test_the_interval_of_a_mean_is_that_of_scipy():
+    values = [0.3, 1.2, 0.7, 2.5]
+    expected = ttest_1samp(values, 0).confidence_interval(0.95)
+    assert mean_interval(values) == pytest.approx((expected.low, expected.high))
+
+
+def test_the_interval_of_a_ratio_is_that_of_the_mean_of_its_logarithms():
+    found = mean_ratio([math.log(2), math.log(8)])
+    low, high = mean_interval([math.log(2), math.log(8)])
+    assert (found.value, found.low, found.high) == pytest.approx((4, math.exp(low), math.exp(high)))
 
 
 def test_with_too_few_cases_there_is_no_interval():
