@@ -169,8 +169,8 @@ class Climb:
 
 
 def is_climbed(runs: DataFrame) -> bool:
-    """Whether a table of runs has ladders that were climbed: runs on rungs that were skipped, which only climbs do."""
-    return bool((on_ladders(runs)["ended"] == SKIPPED).any())
+    """Whether a table of runs has ladders that were climbed: with runs that were skipped or given up."""
+    return bool((~on_ladders(runs)["ran"]).any())
 
 
 def on_ladders(runs: DataFrame) -> DataFrame:

@@ -9,13 +9,13 @@ takes however small its instance is. A case that is not solved is censored: its 
 that were skipped or given up have no data.
 
 A climb leaves three to ten solved cases, too few to estimate sigma from them alone. So the likelihood is multiplied by
-that of PRIOR_CASES further case at a distance of PRIOR_SIGMA from any curve. All curves whose likelihood, at its
+that of PRIOR_CASES further case at the distance PRIOR_SIGMA from any curve. All curves whose likelihood, at its
 best sigma, is less than that of the best by no more than a threshold are called likely. An interval of a number that
 depends on the curve (its reach at a limit, its seconds at a size) is the range of that number over the likely curves
 of both kinds: an interval of the profile likelihood. The threshold is that of Student's t with as many degrees of
-freedom as there are solved and further cases beyond the three parameters of a curve, at the level LIKELY: at that of
-95 % fewer than 93 % of the intervals held in simulated climbs with one case a rung and a sigma of 0.7. `tools.reach_coverage` simulates
-climbs, and coverage.csv has the share of intervals that held in each setting.
+freedom as there are solved and further cases beyond the three parameters of a curve, at the level LIKELY: at 0.95
+fewer than 93 % of the intervals held in simulated climbs with one case a rung and a sigma of 0.7. coverage.csv has the
+share of intervals that hold by simulation, for each setting; `tools.reach_coverage` makes it.
 
 Sources: Tobin, Estimation of relationships for limited dependent variables, Econometrica 26, 1958 (the censored
 likelihood); Venzon & Moolgavkar, A method for computing profile-likelihood-based confidence intervals, Applied

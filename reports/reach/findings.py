@@ -125,16 +125,16 @@ def _ladder(ladder: Ladder, group: Sequence[Reach]) -> str:
     own = best(group, native=True)
     if not any(each.size is not None for each in own):
         return ""
-    said = []
-    for (size, least), part in groupby(own, key=lambda each: (each.size, each.climb.open)):
-        names = listed([f"{each.name} ({each.climb.solver})" for each in part])
-        if size is None:
-            said.append(f"{names} none")
-        elif said:
-            said.append(f"{names} {words.short(ladder.family, size, least)}")
-        else:
-            said.append(f"{names} {words.task(ladder, size, least)}")
+    first, *rest = own
+    said = [f"{_name(first)} {words.task(ladder, first.size or 0, first.climb.open)}"]
+    for (size, least), part in groupby(rest, key=lambda each: (each.size, each.climb.open)):
+        names = listed([_name(each) for each in part])
+        said.append(f"{names} {'none' if size is None else words.short(ladder.family, size, least)}")
     return f"In {ladder.limit_s:g} seconds {', '.join(said)} ({ladder.where})."
+
+
+def _name(each: Reach) -> str:
+    return f"{each.name} ({each.climb.solver})"
 
 
 def _standing(each: Standing) -> str:
@@ -167,8 +167,8 @@ def _choices(found: dict[Ladder, list[Reach]]) -> str:
         if own := models.choices(found, varied):
             apart = sum(each.decided for each in own)
             said.append(
-                f"another {varied} with the same {fixed} changes the reach by {models.spread(own):g} rungs in the "
-                f"median of {count(len(own), 'choice')}, {apart} of them by more than the intervals"
+                f"another {varied} with the same {fixed} changes the reach by a median of {models.spread(own):g} "
+                f"rungs in {count(len(own), 'choice')}, {apart} of them by more than the intervals"
             )
     return f"{opened('; '.join(said))}." if said else ""
 
