@@ -18,6 +18,7 @@ import csv
 import math
 import sys
 from collections.abc import Callable, Iterator
+from functools import cache
 from itertools import product
 from typing import Any
 
@@ -26,7 +27,7 @@ import numpy as np
 from tilings.reports.reach.curves import EXPONENTIAL, KINDS, fitted
 from tilings.reports.scores import mean_ratio
 
-LIMIT_S, SKIPS, CASES = 5.0, 100, 3
+LIMIT_S, SKIPS, MISSES, CASES = 5.0, 100, 2, 3
 RUNGS, SEED = 60, 20261123
 SPREADS, NUMBERS = (0.1, 0.3, 0.7), (1, CASES)
 PAIRED, LEAST = (4, 8, 20), 3  # cases of paired times; the least of them that both solve
@@ -34,28 +35,24 @@ HEADER = ["curve", "sigma", "cases", "quantity", "trials", "held", "above", "bel
 Point = tuple[float, float, bool]  # size, seconds (at most the limit), whether it is solved
 
 
-def climbed(rungs: int, tried: Callable[[int], tuple[bool, float]], limit_s: float) -> None:
-    """Climb the rungs 0, 1, …: `tried` runs one, and returns whether it is held, and its seconds.
+def climbed(rungs: int, run: Callable[[int], tuple[bool, float]], limit_s: float) -> None:
+    """Climb the rungs 0, 1, … as `runners.plan.climb` does; `run` returns whether one is held, and its seconds.
 
-    While a rung takes less than a hundredth of the limit the step doubles; another sets it back to one, from the last
-    rung held. Two neighbours that are not held end the climb.
+    While a rung takes less than a hundredth of the limit, the step doubles. From the first one that is slower or not
+    held, all above the last one held are run, until two in a row are not held.
     """
-    known: dict[int, tuple[bool, float]] = {}
-    last, step, rung = -1, 1, 0
-    while rung < rungs:
-        if rung not in known:
-            known[rung] = tried(rung)
-        held, seconds = known[rung]
-        if not held and not known.get(rung - 1, (True, 0.0))[0]:
+    tried = cache(run)
+    rung, step, held = 0, 1, -1
+    while rung < rungs and tried(rung)[0]:
+        held = rung
+        if tried(rung)[1] >= limit_s / SKIPS:
+            break
+        rung, step = rung + step, 2 * step
+    missed = 0
+    for rung in range(held + 1, rungs):
+        missed = 0 if tried(rung)[0] else missed + 1
+        if missed == MISSES:
             return
-        if held and seconds < limit_s / SKIPS:
-            last, step = rung, 2 * step
-        elif rung - last > 1 and step > 1:
-            step = 1
-            rung = last
-        else:
-            last, step = (rung if held else last), 1
-        rung += step
 
 
 def rung_of(points: list[Point]) -> tuple[bool, float]:

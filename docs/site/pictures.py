@@ -10,7 +10,6 @@ from tilings.reports.figures import (
     anytime,
     ecdf,
     failing,
-    growth,
     leads,
     phases,
     same_model,
@@ -30,7 +29,6 @@ def main() -> None:
     runs = load("results/published")
     squares = runs[runs["family"] == "squares"]
     shown = dict.fromkeys(WHOLE, runs) | {ecdf: squares}
-    shown[growth] = squares[squares["goal"] == "optimum"]
     with context():
         for module, part in shown.items():
             figure = module.draw(part).figure

@@ -5,7 +5,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from tilings.reports.chapters import answers, experiment, front, growth, ladders, ranking, troubles, verdict, why
+from tilings.reports.chapters import answers, experiment, front, ladders, ranking, troubles, verdict, why
 from tilings.reports.chapters.caveats import faulty
 from tilings.reports.chapters.chapter import Block, Chapter, Words, set_in
 from tilings.reports.chapters.machines import kind, kinds
@@ -19,7 +19,6 @@ CHAPTERS: dict[str, Callable[[Results], Chapter]] = {
     "ranking": ranking.chapter,
     "factorial": why.factorial,
     "failing": why.failing,
-    "growth": growth.chapter,
     "progress": why.progress,
     "experiment": experiment.chapter,
     "boards": experiment.boards,

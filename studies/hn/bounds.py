@@ -6,12 +6,13 @@ import math
 from typing import TYPE_CHECKING
 
 from tilings.models.squares.instance import SquaresInstance
-from tilings.reports.analysis.growth import Growth, growths
 from tilings.reports.chapters.chapter import Chapter, Table, Words
 from tilings.reports.data.campaign import Results
 from tilings.reports.english import listed
-from tilings.reports.figures import growth
 from tilings.reports.plot.style import colour
+from tilings.reports.reach.climbs import Ladder, climbs
+from tilings.reports.reach.over_time import drawings
+from tilings.reports.reach.reach import Reach, interval, observed, reaches
 from tilings.reports.scores import best_settings
 
 if TYPE_CHECKING:
@@ -21,19 +22,19 @@ FIND, REFUTE = "find", "refute"
 
 
 def chapter(results: Results | None) -> Chapter:
-    """How the time of either side grows with the board, by configuration; empty without runs of the campaign."""
+    """How large boards of either side are solved, by configuration; empty without runs of the campaign."""
     title = "Squares: finding a tiling, and refuting one copy less"
     rows = None if results is None else boards(results)
     if rows is None or rows.empty:
         return Chapter(title)
-    found = growths(rows)
-    return Chapter(title, [Words(_about(rows)), growth.draw(rows, found), table(rows, found)])
+    found = reaches(climbs(rows))
+    return Chapter(title, [Words(_about(rows)), *drawings(found), table(rows, found)])
 
 
 def boards(results: Results) -> DataFrame:
     """The decisions on n x n boards with columns `n`, `copies` and `task`: to find h(n) copies, or to refute one less.
 
-    The boards of one task and number of copies are a ladder (`reports.analysis.growth`).
+    The boards of one task and number of copies are a ladder (`reports.reach`).
 
     Of each solver and formulation only the runs with its best setting stay: of those that ran on the most boards the
     one that solves the most, in the least time. One run stands for each case, its median.
@@ -83,27 +84,31 @@ def asked(decisions: DataFrame, task: str) -> dict[int, int]:
     return chosen
 
 
-def table(rows: DataFrame, found: list[Growth]) -> Table:
-    """A row a configuration: of both tasks how many it solved, and the factors by which its time grows."""
-    fits = {(each.ladder, each.configuration): each for each in found if each.fitted}
-    ladders = sorted({each.ladder for each in found}, key=lambda name: not name.startswith(FIND))
+def table(rows: DataFrame, found: dict[Ladder, list[Reach]]) -> Table:
+    """A row a configuration: of both tasks how many boards it solved, and its reach on each ladder."""
+    own = {(ladder.name, each.climb.configuration): each for ladder, group in found.items() for each in group}
+    ladders = sorted({ladder.name for ladder in found}, key=lambda name: not name.startswith(FIND))
     body, shades = [], []
-    for configuration, own in rows.sort_values("configuration").groupby("configuration"):
+    for configuration, runs in rows.sort_values("configuration").groupby("configuration"):
         cells = []
         for task in (FIND, REFUTE):
-            part = own[own["task"] == task]
+            part = runs[runs["task"] == task]
             cells.append(f"{int(part['solved'].sum())}/{len(part)}" if len(part) else "–")
-        for ladder in ladders:
-            each = fits.get((ladder, str(configuration)))
-            cells.append(f"{growth.factor(each.base)} ({growth.interval(each)})" if each else "–")
+        cells += [_reach(own.get((ladder, str(configuration)))) for ladder in ladders]
         body.append([str(configuration), *cells])
-        shades.append(colour(own["paradigm"].iloc[0]))
+        shades.append(colour(runs["paradigm"].iloc[0]))
     caption = (
-        "All configurations: of how many boards they found the tiling, or refuted one copy less, and by which factor "
-        "their time grows with each unit of side on the boards of the figure, with its interval of 95 %."
+        "All configurations: of how many boards they found the tiling, or refuted one copy less, and the largest side "
+        "solved on each ladder, with the interval of the fitted reach. ≥: fewer than two larger boards were tried; "
+        "<: the smallest board was not solved."
     )
-    header = ["configuration", "found", "refuted", *(f"{ladder} ×" for ladder in ladders)]
-    return Table(header, body, caption, "squares", colours=shades)
+    return Table(["configuration", "found", "refuted", *ladders], body, caption, "squares", colours=shades)
+
+
+def _reach(each: Reach | None) -> str:
+    if each is None:
+        return "–"
+    return f"{observed(each)} ({interval(each.estimate)})" if each.estimate else observed(each)
 
 
 def _about(rows: DataFrame) -> str:

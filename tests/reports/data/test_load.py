@@ -58,7 +58,7 @@ def test_a_folder_without_a_campaign_is_refused_in_one_line(tmp_path):
 
 
 @pytest.mark.filterwarnings("error")
-@pytest.mark.parametrize("name", ["failing", "growth", "phases"])
+@pytest.mark.parametrize("name", ["failing", "phases"])
 def test_raw_runs_and_their_medians_have_one_title(base, name):
     """Of each case two seeds agree, and a third one, which is no median, would tell of another growth and phase."""
     records = []

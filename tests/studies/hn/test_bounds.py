@@ -5,8 +5,9 @@ from dataclasses import replace
 import pytest
 
 from tests.reports.conftest import dump
-from tilings.reports.analysis.growth import growths
 from tilings.reports.data.campaign import read_results
+from tilings.reports.reach.climbs import climbs
+from tilings.reports.reach.reach import reaches
 from tilings.studies.hn import bounds
 
 OUT = {"answer": "none", "check": "unchecked", "ended": "wall"}
@@ -38,20 +39,21 @@ def test_refuting_and_finding_are_separate_tasks(rows):
         (10, 4, "none", {"ended": "memory", **other}),
     )  # fmt: skip
     assert set(found["ladder"]) == {"find 3 copies", "refute 2 copies", "refute 3 copies", "find 4 copies"}
-    assert bounds.table(found, []).rows == [["chuffed/cp_made", "0/1", "0/1"], ["gecode/cp_made", "1/1", "2/2"]]
+    assert bounds.table(found, {}).rows == [["chuffed/cp_made", "0/1", "0/1"], ["gecode/cp_made", "1/1", "2/2"]]
 
 
-def test_the_growth_of_each_task_is_fitted_over_the_boards_of_one_number_of_copies(rows):
+def test_the_reach_of_each_task_is_told_over_the_boards_of_one_number_of_copies(rows):
     found = rows(
         *((n, 2, "unsat", {"wall_s": 0.1 * 2 ** (n - 9)}) for n in range(9, 17)),
+        *((n, 2, "none", OUT) for n in (17, 18)),
+        *((n, 3, "sat", {"wall_s": 20.0}) for n in (17, 18)),
         *((n, 3, "sat", {"wall_s": 0.1 * 1.5 ** (n - 9)}) for n in range(9, 17)),
     )
-    table = bounds.table(found, growths(found))
-    assert table.header == ["configuration", "found", "refuted", "find 3 copies ×", "refute 2 copies ×"]
+    table = bounds.table(found, reaches(climbs(found)))
+    assert table.header == ["configuration", "found", "refuted", "find 3 copies", "refute 2 copies"]
     [[_, solved, refuted, find, refute]] = table.rows
-    assert (solved, refuted) == ("8/8", "8/8")
-    assert float(find.split()[0]) == pytest.approx(1.5, rel=0.03)
-    assert float(refute.split()[0]) == pytest.approx(2, rel=0.03)
+    assert (solved, refuted) == ("10/10", "8/10")
+    assert find.startswith("≥ 18 (") and refute.startswith("16 (")
 
 
 def test_of_several_settings_the_best_of_those_that_ran_on_most_boards_is_shown(rows):

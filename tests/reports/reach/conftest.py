@@ -1,0 +1,62 @@
+"""Made-up campaigns that climb: contestants with known curves, on one ladder or several."""
+
+import math
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from tilings.reports.data.campaign import tidy
+from tools.reach_coverage import CASES, climbed, rung_of
+
+LIMIT_S = 5.0
+SIZES = [float(size) for size in range(6, 120, 2)]
+
+
+@pytest.fixture
+def climb(base):
+    """The table of runs of contestants, each (solver, paradigm) with its seconds at a size, which climb one ladder.
+
+    spread: of the lognormal times. about: further fields of every record.
+    """
+
+    def made(contestants, limit=LIMIT_S, cases=1, spread=0.0, sizes=SIZES, seed=3, **about):
+        records = []
+        for number, ((solver, paradigm), seconds) in enumerate(contestants.items()):
+            rng = np.random.default_rng([seed, number])
+            one = replace(base, solver=solver, formulation=f"{solver}_made", paradigm=paradigm, goal="optimum",
+                          ladder="hn", answer="optimal", wall_limit_s=limit, startup_s=0.001, load_s=0.001)  # fmt: skip
+            records += _climb(replace(one, **about), seconds, limit, cases, spread, sizes, rng)
+        return tidy(tuple(replace(run, run_id=str(place)) for place, run in enumerate(records)), {})
+
+    return made
+
+
+def _climb(one, seconds, limit, cases, spread, sizes, rng):
+    made = {}
+
+    def tried(rung):
+        own = []
+        while len(own) < cases and not (len(own) == CASES - 1 and own[0][2] == own[1][2]):
+            took = seconds(sizes[rung]) * math.exp(rng.normal(0, spread))
+            own.append((sizes[rung], min(took, limit), took <= limit))
+        made[rung] = own
+        return rung_of(own)
+
+    climbed(len(sizes), tried, limit)
+    records = []
+    for rung in range(min(max(made) + 2, len(sizes))):
+        run = replace(one, rung=sizes[rung])
+        if rung not in made:
+            ended = "skipped" if rung < max(made) else "given_up"
+            records.append(replace(run, instance=f"n{sizes[rung]:g}-0", answer="none", check="unchecked", ended=ended,
+                                   wall_s=None))  # fmt: skip
+        for case, (_, took, solved) in enumerate(made.get(rung, [])):
+            run = replace(run, instance=f"n{sizes[rung]:g}-{case}", wall_s=took)
+            records.append(run if solved else replace(run, answer="none", check="unchecked", ended="wall"))
+    return records
+
+
+def growing(reach, base=1.5, floor=0.03, limit=LIMIT_S):
+    """Seconds by size that grow by a factor with each unit of size, above a floor, and meet the limit at the reach."""
+    return lambda size: floor + (limit - floor) * base ** (size - reach)
