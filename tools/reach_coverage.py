@@ -107,7 +107,8 @@ def simulated(kind: str, sigma: float, cases: int, climbs: int) -> Iterator[list
         sizes, seconds, size = truth(rng, kind)
         points = points_of(lambda at, true=seconds: true(at) * math.exp(rng.normal(0, sigma)), sizes, cases, LIMIT_S)  # type: ignore[misc]
         fit = fitted(points, LIMIT_S)
-        assert fit is not None, "a climb runs a case"
+        if fit is None:  # nothing was solved
+            continue
         rungs = range(RUNGS)
         for times in (1, 12, 60):
             true, estimate = size(times * LIMIT_S), fit.reach(times * LIMIT_S)

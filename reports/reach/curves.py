@@ -14,8 +14,13 @@ best sigma, is less than that of the best by no more than a threshold are called
 depends on the curve (its reach at a limit, its seconds at a size) is the range of that number over the likely curves
 of both kinds: an interval of the profile likelihood. The threshold is that of Student's t with as many degrees of
 freedom as there are solved and further cases beyond the three parameters of a curve, at the level LIKELY: at 0.95
-fewer than 93 % of the intervals held in simulated climbs with one case a rung and a sigma of 0.7. coverage.csv has the
-share of intervals that hold by simulation, for each setting; `tools.reach_coverage` makes it.
+fewer than 93 % of the intervals held in simulated climbs with one case a rung and a sigma of 0.7. It is no more than
+MOST_ALLOWED, as that of Student's t for three or four cases left nearly every reach without an upper end. coverage.csv
+has the share of intervals that hold by simulation, for each setting; `tools.reach_coverage` makes it.
+
+It is assumed that from one rung to the next the time beyond the floor grows by a tenth or more, that sigma is 1 or
+less, and that the floor is no higher than a third of the limit or the shortest solved time: otherwise a few unsolved
+cases would not bound a reach from above.
 
 Sources: Tobin, Estimation of relationships for limited dependent variables, Econometrica 26, 1958 (the censored
 likelihood); Venzon & Moolgavkar, A method for computing profile-likelihood-based confidence intervals, Applied
@@ -38,13 +43,14 @@ if TYPE_CHECKING:
 
 EXPONENTIAL, POWER = KINDS = ("exponential", "power")
 PRIOR_CASES, PRIOR_SIGMA = 1, 0.5
-LIKELY = 0.975  # the level of the threshold
+LIKELY, MOST_ALLOWED = 0.975, 4.0  # the level of the threshold, and the highest one
 _PARAMETERS = 3  # of a curve: floor, a, and base or power
 _SIGMAS = 12  # values of sigma, between these two
-_LEAST_SIGMA, _MOST_SIGMA = 0.06, 1.8
+_LEAST_SIGMA, _MOST_SIGMA = 0.06, 1.0
 _SHAPE = (12, 8, 16)  # slopes, levels and reaches of the first grid
-_GENTLEST, _STEEPEST = 0.02, 12.0  # growth of ln t from one rung to the next
+_GENTLEST, _STEEPEST = 0.1, 12.0  # growth of ln t from one rung to the next
 _NO_FLOOR, _CLOSE = 4.0, 0.05  # levels lie this far below the shortest time, and no closer to the limit
+_FLOOR = 3.0  # the limit by the highest floor, unless all solved times are longer
 _BELOW, _BEYOND = 3.0, 60.0  # rungs that the grid extends below the lowest and above the highest size
 _SLACKS = (4.0, 2.5, 1.8, 1.4, 1.2, 1.0)  # by this multiple of the threshold a point of each grid may be less likely
 _MOST_POINTS = 12_000
@@ -106,7 +112,7 @@ class Fit:
 
 
 def fit(climb: Climb) -> Fit | None:
-    """The growth of a climb; None where nothing was run."""
+    """The growth of a climb; None where nothing was solved."""
     points = [(rung.size, case.time_s, case.solved) for rung in climb.tried for case in rung.cases]
     return fitted(points, climb.ladder.limit_s)
 
@@ -115,7 +121,7 @@ def fitted(points: list[tuple[float, float, bool]], limit_s: float) -> Fit | Non
     """The growth of cases, given by size, seconds and whether it was solved; limit_s: near which a curve is sought."""
     import numpy as np
 
-    if not points:
+    if not any(solved for *_, solved in points):
         return None
     allowed = threshold(sum(solved for *_, solved in points))
     found = [_likely(kind, points, limit_s, allowed) for kind in KINDS]
@@ -137,7 +143,7 @@ def threshold(number: int) -> float:
 
     cases = number + PRIOR_CASES
     spare = max(cases - _PARAMETERS, 1)
-    return cases / 2 * math.log1p(float(t.ppf((1 + LIKELY) / 2, spare)) ** 2 / spare)
+    return min(cases / 2 * math.log1p(float(t.ppf((1 + LIKELY) / 2, spare)) ** 2 / spare), MOST_ALLOWED)
 
 
 def _x(kind: str, size: float) -> float:
@@ -168,9 +174,10 @@ def _likely(kind: str, points: _Points, limit_s: float, allowed: float) -> tuple
     logs = np.log([time for _, time, _ in points])
     solved = np.array([solved for *_, solved in points])
     gap, low, high, limit = _gap(x), x.min(), x.max(), math.log(limit_s)
+    highest = min(limit - _CLOSE, max(limit - math.log(_FLOOR), logs[solved].min()))
     ends = (
         np.log([_GENTLEST / gap, _STEEPEST / gap]),
-        np.array([logs.min() - _NO_FLOOR, limit - _CLOSE]),
+        np.array([logs.min() - _NO_FLOOR, highest]),
         np.arcsinh([-(high - low) / gap - _BELOW, _BEYOND]),
     )
     axes = [np.linspace(*span, number) for span, number in zip(ends, _SHAPE, strict=True)]
@@ -178,7 +185,7 @@ def _likely(kind: str, points: _Points, limit_s: float, allowed: float) -> tuple
     grid = np.stack(np.meshgrid(*axes, indexing="ij"), axis=-1).reshape(-1, 3)
 
     def curves(grid: Array) -> Curves:
-        slope, level = np.exp(grid[:, 0]), np.minimum(grid[:, 1], limit - _CLOSE)
+        slope, level = np.exp(grid[:, 0]), np.minimum(grid[:, 1], highest)
         reach = high + gap * np.sinh(grid[:, 2])
         return Curves(kind, level, slope, reach - np.log(np.expm1(limit - level)) / slope)
 

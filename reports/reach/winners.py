@@ -2,21 +2,22 @@
 
 Of each ranked paradigm its best configuration counts; native searches are outside. A paradigm is ahead of another by
 *reach* if it reaches the larger size, the end of the other one was seen, and the intervals of their fitted reaches do
-not overlap. Where they do, it is ahead by *time* if it is faster at the largest rung that both hold: the logarithms of
-the ratios of times are paired by case, a case counting by the mean over its seeds, and the interval of their mean
-(`reports.scores.mean_ratio`) does not hold 0. Where that rung has fewer than PAIRS cases that both solve, those of the
-next lower ones count, too. No time decides if a median there is too short beside the start (`Climb.comparable_s`), if
-the faster one leaves a case of these rungs unsolved, or if it reaches the smaller size. A ladder is *won* by the
-paradigm that is ahead of every other one, and else undecided.
+not overlap; that of one that holds no rung ends with the largest size that it tried. Else it is ahead by *time* if it
+is faster at the largest rung that both hold: the logarithms of the ratios of times are paired by case, a case counting
+by the mean over its seeds, and the interval of their mean (`reports.scores.mean_ratio`) does not hold 0. Where that
+rung has fewer than PAIRS cases that both solve, those of the next lower ones count, too, but none on which a time is
+too short beside the start (`Climb.comparable_s`). No time decides if the faster one leaves a case of these rungs
+unsolved, or reaches the smaller size. A ladder is *won* by the paradigm that is ahead of every other one, and else
+undecided.
 """
 
 from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
-from statistics import fmean, median
+from statistics import fmean
 
 from tilings.reports.reach.climbs import Case, Climb, Ladder
 from tilings.reports.reach.reach import Reach, best
@@ -79,13 +80,12 @@ def won(found: Iterable[Standing]) -> Counter[str]:
 
 def duel(one: Reach, other: Reach) -> Duel:
     """Which of two is ahead on a ladder; one: that of the larger or equal observed reach."""
-    apart = one.estimate and other.estimate and one.estimate.low > other.estimate.high
-    if apart and not other.climb.open and one.size != other.size:
+    if not other.climb.open and one.size != other.size and one.estimate and one.estimate.low > _end(other):
         return Duel(one, other, REACH)
     pairs, size = paired(one.climb, other.climb)
     logs = [fmean(map(math.log, its.seeds)) - fmean(map(math.log, mine.seeds)) for mine, its in pairs if mine.solved
             and its.solved]  # fmt: skip
-    if len(logs) < 2 or not _comparable(one.climb, other.climb, pairs):
+    if len(logs) < 2:
         return Duel(one, other, "", size)
     ratio = mean_ratio(logs)
     if ratio.low > 1 and all(mine.solved for mine, _ in pairs):
@@ -96,23 +96,29 @@ def duel(one: Reach, other: Reach) -> Duel:
     return Duel(one, other, "", size, ratio)
 
 
+def _end(each: Reach) -> float:
+    """Where the interval of a reach ends; of one that holds no rung with the largest size that it tried."""
+    if each.size is None:
+        return max(rung.size for rung in each.climb.tried)
+    return each.estimate.high if each.estimate else math.inf
+
+
 def paired(one: Climb, other: Climb) -> tuple[list[tuple[Case, Case]], float | None]:
-    """The cases of the largest rungs that both hold, as both have them, down to PAIRS that both solve; and its size."""
+    """The cases of the largest rungs that both hold, as both have them, down to PAIRS that both solve; and its size.
+
+    None of rungs that take either of them too short a time.
+    """
     pairs: list[tuple[Case, Case]] = []
     top = None
     for rung in reversed(one.tried):
         its = other.rung(rung.size)
         if its is None or not (rung.held and its.held and its.tried):
             continue
+        if rung.time_s < one.comparable_s or its.time_s < other.comparable_s:
+            break
         top = top or rung.size
         cases = {case.instance: case for case in its.cases}
         pairs += [(case, cases[case.instance]) for case in rung.cases if case.instance in cases]
         if sum(mine.solved and yours.solved for mine, yours in pairs) >= PAIRS:
             break
     return pairs, top
-
-
-def _comparable(one: Climb, other: Climb, pairs: Sequence[tuple[Case, Case]]) -> bool:
-    """Whether the times of both are long enough beside the start."""
-    times = [median(case.time_s for case in cases) for cases in zip(*pairs, strict=True)]
-    return all(time >= climb.comparable_s for climb, time in zip((one, other), times, strict=True))

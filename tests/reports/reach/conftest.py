@@ -44,11 +44,13 @@ def _climb(one, seconds, limit, cases, spread, sizes, rng):
         return rung_of(own)
 
     climbed(len(sizes), tried, limit)
+    held = max((rung for rung, own in made.items() if rung_of(own)[0]), default=-1)
+    end = next((rung + 2 for rung in sorted(made) if rung > held), 0)
     records = []
     for rung in range(min(max(made) + 2, len(sizes))):
         run = replace(one, rung=sizes[rung])
-        if rung not in made:
-            ended = "skipped" if rung < max(made) else "given_up"
+        if rung not in made and (rung < held or rung == end):
+            ended = "skipped" if rung < held else "given_up"
             records.append(replace(run, instance=f"n{sizes[rung]:g}-0", answer="none", check="unchecked", ended=ended,
                                    wall_s=None))  # fmt: skip
         for case, (_, took, solved) in enumerate(made.get(rung, [])):

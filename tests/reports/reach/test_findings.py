@@ -1,0 +1,124 @@
+"""The sentences, the table and the data on reach come from one set of results, and say what the curves are."""
+
+import json
+import math
+
+import pandas as pd
+import pytest
+
+from tests.reports.reach.conftest import growing
+from tilings.reports.plot.style import context
+from tilings.reports.reach.climbs import climbs
+from tilings.reports.reach.crossings import crossings
+from tilings.reports.reach.findings import Findings
+from tilings.reports.reach.models import MODEL, SOLVER, choices, spread
+from tilings.reports.reach.over_time import drawings, steps
+from tilings.reports.reach.prediction import predictions, table
+from tilings.reports.reach.reach import reaches
+
+# The first is the faster one up to a size of 25, and meets the limit at 32; the second meets it at 45.
+CROSSED = {
+    ("a", "CP"): lambda size: 0.05 + 0.5 * 1.39 ** (size - 25),
+    ("b", "SAT"): lambda size: 0.05 + 0.5 * 1.12 ** (size - 25),
+}
+
+
+@pytest.fixture
+def found(climb):
+    return lambda contestants, **settings: Findings(climbs(climb(contestants, **settings)))
+
+
+def test_the_sentences_name_the_winner_the_sizes_and_the_unit(found):
+    made = found({("a", "CP"): growing(25), ("b", "SAT"): growing(40), ("c", "MIP"): growing(3)}, cases=3, spread=0.1)
+    first, second, third, *_ = made.sentences
+    assert first == "SAT wins 1 of 1 ladder; none are undecided."
+    assert second == (
+        "In 5 seconds SAT (b) tiles the 40 x 40 square with the fewest copies of a side and proves it, "
+        "CP (a) the 24 x 24, MIP (c) none (squares/hn, optimum)."
+    )
+    assert third == "SAT wins squares/hn, optimum: by reach over CP and MIP."
+
+
+def test_undecided_ladders_are_called_so(found):
+    made = found({("a", "CP"): growing(31), ("b", "SAT"): growing(31.2)}, cases=3, spread=0.3)
+    assert made.sentences[0] == "No paradigm wins a ladder: all 1 ladder are undecided."
+
+
+def test_the_data_are_json_and_hold_what_the_sentences_say(found):
+    made = found(CROSSED | {("dlx", "native search"): growing(900)}, cases=3, spread=0.05)
+    data = json.loads(json.dumps(made.data, allow_nan=False))
+    (ladder,) = data["ladders"]
+    assert data["sentences"] == made.sentences and ladder["leader"] == "SAT" and data["won"] == {"SAT": 1}
+    assert {each["configuration"]: each["open"] for each in ladder["configurations"]}["dlx/dlx_made"]
+    assert made.table.rows[0][0] == "squares/hn, optimum"
+
+
+def test_without_ladders_there_are_no_findings(base):
+    assert Findings([]).sentences == [] and Findings([]).data["ladders"] == []
+
+
+def test_the_size_at_which_the_leader_changes_is_found(found):
+    made = found(CROSSED, cases=3, spread=0.05)
+    (crossing,) = made.crossings
+    assert (crossing.before.name, crossing.after.name) == ("CP", "SAT")
+    assert crossing.size.low < 25 < crossing.size.high
+    assert any("CP is the fastest up to side 2" in sentence for sentence in made.sentences)
+
+
+def test_times_near_the_start_and_like_curves_cross_nowhere(climb):
+    late = climb(CROSSED, cases=3, spread=0.05, startup_s=1.0)
+    alike = climb({("a", "CP"): growing(30), ("b", "SAT"): growing(30.1)}, cases=3, spread=0.3)
+    assert [crossings(reaches(climbs(runs))) for runs in (late, alike)] == [[], []]
+
+
+@pytest.mark.parametrize("kind", ["", "another"])
+def test_predictions_are_compared_with_a_longer_campaign_on_the_same_machine(climb, kind):
+    curves = {("a", "CP"): growing(30, base=1.3), ("b", "SAT"): growing(40, base=1.2)}
+    long = climb(curves, limit=60.0, cases=3, spread=0.1, seed=5)
+    short = climbs(climb(curves, cases=3, spread=0.1))
+    made = predictions(short, climbs(long.assign(kind=kind or long["kind"])), 5.0)
+    assert [each.holds for each in made] == ([] if kind else [True, True])
+    for each, true in zip(made, (30 + math.log(12, 1.3), 40 + math.log(12, 1.2)), strict=not kind):
+        assert each.predicted.value == pytest.approx(true, abs=2), "a rung"
+    assert [row[7] for row in table(made).rows] == ["yes"] * len(made)
+
+
+def test_a_curve_that_bends_later_makes_a_prediction_fail(climb):
+    bent = climbs(climb({("a", "CP"): lambda size: 0.03 + 0.02 * 1.1 ** (size - 6) + (size > 40) * 1.9 ** (size - 40)},
+                        limit=60.0, cases=3, spread=0.02))  # fmt: skip
+    (made,) = predictions(bent, bent, 0.5)
+    assert made.predicted.low > made.seen[1] and made.holds is False and made.close is False
+
+
+def test_a_climb_without_an_end_judges_no_prediction_beyond_it(climb):
+    endless = climbs(climb({("a", "CP"): lambda size: 0.02 + 0.001 * size}))
+    (made,) = predictions(endless, endless, 0.5)
+    assert (made.holds, made.close) == (None, None)
+    assert table([made]).rows[0][6:] == ["≥ 118", "open", "open"]
+
+
+def test_models_of_a_solver_and_solvers_of_a_model_are_put_side_by_side(climb):
+    parts = [
+        climb({("x", "CP"): growing(20), ("y", "CP"): growing(22)}, formulation="cp_one"),
+        climb({("x", "CP"): growing(30), ("y", "CP"): growing(34)}, formulation="cp_two"),
+    ]
+    for part, name in zip(parts, ("cp_one", "cp_two"), strict=True):
+        part["configuration"] = part["solver"] + "/" + name
+    made = reaches(climbs(pd.concat(parts, ignore_index=True)))
+    models, solvers = choices(made, MODEL), choices(made, SOLVER)
+    assert [(each.fixed, each.rungs) for each in models] == [("x", 5), ("y", 6)]
+    assert [(each.fixed, each.rungs) for each in solvers] == [("cp_one", 1), ("cp_two", 2)]
+    assert spread(models) == 5.5 and math.isnan(spread([]))
+
+
+def test_reach_over_time_rises_to_the_reach_and_is_drawn(climb):
+    made = reaches(climbs(climb({("a", "CP"): growing(30), ("b", "CP"): growing(20), ("c", "SAT"): growing(26)})))
+    ((_, group),) = made.items()
+    lines = {line.paradigm: line for line in steps(group)}
+    assert lines["CP"].sizes[-1] == 30 and lines["SAT"].sizes[-1] == 26
+    assert all(list(line.times) == sorted(line.times) and list(line.sizes) == sorted(set(line.sizes))
+               for line in lines.values())  # fmt: skip
+    with context():
+        (drawing,) = drawings(made)
+    assert drawing.title.startswith("Squares: ") and drawing.figure is not None
+    assert drawings({}) == []

@@ -1,0 +1,37 @@
+"""The table of reach: the best configuration of each paradigm, and marks for what speaks against a number."""
+
+from tests.reports.reach.conftest import growing
+from tilings.reports.reach.climbs import climbs
+from tilings.reports.reach.reach import best, configurations, reaches, table
+
+
+def test_of_a_paradigm_the_configuration_of_the_largest_reach_counts_and_of_equal_ones_the_faster(climb):
+    runs = climb({("a", "CP"): growing(20), ("b", "CP"): growing(30.5), ("c", "CP"): growing(31)})
+    ((_, group),) = reaches(climbs(runs)).items()
+    assert [each.climb.solver for each in group] == ["c", "b", "a"]
+    assert [each.climb.solver for each in best(group)] == ["c"]
+
+
+def test_the_table_has_a_row_a_ladder_and_says_what_is_a_bound(climb):
+    runs = climb({("a", "CP"): growing(30), ("b", "SAT"): growing(900), ("c", "MIP"): growing(3)})
+    (row,) = table(reaches(climbs(runs))).rows
+    where, measure, limit, cp, mip, sat = row
+    assert (where, measure, limit) == ("squares/hn, optimum", "side", "5 s")
+    assert cp.startswith("30 (") and sat.startswith("≥ 118 (≥ ") and mip.startswith("< 6")
+
+
+def test_a_curve_that_misses_the_observed_reach_is_marked(climb):
+    jump = climb({("a", "CP"): lambda size: 0.05 if size < 60 else 99.0})
+    ((_, (found,)),) = reaches(climbs(jump)).items()
+    assert found.size == 58 and not found.differs, "a steep curve has its reach between the last and the first"
+    early = climb({("a", "CP"): lambda size: 0.1 * 1.2 ** (size - 6) if size < 20 else 99.0})
+    ((ladder, (found,)),) = reaches(climbs(early)).items()
+    marked = "†" in table({ladder: [found]}).rows[0][-1]
+    assert found.differs is marked
+
+
+def test_every_configuration_has_a_row_with_its_curve_and_its_faults(climb):
+    runs = climb({("a", "CP"): growing(30)})
+    runs.loc[runs["rung"] == 28, ["ended", "outcome", "solved"]] = ["crash", "failed", False]
+    (row,) = configurations(reaches(climbs(runs))).rows
+    assert row[3] == "30" and row[6] in ("exponential", "power") and row[7:] == ["28", "n28-0: crash"]
