@@ -197,7 +197,7 @@ def sizes(group: list[Climb]) -> list[float]:
     return sorted({rung.size for climb in group for rung in climb.rungs})
 
 
-def by_ladder(found: list[Climb]) -> dict[Ladder, list[Climb]]:
+def by_ladder(found: Sequence[Climb]) -> dict[Ladder, list[Climb]]:
     ladders: dict[Ladder, list[Climb]] = {}
     for climb in found:
         ladders.setdefault(climb.ladder, []).append(climb)

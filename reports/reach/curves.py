@@ -180,7 +180,7 @@ def _likely(kind: str, points: _Points, limit_s: float, allowed: float) -> tuple
         np.array([logs.min() - _NO_FLOOR, highest]),
         np.arcsinh([-(high - low) / gap - _BELOW, _BEYOND]),
     )
-    axes = [np.linspace(*span, number) for span, number in zip(ends, _SHAPE, strict=True)]
+    axes = [np.linspace(start, end, number) for (start, end), number in zip(ends, _SHAPE, strict=True)]
     steps = np.array([axis[1] - axis[0] for axis in axes])
     grid = np.stack(np.meshgrid(*axes, indexing="ij"), axis=-1).reshape(-1, 3)
 
