@@ -11,6 +11,7 @@ Rungs that a climb jumped over are assumed to be held, those above its end not t
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from operator import itemgetter
 from statistics import median
