@@ -103,7 +103,9 @@ class Fit:
         """The size at which the curve meets this time."""
         ends = [_ends(curves.size_at(seconds)) for curves in self.likely]
         low, high = min(low for low, _ in ends), max(high for _, high in ends)
-        return Estimate(float(self.best.size_at(seconds)[0]), max(low, 0.0), math.inf if high > self.top else high)
+        best = float(self.best.size_at(seconds)[0])
+        value, low, high = (math.inf if size > self.top else max(size, 0.0) for size in (best, low, high))
+        return Estimate(value, low, high)
 
     def seconds(self, size: float) -> Estimate:
         """The time at this size."""
@@ -180,7 +182,7 @@ def _likely(kind: str, points: _Points, limit_s: float, allowed: float) -> tuple
         np.array([logs.min() - _NO_FLOOR, highest]),
         np.arcsinh([-(high - low) / gap - _BELOW, _BEYOND]),
     )
-    axes = [np.linspace(start, end, number) for (start, end), number in zip(ends, _SHAPE, strict=True)]
+    axes = [np.linspace(span[0], span[1], number) for span, number in zip(ends, _SHAPE, strict=True)]
     steps = np.array([axis[1] - axis[0] for axis in axes])
     grid = np.stack(np.meshgrid(*axes, indexing="ij"), axis=-1).reshape(-1, 3)
 

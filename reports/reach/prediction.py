@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from tilings.reports.chapters.chapter import Table
 from tilings.reports.reach.climbs import Climb, sizes
 from tilings.reports.reach.curves import fit
-from tilings.reports.reach.reach import interval
+from tilings.reports.reach.reach import interval, middle
 from tilings.reports.scores import Estimate
 
 
@@ -57,7 +57,7 @@ def table(found: Iterable[Prediction]) -> Table:
     """A row a prediction."""
     rows = [
         [each.climb.ladder.where, each.climb.configuration, f"{each.short_s:g} s", f"{each.climb.ladder.limit_s:g} s",
-         f"{each.predicted.value:.1f}", interval(each.predicted), _seen(each), _said(each.holds), _said(each.close)]
+         middle(each.predicted), interval(each.predicted), _seen(each), _said(each.holds), _said(each.close)]
         for each in found
     ]  # fmt: skip
     caption = (

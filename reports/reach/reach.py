@@ -98,6 +98,14 @@ def interval(estimate: Estimate) -> str:
     return f"≥ {estimate.low:.1f}" if math.isinf(estimate.high) else f"{estimate.low:.1f}–{estimate.high:.1f}"
 
 
+def middle(estimate: Estimate) -> str:
+    """
+    >>> middle(Estimate(30.04, 28.21, 31.9)), middle(Estimate(math.inf, 28, math.inf))
+    ('30.0', '–')
+    """
+    return "–" if math.isinf(estimate.value) else f"{estimate.value:.1f}"
+
+
 def _of_ladder(group: list[Climb]) -> list[Reach]:
     known = sizes(group)
     chosen: dict[str, Climb] = {}
@@ -142,4 +150,4 @@ def _cell(each: Reach) -> str:
 def _fitted(each: Reach) -> list[str]:
     if each.fit is None or each.estimate is None:
         return ["–", "–", "–"]
-    return [f"{each.estimate.value:.1f}", interval(each.estimate), each.fit.kind]
+    return [middle(each.estimate), interval(each.estimate), each.fit.kind]
