@@ -121,9 +121,9 @@ def _won(found: Sequence[Standing]) -> str:
 
 
 def _ladder(ladder: Ladder, group: Sequence[Reach]) -> str:
-    """How far each paradigm gets on a ladder."""
-    own = best(group, native=True)
-    if not any(each.size is not None for each in own):
+    """How far each paradigm gets on a ladder; native searches stand after the ranked paradigms."""
+    own = sorted(best(group, native=True), key=lambda each: (each.size is None, not each.climb.ranked))
+    if not own or own[0].size is None:
         return ""
     first, *rest = own
     said = [f"{_name(first)} {words.task(ladder, first.size or 0, first.climb.open)}"]
