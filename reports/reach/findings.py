@@ -114,10 +114,11 @@ def _won(found: Sequence[Standing]) -> str:
         return ""
     open_ = len(found) - won.total()
     if not won:
-        return f"No paradigm wins a ladder: all {count(len(found), 'ladder')} are undecided."
+        return f"No paradigm wins a ladder: of {count(len(found), 'ladder')} none is decided."
     said = listed([f"{opened(name) if not place else name} wins {number}"
                    for place, (name, number) in enumerate(won.most_common())])  # fmt: skip
-    return f"{said} of {count(len(found), 'ladder')}; {open_ or 'none'} {'is' if open_ == 1 else 'are'} undecided."
+    rest = f"; {open_} {'is' if open_ == 1 else 'are'} undecided" if open_ else ""
+    return f"{said} of {count(len(found), 'ladder')}{rest}."
 
 
 def _ladder(ladder: Ladder, group: Sequence[Reach]) -> str:
@@ -165,10 +166,10 @@ def _choices(found: dict[Ladder, list[Reach]]) -> str:
     said = []
     for varied, fixed in ((models.MODEL, models.SOLVER), (models.SOLVER, models.MODEL)):
         if own := models.choices(found, varied):
-            apart = sum(each.decided for each in own)
+            apart, rungs = sum(each.decided for each in own), models.spread(own)
             said.append(
-                f"another {varied} with the same {fixed} changes the reach by a median of {models.spread(own):g} "
-                f"rungs in {count(len(own), 'choice')}, {apart} of them by more than the intervals"
+                f"the reach with the best and the worst {varied} of a {fixed} differs by a median of {rungs:g} "
+                f"{'rung' if rungs == 1 else 'rungs'} in {count(len(own), 'choice')}, in {apart} by more than chance"
             )
     return f"{opened('; '.join(said))}." if said else ""
 
