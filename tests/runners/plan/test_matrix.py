@@ -7,8 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from tests.runners.record.test_schema import record
 from tilings.models.problem import UserError
 from tilings.runners.plan import matrix, suite_reader
+from tilings.runners.plan.climb import result
 from tilings.runners.plan.matrix import Filter
 from tilings.runners.plan.suite import Suite
 
@@ -104,10 +106,72 @@ def test_what_changed_has_another_identity(tmp_path: Path) -> None:
 
 def test_a_filter_narrows_by_patterns(tmp_path: Path) -> None:
     runs = matrix.plan(
-        suite_reader.load("default"), replace(ALL, formulations=["cp_*"], instances=["h0[79]"], goals=["optimum"])
+        suite_reader.load("smoke"), replace(ALL, formulations=["cp_*"], instances=["h0[45]"], goals=["optimum"])
     ).runs
     assert {run.solver for run in runs} == {"gecode", "chuffed"}
-    assert {run.instance for run in runs} == {"h07", "h09"}
+    assert {run.instance for run in runs} == {"h04", "h05"}
+
+
+def climbing(tmp_path: Path, text: str = "") -> Suite:
+    """A suite of which two configurations climb two ladders, with room for further keys."""
+    path = tmp_path / "climbs.toml"
+    path.write_text(
+        '[[runs]]\nfamily = "squares"\nclasses = ["near-*"]\ngoals = ["count"]\n'
+        f'configurations = ["gecode/cp_diffn", "dlx/dlx_cover"]\nclimb = true\n{text}'
+    )
+    return suite_reader.load(str(path))
+
+
+def test_a_block_that_climbs_has_a_climb_of_each_configuration_on_each_ladder(tmp_path: Path) -> None:
+    plan = matrix.plan(climbing(tmp_path), ALL)
+    found = {(each.first.ladder, each.first.solver) for each in plan.climbs}
+    assert found == {(name, solver) for name in ("near-k2", "near-k3") for solver in ("gecode", "dlx")}
+    assert not plan.runs and len(plan.climbs) == 4
+    narrow = matrix.plan(climbing(tmp_path), replace(ALL, solvers=["dlx"])).climbs
+    assert {each.first.solver for each in narrow} == {"dlx"} and len(narrow) == 2
+    short = matrix.plan(climbing(tmp_path, "sizes = [9, 10]"), ALL, 3.0)
+    assert {(each.first.rung, each.first.limits.wall_s) for each in short.climbs} == {(9, 3.0)}
+
+
+def test_named_instances_of_a_block_that_climbs_are_a_matrix(tmp_path: Path) -> None:
+    plan = matrix.plan(climbing(tmp_path), replace(ALL, instances=["h08x07k3"]))
+    assert {(run.instance, run.ladder, run.rung) for run in plan.runs} == {("h08x07k3", "near-k3", 8)}
+    assert len(plan.runs) == 2 and not plan.climbs
+
+
+def test_instances_that_leave_out_the_lowest_rung_are_refused(tmp_path: Path) -> None:
+    with pytest.raises(UserError, match="no instance of the lowest rung of squares/near-k2 is among those chosen"):
+        matrix.plan(climbing(tmp_path, 'instances = ["h08x*"]'), ALL)
+
+
+def test_the_lowest_rungs_of_climbs_and_of_ladders_are_a_matrix(tmp_path: Path) -> None:
+    lowest = matrix.lowest(matrix.plan(climbing(tmp_path), ALL), 2)
+    assert not lowest.climbs and len(lowest.runs) == 2 * 4
+    assert {(run.ladder, run.rung) for run in lowest.runs} == {
+        (name, size) for name in ("near-k2", "near-k3") for size in (7, 8)
+    }
+    smoke = matrix.lowest(matrix.plan(suite_reader.load("smoke"), ALL), 1)
+    assert {run.instance for run in smoke.runs} >= {"assignment7"} and len({run.run_id for run in smoke.runs}) > 50
+
+
+def test_all_climbs_on_one_ladder_are_in_one_shard(tmp_path: Path) -> None:
+    plan = matrix.plan(climbing(tmp_path), ALL)
+    parts = [matrix.shard(plan, number, 5) for number in range(1, 6)]
+    ladders = [{each.first.ladder for each in part.climbs} for part in parts]
+    assert sorted(name for part in ladders for name in part) == ["near-k2", "near-k3"]
+    assert sum(len(part.climbs) for part in parts) == 4
+
+
+def test_a_plan_tells_its_next_runs_from_the_rows(tmp_path: Path) -> None:
+    plan = matrix.plan(climbing(tmp_path), replace(ALL, solvers=["dlx"]))
+    due = plan.due({})
+    assert {run.rung for run in due} == {7} and plan.known({}) == []
+    solved = record(answer="counted", check="valid", wall_s=0.001)
+    rows = {run.run_id: replace(solved, run_id=run.run_id) for run in due}
+    assert {run.rung for run in plan.due(rows)} == {8}
+    assert plan.known({run_id: result(row) for run_id, row in rows.items()}) == due
+    disturbed = {run_id: replace(row, disturbed=True) for run_id, row in rows.items()}
+    assert {run.rung for run in plan.due(disturbed)} == {7, 8}
 
 
 def test_limits_of_the_command_override_those_of_the_suite(tmp_path: Path) -> None:
@@ -116,9 +180,9 @@ def test_limits_of_the_command_override_those_of_the_suite(tmp_path: Path) -> No
 
 
 def test_shards_are_disjoint_and_complete() -> None:
-    runs = matrix.plan(suite_reader.load("smoke"), ALL).runs
-    parts = [matrix.shard(runs, number, 4) for number in (1, 2, 3, 4)]
-    assert sorted(run.run_id for part in parts for run in part) == [run.run_id for run in runs]
+    plan = matrix.plan(suite_reader.load("smoke"), ALL)
+    parts = [matrix.shard(plan, number, 4).runs for number in (1, 2, 3, 4)]
+    assert sorted(run.run_id for part in parts for run in part) == [run.run_id for run in plan.runs]
 
 
 def polycubes(tmp_path: Path, text: str) -> Suite:

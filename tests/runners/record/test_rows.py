@@ -30,7 +30,8 @@ def test_a_run_that_met_a_missing_package_is_made_again_once_the_plan_finds_the_
     version: str, made_again: bool
 ) -> None:
     lacking = record(ended="not_installed")
-    planned = [SimpleNamespace(run_id=lacking.run_id, version=version)]
+    formulation = SimpleNamespace(name=lacking.formulation)
+    planned = [SimpleNamespace(solver=lacking.solver, formulation=formulation, version=version)]
     assert (rows.still_valid({lacking.run_id: lacking}, planned) == {}) == made_again
     assert rows.still_valid({MADE.run_id: MADE}, planned) == {MADE.run_id: MADE}
 
