@@ -51,7 +51,7 @@ class Campaign:
     """A campaign in its open folder; ``name`` is that of the folder. Raises UserError where it cannot be written.
 
     machine: the short name of this machine in it, set by ``describe``. recorded: run_id -> the valid row of each run
-    that was made or given up before, of all shards.
+    that was made or assumed before, of all shards.
     """
 
     def __init__(self, home: Path, shard: tuple[int, int] = (1, 1), fresh: bool = False) -> None:
@@ -218,7 +218,7 @@ def _lasting(row: RunRecord) -> bool:
 
 
 def _keep_attempts(path: Path, rows: list[RunRecord]) -> None:
-    """Keep the last row of each attempt, and rows without an answer (interrupted, given up) only of runs that were not
+    """Keep the last row of each attempt, and rows without an answer (interrupted, assumed) only of runs that were not
     made later. rows: those of the file."""
     last: dict[tuple[str, int], int] = {}
     for number, row in enumerate(rows):

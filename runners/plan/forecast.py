@@ -68,7 +68,7 @@ def _plain(plan: Plan, jobs: int, recorded: Recorded) -> str:
     if missing:
         parts.append(f"{missing} without their solver")
     bound = _time([(run.limits.wall_s, run.threads) for run in costly], jobs)
-    return f"{len(plan.runs)} runs ({', '.join(parts)}): at most {bound}"
+    return f"{counted(len(plan.runs), 'run')} ({', '.join(parts)}): at most {bound}"
 
 
 def results(recorded: Recorded) -> dict[str, Result]:
