@@ -157,7 +157,9 @@ def _ladder(kind: str, goals: tuple[str, ...], side: str, comparable: str, sourc
 
 
 def _pigeon_rung(number: int) -> Rung | None:
-    n = 3 + number
+    n = 3
+    for _ in range(number):
+        n += max(1, n // 8)
     return Rung(n, (f"pigeons{n}",)) if n * (n + 1) <= MOST_PLACEMENTS else None
 
 

@@ -203,9 +203,10 @@ def _domino_rung(number: int) -> Rung:
 
 
 def _mutilated_rung(number: int) -> Rung:
-    width, height = (number + 9) // 2, (number + 8) // 2
-    if width * height % 2:
-        width, height = width + 1, height - 1
+    height = 4
+    for _ in range(number):
+        height += max(1, height // 8)
+    width = height + height % 2
     return Rung(width * height, (f"mutilated{width}x{height}",))
 
 

@@ -112,7 +112,7 @@ def _assumed(runs: DataFrame) -> str:
     if skipped:
         said.append(
             f"{count(skipped, 'run')} of {len(runs)} {'was' if skipped == 1 else 'were'} skipped: the configuration "
-            "solved smaller instances of the same kind in less than a hundredth of the limit."
+            "solved smaller instances of the same kind soon."
         )
     if up:
         said.append(

@@ -5,7 +5,8 @@ solution, without). Instances of one size are a *rung*, each instance a *case*. 
 solver, threads, limits) *holds* a rung if it solves more than half of the cases; of a case with several seeds or
 repetitions more than half must be solved, in all parts where the search is divided.
 
-A climb starts at the lowest rung. While a rung takes less than a hundredth of the limit, the step doubles. From the
+A climb starts at the lowest rung. While a rung is solved soon, the step doubles: in less than a hundredth of the limit,
+or in less than twice the time of the lowest rung, which is mostly that of a start, and a tenth of the limit. From the
 first rung that is slower or not held, all rungs above the last held one are tried in turn, until two in a row are not
 held. With ``every`` all rungs are tried from the lowest. Within a rung only runs are made that can decide it: of three
 cases the third only if the first two differ, and one seed of a case that it solves in less than a tenth of the limit.
@@ -34,7 +35,9 @@ from tilings.runners.record.schema import GIVEN_UP, NOT_TRIED, SKIPPED, RunRecor
 if TYPE_CHECKING:
     from tilings.generators.ladders import Ladder
 
-SKIPS, SEEDS = 0.01, 0.1  # of the limit: a rung that takes less is followed by larger steps, a case by no further seed
+# Parts of the limit: a rung that takes less is followed by larger steps, a case by no further seed. A rung may also
+# take less than LEAPS times as long as the lowest one.
+SKIPS, SEEDS, LEAPS = 0.01, 0.1, 2.0
 MISSES = 2  # rungs in a row that are not held end a climb
 MOST = "most of its cases are"
 _SOLVED, _UNSOLVED = "assumed solved", "assumed unsolved"
@@ -89,6 +92,11 @@ def climb_id(of: Run | RunRecord) -> str:
 def name(ladder: Ladder) -> str:
     """The ladder as in the rows: its class, and its side if it has one."""
     return f"{ladder.name}/{ladder.side}" if ladder.side else ladder.name
+
+
+def soon(wall_s: float, lowest_s: float, limit_s: float) -> bool:
+    """Whether a rung that takes so long is solved soon. lowest_s: the time of the lowest rung."""
+    return wall_s < max(SKIPS * limit_s, min(LEAPS * lowest_s, SEEDS * limit_s))
 
 
 class Climb:
@@ -167,7 +175,7 @@ class Climb:
             if not verdict.held:
                 break
             held = at
-            if verdict.wall_s >= SKIPS * self.first.limits.wall_s:
+            if not soon(verdict.wall_s, looked[0].wall_s, self.first.limits.wall_s):
                 break
             at, step = at + step, 2 * step
         return held
@@ -285,7 +293,7 @@ def reason_for(sizes: list[float]) -> str:
 
 def skip_reason(size: float) -> str:
     """Why a rung is skipped. size: of the last rung below it that was tried."""
-    return f"{_SOLVED}: size {size:g} took less than a hundredth of the limit"
+    return f"{_SOLVED}: size {size:g} is solved soon"
 
 
 def read_reason(text: str) -> tuple[str, list[float], bool]:
@@ -293,7 +301,7 @@ def read_reason(text: str) -> tuple[str, list[float], bool]:
     these took little time; raises ValueError for another text."""
     known = re.fullmatch(
         rf"({_SOLVED}|{_UNSOLVED}): (?:{MOST}|(?:not held|nothing solved) at sizes? (.+)|"
-        "size (.+) took less than a hundredth of the limit)",
+        "size (.+) is solved soon)",
         text,
     )
     if not known:

@@ -99,8 +99,14 @@ class LadderRules:
             elif rung.held != (run.ended == SKIPPED):
                 word = "solved" if run.ended == SKIPPED else "unsolved"
                 yield f"it was assumed {word}, unlike the runs at size {size:g}"
-            elif soon and rung.wall_s >= climb.SKIPS * run.wall_limit_s:
-                yield f"it was assumed solved, and size {size:g} took more than a hundredth of the limit"
+            elif soon and not climb.soon(rung.wall_s, self._lowest_s(run), run.wall_limit_s):
+                yield f"it was assumed solved, and size {size:g} took long"
+
+    def _lowest_s(self, run: RunRecord) -> float:
+        """The time of the lowest rung of the climb of a run."""
+        climbing = climb.climb_id(run)
+        lowest = min(size for known, size in self._made if known == climbing)
+        return climb.recorded(self._made[climbing, lowest], run.wall_limit_s).wall_s
 
 
 CHOOSER = "dlx_auto"  # its counts are those of the engine it chooses
