@@ -169,11 +169,6 @@ class Climb:
         return replace(self, ladder=replace(self.ladder, limit_s=limit_s), rungs=rungs)
 
 
-def is_climbed(runs: DataFrame) -> bool:
-    """Whether a table of runs has ladders that were climbed: with runs that were skipped or given up."""
-    return bool((~on_ladders(runs)["ran"]).any())
-
-
 def on_ladders(runs: DataFrame) -> DataFrame:
     """The runs on ladders that took place or were assumed, rung and times of the start as numbers."""
     import pandas as pd

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import groupby
+from itertools import groupby, zip_longest
 from typing import Any
 
 from tilings.reports.chapters.chapter import Table
@@ -63,7 +63,7 @@ class Findings:
     @property
     def sentences(self) -> list[str]:
         """The findings in plain English, the most general first; none without ladders."""
-        said = [_won(self.standings), *(_ladder(*each) for each in self.reaches.items())]
+        said = [_won(self.standings), *(_ladder(*each) for each in _in_turn(self.reaches))]
         said += [_standing(each) for each in self.standings]
         said += [_crossing(each) for each in self.crossings]
         said += [_choices(self.reaches), _predicted(self.predictions), _differing(self.reaches), _faulty(self.climbs)]
@@ -121,6 +121,14 @@ def _won(found: Sequence[Standing]) -> str:
     return f"{said} of {count(len(found), 'ladder')}{rest}."
 
 
+def _in_turn(found: dict[Ladder, list[Reach]]) -> list[tuple[Ladder, list[Reach]]]:
+    """The ladders, first one of each family, then the second ones, and so on."""
+    families: dict[str, list[tuple[Ladder, list[Reach]]]] = {}
+    for each in found.items():
+        families.setdefault(each[0].family, []).append(each)
+    return [each for turn in zip_longest(*families.values()) for each in turn if each]
+
+
 def _ladder(ladder: Ladder, group: Sequence[Reach]) -> str:
     """How far each paradigm gets on a ladder; native searches stand after the ranked paradigms."""
     own = sorted(best(group, native=True), key=lambda each: (each.size is None, not each.climb.ranked))
@@ -130,8 +138,8 @@ def _ladder(ladder: Ladder, group: Sequence[Reach]) -> str:
     said = [f"{_name(first)} {words.task(ladder, first.size or 0, first.climb.open)}"]
     for (size, least), part in groupby(rest, key=lambda each: (each.size, each.climb.open)):
         names = listed([_name(each) for each in part])
-        said.append(f"{names} {'none' if size is None else words.short(ladder.family, size, least)}")
-    return f"In {ladder.limit_s:g} seconds {', '.join(said)} ({ladder.where})."
+        said.append(f"{names} {'none' if size is None else words.short(ladder, size, least)}")
+    return f"In {ladder.limit_s:g} seconds {', '.join(said)} ({words.name(ladder)})."
 
 
 def _name(each: Reach) -> str:
@@ -146,17 +154,18 @@ def _standing(each: Standing) -> str:
     said = [f"by reach over {listed([duel.second.name for duel in by[winners.REACH]])}"] if by[winners.REACH] else []
     said += [
         f"by time over {duel.second.name}, which takes {as_ratio(duel.ratio.value)} times as long "
-        f"({as_ratio(duel.ratio.low)}–{as_ratio(duel.ratio.high)}) up to {words.short(each.ladder.family, duel.size)}"
+        f"({as_ratio(duel.ratio.low)}–{as_ratio(duel.ratio.high)}) up to {words.short(each.ladder, duel.size)}"
         for duel in by[winners.TIME] if duel.ratio and duel.size
     ]  # fmt: skip
-    return f"{opened(each.leader.name)} wins {each.ladder.where}: {', and '.join(said)}."
+    return f"{opened(each.leader.name)} wins {words.name(each.ladder)}: {', and '.join(said)}."
 
 
 def _crossing(each: Crossing) -> str:
     """Where the leader changes."""
-    family, size = each.ladder.family, each.size
+    size = each.size
+    instance = words.instance(each.ladder, round(size.value))
     return (
-        f"On {each.ladder.where} {each.before.name} is the fastest up to {words.measure(family)} {size.value:.0f} "
+        f"On {words.name(each.ladder)}, {each.before.name} is the fastest up to {instance} "
         f"({size.low:.0f}–{size.high:.0f}), and {each.after.name} beyond."
     )
 
@@ -195,7 +204,7 @@ def _predicted(found: Sequence[Prediction]) -> str:
 
 def _differing(found: dict[Ladder, list[Reach]]) -> str:
     """The climbs whose curve is not that of their times."""
-    names = [f"{each.climb.configuration} on {each.climb.ladder.where}"
+    names = [f"{each.climb.configuration} on {words.name(each.climb.ladder)}"
              for group in found.values() for each in group if each.differs]  # fmt: skip
     if not names:
         return ""
@@ -205,7 +214,7 @@ def _differing(found: dict[Ladder, list[Reach]]) -> str:
 
 def _faulty(found: Sequence[Climb]) -> str:
     """The runs that count as not solved because of a fault or a wrong answer."""
-    faults = Counter(f"{climb.configuration} on {climb.ladder.where}" for climb in found for _ in climb.faults)
+    faults = Counter(f"{climb.configuration} on {words.name(climb.ladder)}" for climb in found for _ in climb.faults)
     if not faults:
         return ""
     number = count(faults.total(), "run")
@@ -215,7 +224,7 @@ def _faulty(found: Sequence[Climb]) -> str:
 def _ladder_data(ladder: Ladder, group: Sequence[Reach], standing: Standing | None) -> dict[str, Any]:
     return {
         "family": ladder.family, "ladder": ladder.name, "goal": ladder.goal, "limit_s": ladder.limit_s,
-        "kind": ladder.kind, "measure": words.measure(ladder.family),
+        "kind": ladder.kind, "measure": words.measure(ladder),
         "leader": standing.leader.name if standing else None,
         "decided": bool(standing and standing.decided),
         "configurations": [

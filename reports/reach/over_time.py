@@ -101,7 +101,7 @@ def _figure(found: dict[Ladder, list[Reach]]) -> Figure:
             labels.append(Label(height, line.paradigm if line.ranked else "native", shade))
         beside(axes, labels, _HEIGHT - 0.6)
         axes.set_title(f"{ladder.name}, {ladder.goal}", loc="left", weight="bold")
-        axes.set_ylabel(measure(ladder.family))
+        axes.set_ylabel(measure(ladder))
     for axes in figure.axes[-_COLUMNS:]:
         axes.set_xlabel("time (s)")
     return figure

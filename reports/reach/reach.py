@@ -10,8 +10,11 @@ from dataclasses import dataclass
 from tilings.reports.chapters.chapter import Table
 from tilings.reports.reach.climbs import Climb, Ladder, by_ladder, sizes
 from tilings.reports.reach.curves import Fit, fit
-from tilings.reports.reach.words import measure
+from tilings.reports.reach.words import measure, name, place
 from tilings.reports.scores import Estimate
+
+
+WHOLE = 100  # from this size on an interval has no decimals
 
 
 @dataclass(frozen=True)
@@ -44,8 +47,9 @@ class Reach:
 
 
 def reaches(found: Sequence[Climb]) -> dict[Ladder, list[Reach]]:
-    """The reach of each climb, by ladder, the largest first."""
-    return {ladder: _of_ladder(group) for ladder, group in by_ladder(found).items()}
+    """The reach of each climb, the largest first, by ladder: by family, those without a solution last."""
+    ladders = by_ladder(found)
+    return {ladder: _of_ladder(ladders[ladder]) for ladder in sorted(ladders, key=place)}
 
 
 def best(group: Sequence[Reach], native: bool = False) -> list[Reach]:
@@ -56,18 +60,19 @@ def best(group: Sequence[Reach], native: bool = False) -> list[Reach]:
 def table(found: dict[Ladder, list[Reach]]) -> Table:
     """A row a ladder, a column a paradigm: the observed reach, and in brackets the interval of the fitted one."""
     paradigms = sorted({(not each.climb.ranked, each.name) for group in found.values() for each in group if each.best})
+    several = len({ladder.limit_s for ladder in found}) > 1
     rows = []
     for ladder, group in found.items():
         own = {each.name: _cell(each) for each in best(group, native=True)}
-        cells = [own.get(name, "–") for _, name in paradigms]
-        rows.append([ladder.where, measure(ladder.family), f"{ladder.limit_s:g} s", *cells])
+        cells = [own.get(word, "–") for _, word in paradigms]
+        rows.append([name(ladder), measure(ladder), *([f"{ladder.limit_s:g} s"] if several else []), *cells])
     caption = (
         "The largest size that the best configuration of each paradigm solves within the limit, in brackets the "
         "interval of the fitted reach. ≥: fewer than two larger sizes were tried. <: not even this, the smallest size, "
         "was solved. ∘: a smaller size was not solved. †: the fitted reach is more than a rung away. ‡: a run ended "
         "by a fault or with a wrong answer."
     )
-    header = ["ladder", "size", "limit", *(name for _, name in paradigms)]
+    header = ["ladder", "size", *(["limit"] if several else []), *(word for _, word in paradigms)]
     return Table(header, rows, caption, "reach", left=2)
 
 
@@ -95,7 +100,15 @@ def interval(estimate: Estimate) -> str:
     >>> interval(Estimate(30, 28.21, 31.9)), interval(Estimate(30, 28, math.inf))
     ('28.2–31.9', '≥ 28.0')
     """
-    return f"≥ {estimate.low:.1f}" if math.isinf(estimate.high) else f"{estimate.low:.1f}–{estimate.high:.1f}"
+    return (
+        f"≥ {_rounded(estimate.low)}"
+        if math.isinf(estimate.high)
+        else f"{_rounded(estimate.low)}–{_rounded(estimate.high)}"
+    )
+
+
+def _rounded(size: float) -> str:
+    return f"{size:.0f}" if size >= WHOLE else f"{size:.1f}"
 
 
 def middle(estimate: Estimate) -> str:

@@ -4,14 +4,31 @@ from __future__ import annotations
 
 from tilings.reports.reach.climbs import Ladder
 
-# By family: what a size measures, an instance of a size, and the same where a sentence has named the first in full.
+# By family or ladder: what a size measures, an instance of a size, and the same where a sentence has named the first.
 _SIZES = {
     "squares": ("side", "the {0} x {0} square", "the {0} x {0}"),
     "triominoes": ("side", "the {0} x {0} board", "the {0} x {0}"),
     "polycubes": ("cells", "a box of {0} cells", "{0} cells"),
     "covers": ("cells", "a cover of {0} cells", "{0} cells"),
+    "squares/near": ("side", "the board of side {0} that lacks a row", "{0}"),
+    "polycubes/pent5": ("columns", "a 5 x {0} board", "5 x {0}"),
+    "polycubes/dominoes": ("columns", "a 4 x {0} board", "4 x {0}"),
+    "covers/pigeons": ("holes", "one pigeon more than {0} holes", "{0} holes"),
+    "covers/coloured": ("cells", "an edge-matching board of {0} cells", "{0} cells"),
 }
 _OTHER = ("size", "an instance of size {0}", "size {0}")
+# By the beginning of a ladder's name; the goal follows.
+_NAMES = {
+    "squares/hn-k1": "squares that all differ", "squares/hn": "squares with few copies",
+    "squares/near": "near-squares", "squares/cut": "cut squares",
+    "triominoes/d50": "triominoes, half full", "triominoes/d67": "triominoes, two thirds full",
+    "triominoes/d83": "triominoes, five sixths full", "triominoes/d100": "triominoes, full",
+    "polycubes/planted": "boxes", "polycubes/pent5": "pentominoes in five rows",
+    "polycubes/uneven": "boxes of unbalanced pieces", "polycubes/mutilated": "mutilated domino boards",
+    "polycubes/dominoes": "dominoes in four rows", "covers/matrix": "cut squares as covers",
+    "covers/multiplicity": "twofold covers", "covers/coloured": "edge matching", "covers/costs": "cheapest covers",
+    "covers/mismatched": "mismatched edges", "covers/pigeons": "pigeonholes",
+}  # fmt: skip
 _AT_LEAST = "at least "
 _PUZZLES = {
     "squares": ("tiles {}", "counts the tilings of {}", "tiles {} with the fewest copies of a side and proves it"),
@@ -23,27 +40,57 @@ _GOALS = ("first", "count", "optimum")
 _UNSOLVABLE = "proves that {} has no solution"
 
 
-def measure(family: str) -> str:
-    """What the size of an instance of a family measures."""
-    return _SIZES.get(family, _OTHER)[0]
+def place(ladder: Ladder) -> tuple[int, bool, int, str, str, float]:
+    """The place of a ladder among others: by family, by whether it has no solution, by goal."""
+    families, goals = list(_SIZES), ("optimum", "first", "count")
+    return (
+        families.index(ladder.family) if ladder.family in families else len(families),
+        ladder.name.endswith("/unsat"),
+        goals.index(ladder.goal) if ladder.goal in goals else len(goals),
+        ladder.family, ladder.name, ladder.limit_s,
+    )  # fmt: skip
 
 
-def instance(family: str, size: float, least: bool = False) -> str:
+def name(ladder: Ladder) -> str:
+    """The ladder in words, with its goal.
+
+    >>> name(Ladder("squares", "hn", "optimum", 5.0)), name(Ladder("mine", "a/sat", "first", 5.0))
+    ('squares with few copies, optimum', 'mine/a/sat, first')
+    """
+    full = f"{ladder.family}/{ladder.name}"
+    known = next((words for start, words in _NAMES.items() if full.startswith(start)), full)
+    unsolvable = ladder.goal == "first" and ladder.name.endswith("/unsat")
+    return f"{known}, {'no solution' if unsolvable else ladder.goal}"
+
+
+def measure(ladder: Ladder) -> str:
+    """What the size of an instance measures."""
+    return _words(ladder)[0]
+
+
+def instance(ladder: Ladder, size: float, least: bool = False) -> str:
     """An instance of a size; least: of at least that size.
 
-    >>> instance("squares", 30.0), instance("covers", 48.0, least=True)
+    >>> squares, covers = Ladder("squares", "hn", "optimum", 5.0), Ladder("covers", "costs", "optimum", 5.0)
+    >>> instance(squares, 30.0), instance(covers, 48.0, least=True)
     ('the 30 x 30 square', 'a cover of at least 48 cells')
     """
-    return _sized(_SIZES.get(family, _OTHER)[1], size, least)
+    return _sized(_words(ladder)[1], size, least)
 
 
-def short(family: str, size: float, least: bool = False) -> str:
+def short(ladder: Ladder, size: float, least: bool = False) -> str:
     """The same where a sentence has named the first one in full.
 
-    >>> short("squares", 30.0, least=True), short("covers", 48.0)
-    ('at least the 30 x 30', '48 cells')
+    >>> short(Ladder("squares", "hn", "optimum", 5.0), 30.0, least=True)
+    'at least the 30 x 30'
     """
-    return _sized(_SIZES.get(family, _OTHER)[2], size, least)
+    return _sized(_words(ladder)[2], size, least)
+
+
+def _words(ladder: Ladder) -> tuple[str, str, str]:
+    full = f"{ladder.family}/{ladder.name}"
+    known = next((words for start, words in _SIZES.items() if "/" in start and full.startswith(start)), None)
+    return known or _SIZES.get(ladder.family, _OTHER)
 
 
 def task(ladder: Ladder, size: float, least: bool = False) -> str:
@@ -52,7 +99,7 @@ def task(ladder: Ladder, size: float, least: bool = False) -> str:
     >>> task(Ladder("squares", "hn", "optimum", 5.0), 30.0)
     'tiles the 30 x 30 square with the fewest copies of a side and proves it'
     """
-    what = instance(ladder.family, size, least)
+    what = instance(ladder, size, least)
     if ladder.goal == "first" and ladder.name.endswith("/unsat"):
         return _UNSOLVABLE.format(what)
     if ladder.family not in _PUZZLES or ladder.goal not in _GOALS:

@@ -7,7 +7,7 @@ import pytest
 
 from tests.reports.reach.conftest import SIZES, growing
 from tilings.reports.data.campaign import tidy
-from tilings.reports.reach.climbs import by_ladder, climbs, is_climbed
+from tilings.reports.reach.climbs import by_ladder, climbs
 
 OUT = {"answer": "none", "check": "unchecked", "ended": "wall"}
 
@@ -101,11 +101,6 @@ def test_under_a_shorter_limit_longer_runs_are_unsolved(climb):
     assert all(case.time_s <= 0.5 for rung in short.tried for case in rung.cases)
     with pytest.raises(ValueError, match="longer than the limit"):
         found.within(6.0)
-
-
-def test_a_campaign_is_climbed_if_runs_on_ladders_were_skipped_or_given_up(climb):
-    runs = climb({("a", "CP"): growing(30)})
-    assert is_climbed(runs) and not is_climbed(runs[runs["ran"]]) and not is_climbed(runs.assign(ladder=""))
 
 
 def test_ladders_whose_rungs_are_texts_are_read_and_other_texts_are_none(climb):

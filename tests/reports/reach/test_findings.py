@@ -34,9 +34,9 @@ def test_the_sentences_name_the_winner_the_sizes_and_the_unit(found):
     assert first == "SAT wins 1 of 1 ladder."
     assert second == (
         "In 5 seconds SAT (b) tiles the 40 x 40 square with the fewest copies of a side and proves it, "
-        "CP (a) the 24 x 24, MIP (c) none (squares/hn, optimum)."
+        "CP (a) the 24 x 24, MIP (c) none (squares with few copies, optimum)."
     )
-    assert third == "SAT wins squares/hn, optimum: by reach over CP and MIP."
+    assert third == "SAT wins squares with few copies, optimum: by reach over CP and MIP."
 
 
 def test_undecided_ladders_are_called_so(found):
@@ -50,7 +50,7 @@ def test_the_data_are_json_and_hold_what_the_sentences_say(found):
     (ladder,) = data["ladders"]
     assert data["sentences"] == made.sentences and ladder["leader"] == "SAT" and data["won"] == {"SAT": 1}
     assert {each["configuration"]: each["open"] for each in ladder["configurations"]}["dlx/dlx_made"]
-    assert made.table.rows[0][0] == "squares/hn, optimum"
+    assert made.table.rows[0][0] == "squares with few copies, optimum"
 
 
 def test_without_ladders_there_are_no_findings(base):
@@ -62,7 +62,7 @@ def test_the_size_at_which_the_leader_changes_is_found(found):
     (crossing,) = made.crossings
     assert (crossing.before.name, crossing.after.name) == ("CP", "SAT")
     assert crossing.size.low < 25 < crossing.size.high
-    assert any("CP is the fastest up to side 2" in sentence for sentence in made.sentences)
+    assert any("CP is the fastest up to the 2" in sentence for sentence in made.sentences)
 
 
 def test_times_near_the_start_and_like_curves_cross_nowhere(climb):
