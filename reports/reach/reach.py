@@ -13,7 +13,6 @@ from tilings.reports.reach.curves import Fit, fit
 from tilings.reports.reach.words import measure, name, place
 from tilings.reports.scores import Estimate
 
-
 WHOLE = 100  # from this size on an interval has no decimals
 
 
