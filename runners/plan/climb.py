@@ -125,8 +125,14 @@ class Climb:
         lowest = self.rung(0)
         if lowest is None or not lowest.cases:
             raise UserError(f"no instance of the lowest rung of {ladder.family}/{ladder.name} is among those chosen")
-        self.first = lowest.cases[0][0]
+        self._lowest, self.first = lowest, lowest.cases[0][0]
         self.climb_id = climb_id(self.first)
+
+    @property
+    def deciding(self) -> int:
+        """The least number of runs that decide a rung near the limit: of more than half of the cases and seeds."""
+        searches = list(_searches(self._lowest.cases[0]))
+        return (len(self._lowest.cases) // 2 + 1) * (len(searches) // 2 + 1)
 
     def thinned(self, cases: int, stride: int) -> Climb:
         """The climb with fewer cases a rung and every stride-th rung."""

@@ -2,8 +2,8 @@
 
 A run is expected to take as long as an equal measured one (instance, configuration and goal, with any seed). A plan
 assumes that other runs use up their limit and solve nothing. A climb is followed as far as equal runs were measured;
-its further cost is unknown, and taken to be LIMITS of its limits. During a campaign, pending runs are expected to take
-the mean time of the most similar completed ones.
+its further cost is unknown, and taken to be LIMITS for each run that decides a rung. During a campaign, pending runs
+are expected to take the mean time of the most similar completed ones.
 
 `thin` makes a plan fit a budget of core-hours. All ladders are thinned equally, and for all configurations, to compare
 the same cases: first fewer instances a rung, then every second rung, then fewer seeds and repetitions, at last fewer
@@ -29,7 +29,9 @@ from tilings.runners.record.schema import ASSUMED, NOT_TRIED, Key, RunRecord
 
 PUBLISHED = ROOT / "results" / "published"
 _NEARLY = 0.99  # of a limit
-LIMITS = 3.0, 8.0  # the least and the greatest cost of a climb, in its limits
+# The usual cost of a climb in its limits, least and greatest, for each run that decides a rung: eight of ten climbs of
+# the default suite lie between.
+LIMITS = 1.5, 4.0
 RUNS, LEAST_AHEAD = 10, 2  # of a climb: runs in all, runs that an open one still makes at least
 _WIDEST = 8  # the largest stride on a ladder that is climbed
 _MANY = 20  # runs, for an estimate of the time between them
@@ -64,14 +66,19 @@ def kind_of(run: Run) -> Kind:
     return Kind(run.family, run.formulation.name, run.solver, run.goal, run.threads, run.limits.wall_s, costs(run))
 
 
+def climb_s(climb: Climb, limits: float) -> tuple[float, int]:
+    """The wall seconds and threads of a climb that takes so many limits for each run that decides a rung."""
+    return limits * climb.deciding * climb.first.limits.wall_s, climb.first.threads
+
+
 @dataclass
 class Expected:
-    """The expected work of a plan: runs with their seconds; known: how many of them were measured before; open: a run
-    of each climb whose further cost is unknown, which is some LIMITS of its limits."""
+    """The expected work of a plan: runs with their seconds; known: how many of them were measured before; open: the
+    climbs whose further cost is unknown."""
 
     runs: list[tuple[Run, float]] = field(default_factory=list)
     known: int = 0
-    open: list[Run] = field(default_factory=list)
+    open: list[Climb] = field(default_factory=list)
 
     def add(self, runs: list[tuple[Run, float]], known: bool) -> None:
         """Add runs with their seconds; those that call no solver are left out."""
@@ -80,13 +87,13 @@ class Expected:
         self.known += len(costly) if known else 0
 
     def add_climb(self, climb: Climb, runs: list[tuple[Run, float]], ended: bool) -> None:
+        """Add the known runs of a climb."""
         self.add(runs, known=True)
-        self.open += [] if ended else [climb.first]
+        self.open += [] if ended else [climb]
 
     def seconds(self, limits: float) -> list[tuple[float, int]]:
-        """The wall seconds and threads of each run, and of each open climb for so many of its limits."""
-        further = [(run, limits * run.limits.wall_s) for run in self.open]
-        return [(seconds, run.threads) for run, seconds in self.runs + further]
+        """The wall seconds and threads of each run, and of each open climb for so many limits a deciding run."""
+        return [(seconds, run.threads) for run, seconds in self.runs] + [climb_s(climb, limits) for climb in self.open]
 
     def core_hours(self, limits: float) -> float:
         return sum(seconds * threads for seconds, threads in self.seconds(limits)) / 3600

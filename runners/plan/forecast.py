@@ -9,7 +9,7 @@ from typing import Any
 
 from tilings.models.terminal.phrases import counted
 from tilings.runners.plan.climb import Result, result
-from tilings.runners.plan.estimate import LIMITS, Estimator, Expected, costs
+from tilings.runners.plan.estimate import LIMITS, Estimator, Expected, climb_s, costs
 from tilings.runners.plan.matrix import Plan
 from tilings.runners.plan.run import Run
 from tilings.runners.record import machine
@@ -43,14 +43,13 @@ def totals(plan: Plan, jobs: int, recorded: Recorded) -> Iterator[str]:
         climbs = [climb for climb in plan.climbs if costs(climb.first)]
         ladders = {(climb.first.family, climb.first.goal, climb.first.ladder) for climb in climbs}
         ended = sum(not climb.decide(results(recorded)).due for climb in climbs)
-        alone = [(LIMITS[1] * climb.first.limits.wall_s, climb.first.threads) for climb in climbs]
-        least = [(LIMITS[0] / LIMITS[1] * seconds, threads) for seconds, threads in alone]
+        least, most = (_time([climb_s(climb, limits) for climb in climbs], jobs) for limits in LIMITS)
         solvers = len({climb.first.solver for climb in climbs})
         limits = [f"{wall_s:g}" for wall_s in sorted({climb.first.limits.wall_s for climb in climbs})]
         yield (
             f"{counted(len(climbs), 'climb')} ({ended} done) of {counted(solvers, 'solver')} on "
             f"{counted(len(ladders), 'ladder')}, {' or '.join(limits)} s a run: "
-            f"usually {_time(least, jobs)} to {_time(alone, jobs)}"
+            f"usually {least} to {most}"
         )
     if plan.runs:
         yield _plain(plan, jobs, recorded)
@@ -134,7 +133,7 @@ def _expected(expected: Expected, jobs: int) -> str:
     if unknown:
         assumptions.append(f"{unknown} use up their limits")
     if expected.open:
-        assumptions.append(f"{counted(len(expected.open), 'climb')} take {LIMITS[0]:g} to {LIMITS[1]:g} limits further")
+        assumptions.append(f"{counted(len(expected.open), 'climb')} take {LIMITS[0]:g} to {LIMITS[1]:g} limits a run")
     least, most = (_time(expected.seconds(limits), jobs) for limits in LIMITS)
     time = least if least == most else f"{least}, to {most}"
     return f"expected: {time}" + (f", if {' and '.join(assumptions)}" if assumptions else "")

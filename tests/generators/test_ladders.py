@@ -8,6 +8,7 @@ import os
 import subprocess
 import sys
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -154,3 +155,41 @@ def test_the_command_solves_an_instance_of_a_ladder_and_refuses_an_impossible_on
     assert done.returncode == 0, done.stderr
     done = called("tilings.runners.solve", "board9999-d67-v8-s4")
     assert done.returncode == 2 and done.stderr.count("\n") == 1
+
+
+PLUGIN = """\
+from tilings.generators.emit import Entry
+from tilings.generators.ladders import Ladder, Rung
+from tilings.models.langford.instance import LangfordInstance
+
+
+def made(name):
+    number = name.removeprefix("row")
+    if number == name or not number.isdecimal():
+        return None
+    known = {"first": "sat"}
+    return Entry(LangfordInstance(name, int(number)), "rule", known=known, ladder_class="rows", size=int(number))
+
+
+def rung(number):
+    return Rung(4 * number + 3, (f"row{4 * number + 3}",))
+
+
+LADDERS = [Ladder("langford", "rows", ("first",), "sat", "pairs", "", "row{n}", "", rung)]
+"""
+
+
+def test_a_plug_in_has_ladders_of_its_own(tmp_path: Path) -> None:
+    (tmp_path / "generators").mkdir()
+    (tmp_path / "generators" / "langford.py").write_text(PLUGIN, encoding="utf-8")
+    suite = tmp_path / "rows.toml"
+    suite.write_text(
+        'climb = true\n[[runs]]\nfamily = "langford"\nclasses = ["rows"]\nsolvers = ["clingo"]\n', encoding="utf-8"
+    )
+    roots = f"{ROOT / 'examples' / 'problem-plugin'}{os.pathsep}{tmp_path}"
+    command = [sys.executable, "-m", "tilings", "bench", "--suite", str(suite), "--dry-run"]
+    planned = subprocess.run(
+        command, env=os.environ | {"TILINGS_PLUGINS": roots}, capture_output=True, text=True, cwd=tmp_path
+    )
+    assert planned.returncode == 0, planned.stderr
+    assert "1 climb (0 done) of 1 solver on 1 ladder" in planned.stdout

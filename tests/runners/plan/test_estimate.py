@@ -105,7 +105,7 @@ def test_climbs_are_thinned_by_cases_and_rungs(planned: Plan, tmp_path: Path) ->
     plan = Plan((), (climb(tmp_path, cases=3),))
     (thinned,) = estimate.thin(plan, 0.01, NOTHING)[0].climbs
     assert len(of(thinned, 0).cases) == 3 and of(thinned, 1).size == 1
-    assert NOTHING.of_plan(plan, {}).seconds(4.0) == [(20.0, 1)], "nothing is known of it"
+    assert NOTHING.of_plan(plan, {}).seconds(4.0) == [(40.0, 1)], "two of three cases decide a rung"
 
 
 def test_a_climb_is_expected_to_go_as_equal_runs_did(planned: Plan, tmp_path: Path) -> None:

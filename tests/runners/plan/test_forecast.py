@@ -57,13 +57,13 @@ def test_the_end_of_climbs_depends_on_answers_and_is_a_spread(run: Run, tmp_path
     heading, kind, covers, expected = lines(plan)
     assert kind.split()[:3] == ["0", "0", "2"]
     assert covers == (
-        "2 climbs (0 done) of 1 solver on 2 ladders, 5 s a run: usually 0.00833 core-hours (0 h 1 min with --jobs 2) "
-        "to 0.0222 core-hours (0 h 1 min with --jobs 2)"
+        "2 climbs (0 done) of 1 solver on 2 ladders, 5 s a run: usually 0.00417 core-hours (0 h 1 min with --jobs 2) "
+        "to 0.0111 core-hours (0 h 1 min with --jobs 2)"
     )
-    assert expected.endswith("if 2 climbs take 3 to 8 limits further")
+    assert expected.endswith("if 2 climbs take 1.5 to 4 limits a run")
     values = forecast.values(plan, 2, {}, NOTHING_KNOWN)
     assert values["climbs"] == values["expected"]["open_climbs"] == 2
-    assert (values["expected"]["least"]["seconds"], values["expected"]["most"]["seconds"]) == (15, 40)
+    assert (values["expected"]["least"]["seconds"], values["expected"]["most"]["seconds"]) == (7.5, 20)
 
 
 def test_the_bound_does_not_divide_a_long_last_run_among_the_jobs() -> None:
