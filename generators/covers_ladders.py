@@ -8,6 +8,7 @@ import random
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from itertools import product
 from typing import Any, NamedTuple
 
@@ -22,8 +23,8 @@ from tilings.models.problem import UserError
 
 SMALLEST, LARGEST, DRAWS = 4, 6, 20
 MOST_COST = 99
-# The colours of edge-matching boards: fewer give many solutions, more a single one.
-COLOURS = 4
+# The colours of edge-matching boards: with few a large board has many solutions and is easy, with more it is hard.
+FEW, MANY = 4, 6
 OUTSIDE = 0
 
 
@@ -49,18 +50,18 @@ def twofold(width: int, height: int, seed: int) -> CoversInstance:
     return cover(f"twofold{width}x{height}-s{seed}", primary + pieces, options + more)
 
 
-def edges(width: int, height: int, seed: int) -> CoversInstance:
+def edges(width: int, height: int, seed: int, colours: int = MANY) -> CoversInstance:
     """Square tiles with painted edges fill a board: touching edges have one colour, those of the border are outside.
 
     Tiles and cells are primary items, the edges between cells coloured ones. Equal tiles are one item with
     that multiplicity. (C. Ansótegui et al., "How Hard is a Commercial Puzzle: the Eternity II Challenge", 2008.)
     """
-    return _edges("edges", width, height, seed)
+    return _edges("edges", width, height, seed, colours)
 
 
 def mismatched(width: int, height: int, seed: int) -> CoversInstance:
     """The tiles of `edges` with one side repainted: two colours then have an odd number of sides, and none fits."""
-    return _edges("mismatched", width, height, seed, repainted=True)
+    return _edges("mismatched", width, height, seed, FEW, repainted=True)
 
 
 def pigeons(n: int) -> CoversInstance:
@@ -85,8 +86,9 @@ CLASSES = {
     "matrix": _Class(matrix, "matrix#x#", 2, 7, (range(10, 18), (1, 2))),
     "costs": _Class(costs, "costs#x#", 2, 7, (range(10, 18), SEEDS)),
     "multiplicity": _Class(twofold, "twofold#x#", 4, 6, (range(6, 13), SEEDS)),
-    "coloured": _Class(edges, f"edges#x#c{COLOURS}", 4, 5, (range(6, 13), SEEDS)),
-    "mismatched": _Class(mismatched, f"mismatched#x#c{COLOURS}", 4, 5, ((), ())),
+    "coloured": _Class(partial(edges, colours=FEW), f"edges#x#c{FEW}", 4, 5, (range(6, 13), SEEDS)),
+    "edges": _Class(edges, f"edges#x#c{MANY}", 4, 5, ((), ())),
+    "mismatched": _Class(mismatched, f"mismatched#x#c{FEW}", 4, 5, ((), ())),
 }
 PAIRED = "the two sides at an inner edge have one colour, so each colour has an even number of sides, and here not"
 PIGEONHOLE = "the pigeonhole principle"
@@ -166,7 +168,8 @@ def _pigeon_rung(number: int) -> Rung | None:
 _ABOUT = {
     "matrix": "the pieces of four to six cells are those of the best of 20 random cuts",
     "multiplicity": "each cell is covered twice, by the pieces of two random cuts",
-    "coloured": f"the edges of the tiles have {COLOURS} colours",
+    "coloured": f"the edges of the tiles have {FEW} colours",
+    "edges": f"the edges of the tiles have {MANY} colours",
 }
 LADDERS = [
     *(
@@ -193,13 +196,15 @@ def _around(x: int, y: int, width: int, height: int) -> list[str]:
     ]
 
 
-def _edges(word: str, width: int, height: int, seed: int, repainted: bool = False) -> CoversInstance:
+def _edges(
+    word: str, width: int, height: int, seed: int, colours: int, repainted: bool = False
+) -> CoversInstance:
     rng = random.Random(seed)
     cells = list(product(range(width), range(height)))
-    painted = {edge: rng.randint(1, COLOURS) for cell in cells for edge in _around(*cell, width, height) if edge}
+    painted = {edge: rng.randint(1, colours) for cell in cells for edge in _around(*cell, width, height) if edge}
     sides = {cell: [painted.get(edge, OUTSIDE) for edge in _around(*cell, width, height)] for cell in cells}
     if repainted:
-        sides[0, 0][1] = sides[0, 0][1] % COLOURS + 1  # its edge to the next cell
+        sides[0, 0][1] = sides[0, 0][1] % colours + 1  # its edge to the next cell
     tiles = Counter(min(_turned(tile)) for tile in sides.values())
     primary: list[Any] = [f"{x},{y}" for x, y in cells]
     options = []
@@ -210,7 +215,7 @@ def _edges(word: str, width: int, height: int, seed: int, repainted: bool = Fals
             if all((side == OUTSIDE) == (edge == "") for side, edge in zip(turned, around, strict=True)):
                 paints = [f"{edge}:{side}" for edge, side in zip(around, turned, strict=True) if edge]
                 options.append([f"T{number}", f"{x},{y}", *paints])
-    return cover(f"{word}{width}x{height}c{COLOURS}-s{seed}", primary, options, sorted(painted))
+    return cover(f"{word}{width}x{height}c{colours}-s{seed}", primary, options, sorted(painted))
 
 
 def _turned(sides: Any) -> list[tuple[int, ...]]:

@@ -15,6 +15,7 @@ _SIZES = {
     "polycubes/dominoes": ("columns", "a 4 x {0} board", "4 x {0}"),
     "covers/pigeons": ("holes", "one pigeon more than {0} holes", "{0} holes"),
     "covers/coloured": ("cells", "an edge-matching board of {0} cells", "{0} cells"),
+    "covers/edges": ("cells", "an edge-matching board of {0} cells", "{0} cells"),
 }
 _OTHER = ("size", "an instance of size {0}", "size {0}")
 # By the beginning of a ladder's name; the goal follows.
@@ -26,7 +27,8 @@ _NAMES = {
     "polycubes/planted": "boxes", "polycubes/pent5": "pentominoes in five rows",
     "polycubes/uneven": "boxes of unbalanced pieces", "polycubes/mutilated": "mutilated domino boards",
     "polycubes/dominoes": "dominoes in four rows", "covers/matrix": "cut squares as covers",
-    "covers/multiplicity": "twofold covers", "covers/coloured": "edge matching", "covers/costs": "cheapest covers",
+    "covers/multiplicity": "twofold covers", "covers/costs": "cheapest covers",
+    "covers/coloured": "edge matching in four colours", "covers/edges": "edge matching in six colours",
     "covers/mismatched": "mismatched edges", "covers/pigeons": "pigeonholes",
 }  # fmt: skip
 _AT_LEAST = "at least "
