@@ -15,7 +15,6 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
-from weakref import WeakValueDictionary
 
 from tilings.models import plugins, registry
 from tilings.models.plugins import Place
@@ -60,34 +59,43 @@ class Shipped:
 
 @dataclass(frozen=True)
 class InstanceFile:
-    """An instance's JSON file with its content. sha256: the file's hash, which identifies the instance.
-
-    It is pickled by name: unpickling returns the object of this process, or reads the file again.
-    """
+    """An instance's JSON file. sha256: the file's hash, which identifies the instance."""
 
     path: Path
     sha256: str
-    problem: Problem
-    instance: Any
+    family: str
 
-    def __post_init__(self) -> None:
-        _FILES[self.path, self.sha256] = self
+    @property
+    def problem(self) -> Problem:
+        """The instance's family."""
+        return registry.problem(self.family)
 
-    def __reduce__(self) -> tuple[Any, ...]:
-        return _named, (self.path, self.sha256)
+    @property
+    def instance(self) -> Any:
+        """The content; raises UserError where the file can no longer be read."""
+        if self.sha256 not in _PARSED:
+            return _keep(self.sha256, self.path, registry.load_instance(self.path)[1])
+        return _PARSED[self.sha256][1]
 
 
-_FILES: WeakValueDictionary[tuple[Path, str], InstanceFile] = WeakValueDictionary()
+# hash of a file -> its size and instance. A climb names instances of gigabytes: only the last ones read are kept.
+_PARSED: dict[str, tuple[int, Any]] = {}
+_MOST_BYTES = 32_000_000  # of the files; the objects take ten times as much
 
 
-def _named(path: Path, sha256: str) -> InstanceFile:
-    return _FILES.get((path, sha256)) or read_instance(path)
+def _keep(sha256: str, path: Path, instance: Any) -> Any:
+    _PARSED[sha256] = path.stat().st_size, instance
+    while len(_PARSED) > 1 and sum(size for size, _ in _PARSED.values()) > _MOST_BYTES:
+        _PARSED.pop(next(iter(_PARSED)), None)
+    return instance
 
 
 def read_instance(path: Path) -> InstanceFile:
     """Read and parse an instance's JSON file; raises UserError where that fails."""
     problem, instance = registry.load_instance(path)
-    return InstanceFile(path, file_sha256(path), problem, instance)
+    source = InstanceFile(path, file_sha256(path), problem.family)
+    _keep(source.sha256, path, instance)
+    return source
 
 
 def entry(family: str, name: str) -> Shipped:
@@ -127,6 +135,7 @@ def _made(name: str, family: str) -> Shipped | None:
     for candidate in [family] if family else ladders.families():
         if found := ladders.entry(name, candidate):
             path, sha256 = temporary.written(registry.problem(candidate), found.instance)
+            _keep(sha256, path, found.instance)
             known = {goal: str(answer) for goal, answer in found.known.items()}
             place = (found.ladder_class, found.size)
             return Shipped(candidate, found.instance.name, path, sha256, known, found.source, *place)

@@ -203,7 +203,7 @@ class _Expansion:
 
     def _source(self, name: str) -> InstanceFile:
         entry = manifest.entry(self._block.family, name)
-        return _read(entry.path)
+        return InstanceFile(entry.path, entry.sha256, entry.family)
 
     def _goals(self, goals: Iterable[str]) -> list[str]:
         return [goal for goal in goals if goal in self._block.goals and _among(goal, self._wanted.goals)]
