@@ -211,7 +211,9 @@ def _mutilated_rung(number: int) -> Rung:
 
 
 def _pent_rung(number: int) -> Rung:
-    width = 4 + 2 * number
+    width = 4
+    for _ in range(number):
+        width += max(2, width // 8 // 2 * 2)
     return Rung(width, _seeded(f"pent5x{width}"))
 
 

@@ -83,7 +83,8 @@ def plan(
     matrix, and its climbs, those of one ladder together, in an order that is shuffled likewise.
 
     timeout_s, memory_mb, divided: instead of the suite's limits and number of parts; attempts: of each run. A block
-    that climbs is a plain matrix of the instances that `wanted` names, where it names any.
+    that climbs is a plain matrix of the instances that `wanted` names, where it names any. A solver that `wanted`
+    names, and no configuration of the suite, runs all formulations that it takes.
     """
     kinds = ("family", "instance", "formulation", "solver", "goal")
     given_names = [entry.name for block in suite.blocks for entry in block.given]
@@ -94,8 +95,9 @@ def plan(
     given = {key: value for key, value in instead.items() if value is not None}
     runs: dict[str, Run] = {}
     climbs: dict[str, Climb] = {}
+    added = [name for name in wanted.solvers if solver.listed(name) or not any(block.names(name) for block in blocks)]
     for block in blocks:
-        expansion = _Expansion(block, wanted, given, attempts)
+        expansion = _Expansion(block, wanted, given, attempts, added)
         if block.climb and not wanted.instances:
             climbs |= {each.climb_id: each for each in expansion.climbs()}
         else:
@@ -141,13 +143,14 @@ def ladder_id(climbing: Climb) -> str:
 
 
 class _Expansion:
-    """The runs or the climbs of a block. given: limits instead of the block's."""
+    """The runs or the climbs of a block. given: limits instead of the block's; added: solvers beside the block's."""
 
-    def __init__(self, block: Block, wanted: Filter, given: dict[str, float], attempts: int) -> None:
+    def __init__(
+        self, block: Block, wanted: Filter, given: dict[str, float], attempts: int, added: list[str]
+    ) -> None:
         self._block, self._wanted, self._attempts = block, wanted, attempts
         self._problem = registry.problem(block.family)
-        requested = [name for name in wanted.solvers if solver.listed(name)]  # also without being in the suite
-        listed = dict.fromkeys(requested + [name for name in block.solvers if solver.listed(name)])
+        listed = dict.fromkeys(name for name in (*added, *block.solvers) if solver.listed(name))
         adapters = [adapter for adapter in solver.adapters(listed) if _among(adapter.name, wanted.solvers)]
         self._pairs = [
             (formulation, adapter, solver.version(adapter, formulation) or "")
@@ -155,7 +158,7 @@ class _Expansion:
             for adapter in adapters
             if matches(name, block.formulations) and _among(name, wanted.formulations)
             and solver.takes(adapter, formulation)
-            and (adapter.name in requested or block.pairs(adapter.name, formulation.name))
+            and (adapter.name in added or block.pairs(adapter.name, formulation.name))
         ]  # fmt: skip
         settings = block.limits | given
         self._limits = limits(settings["timeout"], settings["memory"], block.threads)

@@ -96,7 +96,7 @@ def test_a_box_without_a_solution_has_none(name: str) -> None:
     assert entry is not None and entry.known["count"] == 0 and covers(entry.instance) == []
 
 
-@given(width=st.integers(1, 12), seed=st.integers(0, 10**9))
+@given(width=st.integers(1, 12), seed=st.integers(0, 10**9 - 1))
 @settings(max_examples=10, deadline=None)
 def test_the_pentominoes_of_a_cut_fill_its_box(width: int, seed: int) -> None:
     entry = made(f"pent5x{width}-s{seed}")
