@@ -142,8 +142,9 @@ def _expected(expected: Expected, jobs: int) -> str:
 def _time(seconds: list[tuple[float, int]], jobs: int) -> str:
     """Core-hours and hours of runs with their seconds and threads."""
     cost = _cost(seconds, jobs)
-    minutes = math.ceil(cost["seconds"] / 60)
-    return f"{cost['core_hours']:.3g} core-hours ({minutes // 60} h {minutes % 60} min with --jobs {jobs})"
+    minutes, hours = math.ceil(cost["seconds"] / 60), cost["core_hours"]
+    digits = f"{hours:.2g}" if hours < 100 else f"{hours:.0f}"
+    return f"{digits} core-hours ({minutes // 60} h {minutes % 60} min with --jobs {jobs})"
 
 
 def _cost(seconds: list[tuple[float, int]], jobs: int) -> dict[str, float]:

@@ -139,5 +139,5 @@ def test_the_start_prints_the_number_of_climbs_and_their_usual_cost(tmp_path: Pa
     campaign = Campaign(tmp_path / "c")
     sentences = campaign.resume(Request("fake", (1, 1), 1), plan, plan)
     campaign.close()
-    assert sentences[0].startswith("2 climbs (0 done) of 1 solver on 2 ladders, 3600 s a run: usually 6 core-hours")
+    assert sentences[0].startswith("2 climbs (0 done) of 1 solver on 2 ladders, 3600 s a run: usually 4 core-hours (")
     assert sentences[1].startswith("1 run (0 done, 1 to run): at most 1 core-hours")

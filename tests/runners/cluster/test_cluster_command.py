@@ -204,7 +204,7 @@ def test_a_shard_is_complete_when_its_climbs_have_ended_and_has_time_for_the_ope
     assert shards.states({}) == "shards: 1 lost", "the others have nothing to do"
     shards.submit_lost()
     assert submitted(tmp_path) == [[shard]]
-    minutes = 1.05 * (8 + 1) * 10  # eight limits, and one more where the last run starts late
+    minutes = 1.05 * (4 + 1) * 10  # four limits, and one more where the last run starts late
     assert f"#SBATCH --time={math.ceil(minutes) + 5}\n" in queue.script(1)
     lower, upper = whole.lowest(2)
     write(tmp_path, lower)

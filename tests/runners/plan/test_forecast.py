@@ -57,8 +57,8 @@ def test_the_end_of_climbs_depends_on_answers_and_is_a_spread(run: Run, tmp_path
     heading, kind, covers, expected = lines(plan)
     assert kind.split()[:3] == ["0", "0", "2"]
     assert covers == (
-        "2 climbs (0 done) of 1 solver on 2 ladders, 5 s a run: usually 0.00417 core-hours (0 h 1 min with --jobs 2) "
-        "to 0.0111 core-hours (0 h 1 min with --jobs 2)"
+        "2 climbs (0 done) of 1 solver on 2 ladders, 5 s a run: usually 0.0056 core-hours (0 h 1 min with --jobs 2) "
+        "to 0.012 core-hours (0 h 1 min with --jobs 2)"
     )
     assert expected.endswith("if 2 climbs take 1.5 to 4 limits a run")
     values = forecast.values(plan, 2, {}, NOTHING_KNOWN)
