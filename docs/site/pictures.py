@@ -1,4 +1,4 @@
-"""Draws the pictures of docs/reading-the-report.md from the published runs: `make gallery`."""
+"""Draws the pictures of docs/reading-the-report.md from published grids: `make gallery`."""
 
 import io
 from pathlib import Path
@@ -14,21 +14,19 @@ from tilings.reports.figures import (
     phases,
     same_model,
     same_solver,
-    seeds,
     solver_by_model,
 )
 from tilings.reports.plot.style import context
 
 FOLDER = Path(__file__).parent.parent / "pictures"
-# Of figures with a panel for each family and goal those of the squares tell how to read the others.
-WHOLE = (solver_by_model, leads, same_model, same_solver, failing, phases, anytime, seeds)
+WHOLE = (solver_by_model, leads, same_model, same_solver, failing, phases)
 
 
 def main() -> None:
     """Draw each picture anew into docs/pictures."""
-    runs = load("results/published")
-    squares = runs[runs["family"] == "squares"]
-    shown = dict.fromkeys(WHOLE, runs) | {ecdf: squares}
+    runs = load("results/published/factorial")
+    others = {ecdf: load("results/published/squares"), anytime: load("results/published/triominoes")}
+    shown = dict.fromkeys(WHOLE, runs) | others
     with context():
         for module, part in shown.items():
             figure = module.draw(part).figure

@@ -218,7 +218,8 @@ def _faulty(found: Sequence[Climb]) -> str:
     if not faults:
         return ""
     number = count(faults.total(), "run")
-    return f"{number} ended by a fault or with a wrong answer and count as unsolved: {some(list(faults))}."
+    verb = "counts" if faults.total() == 1 else "count"
+    return f"{number} ended by a fault or with a wrong answer and {verb} as unsolved: {some(list(faults))}."
 
 
 def _ladder_data(ladder: Ladder, group: Sequence[Reach], standing: Standing | None) -> dict[str, Any]:
