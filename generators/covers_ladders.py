@@ -196,9 +196,7 @@ def _around(x: int, y: int, width: int, height: int) -> list[str]:
     ]
 
 
-def _edges(
-    word: str, width: int, height: int, seed: int, colours: int, repainted: bool = False
-) -> CoversInstance:
+def _edges(word: str, width: int, height: int, seed: int, colours: int, repainted: bool = False) -> CoversInstance:
     rng = random.Random(seed)
     cells = list(product(range(width), range(height)))
     painted = {edge: rng.randint(1, colours) for cell in cells for edge in _around(*cell, width, height) if edge}

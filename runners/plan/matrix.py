@@ -145,9 +145,7 @@ def ladder_id(climbing: Climb) -> str:
 class _Expansion:
     """The runs or the climbs of a block. given: limits instead of the block's; added: solvers beside the block's."""
 
-    def __init__(
-        self, block: Block, wanted: Filter, given: dict[str, float], attempts: int, added: list[str]
-    ) -> None:
+    def __init__(self, block: Block, wanted: Filter, given: dict[str, float], attempts: int, added: list[str]) -> None:
         self._block, self._wanted, self._attempts = block, wanted, attempts
         self._problem = registry.problem(block.family)
         listed = dict.fromkeys(name for name in (*added, *block.solvers) if solver.listed(name))
