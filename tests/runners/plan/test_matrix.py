@@ -9,7 +9,7 @@ import pytest
 
 from tests.runners.record.test_schema import record
 from tilings.models.problem import UserError
-from tilings.runners.plan import matrix, suite_reader
+from tilings.runners.plan import manifest, matrix, suite_reader
 from tilings.runners.plan.climb import result
 from tilings.runners.plan.matrix import Filter
 from tilings.runners.plan.suite import Suite
@@ -36,6 +36,25 @@ def test_a_configuration_is_a_solver_with_a_formulation(tmp_path: Path) -> None:
     runs = matrix.plan(block(tmp_path, chosen), ALL).runs
     found = {(run.solver, run.formulation.name) for run in runs}
     assert found == {("gecode", "cp_diffn"), ("highs", "mip_bigm"), ("highs", "mip_placement")}
+
+
+def test_a_solver_that_is_named_and_not_in_the_suite_runs_all_formulations_that_it_takes(tmp_path: Path) -> None:
+    suite = block(tmp_path, 'configurations = ["gecode/cp_diffn", "highs/mip_placement"]')
+    for solver in ("clingo", "gecode"):
+        runs = matrix.plan(suite, replace(ALL, solvers=[solver])).runs
+        assert {run.solver for run in runs} == {solver}
+        assert (len({run.formulation.name for run in runs}) > 1) == (solver == "clingo")
+
+
+def test_only_the_instances_that_were_read_last_are_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    two = "[[runs]]\nfamily = 'squares'\ninstances = ['h05']\nsolvers = ['dlx']\n"
+    first, second = {run.source for run in matrix.plan(block(tmp_path, f"solvers = ['dlx']\n{two}"), ALL).runs}
+    monkeypatch.setattr(manifest, "_MOST_BYTES", 1)
+    monkeypatch.setattr(manifest, "_PARSED", {})
+    held = first.instance
+    assert first.instance is held
+    assert second.instance != held
+    assert first.instance is not held and first.instance == held
 
 
 def test_an_instance_is_parsed_once_for_all_its_runs(tmp_path: Path) -> None:
