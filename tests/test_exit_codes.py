@@ -68,7 +68,8 @@ def test_code_1_is_that_something_is_left_open(tmp_path: Path, plug_in: Make) ->
 
 def test_a_suite_says_what_it_leaves_out_and_how_to_install_it_and_goes_on(tmp_path: Path, plug_in: Make) -> None:
     plug_in({"solvers/absent.py": ABSENT})
-    done = called("tilings.runners.all", *SUITE, "--attempts", "1", "--results", str(tmp_path))
+    named = ("--solver", "dlx", "--solver", "absent")
+    done = called("tilings.runners.all", *SUITE, *named, "--attempts", "1", "--results", str(tmp_path))
     assert done.returncode == UNANSWERED
     assert "left out, not installed: 1 run of absent/dlx_cover (polycubes); to install: " in done.stderr
     assert "pip install no-such-package" in done.stderr

@@ -134,7 +134,7 @@ def test_studies_use_only_public_names_of_the_core() -> None:
 
 def test_a_former_name_of_a_study_is_one_call() -> None:
     for name in ("runners/reproduce", "runners/certify", "runners/peers", "reports/studies", "reports/gallery"):
-        assert imports(ROOT / f"{name}.py") == {"runpy", "tilings.models.terminal.command"}
+        assert imports(ROOT / f"{name}.py") == {"runpy", "models.terminal.command.use_project_python"}
 
 
 def test_reports_import_only_the_record_and_the_models() -> None:

@@ -73,7 +73,8 @@ class Curves:
     def seconds(self, size: float) -> Array:
         import numpy as np
 
-        return np.exp(self.level + np.logaddexp(0, self.slope * (_x(self.kind, size) - self.start)))  # type: ignore[no-any-return]
+        with np.errstate(over="ignore"):  # far beyond the reach a time is infinite
+            return np.exp(self.level + np.logaddexp(0, self.slope * (_x(self.kind, size) - self.start)))  # type: ignore[no-any-return]
 
     def size_at(self, seconds: float) -> Array:
         """The sizes at which the curves meet this time; -inf (of kind power 0) for one whose floor lies above it."""

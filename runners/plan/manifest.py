@@ -67,34 +67,36 @@ class InstanceFile:
 
     @property
     def problem(self) -> Problem:
-        """The instance's family."""
-        return registry.problem(self.family)
+        """The instance's family; a model of the user's own has its own sense."""
+        return self._read()[0]
 
     @property
     def instance(self) -> Any:
-        """The content; raises UserError where the file can no longer be read."""
-        if self.sha256 not in _PARSED:
-            return _keep(self.sha256, self.path, registry.load_instance(self.path)[1])
-        return _PARSED[self.sha256][1]
+        """The content; this and `problem` raise UserError where the file can no longer be read."""
+        return self._read()[1]
+
+    def _read(self) -> tuple[Problem, Any]:
+        kept = _PARSED.get(self.sha256)
+        return kept[1] if kept else _keep(self.sha256, self.path, registry.load_instance(self.path))
 
 
-# hash of a file -> its size and instance. A climb names instances of gigabytes: only the last ones read are kept.
-_PARSED: dict[str, tuple[int, Any]] = {}
+# hash of a file -> its size and content. A climb names instances of gigabytes: only the last ones read are kept.
+_PARSED: dict[str, tuple[int, tuple[Problem, Any]]] = {}
 _MOST_BYTES = 32_000_000  # of the files; the objects take ten times as much
 
 
-def _keep(sha256: str, path: Path, instance: Any) -> Any:
-    _PARSED[sha256] = path.stat().st_size, instance
+def _keep(sha256: str, path: Path, content: tuple[Problem, Any]) -> tuple[Problem, Any]:
+    _PARSED[sha256] = path.stat().st_size, content
     while len(_PARSED) > 1 and sum(size for size, _ in _PARSED.values()) > _MOST_BYTES:
         _PARSED.pop(next(iter(_PARSED)), None)
-    return instance
+    return content
 
 
 def read_instance(path: Path) -> InstanceFile:
     """Read and parse an instance's JSON file; raises UserError where that fails."""
-    problem, instance = registry.load_instance(path)
-    source = InstanceFile(path, file_sha256(path), problem.family)
-    _keep(source.sha256, path, instance)
+    content = registry.load_instance(path)
+    source = InstanceFile(path, file_sha256(path), content[0].family)
+    _keep(source.sha256, path, content)
     return source
 
 
@@ -134,8 +136,9 @@ def _made(name: str, family: str) -> Shipped | None:
 
     for candidate in [family] if family else ladders.families():
         if found := ladders.entry(name, candidate):
-            path, sha256 = temporary.written(registry.problem(candidate), found.instance)
-            _keep(sha256, path, found.instance)
+            problem = registry.problem(candidate)
+            path, sha256 = temporary.written(problem, found.instance)
+            _keep(sha256, path, (problem, found.instance))
             known = {goal: str(answer) for goal, answer in found.known.items()}
             place = (found.ladder_class, found.size)
             return Shipped(candidate, found.instance.name, path, sha256, known, found.source, *place)

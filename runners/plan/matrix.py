@@ -95,7 +95,7 @@ def plan(
     given = {key: value for key, value in instead.items() if value is not None}
     runs: dict[str, Run] = {}
     climbs: dict[str, Climb] = {}
-    added = [name for name in wanted.solvers if solver.listed(name) or not any(block.names(name) for block in blocks)]
+    added = [name for name in wanted.solvers if solver.listed(name) or not _named(name, blocks)]
     for block in blocks:
         expansion = _Expansion(block, wanted, given, attempts, added)
         if block.climb and not wanted.instances:
@@ -105,6 +105,16 @@ def plan(
     return Plan(
         tuple(runs[run_id] for run_id in sorted(runs)),
         tuple(sorted(climbs.values(), key=lambda each: (ladder_id(each), each.climb_id))),
+    )
+
+
+def _named(name: str, blocks: Iterable[Block]) -> bool:
+    """Whether a configuration of the blocks is of the solver of this name."""
+    return any(
+        adapter.name == name and solver.takes(adapter, formulation) and block.pairs(name, formulation.name)
+        for block in blocks
+        for formulation in registry.formulations(block.family).values()
+        for adapter in solver.adapters()
     )
 
 

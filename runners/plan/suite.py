@@ -135,11 +135,6 @@ class Block(BaseModel):
         named = matches(solver, self.solvers) and matches(formulation, self.formulations)
         return named and matches(f"{solver}/{formulation}", self.configurations)
 
-    def names(self, solver: str) -> bool:
-        """Whether the configurations of this block name a solver."""
-        named = [configuration.partition("/")[0] for configuration in self.configurations]
-        return matches(solver, self.solvers) and matches(solver, named)
-
     @property
     def limits(self) -> dict[str, float]:
         """The limits of each run, by the names of their keys."""

@@ -11,7 +11,7 @@ import site
 import sys
 import sysconfig
 import tomllib
-from collections.abc import Container
+from collections.abc import Callable
 from pathlib import Path
 
 from tilings.models.terminal.command import ROOT
@@ -21,8 +21,8 @@ COPIED = ("models", "generators", "runners", "reports", "tilings", "studies", "e
 BUILT = shutil.ignore_patterns("__pycache__", "out", "*.so")
 EMITTED = shutil.ignore_patterns("*.dzn", "*.lp", "*.mps.gz", ".emitted*")
 READER = Path(__file__).with_name("reader")  # files of the user that documents name
-# A part of the published default suite, small enough for a report in seconds.
-CAMPAIGN = ("h11", "h12", "board5-d50-v4-s4", "planted3x3x2-s1", "edges3x3c4-s1")
+# The lower rungs of some ladders of the published default suite, small enough for a report in seconds.
+CAMPAIGN = {"hn": 12, "d67-v8": 4, "planted/sat": 24, "planted": 24, "edges/sat": 12}
 _RESULT = re.compile(r"\bresults/(?!published)([\w-]+)")
 _WRITES = re.compile(r"\btilings bench\b|\brunners\.all\b")  # into a folder of results
 _EMITTED = re.compile(r"\binstances/(\w+)/([\w-]+)\.(?:dzn|lp|mps\.gz)\b")
@@ -79,10 +79,11 @@ def campaign(home: Path) -> None:
     shutil.copytree(published / "machines", home / "machines")
     for name in ("machine.json", "sessions-1of1.csv"):
         shutil.copy(published / name, home)
-    runs = _part(published / "runs-1of1.csv", home, "instance", CAMPAIGN)
-    _part(published / "trace-1of1.csv", home, "run_id", {row["run_id"] for row in runs})
+    runs = _part(published / "runs-1of1.csv", home, lambda row: float(row["rung"]) <= CAMPAIGN.get(row["ladder"], 0))
+    ids = {row["run_id"] for row in runs}
+    _part(published / "trace-1of1.csv", home, lambda row: row["run_id"] in ids)
     (home / "solutions").mkdir()
-    for name in {row["run_id"] for row in runs}:
+    for name in ids:
         if (solution := published / f"solutions/{name}.json").exists():
             shutil.copy(solution, home / "solutions")
     for family, name in {(row["family"], row["instance"]) for row in runs}:
@@ -91,11 +92,11 @@ def campaign(home: Path) -> None:
             shutil.copy(path, home / "instances" / family)
 
 
-def _part(table: Path, home: Path, column: str, kept: Container[str]) -> list[dict[str, str]]:
-    """Copies the rows of a table with one of the values to keep in a column, and returns them."""
+def _part(table: Path, home: Path, kept: Callable[[dict[str, str]], bool]) -> list[dict[str, str]]:
+    """Copies the rows of a table that are to be kept, and returns them."""
     with table.open(encoding="utf-8", newline="") as read:
         rows = csv.DictReader(read)
-        part = [row for row in rows if row[column] in kept]
+        part = list(filter(kept, rows))
         with (home / table.name).open("w", encoding="utf-8", newline="") as written:
             copied = csv.DictWriter(written, rows.fieldnames or (), lineterminator="\n")
             copied.writeheader()
