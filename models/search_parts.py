@@ -18,7 +18,7 @@ PARTS = "parts"  # the option of a merged record: the number of its parts
 # The fields that all parts of a search have in common, besides their other options.
 COMMON = (
     "family", "instance", "instance_sha256", "formulation", "formulation_sha256", "solver", "solver_version",
-    "adapter_sha256", "defaults", "goal", "seed", "repetition", "threads", "wall_limit_s", "cpu_limit_s",
+    "adapter_sha256", "defaults", "preset", "goal", "seed", "repetition", "threads", "wall_limit_s", "cpu_limit_s",
     "mem_limit_mb",
 )  # fmt: skip
 _SUMS = (

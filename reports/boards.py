@@ -76,7 +76,7 @@ def write(results: Results, records: Sequence[tuple[RunRecord, float]], out: Pat
         writer.writeheader()
         for record, time_s in records:
             solution = stored(results, record)
-            words = [record.solver, record.formulation, *record.options.split()]
+            words = [record.solver, record.formulation, *record.settings.split()]
             words += [f"{name}-{getattr(record, name)}" for name in varying]
             stem = "" if solution is None else f"{record.instance}/{as_name('-'.join(words))}"
             row = asdict(record) | {"time_s": time_s, "board": stem}

@@ -58,7 +58,7 @@ def _planned(suite: Suite, given: argparse.Namespace) -> Plan:
     """The plan of all shards; raises UserError where it is empty. Remarks go to standard error."""
     from tilings.runners.plan import estimate, ladders, manifest, matrix
 
-    wanted = matrix.Filter(given.family, given.instance, given.formulation, given.solver, given.goal)
+    wanted = matrix.Filter(given.family, given.instance, given.formulation, given.solver, given.goal, given.preset)
     plan = matrix.plan(suite, wanted, given.timeout, given.memory, given.parts, given.attempts)
     if not plan:
         raise UserError("nothing to run: no run of the suite fits all of the given names")
@@ -113,7 +113,7 @@ def parser() -> Parser:
     )
     runs = command.group("what to run")
     runs.add_argument("--suite", default="full", help="a suite's name, or the path of a .toml file (%(default)s)")
-    for name in ("family", "instance", "formulation", "solver", "goal"):
+    for name in ("family", "instance", "formulation", "solver", "goal", "preset"):
         runs.add_argument(
             f"--{name}", action="append", default=[], metavar="NAME", help=f"only this {name}; patterns, repeatable"
         )

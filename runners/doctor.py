@@ -54,11 +54,12 @@ def parser() -> Parser:
 
 def _described(adapter: Solver) -> dict[str, Any]:
     """A solver as JSON. version: None if it is missing; plugin: the file of a plug-in's solver."""
-    from tilings.runners.solvers.interface import solver
+    from tilings.runners.solvers.interface import presets, solver
 
     return {
         "name": adapter.name, "paradigm": adapter.paradigm, "takes": adapter.accepts,
         "version": solver.version(adapter), "bring": solver.installation(adapter), "formulations": _pairs(adapter),
+        "presets": {name: preset._asdict() for name, preset in presets.of(adapter).items()},
         "plugin": None if solver.shipped(adapter.name) else str(solver.places()[adapter.name].path),
     }  # fmt: skip
 
@@ -95,6 +96,8 @@ def _lines(entry: dict[str, Any]) -> list[str]:
         else:
             name = f"{pair['family']}/{pair['formulation']}"
             lines.append(f"{'':10} {name} MISSING {pair['lacks']}; to install: {pair['bring']}")
+    if entry["presets"]:
+        lines.append(f"{'':10} --preset {', '.join(entry['presets'])}")
     lines.append(f"{'':10} " + "; ".join(f"{family} {', '.join(names)}" for family, names in by_family.items()))
     return lines
 

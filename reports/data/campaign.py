@@ -254,7 +254,7 @@ def _outcome(record: RunRecord) -> str:
 
 
 def _configuration(record: RunRecord) -> str:
-    options = f" [{record.options}]" if record.options else ""
+    options = f" [{record.settings}]" if record.settings else ""
     threads = f" ×{record.threads}" if record.threads > 1 else ""
     return f"{record.solver}/{record.formulation}{options}{threads}"
 

@@ -21,7 +21,7 @@ from tilings.runners.record.schema import ANSWERS, CHECKS, ENDINGS, TRACE_COLUMN
 if TYPE_CHECKING:
     from pandas import DataFrame
 
-_key = attrgetter("family", "instance", "formulation", "options", "solver", "goal", "seed", "repetition", "threads")
+_key = attrgetter("family", "instance", "formulation", "settings", "solver", "goal", "seed", "repetition", "threads")
 _NAMES = ("run_id", "family", "instance", "formulation", "solver")
 _KNOWN = {"answer": ANSWERS, "ended": ENDINGS, "check": CHECKS, "goal": GOALS}
 _LIMITS = ("wall_limit_s", "cpu_limit_s", "mem_limit_mb", "threads")

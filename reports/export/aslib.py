@@ -22,7 +22,7 @@ from tilings.reports.data.campaign import Results
 from tilings.reports.english import count
 from tilings.reports.export.features import features
 from tilings.reports.scores import SEARCH, times
-from tilings.runners.record.schema import GIVEN_UP, SKIPPED
+from tilings.runners.record.schema import GIVEN_UP, SKIPPED, settings
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -157,7 +157,7 @@ def _description(scenario: _Scenario) -> dict[str, Any]:
     for name, part in scenario.runs.groupby("configuration", sort=True):
         about = part.iloc[0]
         algorithms[name] = {
-            "configuration": about["options"], "deterministic": bool((part["repetition"] == 1).all()),
+            "configuration": settings(about), "deterministic": bool((part["repetition"] == 1).all()),
             "version": ", ".join(sorted(set(part["solver_version"]))), "solver": about["solver"],
             "formulation": about["formulation"], "paradigm": about["paradigm"],
         }  # fmt: skip

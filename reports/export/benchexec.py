@@ -13,7 +13,7 @@ from xml.etree.ElementTree import Element, SubElement
 
 from tilings.models.fields import as_name
 from tilings.reports.data.campaign import Results
-from tilings.runners.record.schema import GIVEN_UP
+from tilings.runners.record.schema import GIVEN_UP, settings
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -73,7 +73,7 @@ def _file(results: Results, runs: DataFrame, title: str) -> str:
     root = Element(
         "result", benchmarkname=results.name, name=title.partition("/")[2], displayName=title, date=started,
         starttime=started, tool=first["solver"], version=", ".join(sorted(set(runs["solver_version"]))),
-        toolmodule="benchexec.tools.dummy", generator="tilings table", options=first["options"],
+        toolmodule="benchexec.tools.dummy", generator="tilings table", options=settings(first),
     )  # fmt: skip
     for name, column, unit in (("timelimit", "wall_limit_s", "s"), ("memlimit", "mem_limit_mb", "MB")):
         root.set(name, " or ".join(f"{value:g}{unit}" for value in sorted(set(runs[column]))))

@@ -12,6 +12,7 @@ from tilings.reports.chapters.machines import kind, kinds
 from tilings.reports.data.campaign import Results
 from tilings.reports.pdf import parallel
 from tilings.reports.plot.style import adopt, context
+from tilings.reports.reach import presets
 from tilings.reports.reach.findings import Findings, findings
 
 # By name, which links and files carry, in the order of the document.
@@ -27,9 +28,11 @@ CHAPTERS: dict[str, Callable[[Results], Chapter]] = {
     "definitions": ranking.definitions,
 }
 # Of a campaign with climbed ladders: the chapters that compare no times or scores over cases.
-CLIMBED: dict[str, Callable[[Results], Chapter]] = {
-    name: CHAPTERS[name] for name in ("experiment", "boards", "answers", "troubles")
-} | {"definitions": ladders.definitions}
+CLIMBED: dict[str, Callable[[Results], Chapter]] = (
+    {"presets": presets.chapter}
+    | {name: CHAPTERS[name] for name in ("experiment", "boards", "answers", "troubles")}
+    | {"definitions": ladders.definitions}
+)
 FIRST = 4  # sentences on the first page; more of them are a chapter
 NO_RUNS = "The results folder holds no runs: its files have their header, but no row."
 OF_ALL_MACHINES = ("troubles",)  # chapters whose answers are compared across all kinds of machines

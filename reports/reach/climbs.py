@@ -36,6 +36,7 @@ class _Run(NamedTuple):
     wall_limit_s: float
     kind: str
     configuration: str
+    preset: str
     solver: str
     paradigm: str
     ranked: bool
@@ -108,7 +109,10 @@ class Rung:
 
 @dataclass(frozen=True)
 class Climb:
-    """One configuration on one ladder. start_s: the median of its times to start and load, NaN where not recorded."""
+    """One configuration on one ladder. start_s: the median of its times to start and load, NaN where not recorded.
+
+    preset: of the solver's settings, a part of the configuration; empty for its defaults.
+    """
 
     ladder: Ladder
     configuration: str
@@ -117,6 +121,15 @@ class Climb:
     ranked: bool
     rungs: tuple[Rung, ...]
     start_s: float = math.nan
+    preset: str = ""
+
+    @property
+    def plain(self) -> str:
+        """The configuration without its preset."""
+        if not self.preset:
+            return self.configuration
+        word = f"preset={self.preset}"
+        return self.configuration.replace(f" [{word}]", "").replace(f" {word}]", "]")
 
     @property
     def tried(self) -> list[Rung]:
@@ -206,7 +219,7 @@ def _climb(ladder: Ladder, runs: list[_Run]) -> Climb:
     started = [run.startup_s + run.load_s for run in runs if run.ran]
     start = median([time for time in started if not math.isnan(time)] or [math.nan])
     about = first.configuration, first.solver, first.paradigm, first.ranked
-    return Climb(ladder, *about, rungs, start)
+    return Climb(ladder, *about, rungs, start, first.preset)
 
 
 def _rung(size: float, runs: list[_Run]) -> Rung:

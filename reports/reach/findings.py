@@ -13,7 +13,7 @@ from typing import Any
 from tilings.reports.chapters.chapter import Table
 from tilings.reports.data.campaign import Results
 from tilings.reports.english import as_ratio, count, listed, opened, some
-from tilings.reports.reach import models, over_time, reach, winners, words
+from tilings.reports.reach import models, over_time, presets, reach, winners, words
 from tilings.reports.reach.climbs import Climb, Ladder, climbs
 from tilings.reports.reach.crossings import Crossing, crossings
 from tilings.reports.reach.prediction import Prediction, predictions
@@ -26,10 +26,14 @@ EARLY = 10  # a campaign is predicted from its own times within this part of its
 
 @dataclass(frozen=True)
 class Findings:
-    """What the climbs of a campaign show. short: those of a campaign under a shorter limit, for the predictions."""
+    """What the climbs of a campaign show. short: those of a campaign under a shorter limit, for the predictions.
+
+    climbs: those with the solvers' defaults; under_presets: all, where there are others (reports.reach.presets).
+    """
 
     climbs: Sequence[Climb]
     short: Sequence[Climb] = ()
+    under_presets: Sequence[Climb] = ()
 
     @cached_property
     def reaches(self) -> dict[Ladder, list[Reach]]:
@@ -66,7 +70,13 @@ class Findings:
         said = [_won(self.standings), *(_ladder(*each) for each in _in_turn(self.reaches))]
         said += [_standing(each) for each in self.standings]
         said += [_crossing(each) for each in self.crossings]
-        said += [_choices(self.reaches), _predicted(self.predictions), _differing(self.reaches), _faulty(self.climbs)]
+        said += [
+            presets.sentence(self.under_presets),
+            _choices(self.reaches),
+            _predicted(self.predictions),
+            _differing(self.reaches),
+            _faulty(self.climbs),
+        ]
         return [sentence for sentence in said if sentence]
 
     @property
@@ -92,7 +102,9 @@ class Findings:
 
 def findings(results: Results, short: Results | None = None) -> Findings:
     """The findings on a campaign; short: one of the same configurations under a shorter limit, if there is one."""
-    return Findings(climbs(results.runs), climbs(short.runs) if short else ())
+    every = climbs(results.runs)
+    plain = [climb for climb in every if not climb.preset]
+    return Findings(plain, climbs(short.runs) if short else (), every if len(plain) < len(every) else ())
 
 
 def sentences(results: Results) -> list[str]:

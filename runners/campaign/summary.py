@@ -69,7 +69,7 @@ class CampaignSummary:
         for search in searches:
             count = f"{'' if search.answer == 'counted' else 'at least '}{search.solutions or 0}"
             count += " solutions" if search.answer == "counted" else ""
-            configuration = f"{search.solver}/{search.formulation}[{search.options}]"
+            configuration = f"{search.solver}/{search.formulation}[{search.settings}]"
             work = f"{search.nodes or 0} nodes; {search.message}"
             lines.append(f"{search.family}/{search.instance}, {configuration}: {count}, {work}")
         notes = []

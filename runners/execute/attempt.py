@@ -25,6 +25,7 @@ from tilings.runners.execute.transcript import Improvement, Transcript, parsed
 from tilings.runners.plan.run import Run
 from tilings.runners.proofs.checkers import Place
 from tilings.runners.record.schema import RunRecord
+from tilings.runners.solvers.interface import presets
 from tilings.runners.solvers.interface.child_process import ChildSolver
 from tilings.runners.solvers.interface.events import Event
 from tilings.runners.solvers.interface.solver import Job, OutputRequests, installation, proof_mb
@@ -115,6 +116,7 @@ class Attempt:
             disturbed=load is not None and load.disturbing,
             started_at=datetime.now(UTC).isoformat(timespec="seconds"), machine=session.machine,
             defaults=run.default_text, paradigm=run.paradigm, ladder=run.ladder, rung=run.rung, attempt=self.number,
+            preset=run.preset,
         )  # fmt: skip
         if not session.provenance:
             return record
@@ -170,7 +172,7 @@ class Attempt:
         return Job(
             source.path, source.problem, source.instance, run.formulation, run.formulation.own(run.options), run.goal,
             run.seed, run.threads, run.limits.wall_s, run.limits.memory_mb, work, requests,
-            search_parts.of_options(run.options),
+            search_parts.of_options(run.options), presets.settings(run.adapter, run.preset),
         )  # fmt: skip
 
     def _events(self, job: Job, disk: DiskWatch, log: RunLog) -> Generator[TimedEvents, None, confine.Usage]:

@@ -32,7 +32,7 @@ def of_record(row: RunRecord) -> str | None:
     return of_cells((
         row.family, row.instance, row.instance_sha256, row.formulation, row.formulation_sha256, row.solver,
         row.solver_version, row.adapter_sha256, row.goal, *sorted([*row.options.split(), *row.defaults.split()]),
-        row.seed, row.repetition, row.threads, *limits.identity.values(),
+        row.seed, row.repetition, row.threads, *limits.identity.values(), *filter(None, [row.preset]),
     ))  # fmt: skip
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache, partial
 from itertools import product
 from pathlib import Path
@@ -20,13 +20,14 @@ from tilings.runners.plan.suite import Block, Suite, matches, require
 from tilings.runners.record import rows
 from tilings.runners.record.rows import ATTEMPTS, Recorded
 from tilings.runners.record.schema import ASSUMED, Key
-from tilings.runners.solvers.interface import solver
+from tilings.runners.solvers.interface import presets, solver
 from tilings.runners.solvers.interface.solver import Solver
 
 if TYPE_CHECKING:
     from tilings.generators.ladders import Ladder
 
 _Pair = tuple[Formulation, Solver, str]  # with the solver's version, empty where it is not installed
+_Settings = tuple[dict[str, str], str]  # the formulation's options, and the preset, empty for the solver's defaults
 
 
 @dataclass(frozen=True)
@@ -38,6 +39,7 @@ class Filter:
     formulations: list[str]
     solvers: list[str]
     goals: list[str]
+    presets: list[str] = field(default_factory=list)
 
 
 @dataclass(frozen=True)
@@ -86,7 +88,7 @@ def plan(
     that climbs is a plain matrix of the instances that `wanted` names, where it names any. A solver that `wanted`
     names, and no configuration of the suite, runs all formulations that it takes.
     """
-    kinds = ("family", "instance", "formulation", "solver", "goal")
+    kinds = ("family", "instance", "formulation", "solver", "goal", "preset")
     given_names = [entry.name for block in suite.blocks for entry in block.given]
     for kind, words in zip(kinds, vars(wanted).values(), strict=True):
         require(kind, words, given_names if kind == "instance" else ())
@@ -184,9 +186,9 @@ class _Expansion:
             source = _read(entry.path)
             for goal in self._goals(self._problem.goals(source.instance)):
                 ladder = ladders.name(entry, goal)
-                for pair, options in self._configurations(goal):
+                for pair, settings in self._configurations(goal):
                     if pair[0].takes(source.instance):
-                        yield from self._case(entry.name, source, goal, pair, options, ladder, entry.size)
+                        yield from self._case(entry.name, source, goal, pair, settings, ladder, entry.size)
 
     def climbs(self) -> Iterator[Climb]:
         """The climb of each configuration on each ladder of the block."""
@@ -199,18 +201,18 @@ class _Expansion:
                 continue
             example = self._source(lowest.names[0])
             for goal in self._goals(ladder.goals):
-                for pair, options in self._configurations(goal):
+                for pair, settings in self._configurations(goal):
                     if pair[0].takes(example.instance):
-                        runs_of = partial(self._of_rung, ladder, goal, pair, options)
+                        runs_of = partial(self._of_rung, ladder, goal, pair, settings)
                         yield Climb(ladder, runs_of, every=block.climb == "every", sizes=block.sizes)
 
     def _of_rung(
-        self, ladder: Ladder, goal: str, pair: _Pair, options: dict[str, str], name: str, size: float
+        self, ladder: Ladder, goal: str, pair: _Pair, settings: _Settings, name: str, size: float
     ) -> list[Run]:
         """The runs of one instance on a ladder; none if the block does not name it."""
         if not matches(name, self._block.instances):
             return []
-        return list(self._case(name, self._source(name), goal, pair, options, climb.name(ladder), size))
+        return list(self._case(name, self._source(name), goal, pair, settings, climb.name(ladder), size))
 
     def _source(self, name: str) -> InstanceFile:
         entry = manifest.entry(self._block.family, name)
@@ -219,10 +221,15 @@ class _Expansion:
     def _goals(self, goals: Iterable[str]) -> list[str]:
         return [goal for goal in goals if goal in self._block.goals and _among(goal, self._wanted.goals)]
 
-    def _configurations(self, goal: str) -> Iterator[tuple[_Pair, dict[str, str]]]:
+    def _configurations(self, goal: str) -> Iterator[tuple[_Pair, _Settings]]:
         for pair in self._pairs:
-            for options in _option_sets(pair[0], self._block, goal):
-                yield pair, options
+            for options, preset in product(_option_sets(pair[0], self._block, goal), self._presets(pair[1])):
+                yield pair, (options, preset)
+
+    def _presets(self, adapter: Solver) -> list[str]:
+        chosen = self._wanted.presets or self._block.presets
+        names = [name for name in presets.of(adapter) if matches(name, chosen)]
+        return ([""] if matches(presets.DEFAULT, chosen) else []) + names
 
     def _case(
         self,
@@ -230,12 +237,13 @@ class _Expansion:
         source: InstanceFile,
         goal: str,
         pair: _Pair,
-        options: dict[str, str],
+        settings: _Settings,
         ladder: str,
         size: float | None,
     ) -> Iterator[Run]:
         """The runs of a configuration on one instance: of each seed and repetition."""
         formulation, adapter, version = pair
+        options, preset = settings
         block = self._block
         refusal = (
             formulation.refusal(goal, source.instance)
@@ -247,7 +255,7 @@ class _Expansion:
                 family=block.family, instance=name, source=source, formulation=formulation, options=options,
                 solver=adapter.name, version=version, goal=goal, seed=seed, repetition=repetition,
                 threads=block.threads, limits=self._limits, refusal=refusal, ladder=ladder,
-                rung=size if ladder else None, attempts=self._attempts,
+                rung=size if ladder else None, attempts=self._attempts, preset=preset,
             )  # fmt: skip
 
 

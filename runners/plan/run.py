@@ -19,7 +19,8 @@ class Run:
     """One planned run.
 
     source: the instance, parsed once for all its runs and inherited by the forked workers; version: of the solver,
-    empty where it is not installed; refusal: why the formulation does not apply to the instance and goal, or empty.
+    empty where it is not installed; refusal: why the formulation does not apply to the instance and goal, or empty;
+    preset: of the solver's settings, empty for its defaults.
     ladder, rung: the class and side of the instance, and its size there; attempts: the largest number of attempts
     while it is disturbed.
     """
@@ -40,13 +41,14 @@ class Run:
     ladder: str = ""
     rung: float | None = None
     attempts: int = ATTEMPTS
+    preset: str = ""
 
     @property
     def key(self) -> Key:
         """The same as RunRecord.key of its row."""
         return Key(
             self.family, self.source.sha256, self.goal, self.formulation.name, self.option_text, self.solver,
-            self.threads,
+            self.threads, self.preset,
         )  # fmt: skip
 
     @property
@@ -82,7 +84,7 @@ class Run:
         return identity.of_cells((
             self.family, self.instance, self.source.sha256, self.formulation.name, self.formulation.sha256(),
             self.solver, self.version, self.adapter_sha256, self.goal, *sorted(map("=".join, self.options.items())),
-            self.seed, self.repetition, self.threads, *self.limits.identity.values(),
+            self.seed, self.repetition, self.threads, *self.limits.identity.values(), *filter(None, [self.preset]),
         ))  # fmt: skip
 
 

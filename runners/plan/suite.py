@@ -17,6 +17,7 @@ from tilings.models.terminal.arguments import LARGEST_SEED, LONGEST_S
 from tilings.models.terminal.phrases import instead
 from tilings.runners.plan import instance_files, manifest
 from tilings.runners.solvers.interface import solver
+from tilings.runners.solvers.interface.presets import DEFAULT, known
 
 MOST = 10_000  # repetitions, threads, parts
 TWICE = "twice"  # the type of the error of a list in which a value stands twice
@@ -45,7 +46,8 @@ OptionValues = Annotated[list[OptionValue], Field(min_length=1), AfterValidator(
 class Block(BaseModel):
     """One matrix of a suite. Names are shell patterns; each key has a description of its values and an example.
 
-    configurations: of the pairs that formulations and solvers make, those whose names as solver/formulation match;
+    presets: of the solvers that have such ones; configurations: of the pairs that formulations and solvers make, those
+    whose names as solver/formulation match;
     classes, sizes: of the instances, those of such ladders, and of sizes from the first to the second (None: any);
     options: name -> the values to run, in every combination; alone: of these options each value is run as well, the
     formulation's others at their default; parts: each count is divided into so many runs, where the formulation has an
@@ -76,6 +78,9 @@ class Block(BaseModel):
     )
     alone: Annotated[list[str], AfterValidator(_unique)] = Field(
         [], description="a list of options", examples=['["symmetry"]']
+    )
+    presets: Annotated[list[str], Field(min_length=1), AfterValidator(_unique)] = Field(
+        [DEFAULT], description="a list of presets", examples=['["default", "crafty"]']
     )
     seeds: Annotated[list[Seed], Field(min_length=1), AfterValidator(_unique)] = Field(
         [1], description=f"a list of seeds (whole, 1 to {LARGEST_SEED})", examples=["[1, 2, 3]"]
@@ -160,6 +165,8 @@ def known_names(kind: str, families: Iterable[str] | None = None) -> list[str]:
         return solver.names()
     if kind == "goal":
         return list(GOALS)
+    if kind == "preset":
+        return known(solver.adapters())
     wanted = registry.families() if families is None else list(families)
     if kind == "formulation":
         return [name for family in wanted for name in registry.formulations(family)]

@@ -24,6 +24,7 @@ from tilings.models.terminal.phrases import instead, near
 from tilings.runners.plan import instance_files, ladders, manifest
 from tilings.runners.plan.suite import TWICE, Block, Suite, known_names, matches, unknown
 from tilings.runners.solvers.interface import solver
+from tilings.runners.solvers.interface.presets import known
 
 HOME = Path(__file__).parent.parent / "suites"
 LARGEST_FILE = 64_000  # bytes
@@ -215,6 +216,10 @@ def _configurations(block: Block, own: set[str], formulations: list[Formulation]
     for number, pattern in enumerate(block.configurations if "configurations" in own else ()):
         if complaint := unknown("configuration", pattern, ["/".join(pair) for pair in pairs]):
             yield ("configurations", number), complaint
+    offered = known(adapter for adapter in adapters if any(block.pairs(adapter.name, other) for _, other in pairs))
+    for number, pattern in enumerate(block.presets if "presets" in own else ()):
+        if complaint := unknown("preset", pattern, offered):
+            yield ("presets", number), complaint
     for number, pattern in enumerate(block.solvers if block.models else ()):
         if not any(fnmatchcase(name, pattern) for name, _ in pairs):
             yield ("solvers", number), f"{pattern} takes none of these models"

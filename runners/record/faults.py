@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from tilings.models.terminal.phrases import counted
-from tilings.runners.record.schema import NOT_TRIED
+from tilings.runners.record.schema import NOT_TRIED, settings
 
 FAULTS = ("crash", "output", "processes", "harness_error")
 MOST = 0.1  # of a configuration's runs: above, it is not ranked
@@ -98,7 +98,8 @@ def _place(row: Any) -> str:
 
 
 def _configuration(row: Any) -> str:
-    return f"{row.solver}/{row.formulation}" + (f" [{row.options}]" if row.options else "")
+    chosen = settings(row)
+    return f"{row.solver}/{row.formulation}" + (f" [{chosen}]" if chosen else "")
 
 
 def _some(words: list[str]) -> str:

@@ -43,6 +43,7 @@ class Key(NamedTuple):
     options: str
     solver: str
     threads: int
+    preset: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,11 +159,19 @@ class RunRecord:
     # The seconds without progress because processors or memory were short, by the kernel's counts.
     stalled_s: float | None = None
 
+    # The preset of the solver's settings; empty for its defaults.
+    preset: str = ""
+
     @property
     def key(self) -> Key:
         return Key(
-            self.family, self.instance_sha256, self.goal, self.formulation, self.options, self.solver, self.threads
-        )
+            self.family, self.instance_sha256, self.goal, self.formulation, self.options, self.solver, self.threads,
+            self.preset,
+        )  # fmt: skip
+
+    @property
+    def settings(self) -> str:
+        return settings(self)
 
     @property
     def answer_words(self) -> str:
@@ -181,6 +190,11 @@ class RunRecord:
     def proven(self) -> bool:
         """Whether the goal was reached, and no check refuted the answer."""
         return self.answer in PROVEN and self.check not in REFUTED
+
+
+def settings(row: Any) -> str:
+    """The options that are not at their default, and the preset, as key=value words; row: with the record's columns."""
+    return " ".join(filter(None, [row.options, row.preset and f"preset={row.preset}"]))
 
 
 COLUMNS = tuple(field.name for field in fields(RunRecord))

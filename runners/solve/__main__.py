@@ -45,7 +45,7 @@ def main() -> int:
         run = choosing.choose(
             source, given.solver, given.formulation, given.goal,
             options=dict(given.option), timeout=given.timeout, memory=given.memory, threads=given.threads,
-            seed=given.seed, outputs=[output for output in OUTPUTS if getattr(given, output)],
+            seed=given.seed, preset=given.preset, outputs=[output for output in OUTPUTS if getattr(given, output)],
         )  # fmt: skip
         adapter: Any = run.adapter
         validate_options(given, adapter, run.formulation)
@@ -145,6 +145,9 @@ def parser() -> Parser:
     limits = parser.group("limits and options", rare=True)
     limits.add_argument("--memory", type=whole, default=4000, metavar="MB", help="of all its processes (%(default)s)")
     limits.add_argument("--threads", type=whole, default=1, metavar="N", help="of the solver (%(default)s)")
+    limits.add_argument(
+        "--preset", default="", metavar="NAME", help="of the solver's settings: see tilings doctor SOLVER"
+    )
     limits.add_argument("--seed", type=seed, default=1, metavar="N", help="of the solver (%(default)s)")
     limits.add_argument(
         "--option", action="append", default=[], type=setting, metavar="KEY=VALUE", help="of the formulation"

@@ -142,5 +142,5 @@ def _ended(record: RunRecord) -> str:
 
 def _how(record: RunRecord) -> str:
     """The time, the solver and the formulation."""
-    options = f" ({record.options})" if record.options else ""
+    options = f" ({record.settings})" if record.settings else ""
     return f"{record.wall_s or 0:.2f} s by {record.solver} with {record.formulation}{options}"

@@ -12,6 +12,7 @@ from tilings.models.terminal.arguments import LARGEST_SEED, LONGEST_S
 from tilings.runners.plan.manifest import InstanceFile
 from tilings.runners.plan.run import Run, limits
 from tilings.runners.solve.puzzle import Puzzle
+from tilings.runners.solvers.interface import presets
 from tilings.runners.solvers.interface import solver as solvers
 from tilings.runners.solvers.interface.solver import Solver, installation
 
@@ -34,6 +35,7 @@ def choose(
     memory: int = 4000,
     threads: int = 1,
     seed: int = 1,
+    preset: str = "",
     outputs: Collection[str] = (),
 ) -> Run:
     """The run that solves an instance.
@@ -41,8 +43,8 @@ def choose(
     solver: None for the preferred installed one that reaches the goal. formulation: None for the family's preferred
     one that the solver takes. goal: ``first``, ``count`` or ``optimum``; None for ``optimum`` if there is one, else
     ``first``. options: of the formulation; its defaults complete them. timeout: wall seconds. memory: MB of 10^6 bytes,
-    of all processes of the run. outputs: optional outputs that the chosen solver must have, such as ``trace``
-    (runners.solvers.interface.solver.offers).
+    of all processes of the run. preset: of the solver's settings, by name. outputs: optional outputs that the chosen
+    solver must have, such as ``trace`` (runners.solvers.interface.solver.offers).
 
     Raises UserError for an unknown name, a solver that is not installed or cannot reach the goal, a formulation that
     does not state it, and an unknown option or value.
@@ -72,10 +74,11 @@ def choose(
     settings = stated.settings({key: str(value) for key, value in (options or {}).items()})
     if reason := search_parts.refusal(goal, settings):
         raise UserError(reason)
+    presets.settings(adapter, preset)  # raises UserError for an unknown one
     return Run(
         family=source.problem.family, instance=source.instance.name, source=source, formulation=stated,
         options=settings, solver=solver, version=version, goal=goal, seed=seed, repetition=1, threads=threads,
-        limits=limits(timeout, memory, threads),
+        limits=limits(timeout, memory, threads), preset="" if preset == presets.DEFAULT else preset,
     )  # fmt: skip
 
 

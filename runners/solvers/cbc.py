@@ -13,6 +13,7 @@ from tilings.runners.install.programs import printed, program
 from tilings.runners.solvers.interface.child_process import Task
 from tilings.runners.solvers.interface.minizinc import MiniZincMip
 from tilings.runners.solvers.interface.mip import Ending, MipSolver, unbounded
+from tilings.runners.solvers.interface.presets import Preset
 from tilings.runners.solvers.interface.solver import Job
 
 
@@ -54,7 +55,7 @@ def run(task: Task, model: Any) -> Ending:
         pulp.COIN_CMD(
             path=executable(), msg=False, logPath=str(log), timeLimit=round(task.remaining_s(), 1),
             threads=task.job.threads if task.job.threads > 1 else None, gapRel=0,
-            options=[f"randomSeed {task.job.seed}", f"randomCbcSeed {task.job.seed}"],
+            options=[f"randomSeed {task.job.seed}", f"randomCbcSeed {task.job.seed}", *task.job.settings],
         )
     )  # fmt: skip
     text = log.read_text(encoding="utf-8", errors="replace")
@@ -89,5 +90,12 @@ def _number(pattern: str, text: str) -> float | None:
     return number if number is not None and math.isfinite(number) else None
 
 
-MIP = CbcSolver("cbc", package="PuLP", run=run)
+_HELP = "cbc, then: NAME??"
+PRESETS = {
+    "no-presolve": Preset("Whether to presolve problem; whether to use integer preprocessing", _HELP,
+                          ("presolve off", "preprocess off")),
+    "no-cuts": Preset("Switches all cut generators on or off", _HELP, ("cuts off",)),
+    "no-heuristics": Preset("Switches most primal heuristics on or off", _HELP, ("heuristics off",)),
+}  # fmt: skip
+MIP = CbcSolver("cbc", package="PuLP", run=run, presets=PRESETS)
 CP = MiniZincCbc("cbc", tag="coin-bc")

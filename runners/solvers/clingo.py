@@ -7,6 +7,7 @@ from tilings.models import encoding
 from tilings.models.problem import Atom
 from tilings.runners.solvers.interface.child_process import ChildSolver, Task, emit, fail
 from tilings.runners.solvers.interface.events import Bounded, Found, Measured, OutOfTime, SearchComplete
+from tilings.runners.solvers.interface.presets import Preset
 
 
 def solve(task: Task) -> None:
@@ -20,7 +21,14 @@ def solve(task: Task) -> None:
     models = "1" if job.goal == "first" else "0"
     messages: list[str] = []
     control = clingo.Control(
-        [*constants, f"--models={models}", f"--seed={job.seed}", f"--parallel-mode={job.threads}", "--warn=none"],
+        [
+            *constants,
+            f"--models={models}",
+            f"--seed={job.seed}",
+            f"--parallel-mode={job.threads}",
+            "--warn=none",
+            *job.settings,
+        ],
         logger=lambda _, text: messages.append(text),
     )
     paths = users_files(job.instance, job.work) if users_files else [job.formulation.path]
@@ -72,4 +80,14 @@ def _statistics(control: Any, solve_s: float) -> None:
     emit(Measured(measured))
 
 
-ASP = ChildSolver("clingo", accepts="asp", package="clingo", solve=solve, modules=["clingo"])
+_CONFIGURATIONS = {
+    "frumpy": "Use conservative defaults",
+    "jumpy": "Use aggressive defaults",
+    "tweety": "Use defaults geared towards asp problems",
+    "handy": "Use defaults geared towards large problems",
+    "crafty": "Use defaults geared towards crafted problems",
+    "trendy": "Use defaults geared towards industrial problems",
+}
+_HELP = "python -m clingo --help=2"
+PRESETS = {name: Preset(words, _HELP, (f"--configuration={name}",)) for name, words in _CONFIGURATIONS.items()}
+ASP = ChildSolver("clingo", accepts="asp", package="clingo", solve=solve, modules=["clingo"], presets=PRESETS)

@@ -6,6 +6,7 @@ from typing import Any
 from tilings.runners.solvers.interface.child_process import ChildSolver, Task, emit, fail
 from tilings.runners.solvers.interface.cpmpy import Columns, CpmpySolver
 from tilings.runners.solvers.interface.events import Bounded, Found, Measured, OutOfTime, SearchComplete
+from tilings.runners.solvers.interface.presets import Preset
 from tilings.runners.solvers.interface.sat_cpsat import CpSatOnFormulas
 from tilings.runners.solvers.interface.solver import Job
 
@@ -22,6 +23,8 @@ def solve(task: Task) -> None:
     solver.parameters.random_seed = task.job.seed
     solver.parameters.max_time_in_seconds = task.remaining_s()
     solver.parameters.enumerate_all_solutions = task.job.goal == "count"
+
+    solver.parameters.merge_text_format(" ".join(task.job.settings))
 
     class Stream(cp_model.CpSolverSolutionCallback):
         def on_solution_callback(self) -> None:
@@ -47,7 +50,27 @@ def solve(task: Task) -> None:
         emit(OutOfTime())
 
 
-CPSAT = ChildSolver("cpsat", accepts="cpsat", package="ortools", solve=solve, modules=["ortools.sat.python.cp_model"])
+_PROTO = "ortools/sat/sat_parameters.proto"
+PRESETS = {
+    "linearization0": Preset("At level zero, no LP relaxation is used", _PROTO, ("linearization_level: 0",)),
+    "linearization2": Preset(
+        "At level 2, we also add all the Boolean constraints", _PROTO, ("linearization_level: 2",)
+    ),
+    "symmetry0": Preset(
+        "Whether we try to automatically detect the symmetries in a model and exploit them", _PROTO,
+        ("symmetry_level: 0",),
+    ),
+    "fixed": Preset(
+        "all decisions taken by the solver are made using a fixed order as specified in the API or in the CpModelProto "
+        "search_strategy field", _PROTO, ("search_branching: FIXED_SEARCH",),
+    ),
+    "probing0": Preset(
+        "How much effort do we spend on probing. 0 disables it completely.", _PROTO, ("cp_model_probing_level: 0",)
+    ),
+}  # fmt: skip
+CPSAT = ChildSolver(
+    "cpsat", accepts="cpsat", package="ortools", solve=solve, modules=["ortools.sat.python.cp_model"], presets=PRESETS
+)
 SAT = CpSatOnFormulas()
 
 

@@ -9,6 +9,7 @@ from tilings.runners.solvers.interface.cpmpy import Columns, CpmpySolver
 from tilings.runners.solvers.interface.events import Event, Measured
 from tilings.runners.solvers.interface.minizinc import MiniZincLibrary
 from tilings.runners.solvers.interface.mip import Ending, MipSolver, unbounded
+from tilings.runners.solvers.interface.presets import Preset, parameters
 from tilings.runners.solvers.interface.solver import Job
 
 
@@ -47,6 +48,7 @@ def run(task: Task, model: Any) -> Ending:
         pulp.HiGHS(
             msg=True, timeLimit=task.remaining_s(), threads=task.job.threads, gapRel=0.0,
             random_seed=task.job.seed, mip_detect_symmetry=False, parallel="on" if task.job.threads > 1 else "off",
+            **parameters(task.job.settings),
         )
     )  # fmt: skip
     highs = model.solverModel
@@ -86,6 +88,16 @@ class HighsInCpmpy(CpmpySolver):
         return {"nodes": max(0, info.mip_node_count), **work}
 
 
-MIP = HighsSolver("highs", package="highspy", run=run, modules=["highspy"])
+_OPTIONS = "https://ergo-code.github.io/HiGHS/stable/options/definitions/"
+PRESETS = {
+    "no-presolve": Preset('Presolve option: "off", "choose" or "on"', _OPTIONS, ("presolve=off",)),
+    "no-cuts": Preset(
+        "Whether cut separation at nodes other than the root node is permitted", _OPTIONS,
+        ("mip_allow_cut_separation_at_nodes=false",),
+    ),
+    "no-heuristics": Preset("Effort spent for MIP heuristics", _OPTIONS, ("mip_heuristic_effort=0",)),
+    "more-heuristics": Preset("Effort spent for MIP heuristics", _OPTIONS, ("mip_heuristic_effort=0.3",)),
+}  # fmt: skip
+MIP = HighsSolver("highs", package="highspy", run=run, modules=["highspy"], presets=PRESETS)
 CP = MiniZincHighs("highs")
 CPMPY = HighsInCpmpy("highs", "highs", package="highspy", paradigm="MIP", library="highspy", enumerates=False)

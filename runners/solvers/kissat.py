@@ -4,6 +4,7 @@ In CPMpy it has no time limit, and is called once per formula.
 """
 
 from tilings.runners.solvers.interface.cpmpy import PySatInCpmpy
+from tilings.runners.solvers.interface.presets import Preset
 from tilings.runners.solvers.interface.sat import SatProgram
 from tilings.runners.solvers.interface.solver import Job
 
@@ -12,5 +13,11 @@ def _options(job: Job, limit_s: int) -> list[str]:
     return [f"--time={limit_s}", f"--seed={job.seed}", "--no-binary", "--force"]
 
 
-SAT = SatProgram("kissat", _options, proof="drat")
+_HELP = "kissat --help"
+PRESETS = {
+    "sat": Preset("target satisfiable instances ('--target=2 --restartint=50')", _HELP, ("--sat",)),
+    "unsat": Preset("target unsatisfiable instances ('--stable=0')", _HELP, ("--unsat",)),
+    "plain": Preset("plain CDCL solving without advanced techniques", _HELP, ("--plain",)),
+}
+SAT = SatProgram("kissat", _options, "drat", PRESETS)
 CPMPY = PySatInCpmpy("kissat", "kissat404", limited=False, incremental=False)

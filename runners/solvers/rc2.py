@@ -13,6 +13,7 @@ from tilings.models.formula import PACKAGES
 from tilings.models.formulation import Formulation
 from tilings.runners.solvers.interface.child_process import ChildSolver, Task, emit
 from tilings.runners.solvers.interface.events import Bounded, Measured, SearchComplete
+from tilings.runners.solvers.interface.presets import Preset, parameters
 from tilings.runners.solvers.interface.sat import effort, encoders, report
 
 
@@ -27,7 +28,7 @@ def solve(task: Task) -> None:
     for weight, literal in costs:
         hard.append([-literal], weight=weight)
     started = task.encoded(variables=formula.variables, constraints=len(formula.clauses) + len(costs))
-    with RC2Stratified(hard) as search:
+    with RC2Stratified(hard, **parameters(task.job.settings)) as search:
         model = search.compute() if search.oracle.solve() else None  # it fails where the hard clauses have no model
         emit(Measured({"solve_s": time.monotonic() - started, **effort(search.oracle.accum_stats())}))
     if model is not None:
@@ -46,7 +47,14 @@ class MaxSatSolver(ChildSolver):
         return encoders()
 
 
+_DOCS = "https://pysathq.github.io/docs/html/api/examples/rc2.html"
+PRESETS = {
+    "adapt": Preset("detect and adapt intrinsic AtMost1 constraints", _DOCS, ("adapt=true",)),
+    "exhaust": Preset("do core exhaustion", _DOCS, ("exhaust=true",)),
+    "minimize": Preset("do heuristic core reduction", _DOCS, ("minz=true",)),
+    "trim": Preset("do core trimming at most this number of times", _DOCS, ("trim=5",)),
+}
 SAT = MaxSatSolver(
     "rc2", "sat", "python-sat", solve, ("pysat.card", "pysat.examples.rc2"), False, "SAT", enumerates=False,
-    needs=PACKAGES,
+    needs=PACKAGES, presets=PRESETS,
 )  # fmt: skip

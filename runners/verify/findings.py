@@ -26,7 +26,7 @@ class Row(NamedTuple):
 
 def finding(run: RunRecord, place: str, words: str, wrong: bool = True) -> Finding:
     """A finding about a run."""
-    solver = f"{run.solver}/{run.formulation}" + (f"[{run.options}]" if run.options else "")
+    solver = f"{run.solver}/{run.formulation}" + (f"[{run.settings}]" if run.settings else "")
     return Finding(place, f"{run.run_id} {run.family}/{run.instance} {solver} {run.goal}: {words}", wrong)
 
 

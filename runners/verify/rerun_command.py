@@ -20,7 +20,7 @@ def lines(folders: list[Path], run_id: str) -> Iterator[str]:
     """Comment lines for a shell, then the command. Raises UserError for an unknown run."""
     folder, record = _find(folders, run_id)
     copy = folder / "instances" / record.family / f"{record.instance}.json"
-    options = f"[{record.options}]" if record.options else ""
+    options = f"[{record.settings}]" if record.settings else ""
     yield f"# {record.family}/{record.instance}, {record.solver}/{record.formulation}{options}, goal {record.goal}"
     seconds = "" if record.wall_s is None else f", {record.wall_s:.3g} s"
     yield f"# answer: {record.answer_words} ({record.ended}, {record.check}{seconds})"
@@ -66,6 +66,7 @@ def _command(record: RunRecord, copy: Path) -> str:
     words = ["tilings", "solve", str(copy) if copy.exists() else record.instance]
     words += ["--solver", record.solver, "--formulation", record.formulation, "--goal", record.goal]
     words += [word for option in record.options.split() for word in ("--option", option)]
+    words += ["--preset", record.preset] if record.preset else []
     words += ["--seed", str(record.seed), "--threads", str(record.threads)]
     words += ["--timeout", f"{record.wall_limit_s:.15g}", "--memory", str(record.mem_limit_mb)]
     backend = record.limit_backend.partition("_")[0]

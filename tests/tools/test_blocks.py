@@ -43,7 +43,7 @@ def test_every_block_of_a_document_works(document: Path, base: Path, tmp_path: P
 # Options that sentences name of other programs (MiniZinc, clingo, CaDiCaL, podman, systemd-run, GNU parallel), and of
 # the developers' commands `tools.fuzz` and `tools.soak`.
 FOREIGN = {
-    "--all-solutions", "--large", "--lemma-out", "--lratveripb", "--minutes", "--opt-strategy",
+    "--all-solutions", "--configuration", "--large", "--lemma-out", "--lratveripb", "--minutes", "--opt-strategy",
     "--output-mode", "--resume", "--resume-failed", "--rm", "--runs", "--sat-prepro", "--scope", "--seconds",
     "--solvers", "--tag", "--user",
 }  # fmt: skip

@@ -13,7 +13,7 @@ import os
 import re
 import sys
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -29,6 +29,7 @@ from tilings.models.terminal.command import install_command
 from tilings.runners import solvers
 from tilings.runners.confine import CALLED_AT
 from tilings.runners.solvers.interface.events import Event, Failed, Found, MalformedLine, Measured, NotApplicable
+from tilings.runners.solvers.interface.presets import Preset
 from tilings.runners.solvers.interface.solver import Job, OutputRequests
 
 _KINDS = {kind.__name__: kind for kind in get_args(Event) if kind is not MalformedLine}
@@ -39,7 +40,8 @@ class ChildSolver:
 
     If `package` is empty, the version is "unversioned", and the sources alone identify the solver. needs: further
     packages on PyPI that it needs; modules: the imports of `solve`, for a warm start; paradigm: needed only in a
-    language of several paradigms; colour: of a plug-in in reports, ``#rrggbb``, if not that of its paradigm.
+    language of several paradigms; colour: of a plug-in in reports, ``#rrggbb``, if not that of its paradigm; presets:
+    by name.
     """
 
     bring = "make setup"
@@ -57,6 +59,7 @@ class ChildSolver:
         enumerates: bool = True,
         colour: str = "",
         needs: Iterable[str] = (),
+        presets: Mapping[str, Preset] | None = None,
     ) -> None:
         self.name = name
         self.accepts = accepts
@@ -67,6 +70,7 @@ class ChildSolver:
         self.solve = solve
         self.package = package
         self.needs = tuple(needs)
+        self.presets = presets or {}
         self._modules = tuple(modules)
 
     def version(self, formulation: Formulation | None = None) -> str | None:

@@ -10,7 +10,7 @@ import importlib.metadata
 import json
 import re
 import warnings
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from fnmatch import fnmatch
 from functools import cache
@@ -23,6 +23,7 @@ from tilings.models.registry import Formulation
 from tilings.runners.install.programs import TRIES, program
 from tilings.runners.record.machine import package_version
 from tilings.runners.solvers.interface.events import Bounded, Event, Failed, Found, Measured, SearchComplete
+from tilings.runners.solvers.interface.presets import Preset
 from tilings.runners.solvers.interface.solver import Job, parse_atoms
 
 if TYPE_CHECKING:
@@ -50,8 +51,16 @@ class MiniZincSolver:
     enumerates = True
     flags: tuple[str, ...] = ()
 
-    def __init__(self, name: str, parallel: bool, paradigm: str = "CP", tag: str = "") -> None:
+    def __init__(
+        self,
+        name: str,
+        parallel: bool,
+        paradigm: str = "CP",
+        tag: str = "",
+        presets: Mapping[str, Preset] | None = None,
+    ) -> None:
         self.name = name
+        self.presets = presets or {}
         self.parallel = parallel
         self.paradigm = paradigm
         self.tag = tag or name
@@ -66,7 +75,7 @@ class MiniZincSolver:
         parallel = ["--parallel", str(job.threads)] if self.parallel and job.threads > 1 else []
         return [
             program("minizinc") or "minizinc", "--solver", self.tag, "--json-stream",
-            "--statistics", *self.settings(job), "--time-limit", str(round(1000 * job.soft_limit_s)),
+            "--statistics", *self.settings(job), *job.settings, "--time-limit", str(round(1000 * job.soft_limit_s)),
             *every, *parallel, *self.flags, *_model(job),
         ]  # fmt: skip
 

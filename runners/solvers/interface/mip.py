@@ -1,7 +1,7 @@
 """MIP solvers through PuLP, which builds the model; a function of the solver runs it and reads its bound."""
 
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -10,6 +10,7 @@ from tilings.models.registry import Formulation
 from tilings.runners.record.machine import package_version
 from tilings.runners.solvers.interface.child_process import ChildSolver, Task, emit, fail
 from tilings.runners.solvers.interface.events import Bounded, Found, Measured, OutOfTime, SearchComplete
+from tilings.runners.solvers.interface.presets import Preset
 
 
 @dataclass(frozen=True)
@@ -34,11 +35,16 @@ class MipSolver(ChildSolver):
     """
 
     def __init__(
-        self, name: str, package: str, run: Callable[[Task, Any], Ending], modules: Iterable[str] = ()
+        self,
+        name: str,
+        package: str,
+        run: Callable[[Task, Any], Ending],
+        modules: Iterable[str] = (),
+        presets: Mapping[str, Preset] | None = None,
     ) -> None:
         modules = ["pulp", *modules]
         solve = partial(solve_mip, run=run)
-        super().__init__(name, "mip", package, solve, modules, enumerates=False, needs=["PuLP"])
+        super().__init__(name, "mip", package, solve, modules, enumerates=False, needs=["PuLP"], presets=presets)
 
     def version(self, formulation: Formulation | None = None) -> str | None:
         """The versions of the solver and of PuLP, for any formulation; None if one is missing."""

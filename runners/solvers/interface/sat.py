@@ -24,6 +24,7 @@ from tilings.runners.install.programs import printed, program
 from tilings.runners.record.machine import package_version
 from tilings.runners.solvers.interface.child_process import ChildSolver, Task, emit, fail
 from tilings.runners.solvers.interface.events import Found, Measured, OutOfTime, Proof, SearchComplete
+from tilings.runners.solvers.interface.presets import Preset
 from tilings.runners.solvers.interface.solver import Job
 
 PROOF_MB = 2000  # a larger proof is discarded while it is written
@@ -47,10 +48,21 @@ class SatProgram(ChildSolver):
     bring = "make solvers"  # PySAT, too
     proof_mb = PROOF_MB
 
-    def __init__(self, name: str, options: Callable[[Job, int], list[str]], proof: str) -> None:
+    def __init__(
+        self, name: str, options: Callable[[Job, int], list[str]], proof: str, presets: Mapping[str, Preset]
+    ) -> None:
         solve = partial(_solve, name, options, proof)
         super().__init__(
-            name, "sat", "python-sat", solve, ("pysat.card",), False, "SAT", enumerates=False, needs=PACKAGES
+            name,
+            "sat",
+            "python-sat",
+            solve,
+            ("pysat.card",),
+            False,
+            "SAT",
+            enumerates=False,
+            needs=PACKAGES,
+            presets=presets,
         )
 
     def version(self, formulation: Formulation | None = None) -> str | None:
@@ -81,7 +93,7 @@ def _solve(name: str, options: Callable[[Job, int], list[str]], proof: str, task
     while True:
         limit_s = task.remaining_s()
         called = time.monotonic()
-        command = [program(name) or name, *options(job, max(1, int(limit_s))), str(path)]
+        command = [program(name) or name, *options(job, max(1, int(limit_s))), *job.settings, str(path)]
         reply, left = _call(command, path.with_suffix(f".{proof}"), proof)
         total = {key: total.get(key, 0) + value for key, value in reply.statistics.items()}
         emit(Measured({"solve_s": time.monotonic() - started, **effort(total)}))

@@ -54,7 +54,7 @@ class Job:
 
     path: the instance's JSON file, for a child process; problem, instance: its content; options: a value for each of
     the formulation's options; wall_s: the run's wall limit; work: an empty folder for the adapter's files; requests:
-    optional output; part: of the search.
+    optional output; part: of the search; settings: those of the run's preset.
     """
 
     path: Path
@@ -70,6 +70,7 @@ class Job:
     work: Path
     requests: OutputRequests = field(default_factory=OutputRequests)
     part: Part = WHOLE
+    settings: tuple[str, ...] = ()
 
     @property
     def soft_limit_s(self) -> float:
@@ -84,8 +85,8 @@ class Solver(Protocol):
     formulation without its own (one of models.formulation); bring: the command that installs it; parallel: whether it
     searches on several threads; enumerates: whether it can find all solutions, and so count them. Optional: ``goals``,
     if not all; ``takes(formulation)``, if it does not take all formulations in its language; ``optimises``, False if it
-    finds an optimum only by decisions; ``package`` and ``needs``, its packages on PyPI; for a plug-in's adapter a new
-    paradigm, and ``colour`` for reports (``#rrggbb``).
+    finds an optimum only by decisions; ``package`` and ``needs``, its packages on PyPI; ``presets`` (see presets.py);
+    for a plug-in's adapter a new paradigm, and ``colour`` for reports (``#rrggbb``).
     """
 
     name: str

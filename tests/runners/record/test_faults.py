@@ -51,5 +51,5 @@ def test_runs_that_lack_a_package_are_told_apart_from_crashes() -> None:
 def _run(instance: str, ended: str = "finished", message: str = "") -> SimpleNamespace:
     return SimpleNamespace(
         family="squares", instance=instance, goal="first", solver="gecode", formulation="cp_diffn", options="",
-        ended=ended, message=message,
+        preset="", ended=ended, message=message,
     )  # fmt: skip

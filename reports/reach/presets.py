@@ -1,0 +1,153 @@
+"""Would a solver get further with other settings? Its presets, chosen on some rungs and judged on others.
+
+Of each configuration on each ladder, the preset is chosen on every other rung up to half of the default's reach: the
+one that holds the most of these, of equal ones that with the least geometric mean of its times over those of the
+default, of equal ones the default. It is judged by its reach on all other rungs, and so are the default and each other
+preset: the best of these is known only afterwards, and nobody could have chosen it.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from statistics import fmean
+
+from tilings.reports.chapters.chapter import Chapter, Table, Words
+from tilings.reports.data.campaign import Results
+from tilings.reports.english import count, listed
+from tilings.reports.reach import winners, words
+from tilings.reports.reach.climbs import Climb, Ladder, by_ladder, climbs
+from tilings.reports.reach.reach import Reach, interval, observed, reaches
+
+DEFAULT = "default"
+
+
+@dataclass(frozen=True)
+class Choice:
+    """The presets of a configuration on a ladder, on the rungs that judge them. rungs: the sizes that chose.
+
+    default, chosen, best: the reach with the solver's defaults, with the chosen preset, with the best one afterwards.
+    """
+
+    default: Reach
+    chosen: Reach
+    best: Reach
+    rungs: tuple[float, ...]
+
+    @property
+    def ladder(self) -> Ladder:
+        return self.default.climb.ladder
+
+    @property
+    def contestant(self) -> str:
+        return self.default.climb.configuration
+
+
+def choices(found: Sequence[Climb]) -> list[Choice]:
+    """The choice of each configuration that was run with its default and a preset, by ladder."""
+    made = []
+    for group in by_ladder(found).values():
+        own: dict[str, list[Climb]] = {}
+        for climb in group:
+            own.setdefault(climb.plain, []).append(climb)
+        made += [choice for alike in own.values() if (choice := _choice(alike))]
+    return sorted(made, key=lambda each: (words.place(each.ladder), each.contestant))
+
+
+def leaders(found: Sequence[Climb], chosen: bool) -> dict[Ladder, winners.Standing]:
+    """Who leads each ladder on the rungs that judge, with the defaults or with the chosen presets."""
+    picked = {(each.ladder, each.contestant): each for each in choices(found)}
+    own = []
+    for climb in found:
+        if climb.preset:
+            continue
+        choice = picked.get((climb.ladder, climb.configuration))
+        own.append((choice.chosen if chosen else choice.default).climb if choice else climb)
+    return {standing.ladder: standing for standing in winners.standings(reaches(own))}
+
+
+def table(found: Sequence[Choice]) -> Table:
+    """A row a configuration on a ladder."""
+    rows = [
+        [words.name(each.ladder), each.default.name, each.contestant, _cell(each.default),
+         each.chosen.climb.preset or DEFAULT, _cell(each.chosen), each.best.climb.preset or DEFAULT, _cell(each.best)]
+        for each in found
+    ]  # fmt: skip
+    caption = (
+        "The reach with the solver's defaults, with the preset chosen on every other rung up to half of the default's "
+        "reach, and with the best preset looked at afterwards, all on the other rungs; in brackets the interval of the "
+        "fitted reach."
+    )
+    header = ["ladder", "paradigm", "configuration", "default", "chosen", "reach", "best afterwards", "reach"]
+    return Table(header, rows, caption, "presets", left=3)
+
+
+def chapter(results: Results) -> Chapter:
+    """What the presets change; empty for a campaign without any."""
+    found = climbs(results.runs)
+    said = sentence(found)
+    return Chapter("Would other settings change it?", [Words(said), table(choices(found))] if said else [])
+
+
+def sentence(found: Sequence[Climb]) -> str:
+    """Whether any ladder has another winner with chosen presets; empty without presets."""
+    made = choices(found)
+    if not made:
+        return ""
+    before, after = leaders(found, chosen=False), leaders(found, chosen=True)
+    further = sum(_further(each.chosen, each.default) for each in made)
+    nearer = sum(_further(each.default, each.chosen) for each in made)
+    text = (
+        f"Presets chosen on smaller rungs reach further than the defaults in {further} of "
+        f"{count(len(made), 'choice')}, and less far in {nearer}"
+    )
+    changed = [
+        f"{words.name(ladder)} ({_winner(before[ladder])} with the defaults, {_winner(standing)} with them)"
+        for ladder, standing in after.items()
+        if ladder in before and _winner(before[ladder]) != _winner(standing)
+    ]
+    if not changed:
+        return f"{text}; no ladder has another winner."
+    return f"{text}; another winner has {listed(changed)}."
+
+
+def _choice(alike: list[Climb]) -> Choice | None:
+    default = next((climb for climb in alike if not climb.preset), None)
+    if default is None or len(alike) < 2:
+        return None
+    half = (default.reach or 0) / 2
+    learnt = {rung.size for rung in [rung for rung in default.rungs if rung.size <= half][::2]}
+    order = [default, *(climb for climb in alike if climb.preset)]
+    chosen = min(order, key=lambda climb: _score(climb, default, learnt))
+    judged = {climb.configuration: _judged(climb, learnt) for climb in order}
+    best = max(judged.values(), key=lambda each: each.size or 0)
+    return Choice(judged[default.configuration], judged[chosen.configuration], best, tuple(sorted(learnt)))
+
+
+def _score(climb: Climb, default: Climb, learnt: set[float]) -> tuple[int, float]:
+    """The rungs not held, and the mean logarithm of its times over the default's on the rungs with both."""
+    held = {rung.size: rung.time_s for rung in climb.rungs if rung.held and rung.size in learnt}
+    logs = [
+        math.log(held[rung.size] / rung.time_s)
+        for rung in default.rungs
+        if rung.size in held and not math.isnan(held[rung.size] / rung.time_s)
+    ]
+    return len(learnt) - len(held), fmean(logs or [0.0])
+
+
+def _judged(climb: Climb, learnt: set[float]) -> Reach:
+    rest = replace(climb, rungs=tuple(rung for rung in climb.rungs if rung.size not in learnt))
+    return next(iter(reaches([rest]).values()))[0]
+
+
+def _cell(each: Reach) -> str:
+    return observed(each) + (f" ({interval(each.estimate)})" if each.estimate else "")
+
+
+def _further(one: Reach, other: Reach) -> bool:
+    return (one.size or 0) > (other.size or 0)
+
+
+def _winner(standing: winners.Standing) -> str:
+    return standing.leader.name if standing.decided else "nobody"
