@@ -15,7 +15,7 @@ def main() -> int:
     """The command ``python -m runners.doctor``; exit code 1 where a solver is missing."""
     from tilings.runners import confine
     from tilings.runners.record import machine
-    from tilings.runners.solvers.interface import solver
+    from tilings.runners.solvers.interface import pulp_solvers, solver
     from tilings.runners.solvers.interface.minizinc import MiniZincSolver, listed_solvers
 
     given = parser().parse_args()
@@ -23,6 +23,7 @@ def main() -> int:
     ours = [_described(adapter) for adapter in solver.adapters()]
     known = {adapter.tag for adapter in solver.adapters() if isinstance(adapter, MiniZincSolver)}
     others = [_described(solver.find("mzn-" + tag, "cp")) for tag in sorted(listed_solvers().keys() - known)]
+    others += [_described(solver.find("pulp-" + name, "mip")) for name in pulp_solvers.installed()]
     default = confine.choose().name
     backends = [
         {
@@ -59,6 +60,7 @@ def _described(adapter: Solver) -> dict[str, Any]:
     return {
         "name": adapter.name, "paradigm": adapter.paradigm, "takes": adapter.accepts,
         "version": solver.version(adapter), "bring": solver.installation(adapter), "formulations": _pairs(adapter),
+        "licence": getattr(adapter, "licence", ""),
         "presets": {name: preset._asdict() for name, preset in presets.of(adapter).items()},
         "plugin": None if solver.shipped(adapter.name) else str(solver.places()[adapter.name].path),
     }  # fmt: skip
@@ -86,6 +88,7 @@ def _lines(entry: dict[str, Any]) -> list[str]:
     state = entry["version"] or f"MISSING; to install: {entry['bring']}"
     if entry["plugin"]:
         state += f" (plug-in {entry['plugin']})"
+    state += f", {entry['licence']}" if entry["licence"] else ""
     lines = [f"{entry['name']:10} {entry['paradigm']:11} takes {entry['takes']:6} {state}"]
     if not entry["version"]:
         return lines

@@ -189,7 +189,7 @@ def unknown(kind: str, pattern: str, names: Iterable[str]) -> str:
 
 def _unlisted(name: str) -> str:
     try:
-        solver.find(name, "cp")
+        solver.find(name, *solver.languages(name))
     except UserError as error:
         return str(error)
     return ""

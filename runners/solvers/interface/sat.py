@@ -49,7 +49,11 @@ class SatProgram(ChildSolver):
     proof_mb = PROOF_MB
 
     def __init__(
-        self, name: str, options: Callable[[Job, int], list[str]], proof: str, presets: Mapping[str, Preset]
+        self,
+        name: str,
+        options: Callable[[Job, int], list[str]],
+        proof: str,
+        presets: Mapping[str, Preset] | None = None,
     ) -> None:
         solve = partial(_solve, name, options, proof)
         super().__init__(

@@ -2,8 +2,8 @@
 
 A solver is one file of ``runners/solvers/``, or of a plug-in, that defines an adapter for each language that it takes:
 an object with the members of Solver, named by the language in capitals (CP, MIP, CPMPY, ...; see
-models.formulation.LANGUAGES). Shared code of adapters is in ``runners/solvers/interface/``. Further solvers of MiniZinc
-have names such as ``mzn-gurobi``, without a file (see minizinc.py); patterns do not match them.
+models.formulation.LANGUAGES). Shared code of adapters is in ``runners/solvers/interface/``. Further solvers of
+MiniZinc, CPMpy and PuLP have names such as ``mzn-gurobi``, without a file (LISTED); patterns do not match them.
 """
 
 import re
@@ -29,6 +29,7 @@ PREFERRED = ("dlx", "clingo", "cpsat", "chuffed", "glucose", "gecode", "cadical"
 LISTED = {  # prefixes of solvers without a file: their language, and the module and class of their adapters
     "mzn-": ("cp", "tilings.runners.solvers.interface.minizinc", "ListedSolver"),
     "cpmpy-": ("cpmpy", "tilings.runners.solvers.interface.cpmpy", "ListedBackEnd"),
+    "pulp-": ("mip", "tilings.runners.solvers.interface.pulp_solvers", "ListedInterface"),
 }
 
 
@@ -123,7 +124,7 @@ def places() -> dict[str, Place]:
 
 
 def shipped(name: str) -> bool:
-    """Whether a solver has a file in this project, or is listed by MiniZinc or CPMpy."""
+    """Whether a solver has a file in this project, or is listed by MiniZinc, CPMpy or PuLP."""
     return bool(listed(name)) or (HOME / f"{name}.py").exists()
 
 
@@ -178,7 +179,7 @@ def sources(name: str) -> set[Path]:
 
 
 def listed(name: str) -> str:
-    """The prefix in the name of a solver that MiniZinc or CPMpy lists; else empty."""
+    """The prefix in the name of a solver that MiniZinc, CPMpy or PuLP lists; else empty."""
     return next((prefix for prefix in LISTED if name.startswith(prefix)), "")
 
 
