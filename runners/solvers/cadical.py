@@ -1,5 +1,6 @@
 """CaDiCaL, a SAT solver: the program, whose refutations leave an LRAT proof; and through CPMpy and PySAT."""
 
+from tilings.runners.solvers.interface import preprocess
 from tilings.runners.solvers.interface.cpmpy import PySatInCpmpy
 from tilings.runners.solvers.interface.presets import Preset
 from tilings.runners.solvers.interface.sat import SatProgram
@@ -15,6 +16,6 @@ PRESETS = {
     "sat": Preset("set internal options to target satisfiable instances", _HELP, ("--sat",)),
     "unsat": Preset("set internal options to target unsatisfiable instances", _HELP, ("--unsat",)),
     "plain": Preset("disable all internal preprocessing options", _HELP, ("--plain",)),
-}
+} | preprocess.PRESETS
 SAT = SatProgram("cadical", _options, "lrat", PRESETS)
 CPMPY = PySatInCpmpy("cadical", "cadical195", limited=False)

@@ -22,6 +22,7 @@ from tilings.models.formula import PACKAGES, Formula
 from tilings.models.registry import Formulation
 from tilings.runners.install.programs import printed, program
 from tilings.runners.record.machine import package_version
+from tilings.runners.solvers.interface import preprocess
 from tilings.runners.solvers.interface.child_process import ChildSolver, Task, emit, fail
 from tilings.runners.solvers.interface.events import Found, Measured, OutOfTime, Proof, SearchComplete
 from tilings.runners.solvers.interface.presets import Preset
@@ -94,22 +95,29 @@ def _solve(name: str, options: Callable[[Job, int], list[str]], proof: str, task
     path.write_text(formula.dimacs(), encoding="ascii")
     started = task.encoded(variables=formula.variables, constraints=len(formula.clauses))
     total: dict[str, int] = {}
+    before, settings = preprocess.divided(job.settings)
+    presolve_s = 0.0
     while True:
-        limit_s = task.remaining_s()
+        began = time.monotonic()
+        read = preprocess.rewritten(before, path) if before else path
         called = time.monotonic()
-        command = [program(name) or name, *options(job, max(1, int(limit_s))), *job.settings, str(path)]
+        presolve_s += called - began
+        limit_s = task.remaining_s()
+        command = [program(name) or name, *options(job, max(1, int(limit_s))), *settings, str(read)]
         reply, left = _call(command, path.with_suffix(f".{proof}"), proof)
         total = {key: total.get(key, 0) + value for key, value in reply.statistics.items()}
-        emit(Measured({"solve_s": time.monotonic() - started, **effort(total)}))
+        measured = effort(total) | ({"presolve_s": presolve_s} if before else {})
+        emit(Measured({"solve_s": time.monotonic() - started, **measured}))
         if reply.status != "SATISFIABLE":
             break
-        value = report(task, formula, _model(reply, name))
+        value = report(task, formula, {true for true in _model(reply, name) if true <= formula.variables})
         if value is None:
             return
         formula.limit(value + (1 if job.problem.sense == "max" else -1))
         path.write_text(formula.dimacs(), encoding="ascii")
     if reply.status == "UNSATISFIABLE":
-        emit(left)
+        if not before:
+            emit(left)
         emit(SearchComplete())
     elif time.monotonic() - called >= 0.95 * limit_s - 1:
         emit(OutOfTime())

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import csv
+import os
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from tests.runners.plan.test_matrix import ALL, block
+from tests.runners.record.test_schema import record as made
 from tilings.models.problem import UserError
+from tilings.reports.data.rows import recorded
 from tilings.runners.plan import identity, manifest, matrix, suite_reader
-from tilings.runners.record.schema import RunRecord
+from tilings.runners.record import csv_log
+from tilings.runners.record.schema import COLUMNS, RunRecord
 from tilings.runners.solve import solving
 from tilings.runners.solve.choosing import choose
 from tilings.runners.solvers.interface import presets, solver
@@ -33,9 +38,27 @@ def test_a_solver_takes_each_of_its_presets_and_proves_the_optimum(adapter: solv
     if solver.version(adapter) is None:
         pytest.skip(f"{adapter.name} is not installed")
     record = answer(adapter.name, name, "assignment5" if adapter.name == "rc2" else "h05")
+    if record.ended == "not_installed":
+        pytest.skip(record.message)
     assert (record.answer, record.check, record.preset) == ("optimal", "valid", name), record.message
     assert record.settings == f"preset={name}"
     assert record.run_id == identity.of_record(record)
+
+
+@pytest.mark.parametrize("name", ["cadical", "kissat"])
+def test_a_formula_is_rewritten_before_the_solver_reads_it(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    program = tmp_path / "sbva"
+    program.write_text('#!/bin/sh\ntouch "$(dirname "$0")/called"\ncp "$2" "$4"\n', encoding="utf-8")
+    program.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
+    record = answer(name, "sbva")
+    assert (record.answer, record.objective, record.check) == ("optimal", 4, "valid")
+    assert record.proof == "none" and (record.presolve_s or 0) > 0 and (tmp_path / "called").exists()
+    program.write_text("#!/bin/sh\necho no memory >&2\nexit 7\n", encoding="utf-8")
+    record = answer(name, "sbva")
+    assert record.ended == "crash" and "sbva ended with exit code 7: no memory" in record.message
 
 
 def test_an_unknown_preset_is_refused_with_those_that_exist() -> None:
@@ -66,3 +89,12 @@ def test_each_configuration_climbs_with_each_preset() -> None:
     climbs = matrix.plan(suite_reader.load("presets"), replace(ALL, families=["squares"], solvers=["clingo"])).climbs
     assert {each.first.preset for each in climbs} == {"", *presets.of(solver.find("clingo", "asp"))}
     assert len({each.climb_id for each in climbs}) == len(climbs)
+
+
+def test_rows_that_differ_in_the_preset_alone_are_two_runs(tmp_path: Path) -> None:
+    rows = [made(run_id=f"{number:016x}", preset=preset) for number, preset in enumerate(("", "crafty"), 1)]
+    with (tmp_path / "runs-1of1.csv").open("w", encoding="utf-8", newline="") as file:
+        written = csv.writer(file, lineterminator="\n")
+        written.writerow(COLUMNS)
+        written.writerows([[csv_log.cell(value) for value in row.cells] for row in rows])
+    assert [row.preset for row in recorded(tmp_path).records] == ["", "crafty"]
