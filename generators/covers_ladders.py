@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from tilings.generators import boxes
 from tilings.generators.emit import Entry, answers
-from tilings.generators.ladders import MOST_PLACEMENTS, Ladder, Rung, bounded
+from tilings.generators.ladders import MOST_PLACEMENTS, Ladder, Rung, bounded, by_eighths
 from tilings.models.covers import PROBLEM
 from tilings.models.covers.instance import CoversInstance, parse
 from tilings.models.polycubes.data import placements
@@ -159,9 +159,7 @@ def _ladder(kind: str, goals: tuple[str, ...], side: str, comparable: str, sourc
 
 
 def _pigeon_rung(number: int) -> Rung | None:
-    n = 3
-    for _ in range(number):
-        n += max(1, n // 8)
+    n = by_eighths(3, number)
     return Rung(n, (f"pigeons{n}",)) if n * (n + 1) <= MOST_PLACEMENTS else None
 
 

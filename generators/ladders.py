@@ -74,6 +74,14 @@ def entry(name: str, family: str = "") -> Entry | None:
     return None
 
 
+def by_eighths(lowest: int, number: int, least: int = 1) -> int:
+    """The size of a rung by its number from 0: each grows by an eighth, in multiples of `least` and at least by it."""
+    size = lowest
+    for _ in range(number):
+        size += max(least, size // 8 // least * least)
+    return size
+
+
 def bounded(name: str, placements: float, how: str) -> None:
     """Raise UserError for an instance with too many placements. how: the estimate, in words."""
     if placements > MOST_PLACEMENTS:

@@ -9,7 +9,7 @@ from math import prod
 
 from tilings.generators.boxes import flat, generate, grown, pentominoes
 from tilings.generators.emit import Entry, answers
-from tilings.generators.ladders import MOST_PLACEMENTS, Ladder, Rung, bounded
+from tilings.generators.ladders import MOST_PLACEMENTS, Ladder, Rung, bounded, by_eighths
 from tilings.models.polycubes import PROBLEM
 from tilings.models.polycubes.geometry import normalised
 from tilings.models.polycubes.instance import Cell, parse
@@ -203,17 +203,13 @@ def _domino_rung(number: int) -> Rung:
 
 
 def _mutilated_rung(number: int) -> Rung:
-    height = 4
-    for _ in range(number):
-        height += max(1, height // 8)
+    height = by_eighths(4, number)
     width = height + height % 2
     return Rung(width * height, (f"mutilated{width}x{height}",))
 
 
 def _pent_rung(number: int) -> Rung:
-    width = 4
-    for _ in range(number):
-        width += max(2, width // 8 // 2 * 2)
+    width = by_eighths(4, number, least=2)
     return Rung(width, _seeded(f"pent5x{width}"))
 
 
