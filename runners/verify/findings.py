@@ -64,6 +64,7 @@ class LadderRules:
 
     def __init__(self) -> None:
         self._made: dict[tuple[str, float], list[RunRecord]] = defaultdict(list)
+        self._lowest: dict[str, float] = {}  # climb_id -> the size of its lowest rung
         self._assumed: list[Row] = []
 
     def add(self, row: Row) -> None:
@@ -72,7 +73,9 @@ class LadderRules:
         if run.ended in ASSUMED:
             self._assumed.append(row)
         elif run.ladder and run.rung is not None:
-            self._made[climb.climb_id(run), run.rung].append(run)
+            climbing = climb.climb_id(run)
+            self._made[climbing, run.rung].append(run)
+            self._lowest[climbing] = min(run.rung, self._lowest.get(climbing, run.rung))
 
     def faults(self) -> Iterator[Finding]:
         """Findings on runs that were assumed solved or unsolved without reason."""
@@ -105,8 +108,7 @@ class LadderRules:
     def _lowest_s(self, run: RunRecord) -> float:
         """The time of the lowest rung of the climb of a run."""
         climbing = climb.climb_id(run)
-        lowest = min(size for known, size in self._made if known == climbing)
-        return climb.recorded(self._made[climbing, lowest], run.wall_limit_s).wall_s
+        return climb.recorded(self._made[climbing, self._lowest[climbing]], run.wall_limit_s).wall_s
 
 
 CHOOSER = "dlx_auto"  # its counts are those of the engine it chooses
