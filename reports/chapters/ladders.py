@@ -16,8 +16,8 @@ _DEFINITIONS = {
     "that was cut off counts as longer than its limit; a skipped run does not count.",
     "winner": "The paradigm with the largest reach. It is decided if the intervals do not overlap, or by the times on "
     "the largest rung that both hold.",
-    "skipped": "While a rung is solved soon, the step to the next one doubles. The rungs "
-    "between are skipped, and assumed to be held.",
+    "skipped": "While a rung is solved soon, the step to the next one doubles. The rungs between are "
+    "skipped, and assumed to be held.",
     "given up": "After two rungs in a row that are not held, the climb ends. The next rung is given up, and assumed "
     "not to be held.",
 }

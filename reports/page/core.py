@@ -67,10 +67,10 @@ def of(results: Results, pdf: str) -> dict[str, Any]:
     setting_at = {name: place for place, name in enumerate(settings["configuration"])}
     names = list(OUTCOMES)
     kinds = machines.kinds(results)
-    scored = [] if results.climbed else kinds
     kind_at = {name: place for place, (name, _) in enumerate(kinds)}
     median = [median_runs(runs[runs["kind"] == name]) for name in kind_at]
     chosen = {row for found in median for row in found["row"]}
+    scored = [] if results.climbed else list(zip(kinds, median, strict=True))
     return {
         "summary": summary(results) | {"pdf": pdf},
         "climbed": results.climbed,
@@ -98,10 +98,9 @@ def of(results: Results, pdf: str) -> dict[str, Any]:
             }
             for row in settings.itertuples()
         ],
-        "heatmaps": [{clock: _heatmap(_timed(part.runs, clock), clock) for clock in CLOCKS} for _, part in scored],
+        "heatmaps": [{clock: _heatmap(_timed(part.runs, clock), clock) for clock in CLOCKS} for (_, part), _ in scored],
         "scores": [
-            {clock: _scores(part, _timed(found, clock), setting_at) for clock in CLOCKS}
-            for (_, part), found in zip(scored, median, strict=False)
+            {clock: _scores(part, _timed(found, clock), setting_at) for clock in CLOCKS} for (_, part), found in scored
         ],
         "runs": {
             "case": [case_at[tuple(key)] for key in runs[CASE].itertuples(index=False)],

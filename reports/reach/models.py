@@ -11,9 +11,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from statistics import median
 
-from tilings.reports.chapters.chapter import Table
 from tilings.reports.reach.climbs import Climb, Ladder, sizes
-from tilings.reports.reach.reach import Reach, observed
+from tilings.reports.reach.reach import Reach
 
 MODEL, SOLVER = "model", "solver"
 
@@ -66,29 +65,9 @@ def spread(found: Iterable[Choice]) -> float:
     return median([each.rungs for each in found] or [float("nan")])
 
 
-def table(found: Iterable[Choice]) -> Table:
-    """A row a choice."""
-    rows = [
-        [each.ladder.where, each.fixed, each.varied,
-         ", ".join(f"{_varied(one, each.varied)} {observed(one)}" for one in each.reaches),
-         f"{'≥ ' * each.open}{each.rungs}", "yes" if each.decided else "no"]
-        for each in found
-    ]  # fmt: skip
-    caption = (
-        "The reach of each solver with each of its models, and of each model with each of its solvers, the largest "
-        "first; the rungs from the least to the largest, and whether their fitted intervals are apart."
-    )
-    header = ["ladder", "held fixed", "varied", "reaches", "rungs", "apart"]
-    return Table(header, rows, caption, "reach-models", left=4, beside=True)
-
-
 def _choice(ladder: Ladder, varied: str, fixed: str, own: list[Reach], known: list[float]) -> Choice:
     most, least = own[0], own[-1]  # `reaches` has them in this order
     places = [bisect_left(known, each.size) if each.size is not None else -1 for each in (most, least)]
     ends = most.estimate, least.estimate
     decided = bool(ends[0] and ends[1] and ends[0].low > ends[1].high and not least.climb.open)
     return Choice(ladder, varied, fixed, tuple(own), places[0] - places[1], decided)
-
-
-def _varied(each: Reach, varied: str) -> str:
-    return model(each.climb) if varied == MODEL else each.climb.solver

@@ -18,7 +18,7 @@ from tilings.reports.data.campaign import Results
 from tilings.reports.english import count, listed
 from tilings.reports.reach import winners, words
 from tilings.reports.reach.climbs import Climb, Ladder, by_ladder, climbs
-from tilings.reports.reach.reach import Reach, interval, observed, reaches
+from tilings.reports.reach.reach import Reach, cell, reaches
 
 DEFAULT = "default"
 
@@ -55,9 +55,9 @@ def choices(found: Sequence[Climb]) -> list[Choice]:
     return sorted(made, key=lambda each: (words.place(each.ladder), each.contestant))
 
 
-def leaders(found: Sequence[Climb], chosen: bool) -> dict[Ladder, winners.Standing]:
+def _leaders(found: Sequence[Climb], made: Sequence[Choice], chosen: bool) -> dict[Ladder, winners.Standing]:
     """Who leads each ladder on the rungs that judge, with the defaults or with the chosen presets."""
-    picked = {(each.ladder, each.contestant): each for each in choices(found)}
+    picked = {(each.ladder, each.contestant): each for each in made}
     own = []
     for climb in found:
         if climb.preset:
@@ -70,8 +70,8 @@ def leaders(found: Sequence[Climb], chosen: bool) -> dict[Ladder, winners.Standi
 def table(found: Sequence[Choice]) -> Table:
     """A row a configuration on a ladder."""
     rows = [
-        [words.name(each.ladder), each.default.name, each.contestant, _cell(each.default),
-         each.chosen.climb.preset or DEFAULT, _cell(each.chosen), each.best.climb.preset or DEFAULT, _cell(each.best)]
+        [words.name(each.ladder), each.default.name, each.contestant, cell(each.default),
+         each.chosen.climb.preset or DEFAULT, cell(each.chosen), each.best.climb.preset or DEFAULT, cell(each.best)]
         for each in found
     ]  # fmt: skip
     caption = (
@@ -86,16 +86,18 @@ def table(found: Sequence[Choice]) -> Table:
 def chapter(results: Results) -> Chapter:
     """What the presets change; empty for a campaign without any."""
     found = climbs(results.runs)
-    said = sentence(found)
-    return Chapter("Would other settings change it?", [Words(said), table(choices(found))] if said else [])
+    made = choices(found)
+    return Chapter("Would other settings change it?", [Words(_said(found, made)), table(made)] if made else [])
 
 
 def sentence(found: Sequence[Climb]) -> str:
     """Whether any ladder has another winner with chosen presets; empty without presets."""
     made = choices(found)
-    if not made:
-        return ""
-    before, after = leaders(found, chosen=False), leaders(found, chosen=True)
+    return _said(found, made) if made else ""
+
+
+def _said(found: Sequence[Climb], made: Sequence[Choice]) -> str:
+    before, after = (_leaders(found, made, chosen) for chosen in (False, True))
     further = sum(_further(each.chosen, each.default) for each in made)
     nearer = sum(_further(each.default, each.chosen) for each in made)
     text = (
@@ -139,10 +141,6 @@ def _score(climb: Climb, default: Climb, learnt: set[float]) -> tuple[int, float
 def _judged(climb: Climb, learnt: set[float]) -> Reach:
     rest = replace(climb, rungs=tuple(rung for rung in climb.rungs if rung.size not in learnt))
     return next(iter(reaches([rest]).values()))[0]
-
-
-def _cell(each: Reach) -> str:
-    return observed(each) + (f" ({interval(each.estimate)})" if each.estimate else "")
 
 
 def _further(one: Reach, other: Reach) -> bool:

@@ -94,6 +94,11 @@ def observed(each: Reach) -> str:
     return f"{each.sign}{each.size:g}"
 
 
+def cell(each: Reach, marks: str = "") -> str:
+    """The observed reach with marks, and in brackets the interval of the fitted one."""
+    return f"{observed(each)}{marks}" + (f" ({interval(each.estimate)})" if each.estimate else "")
+
+
 def interval(estimate: Estimate) -> str:
     """
     >>> interval(Estimate(30, 28.21, 31.9)), interval(Estimate(30, 28, math.inf))
@@ -155,8 +160,7 @@ def _differs(climb: Climb, estimate: Estimate, known: list[float]) -> bool:
 
 def _cell(each: Reach) -> str:
     marks = "∘" * bool(each.climb.holes) + "†" * each.differs + "‡" * bool(each.climb.faults)
-    brackets = f" ({interval(each.estimate)})" if each.estimate else ""
-    return f"{observed(each)}{marks}{brackets}"
+    return cell(each, marks)
 
 
 def _fitted(each: Reach) -> list[str]:

@@ -12,7 +12,7 @@ from tilings.reports.english import listed
 from tilings.reports.plot.style import colour
 from tilings.reports.reach.climbs import Ladder, climbs
 from tilings.reports.reach.over_time import drawings
-from tilings.reports.reach.reach import Reach, interval, observed, reaches
+from tilings.reports.reach.reach import Reach, cell, reaches
 from tilings.reports.scores import best_settings
 
 if TYPE_CHECKING:
@@ -106,9 +106,7 @@ def table(rows: DataFrame, found: dict[Ladder, list[Reach]]) -> Table:
 
 
 def _reach(each: Reach | None) -> str:
-    if each is None:
-        return "–"
-    return f"{observed(each)} ({interval(each.estimate)})" if each.estimate else observed(each)
+    return cell(each) if each else "–"
 
 
 def _about(rows: DataFrame) -> str:
