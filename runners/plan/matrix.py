@@ -112,11 +112,12 @@ def plan(
 
 def _named(name: str, blocks: Iterable[Block]) -> bool:
     """Whether a configuration of the blocks is of the solver of this name."""
+    own = [adapter for adapter in solver.adapters() if adapter.name == name]
     return any(
-        adapter.name == name and solver.takes(adapter, formulation) and block.pairs(name, formulation.name)
+        solver.takes(adapter, formulation) and block.pairs(name, formulation.name)
         for block in blocks
         for formulation in registry.formulations(block.family).values()
-        for adapter in solver.adapters()
+        for adapter in own
     )
 
 
@@ -228,8 +229,8 @@ class _Expansion:
 
     def _presets(self, adapter: Solver) -> list[str]:
         chosen = self._wanted.presets or self._block.presets
-        names = [name for name in presets.of(adapter) if matches(name, chosen)]
-        return ([""] if matches(presets.DEFAULT, chosen) else []) + names
+        names = [name for name in presets.known([adapter]) if matches(name, chosen)]
+        return ["" if name == presets.DEFAULT else name for name in names]
 
     def _case(
         self,

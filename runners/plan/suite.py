@@ -79,9 +79,7 @@ class Block(BaseModel):
     alone: Annotated[list[str], AfterValidator(_unique)] = Field(
         [], description="a list of options", examples=['["symmetry"]']
     )
-    presets: Annotated[list[str], Field(min_length=1), AfterValidator(_unique)] = Field(
-        [DEFAULT], description="a list of presets", examples=['["default", "crafty"]']
-    )
+    presets: Names = Field([DEFAULT], description="a list of presets", examples=['["default", "crafty"]'])
     seeds: Annotated[list[Seed], Field(min_length=1), AfterValidator(_unique)] = Field(
         [1], description=f"a list of seeds (whole, 1 to {LARGEST_SEED})", examples=["[1, 2, 3]"]
     )

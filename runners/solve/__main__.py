@@ -145,9 +145,7 @@ def parser() -> Parser:
     limits = parser.group("limits and options", rare=True)
     limits.add_argument("--memory", type=whole, default=4000, metavar="MB", help="of all its processes (%(default)s)")
     limits.add_argument("--threads", type=whole, default=1, metavar="N", help="of the solver (%(default)s)")
-    limits.add_argument(
-        "--preset", default="", metavar="NAME", help="of the solver's settings: see tilings doctor SOLVER"
-    )
+    limits.add_argument("--preset", default="", metavar="NAME", help="of the solver's settings: see tilings doctor")
     limits.add_argument("--seed", type=seed, default=1, metavar="N", help="of the solver (%(default)s)")
     limits.add_argument(
         "--option", action="append", default=[], type=setting, metavar="KEY=VALUE", help="of the formulation"

@@ -16,21 +16,12 @@ def solve(task: Task) -> None:
 
     job = task.job
     users_files = job.problem.files
-    settings = {} if users_files else {"goal": job.goal} | job.options
-    constants = [word for key, value in settings.items() for word in ("-c", f"{key}={value}")]
+    named = {} if users_files else {"goal": job.goal} | job.options
+    constants = [word for key, value in named.items() for word in ("-c", f"{key}={value}")]
     models = "1" if job.goal == "first" else "0"
     messages: list[str] = []
-    control = clingo.Control(
-        [
-            *constants,
-            f"--models={models}",
-            f"--seed={job.seed}",
-            f"--parallel-mode={job.threads}",
-            "--warn=none",
-            *job.settings,
-        ],
-        logger=lambda _, text: messages.append(text),
-    )
+    settings = [f"--models={models}", f"--seed={job.seed}", f"--parallel-mode={job.threads}", "--warn=none"]
+    control = clingo.Control([*constants, *settings, *job.settings], logger=lambda _, text: messages.append(text))
     paths = users_files(job.instance, job.work) if users_files else [job.formulation.path]
     try:
         for path in paths:

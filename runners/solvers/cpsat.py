@@ -23,7 +23,6 @@ def solve(task: Task) -> None:
     solver.parameters.random_seed = task.job.seed
     solver.parameters.max_time_in_seconds = task.remaining_s()
     solver.parameters.enumerate_all_solutions = task.job.goal == "count"
-
     solver.parameters.merge_text_format(" ".join(task.job.settings))
 
     class Stream(cp_model.CpSolverSolutionCallback):

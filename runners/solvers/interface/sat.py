@@ -58,17 +58,9 @@ class SatProgram(ChildSolver):
     ) -> None:
         solve = partial(_solve, name, options, proof)
         super().__init__(
-            name,
-            "sat",
-            "python-sat",
-            solve,
-            ("pysat.card",),
-            False,
-            "SAT",
-            enumerates=False,
-            needs=PACKAGES,
+            name, "sat", "python-sat", solve, ("pysat.card",), False, "SAT", enumerates=False, needs=PACKAGES,
             presets=presets,
-        )
+        )  # fmt: skip
 
     def version(self, formulation: Formulation | None = None) -> str | None:
         """The versions of the program and of the encoders, for any formulation; None if one is missing."""
