@@ -99,7 +99,8 @@ function draw() {
     el("b", {}, `${part.family}, ${part.goal}: `), sentence(part)), part.picture)));
   byId("lines").hidden = !drawn.length;
   byId("lines").replaceChildren(...list.map(entry));
-  Object.assign(cursor, { plots, domain, list, time: null });
+  Object.assign(cursor, { plots, domain, list });
+  if (cursor.time !== null) move(cursor.time);
 }
 
 function words(all, drawn) {

@@ -318,9 +318,15 @@ def test_the_plot_states_how_many_were_solved_within_the_chosen_time(look, many)
         return numbers.all_inner_texts()
 
     page.locator("#curves").focus()
+    drawn = page.locator("#curves svg").first.evaluate("plot => plot.clientWidth")
     by_then("ArrowRight", 1)
     assert page.locator("#lines").get_attribute("data-time").startswith("within ")
     assert by_then("ArrowLeft", 30) == ["0", "0", "0"], "before the fastest"
+    size = page.viewport_size
+    page.set_viewport_size({**size, "width": size["width"] - 100})
+    page.wait_for_function("(old) => document.querySelector('#curves svg').clientWidth !== old", arg=drawn)
+    assert numbers.all_inner_texts() == ["0", "0", "0"], "a plot drawn anew keeps the time"
+    page.set_viewport_size(size)
     assert by_then("ArrowRight", 60) == ["20", "20", "18"], "beyond the limit"
     page.locator("#curves").blur()
     assert numbers.first.inner_text() == "20/20"
