@@ -102,15 +102,13 @@ class _Reader:
     def suite(self) -> Suite:
         shared = {key: value for key, value in self.data.items() if key not in _ABOVE}
         self._block((), shared, {"family": ""} | shared)
-        if "like" in self.data:
-            return self._like(shared)
-        tables = self.data.get("runs")
-        if not isinstance(tables, list) or not tables or not all(isinstance(table, dict) for table in tables):
+        blocks = self._like(shared) if "like" in self.data else []
+        tables = self.data.get("runs", blocks and [])
+        if not isinstance(tables, list) or not (tables or blocks) or not all(isinstance(each, dict) for each in tables):
             raise self.wrong(("runs",), "a suite needs at least one [[runs]] table")
         description = self.data.get("description", "")
         if not isinstance(description, str):
             raise self.wrong(("description",), f"'description' takes a text, not {shown(description)}")
-        blocks = []
         for number, written in enumerate(tables):
             table, own = ("runs", number), (_OF_MODELS if "models" in shared | written else {}) | written
             if "family" not in shared | own:
@@ -126,15 +124,12 @@ class _Reader:
             blocks.append(block)
         return Suite(name=self.path.stem, description=description, blocks=blocks)
 
-    def _like(self, shared: dict[str, Any]) -> Suite:
-        """The suite with the tables of another one, and keys of its own for all of them."""
+    def _like(self, shared: dict[str, Any]) -> list[Block]:
+        """The blocks of another suite, with the keys above the tables of this one."""
         other, named = self.data["like"], files()
-        if "runs" in self.data:
-            raise self.wrong(("like",), "'like' takes the [[runs]] tables of another suite: leave out one of the two")
         if other not in named or named[other] == self.path:
             raise self.wrong(("like",), f"'like' takes the name of another suite; {instead(str(other), named)}")
-        blocks = [block.model_copy(update=shared) for block in load(other).blocks]
-        return Suite(name=self.path.stem, description=str(self.data.get("description", "")), blocks=blocks)
+        return [block.model_copy(update=shared) for block in load(other).blocks]
 
     def wrong(self, path: KeyPath, message: str) -> UserError:
         """An error at a key of the file or of one of its tables."""
