@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shlex
-from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from tilings.reports.analysis.pairs import PAIR
@@ -14,11 +13,12 @@ from tilings.reports.data.machine_classes import memory
 from tilings.reports.data.tasks import tasks
 from tilings.reports.english import ASSUMED, count, listed
 from tilings.reports.figures.solver_by_model import layout, sentence
+from tilings.reports.page import reach
 from tilings.reports.page.runs import coded, numbers, plain
-from tilings.reports.pdf.document import FIRST
 from tilings.reports.plot.heatmap import outcome_colour
 from tilings.reports.plot.style import configuration_styles, solver_colour
-from tilings.reports.reach.findings import findings
+from tilings.reports.reach.findings import Findings, findings
+from tilings.reports.reach.front import SENTENCES
 from tilings.reports.scores import CASE, CLOCKS, FEWEST_CASES, FLOOR_S, median_runs, times
 from tilings.runners.record.schema import GIVEN_UP, SKIPPED
 
@@ -45,9 +45,10 @@ _MOST_COLUMNS = 200  # of the picture of solver by model; the page's table scrol
 def of(results: Results, pdf: str) -> dict[str, Any]:
     """The core block; pdf: the address of the report, empty without one.
 
-    Keys: summary; climbed, whether ladders were climbed, so that there are no scores and heatmaps; outcomes, with
-    colours and meanings; kinds of machines, which never share a view; slow, the colour of the slowest solved run; cases
-    and configurations, in the PDF's order; plot, the least time and the fewest cases that are drawn, the colour of the
+    Keys: summary; reach (`reports.page.reach`) on the first kind of machine, empty where no ladder was climbed;
+    climbed, whether ladders were climbed, so that there are no scores and heatmaps; outcomes, with colours and
+    meanings; kinds of machines, which never share a view; slow, the colour of the slowest solved run; cases and
+    configurations, in the PDF's order; plot, the least time and the fewest cases that are drawn, the colour of the
     virtual best; scores (`_scores`) and heatmaps (`_heatmap`), for each kind and clock; runs, by column.
 
     A run's case, configuration, outcome and kind are indices into these lists; its times are in seconds by each clock;
@@ -70,9 +71,11 @@ def of(results: Results, pdf: str) -> dict[str, Any]:
     kind_at = {name: place for place, (name, _) in enumerate(kinds)}
     median = [median_runs(runs[runs["kind"] == name]) for name in kind_at]
     chosen = {row for found in median for row in found["row"]}
+    found = findings(kinds[0][1]) if results.climbed else None
     scored = [] if results.climbed else list(zip(kinds, median, strict=True))
     return {
-        "summary": summary(results) | {"pdf": pdf},
+        "summary": summary(results, found) | {"pdf": pdf},
+        "reach": reach.of(runs[runs["kind"] == kinds[0][0]], found) if found else [],
         "climbed": results.climbed,
         "outcomes": [
             {"name": name, "meaning": meaning, "word": _WORDS.get(name, ""), "fill": _hex(outcome_colour(name, 0, 1))}
@@ -196,22 +199,19 @@ def _family(head: str) -> str:
     return head.rpartition(" (")[0]
 
 
-def summary(results: Results) -> dict[str, Any]:
-    """Keys: campaign; faulty, finding: the first sentences of the PDF; reach: the table of reach by the fields of
-    `reports.chapters.chapter.Table`, None where no ladder was climbed; lead: the extent of the campaign, in a sentence;
+def summary(results: Results, found: Findings | None) -> dict[str, Any]:
+    """Keys: campaign; faulty, finding: the first sentences of the PDF; lead: the extent of the campaign, in a sentence;
     clashes and notices, as in the PDF; machines, a line each; again: the command that prints how to repeat a run,
     without its id.
     """
     runs, kinds = results.runs, machines.kinds(results)
-    reach = findings(kinds[0][1]) if results.climbed else None
-    said = reach.sentences if reach else verdict.sentences(kinds[0][1]) if kinds else []
+    said = found.sentences if found else verdict.sentences(kinds[0][1]) if kinds else []
     contradictions = clashes(results.claims)
     if refuted := int((runs["outcome"] == "wrong").sum()):
         contradictions.append(f"The answers of {count(refuted, 'run')} were refuted: outcome “wrong” below.")
     return {
         "campaign": results.name,
-        "finding": said[:FIRST],
-        "reach": asdict(reach.table) if reach else None,
+        "finding": said[:SENTENCES],
         "lead": _lead(results),
         "clashes": contradictions,
         "faulty": faulty(results),

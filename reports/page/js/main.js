@@ -7,6 +7,7 @@ import * as filters from "./filters.js";
 import * as matrix from "./matrix.js";
 import * as opening from "./opening.js";
 import * as panel from "./panel.js";
+import * as reach from "./reach.js";
 import * as scatter from "./scatter.js";
 import * as state from "./state.js";
 
@@ -30,7 +31,9 @@ function start(core) {
   filters.mount(core);
   panel.mount(core, matrix.focus);
   matrix.mount(core, async (cell) => state.set({ run: await idOf(cell.run) }));
-  if (!core.climbed) {
+  if (core.climbed) {
+    reach.mount(core);
+  } else {
     cactus.mount(core.plot);
     scatter.mount(core.plot, async ({ x, y }) => state.set({ pin: await idOf(x.run), run: await idOf(y.run) }));
   }

@@ -1,4 +1,4 @@
-/** The top of the page: the campaign in words, the table of reach, or the scores and the picture of solver by model. */
+/** The top of the page: the campaign in words, and of a grid the scores and the picture of solver by model. */
 import { byId, el, ink, letters, seconds } from "./dom.js";
 import { MEANS } from "./filters.js";
 import * as state from "./state.js";
@@ -10,7 +10,8 @@ export function mount(core) {
   byId("lead").textContent = about.lead;
   byId("finding").append(...about.finding.map((each) => el("p", {}, ...prose(each))));
   byId("finding").hidden = !about.finding.length;
-  if (core.climbed) climbed(about.reach);
+  const other = core.climbed ? "[data-grid]" : "[data-climbed]";
+  for (const each of document.querySelectorAll(other)) each.remove();
   for (const link of document.querySelectorAll("[data-pdf]")) {
     link.hidden = !about.pdf;
     link.href = `${about.pdf}${link.dataset.pdf && `#nameddest=${link.dataset.pdf}`}`;
@@ -35,16 +36,6 @@ export function mount(core) {
   const unfold = () => (fold.open = true);
   document.querySelector("[data-go=legend]").addEventListener("click", unfold);
   window.addEventListener("beforeprint", unfold);
-}
-
-/** Shows the table of reach, and removes what compares configurations over the same cases. */
-function climbed({ caption, header, rows, left }) {
-  for (const each of document.querySelectorAll("[data-grid]")) each.remove();
-  const cell = (tag, words, place) => el(tag, { class: place < left ? null : "number" }, ...prose(words));
-  const line = (tag, cells) => el("tr", {}, ...cells.map((words, place) => cell(tag, words, place)));
-  byId("reach").hidden = false;
-  byId("reach").append(el("table", { class: "scores reach" }, el("caption", {}, ...prose(caption)),
-    el("thead", {}, line("th", header)), el("tbody", {}, ...rows.map((cells) => line("td", cells)))));
 }
 
 /** A text of the PDF, in which backticks hold code. */

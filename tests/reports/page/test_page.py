@@ -15,9 +15,9 @@ from tilings.reports.chapters.verdict import sentences
 from tilings.reports.data.campaign import read_results
 from tilings.reports.english import seconds
 from tilings.reports.page.build import build
-from tilings.reports.pdf.document import FIRST
 from tilings.reports.plot.heatmap import outcome_colour
 from tilings.reports.reach import findings
+from tilings.reports.reach.front import SENTENCES
 from tilings.reports.scores import median_runs, virtual_best
 from tilings.runners.record.schema import COLUMNS, read_runs
 
@@ -461,10 +461,9 @@ def test_a_campaign_of_climbed_ladders_opens_with_its_reach_and_shows_no_scores(
     path = tmp_path / "climbed.html"
     path.write_text(build(climbed), encoding="utf-8")
     page, results = look(path), read_results(climbed)
-    assert page.locator("#finding p").all_inner_texts() == findings.sentences(results)[:FIRST]
-    table = findings.table(results)
-    assert page.locator("#reach th").all_inner_texts() == list(table.header)
-    assert page.locator("#reach td").all_inner_texts() == [cell for row in table.rows for cell in row]
+    assert page.locator("#finding p").all_inner_texts() == findings.sentences(results)[:SENTENCES]
+    cells = page.locator("#reach-table td.number").all_inner_texts()
+    assert sorted(cells) == sorted(cell.strip("≥ ∘‡") for cell in findings.table(results).rows[0][2:])
     for each in ("scores", "heatmap", "cactus", "scatter"):
         assert page.locator(f"#{each}, [data-go={each}]").count() == 0
     assert page.locator("#grid .sums").count() == 0
@@ -473,6 +472,42 @@ def test_a_campaign_of_climbed_ladders_opens_with_its_reach_and_shows_no_scores(
     assert set(skipped.all_inner_texts()) == {"skip"}
     skipped.first.click()
     assert "not run and assumed to be solved" in panel_text(page)
+
+
+def test_the_limit_slides_and_a_point_shows_its_board_and_opens_its_run(look, tmp_path, climbed):
+    path = tmp_path / "climbed.html"
+    path.write_text(build(climbed), encoding="utf-8")
+    page = look(path)
+    (ladder,) = findings.findings(read_results(climbed)).reaches.values()
+
+    def within(time):
+        return [each.climb.within(time).tried for each in ladder]
+
+    slider = page.locator("#limit")
+    slider.focus()
+    for _ in range(60):
+        page.keyboard.press("ArrowLeft")
+    time = float(page.locator("#limit-words").inner_text().removesuffix(" s"))
+    sizes = {f"{max((rung.size for rung in tried if rung.held), default=0):g}" for tried in within(time)}
+    assert 0.01 < time < ladder[0].climb.ladder.limit_s
+    assert set(page.locator("#reach-table td.number").all_inner_texts()) == sizes
+    page.locator("#panels svg").first.hover(position={"x": 150, "y": 90})
+    said = page.locator("#behind-words").inner_text()
+    assert re.match(r"(CP-SAT|ASP|MIP): side \d+ in [\d.]+ s, by \w+/\w+ on \w+", said)
+    page.wait_for_selector("#behind-board svg")
+    page.locator("#behind-words button").click()
+    assert said.partition(" by ")[2].split()[0] in panel_text(page)
+
+
+def test_two_climbs_stand_side_by_side(look, tmp_path, climbed):
+    path = tmp_path / "climbed.html"
+    path.write_text(build(climbed), encoding="utf-8")
+    page = look(path)
+    first = page.locator("#climbs-table td").all_inner_texts()
+    page.locator("#climbs select").nth(2).select_option(index=2)
+    assert "cbc/mip_made (s)" in page.locator("#climbs-table thead").inner_text()
+    assert page.locator("#climbs-table td").all_inner_texts() != first
+    assert "not solved" in page.locator("#climbs-table").inner_text()
 
 
 def test_a_single_run_without_an_answer_is_shown(look, tmp_path, folder_of, base):

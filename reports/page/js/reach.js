@@ -1,0 +1,216 @@
+/** Reach over time: a panel a ladder, a limit that slides, the board behind a point, and two climbs side by side. */
+/* global Plot */
+import * as data from "./data.js";
+import { byId, el, letters, line, seconds, svg } from "./dom.js";
+import * as picture from "./picture.js";
+import * as state from "./state.js";
+
+const FIRST = 0.01; // seconds: where the axis of time begins
+const STEPS = 300; // of the slider
+const WIDTH = 330, HEIGHT = 190; // pixels: the least width of a panel, and its height
+const HOVER = 120; // milliseconds over a point until its board is drawn
+
+let core, ladders, open, drawn = [];
+
+/** The largest size that a climb solves within a time, as [size, seconds, row]; undefined where there is none. */
+export function held(climb, time) {
+  return climb.rungs.filter(([, took]) => took !== null && took <= time).at(-1);
+}
+
+/** The climb of each paradigm that gets furthest within a time, with its `point`; the furthest first. */
+export function leaders({ climbs }, time) {
+  const best = new Map();
+  for (const climb of climbs) {
+    const point = held(climb, time);
+    const known = best.get(climb.paradigm);
+    if (point && (!known || further(point, known.point))) best.set(climb.paradigm, { ...climb, point });
+  }
+  return [...best.values()].sort((a, b) => b.point[0] - a.point[0] || a.point[1] - b.point[1]);
+}
+
+const further = ([size, time], [other, its]) => size > other || (size === other && time < its);
+
+/** The points of a paradigm's line: [seconds, size, climb, row], rising in both. */
+export function steps(climbs) {
+  const points = climbs.flatMap((climb) =>
+    climb.rungs.filter(([, time]) => time !== null).map(([size, time, row]) => [time, size, climb, row]));
+  points.sort((a, b) => a[0] - b[0] || b[1] - a[1]);
+  let top = -Infinity;
+  return points.filter(([, size]) => size > top && ((top = size), true));
+}
+
+/** The sizes of two climbs side by side: [size, seconds or null, seconds or null]; undefined where it was not tried. */
+export function pair(one, other) {
+  const sizes = [...new Set([...one.rungs, ...other.rungs].map(([size]) => size))].sort((a, b) => a - b);
+  const at = (climb, size) => climb.rungs.find(([own]) => own === size)?.[1];
+  return sizes.map((size) => [size, at(one, size), at(other, size)]);
+}
+
+export function mount(content) {
+  core = content;
+  ladders = core.reach;
+  byId("reach").hidden = !ladders.length;
+  if (!ladders.length) return;
+  const most = Math.max(...ladders.map((each) => each.limit));
+  const toTime = (step) => FIRST * (most / FIRST) ** (step / STEPS);
+  const slider = byId("limit");
+  slider.max = STEPS;
+  slider.value = STEPS;
+  slider.addEventListener("input", () => at(toTime(Number(slider.value))));
+  let width = 0;
+  new ResizeObserver(([{ contentRect }]) => {
+    if (contentRect.width !== width) draw(), at(toTime(Number(slider.value)));
+    width = contentRect.width;
+  }).observe(byId("panels"));
+  draw();
+  at(most);
+  compare();
+}
+
+function draw() {
+  const room = Math.max(280, byId("panels").clientWidth);
+  const columns = Math.max(1, Math.floor(room / WIDTH));
+  drawn = ladders.map((ladder) => ({ ladder, picture: panel(ladder, room / columns - 14) }));
+  byId("panels").style.gridTemplateColumns = `repeat(${columns}, minmax(0, 1fr))`;
+  byId("panels").replaceChildren(...drawn.map(({ ladder, picture: plot }) =>
+    el("figure", {}, el("figcaption", {}, opened(ladder.name)), plot)));
+}
+
+const opened = (text) => text[0].toUpperCase() + text.slice(1);
+
+function panel(ladder, width) {
+  const paradigms = [...new Set(ladder.climbs.map((each) => each.paradigm))];
+  const lines = paradigms.map((name) => {
+    const climbs = ladder.climbs.filter((each) => each.paradigm === name);
+    return { name, hex: climbs[0].colour, points: steps(climbs) };
+  }).filter(({ points }) => points.length);
+  const ends = lines.map(({ name, hex, points }) => ({ name, hex, time: ladder.limit, size: points.at(-1)[1] }));
+  const made = Plot.plot({
+    width, height: HEIGHT, marginLeft: 46, marginRight: 76, style: { font: "inherit" },
+    x: { type: "log", domain: [FIRST, ladder.limit], label: "time (s)", ticks: 3, tickFormat: (time) => `${time}` },
+    y: { type: ladder.wide ? "log" : "linear", label: ladder.measure, grid: true, ticks: 4, tickFormat: "~s" },
+    color: { type: "identity" },
+    marks: [
+      ...lines.map(({ hex, points }) => Plot.line([...points, [ladder.limit, points.at(-1)[1]]], {
+        x: (point) => point[0], y: (point) => point[1], curve: "step-after", stroke: () => line(hex), strokeWidth: 1.6,
+      })),
+      Plot.dot(lines.flatMap(({ hex, points }) => points.map((point) => [...point, hex])), {
+        x: (point) => point[0], y: (point) => point[1], r: 2, fill: (point) => line(point[4]),
+      }),
+      Plot.text(apart(ends, ladder.wide), {
+        x: "time", y: "place", text: (end) => end.name.replace(" search", ""), fill: (end) => letters(end.hex),
+        textAnchor: "start", dx: 5,
+      }),
+    ],
+  });
+  made.append(svg("line", { class: "cursor", y1: 20, y2: HEIGHT - 30 }));
+  made.setAttribute("role", "img");
+  made.setAttribute("aria-label", `${ladder.name}: ${ends.map(({ name, size }) => `${name} ${size}`).join(", ")}`);
+  made.addEventListener("pointermove", (event) => point(ladder, made, event, lines.flatMap((each) => each.points)));
+  made.addEventListener("pointerdown", (event) => point(ladder, made, event, lines.flatMap((each) => each.points)));
+  made.addEventListener("click", openRun);
+  return made;
+}
+
+/** The ends of lines with places for their names that do not overlap: ten to the height of a panel. */
+function apart(ends, wide) {
+  const scale = wide ? Math.log : (size) => size;
+  const back = wide ? Math.exp : (size) => size;
+  const sorted = [...ends].sort((a, b) => a.size - b.size);
+  const values = sorted.map(({ size }) => scale(size));
+  const gap = (values.at(-1) - Math.min(...values, scale(1))) / 11 || 1;
+  values.forEach((value, place) => {
+    if (place) values[place] = Math.max(value, values[place - 1] + gap);
+  });
+  const over = values.at(-1) - scale(sorted.at(-1).size);
+  return sorted.map((end, place) => ({ ...end, place: back(values[place] - over * (place / values.length)) }));
+}
+
+/** Shows the run behind the point that is nearest to the pointer. */
+function point(ladder, plot, event, points) {
+  const box = plot.getBoundingClientRect();
+  const [x, y] = [plot.scale("x"), plot.scale("y")];
+  const far = ([time, size]) =>
+    Math.hypot(x.apply(time) - (event.clientX - box.left), y.apply(size) - (event.clientY - box.top));
+  const nearest = points.reduce((best, each) => (far(each) < far(best) ? each : best));
+  if (open?.row === nearest[3]) return;
+  const [time, size, climb, row] = nearest;
+  open = { row };
+  const { instance } = core.cases[core.runs.case[row]];
+  const words = `${climb.paradigm}: ${ladder.measure} ${size.toLocaleString("en")} in ${seconds(time)} s, by ` +
+    `${climb.configuration} on ${instance}`;
+  const button = el("button", { type: "button", class: "chip", onclick: openRun }, "open the run");
+  byId("behind-words").replaceChildren(words, " ", button);
+  byId("behind-board").replaceChildren();
+  setTimeout(async () => {
+    if (open.row !== row) return;
+    const board = picture.solution(await data.block("pictures"), row, instance);
+    if (open.row === row) byId("behind-board").replaceChildren(board);
+  }, HOVER);
+}
+
+async function openRun() {
+  if (open) state.set({ run: data.cell((await data.block("details")).columns.run_id, open.row) });
+}
+
+/** Shows the reach and the leader of each ladder within a time. */
+function at(time) {
+  byId("limit-words").textContent = `${seconds(time)} s`;
+  for (const { ladder, picture: plot } of drawn) {
+    const mark = plot.querySelector(".cursor");
+    const place = plot.scale("x").apply(Math.min(time, ladder.limit));
+    for (const side of ["x1", "x2"]) mark.setAttribute(side, place);
+  }
+  const found = ladders.map((ladder) => leaders(ladder, time));
+  const climbs = ladders.flatMap((ladder) => ladder.climbs).sort((a, b) => b.ranked - a.ranked);
+  const names = [...new Set(climbs.map((each) => each.paradigm))];
+  const rows = ladders.map((ladder, place) =>
+    [`${opened(ladder.name)} (${ladder.measure})`, ...cells(ladder, found[place], names)]);
+  byId("reach-table").replaceChildren(table("", ["ladder (size)", ...names], rows));
+}
+
+/** The sizes of the paradigms on a ladder, bold those of the leaders; a dash for one that was not run. */
+function cells({ climbs }, found, names) {
+  const most = Math.max(...found.filter((each) => each.ranked).map((each) => each.point[0]));
+  return names.map((name) => {
+    const own = found.find((each) => each.paradigm === name);
+    if (!own) return climbs.some((each) => each.paradigm === name) ? "0" : "–";
+    const size = own.point[0].toLocaleString("en");
+    return own.ranked && own.point[0] === most ? el("b", {}, size) : size;
+  });
+}
+
+/** A table of rows whose first cell is their name; the others are numbers. */
+function table(caption, head, rows) {
+  const line = (tag, [first, ...rest]) => el("tr", {}, el("th", { scope: tag === "th" ? "col" : "row" }, first),
+    ...rest.map((each) => el(tag, { class: "number", scope: tag === "th" ? "col" : null }, each)));
+  return el("table", { class: "scores reach" }, caption && el("caption", {}, caption),
+    el("thead", {}, line("th", head)), el("tbody", {}, ...rows.map((cells) => line("td", cells))));
+}
+
+/** Two climbs of a ladder side by side, chosen from lists. */
+function compare() {
+  const choice = (label, options, chosen, change) => el("label", {}, el("span", {}, label),
+    el("select", { onchange: (event) => change(event.target.selectedIndex) },
+      ...options.map((name, place) => el("option", { selected: place === chosen }, name))));
+  const chosen = { ladder: 0, one: 0, other: 1 };
+  const show = () => {
+    const { name, measure, climbs } = ladders[chosen.ladder];
+    const names = climbs.map((each) => each.configuration);
+    const set = (changes) => {
+      Object.assign(chosen, changes);
+      show();
+    };
+    byId("climbs").replaceChildren(
+      choice("ladder", ladders.map((each) => each.name), chosen.ladder, (ladder) => set({ ladder, one: 0, other: 1 })),
+      choice("first", names, chosen.one, (one) => set({ one })),
+      choice("second", names, chosen.other, (other) => set({ other })));
+    const [one, other] = [climbs[chosen.one], climbs[Math.min(chosen.other, climbs.length - 1)]];
+    const words = (time) => (time === undefined ? "" : time === null ? "not solved" : seconds(time));
+    const head = [measure, `${one.configuration} (s)`, `${other.configuration} (s)`, "second by first"];
+    const rows = pair(one, other).map(([size, mine, its]) =>
+      [size.toLocaleString("en"), words(mine), words(its), mine && its ? (its / mine).toPrecision(2) : ""]);
+    byId("climbs-table").replaceChildren(table(opened(name), head, rows));
+  };
+  show();
+}

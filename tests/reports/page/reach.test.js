@@ -1,0 +1,31 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+import { held, leaders, pair, steps } from "../../../reports/page/js/reach.js";
+
+const climb = (configuration, paradigm, rungs, ranked = true) => ({ configuration, paradigm, rungs, ranked });
+const QUICK = climb("a/quick", "CP", [[4, 0.1, 0], [6, 3, 1], [8, null, 2]]);
+const STRONG = climb("a/strong", "CP", [[4, 0.5, 3], [8, 2, 4]]);
+const OTHER = climb("b/m", "SAT", [[4, 0.2, 5], [6, 1, 6], [10, null, 7]]);
+
+test("a climb holds the largest size solved within the time", () => {
+  assert.equal(held(QUICK, 0.05), undefined);
+  assert.deepEqual(held(QUICK, 1), [4, 0.1, 0]);
+  assert.deepEqual(held(QUICK, 5), [6, 3, 1]);
+});
+
+test("a paradigm has its furthest climb, and paradigms are in order of size, then of time", () => {
+  const ladder = { climbs: [QUICK, STRONG, OTHER] };
+  const named = (time) => leaders(ladder, time).map(({ configuration, point }) => [configuration, point[0]]);
+  assert.deepEqual(named(5), [["a/strong", 8], ["b/m", 6]]);
+  assert.deepEqual(named(1.5), [["b/m", 6], ["a/quick", 4]]);
+  assert.deepEqual(named(0.3), [["a/quick", 4], ["b/m", 4]]);
+  assert.deepEqual(named(0.01), []);
+});
+
+test("a line rises by whichever climb of its paradigm solves a size first", () => {
+  assert.deepEqual(steps([QUICK, STRONG]).map(([time, size, , row]) => [time, size, row]), [[0.1, 4, 0], [2, 8, 4]]);
+});
+
+test("two climbs stand side by side by size", () => {
+  assert.deepEqual(pair(QUICK, OTHER), [[4, 0.1, 0.2], [6, 3, 1], [8, null, undefined], [10, undefined, null]]);
+});
