@@ -59,7 +59,8 @@ def paradigms_in_order(names: Iterable[str]) -> list[str]:
 class Formulation:
     """A model of a family's problem in one language, found by its file.
 
-    home: the folder of its family; package: that of its own module; paradigm: empty where the solver decides.
+    home: the folder of its family; package: that of its own module; paradigm: empty where the solver decides; words:
+    the first sentence of its head.
     """
 
     family: str
@@ -75,6 +76,7 @@ class Formulation:
     paradigm: str = ""
     formats: tuple[str, ...] = ()
     needs: tuple[str, ...] = ()
+    words: str = ""
 
     def takes(self, instance: Any) -> bool:
         """Whether an instance is in a format of the formulation; true of a formulation without formats."""
@@ -158,9 +160,17 @@ def read(family: str, home: Path, package: str, path: Path) -> Formulation:
         raise UserError(f"{path}: unknown paradigm '{label}'; the paradigms are {', '.join(PARADIGMS)}")
     options = {key: tuple(value.strip() for value in values.split("|")) for key, values in _OPTION.findall(text)}
     formats, needs = _words("Formats", text), _words("Needs", text)
-    return Formulation(
-        family, path.stem, language, home, package, path, goals, options, excludes, engines, label, formats, needs
-    )
+    declared = goals, options, excludes, engines, label, formats, needs
+    return Formulation(family, path.stem, language, home, package, path, *declared, _first_sentence(text))
+
+
+def _first_sentence(text: str) -> str:
+    """
+    >>> _first_sentence("% Exact cover: each cell\\n% is covered once.\\n%\\n% Variables: x.")
+    'Exact cover: each cell is covered once'
+    """
+    head = re.sub(r"\n[%#]? ?", "\n", text.lstrip('%#" ')).partition("\n\n")[0]
+    return " ".join(re.split(r"(?<!\b[A-Z])\.(?:\s|$|\")", head, maxsplit=1)[0].split())
 
 
 def _words(key: str, text: str) -> tuple[str, ...]:

@@ -68,10 +68,14 @@ Block = Words | Heading | Table | Boards | Formulas | Drawing
 
 @dataclass(frozen=True)
 class Chapter:
-    """A chapter of a document. A Drawing without a figure is left out; without any block, so is the chapter."""
+    """A chapter of a document. A Drawing without a figure is left out; without any block, so is the chapter.
+
+    whole: whether it stands on one page.
+    """
 
     title: str
     blocks: Sequence[Block] = field(default_factory=list)
+    whole: bool = False
 
 
 def set_in(chapter: Chapter, folder: Path, stem: str) -> dict[str, Any]:
@@ -80,7 +84,8 @@ def set_in(chapter: Chapter, folder: Path, stem: str) -> dict[str, Any]:
     `stem` also names its place in the PDF, for links from elsewhere.
     """
     blocks = [_block(block, folder, f"{stem}-{number}") for number, block in enumerate(chapter.blocks)]
-    return {"title": chapter.title, "name": stem, "blocks": [block for block in blocks if block]}
+    found = [block for block in blocks if block]
+    return {"title": chapter.title, "name": stem, "whole": chapter.whole, "blocks": found}
 
 
 def _block(block: Block, folder: Path, stem: str) -> dict[str, Any] | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from tilings.models import registry
 from tilings.reports.analysis.failing import overhead, split
 from tilings.reports.chapters import machines
 from tilings.reports.chapters.chapter import Block, Boards, Chapter, Table, Words
@@ -21,6 +22,11 @@ TIME = (
     "where they are not the defaults. Two clocks run: wall, from the call to the answer, is what a person waits, and "
     "what all findings and limits refer to; search is what the solver needs once the model stands. "
 )
+MADE = (
+    "Who made what: the models, the solver `dlx` and the native searches were written for this comparison, by the same "
+    "authors; all other solvers are other people's, with their default settings. Whether each paradigm got the same "
+    "effort cannot be measured: every model is a file in `models/`, and a better one can take its place."
+)
 _COVERED = ["family", "goal", "instance", "configuration", "ran", "solved", "outcome"]
 BOARD_CM, FILM_CM = 4.7, 7.0
 # Of covers the smallest: a matrix with a column for each item soon cannot be read.
@@ -33,7 +39,9 @@ def chapter(results: Results) -> Chapter:
         Words(TIME + _clocks(results.median)),
         Words(f"Each run had limits of {machines.limits(results.runs)}. {_assumed(results.runs)}"),
         _coverage(results.runs),
+        Words(MADE),
         _solvers(results.runs),
+        _models(results.runs),
         machines.machine(results),
         machines.hosts(results),
     ]
@@ -103,6 +111,18 @@ def _solvers(runs: DataFrame) -> Table:
     caption = "Solvers, their models, and the runs that took place of those planned."
     widths = ("auto", "1fr", "1fr", "auto")
     return Table(["solver", "version", "formulations", "ran"], rows, caption, "solvers", left=3, widths=widths)
+
+
+def _models(runs: DataFrame) -> Table:
+    """The models in words, as their files begin; without those of families that are not here."""
+    rows = []
+    for family, part in runs.groupby("family", sort=True):
+        known = registry.formulations(str(family)) if family in registry.families() else {}
+        rows += [
+            [str(family), name, known[name].words] for name in sorted(part["formulation"].unique()) if name in known
+        ]
+    caption = "The models: what each one states, in the words of its file."
+    return Table(["family", "model", "in words"], rows, caption, "models", left=3, widths=("auto", "auto", "1fr"))
 
 
 def _assumed(runs: DataFrame) -> str:

@@ -5,14 +5,15 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from tilings.reports.chapters import answers, experiment, front, ladders, ranking, troubles, verdict, why
+from tilings.reports.chapters import answers, experiment, front, ranking, troubles, verdict, why
 from tilings.reports.chapters.caveats import faulty
-from tilings.reports.chapters.chapter import Block, Chapter, Words, set_in
+from tilings.reports.chapters.chapter import Block, Chapter, set_in
 from tilings.reports.chapters.machines import kind, kinds
 from tilings.reports.data.campaign import Results
 from tilings.reports.pdf import parallel
 from tilings.reports.plot.style import adopt, context
-from tilings.reports.reach import presets
+from tilings.reports.reach import front as first_page
+from tilings.reports.reach import growth, how_far, ladders, luck, prediction, presets, proof, stops, threads
 from tilings.reports.reach.findings import Findings, findings
 
 # By name, which links and files carry, in the order of the document.
@@ -27,13 +28,22 @@ CHAPTERS: dict[str, Callable[[Results], Chapter]] = {
     "troubles": troubles.chapter,
     "definitions": ranking.definitions,
 }
-# Of a campaign with climbed ladders: the chapters that compare no times or scores over cases.
-CLIMBED: dict[str, Callable[[Results], Chapter]] = (
-    {"presets": presets.chapter}
-    | {name: CHAPTERS[name] for name in ("experiment", "boards", "answers", "troubles")}
-    | {"definitions": ladders.definitions}
-)
-FIRST = 4  # sentences on the first page; more of them are a chapter
+# Of a campaign with climbed ladders: no chapter compares times or scores over cases.
+CLIMBED: dict[str, Callable[[Results, Findings], Chapter]] = {
+    "how-far": lambda _, found: how_far.chapter(found),
+    "luck": lambda results, _: luck.chapter(results),
+    "growth": lambda _, found: growth.chapter(found),
+    "threads": lambda _, found: threads.chapter(found.with_threads),
+    "presets": lambda _, found: presets.chapter(found.under_presets),
+    "proof": proof.chapter,
+    "stops": stops.chapter,
+    "answers": lambda results, _: answers.chapter(results),
+    "prediction": lambda _, found: prediction.chapter(found.predictions),
+    "ladders": lambda _, found: ladders.chapter(found),
+    "experiment": lambda results, _: experiment.chapter(results),
+    "troubles": lambda results, _: troubles.chapter(results),
+    "definitions": lambda _, __: ladders.definitions(),
+}
 NO_RUNS = "The results folder holds no runs: its files have their header, but no row."
 OF_ALL_MACHINES = ("troubles",)  # chapters whose answers are compared across all kinds of machines
 
@@ -65,16 +75,24 @@ def assemble(results: Results, folder: Path, machine: int = 1) -> dict[str, Any]
         if not part.climbed:
             # The tables of several chapters are computed once, before the fork.
             _ = part.tasks, part.standings, part.crossed, part.effects_of_models
+        reach = findings(part) if part.climbed else None
+        made: dict[str, Callable[[Results], Chapter]] = CHAPTERS
+        if reach:
+            made = {name: partial(_of_reach, make, reach) for name, make in CLIMBED.items()}
         tasks = [
             partial(_chapter, name, make, results if name in OF_ALL_MACHINES else part, folder)
-            for name, make in (CLIMBED if part.climbed else CHAPTERS).items()
+            for name, make in made.items()
         ]
-        reach = findings(part) if part.climbed else None
         said = reach.sentences if reach else verdict.sentences(part)
-        first = partial(_opening, part, reach, said[:FIRST], content["alarms"] + content["notices"], folder)
-        more = Chapter("More findings", [Words(text) for text in said[FIRST:]])
-        opening, *chapters = parallel.results([first, partial(set_in, more, folder, "findings"), *tasks])
+        first = partial(
+            _opening, part, reach, said[: first_page.SENTENCES], content["alarms"] + content["notices"], folder
+        )
+        opening, *chapters = parallel.results([first, *tasks])
     return content | opening | {"chapters": [chapter for chapter in chapters if chapter["blocks"]]}
+
+
+def _of_reach(make: Callable[[Results, Findings], Chapter], found: Findings, results: Results) -> Chapter:
+    return make(results, found)
 
 
 def _chapter(name: str, make: Callable[[Results], Chapter], results: Results, folder: Path) -> dict[str, Any]:
@@ -90,7 +108,9 @@ def _opening(
     results: Results, reach: Findings | None, said: list[str], notices: list[str], folder: Path
 ) -> dict[str, Any]:
     """The first page; that of a climbed campaign, of which the findings on reach are given, has the first as title."""
-    blocks: list[Block] = [reach.table] if reach else front.opening(results, said, notices)
+    blocks: list[Block] = (
+        first_page.opening(results, reach.reaches, reach.standings) if reach else front.opening(results, said, notices)
+    )
     content = {"sentences": said, "opening": set_in(Chapter("", blocks), folder, "front")["blocks"]}
     if reach and said:
         content |= {"title": said[0].removesuffix("."), "sentences": said[1:]}

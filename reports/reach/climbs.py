@@ -67,6 +67,11 @@ class Ladder:
         return f"{self.family}/{self.name}, {self.goal}"
 
     @property
+    def unsolvable(self) -> bool:
+        """Whether its instances have no solution, which is to be proven."""
+        return self.goal == "first" and self.name.endswith("/unsat")
+
+    @property
     def key(self) -> tuple[str, str, str]:
         """The ladder without limit and machine, for comparisons of several campaigns."""
         return self.family, self.name, self.goal

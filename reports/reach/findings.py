@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import math
+import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import groupby, zip_longest
+from itertools import groupby
 from typing import Any
 
 from tilings.reports.chapters.chapter import Table
-from tilings.reports.data.campaign import Results
+from tilings.reports.data.campaign import Results, read_results
+from tilings.reports.data.rows import holds_runs
 from tilings.reports.english import as_ratio, count, listed, opened, some
-from tilings.reports.reach import models, over_time, presets, reach, winners, words
+from tilings.reports.reach import front, models, over_time, presets, reach, threads, winners, words
 from tilings.reports.reach.climbs import Climb, Ladder, climbs
 from tilings.reports.reach.crossings import Crossing, crossings
 from tilings.reports.reach.prediction import Prediction, predictions
@@ -28,12 +30,14 @@ EARLY = 10  # a campaign is predicted from its own times within this part of its
 class Findings:
     """What the climbs of a campaign show. short: those of a campaign under a shorter limit, for the predictions.
 
-    climbs: those with the solvers' defaults; under_presets: all, where there are others (reports.reach.presets).
+    climbs: those with the solvers' defaults. under_presets, with_threads: those of the campaign that compares
+    presets or numbers of threads, which is this one or lies in its folder; empty without such a campaign.
     """
 
     climbs: Sequence[Climb]
     short: Sequence[Climb] = ()
     under_presets: Sequence[Climb] = ()
+    with_threads: Sequence[Climb] = ()
 
     @cached_property
     def reaches(self) -> dict[Ladder, list[Reach]]:
@@ -67,7 +71,10 @@ class Findings:
     @property
     def sentences(self) -> list[str]:
         """The findings in plain English, the most general first; none without ladders."""
-        said = [_won(self.standings), *(_ladder(*each) for each in _in_turn(self.reaches))]
+        first, *rest = [_ladder(ladder, self.reaches[ladder]) for ladder in words.in_turn(self.reaches)] or [""]
+        title = front.title(self.standings)
+        said = [title and f"{title}.", first]
+        said += [front.matters(self.reaches), front.tenfold(self.reaches), *rest]
         said += [_standing(each) for each in self.standings]
         said += [_crossing(each) for each in self.crossings]
         said += [
@@ -104,7 +111,17 @@ def findings(results: Results, short: Results | None = None) -> Findings:
     """The findings on a campaign; short: one of the same configurations under a shorter limit, if there is one."""
     every = climbs(results.runs)
     plain = [climb for climb in every if not climb.preset]
-    return Findings(plain, climbs(short.runs) if short else (), every if len(plain) < len(every) else ())
+    under_presets = every if len(plain) < len(every) else _within(results, "presets")
+    with_threads = every if any(threads.number(climb) > 1 for climb in every) else _within(results, "threads")
+    return Findings(plain, climbs(short.runs) if short else (), under_presets, with_threads)
+
+
+def _within(results: Results, name: str) -> list[Climb]:
+    """The climbs on the same kinds of machine of the campaign that lies in this one's folder under its suite's name."""
+    if not (results.folder / name).is_dir() or not holds_runs(results.folder / name):
+        return []
+    kinds = set(results.runs["kind"].astype(str))
+    return [climb for climb in climbs(read_results(results.folder / name).runs) if climb.ladder.kind in kinds]
 
 
 def sentences(results: Results) -> list[str]:
@@ -117,28 +134,6 @@ def table(results: Results) -> Table:
 
 def data(results: Results) -> dict[str, Any]:
     return findings(results).data
-
-
-def _won(found: Sequence[Standing]) -> str:
-    """How many ladders each paradigm wins."""
-    won = winners.won(found)
-    if not found:
-        return ""
-    open_ = len(found) - won.total()
-    if not won:
-        return f"No paradigm wins a ladder: of {count(len(found), 'ladder')} none is decided."
-    said = listed([f"{opened(name) if not place else name} wins {number}"
-                   for place, (name, number) in enumerate(won.most_common())])  # fmt: skip
-    rest = f"; {open_} {'is' if open_ == 1 else 'are'} undecided" if open_ else ""
-    return f"{said} of {count(len(found), 'ladder')}{rest}."
-
-
-def _in_turn(found: dict[Ladder, list[Reach]]) -> list[tuple[Ladder, list[Reach]]]:
-    """The ladders, first one of each family, then the second ones, and so on."""
-    families: dict[str, list[tuple[Ladder, list[Reach]]]] = {}
-    for each in found.items():
-        families.setdefault(each[0].family, []).append(each)
-    return [each for turn in zip_longest(*families.values()) for each in turn if each]
 
 
 def _ladder(ladder: Ladder, group: Sequence[Reach]) -> str:
@@ -155,7 +150,9 @@ def _ladder(ladder: Ladder, group: Sequence[Reach]) -> str:
 
 
 def _name(each: Reach) -> str:
-    return f"{each.name} ({each.climb.solver})"
+    """The paradigm, and its solver where that has another name."""
+    same = re.sub(r"\W", "", each.name).lower() == each.climb.solver
+    return each.name if same else f"{each.name} ({each.climb.solver})"
 
 
 def _standing(each: Standing) -> str:

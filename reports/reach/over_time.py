@@ -3,29 +3,30 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from tilings.reports.english import count, listed, opened
-from tilings.reports.figures.drawing import Drawing
+from tilings.reports.english import opened
+from tilings.reports.figures.drawing import NOTHING, Drawing
 from tilings.reports.plot.axes import log_axis, panel_grid
 from tilings.reports.plot.line_labels import Label, beside
 from tilings.reports.plot.style import blank, colour
 from tilings.reports.reach.climbs import Climb, Ladder
 from tilings.reports.reach.reach import Reach
-from tilings.reports.reach.winners import standings, won
 from tilings.reports.reach.words import measure
+from tilings.reports.reach.words import name as name_of
 
 if TYPE_CHECKING:
+    from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-_COLUMNS, _HEIGHT = 2, 1.85  # panels side by side; inches of a row of panels
+WIDE = 20  # sizes that differ by this factor are drawn on a logarithmic axis
+_COLUMNS, _HEIGHT = 2, 1.42  # panels side by side; inches of a row of panels
 _FIRST_S = 0.01  # where the axis of time begins
 _SENTENCE = (
-    "The largest size that a paradigm holds within a time, by whichever of its configurations holds it first. A line "
-    "begins with the smallest size that was tried and held; its right end is the reach. Grey: native searches, a "
-    "reference."
+    "The largest size solved within a time, by the best solver and model of each paradigm; at the right end the reach. "
+    "Grey: native search, a program written for these puzzles alone, outside every comparison."
 )
 
 
@@ -62,46 +63,48 @@ def _rising(held: list[tuple[float, float]]) -> tuple[tuple[float, ...], tuple[f
     return tuple(time for time, _ in kept), tuple(size for _, size in kept)
 
 
-def drawings(found: dict[Ladder, list[Reach]]) -> list[Drawing]:
-    """The steps of each paradigm, a drawing a family and limit, a panel a ladder."""
-    parts: dict[tuple[str, float], dict[Ladder, list[Reach]]] = {}
-    for ladder, group in found.items():
-        if steps(group):
-            parts.setdefault((ladder.family, ladder.limit_s), {})[ladder] = group
-    return [Drawing(_title(part), _figure(part), _SENTENCE) for part in parts.values()]
+def draw(found: Mapping[Ladder, Sequence[Reach]], title: str = "") -> Drawing:
+    """The steps of each paradigm, a panel a ladder; no figure where no rung is held."""
+    found = {ladder: group for ladder, group in found.items() if steps(group)}
+    return Drawing(title, _figure(found), _SENTENCE) if found else NOTHING
 
 
-def _title(found: dict[Ladder, list[Reach]]) -> str:
-    """The finding: how many ladders of a family each paradigm wins."""
-    family = next(iter(found)).family
-    own = standings(found)
-    if not (wins := won(own)):
-        return f"{opened(family)}: no paradigm wins a ladder ({count(len(own), 'ladder')})"
-    said = listed([f"{name} wins {number}" for name, number in wins.most_common()])
-    return f"{opened(family)}: {said} of {count(len(own), 'ladder')}"
-
-
-def _figure(found: dict[Ladder, list[Reach]]) -> Figure:
+def _figure(found: Mapping[Ladder, Sequence[Reach]]) -> Figure:
     rows = -(-len(found) // _COLUMNS)
     figure = blank(_HEIGHT * rows + 0.2)
     for axes, (ladder, group) in zip(panel_grid(figure, len(found), _COLUMNS), found.items(), strict=True):
         log_axis(axes, "x", _FIRST_S, ladder.limit_s)
         lines = steps(group)
-        tops = [line.sizes[-1] for line in lines]
-        low, high = min(line.sizes[0] for line in lines), max(tops)
-        room = 0.05 * max(high - low, 1)
-        axes.set_ylim(low - room, high + room)
+        low, high = min(line.sizes[0] for line in lines), max(line.sizes[-1] for line in lines)
+        place = _scale(axes, low, high)
         labels = []
         for line in sorted(lines, key=lambda line: line.ranked):
             shade = colour(line.paradigm)
             times, sizes = [*line.times, ladder.limit_s], [*line.sizes, line.sizes[-1]]
             axes.plot(times, sizes, drawstyle="steps-post", color=shade, linewidth=1.2, zorder=2 + line.ranked)
             axes.scatter(line.times[:1], line.sizes[:1], s=8, color=shade, zorder=3)
-            height = (line.sizes[-1] - low + room) / (high - low + 2 * room)
-            labels.append(Label(height, line.paradigm if line.ranked else "native", shade))
-        beside(axes, labels, _HEIGHT - 0.6)
-        axes.set_title(f"{ladder.name}, {ladder.goal}", loc="left", weight="bold")
+            name = line.paradigm if line.ranked else "native"
+            labels.append(Label(place(line.sizes[-1]), f"{name} {line.sizes[-1]:,g}", shade))
+        beside(axes, labels, _HEIGHT - 0.55)
+        axes.set_title(opened(name_of(ladder)), loc="left", weight="bold")
         axes.set_ylabel(measure(ladder))
     for axes in figure.axes[-_COLUMNS:]:
         axes.set_xlabel("time (s)")
     return figure
+
+
+def _scale(axes: Axes, low: float, high: float) -> Callable[[float], float]:
+    """Make the y axis one of sizes, logarithmic where they differ by WIDE; returns the height of a size on it."""
+    from matplotlib.ticker import MaxNLocator
+
+    wide = high > WIDE * low > 0
+    scale = math.log if wide else float
+    bottom, top = scale(low), scale(high)
+    room = 0.05 * max(top - bottom, 0.1)
+    ends = [bottom - room, top + room]
+    if wide:
+        log_axis(axes, "y", math.exp(ends[0]), math.exp(ends[1]))
+    else:
+        axes.set_ylim(*ends)
+        axes.yaxis.set_major_locator(MaxNLocator(nbins=4, integer=True))
+    return lambda size: (scale(size) - ends[0]) / (ends[1] - ends[0])

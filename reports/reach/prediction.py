@@ -13,12 +13,26 @@ import math
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from tilings.reports.chapters.chapter import Table
+from tilings.reports.chapters.chapter import Chapter, Table, Words
+from tilings.reports.english import count
+from tilings.reports.figures.drawing import Drawing
+from tilings.reports.plot.axes import log_axis
+from tilings.reports.plot.style import blank, colour, dots
 from tilings.reports.reach.climbs import Climb, sizes
 from tilings.reports.reach.curves import fit
 from tilings.reports.reach.reach import interval, middle
 from tilings.reports.scores import Estimate
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+_LEAST, _MOST = 0.3, 4.0  # of a prediction by what was seen, as drawn
+_SENTENCE = (
+    "A line is a climb: the predicted reach and its 95 % interval, divided by the reach that was seen. Hollow: the "
+    "interval does not hold it. Lines are cut off at the edges."
+)
 
 
 @dataclass(frozen=True)
@@ -53,6 +67,46 @@ def predictions(short: Sequence[Climb], long: Sequence[Climb], short_s: float) -
     return found
 
 
+def chapter(found: Sequence[Prediction]) -> Chapter:
+    """The predictions, drawn and as a table beside the document; empty without any."""
+    judged = [each for each in found if each.holds is not None]
+    if not judged:
+        return Chapter("")
+    short, limit = judged[0].short_s, judged[0].climb.ladder.limit_s
+    holds, close = sum(bool(each.holds) for each in judged), sum(bool(each.close) for each in judged)
+    title = (
+        f"Can {short:g} s tell {limit:g} s? The predicted interval holds the reach in {holds} of "
+        f"{count(len(judged), 'climb')}"
+    )
+    said = (
+        f"The curves were fitted to what happened within {short:g} s alone, and asked for the reach in {limit:g} s. "
+        f"The middle of the prediction is within a rung in {close}. An interval that holds may still be wide: such a "
+        "prediction says only that more time would tell."
+    )
+    return Chapter(title, [Words(said), Drawing("", _figure(judged), _SENTENCE), table(found)], whole=True)
+
+
+def _figure(found: Sequence[Prediction]) -> Figure:
+    """A line a climb: its prediction by its reach, those that foretell too little first."""
+    known = sorted((each for each in found if each.seen[0]), key=lambda each: each.predicted.value / each.seen[0])
+    figure = blank(0.042 * len(known) + 0.9)
+    axes = figure.subplots()
+    axes.axvline(1, color="#777777", linewidth=0.8, zorder=1)
+    for row, each in enumerate(known):
+        shade, low = colour(each.climb.paradigm), each.seen[0]
+        ends = [max(each.predicted.low / low, _LEAST), min(each.predicted.high / low, _MOST)]
+        axes.plot(ends, [row, row], color=shade, linewidth=0.9, zorder=2)
+        axes.scatter([min(each.predicted.value / low, _MOST)], [row], s=9, color=shade if each.holds else "white",
+                     edgecolor=shade, linewidth=0.8, zorder=3)  # fmt: skip
+    log_axis(axes, "x", _LEAST, _MOST)
+    axes.set_yticks([])
+    axes.set_ylim(-1, len(known))
+    axes.set_xlabel("predicted reach by the reach seen")
+    figure.legend(handles=dots({each.climb.paradigm for each in known}), loc="outside upper center", ncols=9,
+                  handletextpad=0.1, columnspacing=1)  # fmt: skip
+    return figure
+
+
 def table(found: Iterable[Prediction]) -> Table:
     """A row a prediction."""
     rows = [
@@ -66,7 +120,7 @@ def table(found: Iterable[Prediction]) -> Table:
         "prediction is no more than a rung away from it; open: no larger size was tried."
     )
     header = ["ladder", "configuration", "from", "to", "predicted", "interval", "reach", "holds", "close"]
-    return Table(header, rows, caption, "predictions", left=2)
+    return Table(header, rows, caption, "predictions", left=2, beside=True)
 
 
 def _name(climb: Climb) -> tuple[str, ...]:

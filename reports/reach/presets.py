@@ -12,15 +12,31 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from statistics import fmean
+from typing import TYPE_CHECKING
 
+from tilings.models.formulation import paradigms_in_order
 from tilings.reports.chapters.chapter import Chapter, Table, Words
-from tilings.reports.data.campaign import Results
-from tilings.reports.english import count, listed
+from tilings.reports.english import count, listed, opened
+from tilings.reports.figures.drawing import Drawing
+from tilings.reports.plot.cells import matrix
+from tilings.reports.plot.style import colour
 from tilings.reports.reach import winners, words
-from tilings.reports.reach.climbs import Climb, Ladder, by_ladder, climbs
+from tilings.reports.reach.climbs import Climb, Ladder, by_ladder
 from tilings.reports.reach.reach import Reach, cell, reaches
 
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
 DEFAULT = "default"
+_SHADES = {"further with the chosen preset": "#bfe3c7", "as far": "#ececec", "less far": "#f3c6bd"}
+_HOW = (
+    "A preset is a setting that the solver's own documentation names. Of each configuration it is chosen on every "
+    "other size up to half of the default's reach, and judged on the other sizes."
+)
+_SENTENCE = (
+    "Reach with the defaults → with the chosen preset (with the best preset, known only afterwards), on the sizes that "
+    "judge; one number where all three are equal."
+)
 
 
 @dataclass(frozen=True)
@@ -80,14 +96,33 @@ def table(found: Sequence[Choice]) -> Table:
         "fitted reach."
     )
     header = ["ladder", "paradigm", "configuration", "default", "chosen", "reach", "best afterwards", "reach"]
-    return Table(header, rows, caption, "presets", left=3)
+    return Table(header, rows, caption, "presets", left=3, beside=True)
 
 
-def chapter(results: Results) -> Chapter:
-    """What the presets change; empty for a campaign without any."""
-    found = climbs(results.runs)
+def chapter(found: Sequence[Climb]) -> Chapter:
+    """What the presets change, drawn and as a table beside the document; empty without any."""
     made = choices(found)
-    return Chapter("Would other settings change it?", [Words(_said(found, made)), table(made)] if made else [])
+    if not made:
+        return Chapter("")
+    before, after = (_leaders(found, made, chosen) for chosen in (False, True))
+    changed = _changed(before, after)
+    title = f"Would other settings change it? Another winner on {len(changed)} of {count(len(after), 'ladder')}"
+    return Chapter(
+        title, [Words(f"{_HOW} {_said(found, made)}"), Drawing("", _figure(made), _SENTENCE), table(made)], whole=True
+    )
+
+
+def _figure(made: Sequence[Choice]) -> Figure:
+    """A row a ladder, a column a paradigm: of its furthest configuration."""
+    ladders = list(dict.fromkeys(each.ladder for each in made))
+    columns = {name: colour(name) for name in paradigms_in_order(each.default.name for each in made)}
+    cells: dict[tuple[int, str], tuple[str, str]] = {}
+    for each in sorted(made, key=lambda each: each.default.size or 0):  # the furthest one is written last
+        sizes = [f"{one.size:g}" if one.size else "–" for one in (each.default, each.chosen, each.best)]
+        change = _further(each.chosen, each.default) - _further(each.default, each.chosen)
+        text = sizes[0] if len(set(sizes)) == 1 else f"{sizes[0]} → {sizes[1]} ({sizes[2]})"
+        cells[ladders.index(each.ladder), each.default.name] = text, list(_SHADES.values())[1 - change]
+    return matrix([opened(words.name(ladder)) for ladder in ladders], columns, cells, _SHADES)
 
 
 def sentence(found: Sequence[Climb]) -> str:
@@ -104,14 +139,19 @@ def _said(found: Sequence[Climb], made: Sequence[Choice]) -> str:
         f"Presets chosen on smaller rungs reach further than the defaults in {further} of "
         f"{count(len(made), 'choice')}, and less far in {nearer}"
     )
-    changed = [
+    changed = _changed(before, after)
+    if not changed:
+        return f"{text}; no ladder has another winner."
+    return f"{text}; another winner has {listed(changed)}."
+
+
+def _changed(before: dict[Ladder, winners.Standing], after: dict[Ladder, winners.Standing]) -> list[str]:
+    """The ladders that have another winner with the chosen presets, in words."""
+    return [
         f"{words.name(ladder)} ({_winner(before[ladder])} with the defaults, {_winner(standing)} with them)"
         for ladder, standing in after.items()
         if ladder in before and _winner(before[ladder]) != _winner(standing)
     ]
-    if not changed:
-        return f"{text}; no ladder has another winner."
-    return f"{text}; another winner has {listed(changed)}."
 
 
 def _choice(alike: list[Climb]) -> Choice | None:

@@ -6,8 +6,10 @@ import math
 from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from tilings.reports.chapters.chapter import Table
+from tilings.reports.data.campaign import Results
 from tilings.reports.reach.climbs import Climb, Ladder, by_ladder, sizes
 from tilings.reports.reach.curves import Fit, fit
 from tilings.reports.reach.words import measure, name, place
@@ -56,8 +58,17 @@ def best(group: Sequence[Reach], native: bool = False) -> list[Reach]:
     return [each for each in group if each.best and (native or each.climb.ranked)]
 
 
+def at(results: Results, each: Reach, size: float | None) -> list[Any]:
+    """The rows of the median runs of a configuration on a rung of its ladder that took place."""
+    runs, ladder = results.median, each.climb.ladder
+    same = (runs["family"] == ladder.family) & (runs["ladder"] == ladder.name) & (runs["goal"] == ladder.goal)
+    same &= (runs["configuration"] == each.climb.configuration) & (runs["wall_limit_s"] == ladder.limit_s)
+    same &= (runs["rung"].astype(float) == size) & (runs["kind"].astype(str) == ladder.kind)
+    return list(runs[same & runs["ran"]].itertuples())
+
+
 def table(found: dict[Ladder, list[Reach]]) -> Table:
-    """A row a ladder, a column a paradigm: the observed reach, and in brackets the interval of the fitted one."""
+    """A row a ladder, a column a paradigm: the observed reach."""
     paradigms = sorted({(not each.climb.ranked, each.name) for group in found.values() for each in group if each.best})
     several = len({ladder.limit_s for ladder in found}) > 1
     rows = []
@@ -66,10 +77,8 @@ def table(found: dict[Ladder, list[Reach]]) -> Table:
         cells = [own.get(word, "–") for _, word in paradigms]
         rows.append([name(ladder), measure(ladder), *([f"{ladder.limit_s:g} s"] if several else []), *cells])
     caption = (
-        "The largest size that the best configuration of each paradigm solves within the limit, in brackets the "
-        "interval of the fitted reach. ≥: fewer than two larger sizes were tried. <: not even this, the smallest size, "
-        "was solved. ∘: a smaller size was not solved. †: the fitted reach is more than a rung away. ‡: a run ended "
-        "by a fault or with a wrong answer."
+        "The largest size that the best configuration of each paradigm solves within the limit. ≥: fewer than two "
+        "larger sizes were tried. ∘: a smaller size was not solved. ‡: a run ended by a fault or with a wrong answer."
     )
     header = ["ladder", "size", *(["limit"] if several else []), *(word for _, word in paradigms)]
     return Table(header, rows, caption, "reach", left=2)
@@ -90,13 +99,13 @@ def configurations(found: dict[Ladder, list[Reach]]) -> Table:
 def observed(each: Reach) -> str:
     """The observed reach as a cell: 30, ≥ 30, or < 7 where 7 is the smallest size."""
     if each.size is None:
-        return f"< {min(rung.size for rung in each.climb.rungs):g}"
-    return f"{each.sign}{each.size:g}"
+        return f"< {min(rung.size for rung in each.climb.rungs):,g}"
+    return f"{each.sign}{each.size:,g}"
 
 
-def cell(each: Reach, marks: str = "") -> str:
-    """The observed reach with marks, and in brackets the interval of the fitted one."""
-    return f"{observed(each)}{marks}" + (f" ({interval(each.estimate)})" if each.estimate else "")
+def cell(each: Reach) -> str:
+    """The observed reach, and in brackets the interval of the fitted one."""
+    return observed(each) + (f" ({interval(each.estimate)})" if each.estimate else "")
 
 
 def interval(estimate: Estimate) -> str:
@@ -112,7 +121,7 @@ def interval(estimate: Estimate) -> str:
 
 
 def _rounded(size: float) -> str:
-    return f"{size:.0f}" if size >= WHOLE else f"{size:.1f}"
+    return f"{size:,.0f}" if size >= WHOLE else f"{size:.1f}"
 
 
 def middle(estimate: Estimate) -> str:
@@ -159,8 +168,7 @@ def _differs(climb: Climb, estimate: Estimate, known: list[float]) -> bool:
 
 
 def _cell(each: Reach) -> str:
-    marks = "∘" * bool(each.climb.holes) + "†" * each.differs + "‡" * bool(each.climb.faults)
-    return cell(each, marks)
+    return observed(each) + "∘" * bool(each.climb.holes) + "‡" * bool(each.climb.faults)
 
 
 def _fitted(each: Reach) -> list[str]:

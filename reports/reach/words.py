@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from itertools import zip_longest
+
 from tilings.reports.reach.climbs import Ladder
 
 # By family or ladder: what a size measures, an instance of a size, and the same where a sentence has named the first.
@@ -39,6 +42,8 @@ _PUZZLES = {
     "covers": ("solves {}", "counts the solutions of {}", "finds the best solution of {} and proves it"),
 }
 _GOALS = ("first", "count", "optimum")
+# What is asked of each instance of a ladder.
+_ASKED = {"optimum": "best solution", "first": "one solution", "count": "count"}
 _UNSOLVABLE = "proves that {} has no solution"
 
 
@@ -53,16 +58,23 @@ def place(ladder: Ladder) -> tuple[int, bool, int, str, str, float]:
     )  # fmt: skip
 
 
+def in_turn(ladders: Iterable[Ladder]) -> list[Ladder]:
+    """The ladders, first one of each family, then one without a solution of each, then the others in turn."""
+    families: dict[tuple[bool, str], list[Ladder]] = {}
+    for each in sorted(ladders, key=lambda each: each.unsolvable):
+        families.setdefault((each.unsolvable, each.family), []).append(each)
+    return [each for turn in zip_longest(*families.values()) for each in turn if each]
+
+
 def name(ladder: Ladder) -> str:
-    """The ladder in words, with its goal.
+    """The ladder in words, with what is asked.
 
     >>> name(Ladder("squares", "hn", "optimum", 5.0)), name(Ladder("mine", "a/sat", "first", 5.0))
-    ('squares with few copies, optimum', 'mine/a/sat, first')
+    ('squares with few copies, best solution', 'mine/a/sat, one solution')
     """
     full = f"{ladder.family}/{ladder.name}"
     known = next((words for start, words in _NAMES.items() if full.startswith(start)), full)
-    unsolvable = ladder.goal == "first" and ladder.name.endswith("/unsat")
-    return f"{known}, {'no solution' if unsolvable else ladder.goal}"
+    return f"{known}, {'no solution' if ladder.unsolvable else _ASKED.get(ladder.goal, ladder.goal)}"
 
 
 def measure(ladder: Ladder) -> str:
@@ -102,7 +114,7 @@ def task(ladder: Ladder, size: float, least: bool = False) -> str:
     'tiles the 30 x 30 square with the fewest copies of a side and proves it'
     """
     what = instance(ladder, size, least)
-    if ladder.goal == "first" and ladder.name.endswith("/unsat"):
+    if ladder.unsolvable:
         return _UNSOLVABLE.format(what)
     if ladder.family not in _PUZZLES or ladder.goal not in _GOALS:
         return f"reaches the goal {ladder.goal} on {what}"
@@ -111,7 +123,7 @@ def task(ladder: Ladder, size: float, least: bool = False) -> str:
 
 def _sized(pattern: str, size: float, least: bool) -> str:
     if not least:
-        return pattern.format(f"{size:g}")
+        return pattern.format(f"{size:,g}")
     if pattern.startswith("the "):
-        return _AT_LEAST + pattern.format(f"{size:g}")
-    return pattern.format(f"{_AT_LEAST}{size:g}")
+        return _AT_LEAST + pattern.format(f"{size:,g}")
+    return pattern.format(f"{_AT_LEAST}{size:,g}")

@@ -11,7 +11,7 @@ from tilings.reports.data.campaign import Results
 from tilings.reports.english import listed
 from tilings.reports.plot.style import colour
 from tilings.reports.reach.climbs import Ladder, climbs
-from tilings.reports.reach.over_time import drawings
+from tilings.reports.reach.over_time import draw
 from tilings.reports.reach.reach import Reach, cell, reaches
 from tilings.reports.scores import best_settings
 
@@ -28,7 +28,7 @@ def chapter(results: Results | None) -> Chapter:
     if rows is None or rows.empty:
         return Chapter(title)
     found = reaches(climbs(rows))
-    return Chapter(title, [Words(_about(rows)), *drawings(found), table(rows, found)])
+    return Chapter(title, [Words(_about(rows)), draw(found), table(rows, found)])
 
 
 def boards(results: Results) -> DataFrame:

@@ -11,8 +11,9 @@ import pytest
 
 from tilings.models.problem import UserError
 from tilings.reports.data.campaign import read_results
-from tilings.reports.pdf.document import CLIMBED, FIRST, assemble
+from tilings.reports.pdf.document import CLIMBED, assemble
 from tilings.reports.reach import findings
+from tilings.reports.reach.front import SENTENCES
 
 pytestmark = pytest.mark.usefixtures("undrawn")
 
@@ -182,12 +183,12 @@ def test_a_campaign_of_climbed_ladders_opens_with_its_reach_and_compares_no_scor
     results = read_results(climbed)
     said, table = findings.sentences(results), findings.table(results)
     found = content(climbed)
-    assert [found["title"], *found["sentences"]] == [said[0].removesuffix("."), *said[1:FIRST]]
-    assert all(text in chapter(found, "More findings") for text in said[FIRST:])
-    assert [block["kind"] for block in found["opening"]] == ["table"]
-    assert found["opening"][0]["rows"] == [list(row) for row in table.rows]
+    assert [found["title"], *found["sentences"]] == [said[0].removesuffix("."), *said[1:SENTENCES]]
+    assert all(text in chapter(found, "Every ladder in numbers") for text in said[SENTENCES:])
+    assert [block["kind"] for block in found["opening"]] == ["figure", "boards"]
+    assert rows(found, "Every ladder in numbers") == [list(row) for row in table.rows]
     chapters = {each["name"] for each in found["chapters"]}
-    assert {"experiment", "definitions"} <= chapters <= {*CLIMBED, "findings"}
+    assert {"experiment", "definitions"} <= chapters <= {*CLIMBED}
     assert not re.search(r"PAR2|mean rank|× leader", text_in(found))
     ((_, _, _, _, planned, ran, solved, skipped, up), *_) = rows(found, "What was run, and how")
     numbers = results.runs["outcome"].value_counts()

@@ -1,0 +1,116 @@
+"""The first page of a report on climbed ladders: the finding, reach over time, and boards as large as each leader's.
+
+Every sentence is made from the results that `reports.reach.findings` also gives as data.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from statistics import median
+
+from tilings.models import registry
+from tilings.reports.chapters.chapter import Block, Boards
+from tilings.reports.data.campaign import Results, stored
+from tilings.reports.english import count, listed, opened, seconds
+from tilings.reports.figures.drawing import Drawing
+from tilings.reports.reach import over_time, winners, words
+from tilings.reports.reach.climbs import Ladder
+from tilings.reports.reach.reach import Reach, at, best
+from tilings.reports.reach.winners import Standing
+
+PANELS = 6
+SENTENCES = 4  # of the findings, the title among them
+TENFOLD = 10
+FEW = 3  # climbs: fewer have no median
+_UNREADABLE = ("covers",)  # families whose picture, a matrix, cannot be read at the size of a leader's reach
+
+
+def title(found: Sequence[Standing]) -> str:
+    """Which paradigm gets furthest on how many ladders."""
+    won = winners.won(found)
+    if len(found) == 1:
+        who = opened(found[0].leader.name) if won else "No paradigm surely"
+        return f"{who} gets furthest on {words.name(found[0].ladder)}"
+    ladders = count(len(found), "kind of puzzle", "kinds of puzzle")
+    if not won:
+        return f"No paradigm surely gets furthest on any of {ladders}" if found else ""
+    first, *rest = won.most_common()
+    said = [f"{opened(first[0])} gets furthest on {first[1]} of {ladders}"]
+    said += [f"{name} on {number}" for name, number in rest]
+    open_ = len(found) - won.total()
+    return listed(said) + f"; {open_} {'is' if open_ == 1 else 'are'} too close to call" * bool(open_)
+
+
+def matters(found: Mapping[Ladder, Sequence[Reach]]) -> str:
+    """The ladders on which the reaches of the paradigms are furthest apart, and nearest."""
+    apart = []
+    for ladder, group in found.items():
+        own = [each for each in best(group) if each.size]
+        if len(own) > 1:
+            apart.append(((own[0].size or 0) / (own[-1].size or 1), ladder, own[0], own[-1]))
+    if not apart:
+        return ""
+    far, near = max(apart, key=lambda each: each[0]), min(apart, key=lambda each: each[0])
+    text = f"The choice of the paradigm matters most on {_between(*far[1:])}"
+    return f"{text}, and least on {_between(*near[1:])}." if len(apart) > 1 else f"{text}."
+
+
+def _between(ladder: Ladder, top: Reach, low: Reach) -> str:
+    sizes = [words.short(ladder, each.size or 0, each.climb.open) for each in (top, low)]
+    return f"{words.name(ladder)} ({top.name} reaches {sizes[0]}, {low.name} {sizes[1]})"
+
+
+def gains(found: Mapping[Ladder, Sequence[Reach]]) -> list[float]:
+    """By which part the reach of each paradigm on each ladder is larger at the limit than at a tenth of it."""
+    return [
+        each.size / early - 1
+        for ladder, group in found.items()
+        for each in best(group)
+        if each.size and (early := each.climb.within(ladder.limit_s / TENFOLD).reach)
+    ]
+
+
+def tenfold(found: Mapping[Ladder, Sequence[Reach]]) -> str:
+    """How much further ten times the time gets."""
+    growth = gains(found)
+    if len(growth) < FEW:
+        return ""
+    limit = max(ladder.limit_s for ladder in found)
+    return (
+        f"Ten times the time, {limit:g} s instead of {limit / TENFOLD:g} s, lets a paradigm solve puzzles that are a "
+        f"median of {median(growth):.0%} larger ({count(len(growth), 'pair')} of a paradigm and a kind of puzzle)."
+    )
+
+
+def picture(found: Mapping[Ladder, Sequence[Reach]]) -> Drawing:
+    """Reach over time on the first ladders of each family, in the order of the report."""
+    chosen = words.in_turn(found)[:PANELS]
+    return over_time.draw({ladder: group for ladder, group in found.items() if ladder in chosen})
+
+
+def boards(results: Results, found: Sequence[Standing]) -> list[Drawing]:
+    """For each family that has a picture the largest board that the leader of its first ladder solved."""
+    drawn: dict[str, Drawing] = {}
+    for standing in found:
+        ladder, leader = standing.ladder, standing.leader
+        if ladder.family not in {*drawn, *_UNREADABLE} and (board := _board(results, ladder, leader)) is not None:
+            drawn[ladder.family] = board
+    return list(drawn.values())
+
+
+def _board(results: Results, ladder: Ladder, leader: Reach) -> Drawing | None:
+    if ladder.family not in registry.families():  # that of a plug-in which is not here
+        return None
+    draw = registry.drawing(ladder.family)
+    for row in at(results, leader, leader.size):
+        if row.solved and (solution := stored(results, row)) is not None:
+            _, instance = results.instances[row.family, row.instance]
+            size = words.short(ladder, leader.size or 0).removeprefix("the ")
+            caption = f"{opened(leader.name)} ({row.solver}): {size} in {seconds(row.time_s)} s"
+            return Drawing(row.instance, draw.figure(instance, solution, bare=True), caption)
+    return None
+
+
+def opening(results: Results, found: Mapping[Ladder, Sequence[Reach]], standings: Sequence[Standing]) -> list[Block]:
+    """The picture over the full width, and below it the boards, as high as the page has room for."""
+    return [picture(found), Boards(boards(results, standings), height=0)]

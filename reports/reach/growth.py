@@ -1,0 +1,120 @@
+"""How the time grows with the size, and where the leader changes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from statistics import median
+from typing import TYPE_CHECKING
+
+from tilings.reports.chapters.chapter import Chapter, Words
+from tilings.reports.english import as_ratio, count, opened
+from tilings.reports.figures.drawing import NOTHING, Drawing
+from tilings.reports.plot.axes import log_axis, panel_grid
+from tilings.reports.plot.style import blank, colour, dots
+from tilings.reports.reach import words
+from tilings.reports.reach.climbs import Climb, Ladder
+from tilings.reports.reach.crossings import Crossing
+from tilings.reports.reach.curves import EXPONENTIAL
+from tilings.reports.reach.over_time import WIDE
+from tilings.reports.reach.reach import Reach, best
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+    from tilings.reports.reach.findings import Findings
+
+PANELS = 6
+_COLUMNS, _HEIGHT = 2, 1.6  # panels side by side; inches of a row of panels
+_POINTS = 60  # of a curve
+_SENTENCE = (
+    "Dot: an instance solved, by the best configuration of a paradigm. Line: the curve that fits these times. It ends "
+    "where it meets the limit, the dotted line."
+)
+
+
+def chapter(found: Findings) -> Chapter:
+    """The growth on the main ladders; empty where no curve fits."""
+    every = [each for group in found.reaches.values() for each in best(group) if each.fit is not None]
+    drawing = draw(found.reaches)
+    if not every or drawing.figure is None:
+        return Chapter("")
+    steep = sum(each.fit.kind == EXPONENTIAL for each in every if each.fit)
+    changes = len({each.ladder for each in found.crossings})
+    title = (
+        f"How does it grow? Exponentially with the size in {steep} of {count(len(every), 'climb')}; the leader surely "
+        f"changes on {changes} of {count(len(found.reaches), 'ladder')}"
+    )
+    return Chapter(title, [Words(_said(every, found.crossings)), drawing], whole=True)
+
+
+def _said(every: Sequence[Reach], found: Sequence[Crossing]) -> str:
+    factors = [factor for each in every if (factor := last_step(each)) is not None]
+    text = (
+        "The time of a climb is fitted by a constant and a term that grows exponentially in the size, or by a power of "
+        "it, whichever is likelier; a run cut off counts as longer than its limit. "
+    )
+    if factors:
+        text += f"The last step that is solved multiplies the time by a median of {as_ratio(median(factors))}. "
+    if not found:
+        return text + "No two curves cross beyond doubt: where one paradigm leads at the limit, none surely led before."
+    return text + " ".join(
+        f"On {words.name(each.ladder)} {each.before.name} is the fastest up to "
+        f"{words.short(each.ladder, round(each.size.value))} ({each.size.low:.0f}–{each.size.high:.0f}), "
+        f"{each.after.name} beyond." for each in found
+    )  # fmt: skip
+
+
+def last_step(each: Reach) -> float | None:
+    """The fitted time at the reach by that of the rung before; None without such a rung."""
+    sizes = [rung.size for rung in each.climb.rungs if rung.size <= (each.size or 0)]
+    if each.fit is None or len(sizes) < 2:
+        return None
+    return each.fit.seconds(sizes[-1]).value / each.fit.seconds(sizes[-2]).value
+
+
+def draw(found: Mapping[Ladder, Sequence[Reach]]) -> Drawing:
+    """A panel a ladder, a curve a paradigm."""
+    chosen = [each for each in words.in_turn(found) if any(one.fit for one in best(found[each]))][:PANELS]
+    shown = {ladder: group for ladder, group in found.items() if ladder in chosen}
+    return Drawing("", _figure(shown), _SENTENCE) if shown else NOTHING
+
+
+def _figure(found: Mapping[Ladder, Sequence[Reach]]) -> Figure:
+    figure = blank(_HEIGHT * -(-len(found) // _COLUMNS) + 0.3)
+    for axes, (ladder, group) in zip(panel_grid(figure, len(found), _COLUMNS), found.items(), strict=True):
+        own = best(group, native=True)
+        sizes = [rung.size for each in own for rung in each.climb.tried]
+        if max(sizes) > WIDE * min(sizes):
+            log_axis(axes, "x", min(sizes) * 0.9, max(sizes) * 1.1)
+        for each in own:
+            _curve(axes, each)
+        times = [case.time_s for each in own for rung in each.climb.tried for case in rung.cases]
+        log_axis(axes, "y", min(times) * 0.7, ladder.limit_s * 1.5)
+        axes.axhline(ladder.limit_s, color="#999999", linewidth=0.7, linestyle=(0, (2, 2)), zorder=1)
+        axes.set_title(opened(words.name(ladder)), loc="left", weight="bold")
+        axes.set_xlabel(words.measure(ladder))
+        axes.set_ylabel("time (s)")
+    names = {each.name for group in found.values() for each in best(group, native=True)}
+    figure.legend(handles=dots(names), loc="outside upper center", ncols=9, handletextpad=0.1, columnspacing=1)
+    return figure
+
+
+def _curve(axes: Axes, each: Reach) -> None:
+    import numpy as np
+
+    shade, climb = colour(each.name), each.climb
+    points = [(rung.size, case.time_s) for rung in climb.tried for case in rung.cases if case.solved]
+    axes.scatter([size for size, _ in points], [time for _, time in points], s=7, color=shade, linewidth=0, zorder=3)
+    if each.fit is None or not points:
+        return
+    low, high = min(size for size, _ in points), _end(each, climb)
+    sizes = np.geomspace(low, high, _POINTS) if low > 0 else np.linspace(low, high, _POINTS)
+    times = [each.fit.seconds(float(size)).value for size in sizes]
+    axes.plot(sizes, times, color=shade, linewidth=1.1, zorder=2)
+
+
+def _end(each: Reach, climb: Climb) -> float:
+    """Where the curve meets the limit, at most the largest size tried."""
+    top = max(rung.size for rung in climb.tried)
+    return min(each.estimate.value, top) if each.estimate else top

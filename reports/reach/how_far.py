@@ -1,0 +1,136 @@
+"""How far each paradigm gets on every ladder, beside the one that gets furthest."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from tilings.models.formulation import NATIVE, paradigms_in_order
+from tilings.reports.chapters.chapter import Chapter, Words
+from tilings.reports.english import count, opened
+from tilings.reports.figures.drawing import NOTHING, Drawing
+from tilings.reports.plot.axes import log_axis, name_rows, rows_down
+from tilings.reports.plot.style import blank, colour, dots
+from tilings.reports.reach import words
+from tilings.reports.reach.climbs import Ladder
+from tilings.reports.reach.reach import Reach, best, observed
+from tilings.reports.reach.winners import Duel, Standing
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+    from tilings.reports.reach.findings import Findings
+
+_ROW = 0.4  # inches of a ladder
+_IN_LINE = 3  # names at the edge
+_LEAST = 0.3  # smaller shares stand at the edge
+_SPREAD = 0.8  # the part of a row over which the paradigms are spread
+_DEFINED = (
+    "A ladder is one kind of puzzle in growing sizes. The reach is the largest size that a solver solves within the "
+    "limit, with its best model; it ends with two sizes in a row that are not solved. "
+)
+_SENTENCE = (
+    "Bar: 95 % interval of the reach, from the times. Filled: the sure leader, and whoever surely gets less far. Grey "
+    "line: native search. At the edge: less than 0.3."
+)
+
+
+def chapter(found: Findings) -> Chapter:
+    """The reach of every paradigm on every ladder; empty with fewer than two paradigms."""
+    drawing = draw(found.reaches, found.standings)
+    title = f"How far? {_title(found.standings)}"
+    return Chapter(title, [Words(_DEFINED + _said(found.standings)), drawing] if drawing.figure else [], whole=True)
+
+
+def _title(found: Sequence[Standing]) -> str:
+    decided = sum(each.decided for each in found)
+    return f"The furthest paradigm is sure on {decided} of {count(len(found), 'ladder')}"
+
+
+def _said(found: Sequence[Standing]) -> str:
+    """The ladders that are won, and how far the next one is behind."""
+    said = []
+    for each in (one for one in found if one.decided):
+        others = [duel.second for duel in each.duels if duel.second.size]
+        own = words.short(each.ladder, each.leader.size or 0, each.leader.climb.open)
+        text = f"{each.leader.name} leads {words.name(each.ladder)} ({own}"
+        if others:
+            next_ = max(others, key=lambda other: other.size or 0)
+            same = next_.size == each.leader.size
+            text += f", {next_.name} " + ("in more time" if same else words.short(each.ladder, next_.size or 0))
+        said.append(f"{text})")
+    if not said:
+        return "On no ladder do the intervals or the times tell the first two apart."
+    return f"{opened('; '.join(said))}."
+
+
+def draw(found: Mapping[Ladder, Sequence[Reach]], standings: Sequence[Standing]) -> Drawing:
+    """A row a ladder, the clearest lead first; a dot a paradigm."""
+    rows = sorted((each for each in standings if each.duels), key=_lead, reverse=True)
+    return Drawing("", _figure(found, rows), _SENTENCE) if rows else NOTHING
+
+
+def _lead(each: Standing) -> tuple[bool, float]:
+    sizes = sorted((one.size or 0 for one in (each.leader, *(_other(duel, each) for duel in each.duels))), reverse=True)
+    return each.decided, sizes[0] / sizes[1] if sizes[1] else float("inf")
+
+
+def _other(duel: Duel, standing: Standing) -> Reach:
+    return duel.second if duel.first is standing.leader else duel.first
+
+
+def _figure(found: Mapping[Ladder, Sequence[Reach]], rows: Sequence[Standing]) -> Figure:
+    figure = blank(_ROW * len(rows) + 0.75)
+    axes = figure.subplots()
+    axes.axvline(1, color="#777777", linewidth=0.8, zorder=1)
+    shares = [1.0]
+    for row, standing in enumerate(rows):
+        if row % 2:
+            axes.axhspan(row - 0.5, row + 0.5, color="#f6f6f6", zorder=0)
+        shares += _row(axes, row, standing, found[standing.ladder])
+    log_axis(axes, "x", max(min(shares) / 1.1, _LEAST), max(shares) * 1.1)
+    axes.set_xlabel("share of the largest reach on the ladder")
+    name_rows(axes, [_name(each) for each in rows],
+              [colour(each.leader.name) if each.decided else "#333333" for each in rows])  # fmt: skip
+    rows_down(axes, len(rows), 0.5)
+    axes.tick_params(axis="y", length=0)
+    names = {each.name for standing in rows for each in best(found[standing.ladder], native=True)}
+    figure.legend(handles=dots(names), loc="outside upper center", ncols=9, handletextpad=0.1, columnspacing=1)
+    return figure
+
+
+def _name(each: Standing) -> str:
+    return f"{opened(words.name(each.ladder))}\n{each.leader.name} {observed(each.leader)}"
+
+
+def _row(axes: Axes, row: int, standing: Standing, group: Sequence[Reach]) -> list[float]:
+    """The dots of a ladder; returns the shares drawn."""
+    own = [each for each in best(group) if each.size]
+    top = max(each.size or 0 for each in own)
+    order = paradigms_in_order(each.name for each in own)
+    sure = {id(_other(duel, standing)) for duel in standing.duels if duel.by and duel.first is standing.leader}
+    sure |= {id(standing.leader)} if standing.decided else set()
+    shares, far = [], []
+    for each in own:
+        height = row + _SPREAD * ((order.index(each.name) + 0.5) / len(order) - 0.5)
+        shade, share = colour(each.name), (each.size or 0) / top
+        if share < _LEAST:
+            far.append(f"{each.name} {observed(each)}")
+            axes.plot([0.008], [height], "<", transform=axes.get_yaxis_transform(), markersize=3.5, color=shade)
+            continue
+        if each.estimate:
+            high = min(each.estimate.high / top, 2.0)
+            low = max(each.estimate.low / top, _LEAST)
+            axes.plot([low, high], [height] * 2, color=shade, linewidth=1, zorder=2)
+            shares += [low, high]
+        fill = shade if id(each) in sure else "white"
+        axes.scatter([share], [height], s=15, color=fill, edgecolor=shade, linewidth=1, zorder=3)
+        shares.append(share)
+    lines = [", ".join(far[place : place + _IN_LINE]) for place in range(0, len(far), _IN_LINE)]
+    axes.text(0.02, row, "\n".join(lines), transform=axes.get_yaxis_transform(), va="center", fontsize=7.5)
+    for each in best(group, native=True):
+        if not each.climb.ranked and each.size:
+            axes.plot([each.size / top] * 2, [row - 0.4, row + 0.4], color=colour(NATIVE), linewidth=2, zorder=2)
+            shares.append(each.size / top)
+    return shares

@@ -1,0 +1,105 @@
+"""How soon a good solution, how soon the best one, and how soon the proof, on the largest optima that are solved."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from statistics import median
+from typing import TYPE_CHECKING, Any
+
+from tilings.reports.analysis.gap_curves import NEAR
+from tilings.reports.chapters.chapter import Chapter, Words
+from tilings.reports.data.campaign import Results
+from tilings.reports.english import count
+from tilings.reports.figures.drawing import Drawing
+from tilings.reports.plot.axes import log_axis, name_rows, rows_down
+from tilings.reports.plot.style import blank, colour
+from tilings.reports.reach import words
+from tilings.reports.reach.climbs import Ladder
+from tilings.reports.reach.reach import Reach, at, best
+from tilings.reports.scores import FLOOR_S
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+    from pandas import DataFrame
+
+    from tilings.reports.reach.findings import Findings
+
+_ROW = 0.165  # inches of a paradigm on a ladder
+_SENTENCE = (
+    f"Hollow: first solution within {NEAR:.0%} of the optimum; filled: first optimal one; tick: proof. One run on the "
+    "largest size that each paradigm solves."
+)
+
+
+@dataclass(frozen=True)
+class Arrival:
+    """A solved run at a reach: the seconds until a solution within NEAR of the optimum, until an optimal one, and until
+    the proof."""
+
+    reach: Reach
+    near_s: float
+    best_s: float
+    proof_s: float
+
+
+def chapter(results: Results, found: Findings) -> Chapter:
+    """The arrivals on the ladders of optima; empty without any whose solutions were traced."""
+    own = arrivals(results, found.reaches)
+    if not own:
+        return Chapter("")
+    share = median(each.best_s / each.proof_s for each in own)
+    quick = sum(each.best_s < each.proof_s / 2 for each in own)
+    title = (
+        f"How soon a good board, how soon the proof? The best solution is there after a median of {share:.0%} of the "
+        "time"
+    )
+    said = (
+        f"In {quick} of {count(len(own), 'climb')} the best solution came in the first half of the run, and the proof "
+        "took the rest. Who needs no proof can stop there: but only the proof tells that it was the best. Solvers that "
+        "search for an optimum by decisions from below have no solution before the proof; those that report none on "
+        "the way are left out."
+    )
+    return Chapter(title, [Words(said), Drawing("", _figure(own), _SENTENCE)], whole=True)
+
+
+def arrivals(results: Results, found: Mapping[Ladder, Sequence[Reach]]) -> list[Arrival]:
+    """The arrival of each ranked paradigm at its reach on each ladder of optima, whose solutions are traced."""
+    made = []
+    for group in found.values():
+        for each in best(group):
+            if each.size is not None and each.climb.ladder.goal == "optimum":
+                rows = [row for row in at(results, each, each.size) if row.solved]
+                made += [arrival for row in rows[:1] if (arrival := _arrival(each, row, results.traces))]
+    return made
+
+
+def _arrival(each: Reach, row: Any, traces: DataFrame) -> Arrival | None:
+    points = traces.loc[traces["run_id"] == row.run_id, ["t_s", "objective"]].dropna()
+    if points.empty or math.isnan(row.objective):
+        return None
+    last = abs(row.objective) or 1.0
+    near = points.loc[(points["objective"] - row.objective).abs() <= NEAR * last, "t_s"].min()
+    exact = points.loc[points["objective"] == row.objective, "t_s"].min()
+    times = [min(row.time_s, row.time_s if math.isnan(time) else max(float(time), FLOOR_S)) for time in (near, exact)]
+    return Arrival(each, times[0], times[1], row.time_s)
+
+
+def _figure(own: Sequence[Arrival]) -> Figure:
+    figure = blank(_ROW * len(own) + 0.6)
+    axes = figure.subplots()
+    for row, each in enumerate(own):
+        shade = colour(each.reach.name)
+        axes.plot([each.near_s, each.proof_s], [row, row], color=shade, linewidth=0.8, zorder=1)
+        axes.scatter([each.near_s], [row], s=18, color="white", edgecolor=shade, linewidth=1, zorder=2)
+        axes.scatter([each.best_s], [row], s=18, color=shade, zorder=3)
+        axes.plot([each.proof_s] * 2, [row - 0.35, row + 0.35], color=shade, linewidth=1.8, zorder=3)
+    times = [time for each in own for time in (each.near_s, each.proof_s)]
+    log_axis(axes, "x", min(times) * 0.8, max(times) * 1.3)
+    names = [f"{words.short(ladder, each.reach.size or 0).removeprefix('the ')}, {each.reach.name}"
+             for each in own for ladder in [each.reach.climb.ladder]]  # fmt: skip
+    name_rows(axes, names, [colour(each.reach.name) for each in own])
+    rows_down(axes, len(own))
+    axes.set_xlabel("time (s)")
+    return figure

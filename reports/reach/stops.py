@@ -1,0 +1,114 @@
+"""Why each climb stops: where the time went on the first size above the reach."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from statistics import median
+from typing import TYPE_CHECKING
+
+from tilings.models.formulation import paradigms_in_order
+from tilings.reports.analysis.failing import BEFORE, DEEP, MEMORY, ROOT, SEARCH, causes
+from tilings.reports.chapters.chapter import Chapter, Words
+from tilings.reports.data.campaign import Results
+from tilings.reports.english import count, listed, opened
+from tilings.reports.figures.drawing import Drawing
+from tilings.reports.plot.cells import matrix
+from tilings.reports.plot.style import colour
+from tilings.reports.reach import words
+from tilings.reports.reach.reach import Reach, best
+
+if TYPE_CHECKING:
+    from pandas import DataFrame
+
+    from tilings.reports.reach.findings import Findings
+
+# The cause of an unsolved run in words, and its colour.
+_SEARCH = "in the search"
+_KINDS = {
+    BEFORE: ("in reading and building", "#f3d9a4"), ROOT: ("at its root", "#8fd3cb"), DEEP: (_SEARCH, "#b7a3d6"),
+    SEARCH: (_SEARCH, "#b7a3d6"), MEMORY: ("for want of memory", "#f0b27a"),
+}  # fmt: skip
+_OTHER = ("by a fault", "#d9d9d9")
+_MOSTLY = 2 / 3
+_SENTENCE = (
+    "The first size above each reach that was tried. Colour: what the run did when it was ended; number: the share of "
+    "its time before the search began. Empty: no such run."
+)
+
+
+@dataclass(frozen=True)
+class Stop:
+    """The end of a climb. cause: in words. before: the share of the wall time before the search, from 0 to 1."""
+
+    reach: Reach
+    size: float
+    cause: str
+    before: float
+
+
+def chapter(results: Results, found: Findings) -> Chapter:
+    """Where the climbs of the best configurations end; empty where none does."""
+    own = stops(results.median, found)
+    if not own:
+        return Chapter("")
+    numbers = Counter(each.cause for each in own)
+    (first, most), *rest = numbers.most_common()
+    said = [f"{most} of {count(len(own), 'climb')} end {first}", *(f"{number} {name}" for name, number in rest)]
+    title = f"Why does each stop? {listed(said)}"
+    return Chapter(title, [Words(_said(own)), draw(own)], whole=True)
+
+
+def stops(median_runs: DataFrame, found: Findings) -> list[Stop]:
+    """The end of the climb of each paradigm's best configuration; none of a climb whose end is open."""
+    ended = median_runs[median_runs["ran"] & ~median_runs["solved"]]
+    why = causes(ended)
+    ended = ended.assign(cause=why.reindex(ended.index), before=_before(ended))
+    columns = ["family", "ladder", "goal", "wall_limit_s", "kind", "configuration", "rung"]
+    groups: dict[tuple[object, ...], list[tuple[str, float]]] = {}
+    for *key, cause, before in ended[[*columns, "cause", "before"]].itertuples(index=False):
+        groups.setdefault((*key[:6], float(key[6] or "nan")), []).append((cause, before))
+    made = []
+    for ladder, group in found.reaches.items():
+        for each in best(group):
+            size = next((rung.size for rung in each.climb.tried if rung.size > (each.size or 0)), None)
+            key = (ladder.family, ladder.name, ladder.goal, ladder.limit_s, ladder.kind, each.climb.configuration, size)
+            if size is not None and (runs := groups.get(key)):
+                cause = Counter(cause for cause, _ in runs).most_common(1)[0][0]
+                made.append(Stop(each, size, _KINDS.get(cause, _OTHER)[0], median(before for _, before in runs)))
+    return made
+
+
+def _before(runs: DataFrame) -> DataFrame:
+    """The share of the wall time before the search: starting, loading, stating the model."""
+    parts = sum(runs[name].astype(float).fillna(0.0) for name in ("startup_s", "load_s", "encode_s"))
+    share = (parts / runs["wall_s"].astype(float)).clip(0, 1)
+    return share.mask(runs["phase"] == "encode", 1.0)
+
+
+def _said(own: Sequence[Stop]) -> str:
+    """The paradigms of which most climbs end in one way."""
+    said = []
+    for name in paradigms_in_order(each.reach.name for each in own):
+        mine = Counter(each.cause for each in own if each.reach.name == name)
+        cause, number = mine.most_common(1)[0]
+        if number >= _MOSTLY * mine.total():
+            said.append(f"{name} ends {cause} in {number} of {mine.total()}")
+    text = (
+        "A climb ends where the limit cuts off a run. Reading and building: the solver had not begun to search, or "
+        "more than half of its time had passed before. Root: it had begun, but not branched. "
+    )
+    return text + f"{opened('; '.join(said))}." * bool(said)
+
+
+def draw(own: Sequence[Stop]) -> Drawing:
+    """A row a ladder, a column a paradigm."""
+    ladders = list(dict.fromkeys(each.reach.climb.ladder for each in own))
+    shades = dict([*_KINDS.values(), _OTHER])
+    columns = {name: colour(name) for name in paradigms_in_order(each.reach.name for each in own)}
+    cells = {
+        (ladders.index(each.reach.climb.ladder), each.reach.name): (f"{each.before:.0%}", shades[each.cause])
+        for each in own
+    }
+    return Drawing("", matrix([opened(words.name(ladder)) for ladder in ladders], columns, cells, shades), _SENTENCE)

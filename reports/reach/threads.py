@@ -1,0 +1,101 @@
+"""What more threads buy: the same configuration on the same ladder with one thread and with several."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from tilings.reports.chapters.chapter import Chapter, Words
+from tilings.reports.english import count, opened, some
+from tilings.reports.figures.drawing import Drawing
+from tilings.reports.plot.cells import matrix
+from tilings.reports.plot.style import colour
+from tilings.reports.reach import words
+from tilings.reports.reach.climbs import Climb, Ladder
+from tilings.reports.reach.reach import Reach, observed, reaches
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+_THREADS = re.compile(r" ×(\d+)$")  # at the end of a configuration
+_SHADES = {"surely further": "#8fce9f", "further": "#d3ecd8", "as far": "#ececec", "less far": "#f3c6bd"}
+_SENTENCE = (
+    "Reach with one thread → with several, by wall time. Surely: the intervals of the fitted reaches do not overlap. "
+    "Empty: the solver has no threads there."
+)
+
+
+@dataclass(frozen=True)
+class Pair:
+    """A configuration with one thread and with `threads`."""
+
+    one: Reach
+    several: Reach
+    threads: int
+
+    @property
+    def ladder(self) -> Ladder:
+        return self.one.climb.ladder
+
+    @property
+    def change(self) -> str:
+        """A key of _SHADES."""
+        before, after = self.one.size or 0, self.several.size or 0
+        if after <= before:
+            return "as far" if after == before else "less far"
+        ends = self.one.estimate, self.several.estimate
+        return "surely further" if ends[0] and ends[1] and ends[1].low > ends[0].high else "further"
+
+
+def number(climb: Climb) -> int:
+    """The threads of a climb's runs."""
+    found = _THREADS.search(climb.configuration)
+    return int(found[1]) if found else 1
+
+
+def pairs(found: Sequence[Climb]) -> list[Pair]:
+    """The pairs of a campaign, by ladder."""
+    made = []
+    for group in reaches([climb for climb in found if not climb.preset]).values():
+        one = {each.climb.configuration: each for each in group}
+        for name, each in one.items():
+            threads, alone = number(each.climb), one.get(_THREADS.sub("", name))
+            if threads > 1 and alone is not None:
+                made.append(Pair(alone, each, threads))
+    return made
+
+
+def chapter(found: Sequence[Climb]) -> Chapter:
+    """What more threads buy; empty without any."""
+    made = pairs(found)
+    if not made:
+        return Chapter("")
+    most = max(each.threads for each in made)
+    further, surely = (sum(each.change in changes for each in made)
+                       for changes in (("further", "surely further"), ("surely further",)))  # fmt: skip
+    title = (
+        f"What do {most} threads buy? A larger reach in {further} of {count(len(made), 'climb')}, beyond doubt in "
+        f"{surely}"
+    )
+    less = [f"{each.one.climb.solver} on {words.name(each.ladder)}" for each in made if each.change == "less far"]
+    said = f"All other results are of one thread. {count(len(less), 'climb')} end{'s' * (len(less) == 1)} earlier"
+    return Chapter(
+        title, [Words(said + (f": {some(less)}." if less else ".")), Drawing("", _figure(made), _SENTENCE)], whole=True
+    )
+
+
+def _figure(made: Sequence[Pair]) -> Figure:
+    ladders = list(dict.fromkeys(each.ladder for each in made))
+    columns = {_solver(each): colour(each.one.name) for each in sorted(made, key=_solver)}
+    cells = {
+        (ladders.index(each.ladder), _solver(each)):
+            (f"{observed(each.one)} → {observed(each.several)}", _SHADES[each.change])
+        for each in sorted(made, key=lambda each: each.one.size or 0)
+    }  # fmt: skip
+    return matrix([opened(words.name(ladder)) for ladder in ladders], columns, cells, _SHADES)
+
+
+def _solver(each: Pair) -> str:
+    return each.one.climb.solver + ", native" * (not each.one.climb.ranked)

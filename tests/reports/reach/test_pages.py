@@ -1,0 +1,136 @@
+"""The pages of a report on climbed ladders: each answers its question with the numbers of the climbs."""
+
+import re
+from dataclasses import replace
+
+import pandas as pd
+import pytest
+
+from tests.reports.reach.conftest import growing
+from tilings.reports.data.campaign import read_results
+from tilings.reports.plot.style import context
+from tilings.reports.reach import front, growth, how_far, ladders, luck, prediction, proof, stops, threads
+from tilings.reports.reach.climbs import Ladder, climbs
+from tilings.reports.reach.findings import Findings, findings
+from tilings.reports.reach.words import in_turn
+
+THREE = {("a", "CP"): growing(30), ("b", "SAT"): growing(60), ("c", "MIP"): growing(12)}
+
+
+@pytest.fixture
+def found(climb):
+    return lambda contestants=THREE, **settings: Findings(climbs(climb(contestants, **settings)))
+
+
+def drawn(chapter):
+    """The number in a chapter's title, after it was drawn."""
+    with context():
+        (figure,) = [block for block in chapter.blocks if hasattr(block, "figure")]
+    assert figure.figure is not None and chapter.whole
+    assert len(figure.sentence) <= 250, "two lines"
+    assert re.search(r"\d", chapter.title)
+    words = [block.text for block in chapter.blocks if hasattr(block, "text")]
+    assert sum(len(text.split()) for text in words) <= 120
+    return chapter.title
+
+
+def test_the_title_names_the_paradigm_that_gets_furthest(found):
+    assert (
+        front.title(found(cases=3, spread=0.1).standings)
+        == "SAT gets furthest on squares with few copies, best solution"
+    )
+    alike = {("a", "CP"): growing(31), ("b", "SAT"): growing(31.2)}
+    undecided = "No paradigm surely gets furthest on squares with few copies, best solution"
+    assert front.title(found(alike, cases=3, spread=0.3).standings) == undecided
+    assert front.title([]) == ""
+
+
+def test_every_number_of_the_first_page_stands_in_the_table_of_results(climbed):
+    results = read_results(climbed)
+    made = findings(results)
+    said = [
+        front.title(made.standings),
+        *made.sentences[1:4],
+        *(board.sentence for board in front.boards(results, made.standings)),
+    ]
+    known = {float(row[2]) for row in ladders.results(made).rows}
+    numbers = [float(number.replace(",", "")) for text in said for number in re.findall(r"\d[\d,]*\.?\d*", text)]
+    assert numbers and set(numbers) <= known
+
+
+def test_the_panels_are_of_each_family_first(found):
+    def ladder(family, name):
+        return Ladder(family, name, "first", 5.0)
+
+    one, two, none, other = (
+        ladder("squares", "x/sat"),
+        ladder("squares", "y/sat"),
+        ladder("squares", "z/unsat"),
+        ladder("covers", "x/sat"),
+    )
+    assert in_turn([one, two, none, other]) == [one, other, none, two]
+
+
+def test_a_board_is_as_large_as_the_leader_got(climbed):
+    results = read_results(climbed)
+    made = findings(results)
+    (board,) = front.boards(results, made.standings)
+    (standing,) = made.standings
+    assert board.sentence.startswith("CP-SAT (cpsat): ") and f"{standing.leader.size:g} x" in board.sentence
+
+
+def test_how_far_tells_the_sure_leads_from_the_others(found):
+    made = found(cases=3, spread=0.1)
+    assert drawn(how_far.chapter(made)) == "How far? The furthest paradigm is sure on 1 of 1 ladder"
+    assert how_far.chapter(found({("a", "CP"): growing(30)})).blocks == []
+
+
+def test_growth_counts_the_curves_and_the_crossings(found):
+    made = found()
+    assert drawn(growth.chapter(made)).startswith("How does it grow? Exponentially with the size in 3 of 3 climbs")
+    (best,) = [each for group in made.reaches.values() for each in group if each.name == "SAT"]
+    assert growth.last_step(best) == pytest.approx(1.5**2, rel=0.1), "a rung is two units of size"
+
+
+def test_a_climb_stops_where_the_first_run_above_its_reach_was_cut_off(climbed):
+    results = read_results(climbed)
+    made = findings(results)
+    own = {each.reach.name: each for each in stops.stops(results.median, made)}
+    assert {name: each.size for name, each in own.items()} == {
+        name: min(rung.size for rung in each.reach.climb.tried if rung.size > each.reach.size)
+        for name, each in own.items()
+    }
+    assert drawn(stops.chapter(results, made)) == "Why does each stop? 3 of 3 climbs end in the search"
+    early = results.median.assign(phase="encode")
+    assert {(each.cause, each.before) for each in stops.stops(early, made)} == {("in reading and building", 1.0)}
+
+
+def test_the_proof_comes_after_the_best_solution(climb, base, climbed):
+    runs = climb({("a", "CP"): growing(20)}, objective=100)
+    made = Findings(climbs(runs))
+    (row,) = [run for run in runs.itertuples() if run.rung == 20 and run.solved]
+    traces = pd.DataFrame({"run_id": [row.run_id] * 2, "t_s": [0.5, 1.0], "objective": [104, 100]})
+    results = replace(read_results(climbed), runs=runs, traces=traces)
+    (arrival,) = proof.arrivals(results, made.reaches)
+    assert (arrival.near_s, arrival.best_s) == (0.5, 1.0) and arrival.proof_s == row.time_s
+    assert "a median of" in drawn(proof.chapter(results, made))
+    assert proof.chapter(replace(results, traces=traces[:0]), made).blocks == []
+
+
+def test_threads_are_compared_with_one_thread_of_the_same_configuration(climb):
+    one, two = climb({("a", "CP"): growing(20)}), climb({("a", "CP"): growing(26)})
+    both = pd.concat([one, two.assign(configuration=two["configuration"] + " ×2")], ignore_index=True)
+    (pair,) = threads.pairs(climbs(both))
+    assert (pair.one.size, pair.several.size, pair.threads) == (20, 26, 2)
+    assert drawn(threads.chapter(climbs(both))).startswith("What do 2 threads buy? A larger reach in 1 of 1 climb")
+    assert threads.chapter(climbs(one)).blocks == []
+
+
+def test_predictions_are_counted(found):
+    made = found()
+    assert drawn(prediction.chapter(made.predictions)).startswith("Can 0.5 s tell 5 s? The predicted interval holds")
+    assert prediction.chapter([]).blocks == []
+
+
+def test_without_seeds_there_is_nothing_on_luck(climbed):
+    assert luck.chapter(read_results(climbed)).blocks == []
