@@ -91,7 +91,8 @@ def _solve(name: str, options: Callable[[Job, int], list[str]], proof: str, task
     presolve_s = 0.0
     while True:
         began = time.monotonic()
-        read = preprocess.rewritten(before, path) if before else path
+        # BreakID refuses a formula with an empty clause, which needs no rewriting.
+        read = preprocess.rewritten(before, path) if before and all(formula.clauses) else path
         called = time.monotonic()
         presolve_s += called - began
         limit_s = task.remaining_s()

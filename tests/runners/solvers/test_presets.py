@@ -6,6 +6,7 @@ import csv
 import os
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -24,10 +25,10 @@ OFFERED = [(adapter, name) for adapter in solver.adapters() for name in presets.
 CLINGO = 'configurations = ["clingo/asp_tiles"]\n'
 
 
-def answer(name: str, preset: str, instance: str = "h05") -> RunRecord:
+def answer(name: str, preset: str, instance: str = "h05", **settings: Any) -> RunRecord:
     family = "covers" if instance == "assignment5" else "squares"
     source = manifest.read_instance(manifest.entry(family, instance).path)
-    run = choose(source, name, goal="optimum", preset=preset, timeout=60)
+    run = choose(source, name, goal="optimum", preset=preset, timeout=60, **settings)
     return solving.answered(run, provenance=True).record
 
 
@@ -59,6 +60,15 @@ def test_a_formula_is_rewritten_before_the_solver_reads_it(
     program.write_text("#!/bin/sh\necho no memory >&2\nexit 7\n", encoding="utf-8")
     record = answer(name, "sbva")
     assert record.ended == "crash" and "sbva ended with exit code 7: no memory" in record.message
+
+
+def test_a_formula_with_an_empty_clause_is_not_rewritten(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    program = tmp_path / "breakid"
+    program.write_text('#!/bin/sh\n! grep -qE "^ *0 *$" "$1" && cp "$1" "$2"\n', encoding="utf-8")
+    program.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
+    record = answer("cadical", "breakid", "h04", formulation="sat_order")
+    assert (record.answer, record.check) == ("optimal", "valid"), record.message
 
 
 def test_an_unknown_preset_is_refused_with_those_that_exist() -> None:
