@@ -7,21 +7,21 @@ from typing import TYPE_CHECKING, Any
 
 from tilings.reports.chapters.chapter import Block, Chapter, Table, Words
 from tilings.reports.data.campaign import Results
-from tilings.reports.english import count
+from tilings.reports.english import count, listed
 from tilings.runners.record.schema import REFUTED
-from tilings.runners.record.support import PROOF_ANSWERS, VERIFIED, WORDS, Support
+from tilings.runners.record.support import AGREED, PROOF_ANSWERS, TWO_ALGORITHMS, VERIFIED, WORD, WORDS, Support
 
 if TYPE_CHECKING:
     from pandas import DataFrame
 
 _HOW = (
-    "A solution shows itself to be right, and each was checked. That there is none, that none is better, or that there "
-    "are just so many, needs more. A verified proof was written by the solver and accepted by `drat-trim` or "
-    "`lrat-check`, and each clause of the formula that it refutes was shown to follow from the instance; clauses that "
-    "break a symmetry were not. Two algorithms that share nothing are, for a count, an enumeration of which each "
-    "solution was checked and differs from the others, and a count without enumeration: by dynamic programming over "
-    "states, or by a model counter from the formula."
+    "Every solution was checked by a program that shares no code with any model. A claim that there is no solution, "
+    "that none is better, or that there are so many, needs more. The strongest support is a proof that the solver "
+    "wrote and `drat-trim` or `lrat-check` accepted; that its formula states the instance was checked, too, but for "
+    "the clauses that break symmetries. Then come two counts by independent algorithms, equal answers of several "
+    "solvers, and the word of a single one."
 )
+_RESTS = {VERIFIED: "a verified proof", TWO_ALGORITHMS: "two algorithms", AGREED: "several solvers", WORD: "one alone"}
 _ANSWER = ["family", "instance", "goal", "answer", "solver", "formulation", "count_check", "proof"]
 _PROOF = ["options", "proof_bytes", "wall_s", "proof_check_s"]
 Subject = tuple[str, str, str, str, str]  # family, instance, goal, answer, value
@@ -32,11 +32,11 @@ def chapter(results: Results) -> Chapter:
     own = results.runs[[*_ANSWER, *_PROOF]].assign(claim=results.claims)[~results.runs["check"].isin(REFUTED)]
     found = _support(own[own["answer"].isin(PROOF_ANSWERS)])
     if not found:
-        return Chapter("What the answers rest on")
-    verified = sum(support.words == VERIFIED for support in found.values())
-    said = f"Of {count(len(found), 'answer')} of this kind {verified} {'rests' if verified == 1 else 'rest'} on one."
-    blocks: list[Block] = [Words(f"{_HOW} {said}"), _tasks(found), _answers(found), _proofs(own[own["proof"] != ""])]
-    return Chapter("What the answers rest on", blocks)
+        return Chapter("")
+    numbers = Counter(support.words for support in found.values())
+    said = listed([f"{numbers[words]} on {_RESTS[words]}" for words in WORDS if numbers[words]])
+    blocks: list[Block] = [Words(_HOW), _tasks(found), _answers(found), _proofs(own[own["proof"] != ""])]
+    return Chapter(f"What do the answers rest on? Of {count(len(found), 'claim')} rest {said}", blocks)
 
 
 def _support(runs: DataFrame) -> dict[Subject, Support]:
@@ -57,12 +57,13 @@ def _tasks(found: dict[Subject, Support]) -> Table:
     by_task: dict[tuple[str, str], Counter[str]] = defaultdict(Counter)
     for (family, _, goal, *_), support in found.items():
         by_task[family, goal][support.words] += 1
+    met = [word for word in WORDS if any(numbers[word] for numbers in by_task.values())]
     rows = [
-        [family, goal, str(numbers.total()), *(str(numbers[word] or "·") for word in WORDS)]
+        [family, goal, str(numbers.total()), *(str(numbers[word] or "·") for word in met)]
         for (family, goal), numbers in by_task.items()
     ]
-    caption = "Answers that there is no solution, no better one, or just so many, by the strongest that they rest on."
-    return Table(["family", "goal", "answers", *WORDS], rows, caption, "answers-by-task", left=2)
+    caption = "Claims that there is no solution, no better one, or so many, by the strongest support."
+    return Table(["family", "goal", "claims", *met], rows, caption, "answers-by-task", left=2)
 
 
 def _answers(found: dict[Subject, Support]) -> Table:

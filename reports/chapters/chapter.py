@@ -34,8 +34,8 @@ class Table:
     """A table of text, whose first `left` columns are words and the others numbers.
 
     caption: a sentence that says what it shows. name: of its file, where it has more than MOST_ROWS rows, or is to
-    stand beside the document anyhow. colours: of a mark before each row. widths: of the columns as Typst writes them
-    ("auto", "1fr"); by default as wide as they need.
+    stand beside the document anyhow. colours: of a mark before each row. bold: rows and columns of cells. widths:
+    of the columns as Typst writes them ("auto", "1fr"); by default as wide as they need.
     """
 
     header: Sequence[str]
@@ -44,6 +44,7 @@ class Table:
     name: str
     left: int = 1
     colours: Sequence[str] = ()
+    bold: Sequence[tuple[int, int]] = ()
     widths: Sequence[str] = ()
     beside: bool = False
 
@@ -116,5 +117,6 @@ def _table(table: Table, folder: Path) -> dict[str, Any]:
         "left": table.left,
         "caption": table.caption,
         "colours": list(table.colours),
+        "bold": [list(cell) for cell in table.bold],
         "widths": list(table.widths),
     }

@@ -22,11 +22,6 @@ TIME = (
     "where they are not the defaults. Two clocks run: wall, from the call to the answer, is what a person waits, and "
     "what all findings and limits refer to; search is what the solver needs once the model stands. "
 )
-MADE = (
-    "Who made what: the models, the solver `dlx` and the native searches were written for this comparison, by the same "
-    "authors; all other solvers are other people's, with their default settings. Whether each paradigm got the same "
-    "effort cannot be measured: every model is a file in `models/`, and a better one can take its place."
-)
 _COVERED = ["family", "goal", "instance", "configuration", "ran", "solved", "outcome"]
 BOARD_CM, FILM_CM = 4.7, 7.0
 # Of covers the smallest: a matrix with a column for each item soon cannot be read.
@@ -36,10 +31,9 @@ PLACES = {"squares": 1.0, "polycubes": 1.0, "triominoes": 1.0, "covers": 0.0}
 def chapter(results: Results) -> Chapter:
     """The cases, the limits and clocks, the solvers, and the machine."""
     blocks: list[Block] = [
-        Words(TIME + _clocks(results.median)),
+        Words(TIME + _clocks(results.median, results.runs)),
         Words(f"Each run had limits of {machines.limits(results.runs)}. {_assumed(results.runs)}"),
         _coverage(results.runs),
-        Words(MADE),
         _solvers(results.runs),
         _models(results.runs),
         machines.machine(results),
@@ -56,7 +50,7 @@ def boards(results: Results) -> Chapter:
     return Chapter("Boards", blocks)
 
 
-def _clocks(median: DataFrame) -> str:
+def _clocks(median: DataFrame, runs: DataFrame) -> str:
     """The seconds that are neither building nor searching, and how many runs started how; empty where not recorded."""
     ran = median[median["ran"]]
     said = []
@@ -64,7 +58,7 @@ def _clocks(median: DataFrame) -> str:
         (low, least), (high, most) = other[0], other[-1]
         text = f"What is neither building nor search takes a median of {seconds(least)} s ({low})"
         said.append(text + (f" to {seconds(most)} s ({high})." if len(other) > 1 else "."))
-    starts = ran["start"].value_counts()
+    starts = runs.loc[runs["ran"], "start"].value_counts()
     if warm := int(starts.get("warm", 0)):
         cold = f", {int(starts.get('cold', 0))} in a new one" * bool(starts.get("cold", 0))
         said.append(f"{count(warm, 'run')} began in a process that had loaded the solver{cold}.")
@@ -105,7 +99,7 @@ def _solvers(runs: DataFrame) -> Table:
     """Solvers, their versions, and how many of the runs that were planned for them took place."""
     rows = []
     for solver, part in runs[["solver", "solver_version", "formulation", "ran"]].groupby("solver", sort=True):
-        known = sorted({version for version in part["solver_version"] if version})
+        known = sorted({word for version in part["solver_version"] if version for word in version.split(", ")})
         names = ", ".join(sorted(part["formulation"].unique()))
         rows.append([solver, ", ".join(known) or "not installed", names, f"{int(part['ran'].sum())}/{len(part)}"])
     caption = "Solvers, their models, and the runs that took place of those planned."

@@ -104,7 +104,7 @@ def backends(runs: DataFrame) -> dict[str, int]:
 
 def _disturbed(runs: DataFrame) -> str:
     """How many runs started while other programs kept cores busy."""
-    measured = runs[runs["foreign_start"].notna()]
+    measured = runs[runs["foreign_start"].notna() & runs["ran"]]
     return f"{int(measured['disturbed'].sum())} of {len(measured)} runs" if len(measured) else "not recorded"
 
 

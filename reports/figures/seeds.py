@@ -35,7 +35,7 @@ def draw(runs: DataFrame) -> Drawing:
     ratios = found.loc[found["solver"] == order[0], "ratio"]
     title = (
         f"Over seeds {order[0]}'s times spread by a factor of {as_ratio(ratios.median())} in the median, "
-        f"at most {as_ratio(ratios.max())}"
+        f"once of {as_ratio(ratios.max())}"
     )
     return Drawing(title, _figure(found, order), _sentence(found))
 

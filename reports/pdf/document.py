@@ -12,8 +12,8 @@ from tilings.reports.chapters.machines import kind, kinds
 from tilings.reports.data.campaign import Results
 from tilings.reports.pdf import parallel
 from tilings.reports.plot.style import adopt, context
+from tilings.reports.reach import compared, growth, how_far, ladders, luck, prediction, presets, proof, stops, threads
 from tilings.reports.reach import front as first_page
-from tilings.reports.reach import growth, how_far, ladders, luck, prediction, presets, proof, stops, threads
 from tilings.reports.reach.findings import Findings, findings
 
 # By name, which links and files carry, in the order of the document.
@@ -30,6 +30,7 @@ CHAPTERS: dict[str, Callable[[Results], Chapter]] = {
 }
 # Of a campaign with climbed ladders: no chapter compares times or scores over cases.
 CLIMBED: dict[str, Callable[[Results, Findings], Chapter]] = {
+    "definitions": lambda _, found: compared.chapter(found),
     "how-far": lambda _, found: how_far.chapter(found),
     "luck": lambda results, _: luck.chapter(results),
     "growth": lambda _, found: growth.chapter(found),
@@ -42,7 +43,6 @@ CLIMBED: dict[str, Callable[[Results, Findings], Chapter]] = {
     "ladders": lambda _, found: ladders.chapter(found),
     "experiment": lambda results, _: experiment.chapter(results),
     "troubles": lambda results, _: troubles.chapter(results),
-    "definitions": lambda _, __: ladders.definitions(),
 }
 NO_RUNS = "The results folder holds no runs: its files have their header, but no row."
 OF_ALL_MACHINES = ("troubles",)  # chapters whose answers are compared across all kinds of machines

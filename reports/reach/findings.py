@@ -53,13 +53,14 @@ class Findings:
 
     @cached_property
     def predictions(self) -> list[Prediction]:
-        """From the times of the short campaign, else from those within a tenth of the limit."""
+        """From the times of the short campaign, else of the paradigms' best from those within a tenth of the limit."""
         if self.short:
             limits = sorted({climb.ladder.limit_s for climb in self.short})
             return [each for limit in limits for each in predictions(self.short, self.climbs, limit)]
         found = []
         for limit in sorted({climb.ladder.limit_s for climb in self.climbs}):
-            own = [climb for climb in self.climbs if climb.ladder.limit_s == limit]
+            own = [each.climb for group in self.reaches.values() for each in best(group)
+                   if each.climb.ladder.limit_s == limit]  # fmt: skip
             found += predictions(own, own, limit / EARLY)
         return found
 
@@ -152,7 +153,7 @@ def _ladder(ladder: Ladder, group: Sequence[Reach]) -> str:
 def _name(each: Reach) -> str:
     """The paradigm, and its solver where that has another name."""
     same = re.sub(r"\W", "", each.name).lower() == each.climb.solver
-    return each.name if same else f"{each.name} ({each.climb.solver})"
+    return each.name if same or not each.climb.ranked else f"{each.name} ({each.climb.solver})"
 
 
 def _standing(each: Standing) -> str:

@@ -30,12 +30,12 @@ def title(found: Sequence[Standing]) -> str:
     won = winners.won(found)
     if len(found) == 1:
         who = opened(found[0].leader.name) if won else "No paradigm surely"
-        return f"{who} gets furthest on {words.name(found[0].ladder)}"
+        return f"{who} leads on {words.name(found[0].ladder)}"
     ladders = count(len(found), "kind of puzzle", "kinds of puzzle")
     if not won:
-        return f"No paradigm surely gets furthest on any of {ladders}" if found else ""
+        return f"No paradigm surely leads on any of {ladders}" if found else ""
     first, *rest = won.most_common()
-    said = [f"{opened(first[0])} gets furthest on {first[1]} of {ladders}"]
+    said = [f"{opened(first[0])} leads on {first[1]} of {ladders}"]
     said += [f"{name} on {number}" for name, number in rest]
     open_ = len(found) - won.total()
     return listed(said) + f"; {open_} {'is' if open_ == 1 else 'are'} too close to call" * bool(open_)
@@ -77,7 +77,7 @@ def tenfold(found: Mapping[Ladder, Sequence[Reach]]) -> str:
         return ""
     limit = max(ladder.limit_s for ladder in found)
     return (
-        f"Ten times the time, {limit:g} s instead of {limit / TENFOLD:g} s, lets a paradigm solve puzzles that are a "
+        f"Ten times the time, {limit:g} s instead of {limit / TENFOLD:g} s, lets a paradigm solve sizes that are a "
         f"median of {median(growth):.0%} larger ({count(len(growth), 'pair')} of a paradigm and a kind of puzzle)."
     )
 
@@ -106,7 +106,8 @@ def _board(results: Results, ladder: Ladder, leader: Reach) -> Drawing | None:
         if row.solved and (solution := stored(results, row)) is not None:
             _, instance = results.instances[row.family, row.instance]
             size = words.short(ladder, leader.size or 0).removeprefix("the ")
-            caption = f"{opened(leader.name)} ({row.solver}): {size} in {seconds(row.time_s)} s"
+            about = words.name(ladder).partition(", ")[0]
+            caption = f"{opened(about)}, {size}: {leader.name} ({row.solver}) in {seconds(row.time_s)} s"
             return Drawing(row.instance, draw.figure(instance, solution, bare=True), caption)
     return None
 

@@ -29,7 +29,7 @@ _COLUMNS, _HEIGHT = 2, 1.6  # panels side by side; inches of a row of panels
 _POINTS = 60  # of a curve
 _SENTENCE = (
     "Dot: an instance solved, by the best configuration of a paradigm. Line: the curve that fits these times. It ends "
-    "where it meets the limit, the dotted line."
+    "at the limit, the dotted line. A dot beyond: less than half of the instances of that size were solved."
 )
 
 
@@ -39,25 +39,25 @@ def chapter(found: Findings) -> Chapter:
     drawing = draw(found.reaches)
     if not every or drawing.figure is None:
         return Chapter("")
-    steep = sum(each.fit.kind == EXPONENTIAL for each in every if each.fit)
-    changes = len({each.ladder for each in found.crossings})
-    title = (
-        f"How does it grow? Exponentially with the size in {steep} of {count(len(every), 'climb')}; the leader surely "
-        f"changes on {changes} of {count(len(found.reaches), 'ladder')}"
-    )
+    factors = [factor for each in every if (factor := last_step(each)) is not None]
+    if not factors:
+        return Chapter("")
+    title = f"How does it grow? The last step that is solved multiplies the time by {as_ratio(median(factors))}"
     return Chapter(title, [Words(_said(every, found.crossings)), drawing], whole=True)
 
 
 def _said(every: Sequence[Reach], found: Sequence[Crossing]) -> str:
-    factors = [factor for each in every if (factor := last_step(each)) is not None]
+    steep = sum(each.fit.kind == EXPONENTIAL for each in every if each.fit)
     text = (
-        "The time of a climb is fitted by a constant and a term that grows exponentially in the size, or by a power of "
-        "it, whichever is likelier; a run cut off counts as longer than its limit. "
+        f"That is the median of {count(len(every), 'climb')}, each of the best configuration of a paradigm. Time is "
+        f"fitted by a constant and a term that grows exponentially in the size (likelier in {steep}) or by a power of "
+        "it; a run cut off counts as longer than the limit. "
     )
-    if factors:
-        text += f"The last step that is solved multiplies the time by a median of {as_ratio(median(factors))}. "
     if not found:
-        return text + "No two curves cross beyond doubt: where one paradigm leads at the limit, none surely led before."
+        return text + (
+            "Curves cross in the pictures, but no crossing is beyond doubt: both paradigms would have to be surely "
+            "faster somewhere, at times of at least ten times their start."
+        )
     return text + " ".join(
         f"On {words.name(each.ladder)} {each.before.name} is the fastest up to "
         f"{words.short(each.ladder, round(each.size.value))} ({each.size.low:.0f}–{each.size.high:.0f}), "

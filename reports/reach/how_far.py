@@ -26,13 +26,9 @@ _ROW = 0.4  # inches of a ladder
 _IN_LINE = 3  # names at the edge
 _LEAST = 0.3  # smaller shares stand at the edge
 _SPREAD = 0.8  # the part of a row over which the paradigms are spread
-_DEFINED = (
-    "A ladder is one kind of puzzle in growing sizes. The reach is the largest size that a solver solves within the "
-    "limit, with its best model; it ends with two sizes in a row that are not solved. "
-)
 _SENTENCE = (
-    "Bar: 95 % interval of the reach, from the times. Filled: the sure leader, and whoever surely gets less far. Grey "
-    "line: native search. At the edge: less than 0.3."
+    "Dot: the reach; filled: surely ahead of all, or surely behind, by reach or by times; hollow: open. Bar: the 95 % "
+    "interval of the reach that the times fit. Grey line: native search. Triangle: a share below 0.3, with its size."
 )
 
 
@@ -40,12 +36,12 @@ def chapter(found: Findings) -> Chapter:
     """The reach of every paradigm on every ladder; empty with fewer than two paradigms."""
     drawing = draw(found.reaches, found.standings)
     title = f"How far? {_title(found.standings)}"
-    return Chapter(title, [Words(_DEFINED + _said(found.standings)), drawing] if drawing.figure else [], whole=True)
+    return Chapter(title, [Words(_said(found.standings)), drawing, found.table] if drawing.figure else [], whole=True)
 
 
 def _title(found: Sequence[Standing]) -> str:
     decided = sum(each.decided for each in found)
-    return f"The furthest paradigm is sure on {decided} of {count(len(found), 'ladder')}"
+    return f"The leader is sure on {decided} of {count(len(found), 'ladder')}"
 
 
 def _said(found: Sequence[Standing]) -> str:

@@ -26,7 +26,8 @@ _COLUMNS, _HEIGHT = 2, 1.42  # panels side by side; inches of a row of panels
 _FIRST_S = 0.01  # where the axis of time begins
 _SENTENCE = (
     "The largest size solved within a time, by the best solver and model of each paradigm; at the right end the reach. "
-    "Grey: native search, a program written for these puzzles alone, outside every comparison."
+    "Grey: native search, a program that knows the puzzle, outside every comparison. It and `dlx` are this project's "
+    "own."
 )
 
 

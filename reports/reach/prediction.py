@@ -30,8 +30,8 @@ if TYPE_CHECKING:
 
 _LEAST, _MOST = 0.3, 4.0  # of a prediction by what was seen, as drawn
 _SENTENCE = (
-    "A line is a climb: the predicted reach and its 95 % interval, divided by the reach that was seen. Hollow: the "
-    "interval does not hold it. Lines are cut off at the edges."
+    "A line is a climb: the predicted reach and its 95 % interval, by the reach seen. Filled: the interval has a size "
+    "in common with that from the reach to the next size tried. Lines end at the edges."
 )
 
 
@@ -75,13 +75,13 @@ def chapter(found: Sequence[Prediction]) -> Chapter:
     short, limit = judged[0].short_s, judged[0].climb.ladder.limit_s
     holds, close = sum(bool(each.holds) for each in judged), sum(bool(each.close) for each in judged)
     title = (
-        f"Can {short:g} s tell {limit:g} s? The predicted interval holds the reach in {holds} of "
+        f"Can {short:g} s tell {limit:g} s? The reach is predicted within a size in {close} of "
         f"{count(len(judged), 'climb')}"
     )
     said = (
         f"The curves were fitted to what happened within {short:g} s alone, and asked for the reach in {limit:g} s. "
-        f"The middle of the prediction is within a rung in {close}. An interval that holds may still be wide: such a "
-        "prediction says only that more time would tell."
+        f"The interval of the prediction holds it in {holds}: it is honest, and often wide. A dot right of the line "
+        "promised too much."
     )
     return Chapter(title, [Words(said), Drawing("", _figure(judged), _SENTENCE), table(found)], whole=True)
 

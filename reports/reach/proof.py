@@ -51,15 +51,11 @@ def chapter(results: Results, found: Findings) -> Chapter:
         return Chapter("")
     share = median(each.best_s / each.proof_s for each in own)
     quick = sum(each.best_s < each.proof_s / 2 for each in own)
-    title = (
-        f"How soon a good board, how soon the proof? The best solution is there after a median of {share:.0%} of the "
-        "time"
-    )
+    title = f"How soon the best board, how soon the proof? The best comes after a median of {share:.0%} of the time"
     said = (
-        f"In {quick} of {count(len(own), 'climb')} the best solution came in the first half of the run, and the proof "
-        "took the rest. Who needs no proof can stop there: but only the proof tells that it was the best. Solvers that "
-        "search for an optimum by decisions from below have no solution before the proof; those that report none on "
-        "the way are left out."
+        f"In {len(own) - quick} of {count(len(own), 'climb')} the best solution came in the second half of the run: "
+        "there stopping without a proof saves little. Some solvers search by decisions, which find the best solution "
+        "last. Left out are those that report no solution on the way."
     )
     return Chapter(title, [Words(said), Drawing("", _figure(own), _SENTENCE)], whole=True)
 
@@ -97,9 +93,14 @@ def _figure(own: Sequence[Arrival]) -> Figure:
         axes.plot([each.proof_s] * 2, [row - 0.35, row + 0.35], color=shade, linewidth=1.8, zorder=3)
     times = [time for each in own for time in (each.near_s, each.proof_s)]
     log_axis(axes, "x", min(times) * 0.8, max(times) * 1.3)
-    names = [f"{words.short(ladder, each.reach.size or 0).removeprefix('the ')}, {each.reach.name}"
-             for each in own for ladder in [each.reach.climb.ladder]]  # fmt: skip
+    names = [_named(each.reach) for each in own]
     name_rows(axes, names, [colour(each.reach.name) for each in own])
     rows_down(axes, len(own))
     axes.set_xlabel("time (s)")
     return figure
+
+
+def _named(each: Reach) -> str:
+    ladder = each.climb.ladder
+    size = words.short(ladder, each.size or 0).removeprefix("the ")
+    return f"{words.name(ladder).partition(',')[0]}, {size}: {each.name}"

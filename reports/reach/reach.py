@@ -71,17 +71,23 @@ def table(found: dict[Ladder, list[Reach]]) -> Table:
     """A row a ladder, a column a paradigm: the observed reach."""
     paradigms = sorted({(not each.climb.ranked, each.name) for group in found.values() for each in group if each.best})
     several = len({ladder.limit_s for ladder in found}) > 1
-    rows = []
+    rows: list[list[str]] = []
+    bold = []
     for ladder, group in found.items():
         own = {each.name: _cell(each) for each in best(group, native=True)}
+        most = max((each.size or 0 for each in best(group)), default=0)
+        first = 3 if several else 2
+        bold += [(len(rows), first + place) for place, (_, word) in enumerate(paradigms)
+                 if any(each.name == word and each.size == most for each in best(group))]  # fmt: skip
         cells = [own.get(word, "–") for _, word in paradigms]
         rows.append([name(ladder), measure(ladder), *([f"{ladder.limit_s:g} s"] if several else []), *cells])
     caption = (
-        "The largest size that the best configuration of each paradigm solves within the limit. ≥: fewer than two "
-        "larger sizes were tried. ∘: a smaller size was not solved. ‡: a run ended by a fault or with a wrong answer."
+        "The largest size that the best configuration of each paradigm solves within the limit; bold: the largest of a "
+        "row. ≥: fewer than two larger sizes were tried. ∘: a smaller size was not solved. ‡: a run ended by a fault "
+        "or with a wrong answer."
     )
     header = ["ladder", "size", *(["limit"] if several else []), *(word for _, word in paradigms)]
-    return Table(header, rows, caption, "reach", left=2)
+    return Table(header, rows, caption, "reach", left=2, bold=bold)
 
 
 def configurations(found: dict[Ladder, list[Reach]]) -> Table:

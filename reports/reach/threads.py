@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 _THREADS = re.compile(r" ×(\d+)$")  # at the end of a configuration
 _SHADES = {"surely further": "#8fce9f", "further": "#d3ecd8", "as far": "#ececec", "less far": "#f3c6bd"}
 _SENTENCE = (
-    "Reach with one thread → with several, by wall time. Surely: the intervals of the fitted reaches do not overlap. "
-    "Empty: the solver has no threads there."
+    "Reach with one thread → with several, by wall time; the limit of CPU time grows with the threads. Empty: not run, "
+    "or without threads."
 )
 
 
@@ -80,7 +80,8 @@ def chapter(found: Sequence[Climb]) -> Chapter:
         f"{surely}"
     )
     less = [f"{each.one.climb.solver} on {words.name(each.ladder)}" for each in made if each.change == "less far"]
-    said = f"All other results are of one thread. {count(len(less), 'climb')} end{'s' * (len(less) == 1)} earlier"
+    said = "All other pages are on runs with one thread. A gain is beyond doubt if the intervals do not overlap. "
+    said += f"{count(len(less), 'climb')} end{'s' * (len(less) == 1)} earlier"
     return Chapter(
         title, [Words(said + (f": {some(less)}." if less else ".")), Drawing("", _figure(made), _SENTENCE)], whole=True
     )

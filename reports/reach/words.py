@@ -16,7 +16,7 @@ _SIZES = {
     "squares/near": ("side", "the board of side {0} that lacks a row", "{0}"),
     "polycubes/pent5": ("columns", "a 5 x {0} board", "5 x {0}"),
     "polycubes/dominoes": ("columns", "a 4 x {0} board", "4 x {0}"),
-    "covers/pigeons": ("holes", "one pigeon more than {0} holes", "{0} holes"),
+    "covers/pigeons": ("holes", "the puzzle of a pigeon too many for {0} holes", "{0} holes"),
     "covers/coloured": ("cells", "an edge-matching board of {0} cells", "{0} cells"),
     "covers/edges": ("cells", "an edge-matching board of {0} cells", "{0} cells"),
 }
@@ -34,6 +34,28 @@ _NAMES = {
     "covers/coloured": "edge matching in four colours", "covers/edges": "edge matching in six colours",
     "covers/mismatched": "mismatched edges", "covers/pigeons": "pigeonholes",
 }  # fmt: skip
+# The puzzle of a ladder, by the beginning of its name; those of other families are not known here.
+_RULES = {
+    "squares/hn-k1": "Tile a square by smaller squares of which no two are alike: impossible for sides this small.",
+    "squares/hn": "Tile a square by smaller squares, so that the most frequent size occurs as rarely as possible.",
+    "squares/near": "Tile a square that lacks a row by smaller squares, each size a few times at most.",
+    "squares/cut": "Tile a rectangle by the squares into which it was cut.",
+    "triominoes/": "Lay as many of the given 1 x 3 tiles as possible; touching cells of different tiles show equal "
+    "values. The name says how much of the board all tiles would fill.",
+    "polycubes/planted": "Fill a box with the 5- to 7-cell pieces into which it was cut at random.",
+    "polycubes/pent5": "Fill a board of five rows with pentominoes.",
+    "polycubes/dominoes": "Fill a board of four rows with dominoes.",
+    "polycubes/uneven": "Fill a box with pieces that, coloured like a chessboard, can never balance.",
+    "polycubes/mutilated": "Fill a chessboard that lacks two cells of one colour with dominoes.",
+    "covers/matrix": "Fill a flat box with the pieces into which it was cut, as a matrix of items and options.",
+    "covers/multiplicity": "The same, each cell to be covered twice.",
+    "covers/costs": "Fill a flat box with the pieces into which it was cut, at the least cost: each place of each "
+    "piece has a random price.",
+    "covers/coloured": "Lay square tiles on a board, touching edges with equal colours, of which there are four.",
+    "covers/edges": "Lay square tiles on a board, touching edges with equal colours, of which there are six.",
+    "covers/mismatched": "The same, with a tile that fits nowhere.",
+    "covers/pigeons": "Put one pigeon more than there are holes into the holes, none with another.",
+}
 _AT_LEAST = "at least "
 _PUZZLES = {
     "squares": ("tiles {}", "counts the tilings of {}", "tiles {} with the fewest copies of a side and proves it"),
@@ -75,6 +97,12 @@ def name(ladder: Ladder) -> str:
     full = f"{ladder.family}/{ladder.name}"
     known = next((words for start, words in _NAMES.items() if full.startswith(start)), full)
     return f"{known}, {'no solution' if ladder.unsolvable else _ASKED.get(ladder.goal, ladder.goal)}"
+
+
+def rule(ladder: Ladder) -> str:
+    """The puzzle of a ladder, in a sentence or two; empty where it is not known here."""
+    full = f"{ladder.family}/{ladder.name}"
+    return next((words for start, words in _RULES.items() if full.startswith(start)), "")
 
 
 def measure(ladder: Ladder) -> str:

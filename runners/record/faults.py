@@ -50,7 +50,8 @@ def _faulty(rows: list[tuple[str, Any]], folder: Path) -> list[str]:
     faulty = [(run_id, row) for run_id, row in rows if row.ended in FAULTS]
     if not faulty:
         return []
-    every, numbers = (Counter(_place(row) for _, row in part) for part in (rows, faulty))
+    made = [(run_id, row) for run_id, row in rows if row.ended not in NOT_TRIED or row.ended in FAULTS]
+    every, numbers = (Counter(_place(row) for _, row in part) for part in (made, faulty))
     shares = [
         f"all {number} of {place}" if number == every[place] else f"{number} of {every[place]} of {place}"
         for place, number in numbers.most_common()
@@ -58,14 +59,18 @@ def _faulty(rows: list[tuple[str, Any]], folder: Path) -> list[str]:
     excluded = _not_ranked(rows)
     run_id, first = faulty[0]
     message = (first.message or first.ended)[:_MESSAGE].rstrip(".")
+    one = len(faulty) == 1
     notices = [
-        f"{len(faulty)} of {counted(len(rows), 'run', commas=True)} ended by a fault, as by a crash: {_some(shares)}.",
-        f"The first message ({_place(first)}, {first.instance}): {message}.",
-        "They count as unsolved, and their times are not compared.",
+        f"{len(faulty)} of {counted(len(made), 'run', commas=True)} ended by a fault, as by a crash: {_some(shares)}.",
+        f"{'The' if one else 'The first'} message ({_place(first)}, {first.instance}): {message}.",
+        "It counts as unsolved, and its time is not compared."
+        if one
+        else "They count as unsolved, and their times are not compared.",
     ]
     if excluded:
         notices.append(f"Not ranked, as more than one in ten of its runs ended so: {_some(excluded)}.")
-    notices.append(f"To repeat the first: tilings verify {shlex.quote(str(folder))} --how {run_id}")
+    which = "it" if one else "the first"
+    notices.append(f"To repeat {which}: tilings verify {shlex.quote(str(folder))} --how {run_id}")
     return [" ".join(notices)]
 
 

@@ -31,7 +31,7 @@ def found(climb):
 def test_the_sentences_name_the_winner_the_sizes_and_the_unit(found):
     made = found({("a", "CP"): growing(25), ("b", "SAT"): growing(40), ("c", "MIP"): growing(3)}, cases=3, spread=0.1)
     first, second, third, fourth, *_ = made.sentences
-    assert first == "SAT gets furthest on squares with few copies, best solution."
+    assert first == "SAT leads on squares with few copies, best solution."
     assert second == (
         "In 5 seconds SAT (b) tiles the 40 x 40 square with the fewest copies of a side and proves it, "
         "CP (a) the 24 x 24, MIP (c) none (squares with few copies, best solution)."
@@ -45,7 +45,7 @@ def test_the_sentences_name_the_winner_the_sizes_and_the_unit(found):
 
 def test_undecided_ladders_are_called_so(found):
     made = found({("a", "CP"): growing(31), ("b", "SAT"): growing(31.2)}, cases=3, spread=0.3)
-    assert made.sentences[0] == "No paradigm surely gets furthest on squares with few copies, best solution."
+    assert made.sentences[0] == "No paradigm surely leads on squares with few copies, best solution."
 
 
 def test_the_data_are_json_and_hold_what_the_sentences_say(found):

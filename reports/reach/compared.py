@@ -1,0 +1,65 @@
+"""What is compared: the puzzles, the paradigms, and the words of the findings."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tilings.models.formulation import paradigms_in_order
+from tilings.reports.chapters.chapter import Chapter, Table, Words
+from tilings.reports.english import count
+from tilings.reports.reach import words
+
+if TYPE_CHECKING:
+    from tilings.reports.reach.findings import Findings
+
+_MADE = (
+    "The models, the solver `dlx`, which solves any exact cover by C++ engines, and the native searches were written "
+    "for this comparison, by the same authors; all other solvers are other people's, with their default settings. "
+    "Whether each paradigm got the same effort cannot be measured: every model is a file in `models/`, and a better "
+    "one can take its place."
+)
+_PARADIGMS = {
+    "CP": "constraint programming: variables with domains, global constraints, propagation and search",
+    "CP-SAT": "constraint programming on a solver of clauses, with linear programming beside it",
+    "ASP": "answer set programming: rules whose stable models are the solutions",
+    "MIP": "mixed-integer programming: linear inequalities, branch and cut",
+    "SAT": "satisfiability of clauses: the puzzle in true and false",
+    "PB": "pseudo-Boolean constraints: linear inequalities over true and false",
+    "SMT": "satisfiability modulo theories",
+    "exact cover": "options of which each item is in exactly one: dancing links and its successors",
+    "native search": "a program that knows the puzzle: shown in grey, outside every comparison",
+}
+_MEANINGS = {
+    "ladder": "One kind of puzzle in growing sizes, all with a solution or all without, and what is asked of it.",
+    "climb": "The runs of one solver with one model on a ladder, size by size, until two sizes in a row are not "
+    "solved.",
+    "solved size": "More than half of its instances are solved within the limit; of several seeds the median run "
+    "counts. While a size takes little time the next ones are skipped and assumed to be solved; above the end of a "
+    "climb they are given up.",
+    "reach": "The largest size that a climb solves. A paradigm has the reach of its best solver and model.",
+    "fitted reach": "The size at which the curve of the times meets the limit, with its interval of 95 %. A run that "
+    "was cut off counts as longer than the limit; a skipped one does not count.",
+    "leader": "The paradigm that is ahead of the most others: by a larger reach, if the intervals do not overlap, else "
+    "by its times on the largest sizes that both solve. It is sure if it is so ahead of every other one.",
+}
+
+
+def chapter(found: Findings) -> Chapter:
+    """A table of the puzzles, one of the paradigms, and one of words."""
+    ladders = [[words.name(ladder), words.rule(ladder), words.measure(ladder)] for ladder in found.reaches]
+    solvers: dict[str, set[str]] = {}
+    for climb in found.climbs:
+        solvers.setdefault(climb.paradigm, set()).add(climb.solver)
+    paradigms = [[name, _PARADIGMS.get(name, ""), ", ".join(sorted(solvers[name]))]
+                 for name in paradigms_in_order(solvers)]  # fmt: skip
+    meanings = [[word, meaning] for word, meaning in _MEANINGS.items()]
+    wide = ("auto", "1fr", "auto")
+    blocks = [
+        Words(_MADE),
+        Table(["kind of puzzle", "task", "size"], ladders, "The puzzles.", "puzzles", left=3, widths=wide),
+        Table(["paradigm", "in words", "solvers"], paradigms, "The paradigms.", "paradigms", left=3, widths=wide),
+        Table(["word", "meaning"], meanings, "The words.", "words", left=2, widths=("auto", "1fr")),
+    ]
+    ranked = {climb.paradigm for climb in found.climbs if climb.ranked}
+    title = f"What is compared? {count(len(ladders), 'kind')} of puzzle, and {count(len(ranked), 'paradigm')}"
+    return Chapter(title, blocks)
