@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tilings.models.formulation import paradigms_in_order
-from tilings.reports.chapters.chapter import Chapter, Table, Words
+from tilings.reports.chapters.chapter import Block, Chapter, Table, Words
 from tilings.reports.english import count
 from tilings.reports.reach import words
 
@@ -54,7 +54,7 @@ def chapter(found: Findings) -> Chapter:
                  for name in paradigms_in_order(solvers)]  # fmt: skip
     meanings = [[word, meaning] for word, meaning in _MEANINGS.items()]
     wide = ("auto", "1fr", "auto")
-    blocks = [
+    blocks: list[Block] = [
         Words(_MADE),
         Table(["kind of puzzle", "task", "size"], ladders, "The puzzles.", "puzzles", left=3, widths=wide),
         Table(["paradigm", "in words", "solvers"], paradigms, "The paradigms.", "paradigms", left=3, widths=wide),

@@ -31,6 +31,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from tilings.reports.reach.climbs import Climb
@@ -114,8 +115,9 @@ class Fit:
         return Estimate(float(self.best.seconds(size)[0]), min(low for low, _ in ends), max(high for _, high in ends))
 
 
+@cache
 def fit(climb: Climb) -> Fit | None:
-    """The growth of a climb; None where nothing was solved."""
+    """The growth of a climb; None where nothing was solved. Computed once, as several chapters ask for it."""
     points = [(rung.size, case.time_s, case.solved) for rung in climb.tried for case in rung.cases]
     return fitted(points, climb.ladder.limit_s)
 

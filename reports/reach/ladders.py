@@ -28,7 +28,9 @@ def results(found: Findings) -> Table:
     for ladder, group in found.reaches.items():
         rows += [[words.name(ladder), "limit in seconds", f"{ladder.limit_s:g}"]]
         rows += [[words.name(ladder), "a tenth of the limit", f"{ladder.limit_s / front.TENFOLD:g}"]]
-        for each in (one for one in best(group, native=True) if one.size):
+        for each in best(group, native=True):
+            if each.size is None:
+                continue
             subject = f"{words.name(ladder)}: {each.climb.configuration}"
             rows.append([subject, f"reach, {words.measure(ladder)}", f"{each.size:g}"])
             if (rung := each.climb.rung(each.size)) and rung.tried:

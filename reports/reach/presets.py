@@ -162,9 +162,12 @@ def _choice(alike: list[Climb]) -> Choice | None:
     learnt = {rung.size for rung in [rung for rung in default.rungs if rung.size <= half][::2]}
     order = [default, *(climb for climb in alike if climb.preset)]
     chosen = min(order, key=lambda climb: _score(climb, default, learnt))
-    judged = {climb.configuration: _judged(climb, learnt) for climb in order}
-    best = max(judged.values(), key=lambda each: each.size or 0)
-    return Choice(judged[default.configuration], judged[chosen.configuration], best, tuple(sorted(learnt)))
+    judging = {climb.configuration: _without(climb, learnt) for climb in order}
+    best = max(judging.values(), key=lambda climb: climb.reach or 0)
+    own, picked = judging[default.configuration], judging[chosen.configuration]
+    judged = {climb.configuration: next(iter(reaches([climb]).values()))[0] for climb in (own, picked, best)}
+    reached = [judged[climb.configuration] for climb in (own, picked, best)]
+    return Choice(reached[0], reached[1], reached[2], tuple(sorted(learnt)))
 
 
 def _score(climb: Climb, default: Climb, learnt: set[float]) -> tuple[int, float]:
@@ -178,9 +181,8 @@ def _score(climb: Climb, default: Climb, learnt: set[float]) -> tuple[int, float
     return len(learnt) - len(held), fmean(logs or [0.0])
 
 
-def _judged(climb: Climb, learnt: set[float]) -> Reach:
-    rest = replace(climb, rungs=tuple(rung for rung in climb.rungs if rung.size not in learnt))
-    return next(iter(reaches([rest]).values()))[0]
+def _without(climb: Climb, learnt: set[float]) -> Climb:
+    return replace(climb, rungs=tuple(rung for rung in climb.rungs if rung.size not in learnt))
 
 
 def _further(one: Reach, other: Reach) -> bool:
