@@ -139,18 +139,28 @@ def _said(found: Sequence[Climb], made: Sequence[Choice]) -> str:
         f"Presets chosen on smaller rungs reach further than the defaults in {further} of "
         f"{count(len(made), 'choice')}, and less far in {nearer}"
     )
+    lost = [words.name(each) for each in after if each in before and before[each].decided and not after[each].decided]
+    gained = [
+        f"{words.name(each)} (by {after[each].leader.name})"
+        for each in after
+        if each in before and after[each].decided and not before[each].decided
+    ]
     changed = _changed(before, after)
-    if not changed:
-        return f"{text}; no ladder has another winner."
-    return f"{text}; another winner has {listed(changed)}."
+    said = [f"{text}; {f'another paradigm wins {listed(changed)}' if changed else 'no ladder goes to another winner'}"]
+    said += [f"{listed(lost)} {'is' if len(lost) == 1 else 'are'} undecided then"] if lost else []
+    said += [f"{listed(gained)} {'is' if len(gained) == 1 else 'are'} won only then"] if gained else []
+    return f"{'; '.join(said)}."
 
 
 def _changed(before: dict[Ladder, winners.Standing], after: dict[Ladder, winners.Standing]) -> list[str]:
-    """The ladders that have another winner with the chosen presets, in words."""
+    """The ladders that one paradigm wins with the defaults and another with the chosen presets, in words."""
     return [
-        f"{words.name(ladder)} ({_winner(before[ladder])} with the defaults, {_winner(standing)} with them)"
+        f"{words.name(ladder)} ({before[ladder].leader.name} with the defaults, {standing.leader.name} with the "
+        "presets)"
         for ladder, standing in after.items()
-        if ladder in before and _winner(before[ladder]) != _winner(standing)
+        if ladder in before
+        and (before[ladder].decided and standing.decided)
+        and before[ladder].leader.name != standing.leader.name
     ]
 
 
@@ -187,7 +197,3 @@ def _without(climb: Climb, learnt: set[float]) -> Climb:
 
 def _further(one: Reach, other: Reach) -> bool:
     return (one.size or 0) > (other.size or 0)
-
-
-def _winner(standing: winners.Standing) -> str:
-    return standing.leader.name if standing.decided else "nobody"
