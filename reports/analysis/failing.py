@@ -105,13 +105,20 @@ def causes(median: DataFrame) -> Series:
     import pandas as pd
 
     runs = median[median["counts"] & ~median["solved"]]
-    start = sum(runs[name].astype(float).fillna(0.0) for name in ("startup_s", "load_s", "encode_s"))
-    before = (runs["phase"] == "encode") | (start > runs["wall_s"].astype(float) / 2)
+    before = (runs["phase"] == "encode") | (before_search(runs) > runs["wall_s"].astype(float) / 2)
     nodes = runs["nodes"].astype(float)
     ended = runs["ended"].map(_ENDED).where(runs["outcome"] != "wrong", FAILED)
     ended = ended.where(runs["outcome"] != "failed", FAILED).mask(hung(runs), HUNG)
     names = np.select([ended.notna(), before, nodes <= 1, nodes > 1], [ended.fillna(""), BEFORE, ROOT, DEEP], SEARCH)
     return pd.Series(names, index=runs.index, dtype=str)
+
+
+def before_search(runs: DataFrame) -> Series:
+    """The seconds of each run before its search, as far as they are recorded: starting, loading, stating the model."""
+    import pandas as pd
+
+    parts = [runs[name].astype(float).fillna(0.0) for name in ("startup_s", "load_s", "encode_s")]
+    return pd.concat(parts, axis=1).sum(axis=1)
 
 
 def waited(runs: DataFrame) -> Series:

@@ -11,7 +11,7 @@ from tilings.reports.analysis.leads import Lead, compared, nearest, rivals
 from tilings.reports.english import count, listed, opened
 from tilings.reports.figures.drawing import NOTHING, Drawing
 from tilings.reports.plot.axes import log_scale
-from tilings.reports.plot.style import blank, colour, dots
+from tilings.reports.plot.style import blank, colour, paradigm_legend
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -94,8 +94,7 @@ def _figure(tasks: Sequence[Sequence[Lead]], native: dict[tuple[str, str], float
     axes.grid(False, axis="y")
     axes.tick_params(axis="y", length=0)
     paradigms = {name for task in tasks for lead in task for name in (lead.first, lead.second)}
-    figure.legend(handles=dots(paradigms | ({NATIVE} if native else set())), loc="outside upper center", ncols=9,
-                handletextpad=0.1, columnspacing=1)  # fmt: skip
+    paradigm_legend(figure, paradigms | ({NATIVE} if native else set()))
     return figure
 
 

@@ -18,7 +18,6 @@ from tilings.reports.page.runs import coded, numbers, plain
 from tilings.reports.plot.heatmap import outcome_colour
 from tilings.reports.plot.style import configuration_styles, solver_colour
 from tilings.reports.reach.findings import Findings, findings
-from tilings.reports.reach.front import SENTENCES
 from tilings.reports.scores import CASE, CLOCKS, FEWEST_CASES, FLOOR_S, median_runs, times
 from tilings.runners.record.schema import GIVEN_UP, SKIPPED
 
@@ -205,13 +204,13 @@ def summary(results: Results, found: Findings | None) -> dict[str, Any]:
     without its id.
     """
     runs, kinds = results.runs, machines.kinds(results)
-    said = found.sentences if found else verdict.sentences(kinds[0][1]) if kinds else []
+    said = found.opening if found else verdict.sentences(kinds[0][1]) if kinds else []
     contradictions = clashes(results.claims)
     if refuted := int((runs["outcome"] == "wrong").sum()):
         contradictions.append(f"The answers of {count(refuted, 'run')} were refuted: outcome “wrong” below.")
     return {
         "campaign": results.name,
-        "finding": said[:SENTENCES],
+        "finding": said,
         "lead": _lead(results),
         "clashes": contradictions,
         "faulty": faulty(results),

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from tilings.reports.plot.style import colour
 from tilings.reports.reach import words
+from tilings.reports.reach.climbs import Ladder, by_rung
 from tilings.reports.reach.over_time import WIDE
 from tilings.reports.reach.reach import Reach
 
@@ -23,7 +25,7 @@ def of(runs: DataFrame, found: Findings) -> list[dict[str, Any]]:
     A climb has the configuration, its paradigm and colour, whether it is ranked, and its rungs that were tried: size,
     seconds (None where it was not solved), and the `row` of a run.
     """
-    rows = _rows(runs)
+    rows = by_rung(runs)
     made = []
     for ladder, group in found.reaches.items():
         sizes = [rung.size for each in group for rung in each.climb.tried if rung.held]
@@ -40,26 +42,14 @@ def of(runs: DataFrame, found: Findings) -> list[dict[str, Any]]:
     return made
 
 
-def _climb(each: Reach, rows: dict[tuple[Any, ...], list[tuple[float, int]]]) -> dict[str, Any]:
-    climb, ladder = each.climb, each.climb.ladder
-    key = ladder.family, ladder.name, ladder.goal, ladder.limit_s, ladder.kind, climb.configuration
-    rungs = []
+def _climb(each: Reach, rows: Mapping[tuple[Ladder, str, float], Sequence[Any]]) -> dict[str, Any]:
+    climb, rungs = each.climb, []
     for rung in climb.tried:
         time = None if math.isnan(rung.time_s) else rung.time_s
-        own = rows[(*key, rung.size)]
-        row = min(own, key=lambda run: abs(run[0] - (ladder.limit_s if time is None else time)))[1]
-        rungs.append([rung.size, time, row])
+        near = climb.ladder.limit_s if time is None else time
+        run = min(rows[climb.ladder, climb.configuration, rung.size], key=lambda run: abs(run.time_s - near))
+        rungs.append([rung.size, time, int(run.row)])
     return {
         "configuration": climb.configuration, "paradigm": climb.paradigm, "colour": colour(climb.paradigm),
         "ranked": climb.ranked, "rungs": rungs,
     }  # fmt: skip
-
-
-def _rows(runs: DataFrame) -> dict[tuple[Any, ...], list[tuple[float, int]]]:
-    """The seconds and the row of each run that took place, by ladder, configuration and size."""
-    found: dict[tuple[Any, ...], list[tuple[float, int]]] = {}
-    columns = ["family", "ladder", "goal", "wall_limit_s", "kind", "configuration", "rung", "ran", "time_s", "row"]
-    for *key, size, ran, time, row in runs[columns].itertuples(index=False):
-        if ran and size is not None:
-            found.setdefault((*key, float(size)), []).append((float(time), int(row)))
-    return found

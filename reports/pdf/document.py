@@ -83,10 +83,8 @@ def assemble(results: Results, folder: Path, machine: int = 1) -> dict[str, Any]
             partial(_chapter, name, make, results if name in OF_ALL_MACHINES else part, folder)
             for name, make in made.items()
         ]
-        said = reach.sentences if reach else verdict.sentences(part)
-        first = partial(
-            _opening, part, reach, said[: first_page.SENTENCES], content["alarms"] + content["notices"], folder
-        )
+        said = reach.opening if reach else verdict.sentences(part)
+        first = partial(_opening, part, reach, said, content["alarms"] + content["notices"], folder)
         opening, *chapters = parallel.results([first, *tasks])
     return content | opening | {"chapters": [chapter for chapter in chapters if chapter["blocks"]]}
 

@@ -168,3 +168,8 @@ def dots(paradigms: Iterable[str]) -> list[Line2D]:
         Line2D([], [], linestyle="", marker="o", markersize=3.5, color=colour(paradigm), label=paradigm)
         for paradigm in paradigms_in_order(paradigms)
     ]
+
+
+def paradigm_legend(figure: Figure, paradigms: Iterable[str]) -> None:
+    """The legend of paradigms in a line above a figure."""
+    figure.legend(handles=dots(paradigms), loc="outside upper center", ncols=9, handletextpad=0.1, columnspacing=1)

@@ -206,6 +206,16 @@ def climbs(runs: DataFrame) -> list[Climb]:
     return [_climb(ladder, own) for (ladder, _), own in sorted(every.items(), key=itemgetter(0))]
 
 
+def by_rung(runs: DataFrame) -> dict[tuple[Ladder, str, float], list[Any]]:
+    """The rows of the runs on ladders that took place, by ladder, configuration and size."""
+    own = on_ladders(runs)
+    found: dict[tuple[Ladder, str, float], list[Any]] = {}
+    for run in own[own["ran"]].itertuples():
+        ladder = Ladder(run.family, run.ladder, run.goal, run.wall_limit_s, str(run.kind))
+        found.setdefault((ladder, run.configuration, run.rung), []).append(run)
+    return found
+
+
 def sizes(group: list[Climb]) -> list[float]:
     """All sizes of a ladder that any of its climbs names."""
     return sorted({rung.size for climb in group for rung in climb.rungs})

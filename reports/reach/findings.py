@@ -5,10 +5,10 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
-from itertools import groupby
+from functools import cached_property, partial
+from itertools import groupby, islice
 from typing import Any
 
 from tilings.reports.chapters.chapter import Table
@@ -30,14 +30,27 @@ EARLY = 10  # a campaign is predicted from its own times within this part of its
 class Findings:
     """What the climbs of a campaign show. short: those of a campaign under a shorter limit, for the predictions.
 
-    climbs: those with the solvers' defaults. under_presets, with_threads: those of the campaign that compares
-    presets or numbers of threads, which is this one or lies in its folder; empty without such a campaign.
+    every: all climbs; within: the climbs of the campaign of this name in this one's folder, read when they are needed.
     """
 
-    climbs: Sequence[Climb]
+    every: Sequence[Climb]
     short: Sequence[Climb] = ()
-    under_presets: Sequence[Climb] = ()
-    with_threads: Sequence[Climb] = ()
+    within: Callable[[str], Sequence[Climb]] = lambda _: ()
+
+    @cached_property
+    def climbs(self) -> list[Climb]:
+        """Those with the solvers' defaults."""
+        return [climb for climb in self.every if not climb.preset]
+
+    @cached_property
+    def under_presets(self) -> Sequence[Climb]:
+        """Those of the campaign that compares presets, this one or one within; empty without such a campaign."""
+        return self.every if len(self.climbs) < len(self.every) else self.within("presets")
+
+    @cached_property
+    def with_threads(self) -> Sequence[Climb]:
+        """Those of the campaign that compares numbers of threads, likewise."""
+        return self.every if any(threads.number(climb) > 1 for climb in self.every) else self.within("threads")
 
     @cached_property
     def reaches(self) -> dict[Ladder, list[Reach]]:
@@ -72,20 +85,27 @@ class Findings:
     @property
     def sentences(self) -> list[str]:
         """The findings in plain English, the most general first; none without ladders."""
-        first, *rest = [_ladder(ladder, self.reaches[ladder]) for ladder in words.in_turn(self.reaches)] or [""]
+        return list(self._said())
+
+    @cached_property
+    def opening(self) -> list[str]:
+        """Those that open the report and the page."""
+        return list(islice(self._said(), front.SENTENCES))
+
+    def _said(self) -> Iterator[str]:
+        """The sentences one after another: the later ones need the curves and campaigns that the opening does not."""
+        made: tuple[Callable[[], Iterable[str]], ...] = (
+            self._first, lambda: map(_standing, self.standings), lambda: map(_crossing, self.crossings),
+            lambda: [presets.sentence(self.under_presets)], lambda: [_choices(self.reaches)],
+            lambda: [_predicted(self.predictions)], lambda: [_differing(self.reaches)], lambda: [_faulty(self.climbs)],
+        )  # fmt: skip
+        return (sentence for make in made for sentence in make() if sentence)
+
+    def _first(self) -> list[str]:
+        """The title, the first ladder, the choice, the time, and the other ladders."""
         title = front.title(self.standings)
-        said = [title and f"{title}.", first]
-        said += [front.matters(self.reaches), front.tenfold(self.reaches), *rest]
-        said += [_standing(each) for each in self.standings]
-        said += [_crossing(each) for each in self.crossings]
-        said += [
-            presets.sentence(self.under_presets),
-            _choices(self.reaches),
-            _predicted(self.predictions),
-            _differing(self.reaches),
-            _faulty(self.climbs),
-        ]
-        return [sentence for sentence in said if sentence]
+        first, *rest = [_ladder(ladder, self.reaches[ladder]) for ladder in words.in_turn(self.reaches)] or [""]
+        return [title and f"{title}.", first, front.matters(self.reaches), front.tenfold(self.reaches), *rest]
 
     @property
     def data(self) -> dict[str, Any]:
@@ -110,11 +130,7 @@ class Findings:
 
 def findings(results: Results, short: Results | None = None) -> Findings:
     """The findings on a campaign; short: one of the same configurations under a shorter limit, if there is one."""
-    every = climbs(results.runs)
-    plain = [climb for climb in every if not climb.preset]
-    under_presets = every if len(plain) < len(every) else _within(results, "presets")
-    with_threads = every if any(threads.number(climb) > 1 for climb in every) else _within(results, "threads")
-    return Findings(plain, climbs(short.runs) if short else (), under_presets, with_threads)
+    return Findings(climbs(results.runs), climbs(short.runs) if short else (), partial(_within, results))
 
 
 def _within(results: Results, name: str) -> list[Climb]:

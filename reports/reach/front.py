@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from statistics import median
+from typing import Any
 
 from tilings.models import registry
 from tilings.reports.chapters.chapter import Block, Boards
@@ -14,11 +15,10 @@ from tilings.reports.data.campaign import Results, stored
 from tilings.reports.english import count, listed, opened, seconds
 from tilings.reports.figures.drawing import Drawing
 from tilings.reports.reach import over_time, winners, words
-from tilings.reports.reach.climbs import Ladder
-from tilings.reports.reach.reach import Reach, at, best
+from tilings.reports.reach.climbs import Ladder, by_rung
+from tilings.reports.reach.reach import Reach, best
 from tilings.reports.reach.winners import Standing
 
-PANELS = 6
 SENTENCES = 4  # of the findings, the title among them
 TENFOLD = 10
 FEW = 3  # climbs: fewer have no median
@@ -84,25 +84,29 @@ def tenfold(found: Mapping[Ladder, Sequence[Reach]]) -> str:
 
 def picture(found: Mapping[Ladder, Sequence[Reach]]) -> Drawing:
     """Reach over time on the first ladders of each family, in the order of the report."""
-    chosen = words.in_turn(found)[:PANELS]
+    chosen = words.in_turn(found)[: over_time.PANELS]
     return over_time.draw({ladder: group for ladder, group in found.items() if ladder in chosen})
 
 
 def boards(results: Results, found: Sequence[Standing]) -> list[Drawing]:
     """For each family that has a picture the largest board that the leader of its first ladder solved."""
     drawn: dict[str, Drawing] = {}
+    runs = by_rung(results.median)
     for standing in found:
         ladder, leader = standing.ladder, standing.leader
-        if ladder.family not in {*drawn, *_UNREADABLE} and (board := _board(results, ladder, leader)) is not None:
+        own = runs.get((ladder, leader.climb.configuration, leader.size or 0), [])
+        if ladder.family not in {*drawn, *_UNREADABLE} and (board := _board(results, leader, own)) is not None:
             drawn[ladder.family] = board
     return list(drawn.values())
 
 
-def _board(results: Results, ladder: Ladder, leader: Reach) -> Drawing | None:
+def _board(results: Results, leader: Reach, runs: Sequence[Any]) -> Drawing | None:
+    """The board of the first of these runs, at the leader's reach, that stored one."""
+    ladder = leader.climb.ladder
     if ladder.family not in registry.families():  # that of a plug-in which is not here
         return None
     draw = registry.drawing(ladder.family)
-    for row in at(results, leader, leader.size):
+    for row in runs:
         if row.solved and (solution := stored(results, row)) is not None:
             _, instance = results.instances[row.family, row.instance]
             size = words.short(ladder, leader.size or 0).removeprefix("the ")

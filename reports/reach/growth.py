@@ -10,12 +10,12 @@ from tilings.reports.chapters.chapter import Chapter, Words
 from tilings.reports.english import as_ratio, count, opened
 from tilings.reports.figures.drawing import NOTHING, Drawing
 from tilings.reports.plot.axes import log_axis, panel_grid
-from tilings.reports.plot.style import blank, colour, dots
+from tilings.reports.plot.style import blank, colour, paradigm_legend
 from tilings.reports.reach import words
 from tilings.reports.reach.climbs import Climb, Ladder
 from tilings.reports.reach.crossings import Crossing
 from tilings.reports.reach.curves import EXPONENTIAL
-from tilings.reports.reach.over_time import WIDE
+from tilings.reports.reach.over_time import PANELS, WIDE
 from tilings.reports.reach.reach import Reach, best
 
 if TYPE_CHECKING:
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 
     from tilings.reports.reach.findings import Findings
 
-PANELS = 6
 _COLUMNS, _HEIGHT = 2, 1.6  # panels side by side; inches of a row of panels
 _POINTS = 60  # of a curve
 _SENTENCE = (
@@ -96,7 +95,7 @@ def _figure(found: Mapping[Ladder, Sequence[Reach]]) -> Figure:
         axes.set_xlabel(words.measure(ladder))
         axes.set_ylabel("time (s)")
     names = {each.name for group in found.values() for each in best(group, native=True)}
-    figure.legend(handles=dots(names), loc="outside upper center", ncols=9, handletextpad=0.1, columnspacing=1)
+    paradigm_legend(figure, names)
     return figure
 
 

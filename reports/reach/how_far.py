@@ -10,7 +10,7 @@ from tilings.reports.chapters.chapter import Chapter, Words
 from tilings.reports.english import count, opened
 from tilings.reports.figures.drawing import NOTHING, Drawing
 from tilings.reports.plot.axes import log_axis, name_rows, rows_down
-from tilings.reports.plot.style import blank, colour, dots
+from tilings.reports.plot.style import blank, colour, paradigm_legend
 from tilings.reports.reach import words
 from tilings.reports.reach.climbs import Ladder
 from tilings.reports.reach.reach import Reach, best, observed
@@ -92,7 +92,7 @@ def _figure(found: Mapping[Ladder, Sequence[Reach]], rows: Sequence[Standing]) -
     rows_down(axes, len(rows), 0.5)
     axes.tick_params(axis="y", length=0)
     names = {each.name for standing in rows for each in best(found[standing.ladder], native=True)}
-    figure.legend(handles=dots(names), loc="outside upper center", ncols=9, handletextpad=0.1, columnspacing=1)
+    paradigm_legend(figure, names)
     return figure
 
 

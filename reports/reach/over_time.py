@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
+PANELS = 6  # of a figure with a panel a ladder
 WIDE = 20  # sizes that differ by this factor are drawn on a logarithmic axis
 _COLUMNS, _HEIGHT = 2, 1.42  # panels side by side; inches of a row of panels
 _FIRST_S = 0.01  # where the axis of time begins
@@ -64,10 +65,10 @@ def _rising(held: list[tuple[float, float]]) -> tuple[tuple[float, ...], tuple[f
     return tuple(time for time, _ in kept), tuple(size for _, size in kept)
 
 
-def draw(found: Mapping[Ladder, Sequence[Reach]], title: str = "") -> Drawing:
+def draw(found: Mapping[Ladder, Sequence[Reach]]) -> Drawing:
     """The steps of each paradigm, a panel a ladder; no figure where no rung is held."""
     found = {ladder: group for ladder, group in found.items() if steps(group)}
-    return Drawing(title, _figure(found), _SENTENCE) if found else NOTHING
+    return Drawing("", _figure(found), _SENTENCE) if found else NOTHING
 
 
 def _figure(found: Mapping[Ladder, Sequence[Reach]]) -> Figure:

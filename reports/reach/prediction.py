@@ -19,7 +19,7 @@ from tilings.reports.chapters.chapter import Chapter, Table, Words
 from tilings.reports.english import count
 from tilings.reports.figures.drawing import Drawing
 from tilings.reports.plot.axes import log_axis
-from tilings.reports.plot.style import blank, colour, dots
+from tilings.reports.plot.style import blank, colour, paradigm_legend
 from tilings.reports.reach.climbs import Climb, sizes
 from tilings.reports.reach.curves import fit
 from tilings.reports.reach.reach import interval, middle
@@ -102,8 +102,7 @@ def _figure(found: Sequence[Prediction]) -> Figure:
     axes.set_yticks([])
     axes.set_ylim(-1, len(known))
     axes.set_xlabel("predicted reach by the reach seen")
-    figure.legend(handles=dots({each.climb.paradigm for each in known}), loc="outside upper center", ncols=9,
-                  handletextpad=0.1, columnspacing=1)  # fmt: skip
+    paradigm_legend(figure, {each.climb.paradigm for each in known})
     return figure
 
 

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 DEFAULT = "default"
+_Leaders = dict[Ladder, winners.Standing]
 _SHADES = {"further with the chosen preset": "#bfe3c7", "as far": "#ececec", "less far": "#f3c6bd"}
 _HOW = (
     "A preset is a setting that the solver's own documentation names. Of each configuration it is chosen on every "
@@ -71,7 +72,7 @@ def choices(found: Sequence[Climb]) -> list[Choice]:
     return sorted(made, key=lambda each: (words.place(each.ladder), each.contestant))
 
 
-def _leaders(found: Sequence[Climb], made: Sequence[Choice], chosen: bool) -> dict[Ladder, winners.Standing]:
+def _leaders(found: Sequence[Climb], made: Sequence[Choice], chosen: bool) -> _Leaders:
     """Who leads each ladder on the rungs that judge, with the defaults or with the chosen presets."""
     picked = {(each.ladder, each.contestant): each for each in made}
     own = []
@@ -107,9 +108,8 @@ def chapter(found: Sequence[Climb]) -> Chapter:
     before, after = (_leaders(found, made, chosen) for chosen in (False, True))
     changed = _changed(before, after)
     title = f"Would other settings change it? Another winner on {len(changed)} of {count(len(after), 'ladder')}"
-    return Chapter(
-        title, [Words(f"{_HOW} {_said(found, made)}"), Drawing("", _figure(made), _SENTENCE), table(made)], whole=True
-    )
+    said = f"{_HOW} {_said(made, before, after)}"
+    return Chapter(title, [Words(said), Drawing("", _figure(made), _SENTENCE), table(made)], whole=True)
 
 
 def _figure(made: Sequence[Choice]) -> Figure:
@@ -128,11 +128,10 @@ def _figure(made: Sequence[Choice]) -> Figure:
 def sentence(found: Sequence[Climb]) -> str:
     """Whether any ladder has another winner with chosen presets; empty without presets."""
     made = choices(found)
-    return _said(found, made) if made else ""
+    return _said(made, *(_leaders(found, made, chosen) for chosen in (False, True))) if made else ""
 
 
-def _said(found: Sequence[Climb], made: Sequence[Choice]) -> str:
-    before, after = (_leaders(found, made, chosen) for chosen in (False, True))
+def _said(made: Sequence[Choice], before: _Leaders, after: _Leaders) -> str:
     further = sum(_further(each.chosen, each.default) for each in made)
     nearer = sum(_further(each.default, each.chosen) for each in made)
     text = (
@@ -152,7 +151,7 @@ def _said(found: Sequence[Climb], made: Sequence[Choice]) -> str:
     return f"{'; '.join(said)}."
 
 
-def _changed(before: dict[Ladder, winners.Standing], after: dict[Ladder, winners.Standing]) -> list[str]:
+def _changed(before: _Leaders, after: _Leaders) -> list[str]:
     """The ladders that one paradigm wins with the defaults and another with the chosen presets, in words."""
     return [
         f"{words.name(ladder)} ({before[ladder].leader.name} with the defaults, {standing.leader.name} with the "

@@ -16,8 +16,8 @@ from tilings.reports.figures.drawing import Drawing
 from tilings.reports.plot.axes import log_axis, name_rows, rows_down
 from tilings.reports.plot.style import blank, colour
 from tilings.reports.reach import words
-from tilings.reports.reach.climbs import Ladder
-from tilings.reports.reach.reach import Reach, at, best
+from tilings.reports.reach.climbs import Ladder, by_rung
+from tilings.reports.reach.reach import Reach, best
 from tilings.reports.scores import FLOOR_S
 
 if TYPE_CHECKING:
@@ -62,11 +62,11 @@ def chapter(results: Results, found: Findings) -> Chapter:
 
 def arrivals(results: Results, found: Mapping[Ladder, Sequence[Reach]]) -> list[Arrival]:
     """The arrival of each ranked paradigm at its reach on each ladder of optima, whose solutions are traced."""
-    made = []
-    for group in found.values():
+    made, runs = [], by_rung(results.median)
+    for ladder, group in found.items():
         for each in best(group):
-            if each.size is not None and each.climb.ladder.goal == "optimum":
-                rows = [row for row in at(results, each, each.size) if row.solved]
+            if each.size is not None and ladder.goal == "optimum":
+                rows = [row for row in runs.get((ladder, each.climb.configuration, each.size), []) if row.solved]
                 made += [arrival for row in rows[:1] if (arrival := _arrival(each, row, results.traces))]
     return made
 

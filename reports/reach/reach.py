@@ -6,10 +6,8 @@ import math
 from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from tilings.reports.chapters.chapter import Table
-from tilings.reports.data.campaign import Results
 from tilings.reports.reach.climbs import Climb, Ladder, by_ladder, sizes
 from tilings.reports.reach.curves import Fit, fit
 from tilings.reports.reach.words import measure, name, place
@@ -56,15 +54,6 @@ def reaches(found: Sequence[Climb]) -> dict[Ladder, list[Reach]]:
 def best(group: Sequence[Reach], native: bool = False) -> list[Reach]:
     """Of a ladder the best configuration of each ranked paradigm, the largest reach first; native: of others, too."""
     return [each for each in group if each.best and (native or each.climb.ranked)]
-
-
-def at(results: Results, each: Reach, size: float | None) -> list[Any]:
-    """The rows of the median runs of a configuration on a rung of its ladder that took place."""
-    runs, ladder = results.median, each.climb.ladder
-    same = (runs["family"] == ladder.family) & (runs["ladder"] == ladder.name) & (runs["goal"] == ladder.goal)
-    same &= (runs["configuration"] == each.climb.configuration) & (runs["wall_limit_s"] == ladder.limit_s)
-    same &= (runs["rung"].astype(float) == size) & (runs["kind"].astype(str) == ladder.kind)
-    return list(runs[same & runs["ran"]].itertuples())
 
 
 def table(found: dict[Ladder, list[Reach]]) -> Table:

@@ -9,7 +9,7 @@ from statistics import median
 from typing import TYPE_CHECKING
 
 from tilings.models.formulation import paradigms_in_order
-from tilings.reports.analysis.failing import BEFORE, DEEP, MEMORY, ROOT, SEARCH, causes
+from tilings.reports.analysis.failing import BEFORE, DEEP, MEMORY, ROOT, SEARCH, before_search, causes
 from tilings.reports.chapters.chapter import Chapter, Words
 from tilings.reports.data.campaign import Results
 from tilings.reports.english import count, listed, opened
@@ -17,6 +17,7 @@ from tilings.reports.figures.drawing import Drawing
 from tilings.reports.plot.cells import matrix
 from tilings.reports.plot.style import colour
 from tilings.reports.reach import words
+from tilings.reports.reach.climbs import by_rung
 from tilings.reports.reach.reach import Reach, best
 
 if TYPE_CHECKING:
@@ -65,25 +66,19 @@ def stops(median_runs: DataFrame, found: Findings) -> list[Stop]:
     ended = median_runs[median_runs["ran"] & ~median_runs["solved"]]
     why = causes(ended)
     ended = ended.assign(cause=why.reindex(ended.index), before=_before(ended))
-    columns = ["family", "ladder", "goal", "wall_limit_s", "kind", "configuration", "rung"]
-    groups: dict[tuple[object, ...], list[tuple[str, float]]] = {}
-    for *key, cause, before in ended[[*columns, "cause", "before"]].itertuples(index=False):
-        groups.setdefault((*key[:6], float(key[6] or "nan")), []).append((cause, before))
-    made = []
+    groups, made = by_rung(ended), []
     for ladder, group in found.reaches.items():
         for each in best(group):
             size = next((rung.size for rung in each.climb.tried if rung.size > (each.size or 0)), None)
-            key = (ladder.family, ladder.name, ladder.goal, ladder.limit_s, ladder.kind, each.climb.configuration, size)
-            if size is not None and (runs := groups.get(key)):
-                cause = Counter(cause for cause, _ in runs).most_common(1)[0][0]
-                made.append(Stop(each, size, _KINDS.get(cause, _OTHER)[0], median(before for _, before in runs)))
+            if size is not None and (runs := groups.get((ladder, each.climb.configuration, size))):
+                cause = Counter(run.cause for run in runs).most_common(1)[0][0]
+                made.append(Stop(each, size, _KINDS.get(cause, _OTHER)[0], median(run.before for run in runs)))
     return made
 
 
 def _before(runs: DataFrame) -> DataFrame:
     """The share of the wall time before the search: starting, loading, stating the model."""
-    parts = sum(runs[name].astype(float).fillna(0.0) for name in ("startup_s", "load_s", "encode_s"))
-    share = (parts / runs["wall_s"].astype(float)).clip(0, 1)
+    share = (before_search(runs) / runs["wall_s"].astype(float)).clip(0, 1)
     return share.mask(runs["phase"] == "encode", 1.0)
 
 
