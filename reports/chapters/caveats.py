@@ -134,7 +134,7 @@ def _waited(runs: DataFrame) -> list[str]:
 
 
 def _missing(results: Results) -> list[str]:
-    """Configurations that ran on fewer cases, stored solutions and traces that are not there, unreadable instances."""
+    """Configurations that ran on fewer cases; stored solutions, traces and copies of instances that are not there."""
     runs, found = results.runs, []
     fewer: dict[str, None] = {}
     counts = runs["counts"] & (not results.climbed)  # a climb ends where the reach of its configuration does
@@ -151,9 +151,9 @@ def _missing(results: Results) -> list[str]:
         found.append("No solution was kept (solutions/ is missing): no board is drawn of this campaign.")
     if not runs.empty and results.traces.empty and not results.climbed:
         found.append("No trace was kept (trace-*.csv): how solutions improved over time is not shown.")
-    if results.unreadable:
+    if missing := results.instances.missing:
         found.append(
-            f"Of {count(len(results.unreadable), 'instance')} the results folder has no readable copy: their "
-            f"sizes are unknown and their boards are not drawn. The first: {results.unreadable[0]}."
+            f"Of {count(len(missing), 'instance')} the results folder has no copy: their sizes are unknown and their "
+            f"boards are not drawn. The first: {missing[0]}."
         )
     return found

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 from operator import attrgetter
@@ -47,7 +48,31 @@ MEASURES = {
 }
 
 
-_Instances = Mapping[tuple[str, str], tuple[Problem, Instance]]  # by family and name
+class Copies(Mapping[tuple[str, str], tuple[Problem, Instance]]):
+    """Problem and instance by (family, name): the copies in a results folder that can be read, each when it is used."""
+
+    def __init__(self, folder: Path, names: Iterable[tuple[str, str]]) -> None:
+        self._paths = {name: folder / "instances" / name[0] / f"{name[1]}.json" for name in sorted(set(names))}
+        self._read: dict[tuple[str, str], tuple[Problem, Instance] | None] = {}
+
+    def __getitem__(self, name: tuple[str, str]) -> tuple[Problem, Instance]:
+        if name not in self._read:
+            with suppress(UserError):
+                self._read[name] = load_instance(self._paths[name])
+        if (copy := self._read.setdefault(name, None)) is None:
+            raise KeyError(name)
+        return copy
+
+    def __iter__(self) -> Iterator[tuple[str, str]]:
+        return (name for name in self._paths if name in self)
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
+
+    @cached_property
+    def missing(self) -> list[str]:
+        """The names of which the folder has no file."""
+        return [name for (_, name), path in self._paths.items() if not path.is_file()]
 
 
 @dataclass(frozen=True)
@@ -61,8 +86,7 @@ class Results:
     superseded: the number of rows that a later or better one replaced.
     machine: the content of machine.json, on the machine of the last session; empty where it is missing.
     machines: the content of the files in machines/, by the hash in the rows.
-    instances: problem and instance by (family, name), for each copy in the folder that could be read.
-    unreadable: the reason why a copy of an instance could not be read, one line each.
+    instances: the copies of the instances in the folder.
     remarks: sentences on oddities of the files.
     """
 
@@ -74,8 +98,7 @@ class Results:
     superseded: int
     machine: dict[str, Any]
     machines: dict[str, dict[str, Any]]
-    instances: _Instances
-    unreadable: tuple[str, ...]
+    instances: Copies
     remarks: tuple[str, ...] = ()
 
     @cached_property
@@ -140,26 +163,16 @@ def read_results(folder: Path) -> Results:
     rows = recorded(folder)
     records = rows.records
     traces = traced(folder, {run.run_id: run.attempt or 1 for run in records if run.run_id not in rows.ambiguous})
-    instances, unreadable = _copies(folder, {(record.family, record.instance) for record in records})
-    measures = {name: problem.measures(instance) for name, (problem, instance) in instances.items()}
+    instances = Copies(folder, ((record.family, record.instance) for record in records))
+    # A climbed ladder has its size in the row, and instances by the hundred, whose reading takes longest.
+    climbed = any(record.ended in ASSUMED for record in records)
+    measured = {} if climbed else instances
+    measures = {name: problem.measures(instance) for name, (problem, instance) in measured.items()}
     last = _described(folder / "machine.json")
     machines = {path.stem: _described(path) for path in sorted((folder / "machines").glob("*.json"))}
     runs = tidy(records, measures, kinds(records, machines, last))
     claims = tuple(map(of_record, records))
-    described = last, machines, instances, tuple(unreadable)
-    return Results(folder, records, runs, claims, traces, rows.superseded, *described, rows.remarks)
-
-
-def _copies(folder: Path, names: Iterable[tuple[str, str]]) -> tuple[_Instances, list[str]]:
-    """The instances of these families and names, and a line for each of which the folder's copy cannot be read."""
-    instances = {}
-    unreadable = []
-    for name in sorted(names):
-        try:
-            instances[name] = load_instance(folder / "instances" / name[0] / f"{name[1]}.json")
-        except UserError as error:
-            unreadable.append(str(error).replace(f"{folder}/", ""))
-    return instances, unreadable
+    return Results(folder, records, runs, claims, traces, rows.superseded, last, machines, instances, rows.remarks)
 
 
 def stored(results: Results, run: Any) -> Solution | None:
@@ -191,8 +204,8 @@ def tidy(
     unsolved; compared: whether, in addition, its configuration is ranked there (`runners.record.faults`); timed:
     whether its time may be compared, which that of a run with a fault may not; outcome: one of OUTCOMES. charged_s:
     time_s of a solved run, else the wall limit. kind: as given, that of machine (`reports.data.machine_classes`), else
-    the processor. size, tiles, difficulty, copies: measures of the instance; copies is how many of a side a decision on
-    squares allows.
+    the processor. size, tiles, difficulty, copies: measures of the instance, empty where ladders were climbed; copies
+    is how many of a side a decision on squares allows.
     """
     import pandas as pd
 
