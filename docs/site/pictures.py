@@ -1,4 +1,4 @@
-"""Draws the pictures of docs/reading-the-report.md from published grids: `make gallery`."""
+"""Draws the pictures of docs/reading-the-report.md from a published grid: `make gallery`."""
 
 import io
 from pathlib import Path
@@ -6,30 +6,19 @@ from pathlib import Path
 from PIL import Image
 
 from tilings.reports.data import load
-from tilings.reports.figures import (
-    anytime,
-    ecdf,
-    failing,
-    leads,
-    phases,
-    same_model,
-    same_solver,
-    solver_by_model,
-)
+from tilings.reports.figures import ecdf, leads, solver_by_model
 from tilings.reports.plot.style import context
 
 FOLDER = Path(__file__).parent.parent / "pictures"
-WHOLE = (solver_by_model, leads, same_model, same_solver, failing, phases)
+SHOWN = (solver_by_model, leads, ecdf)
 
 
 def main() -> None:
     """Draw each picture anew into docs/pictures."""
-    runs = load("results/published/factorial")
-    others = {ecdf: load("results/published/squares"), anytime: load("results/published/triominoes")}
-    shown = dict.fromkeys(WHOLE, runs) | others
+    runs = load("results/published/squares")
     with context():
-        for module, part in shown.items():
-            figure = module.draw(part).figure
+        for module in SHOWN:
+            figure = module.draw(runs).figure
             assert figure is not None
             raw = io.BytesIO()
             figure.savefig(raw, dpi=144, bbox_inches="tight")

@@ -151,9 +151,9 @@ def _missing(results: Results) -> list[str]:
         found.append("No solution was kept (solutions/ is missing): no board is drawn of this campaign.")
     if not runs.empty and results.traces.empty and not results.climbed:
         found.append("No trace was kept (trace-*.csv): how solutions improved over time is not shown.")
-    if missing := results.instances.missing:
+    if unreadable := results.instances.unreadable:
         found.append(
-            f"Of {count(len(missing), 'instance')} the results folder has no copy: their sizes are unknown and their "
-            f"boards are not drawn. The first: {missing[0]}."
+            f"Of {count(len(unreadable), 'instance')} the results folder has no readable copy: their sizes are unknown "
+            f"and their boards are not drawn. The first: {unreadable[0]}."
         )
     return found

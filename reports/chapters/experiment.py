@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tilings.models import registry
-from tilings.reports.analysis.failing import overhead, split
+from tilings.reports.analysis.failing import overhead
 from tilings.reports.chapters import machines
 from tilings.reports.chapters.chapter import Block, Boards, Chapter, Table, Words
 from tilings.reports.data.campaign import Results
@@ -52,9 +52,8 @@ def boards(results: Results) -> Chapter:
 
 def _clocks(median: DataFrame, runs: DataFrame) -> str:
     """The seconds that are neither building nor searching, and how many runs started how; empty where not recorded."""
-    ran = median[median["ran"]]
     said = []
-    if other := list(overhead(split(ran))["seconds"].items()):
+    if other := list(overhead(median).items()):
         (low, least), (high, most) = other[0], other[-1]
         text = f"What is neither building nor search takes a median of {seconds(least)} s ({low})"
         said.append(text + (f" to {seconds(most)} s ({high})." if len(other) > 1 else "."))

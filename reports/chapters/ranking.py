@@ -23,7 +23,7 @@ SCORES = {
     "assumed": "given up", "complete": "complete", "par2": "PAR2 (s)", "par2_low": "low (s)", "par2_high": "high (s)",
     "mean": "shifted mean (s)", "first": "fastest on", "only": "only", "par2_s": "ΔPAR2 (s)",
 }  # fmt: skip
-ON_PAGES = ("PAR2", "× leader", "intervals", "explained share")  # definitions that the document prints
+ON_PAGES = ("PAR2", "× leader", "intervals")  # definitions that the document prints
 
 
 def chapter(results: Results) -> Chapter:
@@ -93,17 +93,15 @@ def _plain(value: Any) -> str:
     return "" if value != value else f"{value:.4g}" if isinstance(value, float) else str(value)
 
 
-def definitions(results: Results) -> Chapter:
+def definitions(_: Results) -> Chapter:
     """The definition of each score that a page shows; of those in the file of scores alone the names and sources."""
     words = (
         "There are n cases i, an instance with a goal each. Solved is one whose goal was reached, if no check speaks "
         "against the answer. t is the time of the median run, L its wall limit."
     )
-    unused = set()
-    if not results.crossed:
-        unused.add("explained share")
-    known = [definition for definition in scores.DEFINITIONS if definition.name not in unused]
-    shown = [definition for definition in known if definition.name in ON_PAGES]
-    beside = [each.name + "".join(f" [@{key}]" for key in each.sources) for each in known if each not in shown]
+    shown = [definition for definition in scores.DEFINITIONS if definition.name in ON_PAGES]
+    beside = [
+        each.name + "".join(f" [@{key}]" for key in each.sources) for each in scores.DEFINITIONS if each not in shown
+    ]
     rest = f"In `tables/scores.csv` stand further scores, which `reports.scores` defines: {listed(beside)}."
     return Chapter("How each score is defined", [Words(words), Formulas(shown), Words(rest)])

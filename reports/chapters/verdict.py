@@ -1,4 +1,4 @@
-"""Three sentences that answer the report's title: which paradigm wins, by how much, and why.
+"""Sentences that answer the title of a report on a grid: which paradigm wins, and by how much.
 
 They are computed from the runs alone, and hedged: a lead whose interval over cases and seeds holds 1 is undecided.
 """
@@ -9,25 +9,20 @@ from collections import Counter
 from collections.abc import Sequence
 from statistics import median
 
-from tilings.reports.analysis.factorial import explains_more
 from tilings.reports.analysis.leads import Lead, nearest
-from tilings.reports.analysis.pairs import Effect
 from tilings.reports.data.campaign import Results
 from tilings.reports.data.tasks import Task
 from tilings.reports.english import as_ratio, count, listed, opened
 from tilings.reports.scores import CASE
 
-_FEW = 3  # effects of models: fewer have no median worth a comparison
-_ALIKE = 1.25  # two medians whose ratio is below weigh as much as each other
-
 
 def sentences(results: Results) -> list[str]:
-    """The three of a campaign; fewer where its runs do not tell."""
+    """Those of a campaign; fewer where its runs do not tell."""
     found = nearest(results.standings)
     if not results.runs["ran"].any():
         return [f"None of {count(len(results.runs), 'planned run')} took place: nothing can be compared."]
     cases = len(results.median.drop_duplicates(CASE))
-    return [text for text in (who(found, cases), how_much(found, results.tasks), why(results, found)) if text]
+    return [text for text in (who(found, cases), how_much(found, results.tasks)) if text]
 
 
 def who(found: Sequence[Lead], cases: int) -> str:
@@ -78,51 +73,6 @@ def how_much(found: Sequence[Lead], tasks: Sequence[Task]) -> str:
         elif lost / of > 2 * max(others):
             said.append(f"{opened(worst)} fails most: its best models leave {lost} of {of} cases unsolved.")
     return " ".join(said)
-
-
-def why(results: Results, found: Sequence[Lead]) -> str:
-    """Whether the solver or the model decides: shares of variance where they were crossed, else paired effects."""
-    told = {part.family: own for part, own in results.crossed if own is not None}
-    if told:
-        solver, model = ([each for each, own in told.items() if explains_more(own) == name]
-                         for name in ("solver", "model"))  # fmt: skip
-        open_ = [family for family in told if family not in (*solver, *model)]
-        said = [
-            f"the {name} explains more of the variance of log time than the {other} on "
-            + listed([f"{each} ({told[each][name].value:.0%} against {told[each][other].value:.0%})" for each in own])
-            for name, other, own in (("solver", "model", solver), ("model", "solver", model))
-            if own
-        ]
-        if open_:
-            both = [f"{each} ({told[each]['solver'].value:.0%} and {told[each]['model'].value:.0%})" for each in open_]
-            said.append(f"which of solver and model explains more is undecided on {listed(both)}")
-        return f"{opened('; '.join(said))}."
-    return _by_effects([each for each in results.effects_of_models if each.first_solved], found)
-
-
-def _by_effects(every: Sequence[Effect], found: Sequence[Lead]) -> str:
-    clear = [effect for effect in every if effect.decided]
-    ratios = [lead.ratio for lead in found if lead.both]
-    if not clear or not ratios:
-        return ""
-    most = max(clear, key=lambda effect: effect.charged)
-    times = "at least " * bool(most.bound) + as_ratio(most.charged)
-    interval = f" ({as_ratio(most.low)} to {as_ratio(most.high)})" * (most.low == most.low)
-    if most.bound:
-        interval = " (some runs were cut off, and count as their limit)"
-    largest = (
-        f"on {most.family} {most.held} takes {times} times as long with {most.other} as with {most.first}{interval}"
-    )
-    if len(every) < _FEW:
-        return f"The model matters, too: {largest}; pairs of models are too few to weigh it against the paradigm."
-    usual, lead = median(effect.charged for effect in every), median(ratios)
-    order = "more than" if usual > lead else "less than"
-    weighs = "as much as" if max(usual, lead) < _ALIKE * min(usual, lead) else order
-    return (
-        f"The model weighs {weighs} the paradigm: within one solver another model takes a median of {as_ratio(usual)} "
-        f"times as long as its best, the next paradigm with its best model {as_ratio(lead)} times; most of all, "
-        f"{largest}."
-    )
 
 
 def _solved(tasks: Sequence[Task]) -> dict[str, tuple[int, int]]:

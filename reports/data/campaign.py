@@ -15,9 +15,7 @@ from tilings.models.claims import Claim, of_record
 from tilings.models.formulation import NATIVE
 from tilings.models.problem import Instance, Problem, Solution, UserError, solution_from_json
 from tilings.models.registry import load_instance, paradigm, read_text
-from tilings.reports.analysis.factorial import Crossed, Share, crossed, shares
 from tilings.reports.analysis.leads import Lead, compared
-from tilings.reports.analysis.pairs import Effect, effects, paired
 from tilings.reports.data.machine_classes import kinds
 from tilings.reports.data.rows import holds_runs, late, recorded, traced
 from tilings.reports.data.tasks import Task, tasks
@@ -69,10 +67,13 @@ class Copies(Mapping[tuple[str, str], tuple[Problem, Instance]]):
     def __len__(self) -> int:
         return sum(1 for _ in self)
 
-    @cached_property
-    def missing(self) -> list[str]:
-        """The names of which the folder has no file."""
-        return [name for (_, name), path in self._paths.items() if not path.is_file()]
+    @property
+    def unreadable(self) -> list[str]:
+        """The names of which the folder has no file, or one that was used and could not be read."""
+        return [
+            key[1] for key, path in self._paths.items()
+            if not path.is_file() or (key in self._read and self._read[key] is None)
+        ]  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -105,26 +106,6 @@ class Results:
     def median(self) -> DataFrame:
         """The run that stands for each configuration and case (`reports.scores.median_runs`)."""
         return median_runs(self.runs)
-
-    @cached_property
-    def pairs(self) -> DataFrame:
-        """The ranked solvers with each of their models (`reports.analysis.pairs.paired`)."""
-        return paired(self.runs, ranked=True)
-
-    @cached_property
-    def effects_of_solvers(self) -> list[Effect]:
-        """The ratio of times of another solver, with the model held fixed."""
-        return effects(self.pairs, "model", "route")
-
-    @cached_property
-    def effects_of_models(self) -> list[Effect]:
-        """The ratio of times of another model, with the solver held fixed."""
-        return effects(self.pairs, "route", "model")
-
-    @cached_property
-    def crossed(self) -> list[tuple[Crossed, dict[str, Share] | None]]:
-        """The crossed part of each family that has one, and its shares of variance (`reports.analysis.factorial`)."""
-        return [(part, shares(part)) for part in crossed(self.median[self.median["ranked"]])]
 
     @cached_property
     def standings(self) -> list[list[Lead]]:

@@ -5,23 +5,33 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from tilings.reports.chapters import answers, experiment, front, ranking, troubles, verdict, why
+from tilings.reports.chapters import answers, experiment, front, ranking, troubles, verdict
 from tilings.reports.chapters.caveats import faulty
 from tilings.reports.chapters.chapter import Block, Chapter, set_in
 from tilings.reports.chapters.machines import kind, kinds
 from tilings.reports.data.campaign import Results
 from tilings.reports.pdf import parallel
 from tilings.reports.plot.style import adopt, context
-from tilings.reports.reach import compared, growth, how_far, ladders, luck, prediction, presets, proof, stops, threads
+from tilings.reports.reach import (
+    compared,
+    difficulty,
+    growth,
+    how_far,
+    ladders,
+    luck,
+    models,
+    prediction,
+    presets,
+    proof,
+    stops,
+    threads,
+)  # fmt: skip
 from tilings.reports.reach import front as first_page
 from tilings.reports.reach.findings import Findings, findings
 
 # By name, which links and files carry, in the order of the document.
 CHAPTERS: dict[str, Callable[[Results], Chapter]] = {
     "ranking": ranking.chapter,
-    "factorial": why.factorial,
-    "failing": why.failing,
-    "progress": why.progress,
     "experiment": experiment.chapter,
     "boards": experiment.boards,
     "answers": answers.chapter,
@@ -34,6 +44,8 @@ CLIMBED: dict[str, Callable[[Results, Findings], Chapter]] = {
     "how-far": lambda _, found: how_far.chapter(found),
     "luck": lambda results, _: luck.chapter(results),
     "growth": lambda _, found: growth.chapter(found),
+    "difficulty": lambda _, found: difficulty.chapter(found.by_difficulty),
+    "models": lambda _, found: models.chapter(found.crossed),
     "threads": lambda _, found: threads.chapter(found.with_threads),
     "presets": lambda _, found: presets.chapter(found.under_presets),
     "proof": proof.chapter,
@@ -56,7 +68,7 @@ def assemble(results: Results, folder: Path, machine: int = 1) -> dict[str, Any]
     """
     part, names = kind(results, machine), [name for name, _ in kinds(results)]
     content: dict[str, Any] = {
-        "title": "Tilings: which paradigm wins, by how much, and why",
+        "title": "Tilings: which paradigm wins, and by how much",
         "about": f"Campaign {results.name}",
         "author": "Tilings, tilings report",
         "description": "Constraint, answer set and integer programming and exact cover on tiling puzzles",
@@ -74,7 +86,7 @@ def assemble(results: Results, folder: Path, machine: int = 1) -> dict[str, Any]
     with context(text=True):
         if not part.climbed:
             # The tables of several chapters are computed once, before the fork.
-            _ = part.tasks, part.standings, part.crossed, part.effects_of_models
+            _ = part.tasks, part.standings
         reach = findings(part) if part.climbed else None
         made: dict[str, Callable[[Results], Chapter]] = CHAPTERS
         if reach:

@@ -216,7 +216,7 @@ def by_rung(runs: DataFrame) -> dict[tuple[Ladder, str, float], list[Any]]:
     return found
 
 
-def sizes(group: list[Climb]) -> list[float]:
+def sizes(group: Sequence[Climb]) -> list[float]:
     """All sizes of a ladder that any of its climbs names."""
     return sorted({rung.size for climb in group for rung in climb.rungs})
 

@@ -53,6 +53,16 @@ class Findings:
         return self.every if any(threads.number(climb) > 1 for climb in self.every) else self.within("threads")
 
     @cached_property
+    def crossed(self) -> Sequence[Climb]:
+        """Those of the campaign within that gives the same models to many solvers; without it this one's."""
+        return self.within("factorial") or self.climbs
+
+    @cached_property
+    def by_difficulty(self) -> Sequence[Climb]:
+        """Those of the campaign within on boards that differ in one thing; without it this one's."""
+        return self.within("difficulty") or self.climbs
+
+    @cached_property
     def reaches(self) -> dict[Ladder, list[Reach]]:
         return reaches(self.climbs)
 
@@ -96,7 +106,7 @@ class Findings:
         """The sentences one after another: the later ones need the curves and campaigns that the opening does not."""
         made: tuple[Callable[[], Iterable[str]], ...] = (
             self._first, lambda: map(_standing, self.standings), lambda: map(_crossing, self.crossings),
-            lambda: [presets.sentence(self.under_presets)], lambda: [_choices(self.reaches)],
+            lambda: [presets.sentence(self.under_presets)], lambda: [models.sentence(self.crossed)],
             lambda: [_predicted(self.predictions)], lambda: [_differing(self.reaches)], lambda: [_faulty(self.climbs)],
         )  # fmt: skip
         return (sentence for make in made for sentence in make() if sentence)
@@ -194,19 +204,6 @@ def _crossing(each: Crossing) -> str:
         f"On {words.name(each.ladder)}, {each.before.name} is the fastest up to {instance} "
         f"({size.low:.0f}–{size.high:.0f}), and {each.after.name} beyond."
     )
-
-
-def _choices(found: dict[Ladder, list[Reach]]) -> str:
-    """How much the model matters, and how much the solver."""
-    said = []
-    for varied, fixed in ((models.MODEL, models.SOLVER), (models.SOLVER, models.MODEL)):
-        if own := models.choices(found, varied):
-            apart, rungs = sum(each.decided for each in own), models.spread(own)
-            said.append(
-                f"the reach with the best and the worst {varied} of a {fixed} differs by a median of {rungs:g} "
-                f"{'rung' if rungs == 1 else 'rungs'} in {count(len(own), 'choice')}, in {apart} by more than chance"
-            )
-    return f"{opened('; '.join(said))}." if said else ""
 
 
 def _predicted(found: Sequence[Prediction]) -> str:

@@ -1,20 +1,100 @@
-"""How much of a time is luck: the spread over seeds, as a chapter of a report on climbs."""
+"""How much of a time is luck: how far the time of one configuration on one case varies from seed to seed.
 
-from dataclasses import replace
+Times are wall times of solved runs. If a limit ended a run of a group, the spread of the group is only a lower bound;
+such groups are counted.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
 
 from tilings.reports.chapters.chapter import Chapter, Words
-from tilings.reports.data.campaign import Results
-from tilings.reports.figures import seeds
+from tilings.reports.english import as_ratio, count
+from tilings.reports.figures.drawing import Drawing
+from tilings.reports.plot.axes import log_axis, name_rows, rows_down
+from tilings.reports.plot.style import FEWEST, blank, solver_colour
+from tilings.reports.scores import CASE, floored
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+    from pandas import DataFrame
+
+    from tilings.reports.data.campaign import Results
 
 _SAID = (
     "Some solvers draw random numbers. On ladders with a single instance of each size they run with several seeds, and "
     "the median run counts: a size is solved if more than half of the seeds solve it."
 )
+_WHO = [*CASE, "configuration"]
+_COLUMNS = [*_WHO, "solver", "paradigm", "ranked", "seed", "repetition", "solved", "time_s"]
 
 
 def chapter(results: Results) -> Chapter:
-    """The spread of each solver that was run with several seeds; empty without any."""
-    drawing = seeds.draw(results.runs)
-    if drawing.figure is None:
+    """The spread over seeds of each solver, a dot a case; empty where nothing was solved with two seeds."""
+    own = groups(results.runs)
+    found = spreads(own[own["ranked"]]).dropna(subset="ratio")
+    if found.empty:
         return Chapter("")
-    return Chapter(f"How much is luck? {drawing.title}", [Words(_SAID), replace(drawing, title="")], whole=True)
+    order = list(found.groupby("solver")["ratio"].median().sort_values(ascending=False, kind="stable").index)
+    ratios = found.loc[found["solver"] == order[0], "ratio"]
+    title = (
+        f"How much is luck? Over seeds {order[0]}'s times spread by a factor of {as_ratio(ratios.median())} in the "
+        f"median, once of {as_ratio(ratios.max())}"
+    )
+    return Chapter(title, [Words(_SAID), Drawing("", _figure(found, order), _sentence(found))], whole=True)
+
+
+def _figure(found: DataFrame, order: list[str]) -> Figure:
+    """A row a solver, in this order."""
+    figure = blank(0.19 * len(order) + 0.75)
+    axes = figure.subplots()
+    shades = {
+        solver: solver_colour(solver, name) for solver, name in found.groupby("solver")["paradigm"].first().items()
+    }
+    for row, solver in enumerate(order):
+        ratios = found.loc[found["solver"] == solver, "ratio"]
+        axes.scatter(ratios, [row] * len(ratios), s=7, linewidth=0, alpha=0.35, color=shades[solver])
+        low, middle, high = ratios.quantile([0.25, 0.5, 0.75])
+        if len(ratios) >= FEWEST:
+            axes.plot([low, high], [row, row], color=shades[solver], linewidth=5, alpha=0.35, solid_capstyle="butt")
+        axes.plot([middle, middle], [row - 0.38, row + 0.38], color=shades[solver], linewidth=1.8)
+        axes.text(1.02, row, as_ratio(middle), transform=axes.get_yaxis_transform(), va="center", fontsize=8)
+    axes.text(1.02, -0.8, "median", transform=axes.get_yaxis_transform(), va="center", fontsize=8)
+    log_axis(axes, "x", 0.97, max(1.5, found["ratio"].max() * 1.1))
+    name_rows(axes, order, [shades[solver] for solver in order])
+    rows_down(axes, len(order))
+    axes.set_xlabel("greatest by least time over the seeds of a case")
+    return figure
+
+
+def _sentence(found: DataFrame) -> str:
+    cut = int((found["solved"] < found["n"]).sum())
+    text = (
+        f"A dot is a case of a configuration that was solved with several seeds ({count(len(found), 'dot')}); "
+        "tick: the median, bar: the quartiles."
+    )
+    return text + f" In {cut} of them a limit ended a run, so that the spread is at least this." * bool(cut)
+
+
+def groups(runs: DataFrame) -> DataFrame:
+    """The runs of each configuration and case that differ in the seed alone, where there are two and more.
+
+    Of each seed the first repetition counts. log: that of the time, NaN for a run that was not solved.
+    """
+    import numpy as np
+
+    ran = runs.loc[runs["ran"] & (runs["outcome"] != "wrong"), _COLUMNS].sort_values("repetition", kind="stable")
+    ran = ran.drop_duplicates([*_WHO, "seed"])
+    ran = ran[ran.groupby(_WHO)["seed"].transform("size") > 1]
+    return ran.assign(log=np.log(floored(ran["time_s"])).where(ran["solved"]))
+
+
+def spreads(found: DataFrame) -> DataFrame:
+    """A row a group: its case, configuration, solver and paradigm; n runs, solved of them, and the greatest time by the
+    least as `ratio`, NaN for fewer than two solved runs. `found`: as `groups` gives them.
+    """
+    import numpy as np
+
+    parts = found.groupby([*_WHO, "solver", "paradigm"], sort=True)["log"]
+    rows = parts.agg(n="size", solved="count", least="min", most="max").reset_index()
+    return rows.assign(ratio=np.exp(rows.pop("most") - rows.pop("least")).where(rows["solved"] > 1))

@@ -1,40 +1,35 @@
-"""How much the model matters, and how much the solver, as reach.
+"""Solver or model: how far apart two solvers of one model end, and two models of one solver.
 
-Of a solver that has several models on a ladder, and of a model that several solvers have there, the reaches are put
-side by side. How far they are apart is counted in rungs of the ladder.
+Only the observed reach counts, and the distance of two is told in rungs of their ladder.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from itertools import combinations
 from statistics import median
+from typing import TYPE_CHECKING
 
-from tilings.reports.reach.climbs import Climb, Ladder, sizes
-from tilings.reports.reach.reach import Reach
+from tilings.models.formulation import paradigms_in_order
+from tilings.reports.chapters.chapter import Chapter, Words
+from tilings.reports.english import count, opened
+from tilings.reports.figures.drawing import Drawing
+from tilings.reports.plot.cells import matrix
+from tilings.reports.plot.style import colour
+from tilings.reports.reach import words
+from tilings.reports.reach.climbs import Climb, Ladder, by_ladder, sizes
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 MODEL, SOLVER = "model", "solver"
-
-
-@dataclass(frozen=True)
-class Choice:
-    """The reaches on a ladder with a solver or a model (`fixed`) held fixed and the other one (`varied`) chosen.
-
-    reaches: the largest first. rungs: from the least to the largest reach, a lower bound where the largest is `open`.
-    decided: whether the intervals of the fitted reach of both do not overlap.
-    """
-
-    ladder: Ladder
-    varied: str
-    fixed: str
-    reaches: tuple[Reach, ...]
-    rungs: int
-    decided: bool
-
-    @property
-    def open(self) -> bool:
-        return self.reaches[0].climb.open
+_SHADES = {"nine tenths of the largest, or more": "#8fce9f", "half of it, or more": "#d3ecd8", "less": "#ececec"}
+_FROM = (0.9, 0.5, 0.0)  # the shares of the largest reach from which on a shade counts
+_SENTENCE = (
+    "Reach of each solver with each model; ≥ if a climb ended before two larger sizes failed, – if it solved nothing. "
+    "Colour: share of the ladder's largest reach. Empty: not stated for this solver."
+)
 
 
 def model(climb: Climb) -> str:
@@ -42,32 +37,79 @@ def model(climb: Climb) -> str:
     return climb.configuration.partition("/")[2]
 
 
-def choices(found: dict[Ladder, list[Reach]], varied: str) -> list[Choice]:
-    """The choices between several models (MODEL) or solvers (SOLVER), of ranked paradigms, by ladder and what is fixed.
+def apart(found: Mapping[Ladder, Sequence[Climb]], varied: str) -> list[int]:
+    """The rungs between each two climbs on a ladder that differ in the solver alone (SOLVER) or the model (MODEL).
 
-    Left out are those in which all reaches are open: of these it is unknown how far they are apart.
+    Left out are native searches, and pairs of which neither end is known.
     """
     made = []
-    for ladder, group in found.items():
-        known = sizes([each.climb for each in group])
-        parts: dict[str, list[Reach]] = {}
+    for group in found.values():
+        known = sizes(group)
+        parts: dict[str, list[Climb]] = {}
         for each in group:
-            if each.climb.ranked:
-                parts.setdefault(each.climb.solver if varied == MODEL else model(each.climb), []).append(each)
-        for fixed, own in sorted(parts.items()):
-            if len(own) > 1 and not all(each.climb.open for each in own):
-                made.append(_choice(ladder, varied, fixed, own, known))
+            if each.ranked:
+                parts.setdefault(each.solver if varied == MODEL else model(each), []).append(each)
+        for own in parts.values():
+            made += [
+                abs(_place(one, known) - _place(other, known))
+                for one, other in combinations(own, 2) if not (one.open and other.open)
+            ]  # fmt: skip
     return made
 
 
-def spread(found: Iterable[Choice]) -> float:
-    """The median of the rungs from the least to the largest reach; NaN without any choice."""
-    return median([each.rungs for each in found] or [float("nan")])
+def sentence(found: Sequence[Climb]) -> str:
+    """How much the solver matters, and how much the model; empty unless both vary."""
+    ladders = by_ladder(found)
+    solvers, models = apart(ladders, SOLVER), apart(ladders, MODEL)
+    if not (solvers and models):
+        return ""
+    return (
+        f"Two solvers of one model end a median of {_rungs(median(solvers))} apart ({len(solvers)} pairs), two models "
+        f"of one solver {_rungs(median(models))} ({len(models)} pairs)."
+    )
 
 
-def _choice(ladder: Ladder, varied: str, fixed: str, own: list[Reach], known: list[float]) -> Choice:
-    most, least = own[0], own[-1]  # `reaches` has them in this order
-    places = [bisect_left(known, each.size) if each.size is not None else -1 for each in (most, least)]
-    ends = most.estimate, least.estimate
-    decided = bool(ends[0] and ends[1] and ends[0].low > ends[1].high and not least.climb.open)
-    return Choice(ladder, varied, fixed, tuple(own), places[0] - places[1], decided)
+def chapter(found: Sequence[Climb]) -> Chapter:
+    """The reach of every solver with every model; empty unless both vary."""
+    if not (said := sentence(found)):
+        return Chapter("")
+    about = (
+        "Elsewhere each solver has the models that suit it. Here the same models are given to many solvers. Along a "
+        "row the model is held fixed, down a column of a ladder the solver. A model named `cpmpy_…` is written once, "
+        "in CPMpy, which translates it for each solver; one named `cp_…` is written in MiniZinc."
+    )
+    drawing = Drawing("", _figure(found), _SENTENCE)
+    return Chapter(f"Solver or model? {said.removesuffix('.')}", [Words(about), drawing], whole=True)
+
+
+def _figure(found: Sequence[Climb]) -> Figure:
+    """A row a model under the name of its ladder, a column a solver, by paradigm."""
+    ranked = [each for each in found if each.ranked]
+    order = paradigms_in_order(each.paradigm for each in ranked)
+    columns = {
+        each.solver: colour(each.paradigm)
+        for each in sorted(ranked, key=lambda each: (order.index(each.paradigm), each.solver))
+    }
+    rows, cells = [], {}
+    for ladder, group in by_ladder(ranked).items():
+        rows.append(opened(words.name(ladder)))
+        top = max((each.reach or 0 for each in group), default=0)
+        for name in sorted({model(each) for each in group}):
+            for each in (one for one in group if model(one) == name):
+                cells[len(rows), each.solver] = _cell(each, top)
+            rows.append(name)
+    return matrix(rows, columns, cells, _SHADES)
+
+
+def _cell(climb: Climb, top: float) -> tuple[str, str]:
+    share = (climb.reach or 0) / top if top else 0
+    shade = next(shade for shade, least in zip(_SHADES.values(), _FROM, strict=True) if share >= least)
+    return "–" if climb.reach is None else f"{'≥' * climb.open}{climb.reach:,g}", shade
+
+
+def _place(climb: Climb, known: Sequence[float]) -> int:
+    return -1 if climb.reach is None else bisect_left(known, climb.reach)
+
+
+def _rungs(number: float) -> str:
+    return count(int(number), "rung") if number == int(number) else f"{number:g} rungs"

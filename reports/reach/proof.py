@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from statistics import median
 from typing import TYPE_CHECKING, Any
 
-from tilings.reports.analysis.gap_curves import NEAR
 from tilings.reports.chapters.chapter import Chapter, Words
 from tilings.reports.data.campaign import Results
 from tilings.reports.english import count
@@ -26,6 +25,7 @@ if TYPE_CHECKING:
 
     from tilings.reports.reach.findings import Findings
 
+NEAR = 0.05  # the distance of a good solution from the optimum, as a share of it
 _ROW = 0.165  # inches of a paradigm on a ladder
 _SENTENCE = (
     f"Hollow: first solution within {NEAR:.0%} of the optimum; filled: first optimal one; tick: proof. One run on the "

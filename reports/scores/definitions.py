@@ -70,15 +70,4 @@ DEFINITIONS = (
         "higher",
         ("xu",),
     ),
-    Definition(
-        "explained share",
-        "ln t_(i j k) = c_k + s_i + m_j + (s m)_(i j) + e_(i j k), quad "
-        'upright("mean")(s^2) \\/ (upright("mean")(s^2) + upright("mean")(m^2) + upright("mean")((s m)^2) + sigma^2)',
-        "Solver i and model j on case k, where every pair ran on every case. Fitted by maximum likelihood with normal "
-        "e of the variance sigma squared, unsolved runs being censored at their limit; without these it is the two-way "
-        "analysis of variance within blocks. A pair that solved nothing counts as if it had solved, just at the limit, "
-        "the easiest case; cases that nobody solved are left out. Interval: cases drawn anew 200 times.",
-        "",
-        ("fisher", "tobin", "olsen", "veall"),
-    ),
 )

@@ -82,46 +82,6 @@ def test_who_solves_the_fewest_is_named_only_if_it_stands_out(told):
     assert "fails most" not in second
 
 
-@pytest.mark.parametrize("decides", ["solver", "model"])
-def test_what_explains_the_time_is_named_by_its_share(told, decides):
-    slow = {"solver": "z3", "model": "cover"}[decides]
-    rows = {
-        f"{solver}/cpmpy_{model}": [
-            time_s * (8 if slow in (solver, model) else 0.1) * (1 + 0.01 * number * (solver == "z3"))
-            for number, time_s in enumerate(times(1))
-        ]
-        for solver in ("choco", "z3")
-        for model in ("cell", "cover")
-    }
-    other = {"solver": "model", "model": "solver"}[decides]
-    words = f"The {decides} explains more of the variance of log time than the {other} on squares ("
-    assert told({("squares", "first"): rows})[-1].startswith(words)
-
-
-def test_without_crossed_models_the_effect_of_the_model_stands_beside_that_of_the_paradigm(told):
-    rows = {
-        CP: times(1),
-        "gecode/cp_other": times(6),
-        "gecode/cp_third": times(5),
-        ASP: times(2),
-        "clingo/asp_b": times(8),
-    }
-    *_, last = told({("squares", "first"): rows})
-    assert last == (
-        "The model weighs more than the paradigm: within one solver another model takes a median of 5.0 times as long "
-        "as its best, the next paradigm with its best model 2.0 times; most of all, on squares gecode takes 6.0 times "
-        "as long with other as with made (6.0 to 6.0)."
-    )
-
-
-def test_a_single_pair_of_models_is_not_weighed_against_the_paradigm(told):
-    *_, last = told({("squares", "first"): {CP: times(1), "gecode/cp_other": times(6), ASP: times(2)}})
-    assert last == (
-        "The model matters, too: on squares gecode takes 6.0 times as long with other as with made (6.0 to 6.0); "
-        "pairs of models are too few to weigh it against the paradigm."
-    )
-
-
 def test_campaigns_that_tell_nothing_say_so(told, folder_of, base):
     assert told({("squares", "first"): {CP: times(1)}})[0] == (
         "No two paradigms can be compared on the 12 cases of this campaign."

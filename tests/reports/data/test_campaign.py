@@ -138,7 +138,7 @@ def test_answer_and_ending_give_the_outcome(folder_of, base, changes, outcome):
 
 def test_sizes_come_from_the_campaigns_copies_of_the_instances(all_families):
     results = read_results(all_families)
-    assert not results.instances.missing
+    assert not results.instances.unreadable
     runs = results.runs.drop_duplicates(["family", "instance"]).set_index("instance")
     assert runs.loc["sq6-optimum", "size"] == 36
     assert dict(runs["copies"].dropna()) == {"sq4-first": 4, "sq6-first": 4}, "as an objective there is no number"
@@ -148,7 +148,7 @@ def test_sizes_come_from_the_campaigns_copies_of_the_instances(all_families):
 
 def test_a_missing_copy_of_an_instance_is_reported(folder_of, base):
     results = read_results(folder_of(base))
-    assert results.instances.missing == [base.instance]
+    assert results.instances.unreadable == [base.instance]
     assert (base.family, base.instance) not in results.instances
     assert results.runs["size"].isna().all()
 

@@ -3,7 +3,6 @@
 import json
 import math
 
-import pandas as pd
 import pytest
 
 from tests.reports.reach.conftest import growing
@@ -11,7 +10,6 @@ from tilings.reports.plot.style import context
 from tilings.reports.reach.climbs import climbs
 from tilings.reports.reach.crossings import crossings
 from tilings.reports.reach.findings import Findings
-from tilings.reports.reach.models import MODEL, SOLVER, choices, spread
 from tilings.reports.reach.over_time import draw, steps
 from tilings.reports.reach.prediction import predictions, table
 from tilings.reports.reach.reach import reaches
@@ -99,20 +97,6 @@ def test_a_climb_without_an_end_judges_no_prediction_beyond_it(climb):
     (made,) = predictions(endless, endless, 0.5)
     assert (made.holds, made.close) == (None, None)
     assert table([made]).rows[0][6:] == ["≥ 118", "open", "open"]
-
-
-def test_models_of_a_solver_and_solvers_of_a_model_are_put_side_by_side(climb):
-    parts = [
-        climb({("x", "CP"): growing(20), ("y", "CP"): growing(22)}, formulation="cp_one"),
-        climb({("x", "CP"): growing(30), ("y", "CP"): growing(34)}, formulation="cp_two"),
-    ]
-    for part, name in zip(parts, ("cp_one", "cp_two"), strict=True):
-        part["configuration"] = part["solver"] + "/" + name
-    made = reaches(climbs(pd.concat(parts, ignore_index=True)))
-    models, solvers = choices(made, MODEL), choices(made, SOLVER)
-    assert [(each.fixed, each.rungs) for each in models] == [("x", 5), ("y", 6)]
-    assert [(each.fixed, each.rungs) for each in solvers] == [("cp_one", 1), ("cp_two", 2)]
-    assert spread(models) == 5.5 and math.isnan(spread([]))
 
 
 def test_reach_over_time_rises_to_the_reach_and_is_drawn(climb):

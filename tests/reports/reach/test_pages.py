@@ -9,8 +9,20 @@ import pytest
 from tests.reports.reach.conftest import growing
 from tilings.reports.data.campaign import read_results
 from tilings.reports.plot.style import context
-from tilings.reports.reach import front, growth, how_far, ladders, luck, prediction, proof, stops, threads
-from tilings.reports.reach.climbs import Ladder, climbs
+from tilings.reports.reach import (
+    difficulty,
+    front,
+    growth,
+    how_far,
+    ladders,
+    luck,
+    models,
+    prediction,
+    proof,
+    stops,
+    threads,
+)  # fmt: skip
+from tilings.reports.reach.climbs import Ladder, by_ladder, climbs
 from tilings.reports.reach.findings import Findings, findings
 from tilings.reports.reach.words import in_turn
 
@@ -121,6 +133,48 @@ def test_threads_are_compared_with_one_thread_of_the_same_configuration(climb):
     assert (pair.one.size, pair.several.size, pair.threads) == (20, 26, 2)
     assert drawn(threads.chapter(climbs(both))).startswith("What do 2 threads buy? A larger reach in 1 of 1 climb")
     assert threads.chapter(climbs(one)).blocks == []
+
+
+def named(climb, *contestants, **about):
+    """The runs of contestants, each a configuration with its solver, paradigm and seconds by size, on one ladder."""
+    parts = []
+    for configuration, paradigm, seconds in contestants:
+        part = climb({(configuration.partition("/")[0], paradigm): seconds}, **about)
+        parts.append(part.assign(configuration=configuration))
+    return pd.concat(parts, ignore_index=True)
+
+
+def test_solvers_of_a_model_and_models_of_a_solver_are_put_side_by_side(climb):
+    runs = named(climb, ("x/cp_one", "CP", growing(20)), ("y/cp_one", "CP", growing(22)),
+                 ("x/cp_two", "CP", growing(30)), ("y/cp_two", "CP", growing(34)))  # fmt: skip
+    ladders = by_ladder(climbs(runs))
+    assert sorted(models.apart(ladders, models.MODEL)) == [5, 6]
+    assert sorted(models.apart(ladders, models.SOLVER)) == [1, 2]
+    assert drawn(models.chapter(climbs(runs))) == (
+        "Solver or model? Two solvers of one model end a median of 1.5 rungs apart (2 pairs), two models of one solver "
+        "5.5 rungs (2 pairs)"
+    )
+    assert models.chapter(climbs(runs[runs["configuration"].str.endswith("one")])).blocks == []
+
+
+def test_fuller_boards_and_boards_without_a_solution_are_compared(climb):
+    half, full = (
+        named(climb, ("x/cp", "CP", growing(reach)), ("y/sat", "SAT", growing(reach + more)), family="triominoes",
+              ladder=name) for name, reach, more in (("d50-v8", 40, 10), ("d100-v8", 20, 20))
+    )  # fmt: skip
+    given, none = (
+        named(climb, ("x/cp", "CP", growing(reach)), ("y/sat", "SAT", growing(40)), family="covers", ladder=name,
+              goal="first", answer=answer)
+        for name, reach, answer in (("coloured", 30, "sat"), ("mismatched", 20, "unsat"))
+    )  # fmt: skip
+    given["ladder"], none["ladder"] = "coloured/sat", "mismatched/unsat"
+    chapter = difficulty.chapter(climbs(pd.concat([half, full, given, none], ignore_index=True)))
+    assert drawn(chapter) == (
+        "What makes a board hard? The furthest reach is the 50 x 50 on boards 50 % full, the 40 x 40 on 100 % full"
+    )
+    assert "the reach of CP falls the most, from the 40 x 40 to the 20 x 20" in chapter.blocks[0].text
+    assert "Without a solution 1 of 2 climbs end earlier" in chapter.blocks[0].text
+    assert difficulty.chapter(climbs(half)).blocks == []
 
 
 def test_predictions_are_counted(found):

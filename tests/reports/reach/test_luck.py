@@ -1,4 +1,4 @@
-"""Variance of times: which runs form a group, and how far they spread."""
+"""Luck: which runs differ in the seed alone, and how far their times spread."""
 
 import math
 from dataclasses import replace
@@ -7,7 +7,7 @@ import pytest
 
 from tests.reports.conftest import CUT_OFF
 from tilings.reports.data.campaign import tidy
-from tilings.reports.figures.seeds import groups, spreads
+from tilings.reports.reach.luck import groups, spreads
 
 
 @pytest.fixture

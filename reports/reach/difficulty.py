@@ -1,0 +1,157 @@
+"""What makes a board hard: the reach on boards that the pieces fill more and more, and on boards without a solution."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from tilings.models.formulation import paradigms_in_order
+from tilings.reports.chapters.chapter import Chapter, Words
+from tilings.reports.english import listed, opened
+from tilings.reports.figures.drawing import Drawing
+from tilings.reports.plot.axes import log_axis, name_rows, panel_grid, rows_down
+from tilings.reports.plot.style import blank, colour, paradigm_legend
+from tilings.reports.reach import words
+from tilings.reports.reach.climbs import Climb, Ladder
+from tilings.reports.reach.over_time import WIDE
+from tilings.reports.reach.reach import Reach, best, reaches
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+    Best = Mapping[str, Reach]  # the best configuration of each ranked paradigm on a ladder
+
+_DENSITY = re.compile(r"d(\d+)-(.+)")  # of a ladder's name: per cent of the board, and the rest
+# Ladders of like boards with a solution and without one.
+_ALIKE = (("squares/hn/sat", "squares/hn-k1/unsat"), ("polycubes/planted/sat", "polycubes/uneven/unsat"),
+          ("covers/coloured/sat", "covers/mismatched/unsat"))  # fmt: skip
+_HEIGHT = 2.1  # inches of a row of panels
+_SENTENCE = (
+    "First panel: reach by the part of the board that all tiles would fill; bar: the 95 % interval of the reach that "
+    "the times fit. Others: reach with a solution (filled) and without one (hollow)."
+)
+
+
+def chapter(found: Sequence[Climb]) -> Chapter:
+    """The reach by density, and with and without a solution; empty where a campaign does not vary both."""
+    every = {ladder: {each.name: each for each in best(group)} for ladder, group in reaches(found).items()}
+    filled, alike = densities(every), contrasts(every)
+    if len(filled) < 2 or not alike:
+        return Chapter("")
+    said = Words(f"{_by_density(filled)} {_by_solution(alike, every)}")
+    drawing = Drawing("", _figure(filled, alike, every), _SENTENCE)
+    return Chapter(f"What makes a board hard? {_title(filled)}", [said, drawing], whole=True)
+
+
+def densities(found: Mapping[Ladder, Best]) -> dict[int, Best]:
+    """The best by per cent of the board that the pieces fill, on ladders that differ in nothing else; the longest such
+    series."""
+    series: dict[tuple[str, str, str], dict[int, Best]] = {}
+    for ladder, own in found.items():
+        if match := _DENSITY.match(ladder.name):
+            series.setdefault((ladder.family, match[2], ladder.goal), {})[int(match[1])] = own
+    return dict(sorted(max(series.values(), key=len, default={}).items()))
+
+
+def contrasts(found: Mapping[Ladder, Best]) -> list[tuple[Ladder, Ladder]]:
+    """The ladders with a solution, each with the one of like boards without."""
+    named = {f"{ladder.family}/{ladder.name}": ladder for ladder in found if ladder.goal == "first"}
+    return [(named[one], named[other]) for one, other in _ALIKE if one in named and other in named]
+
+
+def _furthest(own: Best) -> Reach:
+    return max(own.values(), key=lambda each: each.size or 0)
+
+
+def _size(each: Reach) -> str:
+    return words.short(each.climb.ladder, each.size or 0, each.climb.open)
+
+
+def _title(filled: Mapping[int, Best]) -> str:
+    tops = {density: _furthest(own) for density, own in filled.items()}
+    easy, hard = (choose(tops, key=lambda density: tops[density].size or 0) for choose in (max, min))
+    return f"The furthest reach is {_size(tops[easy])} on boards {easy} % full, {_size(tops[hard])} on {hard} % full"
+
+
+def _by_density(filled: Mapping[int, Best]) -> str:
+    """Which paradigm loses the most from the emptiest boards to the fullest, and which the least."""
+    (low, first), *_, (high, last) = filled.items()
+    both = [name for name in paradigms_in_order(first) if first[name].size and name in last and last[name].size]
+    lost = {name: (last[name].size or 0) / (first[name].size or 1) for name in both}
+    if len(lost) < 2:
+        return ""
+    most, least = min(lost, key=lambda name: lost[name]), max(lost, key=lambda name: lost[name])
+    return (
+        f"From {low} to {high} % the reach of {most} falls the most, from {_size(first[most])} to {_size(last[most])}, "
+        f"and that of {least} the least, from {_size(first[least])} to {_size(last[least])}."
+    )
+
+
+def _by_solution(alike: Sequence[tuple[Ladder, Ladder]], found: Mapping[Ladder, Best]) -> str:
+    """On how many ladders each paradigm gets further without a solution, and how the furthest reach changes."""
+    pairs = [
+        (found[one][name], found[other][name]) for one, other in alike for name in found[one] if name in found[other]
+    ]
+    less = sum((without.size or 0) < (given.size or 0) for given, without in pairs)
+    changes = [
+        f"from {_size(_furthest(found[one]))} to {_size(_furthest(found[other]))} on "
+        f"{words.name(one).partition(',')[0]} and {words.name(other).partition(',')[0]}"
+        for one, other in alike
+    ]
+    return (
+        f"Without a solution {less} of {len(pairs)} climbs end earlier than on like boards with one; the furthest "
+        f"reach goes {listed(changes)}."
+    )
+
+
+def _figure(filled: Mapping[int, Best], alike: Sequence[tuple[Ladder, Ladder]], found: Mapping[Ladder, Best]) -> Figure:
+    number = 1 + len(alike)
+    figure = blank(_HEIGHT * -(-number // 2) + 0.3)
+    first, *others = panel_grid(figure, number, 2)
+    _lines(first, filled)
+    for axes, (one, other) in zip(others, alike, strict=True):
+        _pairs(axes, one, found[one], found[other])
+    shown = {name for own in (*filled.values(), *(found[one] for one, _ in alike)) for name in own}
+    paradigm_legend(figure, shown)
+    return figure
+
+
+def _lines(axes: Axes, filled: Mapping[int, Best]) -> None:
+    """Reach by density, a line a paradigm; the points are moved apart a little."""
+    names = paradigms_in_order(name for own in filled.values() for name in own)
+    for place, name in enumerate(names):
+        shift, shade = 4 * ((place + 0.5) / len(names) - 0.5), colour(name)
+        points = [(density + shift, own[name]) for density, own in filled.items() if name in own and own[name].size]
+        axes.plot([x for x, _ in points], [each.size or 0 for _, each in points], "-o", color=shade, linewidth=0.9,
+                  markersize=3)  # fmt: skip
+        for x, each in points:
+            if each.estimate:
+                axes.plot([x, x], [each.estimate.low, min(each.estimate.high, 2 * (each.size or 0))], color=shade,
+                          linewidth=0.6)  # fmt: skip
+    ladder = next(iter(filled[min(filled)].values())).climb.ladder
+    sizes = [each.size for own in filled.values() for each in own.values() if each.size]
+    log_axis(axes, "y", min(sizes) * 0.85, max(sizes) * 1.2)
+    axes.set_title(opened(words.name(ladder).partition(",")[0]), loc="left", weight="bold")
+    axes.set_xticks(list(filled), [f"{density} %" for density in filled])
+    axes.set_ylabel(words.measure(ladder))
+
+
+def _pairs(axes: Axes, ladder: Ladder, given: Best, without: Best) -> None:
+    """Reach with a solution and without one, a row a paradigm."""
+    names = paradigms_in_order({*given, *without})
+    sizes = [each.size for own in (given, without) for each in own.values() if each.size]
+    if max(sizes) > WIDE * min(sizes):
+        log_axis(axes, "x", min(sizes) / 1.15, max(sizes) * 1.15)
+    for row, name in enumerate(names):
+        shade, ends = colour(name), [own[name].size if name in own else None for own in (given, without)]
+        known = [end for end in ends if end]
+        axes.plot([min(known, default=0), max(known, default=0)], [row, row], color=shade, linewidth=0.9, zorder=1)
+        for end, fill in zip(ends, (shade, "white"), strict=True):
+            if end:
+                axes.scatter([end], [row], s=18, color=fill, edgecolor=shade, linewidth=1, zorder=2)
+    name_rows(axes, names, [colour(name) for name in names])
+    rows_down(axes, len(names))
+    axes.set_title(opened(words.name(ladder).partition(",")[0]), loc="left", weight="bold")
+    axes.set_xlabel(words.measure(ladder))
