@@ -10,7 +10,8 @@ from tilings.reports.plot.style import blank
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-_ROW, _EDGE = 0.3, 0.75  # inches of a row, and of what is above and below the rows
+_ROW, _EDGE = 0.26, 0.75  # inches of a row, and of what is above and below the rows
+_WIDEST = 88  # points: the size of all names of columns together that has room
 
 
 def matrix(
@@ -32,12 +33,12 @@ def matrix(
         axes.fill([x - 0.48, x + 0.48, x + 0.48, x - 0.48], [y - 0.45, y - 0.45, y + 0.45, y + 0.45], color=shade,
                   linewidth=0)  # fmt: skip
         axes.text(x, y, text, ha="center", va="center_baseline", fontsize=8)
-    axes.set_xticks(range(len(columns)), list(columns))
+    axes.set_xticks(range(len(columns)), list(columns), fontsize=min(8, _WIDEST / max(len(columns), 1)))
+    axes.xaxis.tick_top()
     for label, shade in zip(axes.get_xticklabels(), columns.values(), strict=True):
         label.set_color(shade)
     axes.set_yticks(range(len(rows)), rows)
     axes.set(xlim=(-0.55, len(columns) - 0.45), ylim=(len(rows) - 0.45, -0.55))
-    axes.xaxis.tick_top()
     axes.grid(False)
     axes.tick_params(length=0)
     for side in ("left", "bottom"):

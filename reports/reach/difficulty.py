@@ -27,7 +27,7 @@ _DENSITY = re.compile(r"d(\d+)-(.+)")  # of a ladder's name: per cent of the boa
 # Ladders of like boards with a solution and without one.
 _ALIKE = (("squares/hn/sat", "squares/hn-k1/unsat"), ("polycubes/planted/sat", "polycubes/uneven/unsat"),
           ("covers/coloured/sat", "covers/mismatched/unsat"))  # fmt: skip
-_HEIGHT = 2.1  # inches of a row of panels
+_HEIGHT = 2.5  # inches of a row of panels
 _SENTENCE = (
     "First panel: reach by the part of the board that all tiles would fill; bar: the 95 % interval of the reach that "
     "the times fit. Others: reach with a solution (filled) and without one (hollow)."

@@ -1,6 +1,6 @@
 """Solver or model: how far apart two solvers of one model end, and two models of one solver.
 
-Only the observed reach counts, and the distance of two is told in rungs of their ladder.
+Only the observed reach counts. The distance of two is a number of rungs of their ladder.
 """
 
 from __future__ import annotations
@@ -8,12 +8,12 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from itertools import combinations
-from statistics import median
+from statistics import mean
 from typing import TYPE_CHECKING
 
 from tilings.models.formulation import paradigms_in_order
 from tilings.reports.chapters.chapter import Chapter, Words
-from tilings.reports.english import count, opened
+from tilings.reports.english import opened
 from tilings.reports.figures.drawing import Drawing
 from tilings.reports.plot.cells import matrix
 from tilings.reports.plot.style import colour
@@ -64,8 +64,8 @@ def sentence(found: Sequence[Climb]) -> str:
     if not (solvers and models):
         return ""
     return (
-        f"Two solvers of one model end a median of {_rungs(median(solvers))} apart ({len(solvers)} pairs), two models "
-        f"of one solver {_rungs(median(models))} ({len(models)} pairs)."
+        f"Two solvers of one model end {mean(solvers):.1f} sizes of the ladder apart on average ({len(solvers)} "
+        f"pairs), two models of one solver {mean(models):.1f} ({len(models)} pairs)."
     )
 
 
@@ -76,7 +76,8 @@ def chapter(found: Sequence[Climb]) -> Chapter:
     about = (
         "Elsewhere each solver has the models that suit it. Here the same models are given to many solvers. Along a "
         "row the model is held fixed, down a column of a ladder the solver. A model named `cpmpy_…` is written once, "
-        "in CPMpy, which translates it for each solver; one named `cp_…` is written in MiniZinc."
+        "in CPMpy, which translates it for each solver; one named `cp_…` is written in MiniZinc. Answer sets and exact "
+        "covers have languages of their own, which no other solver reads."
     )
     drawing = Drawing("", _figure(found), _SENTENCE)
     return Chapter(f"Solver or model? {said.removesuffix('.')}", [Words(about), drawing], whole=True)
@@ -109,7 +110,3 @@ def _cell(climb: Climb, top: float) -> tuple[str, str]:
 
 def _place(climb: Climb, known: Sequence[float]) -> int:
     return -1 if climb.reach is None else bisect_left(known, climb.reach)
-
-
-def _rungs(number: float) -> str:
-    return count(int(number), "rung") if number == int(number) else f"{number:g} rungs"

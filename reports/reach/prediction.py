@@ -113,11 +113,7 @@ def table(found: Iterable[Prediction]) -> Table:
          middle(each.predicted), interval(each.predicted), _seen(each), _said(each.holds), _said(each.close)]
         for each in found
     ]  # fmt: skip
-    caption = (
-        "The reach at the longer limit as predicted from times within the shorter one, and as it was. holds: the "
-        "interval has a size in common with that between the largest size held and the next one tried; close: the "
-        "prediction is no more than a rung away from it; open: no larger size was tried."
-    )
+    caption = "Each prediction and the reach seen. close: within a rung of it; open: no larger size was tried."
     header = ["ladder", "configuration", "from", "to", "predicted", "interval", "reach", "holds", "close"]
     return Table(header, rows, caption, "predictions", left=2, beside=True)
 

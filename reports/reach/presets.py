@@ -91,11 +91,7 @@ def table(found: Sequence[Choice]) -> Table:
          each.chosen.climb.preset or DEFAULT, cell(each.chosen), each.best.climb.preset or DEFAULT, cell(each.best)]
         for each in found
     ]  # fmt: skip
-    caption = (
-        "The reach with the solver's defaults, with the preset chosen on every other rung up to half of the default's "
-        "reach, and with the best preset looked at afterwards, all on the other rungs; in brackets the interval of the "
-        "fitted reach."
-    )
+    caption = "The presets by name, and the reaches with their intervals."
     header = ["ladder", "paradigm", "configuration", "default", "chosen", "reach", "best afterwards", "reach"]
     return Table(header, rows, caption, "presets", left=3, beside=True)
 
@@ -145,9 +141,10 @@ def _said(made: Sequence[Choice], before: _Leaders, after: _Leaders) -> str:
         if each in before and after[each].decided and not before[each].decided
     ]
     changed = _changed(before, after)
-    said = [f"{text}; {f'another paradigm wins {listed(changed)}' if changed else 'no ladder goes to another winner'}"]
-    said += [f"{listed(lost)} {'is' if len(lost) == 1 else 'are'} undecided then"] if lost else []
-    said += [f"{listed(gained)} {'is' if len(gained) == 1 else 'are'} won only then"] if gained else []
+    said = [f"{text}; {f'another paradigm wins {listed(changed)}' if changed else 'no ladder has another winner'}"]
+    for names, how in ((lost, "decided by default, and open with presets"),
+                       (gained, "open by default, and won with presets")):  # fmt: skip
+        said += [f"{listed(names)} {'is' if len(names) == 1 else 'are'} {how}"] if names else []
     return f"{'; '.join(said)}."
 
 

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from tilings.reports.reach.findings import Findings
 
 NEAR = 0.05  # the distance of a good solution from the optimum, as a share of it
-_ROW = 0.165  # inches of a paradigm on a ladder
+_ROW = 0.145  # inches of a paradigm on a ladder
 _SENTENCE = (
     f"Hollow: first solution within {NEAR:.0%} of the optimum; filled: first optimal one; tick: proof. One run on the "
     "largest size that each paradigm solves."

@@ -151,8 +151,8 @@ def test_solvers_of_a_model_and_models_of_a_solver_are_put_side_by_side(climb):
     assert sorted(models.apart(ladders, models.MODEL)) == [5, 6]
     assert sorted(models.apart(ladders, models.SOLVER)) == [1, 2]
     assert drawn(models.chapter(climbs(runs))) == (
-        "Solver or model? Two solvers of one model end a median of 1.5 rungs apart (2 pairs), two models of one solver "
-        "5.5 rungs (2 pairs)"
+        "Solver or model? Two solvers of one model end 1.5 sizes of the ladder apart on average (2 pairs), two models "
+        "of one solver 5.5 (2 pairs)"
     )
     assert models.chapter(climbs(runs[runs["configuration"].str.endswith("one")])).blocks == []
 
