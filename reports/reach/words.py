@@ -14,6 +14,7 @@ _SIZES = {
     "polycubes": ("cells", "a box of {0} cells", "{0} cells"),
     "covers": ("cells", "a cover of {0} cells", "{0} cells"),
     "squares/near": ("side", "the board of side {0} that lacks a row", "{0}"),
+    "polycubes/mutilated": ("cells", "a board of {0} cells", "{0} cells"),
     "polycubes/pent5": ("columns", "a 5 x {0} board", "5 x {0}"),
     "polycubes/dominoes": ("columns", "a 4 x {0} board", "4 x {0}"),
     "covers/pigeons": ("holes", "the puzzle of a pigeon too many for {0} holes", "{0} holes"),

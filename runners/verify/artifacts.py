@@ -14,7 +14,8 @@ from tilings.models import files
 from tilings.models.problem import UserError, solution_from_json
 from tilings.runners import confine
 from tilings.runners.campaign.lock import superseded_copy
-from tilings.runners.plan.manifest import InstanceFile, read_instance
+from tilings.runners.plan import manifest
+from tilings.runners.plan.manifest import InstanceFile
 from tilings.runners.proofs import checkers, keep
 from tilings.runners.proofs.checkers import REFUTED, VERIFIED, Place, Refutation
 from tilings.runners.record import csv_log, machine
@@ -37,7 +38,7 @@ class ArtifactReader:
         return self._solutions / f"{run_id}.json"
 
     def instance(self, family: str, name: str, sha256: str) -> Path:
-        """The copy of an instance of that hash."""
+        """The copy of an instance of that hash; the folder need not have one that a rule makes."""
         copy = self._folder / "instances" / family / f"{name}.json"
         before = superseded_copy(copy, sha256)
         return before if before.exists() else copy
@@ -89,12 +90,15 @@ class ArtifactReader:
         return "" if started else "no session was started on its machine from its commit (sessions-*.csv)"
 
     def _read_case(self, family: str, name: str, sha256: str) -> InstanceFile | str:
+        copy = self.instance(family, name, sha256)
         try:
-            case = read_instance(self.instance(family, name, sha256))
+            made = None if copy.exists() else manifest.made(name, family)
+            case = manifest.read_instance(made.path if made else copy)
         except (OSError, UserError) as error:
             return f"no copy of the instance to check with ({error})"
         if (case.sha256, case.problem.family) != (sha256, family):
-            return "the copy of the instance differs: its hash is not that of the row"
+            which = "instance that its rule makes" if made else "copy of the instance"
+            return f"the {which} differs: its hash is not that of the row"
         return case
 
     def _read_machine(self, name: str) -> dict[str, Any] | str:

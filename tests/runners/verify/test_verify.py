@@ -45,8 +45,7 @@ def test_a_changed_instance_is_found(campaign: Path) -> None:
     path.write_text(path.read_text(encoding="utf-8").replace("5", "6", 1), encoding="utf-8")
     assert all("the copy of the instance differs" in fault for fault in faults(campaign)) and faults(campaign)
     path.unlink()
-    (fault,) = faults(campaign)
-    assert "no copy of the instance" in fault
+    assert not faults(campaign), "its rule makes it"
 
 
 @pytest.mark.parametrize(
