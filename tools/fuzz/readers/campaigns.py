@@ -138,7 +138,7 @@ READERS = (
         _resumed("trace-1of1.csv", "runs-1of1.csv"),
         heads("trace-1of1.csv", "gallery/trace-1of1.csv"),
     ),
-    Reader("trace.csv", _trace, heads("trace-1of1.csv", "factorial/trace-1of1.csv")),
+    Reader("trace.csv", _trace, heads("trace-1of1.csv", "threads/trace-1of1.csv")),
     Reader(
         "certified.csv", _certified, heads(*(f"certify/{kind}-1-of-1.csv" for kind in ("plain", "shards", "tilings")))
     ),
