@@ -46,7 +46,7 @@ EXPONENTIAL, POWER = KINDS = ("exponential", "power")
 PRIOR_CASES, PRIOR_SIGMA = 1, 0.5
 LIKELY, MOST_ALLOWED = 0.975, 4.0  # the level of the threshold, and the highest one
 _PARAMETERS = 3  # of a curve: floor, a, and base or power
-_SIGMAS = 12  # values of sigma, between these two
+_SIGMAS = 7  # values of sigma, between these two
 _LEAST_SIGMA, _MOST_SIGMA = 0.06, 1.0
 _SHAPE = (12, 8, 16)  # slopes, levels and reaches of the first grid
 _GENTLEST, _STEEPEST = 0.1, 12.0  # growth of ln t from one rung to the next
@@ -54,7 +54,7 @@ _NO_FLOOR, _CLOSE = 4.0, 0.05  # levels lie this far below the shortest time, an
 _FLOOR = 3.0  # the limit by the highest floor, unless all solved times are longer
 _BELOW, _BEYOND = 3.0, 60.0  # rungs that the grid extends below the lowest and above the highest size
 _SLACKS = (4.0, 2.5, 1.8, 1.4, 1.2, 1.0)  # by this multiple of the threshold a point of each grid may be less likely
-_MOST_POINTS = 12_000
+_MOST_POINTS = 8_000
 
 _Points = list[tuple[float, float, bool]]  # size, seconds, whether it is solved
 
@@ -194,20 +194,26 @@ def _likely(kind: str, points: _Points, limit_s: float, allowed: float) -> tuple
         reach = high + gap * np.sinh(grid[:, 2])
         return Curves(kind, level, slope, reach - np.log(np.expm1(limit - level)) / slope)
 
+    least = math.inf
     for slack in _SLACKS:
         found = curves(grid)
-        costs, sigmas = _costs(found, x, logs, solved)
-        near = costs <= costs.min() + slack * allowed
+        costs, sigmas = _costs(found, x, logs, solved, least + slack * allowed)
+        least = costs.min()
+        near = costs <= least + slack * allowed
         if slack == _SLACKS[-1] or 8 * near.sum() > _MOST_POINTS:
             break
         steps = steps / 2
         corners = np.stack(np.meshgrid(*[[-0.5, 0.5]] * 3, indexing="ij"), axis=-1).reshape(-1, 3)
-        grid = (grid[near][:, None, :] + corners * steps).reshape(-1, 3)
+        finer = (grid[near][:, None, :] + corners * steps).reshape(-1, 3)
+        grid = np.concatenate([grid[[costs.argmin()]], finer])  # with the best so far: the least cost never rises
     return costs, sigmas, found
 
 
-def _costs(curves: Curves, x: Array, logs: Array, solved: Array) -> tuple[Array, Array]:
-    """Of each curve minus the log-likelihood at the best sigma, and this sigma."""
+def _costs(curves: Curves, x: Array, logs: Array, solved: Array, most: float) -> tuple[Array, Array]:
+    """Of each curve minus the log-likelihood at the best sigma, and this sigma.
+
+    most: where the solved cases alone cost more than this, the others, which only add to it, are left out.
+    """
     import numpy as np
     from scipy.special import log_ndtr
 
@@ -215,18 +221,20 @@ def _costs(curves: Curves, x: Array, logs: Array, solved: Array) -> tuple[Array,
         rise = np.logaddexp(0, curves.slope[:, None] * (x - curves.start[:, None]))
         return logs - curves.level[:, None] - rise  # type: ignore[no-any-return]
 
+    sigmas = np.geomspace(_LEAST_SIGMA, _MOST_SIGMA, _SIGMAS)[:, None]
     squares = (residuals(x[solved], logs[solved]) ** 2).sum(axis=1) + PRIOR_CASES * PRIOR_SIGMA**2
+    costs = squares / (2 * sigmas**2) + (solved.sum() + PRIOR_CASES) * np.log(sigmas)
     cut, times = np.unique(np.stack([x[~solved], logs[~solved]]), axis=1, return_counts=True)
     beyond = residuals(*cut)
-    sigmas = np.geomspace(_LEAST_SIGMA, _MOST_SIGMA, _SIGMAS)
-    costs = np.stack([
-        squares / (2 * sigma**2) + (solved.sum() + PRIOR_CASES) * math.log(sigma)
-        - log_ndtr(-beyond / sigma) @ times for sigma in sigmas
-    ])  # fmt: skip
+    low = costs <= most
+    low[1:] |= low[:-1]  # the neighbours of a low cost, for the parabola
+    low[:-1] |= low[1:]
+    for number, (chosen, sigma) in enumerate(zip(low, sigmas[:, 0], strict=True)):
+        costs[number, chosen] -= log_ndtr(-beyond[chosen] / sigma) @ times
     # Between the values of sigma the cost is a parabola.
     place, every = costs.argmin(axis=0).clip(1, _SIGMAS - 2), np.arange(costs.shape[1])
     before, at, after = (costs[place + step, every] for step in (-1, 0, 1))
     bend = np.maximum(before - 2 * at + after, 1e-9)
     shift = ((before - after) / (2 * bend)).clip(-1, 1)
-    step = math.log(sigmas[1] / sigmas[0])
-    return at - (before - after) * shift / 2 + bend * shift**2 / 2, sigmas[place] * np.exp(shift * step)
+    step = math.log(sigmas[1, 0] / sigmas[0, 0])
+    return at - (before - after) * shift / 2 + bend * shift**2 / 2, sigmas[place, 0] * np.exp(shift * step)
