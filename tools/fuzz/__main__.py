@@ -21,6 +21,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tools.fuzz", description="Give damaged inputs to readers.")
     parser.add_argument("readers", nargs="*", metavar="READER", help=f"of {', '.join(READERS)} (default: all)")
     parser.add_argument("--seconds", type=float, default=60, metavar="N", help="for each reader (default: 60)")
+    parser.add_argument("--inputs", type=int, default=0, metavar="N", help="end after N inputs for each reader")
     parser.add_argument("--seed", type=int, default=0, metavar="N", help="of the random numbers (default: 0)")
     parser.add_argument("--keep", type=Path, metavar="FOLDER", help="write the smallest input of each find there")
     parser.add_argument("--large", action="store_true", help="try files of 100 MB and bombs of GB first, for a minute")
@@ -32,7 +33,7 @@ def main() -> int:
         hostile = try_hostile_files(READERS[name], arguments.large)
         for place, what in hostile.items():
             print(f"{name}: {place}: {what}", flush=True)
-        report = fuzz(READERS[name], arguments.seconds, arguments.seed)
+        report = fuzz(READERS[name], arguments.seconds, arguments.seed, arguments.inputs)
         print(f"{name}: {report}", flush=True)
         for number, (what, data) in enumerate(sorted(report.finds.items())):
             print(f"  {what}\n    {len(data)} bytes: {data[:_SHOWN]!r}{' …' if len(data) > _SHOWN else ''}", flush=True)

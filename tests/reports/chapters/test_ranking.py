@@ -113,18 +113,8 @@ def test_whatever_is_missing_the_chapter_gets_smaller(results, tmp_path, rows):
     )
 
 
-@pytest.mark.parametrize(("models", "unused"), [(("a",), {"explained share"}), (("a", "b"), set())])
-def test_scores_that_the_campaign_lacks_are_not_defined(folder_of, base, models, unused):
-    runs = [
-        replace(base, solver=solver, formulation=f"cp_{model}", instance=f"i{case}", run_id=f"{solver}{model}{case}")
-        for solver in ("gecode", "chuffed")
-        for model in models
-        for case in range(2)
-    ]
-    _, formulas, rest = definitions(read_results(folder_of(*runs))).blocks
-    names = [definition.name for definition in DEFINITIONS]
-    assert unused | set(ON_PAGES) <= set(names)
-    shown = [definition.name for definition in formulas.definitions]
-    assert shown == [name for name in ON_PAGES if name not in unused]
-    for name in names:
-        assert (f" {name} [@" in rest.text) == (name not in ON_PAGES and name not in unused), name
+def test_every_score_on_a_page_is_defined_and_every_other_one_has_its_source(folder_of, base):
+    _, formulas, rest = definitions(read_results(folder_of(base))).blocks
+    assert [definition.name for definition in formulas.definitions] == list(ON_PAGES)
+    for name in (definition.name for definition in DEFINITIONS):
+        assert (f" {name} [@" in rest.text) == (name not in ON_PAGES), name
