@@ -30,7 +30,6 @@ def executed() -> Any:
     where = {"metadata": {"path": str(NOTEBOOK.parent)}}
     with pytest.MonkeyPatch.context() as patch, TemporaryDirectory() as folder:
         patch.setenv("PYTHONPATH", str(ROOT))
-        patch.delenv("MPLBACKEND", raising=False)  # else the kernel shows no figures
         for variable in ("IPYTHONDIR", "JUPYTER_RUNTIME_DIR"):
             patch.setenv(variable, folder)
         NotebookClient(notebook, timeout=LONGEST_S, resources=where).execute()

@@ -17,6 +17,6 @@ def test_the_notebook_runs_and_what_it_shows_is_kept_in_it() -> None:
     assert notebook.kinds(kept) == notebook.kinds(made), "make notebook keeps what the cells show"
     assert notebook.NOTEBOOK.stat().st_size < LARGEST
     shown = [kind for kinds in notebook.kinds(made) for kind in kinds]
-    assert "error" not in shown and shown.count("text/html") >= 6 and "image/png" in shown
+    assert "error" not in shown and shown.count("text/html") >= 6
     first = made.cells[1].outputs[0].data["text/html"]
     assert first.startswith('<figure><img src="data:image/svg+xml,') and "proved: no tiling uses fewer than 3" in first
