@@ -144,11 +144,11 @@ def fitted(points: list[tuple[float, float, bool]], limit_s: float) -> Fit | Non
 
 def threshold(number: int) -> float:
     """How much less likely a likely curve may be than the best, in natural logarithms. number: of solved cases."""
-    from scipy.stats import t
+    from scipy.special import stdtrit  # scipy.stats takes half a second to import
 
     cases = number + PRIOR_CASES
     spare = max(cases - _PARAMETERS, 1)
-    return min(cases / 2 * math.log1p(float(t.ppf((1 + LIKELY) / 2, spare)) ** 2 / spare), MOST_ALLOWED)
+    return min(cases / 2 * math.log1p(float(stdtrit(spare, (1 + LIKELY) / 2)) ** 2 / spare), MOST_ALLOWED)
 
 
 def _x(kind: str, size: float) -> float:

@@ -6,6 +6,7 @@ import math
 from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from tilings.reports.chapters.chapter import Table
 from tilings.reports.reach.climbs import Climb, Ladder, by_ladder, sizes
@@ -18,17 +19,36 @@ WHOLE = 100  # from this size on an interval has no decimals
 
 @dataclass(frozen=True)
 class Reach:
-    """How far a configuration gets. best: whether it stands for its paradigm on the ladder.
-
-    estimate: the fitted reach at the limit, None with too few solved sizes. differs: whether it is more than a rung
-    away from the observed reach, so that the curve is not that of the times.
-    """
+    """How far a configuration gets. best: whether it stands for its paradigm on the ladder. known: the ladder's sizes."""
 
     climb: Climb
-    fit: Fit | None
-    estimate: Estimate | None
-    differs: bool
     best: bool
+    known: tuple[float, ...]
+
+    @cached_property
+    def fit(self) -> Fit | None:
+        """The curve of its times; None where nothing was solved. Fitted when it is needed, as that takes longest."""
+        return fit(self.climb)
+
+    @cached_property
+    def estimate(self) -> Estimate | None:
+        """The fitted reach at the limit."""
+        return self.fit.reach(self.climb.ladder.limit_s) if self.fit else None
+
+    @property
+    def differs(self) -> bool:
+        """Whether the fitted reach lies below the rung before the observed one, or above the second one after it.
+
+        The curve is then not that of the times.
+        """
+        if self.estimate is None:
+            return False
+        if self.size is None:
+            return self.estimate.value > (self.known[1] if len(self.known) > 1 else self.known[0])
+        place = bisect_left(self.known, self.size)
+        low = self.known[max(place - 1, 0)]
+        above = self.known[place + 2] if place + 2 < len(self.known) else math.inf
+        return self.estimate.value < low or (not self.climb.open and self.estimate.value > above)
 
     @property
     def size(self) -> float | None:
@@ -128,18 +148,12 @@ def middle(estimate: Estimate) -> str:
 
 
 def _of_ladder(group: list[Climb]) -> list[Reach]:
-    known = sizes(group)
+    known = tuple(sizes(group))
     chosen: dict[str, Climb] = {}
     order = sorted(group, key=_rank)
     for climb in order:
         chosen.setdefault(climb.paradigm, climb)
-    found = []
-    for climb in order:
-        curve = fit(climb)
-        estimate = curve.reach(climb.ladder.limit_s) if curve else None
-        differs = estimate is not None and _differs(climb, estimate, known)
-        found.append(Reach(climb, curve, estimate, differs, chosen[climb.paradigm] is climb))
-    return found
+    return [Reach(climb, chosen[climb.paradigm] is climb, known) for climb in order]
 
 
 def _rank(climb: Climb) -> tuple[float, float, str]:
@@ -150,16 +164,6 @@ def _rank(climb: Climb) -> tuple[float, float, str]:
     rung = climb.rung(size)
     time = rung.time_s if rung else math.nan
     return -size, math.inf if math.isnan(time) else time, climb.configuration
-
-
-def _differs(climb: Climb, estimate: Estimate, known: list[float]) -> bool:
-    """Whether the fitted reach lies below the rung before the observed one, or above the second one after it."""
-    if climb.reach is None:
-        return estimate.value > (known[1] if len(known) > 1 else known[0])
-    place = bisect_left(known, climb.reach)
-    low = known[max(place - 1, 0)]
-    above = known[place + 2] if place + 2 < len(known) else math.inf
-    return estimate.value < low or (not climb.open and estimate.value > above)
 
 
 def _cell(each: Reach) -> str:

@@ -66,9 +66,9 @@ def mean_interval(values: Sequence[float]) -> tuple[float, float]:
 
     Source: Student, The probable error of a mean, Biometrika 6, 1908.
     """
-    from scipy.stats import t
+    from scipy.special import stdtrit
 
-    half = float(t.ppf((1 + LEVEL) / 2, len(values) - 1)) * stdev(values) / len(values) ** 0.5
+    half = float(stdtrit(len(values) - 1, (1 + LEVEL) / 2)) * stdev(values) / len(values) ** 0.5
     return fmean(values) - half, fmean(values) + half
 
 
@@ -90,9 +90,9 @@ def tails(cases: int) -> tuple[float, float]:
     The expanded percentiles of Hesterberg (2015): resampled means of n values vary as if by the variance with the
     divisor n, and the normal distribution stands in for Student's; both make the plain percentiles too narrow.
     """
-    from scipy.stats import norm, t
+    from scipy.special import ndtr, stdtrit
 
-    tail = float(norm.cdf(-((cases / (cases - 1)) ** 0.5) * t.ppf((1 + LEVEL) / 2, cases - 1)))
+    tail = float(ndtr(-((cases / (cases - 1)) ** 0.5) * stdtrit(cases - 1, (1 + LEVEL) / 2)))
     return tail, 1 - tail
 
 
