@@ -19,7 +19,7 @@ WHOLE = 100  # from this size on an interval has no decimals
 
 @dataclass(frozen=True)
 class Reach:
-    """How far a configuration gets. best: whether it stands for its paradigm on the ladder. known: the ladder's sizes."""
+    """How far a configuration gets. best: whether it stands for its paradigm on the ladder. known: the sizes there."""
 
     climb: Climb
     best: bool
