@@ -39,7 +39,9 @@ def chapter(results: Results) -> Chapter:
         machines.machine(results),
         machines.hosts(results),
     ]
-    return Chapter("What was run, and how", blocks)
+    ran = results.runs[results.runs["ran"]]
+    title = f"What was run, and how: {count(len(ran), 'run')} by {count(ran['solver'].nunique(), 'solver')}"
+    return Chapter(title, blocks)
 
 
 def boards(results: Results) -> Chapter:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from tilings.reports.chapters.caveats import clashes
 from tilings.reports.chapters.chapter import Block, Chapter, Table, Words
 from tilings.reports.data.campaign import Results
+from tilings.reports.english import count
 from tilings.runners.record.schema import REFUTED
 
 if TYPE_CHECKING:
@@ -26,7 +27,8 @@ def chapter(results: Results) -> Chapter:
             Words("No solution broke a rule, no answer differs from a known one, none contradict each other.")
         )
     failed = results.runs[results.runs["ended"].isin(_FAILED) | refuted]
-    return Chapter("What went wrong", [*blocks, _failures(failed), _not_run(results.runs)])
+    title = f"What went wrong: {len(failed)} of {count(int(results.runs['ran'].sum()), 'run')}"
+    return Chapter(title, [*blocks, _failures(failed), _not_run(results.runs)])
 
 
 def _failures(failed: DataFrame) -> Table:

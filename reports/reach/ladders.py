@@ -6,7 +6,7 @@ from statistics import median
 from typing import TYPE_CHECKING
 
 from tilings.reports.chapters.chapter import Chapter, Table
-from tilings.reports.english import seconds
+from tilings.reports.english import count, seconds
 from tilings.reports.reach import front, reach, winners, words
 from tilings.reports.reach.reach import best
 
@@ -16,7 +16,8 @@ if TYPE_CHECKING:
 
 def chapter(found: Findings) -> Chapter:
     """Beside the document the reach of every configuration, and every number of the first page."""
-    return Chapter("Every climb in numbers", [reach.configurations(found.reaches), results(found)])
+    title = f"Every climb in numbers: {len(found.climbs)} on {count(len(found.reaches), 'ladder')}"
+    return Chapter(title, [reach.configurations(found.reaches), results(found)])
 
 
 def results(found: Findings) -> Table:

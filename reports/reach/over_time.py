@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 PANELS = 6  # of a figure with a panel a ladder
 WIDE = 20  # sizes that differ by this factor are drawn on a logarithmic axis
-_COLUMNS, _HEIGHT = 2, 1.42  # panels side by side; inches of a row of panels
+_COLUMNS, _HEIGHT = 2, 1.26  # panels side by side; inches of a row of panels
 _FIRST_S = 0.01  # where the axis of time begins
 _SENTENCE = (
     "The largest size solved within a time, by the best solver and model of each paradigm; at the right end the reach. "

@@ -32,12 +32,12 @@ def text_in(part):
 
 def chapter(found, title):
     """The text of a chapter; empty where there is none of this title."""
-    return "".join(text_in(each["blocks"]) for each in found["chapters"] if each["title"] == title)
+    return "".join(text_in(each["blocks"]) for each in found["chapters"] if each["title"].startswith(title))
 
 
 def rows(found, title):
     """The rows of all tables of a chapter."""
-    (blocks,) = [each["blocks"] for each in found["chapters"] if each["title"] == title]
+    (blocks,) = [each["blocks"] for each in found["chapters"] if each["title"].startswith(title)]
     return [row for block in blocks if block["kind"] == "table" for row in block["rows"]]
 
 
