@@ -14,6 +14,11 @@ from tilings.reports.reach.curves import Fit, fit
 from tilings.reports.reach.words import measure, name, place
 from tilings.reports.scores import Estimate
 
+_MARKS = {
+    "≥": "fewer than two larger sizes were tried",
+    "∘": "a smaller size was not solved",
+    "‡": "a run ended by a fault or with a wrong answer",
+}
 WHOLE = 100  # from this size on an interval has no decimals
 
 
@@ -90,11 +95,11 @@ def table(found: dict[Ladder, list[Reach]]) -> Table:
                  if any(each.name == word and each.size == most for each in best(group))]  # fmt: skip
         cells = [own.get(word, "–") for _, word in paradigms]
         rows.append([name(ladder), measure(ladder), *([f"{ladder.limit_s:g} s"] if several else []), *cells])
+    shown = "".join(cell for row in rows for cell in row)
     caption = (
-        "The largest size that the best configuration of each paradigm solves within the limit; bold: the largest of a "
-        "row. ≥: fewer than two larger sizes were tried. ∘: a smaller size was not solved. ‡: a run ended by a fault "
-        "or with a wrong answer."
+        "The largest size that the best configuration of each paradigm solves within the limit; bold: the largest "
     )
+    caption += "of a row." + "".join(f" {mark}: {meaning}." for mark, meaning in _MARKS.items() if mark in shown)
     header = ["ladder", "size", *(["limit"] if several else []), *(word for _, word in paradigms)]
     return Table(header, rows, caption, "reach", left=2, bold=bold)
 
