@@ -65,6 +65,8 @@ export function mount(content) {
   draw();
   at(most);
   compare();
+  const [first] = leaders(ladders[0], most).filter((each) => each.ranked);
+  if (first) show(ladders[0], [first.point[1], first.point[0], first, first.point[2]]);
 }
 
 function draw() {
@@ -133,8 +135,11 @@ function point(ladder, plot, event, points) {
   const far = ([time, size]) =>
     Math.hypot(x.apply(time) - (event.clientX - box.left), y.apply(size) - (event.clientY - box.top));
   const nearest = points.reduce((best, each) => (far(each) < far(best) ? each : best));
-  if (open?.row === nearest[3]) return;
-  const [time, size, climb, row] = nearest;
+  if (open?.row !== nearest[3]) show(ladder, nearest);
+}
+
+/** Shows the run behind a point of a ladder, and its board. */
+function show(ladder, [time, size, climb, row]) {
   open = { row };
   const { instance } = core.cases[core.runs.case[row]];
   const words = `${climb.paradigm}: ${ladder.measure} ${size.toLocaleString("en")} in ${seconds(time)} s, by ` +

@@ -483,6 +483,7 @@ def test_the_limit_slides_and_a_point_shows_its_board_and_opens_its_run(look, tm
     def within(time):
         return [each.climb.within(time).tried for each in ladder]
 
+    page.wait_for_selector("#behind-board svg")  # of the leader on the first ladder, before anything is chosen
     slider = page.locator("#limit")
     slider.focus()
     for _ in range(60):
