@@ -1,4 +1,4 @@
-"""The cover unchanged, for the native engine for multiplicities, colours and costs.
+"""The cover unchanged, for the engine of `dlx` that takes multiplicities, colours and costs.
 
 Without any of these, plain dancing links search the same tree in less time.
 

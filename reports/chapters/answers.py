@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 _HOW = (
     "Every solution was checked by a program that shares no code with any model. A claim that there is no solution, "
     "that none is better, or that there are so many, needs more. The strongest support is a proof that the solver "
-    "wrote and `drat-trim` or `lrat-check` accepted; that its formula states the instance was checked, too, but for "
-    "the clauses that break symmetries. Then come two counts by independent algorithms, equal answers of several "
+    "wrote and `drat-trim` or `lrat-check` accepted; its formula, too, was compared with the instance, except "
+    "for the clauses that break symmetries. Weaker are two counts by independent algorithms, equal answers of several "
     "solvers, and the word of a single one."
 )
 _RESTS = {VERIFIED: "a verified proof", TWO_ALGORITHMS: "two algorithms", AGREED: "several solvers", WORD: "one alone"}
@@ -34,9 +34,10 @@ def chapter(results: Results) -> Chapter:
     if not found:
         return Chapter("")
     numbers = Counter(support.words for support in found.values())
-    said = listed([f"{numbers[words]} on {_RESTS[words]}" for words in WORDS if numbers[words]])
+    first, *rest = [f"{numbers[words]}{{}} on {_RESTS[words]}" for words in WORDS if numbers[words]]
+    said = listed([first.format(" rest"), *(each.format("") for each in rest)])
     blocks: list[Block] = [Words(_HOW), _tasks(found), _answers(found), _proofs(own[own["proof"] != ""])]
-    return Chapter(f"What do the answers rest on? Of {count(len(found), 'claim')} rest {said}", blocks)
+    return Chapter(f"What do the answers rest on? Of {count(len(found), 'claim')}, {said}", blocks)
 
 
 def _support(runs: DataFrame) -> dict[Subject, Support]:

@@ -18,13 +18,25 @@ from tilings.runners.record.disturbance import WAITED, WAITED_S
 if TYPE_CHECKING:
     from pandas import DataFrame
 
+RARE = 0.01  # of the runs: fewer faults are not an alarm
 # What of a run's identity is not its configuration or its case.
 VERSIONS = ("solver_version", "formulation_sha256", "adapter_sha256", "defaults")
 
 
 def notices(results: Results, kinds: list[str]) -> list[str]:
     """The caveats, a sentence or two each. kinds: of machines, as `reports.chapters.machines.kinds` names them."""
-    return [*_wrong(results), *_machines(results, kinds), *_runs(results), *_missing(results)]
+    rare = faulty(results) if _rare(results) else []
+    return [*_wrong(results), *rare, *_machines(results, kinds), *_runs(results), *_missing(results)]
+
+
+def alarms(results: Results) -> list[str]:
+    """The sentences on faults that stand above the findings; rare faults stand among the notices."""
+    return [] if _rare(results) else faulty(results)
+
+
+def _rare(results: Results) -> bool:
+    ended = results.runs["ended"]
+    return ended.isin(faults.FAULTS).sum() < RARE * results.runs["ran"].sum() and not (ended == "not_installed").any()
 
 
 def clashes(claims: Iterable[Claim | None]) -> list[str]:
@@ -106,8 +118,11 @@ def _runs(results: Results) -> list[str]:
         ]
     found += results.remarks
     if results.superseded:
-        rows = count(results.superseded, "recorded row")
-        found.append(f"Left out: {rows} of runs that were made again or completed later.")
+        verb = "is" if results.superseded == 1 else "are"
+        found.append(
+            f"{count(results.superseded, 'row')} {verb} not counted: a run that was disturbed, interrupted or "
+            "continued has several rows, and the last one counts."
+        )
     return found
 
 

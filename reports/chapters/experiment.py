@@ -9,7 +9,7 @@ from tilings.reports.analysis.failing import overhead
 from tilings.reports.chapters import machines
 from tilings.reports.chapters.chapter import Block, Boards, Chapter, Table, Words
 from tilings.reports.data.campaign import Results
-from tilings.reports.english import ASSUMED, count, seconds
+from tilings.reports.english import count, seconds
 from tilings.reports.figures import boards as drawn
 from tilings.runners.record.schema import GIVEN_UP, SKIPPED
 
@@ -57,11 +57,13 @@ def _clocks(median: DataFrame, runs: DataFrame) -> str:
     said = []
     if other := list(overhead(median).items()):
         (low, least), (high, most) = other[0], other[-1]
-        text = f"What is neither building nor search takes a median of {seconds(least)} s ({low})"
+        text = f"Beside building and search a run takes a median of {seconds(least)} s ({low})"
         said.append(text + (f" to {seconds(most)} s ({high})." if len(other) > 1 else "."))
     starts = runs.loc[runs["ran"], "start"].value_counts()
     if warm := int(starts.get("warm", 0)):
-        cold = f", {int(starts.get('cold', 0))} in a new one" * bool(starts.get("cold", 0))
+        cold = f"; {int(starts.get('cold', 0))} started their solver's program, as its users do" * bool(
+            starts.get("cold", 0)
+        )
         said.append(f"{count(warm, 'run')} began in a process that had loaded the solver{cold}.")
     return " ".join(said)
 
@@ -90,7 +92,7 @@ def _coverage(runs: DataFrame) -> Table:
         "ran",
         "solved",
         "skipped",
-        f"given up {ASSUMED}",
+        "given up",
     ]
     caption = "Runs by family and goal. Skipped: not made, and assumed to be solved. Given up: assumed to be unsolved."
     return Table(header, rows, caption, "runs", left=2)
@@ -103,7 +105,7 @@ def _solvers(runs: DataFrame) -> Table:
         known = sorted({word for version in part["solver_version"] if version for word in version.split(", ")})
         names = ", ".join(sorted(part["formulation"].unique()))
         rows.append([solver, ", ".join(known) or "not installed", names, f"{int(part['ran'].sum())}/{len(part)}"])
-    caption = "Solvers, their models, and the runs that took place of those planned."
+    caption = "Solvers, their models, and how many of the planned runs were made."
     widths = ("auto", "1fr", "1fr", "auto")
     return Table(["solver", "version", "formulations", "ran"], rows, caption, "solvers", left=3, widths=widths)
 
@@ -131,7 +133,7 @@ def _assumed(runs: DataFrame) -> str:
         )
     if up:
         said.append(
-            f"{ASSUMED} {count(up, 'run')} of {len(runs)} {'was' if up == 1 else 'were'} given up: the configuration "
+            f"{count(up, 'run')} of {len(runs)} {'was' if up == 1 else 'were'} given up: the configuration "
             "failed on two smaller sizes of the same kind in a row, so that larger ones are assumed to be unsolved."
         )
     return " ".join(said)

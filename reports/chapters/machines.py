@@ -65,7 +65,7 @@ def machine(results: Results) -> Table:
         "disturbed": _disturbed(runs),
         "commit": ", ".join(commits),
         "started": f"{started[0]} (first run) to {started[-1]} (last run)" if started else "",
-        "command": str(known.get("command") or ""),
+        "made by": str(known.get("command") or ""),
     }
     rows = [[key, value] for key, value in facts.items() if value]
     return Table(["", ""], rows, "The machine.", "machine", left=2, widths=("auto", "1fr"))

@@ -157,10 +157,12 @@ def read_results(folder: Path) -> Results:
 
 
 def stored(results: Results, run: Any) -> Solution | None:
-    """A run's last solution; None where there is none, where it cannot be read, or where it breaks a rule.
+    """A run's last solution; None where it or its instance is missing or unreadable, or where it breaks a rule.
 
     run: its record, or a row of the table of runs.
     """
+    if (run.family, run.instance) not in results.instances:
+        return None
     problem, instance = results.instances[run.family, run.instance]
     path = results.folder / "solutions" / f"{run.run_id}.json"
     try:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from tilings.reports.analysis.pairs import PAIR
 from tilings.reports.chapters import machines, verdict
-from tilings.reports.chapters.caveats import clashes, faulty, notices
+from tilings.reports.chapters.caveats import alarms, clashes, notices
 from tilings.reports.data.campaign import OUTCOMES, Results
 from tilings.reports.data.machine_classes import memory
 from tilings.reports.data.tasks import tasks
@@ -213,7 +213,7 @@ def summary(results: Results, found: Findings | None) -> dict[str, Any]:
         "finding": said,
         "lead": _lead(results),
         "clashes": contradictions,
-        "faulty": faulty(results),
+        "faulty": alarms(results),
         "notices": notices(results, [name for name, _ in kinds]),
         "machines": _machines(results),
         "again": f"tilings verify {shlex.quote(str(results.folder))} --how",

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from tilings.reports.chapters import answers, experiment, front, ranking, troubles, verdict
-from tilings.reports.chapters.caveats import faulty
+from tilings.reports.chapters.caveats import alarms
 from tilings.reports.chapters.chapter import Block, Chapter, set_in
 from tilings.reports.chapters.machines import kind, kinds
 from tilings.reports.data.campaign import Results
@@ -44,10 +44,12 @@ CLIMBED: dict[str, Callable[[Results, Findings], Chapter]] = {
     "how-far": lambda _, found: how_far.chapter(found),
     "luck": lambda results, _: luck.chapter(results),
     "growth": lambda _, found: growth.chapter(found),
-    "difficulty": lambda _, found: difficulty.chapter(found.by_difficulty),
-    "models": lambda _, found: models.chapter(found.crossed),
-    "threads": lambda _, found: threads.chapter(found.with_threads),
-    "presets": lambda _, found: presets.chapter(found.under_presets),
+    "difficulty": lambda _, found: difficulty.chapter(
+        found.by_difficulty, found.origin("difficulty", found.by_difficulty)
+    ),
+    "models": lambda _, found: models.chapter(found.crossed, found.origin("factorial", found.crossed), found.climbs),
+    "threads": lambda _, found: threads.chapter(found.with_threads, found.origin("threads", found.with_threads)),
+    "presets": lambda _, found: presets.chapter(found.under_presets, found.origin("presets", found.under_presets)),
     "proof": proof.chapter,
     "stops": stops.chapter,
     "answers": lambda results, _: answers.chapter(results),
@@ -74,7 +76,7 @@ def assemble(results: Results, folder: Path, machine: int = 1) -> dict[str, Any]
         "description": "Constraint, answer set and integer programming and exact cover on tiling puzzles",
         "keywords": ["tiling puzzles", "constraint programming", *sorted(results.runs["solver"].unique())],
         "notices": front.notices(results, names, machine),
-        "alarms": faulty(results),
+        "alarms": alarms(results),
         "sentences": [NO_RUNS],
         "opening": [],
         "chapters": [],

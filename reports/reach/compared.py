@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from tilings.reports.reach.findings import Findings
 
 _MADE = (
-    "The models, the solver `dlx`, which solves any exact cover by C++ engines, and the native searches were written "
+    "The models, the solver `dlx` (C++ engines for any exact cover) and the native searches were written "
     "for this comparison, by the same authors; all other solvers are other people's, with their default settings. "
     "Whether each paradigm got the same effort cannot be measured: every model is a file in `models/`, and a better "
     "one can take its place."
@@ -27,26 +27,28 @@ _PARADIGMS = {
     "PB": "pseudo-Boolean constraints: linear inequalities over true and false",
     "SMT": "satisfiability modulo theories",
     "exact cover": "options of which each item is in exactly one: dancing links and its successors",
-    "native search": "a program that knows the puzzle: shown in grey, outside every comparison",
+    "native search": "a program written for one puzzle: shown in grey, not compared",
 }
 _MEANINGS = {
     "ladder": "One kind of puzzle in growing sizes, all with a solution or all without, and what is asked of it.",
     "climb": "The runs of one solver with one model on a ladder, size by size, until two sizes in a row are not "
     "solved.",
     "solved size": "More than half of its instances are solved within the limit; of several seeds the median run "
-    "counts. While a size takes little time the next ones are skipped and assumed to be solved; above the end of a "
-    "climb they are given up.",
+    "counts. Sizes between two that take little time are skipped, and assumed to be solved.",
     "reach": "The largest size that a climb solves. A paradigm has the reach of its best solver and model.",
     "fitted reach": "The size at which the curve of the times meets the limit, with its interval of 95 %. A run that "
     "was cut off counts as longer than the limit; a skipped one does not count.",
-    "leader": "The paradigm that is ahead of the most others: by a larger reach, if the intervals do not overlap, else "
-    "by its times on the largest sizes that both solve. It is sure if it is so ahead of every other one.",
+    "surely ahead": "Of two paradigms the one whose interval of the fitted reach lies above the other's; where they "
+    "overlap, the one that is surely faster on the largest sizes that both solve.",
+    "leader": "The paradigm that is surely ahead of all others. Without one the puzzle is too close to call.",
 }
 
 
 def chapter(found: Findings) -> Chapter:
     """A table of the puzzles, one of the paradigms, and one of words."""
-    ladders = [[words.name(ladder), words.rule(ladder), words.measure(ladder)] for ladder in found.reaches]
+    ladders = [
+        [words.name(ladder), words.rule(ladder), words.measure(ladder), ladder.family] for ladder in found.reaches
+    ]
     solvers: dict[str, set[str]] = {}
     for climb in found.climbs:
         solvers.setdefault(climb.paradigm, set()).add(climb.solver)
@@ -56,7 +58,14 @@ def chapter(found: Findings) -> Chapter:
     wide = ("auto", "1fr", "auto")
     blocks: list[Block] = [
         Words(_MADE),
-        Table(["kind of puzzle", "task", "size"], ladders, "The puzzles.", "puzzles", left=3, widths=wide),
+        Table(
+            ["kind of puzzle", "task", "size", "family"],
+            ladders,
+            "The puzzles.",
+            "puzzles",
+            left=4,
+            widths=(*wide, "auto"),
+        ),
         Table(["paradigm", "in words", "solvers"], paradigms, "The paradigms.", "paradigms", left=3, widths=wide),
         Table(["word", "meaning"], meanings, "The words.", "words", left=2, widths=("auto", "1fr")),
     ]

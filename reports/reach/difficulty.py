@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from tilings.models.formulation import paradigms_in_order
 from tilings.reports.chapters.chapter import Chapter, Words
-from tilings.reports.english import listed, opened
+from tilings.reports.english import count, opened
 from tilings.reports.figures.drawing import Drawing
 from tilings.reports.plot.axes import log_axis, name_rows, panel_grid, rows_down
 from tilings.reports.plot.style import blank, colour, paradigm_legend
@@ -34,13 +34,16 @@ _SENTENCE = (
 )
 
 
-def chapter(found: Sequence[Climb]) -> Chapter:
-    """The reach by density, and with and without a solution; empty where a campaign does not vary both."""
+def chapter(found: Sequence[Climb], origin: str = "") -> Chapter:
+    """The reach by density, and with and without a solution; empty where a campaign does not vary both.
+
+    origin: a sentence on where the climbs come from.
+    """
     every = {ladder: {each.name: each for each in best(group)} for ladder, group in reaches(found).items()}
     filled, alike = densities(every), contrasts(every)
     if len(filled) < 2 or not alike:
         return Chapter("")
-    said = Words(f"{_by_density(filled)} {_by_solution(alike, every)}")
+    said = Words(f"{origin}{_by_density(filled)} {_by_solution(alike, every)}")
     drawing = Drawing("", _figure(filled, alike, every), _SENTENCE)
     return Chapter(f"What makes a board hard? {_title(filled)}", [said, drawing], whole=True)
 
@@ -72,7 +75,8 @@ def _size(each: Reach) -> str:
 def _title(filled: Mapping[int, Best]) -> str:
     tops = {density: _furthest(own) for density, own in filled.items()}
     easy, hard = (choose(tops, key=lambda density: tops[density].size or 0) for choose in (max, min))
-    return f"The furthest reach is {_size(tops[easy])} on boards {easy} % full, {_size(tops[hard])} on {hard} % full"
+    puzzle = words.name(tops[easy].climb.ladder).partition(",")[0]
+    return f"The best reach on {puzzle}: {_size(tops[easy])} if {easy} % full, {_size(tops[hard])} if {hard} % full"
 
 
 def _by_density(filled: Mapping[int, Best]) -> str:
@@ -94,16 +98,18 @@ def _by_solution(alike: Sequence[tuple[Ladder, Ladder]], found: Mapping[Ladder, 
     pairs = [
         (found[one][name], found[other][name]) for one, other in alike for name in found[one] if name in found[other]
     ]
-    less = sum((without.size or 0) < (given.size or 0) for given, without in pairs)
+    less, more = (sum(sign * (without.size or 0) < sign * (given.size or 0) for given, without in pairs)
+                  for sign in (1, -1))  # fmt: skip
+    text = (
+        f"On boards without a solution {less} of {count(len(pairs), 'climb')} end earlier than on like boards with "
+        f"one, and {more} later."
+    )
     changes = [
-        f"from {_size(_furthest(found[one]))} to {_size(_furthest(found[other]))} on "
-        f"{words.name(one).partition(',')[0]} and {words.name(other).partition(',')[0]}"
+        f" From {words.name(one)}, to {words.name(other)}, the best reach goes from {_size(_furthest(found[one]))} to "
+        f"{_size(_furthest(found[other]))}."
         for one, other in alike
     ]
-    return (
-        f"Without a solution {less} of {len(pairs)} climbs end earlier than on like boards with one; the furthest "
-        f"reach goes {listed(changes)}."
-    )
+    return text + "".join(changes)
 
 
 def _figure(filled: Mapping[int, Best], alike: Sequence[tuple[Ladder, Ladder]], found: Mapping[Ladder, Best]) -> Figure:
@@ -135,7 +141,7 @@ def _lines(axes: Axes, filled: Mapping[int, Best]) -> None:
     log_axis(axes, "y", min(sizes) * 0.85, max(sizes) * 1.2)
     axes.set_title(opened(words.name(ladder).partition(",")[0]), loc="left", weight="bold")
     axes.set_xticks(list(filled), [f"{density} %" for density in filled])
-    axes.set_ylabel(words.measure(ladder))
+    axes.set_ylabel(f"{words.measure(ladder)} (log)")
 
 
 def _pairs(axes: Axes, ladder: Ladder, given: Best, without: Best) -> None:
@@ -153,5 +159,5 @@ def _pairs(axes: Axes, ladder: Ladder, given: Best, without: Best) -> None:
                 axes.scatter([end], [row], s=18, color=fill, edgecolor=shade, linewidth=1, zorder=2)
     name_rows(axes, names, [colour(name) for name in names])
     rows_down(axes, len(names))
-    axes.set_title(opened(words.name(ladder).partition(",")[0]), loc="left", weight="bold")
+    axes.set_title(opened(words.name(ladder)), loc="left", weight="bold")
     axes.set_xlabel(words.measure(ladder))

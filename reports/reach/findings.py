@@ -62,6 +62,16 @@ class Findings:
         """Those of the campaign within on boards that differ in one thing; without it this one's."""
         return self.within("difficulty") or self.climbs
 
+    def origin(self, name: str, own: Sequence[Climb]) -> str:
+        """Where climbs come from, as a sentence; empty for this campaign's own. name: of the campaign within."""
+        if own is self.climbs or own is self.every or not own:
+            return ""
+        solvers = len({climb.solver for climb in own})
+        return (
+            f"These {count(len(own), 'climb')} by {count(solvers, 'solver')} are a campaign of their own, `{name}`, "
+            "not the runs of the other pages: a reach may differ by a size. "
+        )
+
     @cached_property
     def reaches(self) -> dict[Ladder, list[Reach]]:
         return reaches(self.climbs)
@@ -112,10 +122,13 @@ class Findings:
         return (sentence for make in made for sentence in make() if sentence)
 
     def _first(self) -> list[str]:
-        """The title, the first ladder, the choice, the time, and the other ladders."""
+        """The title, the leaders, the first ladder, the time, the choice, and the other ladders."""
         title = front.title(self.standings)
-        first, *rest = [_ladder(ladder, self.reaches[ladder]) for ladder in words.in_turn(self.reaches)] or [""]
-        return [title and f"{title}.", first, front.matters(self.reaches), front.tenfold(self.reaches), *rest]
+        open_ = {each.ladder for each in self.standings if not each.decided and each.duels}
+        ladders = words.in_turn(self.reaches)
+        first, *rest = [_ladder(ladder, self.reaches[ladder], ladder in open_) for ladder in ladders] or [""]
+        front_page = [title and f"{title}.", front.leads(self.standings), first, front.tenfold(self.reaches)]
+        return [*front_page, front.matters(self.reaches), *rest]
 
     @property
     def data(self) -> dict[str, Any]:
@@ -163,9 +176,9 @@ def data(results: Results) -> dict[str, Any]:
     return findings(results).data
 
 
-def _ladder(ladder: Ladder, group: Sequence[Reach]) -> str:
-    """How far each paradigm gets on a ladder; native searches stand after the ranked paradigms."""
-    own = sorted(best(group, native=True), key=lambda each: (each.size is None, not each.climb.ranked))
+def _ladder(ladder: Ladder, group: Sequence[Reach], open_: bool) -> str:
+    """How far each paradigm gets on a ladder, and native searches after these. open_: no leader is sure."""
+    own = sorted(best(group), key=lambda each: each.size is None)
     if not own or own[0].size is None:
         return ""
     first, *rest = own
@@ -173,13 +186,17 @@ def _ladder(ladder: Ladder, group: Sequence[Reach]) -> str:
     for (size, least), part in groupby(rest, key=lambda each: (each.size, each.climb.open)):
         names = listed([_name(each) for each in part])
         said.append(f"{names} {'none' if size is None else words.short(ladder, size, least)}")
-    return f"In {ladder.limit_s:g} seconds {', '.join(said)} ({words.name(ladder)})."
+    call = " (too close to call)" * open_
+    text = f"{opened(words.name(ladder))}{call}: in {ladder.limit_s:g} seconds {', '.join(said)}."
+    native = [each for each in best(group, native=True) if not each.climb.ranked and each.size]
+    return text + "".join(f" The native search, which is not compared, gets to "
+                          f"{words.short(ladder, each.size or 0, each.climb.open)}." for each in native)  # fmt: skip
 
 
 def _name(each: Reach) -> str:
     """The paradigm, and its solver where that has another name."""
     same = re.sub(r"\W", "", each.name).lower() == each.climb.solver
-    return each.name if same or not each.climb.ranked else f"{each.name} ({each.climb.solver})"
+    return each.name if same else f"{each.name} ({each.climb.solver})"
 
 
 def _standing(each: Standing) -> str:
@@ -221,7 +238,7 @@ def _predicted(found: Sequence[Prediction]) -> str:
                 f"From times within {short:g} seconds the reach in {limit:g} seconds is predicted by an interval that "
                 f"holds in {sum(bool(each.holds) for each in judged)} of {count(len(judged), 'climb')}"
             )
-            said.append(f"{text}, and within a rung in {sum(bool(each.close) for each in near)} of {len(near)}.")
+            said.append(f"{text}, and within a size in {sum(bool(each.close) for each in near)} of {len(near)}.")
     return " ".join(said)
 
 
@@ -232,7 +249,7 @@ def _differing(found: dict[Ladder, list[Reach]]) -> str:
     if not names:
         return ""
     number = count(len(names), "climb")
-    return f"The fitted reach is more than a rung away from the observed one in {number}: {some(names)}."
+    return f"The fitted reach is more than a size away from the observed one in {number}: {some(names)}."
 
 
 def _faulty(found: Sequence[Climb]) -> str:

@@ -60,6 +60,20 @@ def _between(ladder: Ladder, top: Reach, low: Reach) -> str:
     return f"{words.name(ladder)} ({top.name} reaches {sizes[0]}, {low.name} {sizes[1]})"
 
 
+def leads(found: Sequence[Standing]) -> str:
+    """On which ladders a paradigm surely leads, with its reach and the next one's. Of one ladder the title says it."""
+    said: dict[str, list[str]] = {}
+    for each in (one for one in found if one.decided):
+        text = words.short(each.ladder, each.leader.size or 0, each.leader.climb.open)
+        if others := [duel.second for duel in each.duels if duel.second.size]:
+            next_ = max(others, key=lambda other: other.size or 0)
+            same = next_.size == each.leader.size
+            text += f"; {next_.name} " + ("in more time" if same else words.short(each.ladder, next_.size or 0))
+        said.setdefault(each.leader.name, []).append(f"{words.name(each.ladder)} ({text})")
+    parts = [f"{name} leads on {listed(ladders)}" for name, ladders in said.items()]
+    return f"{opened('; '.join(parts))}." if parts and len(found) > 1 else ""
+
+
 def gains(found: Mapping[Ladder, Sequence[Reach]]) -> list[float]:
     """By which part the reach of each paradigm on each ladder is larger at the limit than at a tenth of it."""
     return [
@@ -82,9 +96,11 @@ def tenfold(found: Mapping[Ladder, Sequence[Reach]]) -> str:
     )
 
 
-def picture(found: Mapping[Ladder, Sequence[Reach]]) -> Drawing:
-    """Reach over time on the first ladders of each family, in the order of the report."""
-    chosen = words.in_turn(found)[: over_time.PANELS]
+def picture(found: Mapping[Ladder, Sequence[Reach]], standings: Sequence[Standing] = ()) -> Drawing:
+    """Reach over time on the first ladder, those with a sure leader, and the first ones of each family."""
+    first, *others = words.in_turn(found)
+    sure = [each.ladder for each in standings if each.decided]
+    chosen = list(dict.fromkeys([first, *sure, *others]))[: over_time.PANELS]
     return over_time.draw({ladder: group for ladder, group in found.items() if ladder in chosen})
 
 
@@ -118,4 +134,4 @@ def _board(results: Results, leader: Reach, runs: Sequence[Any]) -> Drawing | No
 
 def opening(results: Results, found: Mapping[Ladder, Sequence[Reach]], standings: Sequence[Standing]) -> list[Block]:
     """The picture over the full width, and below it the boards, as high as the page has room for."""
-    return [picture(found), Boards(boards(results, standings), height=0)]
+    return [picture(found, standings), Boards(boards(results, standings), height=0)]

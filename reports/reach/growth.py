@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from statistics import median
 from typing import TYPE_CHECKING
@@ -16,7 +17,7 @@ from tilings.reports.reach.climbs import Climb, Ladder
 from tilings.reports.reach.crossings import Crossing
 from tilings.reports.reach.curves import EXPONENTIAL
 from tilings.reports.reach.over_time import PANELS, WIDE
-from tilings.reports.reach.reach import Reach, best
+from tilings.reports.reach.reach import Reach, best, interval
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 
 _COLUMNS, _HEIGHT = 2, 1.6  # panels side by side; inches of a row of panels
 _POINTS = 60  # of a curve
+LONGER = 12  # times the limit: `tools.reach_coverage` states how often intervals hold there
 _SENTENCE = (
     "Dot: an instance solved, by the best configuration of a paradigm. Line: the curve that fits these times. It ends "
     "at the limit, the dotted line. A dot beyond: less than half of the instances of that size were solved."
@@ -42,20 +44,32 @@ def chapter(found: Findings) -> Chapter:
     if not factors:
         return Chapter("")
     title = f"How does it grow? The last step that is solved multiplies the time by {as_ratio(median(factors))}"
-    return Chapter(title, [Words(_said(every, found.crossings)), drawing], whole=True)
+    said = f"{_said(every, found.crossings)} {_later(found.reaches)}"
+    return Chapter(title, [Words(said), drawing], whole=True)
+
+
+def _later(found: Mapping[Ladder, Sequence[Reach]]) -> str:
+    """What the curves expect of a longer limit on the first ladder, with the intervals of these reaches."""
+    ladder = words.in_turn(found)[0]
+    seconds = LONGER * ladder.limit_s
+    made = {each.name: each.fit.reach(seconds) for each in best(found[ladder]) if each.fit}
+    sizes = [
+        f"{name} {estimate.value:,.0f} ({interval(estimate)})"
+        for name, estimate in made.items() if math.isfinite(estimate.value)
+    ]  # fmt: skip
+    return f"In {seconds:g} s they reach on {words.name(ladder)}, by {words.measure(ladder)}: {', '.join(sizes)}."
 
 
 def _said(every: Sequence[Reach], found: Sequence[Crossing]) -> str:
     steep = sum(each.fit.kind == EXPONENTIAL for each in every if each.fit)
     text = (
-        f"That is the median of {count(len(every), 'climb')}, each of the best configuration of a paradigm. Time is "
-        f"fitted by a constant and a term that grows exponentially in the size (likelier in {steep}) or by a power of "
-        "it; a run cut off counts as longer than the limit. "
+        f"This is the median of {count(len(every), 'climb')}, each by the best solver and model of a paradigm. The "
+        f"curves are a constant and a term that grows exponentially with the size (the likelier one in {steep}) or as "
+        "a power of it. "
     )
     if not found:
         return text + (
-            "Curves cross in the pictures, but no crossing is beyond doubt: both paradigms would have to be surely "
-            "faster somewhere, at times of at least ten times their start."
+            "Curves cross in the pictures, but at no crossing is it sure which paradigm is faster on either side."
         )
     return text + " ".join(
         f"On {words.name(each.ladder)} {each.before.name} is the fastest up to "

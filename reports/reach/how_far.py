@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from tilings.models.formulation import NATIVE, paradigms_in_order
 from tilings.reports.chapters.chapter import Chapter, Words
-from tilings.reports.english import count, opened
+from tilings.reports.english import count, listed, opened
 from tilings.reports.figures.drawing import NOTHING, Drawing
 from tilings.reports.plot.axes import log_axis, name_rows, rows_down
 from tilings.reports.plot.style import blank, colour, paradigm_legend
@@ -27,8 +27,8 @@ _IN_LINE = 3  # names at the edge
 _LEAST = 0.3  # smaller shares stand at the edge
 _SPREAD = 0.8  # the part of a row over which the paradigms are spread
 _SENTENCE = (
-    "Dot: the reach; filled: surely ahead of all, or surely behind, by reach or by times; hollow: open. Bar: the 95 % "
-    "interval of the reach that the times fit. Grey line: native search. Triangle: a share below 0.3, with its size."
+    "Dot: the reach; thick line: up to the next size tried; thin line: 95 % interval of the size at which the fitted "
+    "times meet the limit. Hollow: too close to call. Grey: native search. Triangle: a share below 0.3, with its size."
 )
 
 
@@ -45,20 +45,19 @@ def _title(found: Sequence[Standing]) -> str:
 
 
 def _said(found: Sequence[Standing]) -> str:
-    """The ladders that are won, and how far the next one is behind."""
+    """The ladders without a sure leader, each with the two that get furthest."""
     said = []
-    for each in (one for one in found if one.decided):
-        others = [duel.second for duel in each.duels if duel.second.size]
-        own = words.short(each.ladder, each.leader.size or 0, each.leader.climb.open)
-        text = f"{each.leader.name} leads {words.name(each.ladder)} ({own}"
-        if others:
-            next_ = max(others, key=lambda other: other.size or 0)
-            same = next_.size == each.leader.size
-            text += f", {next_.name} " + ("in more time" if same else words.short(each.ladder, next_.size or 0))
-        said.append(f"{text})")
+    for each in (one for one in found if not one.decided and one.duels):
+        first, second = sorted((each.leader, *(_other(duel, each) for duel in each.duels)), key=_size, reverse=True)[:2]
+        sizes = [words.short(each.ladder, _size(one), one.climb.open) for one in (first, second)]
+        said.append(f"{words.name(each.ladder)} ({first.name} {sizes[0]}, {second.name} {sizes[1]})")
     if not said:
-        return "On no ladder do the intervals or the times tell the first two apart."
-    return f"{opened('; '.join(said))}."
+        return ""
+    return f"Too close to call: {'; '.join(said)}. There the intervals overlap, and the times do not decide."
+
+
+def _size(each: Reach) -> float:
+    return each.size or 0
 
 
 def draw(found: Mapping[Ladder, Sequence[Reach]], standings: Sequence[Standing]) -> Drawing:
@@ -97,7 +96,9 @@ def _figure(found: Mapping[Ladder, Sequence[Reach]], rows: Sequence[Standing]) -
 
 
 def _name(each: Standing) -> str:
-    return f"{opened(words.name(each.ladder))}\n{each.leader.name} {observed(each.leader)}"
+    alike = {_other(duel, each).name for duel in each.duels if _other(duel, each).size == each.leader.size}
+    names = listed([each.leader.name, *sorted(alike)])
+    return f"{opened(words.name(each.ladder))}\n{names} {observed(each.leader)}"
 
 
 def _row(axes: Axes, row: int, standing: Standing, group: Sequence[Reach]) -> list[float]:
@@ -120,6 +121,9 @@ def _row(axes: Axes, row: int, standing: Standing, group: Sequence[Reach]) -> li
             low = max(each.estimate.low / top, _LEAST)
             axes.plot([low, high], [height] * 2, color=shade, linewidth=1, zorder=2)
             shares += [low, high]
+        if above := [rung.size for rung in each.climb.tried if rung.size > (each.size or 0)]:
+            axes.plot([share, min(above[0] / top, 2.0)], [height] * 2, color=shade, linewidth=3, alpha=0.35,
+                      solid_capstyle="butt", zorder=2)  # fmt: skip
         fill = shade if id(each) in sure else "white"
         axes.scatter([share], [height], s=15, color=fill, edgecolor=shade, linewidth=1, zorder=3)
         shares.append(share)

@@ -38,8 +38,8 @@ def chapter(results: Results) -> Chapter:
     order = list(found.groupby("solver")["ratio"].median().sort_values(ascending=False, kind="stable").index)
     ratios = found.loc[found["solver"] == order[0], "ratio"]
     title = (
-        f"How much is luck? Over seeds {order[0]}'s times spread by a factor of {as_ratio(ratios.median())} in the "
-        f"median, once of {as_ratio(ratios.max())}"
+        f"How much is luck? Seeds change the times of {order[0]} {as_ratio(ratios.median())}-fold in the median, "
+        f"{as_ratio(ratios.max())}-fold at most"
     )
     return Chapter(title, [Words(_SAID), Drawing("", _figure(found, order), _sentence(found))], whole=True)
 
@@ -63,17 +63,16 @@ def _figure(found: DataFrame, order: list[str]) -> Figure:
     log_axis(axes, "x", 0.97, max(1.5, found["ratio"].max() * 1.1))
     name_rows(axes, order, [shades[solver] for solver in order])
     rows_down(axes, len(order))
-    axes.set_xlabel("greatest by least time over the seeds of a case")
+    axes.set_xlabel("longest time of a case divided by its shortest, over the seeds")
     return figure
 
 
 def _sentence(found: DataFrame) -> str:
     cut = int((found["solved"] < found["n"]).sum())
     text = (
-        f"A dot is a case of a configuration that was solved with several seeds ({count(len(found), 'dot')}); "
-        "tick: the median, bar: the quartiles."
+        f"A dot is an instance that a solver solved with several seeds ({count(len(found), 'dot')}); tick: the median."
     )
-    return text + f" In {cut} of them a limit ended a run, so that the spread is at least this." * bool(cut)
+    return text + f" In {count(cut, 'case')} a run was cut off: the true spread is larger." * bool(cut)
 
 
 def groups(runs: DataFrame) -> DataFrame:

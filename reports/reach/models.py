@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from tilings.models.formulation import paradigms_in_order
 from tilings.reports.chapters.chapter import Chapter, Words
-from tilings.reports.english import opened
+from tilings.reports.english import listed, opened
 from tilings.reports.figures.drawing import Drawing
 from tilings.reports.plot.cells import matrix
 from tilings.reports.plot.style import colour
@@ -27,9 +27,10 @@ MODEL, SOLVER = "model", "solver"
 _SHADES = {"nine tenths of the largest, or more": "#8fce9f", "half of it, or more": "#d3ecd8", "less": "#ececec"}
 _FROM = (0.9, 0.5, 0.0)  # the shares of the largest reach from which on a shade counts
 _SENTENCE = (
-    "Reach of each solver with each model; ≥ if a climb ended before two larger sizes failed, – if it solved nothing. "
-    "Colour: share of the ladder's largest reach. Empty: not stated for this solver."
+    "Reach of each solver with each model. Colour: share of the largest reach on this page. Empty: the model does not "
+    "exist for that solver.{}"
 )
+_MARKS = {"≥": "fewer than two larger sizes were tried", "–": "nothing was solved"}
 
 
 def model(climb: Climb) -> str:
@@ -69,22 +70,43 @@ def sentence(found: Sequence[Climb]) -> str:
     )
 
 
-def chapter(found: Sequence[Climb]) -> Chapter:
-    """The reach of every solver with every model; empty unless both vary."""
+def chapter(found: Sequence[Climb], origin: str = "", others: Sequence[Climb] = ()) -> Chapter:
+    """The reach of every solver with every model; empty unless both vary.
+
+    origin: a sentence on where the climbs come from. others: those of the other pages.
+    """
     if not (said := sentence(found)):
         return Chapter("")
     about = (
-        "Elsewhere each solver has the models that suit it. Here the same models are given to many solvers. Along a "
-        "row the model is held fixed, down a column of a ladder the solver. A model named `cpmpy_…` is written once, "
-        "in CPMpy, which translates it for each solver; one named `cp_…` is written in MiniZinc. Answer sets and exact "
-        "covers have languages of their own, which no other solver reads."
+        f"{origin}The same models are given to many solvers: in a row the solver varies, in a column the model. "
+        "A model named `cpmpy_…` is written once, in CPMpy, which translates it for each solver, one named `cp_…` in "
+        "MiniZinc; answer sets and exact covers have languages of their own, which no other solver reads."
     )
-    drawing = Drawing("", _figure(found), _SENTENCE)
+    about += _further(found, others)
+    figure, marks = _figure(found)
+    drawing = Drawing("", figure, _SENTENCE.format("".join(f" {mark}: {_MARKS[mark]}." for mark in marks)))
     return Chapter(f"Solver or model? {said.removesuffix('.')}", [Words(about), drawing], whole=True)
 
 
-def _figure(found: Sequence[Climb]) -> Figure:
-    """A row a model under the name of its ladder, a column a solver, by paradigm."""
+def _further(found: Sequence[Climb], others: Sequence[Climb]) -> str:
+    """The paradigms that get further here than with the models of the other pages, by ladder."""
+    here, there = _furthest(found), _furthest(others)
+    said = [
+        f"{name} on {words.name(here[key].ladder)} ({own:g} by {here[key].configuration}, elsewhere {known:g})"
+        for key in here if key in there and (own := here[key].reach or 0) > (known := there[key].reach or 0)
+        for name in [key[1]]
+    ]  # fmt: skip
+    return f" Further than on the other pages gets {listed(said)}." if said else ""
+
+
+def _furthest(found: Sequence[Climb]) -> dict[tuple[tuple[str, str, str], str], Climb]:
+    """The climb of the largest reach of each paradigm, by ladder and paradigm."""
+    own = sorted((each for each in found if each.ranked), key=lambda each: each.reach or 0)
+    return {(each.ladder.key, each.paradigm): each for each in own}
+
+
+def _figure(found: Sequence[Climb]) -> tuple[Figure, list[str]]:
+    """A row a model under the name of its ladder, a column a solver, by paradigm; and the marks in its cells."""
     ranked = [each for each in found if each.ranked]
     order = paradigms_in_order(each.paradigm for each in ranked)
     columns = {
@@ -99,7 +121,8 @@ def _figure(found: Sequence[Climb]) -> Figure:
             for each in (one for one in group if model(one) == name):
                 cells[len(rows), each.solver] = _cell(each, top)
             rows.append(name)
-    return matrix(rows, columns, cells, _SHADES)
+    shown = "".join(text for text, _ in cells.values())
+    return matrix(rows, columns, cells, _SHADES), [mark for mark in _MARKS if mark in shown]
 
 
 def _cell(climb: Climb, top: float) -> tuple[str, str]:

@@ -26,9 +26,8 @@ WIDE = 20  # sizes that differ by this factor are drawn on a logarithmic axis
 _COLUMNS, _HEIGHT = 2, 1.26  # panels side by side; inches of a row of panels
 _FIRST_S = 0.01  # where the axis of time begins
 _SENTENCE = (
-    "The largest size solved within a time, by the best solver and model of each paradigm; at the right end the reach. "
-    "Grey: native search, a program that knows the puzzle, outside every comparison. It and `dlx` are this project's "
-    "own."
+    "The largest size solved within a time, by the best solver and model of each paradigm; dot: the first size. "
+    "Grey: a native search, written for one puzzle and not compared; it and `dlx` are this project's own."
 )
 
 
@@ -89,7 +88,7 @@ def _figure(found: Mapping[Ladder, Sequence[Reach]]) -> Figure:
             labels.append(Label(place(line.sizes[-1]), f"{name} {line.sizes[-1]:,g}", shade))
         beside(axes, labels, _HEIGHT - 0.55)
         axes.set_title(opened(name_of(ladder)), loc="left", weight="bold")
-        axes.set_ylabel(measure(ladder))
+        axes.set_ylabel(measure(ladder) + " (log)" * (axes.get_yscale() == "log"))
     for axes in figure.axes[-_COLUMNS:]:
         axes.set_xlabel("time (s)")
     return figure

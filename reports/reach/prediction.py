@@ -13,13 +13,15 @@ import math
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from statistics import median
 from typing import TYPE_CHECKING
 
+from tilings.models.formulation import paradigms_in_order
 from tilings.reports.chapters.chapter import Chapter, Table, Words
-from tilings.reports.english import count
+from tilings.reports.english import as_ratio, count
 from tilings.reports.figures.drawing import Drawing
-from tilings.reports.plot.axes import log_axis
-from tilings.reports.plot.style import blank, colour, paradigm_legend
+from tilings.reports.plot.axes import log_axis, name_rows, rows_down
+from tilings.reports.plot.style import blank, colour
 from tilings.reports.reach.climbs import Climb, sizes
 from tilings.reports.reach.curves import fit
 from tilings.reports.reach.reach import interval, middle
@@ -28,11 +30,9 @@ from tilings.reports.scores import Estimate
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-_LEAST, _MOST = 0.3, 4.0  # of a prediction by what was seen, as drawn
-_SENTENCE = (
-    "A line is a climb: the predicted reach and its 95 % interval, by the reach seen. Filled: the interval has a size "
-    "in common with that from the reach to the next size tried. Lines end at the edges."
-)
+_LEAST, _MOST = 0.4, 3.0  # of a prediction by what was seen, as drawn
+_ROW, _SPREAD = 0.42, 0.7  # inches of a paradigm, and the part of them over which its climbs are spread
+_SENTENCE = "A dot is a climb of a paradigm's best solver and model on a ladder. Filled: right within a size."
 
 
 @dataclass(frozen=True)
@@ -74,35 +74,38 @@ def chapter(found: Sequence[Prediction]) -> Chapter:
         return Chapter("")
     short, limit = judged[0].short_s, judged[0].climb.ladder.limit_s
     holds, close = sum(bool(each.holds) for each in judged), sum(bool(each.close) for each in judged)
+    high = sum(each.predicted.value > each.seen[1] for each in judged)
+    low = sum(each.predicted.value < each.seen[0] for each in judged)
     title = (
         f"Can {short:g} s tell {limit:g} s? The reach is predicted within a size in {close} of "
         f"{count(len(judged), 'climb')}"
     )
     said = (
         f"The curves were fitted to what happened within {short:g} s alone, and asked for the reach in {limit:g} s. "
-        f"The interval of the prediction holds it in {holds}: it is honest, and often wide. A dot right of the line "
-        "promised too much."
+        f"{high} predictions are too high and {low} too low. The 95 % interval of the prediction overlaps "
+        f"the interval from the reach to the next size in {holds}; in the median its upper end is "
+        f"{as_ratio(median(_width(each) for each in judged))} times its lower one."
     )
     return Chapter(title, [Words(said), Drawing("", _figure(judged), _SENTENCE), table(found)], whole=True)
 
 
 def _figure(found: Sequence[Prediction]) -> Figure:
-    """A line a climb: its prediction by its reach, those that foretell too little first."""
-    known = sorted((each for each in found if each.seen[0]), key=lambda each: each.predicted.value / each.seen[0])
-    figure = blank(0.042 * len(known) + 0.9)
+    """A row a paradigm, in it a dot a climb: its prediction by its reach; of equal ones one stands above the other."""
+    own = [each for each in found if each.seen[0]]
+    order = paradigms_in_order(each.climb.paradigm for each in own)
+    figure = blank(_ROW * len(order) + 0.6)
     axes = figure.subplots()
     axes.axvline(1, color="#777777", linewidth=0.8, zorder=1)
-    for row, each in enumerate(known):
-        shade, low = colour(each.climb.paradigm), each.seen[0]
-        ends = [max(each.predicted.low / low, _LEAST), min(each.predicted.high / low, _MOST)]
-        axes.plot(ends, [row, row], color=shade, linewidth=0.9, zorder=2)
-        axes.scatter([min(each.predicted.value / low, _MOST)], [row], s=9, color=shade if each.holds else "white",
-                     edgecolor=shade, linewidth=0.8, zorder=3)  # fmt: skip
+    for row, name in enumerate(order):
+        group = sorted((each for each in own if each.climb.paradigm == name), key=lambda each: each.climb.ladder)
+        ratios = [min(each.predicted.value / each.seen[0], _MOST) for each in group]
+        heights = [row + _SPREAD * ((place + 0.5) / len(group) - 0.5) for place in range(len(group))]
+        fills = [colour(name) if each.close else "white" for each in group]
+        axes.scatter(ratios, heights, s=13, c=fills, edgecolor=colour(name), linewidth=0.9, zorder=3)
     log_axis(axes, "x", _LEAST, _MOST)
-    axes.set_yticks([])
-    axes.set_ylim(-1, len(known))
-    axes.set_xlabel("predicted reach by the reach seen")
-    paradigm_legend(figure, {each.climb.paradigm for each in known})
+    name_rows(axes, order, map(colour, order))
+    rows_down(axes, len(order))
+    axes.set_xlabel("predicted reach divided by the reach seen (log)")
     return figure
 
 
@@ -113,9 +116,13 @@ def table(found: Iterable[Prediction]) -> Table:
          middle(each.predicted), interval(each.predicted), _seen(each), _said(each.holds), _said(each.close)]
         for each in found
     ]  # fmt: skip
-    caption = "Each prediction and the reach seen. close: within a rung of it; open: no larger size was tried."
+    caption = "Each prediction and the reach seen. close: within a size of it; open: no larger size was tried."
     header = ["ladder", "configuration", "from", "to", "predicted", "interval", "reach", "holds", "close"]
     return Table(header, rows, caption, "predictions", left=2, beside=True)
+
+
+def _width(each: Prediction) -> float:
+    return each.predicted.high / each.predicted.low if each.predicted.low > 0 else math.inf
 
 
 def _name(climb: Climb) -> tuple[str, ...]:

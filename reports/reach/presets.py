@@ -31,12 +31,12 @@ DEFAULT = "default"
 _Leaders = dict[Ladder, winners.Standing]
 _SHADES = {"further with the chosen preset": "#bfe3c7", "as far": "#ececec", "less far": "#f3c6bd"}
 _HOW = (
-    "A preset is a setting that the solver's own documentation names. Of each configuration it is chosen on every "
-    "other size up to half of the default's reach, and judged on the other sizes."
+    "A preset is a setting that the solver's own documentation names. For each solver and model it is chosen on every "
+    "other size up to half of the default's reach, and judged by the reach on the remaining sizes."
 )
 _SENTENCE = (
-    "Reach with the defaults → with the chosen preset (with the best preset, known only afterwards), on the sizes that "
-    "judge; one number where all three are equal."
+    "Reach by default → with the chosen preset (with the best one, known only afterwards) of the solver and model that "
+    "get furthest; a single number: no change. Exact cover has no presets."
 )
 
 
@@ -96,15 +96,18 @@ def table(found: Sequence[Choice]) -> Table:
     return Table(header, rows, caption, "presets", left=3, beside=True)
 
 
-def chapter(found: Sequence[Climb]) -> Chapter:
-    """What the presets change, drawn and as a table beside the document; empty without any."""
+def chapter(found: Sequence[Climb], origin: str = "") -> Chapter:
+    """What the presets change, drawn and as a table beside the document; empty without any.
+
+    origin: a sentence on where the climbs come from.
+    """
     made = choices(found)
     if not made:
         return Chapter("")
     before, after = (_leaders(found, made, chosen) for chosen in (False, True))
     changed = _changed(before, after)
-    title = f"Would other settings change it? Another winner on {len(changed)} of {count(len(after), 'ladder')}"
-    said = f"{_HOW} {_said(made, before, after)}"
+    title = f"Would other settings change it? Another leader on {len(changed)} of {count(len(after), 'ladder')}"
+    said = f"{origin}{_HOW} {_said(made, before, after)}"
     return Chapter(title, [Words(said), Drawing("", _figure(made), _SENTENCE), table(made)], whole=True)
 
 
@@ -131,21 +134,11 @@ def _said(made: Sequence[Choice], before: _Leaders, after: _Leaders) -> str:
     further = sum(_further(each.chosen, each.default) for each in made)
     nearer = sum(_further(each.default, each.chosen) for each in made)
     text = (
-        f"Presets chosen on smaller rungs reach further than the defaults in {further} of "
+        f"Presets chosen on smaller sizes reach further than the defaults in {further} of "
         f"{count(len(made), 'choice')}, and less far in {nearer}"
     )
-    lost = [words.name(each) for each in after if each in before and before[each].decided and not after[each].decided]
-    gained = [
-        f"{words.name(each)} (by {after[each].leader.name})"
-        for each in after
-        if each in before and after[each].decided and not before[each].decided
-    ]
     changed = _changed(before, after)
-    said = [f"{text}; {f'another paradigm wins {listed(changed)}' if changed else 'no ladder has another winner'}"]
-    for names, how in ((lost, "decided by default, and open with presets"),
-                       (gained, "open by default, and won with presets")):  # fmt: skip
-        said += [f"{listed(names)} {'is' if len(names) == 1 else 'are'} {how}"] if names else []
-    return f"{'; '.join(said)}."
+    return f"{text}; {f'another paradigm leads on {listed(changed)}' if changed else 'no ladder gets another leader'}."
 
 
 def _changed(before: _Leaders, after: _Leaders) -> list[str]:

@@ -53,9 +53,9 @@ def chapter(results: Results, found: Findings) -> Chapter:
     quick = sum(each.best_s < each.proof_s / 2 for each in own)
     title = f"How soon the best board, how soon the proof? The best comes after a median of {share:.0%} of the time"
     said = (
-        f"In {len(own) - quick} of {count(len(own), 'climb')} the best solution came in the second half of the run: "
-        "there stopping without a proof saves little. Some solvers search by decisions, which find the best solution "
-        "last. Left out are those that report no solution on the way."
+        f"In {len(own) - quick} of {count(len(own), 'climb')} the best solution came in the second half of the run, so "
+        "that stopping early would have saved little. Some solvers find the best solution last by design: they ask for "
+        "better and better ones. Solvers that report only their last solution are left out."
     )
     return Chapter(title, [Words(said), Drawing("", _figure(own), _SENTENCE)], whole=True)
 

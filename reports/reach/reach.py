@@ -17,7 +17,8 @@ from tilings.reports.scores import Estimate
 _MARKS = {
     "≥": "fewer than two larger sizes were tried",
     "∘": "a smaller size was not solved",
-    "‡": "a run ended by a fault or with a wrong answer",
+    "‡": "a run failed",
+    "–": "not run",
 }
 WHOLE = 100  # from this size on an interval has no decimals
 

@@ -67,8 +67,8 @@ def pairs(found: Sequence[Climb]) -> list[Pair]:
     return made
 
 
-def chapter(found: Sequence[Climb]) -> Chapter:
-    """What more threads buy; empty without any."""
+def chapter(found: Sequence[Climb], origin: str = "") -> Chapter:
+    """What more threads buy; empty without any. origin: a sentence on where the climbs come from."""
     made = pairs(found)
     if not made:
         return Chapter("")
@@ -80,7 +80,7 @@ def chapter(found: Sequence[Climb]) -> Chapter:
         f"{surely}"
     )
     less = [f"{each.one.climb.solver} on {words.name(each.ladder)}" for each in made if each.change == "less far"]
-    said = "All other pages are on runs with one thread. A gain is beyond doubt if the intervals do not overlap. "
+    said = f"{origin}All other findings are on one thread. A gain is beyond doubt if the intervals do not overlap. "
     said += f"{count(len(less), 'climb')} end{'s' * (len(less) == 1)} earlier"
     return Chapter(
         title, [Words(said + (f": {some(less)}." if less else ".")), Drawing("", _figure(made), _SENTENCE)], whole=True

@@ -39,14 +39,16 @@ _NAMES = {
 _RULES = {
     "squares/hn-k1": "Tile a square by smaller squares of which no two are alike: impossible for sides this small.",
     "squares/hn": "Tile a square by smaller squares, so that the most frequent size occurs as rarely as possible.",
-    "squares/near": "Tile a square that lacks a row by smaller squares, each size a few times at most.",
+    "squares/near-k2": "Tile a square that lacks its last row by smaller squares, each size at most twice.",
+    "squares/near-k3": "Tile a square that lacks its last row by smaller squares, each size at most three times.",
     "squares/cut": "Tile a rectangle by the squares into which it was cut.",
     "triominoes/": "Lay as many of the given 1 x 3 tiles as possible; touching cells of different tiles show equal "
-    "values. The name says how much of the board all tiles would fill.",
+    "values. The name says which part of the board all tiles together would cover.",
     "polycubes/planted": "Fill a box with the 5- to 7-cell pieces into which it was cut at random.",
     "polycubes/pent5": "Fill a board of five rows with pentominoes.",
     "polycubes/dominoes": "Fill a board of four rows with dominoes.",
-    "polycubes/uneven": "Fill a box with pieces that, coloured like a chessboard, can never balance.",
+    "polycubes/uneven": "Fill a box with pieces whose black and white cells, as on a chessboard, never add up to those "
+    "of the box.",
     "polycubes/mutilated": "Fill a chessboard that lacks two cells of one colour with dominoes.",
     "covers/matrix": "Fill a flat box with the pieces into which it was cut, as a matrix of items and options.",
     "covers/multiplicity": "The same, each cell to be covered twice.",
@@ -59,7 +61,11 @@ _RULES = {
 }
 _AT_LEAST = "at least "
 _PUZZLES = {
-    "squares": ("tiles {}", "counts the tilings of {}", "tiles {} with the fewest copies of a side and proves it"),
+    "squares": (
+        "tiles {}",
+        "counts the tilings of {}",
+        "tiles {}, its most frequent size as rare as possible, and proves it",
+    ),
     "triominoes": ("fills {}", "counts the fillings of {}", "lays the most triominoes on {} and proves it"),
     "polycubes": ("packs {}", "counts the packings of {}", "finds the best packing of {} and proves it"),
     "covers": ("solves {}", "counts the solutions of {}", "finds the best solution of {} and proves it"),
@@ -140,7 +146,7 @@ def task(ladder: Ladder, size: float, least: bool = False) -> str:
     """What is done with an instance of a size, as a verb and its object.
 
     >>> task(Ladder("squares", "hn", "optimum", 5.0), 30.0)
-    'tiles the 30 x 30 square with the fewest copies of a side and proves it'
+    'tiles the 30 x 30 square, its most frequent size as rare as possible, and proves it'
     """
     what = instance(ladder, size, least)
     if ladder.unsolvable:

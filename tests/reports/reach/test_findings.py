@@ -31,8 +31,8 @@ def test_the_sentences_name_the_winner_the_sizes_and_the_unit(found):
     first, second, third, fourth, *_ = made.sentences
     assert first == "SAT leads on squares with few copies, best solution."
     assert second == (
-        "In 5 seconds SAT (b) tiles the 40 x 40 square with the fewest copies of a side and proves it, "
-        "CP (a) the 24 x 24, MIP (c) none (squares with few copies, best solution)."
+        "Squares with few copies, best solution: in 5 seconds SAT (b) tiles the 40 x 40 square, its most frequent size "
+        "as rare as possible, and proves it, CP (a) the 24 x 24, MIP (c) none."
     )
     assert third == (
         "The choice of the paradigm matters most on squares with few copies, best solution "

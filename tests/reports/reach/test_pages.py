@@ -170,10 +170,10 @@ def test_fuller_boards_and_boards_without_a_solution_are_compared(climb):
     given["ladder"], none["ladder"] = "coloured/sat", "mismatched/unsat"
     chapter = difficulty.chapter(climbs(pd.concat([half, full, given, none], ignore_index=True)))
     assert drawn(chapter) == (
-        "What makes a board hard? The furthest reach is the 50 x 50 on boards 50 % full, the 40 x 40 on 100 % full"
+        "What makes a board hard? The best reach on triominoes: the 50 x 50 if 50 % full, the 40 x 40 if 100 % full"
     )
     assert "the reach of CP falls the most, from the 40 x 40 to the 20 x 20" in chapter.blocks[0].text
-    assert "Without a solution 1 of 2 climbs end earlier" in chapter.blocks[0].text
+    assert "On boards without a solution 1 of 2 climbs end earlier" in chapter.blocks[0].text
     assert difficulty.chapter(climbs(half)).blocks == []
 
 

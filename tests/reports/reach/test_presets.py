@@ -55,8 +55,8 @@ def test_another_winner_is_named(campaign):
     own = {(CP, ""): doubling(8), (SAT, ""): doubling(5), (SAT, "unsat"): doubling(5)}
     said = presets.sentence(campaign(own))
     assert said == (
-        "Presets chosen on smaller rungs reach further than the defaults in 0 of 1 choice, and less far in 0; "
-        "no ladder has another winner."
+        "Presets chosen on smaller sizes reach further than the defaults in 0 of 1 choice, and less far in 0; "
+        "no ladder gets another leader."
     )
     said = presets.sentence(campaign(own | {(SAT, "unsat"): doubling(12)}))
     assert "further than the defaults in 1 of 1 choice" in said
