@@ -5,12 +5,12 @@ from tilings.models.problem import Problem
 
 PROBLEM = Problem(
     family="polycubes",
-    goals=lambda _: ("first", "count"),
-    sense="",
+    goals=instance.goals,
+    sense="min",
     parse=instance.parse,
     to_json=instance.to_json,
     check=check.check,
-    objective=lambda _, solution: len(solution),
+    objective=check.objective,
     decode=data.decode,
     symmetries=symmetry.symmetries,
     parameters=data.parameters,

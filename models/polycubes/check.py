@@ -3,14 +3,15 @@
 from collections import Counter
 from functools import cache
 from itertools import permutations, product
+from math import prod
 
 from tilings.models.polycubes.instance import Cell, Piece, PolycubesInstance
 from tilings.models.problem import Solution, Violation
 
 
 def check(instance: PolycubesInstance, solution: Solution, goal: str) -> list[Violation]:
-    """The rules that a solution breaks: the numbers of copies, the allowed shapes, each cell covered once."""
-    del goal  # first and count have the same rules
+    """The rules that a solution breaks: the numbers of copies and gaps, the allowed shapes, each cell covered once."""
+    del goal  # all goals have the same rules
     pieces = {piece.name: piece for piece in instance.pieces}
     broken = []
     if not isinstance(solution, tuple | list):
@@ -21,15 +22,28 @@ def check(instance: PolycubesInstance, solution: Solution, goal: str) -> list[Vi
         broken += _misplaced(instance, pieces[item[0]], item[1])
     used = Counter(name for name, _ in solution)
     for name, piece in pieces.items():
-        if used[name] != piece.copies:
-            broken.append(Violation("copies", f"piece {name} is used {used[name]} times, not {piece.copies}"))
+        if not piece.copies - piece.optional <= used[name] <= piece.copies:
+            wanted = f"{piece.copies - piece.optional} to {piece.copies}" if piece.optional else f"{piece.copies}"
+            broken.append(Violation("copies", f"piece {name} is used {used[name]} times, not {wanted}"))
     times = Counter(cell for _, cells in solution for cell in cells)
+    gaps = 0
     for x, y, z in product(*map(range, instance.box)):
         expected = 0 if (x, y, z) in instance.blocked else 1
-        if times.pop((x, y, z), 0) != expected:
-            broken.append(Violation("cover", f"cell {(x, y, z)} is not covered {expected} times"))
+        covered = times.pop((x, y, z), 0)
+        if covered < expected and instance.gaps[1]:
+            gaps += 1
+        elif covered != expected:
+            broken.append(Violation("cover", f"cell {(x, y, z)} is covered {covered} times, not {expected}"))
+    if not instance.gaps[0] <= gaps <= instance.gaps[1]:
+        broken.append(Violation("gaps", f"{gaps} cells are empty, not {instance.gaps[0]} to {instance.gaps[1]}"))
     broken += [Violation("bounds", f"cell {cell} lies outside the box") for cell in times]
     return broken
+
+
+def objective(instance: PolycubesInstance, solution: Solution) -> int:
+    """The number of gaps."""
+    covered = {cell for _, cells in solution for cell in cells}
+    return prod(instance.box) - len(covered.union(instance.blocked))
 
 
 def _well_formed(item: object) -> bool:

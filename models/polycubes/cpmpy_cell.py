@@ -11,6 +11,7 @@ Source: the primal and the dual view of a placement problem, channeled (B. M. W.
 J. C. K. Wu, "Increasing constraint propagation by redundant modeling", 1999).
 
 Goals: first, count
+Excludes: ranges
 """
 
 from collections import defaultdict

@@ -6,7 +6,7 @@ from functools import cache
 from typing import Any
 
 from tilings.models.polycubes import geometry, packing, symmetry
-from tilings.models.polycubes.instance import Cell, Piece, PolycubesInstance
+from tilings.models.polycubes.instance import GAP, Cell, Piece, PolycubesInstance
 from tilings.models.problem import Atom, Solution, UserError
 
 
@@ -14,7 +14,7 @@ from tilings.models.problem import Atom, Solution, UserError
 class Placements:
     """The options of the exact cover problem.
 
-    pieces: the movable ones; piece[i], cells[i]: the piece (an index) and the sorted cells (indices into the open
+    pieces: the movable ones, with that of a gap; piece[i], cells[i]: the piece (an index) and the sorted cells (indices into the open
     cells) of placement i. One piece may have only representatives of its placements (symmetry breaking).
     """
 
@@ -26,6 +26,11 @@ class Placements:
     def of_piece(self) -> list[list[int]]:
         """For each piece, its placements."""
         return [[i for i, owner in enumerate(self.piece) if owner == piece] for piece in range(len(self.pieces))]
+
+    @property
+    def gaps(self) -> list[int]:
+        """The placements that stand for gaps."""
+        return [i for i, owner in enumerate(self.piece) if self.pieces[owner].name == GAP]
 
     def over_cell(self) -> list[list[int]]:
         """For each open cell, the placements that cover it."""
@@ -70,7 +75,7 @@ def _constrained(instance: PolycubesInstance, every: list[list[tuple[Cell, ...]]
 
 
 def decode(instance: PolycubesInstance, atoms: Iterable[Atom]) -> Solution:
-    """The solution of atoms, with the fixed pieces.
+    """The solution of atoms, with the fixed pieces and without gaps.
 
     ``placement(i)`` is the i-th of the placements above, ``image(i)`` the i-th without any symmetry breaking, both
     counted from 0.
@@ -84,7 +89,7 @@ def decode(instance: PolycubesInstance, atoms: Iterable[Atom]) -> Solution:
         if len(arguments) != 1 or not 0 <= arguments[0] < len(known):
             raise UserError(f"{name}{arguments} is not a placement of this instance")
         items.append(known[arguments[0]])
-    return tuple(sorted(items))
+    return tuple(sorted(item for item in items if item[0] != GAP))
 
 
 @cache
@@ -107,24 +112,27 @@ def parameters(instance: PolycubesInstance) -> dict[str, Any]:
     return {
         "num_cells": len(options.open_cells),
         "copies": [piece.copies for piece in options.pieces],
+        "least": [piece.least for piece in options.pieces],
+        "gaps": {i + 1 for i in options.gaps},
         "piece": [owner + 1 for owner in options.piece],
         "covers": [{cell + 1 for cell in cells} for cells in options.cells],
     }
 
 
 def facts(instance: PolycubesInstance) -> list[Atom]:
-    """The ASP facts: cell(C), piece(P,Copies), option(I,P), covers(I,C), all numbered from 0."""
+    """The ASP facts: cell(C), piece(P,Least,Copies), option(I,P), covers(I,C), gap(I); numbers count from 0."""
     options = placements(instance)
     atoms: list[Atom] = [("cell", (cell,)) for cell in range(len(options.open_cells))]
-    atoms += [("piece", (number, piece.copies)) for number, piece in enumerate(options.pieces)]
+    atoms += [("piece", (number, piece.least, piece.copies)) for number, piece in enumerate(options.pieces)]
+    atoms += [("gap", (i,)) for i in options.gaps]
     atoms += [("option", (i, owner)) for i, owner in enumerate(options.piece)]
     return atoms + [("covers", (i, cell)) for i, cells in enumerate(options.cells) for cell in cells]
 
 
 def measures(instance: PolycubesInstance) -> dict[str, float | str]:
-    """Size measures: open cells, pieces (copies counted), dimension."""
+    """Size measures: open cells, pieces (copies counted, at most), dimension."""
     return {
         "cells": len(instance.cells),
-        "pieces": sum(piece.copies for piece in instance.movable),
+        "pieces": sum(piece.copies for piece in instance.movable if piece.name != GAP),
         "dimension": 2 if 1 in instance.box else 3,
     }

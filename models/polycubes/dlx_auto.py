@@ -7,6 +7,7 @@ Symmetry breaking: by the engines (see dlx_bits and dlx_states).
 Source: this project; runners/native/auto/__init__.py says how the engine is chosen.
 
 Goals: first, count
+Excludes: ranges
 Engines: auto, bits, holes, states
 Paradigm: native search
 """

@@ -8,6 +8,7 @@ estimates which piece is best) and counts one solution of each class of symmetri
 Source: this project; runners/native/bits/__init__.py describes the engine.
 
 Goals: first, count
+Excludes: ranges
 Engines: bits
 Paradigm: native search
 Option constrain: auto | none | <text>  (a piece's name)

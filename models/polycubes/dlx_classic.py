@@ -11,6 +11,7 @@ best of some settings is taken instead, by estimates from random descents, unles
 of remaining pieces; 0 switches a feature off.
 
 Goals: first, count
+Excludes: ranges
 Engines: classic
 Paradigm: native search
 Option settings: estimated | paper

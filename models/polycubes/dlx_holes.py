@@ -8,6 +8,7 @@ the one that loses most placements) and counts one solution of each class of sym
 Source: this project; runners/native/holes/__init__.py describes the engine and its sources.
 
 Goals: first, count
+Excludes: ranges
 Engines: bits, holes
 Paradigm: native search
 Option constrain: auto | none | <text>  (a piece's name)

@@ -7,6 +7,7 @@ Symmetry breaking: none; solutions up to symmetry are counted by Burnside's lemm
 Source: the transfer matrices of lattice statistics, also known as the broken-profile or frontier method.
 
 Goals: count
+Excludes: ranges
 Engines: bits, states
 Paradigm: native search
 Option choice: order | fewest  (the next to be covered: the next cell, or the cell or piece with the fewest placements)

@@ -11,8 +11,9 @@ from tilings.models import fields
 from tilings.models.problem import CONVENTIONS, Instance, Solution, UserError
 
 Cell = tuple[int, int, int]
-FIELDS = {"name", "box", "blocked", "pieces", "reflect", "convention"}
-PIECE_FIELDS = {"name", "cells", "copies", "fixed"}
+FIELDS = {"name", "box", "blocked", "pieces", "gaps", "reflect", "convention"}
+PIECE_FIELDS = {"name", "cells", "copies", "fixed", "optional"}
+GAP = ""  # the name of the piece that stands for a gap; no other piece has it
 MOST_CELLS = 1_000_000
 # All placements are kept in Python with their cells, about 100 bytes for each.
 MOST_COVERED = 20_000_000
@@ -20,12 +21,18 @@ MOST_COVERED = 20_000_000
 
 @dataclass(frozen=True)
 class Piece:
-    """A piece: its cells, the number of its copies, and whether it is fixed at its cells."""
+    """A piece: its cells, the number of its copies, whether it is fixed at its cells, and how many copies may be unused."""
 
     name: str
     cells: tuple[Cell, ...]
     copies: int = 1
     fixed: bool = False
+    optional: int = 0
+
+    @property
+    def least(self) -> int:
+        """How many copies are used at least."""
+        return self.copies - self.optional
 
 
 @dataclass(frozen=True)
@@ -33,7 +40,7 @@ class PolycubesInstance(Instance):
     """A box and its pieces.
 
     box: extents in x, y, z; blocked: cells that stay empty; reflect: pieces may be mirrored (flat ones turned over);
-    convention: which solutions count as one.
+    convention: which solutions count as one; gaps: how many other cells stay empty at least and at most.
     """
 
     box: Cell
@@ -41,18 +48,35 @@ class PolycubesInstance(Instance):
     pieces: tuple[Piece, ...]
     reflect: bool = False
     convention: str = "raw"
+    gaps: tuple[int, int] = (0, 0)
 
     @property
     def cells(self) -> list[Cell]:
-        """The cells that the movable pieces must fill, in the order of z, then y, then x."""
+        """The cells that the movable pieces and the gaps fill, in the order of z, then y, then x."""
         taken = set(self.blocked).union(*(piece.cells for piece in self.pieces if piece.fixed))
         x_range, y_range, z_range = map(range, self.box)
         return [cell for z, y, x in product(z_range, y_range, x_range) if (cell := (x, y, z)) not in taken]
 
     @property
+    def tiles(self) -> list[Piece]:
+        """The pieces and, if there are gaps, the piece of one cell that stands for a gap: with it, they fill the box."""
+        least, most = self.gaps
+        return [*self.pieces, *([Piece(GAP, ((0, 0, 0),), most, optional=most - least)] if most else [])]
+
+    @property
     def movable(self) -> list[Piece]:
-        """The pieces that are not fixed."""
-        return [piece for piece in self.pieces if not piece.fixed]
+        """The tiles that are not fixed."""
+        return [piece for piece in self.tiles if not piece.fixed]
+
+    @property
+    def ranges(self) -> list[Piece]:
+        """The tiles whose number is not given."""
+        return [piece for piece in self.tiles if piece.optional]
+
+
+def goals(instance: PolycubesInstance) -> tuple[str, ...]:
+    """Goals first and count, and goal optimum, the fewest gaps, if their number is not given."""
+    return ("first", "count", "optimum") if instance.gaps[0] < instance.gaps[1] else ("first", "count")
 
 
 def parse(data: Mapping[str, Any]) -> PolycubesInstance:
@@ -69,14 +93,16 @@ def parse(data: Mapping[str, Any]) -> PolycubesInstance:
         fields.name(fields.need(data, "name")), box, tuple(blocked), pieces,
         fields.boolean(data.get("reflect", False), "reflect"),
         fields.choice(data.get("convention", "raw"), "convention", CONVENTIONS),
+        _gaps(data.get("gaps", [0, 0])),
     )  # fmt: skip
     _validate(instance)
-    return instance
+    return replace(instance, gaps=_possible_gaps(instance))
 
 
 def to_json(instance: PolycubesInstance) -> dict[str, Any]:
     """The JSON object that ``parse`` reads back."""
-    return vars(instance) | {"pieces": [vars(piece) for piece in instance.pieces]}
+    pieces = [{key: value for key, value in vars(piece).items() if key != "optional" or value} for piece in instance.pieces]
+    return {key: value for key, value in vars(instance).items() if key != "gaps" or any(value)} | {"pieces": pieces}
 
 
 def keep(instance: PolycubesInstance, solution: Solution, pieces: Iterable[str]) -> PolycubesInstance:
@@ -122,7 +148,15 @@ def _piece(value: Any, box: Cell) -> Piece:
     copies = fields.integer(value.get("copies", 1), f"copies of piece {name}", most=MOST_CELLS)
     if fixed and copies > 1:
         raise UserError(f"piece {name} is fixed: it can have one copy only")
-    return Piece(name, tuple(sorted(cells)), copies, fixed)
+    optional = fields.integer(value.get("optional", 0), f"optional copies of piece {name}", 0, 0 if fixed else copies)
+    return Piece(name, tuple(sorted(cells)), copies, fixed, optional)
+
+
+def _gaps(value: Any) -> tuple[int, int]:
+    least, most = (fields.integer(number, "gaps", 0, MOST_CELLS) for number in fields.array(value, "gaps", 2))
+    if least > most:
+        raise UserError(f"'gaps' must be the least and the largest number of empty cells, not {least} and {most}")
+    return least, most
 
 
 def _cell(value: Any, field: str, box: Cell | None) -> Cell:
@@ -145,16 +179,33 @@ def _validate(instance: PolycubesInstance) -> None:
             taken += piece.cells
     if len(set(taken)) < len(taken):
         raise UserError("the fixed pieces and the blocked cells overlap")
-    volume, room = sum(len(piece.cells) * piece.copies for piece in instance.movable), len(instance.cells)
-    if volume != room:
-        gap = f"{abs(volume - room)} too {'many' if volume > room else 'few'}"
-        raise UserError(f"the pieces fill {volume} cells, but the box has {room} open ones: {gap}")
+    least, most = _possible_gaps(instance)
+    if least > most:
+        (fewest, volume), room = volumes(instance), len(instance.cells)
+        few = volume < room - instance.gaps[1]
+        filled, empty = (volume, instance.gaps[1]) if few else (fewest, instance.gaps[0])
+        error = f"{abs(filled + empty - room)} too {'few' if few else 'many'}"
+        apart = f" and {empty} of them stay empty" if empty else ""
+        raise UserError(f"the pieces fill {filled} cells, but the box has {room} open ones{apart}: {error}")
     covered = sum(len(piece.cells) * _most_placements(piece, instance) for piece in instance.movable)
     if covered > MOST_COVERED:
         raise UserError(
             f"the box is too large for these pieces: their placements may cover {covered} cells together, "
             f"but at most {MOST_COVERED} fit into memory"
         )
+
+
+def volumes(instance: PolycubesInstance) -> tuple[int, int]:
+    """How many cells the movable pieces fill at least and at most."""
+    movable = [piece for piece in instance.pieces if not piece.fixed]
+    fewest = sum(len(piece.cells) * piece.least for piece in movable)
+    return fewest, sum(len(piece.cells) * piece.copies for piece in movable)
+
+
+def _possible_gaps(instance: PolycubesInstance) -> tuple[int, int]:
+    """The numbers of gaps that the volumes of the pieces leave possible; the first is the larger if there are none."""
+    (fewest, most), room = volumes(instance), len(instance.cells)
+    return max(instance.gaps[0], room - most), min(instance.gaps[1], room - fewest)
 
 
 def _extents(piece: Piece) -> list[int]:

@@ -2,7 +2,8 @@
 
 Colour the cells like a chessboard, (x + y + z) even or odd. A piece covers d more cells of one colour than of the
 other, and d is the same wherever and however it lies; only the colour with more of them changes. So the difference of
-the open cells must be a sum of the pieces' differences with some choice of signs. (S. W. Golomb, *Polyominoes*, 1965;
+the open cells must be a sum of the pieces' differences with some choice of signs. A gap is a piece of one cell, and a
+piece that may be unused adds d, -d or 0. (S. W. Golomb, *Polyominoes*, 1965;
 as a constraint within the search: M. Busche, "Solving Polyomino and Polycube Puzzles", 2011.)
 """
 
@@ -16,13 +17,13 @@ from tilings.models.terminal.phrases import counted
 def notes(instance: PolycubesInstance) -> list[str]:
     """The remarks: pieces in several parts, and a proof by extents or parity that there is no solution."""
     loose = [piece.name for piece in instance.movable if not connected(piece.cells)]
-    parts = f"not in one piece, so that their parts move together: {', '.join(loose)}" if loose else ""
+    parts = f"pieces of several parts, which move together: {', '.join(loose)}" if loose else ""
     return [note for note in (parts, impossible(instance)) if note]
 
 
 def impossible(instance: PolycubesInstance) -> str:
     """The proof, in one line, that there is no solution; empty if neither extents nor parity exclude one."""
-    large = [piece.name for piece in instance.movable if not fits(piece, instance.box)]
+    large = [piece.name for piece in instance.movable if piece.least and not fits(piece, instance.box)]
     return f"no solution: {', '.join(large)} cannot lie in the box" if large else _wrong_parity(instance)
 
 
@@ -47,33 +48,41 @@ def _wrong_parity(instance: PolycubesInstance) -> str:
     """The proof by parity, in one line; empty if parity does not exclude a solution."""
     wanted = abs(difference(instance.cells))
     pieces: Counter[int] = Counter()
+    optional: Counter[int] = Counter()
     for piece in instance.movable:
         pieces[abs(difference(piece.cells))] += piece.copies
-    if reachable(pieces, wanted):
+        optional[abs(difference(piece.cells))] += piece.optional
+    if reachable(pieces, wanted, optional):
         return ""
     listed = ", ".join(f"{d} ({counted(count, 'piece')})" for d, count in sorted(pieces.items(), reverse=True))
+    if instance.gaps[1]:
+        listed += "; an empty cell counts as a piece of one cell"
     more = f"{wanted} more of one colour than of the other" if wanted else "as many of one colour as of the other"
     return (
         f"no solution, by parity: coloured like a chessboard, the open cells are {more}; the pieces differ by "
-        f"{listed}, and no choice of signs makes these add up to {wanted}"
+        f"{listed}. However the pieces lie, the colours cannot balance"
     )
 
 
-def reachable(pieces: Mapping[int, int], wanted: int) -> bool:
+def reachable(pieces: Mapping[int, int], wanted: int, optional: Mapping[int, int] | None = None) -> bool:
     """Whether the pieces, given by difference and number, can have signs so that they add up to the wanted sum.
 
-    With those of plus sign summing to p, the total is 2 p - sum. So this is a subset sum, done on the bits of a number:
-    bit p is set where a choice of pieces sums to p. Equal pieces enter in lots of 1, 2, 4, … and a rest.
+    optional: how many of them may be unused. With s the sum of all differences, a piece adds 2 d or 0 to the wanted
+    sum + s, or d if it is unused. So this is a subset sum, done on the bits of a number: bit p is set where a choice of
+    pieces sums to p. Equal pieces enter in lots of 1, 2, 4, … and a rest.
     """
-    total = sum(d * count for d, count in pieces.items())
-    if wanted > total or (total + wanted) % 2:
-        return False
-    sums = 1
+    total = wanted + sum(d * count for d, count in pieces.items())
+    numbers: Counter[int] = Counter()
     for d, count in pieces.items():
+        unused = (optional or {}).get(d, 0)
+        numbers[2 * d] += count - unused
+        numbers[d] += 2 * unused
+    sums = 1
+    for number, count in numbers.items():
         lot = 1
-        while d and count:
+        while number and count:
             lot = min(lot, count)
-            sums |= sums << d * lot
+            sums |= sums << number * lot
             count -= lot
             lot *= 2
-    return bool(sums >> (total + wanted) // 2 & 1)
+    return bool(sums >> total & 1)

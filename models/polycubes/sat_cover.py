@@ -1,16 +1,16 @@
 """Exact cover in clauses, with a variable for each placement.
 
 Variables: lies(piece, cell, cell, …): a copy of the piece covers exactly these cells, in ascending order. Pieces are
-numbered from 0 in the instance, fixed ones as well; cells in a box of X x Y x Z are: (x, y, z) is x + X * (y + Y * z).
+numbered from 0 in the instance, fixed ones as well, and a gap after them; cells in a box of X x Y x Z are: (x, y, z) is x + X * (y + Y * z).
 Constraints: cover(cell): of the placements over a cell that must be filled exactly one is used, by the encoding that
 option conflicts names (pairs: without auxiliary variables); copies(piece): as many placements of a piece are used as it
-has copies.
-Objective: none.
+has copies, or fewer by at most its optional copies.
+Objective: objective(v): at most v cells stay empty, for ever smaller v until that is refuted.
 Symmetry breaking, orbits: for one piece the data keep one placement of each orbit under the box's symmetries; the
 others are not used.
 Source: exact cover (D. E. Knuth, "Dancing Links", 2000).
 
-Goals: first, count
+Goals: first, count, optimum
 Option conflicts: seqcounter | pairs
 """
 
@@ -22,8 +22,7 @@ from tilings.models.polycubes.instance import PolycubesInstance
 
 
 def build(instance: PolycubesInstance, goal: str, conflicts: str = "seqcounter") -> Formula:
-    """The formula; both goals have the same one."""
-    del goal
+    """The formula; for goal optimum, with the hooks for the number of gaps."""
     formula = Formula()
     every = clauses.every_placement(instance)
     lies = {(piece, cells): formula.variable("lies", piece, *cells) for piece, cells in every}
@@ -36,14 +35,24 @@ def build(instance: PolycubesInstance, goal: str, conflicts: str = "seqcounter")
     # Each cell is covered exactly once.
     for cell in clauses.numbered(instance, instance.cells):
         formula.constraint("cover", cell)
-        clauses.exactly(formula, 1, over[cell], conflicts)
+        clauses.within(formula, 1, 1, over[cell], conflicts)
     # Each piece is used as often as it has copies.
-    for number, owner in enumerate(instance.pieces):
+    for number, owner in enumerate(instance.tiles):
         if not owner.fixed:
             formula.constraint("copies", number)
-            clauses.exactly(formula, owner.copies, of_piece[number], conflicts)
+            clauses.within(formula, owner.least, owner.copies, of_piece[number], conflicts)
     # One piece lies in one placement of each orbit.
     formula.symmetry("orbits")
     for placement in sorted(clauses.left_out(instance)):
         formula.add(-lies[placement])
+    if goal == "optimum":
+        gaps = of_piece[len(instance.pieces)]
+        formula.limit = lambda most: _limit(formula, gaps, most)
+        formula.costs = lambda: [(1, gap) for gap in gaps]
     return formula
+
+
+def _limit(formula: Formula, gaps: list[int], most: int) -> None:
+    """At most so many cells stay empty."""
+    formula.constraint("objective", most)
+    formula.at_most(most, gaps)

@@ -4,7 +4,7 @@ Variables: turned(piece, copy, cell, cell, …): this copy has the orientation t
 order, if it lies at the origin; x(piece, copy, v), y(…), z(…): the least x (y, z) of its cells is v or less, for each
 place that leaves it room in the box but the last; occupies(piece, copy, cell): the copy covers the cell, for each cell
 that must be filled; first(piece, copy, cell): the copy covers the cell or one of a lesser number, for each cell that
-must be filled. Pieces are numbered from 0 in the instance, fixed ones as well, copies from 0; cells in a box of
+must be filled. Pieces are numbered from 0 in the instance, fixed ones as well, and a gap after them, copies from 0; cells in a box of
 X x Y x Z cells are: (x, y, z) is x + X * (y + Y * z).
 Constraints: cover(cell): a cell that must be filled is covered by exactly one copy, by the encoding that option
 conflicts names (pairs: without auxiliary variables); turned(piece, copy): a copy has exactly one orientation;
@@ -19,6 +19,7 @@ used.
 Source: order encoding (N. Tamura, A. Taga, S. Kitagawa and M. Banbara, "Compiling finite linear CSP into SAT", 2009).
 
 Goals: first, count
+Excludes: ranges
 Option conflicts: seqcounter | pairs
 Option reach: on | off
 """
@@ -53,13 +54,13 @@ def build(instance: PolycubesInstance, goal: str, conflicts: str = "seqcounter",
     formula = Formula()
     copies = [
         _copy(formula, instance, number, copy)
-        for number, piece in enumerate(instance.pieces)
+        for number, piece in enumerate(instance.tiles)
         if not piece.fixed
         for copy in range(piece.copies)
     ]
     for one in copies:
         formula.constraint("turned", one.piece, one.copy)
-        clauses.exactly(formula, 1, list(one.turned.values()), conflicts)
+        clauses.within(formula, 1, 1, list(one.turned.values()), conflicts)
         formula.constraint("order", one.piece, one.copy)
         for coordinate in one.corner:
             coordinate.state(formula)
@@ -69,7 +70,7 @@ def build(instance: PolycubesInstance, goal: str, conflicts: str = "seqcounter",
     # Each cell is covered by one copy.
     for cell in clauses.numbered(instance, instance.cells):
         formula.constraint("cover", cell)
-        clauses.exactly(formula, 1, [one.occupies[cell] for one in copies], conflicts)
+        clauses.within(formula, 1, 1, [one.occupies[cell] for one in copies], conflicts)
     # Copies of a piece are in order, and one piece lies in one placement of each orbit.
     formula.symmetry("copies")
     for one, other in pairwise(copies):
@@ -99,7 +100,7 @@ def _copy(formula: Formula, instance: PolycubesInstance, number: int, copy: int)
     """The variables of a copy."""
     shapes = [
         shape
-        for shape in geometry.orientations(instance.pieces[number], instance.box, instance.reflect)
+        for shape in geometry.orientations(instance.tiles[number], instance.box, instance.reflect)
         if all(room >= 0 for room in _room(instance, shape))
     ]
     rooms = [max(room) for room in zip((0, 0, 0), *(_room(instance, shape) for shape in shapes), strict=True)]

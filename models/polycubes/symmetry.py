@@ -23,11 +23,11 @@ def group(instance: PolycubesInstance) -> list[tuple[Motion, Renaming]]:
     without such a piece, the reflection is not a symmetry of the puzzle.
     """
     if instance.convention == "raw":
-        return [(motions(instance.box, False)[0], {piece.name: piece.name for piece in instance.pieces})]
+        return [(motions(instance.box, False)[0], {piece.name: piece.name for piece in instance.tiles})]
     elements = []
     mirrored = _mirror_names(instance)
     for motion in motions(instance.box, instance.convention == "reflections"):
-        renaming = {piece.name: piece.name for piece in instance.pieces} if proper(motion) else mirrored
+        renaming = {piece.name: piece.name for piece in instance.tiles} if proper(motion) else mirrored
         if renaming is not None and _keeps_box(instance, motion, renaming):
             elements.append((motion, renaming))
     return elements
@@ -89,16 +89,20 @@ def _mirror_names(instance: PolycubesInstance) -> Renaming | None:
     turns = motions(instance.box, False)
     flip = next(motion for motion in motions(instance.box, reflections=True) if not proper(motion))
     by_shape: dict[tuple[Cell, ...], list[Piece]] = defaultdict(list)
-    for piece in sorted(instance.movable, key=lambda piece: (piece.copies, piece.name)):
+    for piece in sorted(instance.movable, key=lambda piece: (*_numbers(piece), piece.name)):
         by_shape[_canonical(list(piece.cells), turns)].append(piece)
     renaming = dict(fixed)
     for pieces in by_shape.values():
         mirrored = _canonical([move(cell, flip) for cell in pieces[0].cells], turns)
         partners = by_shape.get(mirrored, [])
-        if [piece.copies for piece in partners] != [piece.copies for piece in pieces]:
+        if [*map(_numbers, partners)] != [*map(_numbers, pieces)]:
             return None
         renaming |= {piece.name: partner.name for piece, partner in zip(pieces, partners, strict=True)}
     return renaming
+
+
+def _numbers(piece: Piece) -> tuple[int, int]:
+    return piece.least, piece.copies
 
 
 def _canonical(cells: list[Cell], turns: list[Motion]) -> tuple[Cell, ...]:

@@ -1,6 +1,7 @@
 """The rules of boxes that are filled with pieces.
 
-lies(piece,cell,...): a copy of this piece, counted from 0 in the instance, covers exactly these cells, ascending.
+lies(piece,cell,...): a copy of this piece, counted from 0 in the instance, covers exactly these cells, ascending. The
+number after the last piece stands for a gap, a cell that stays empty.
 The cell (x, y, z) of a box of extents X, Y, Z has the number x + X * (y + Y * z).
 
 Other variables are about single copies, which are numbered from 0 in any order:
@@ -12,7 +13,7 @@ occupies(piece,copy,cell): the copy covers the cell.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from itertools import permutations, product
 from typing import Any
@@ -112,7 +113,7 @@ class Rules:
     """The rules of each packing."""
 
     def __init__(self, data: Mapping[str, Any], goal: str, value: int | None, variables: Mapping[Name, int]) -> None:
-        del goal, value  # each goal asks for a packing
+        self.most_gaps = value if goal == "optimum" else None
         self.box = tuple(map(int, data["box"]))
         self.reflect = bool(data.get("reflect", False))
         pieces = list(data["pieces"])
@@ -122,7 +123,10 @@ class Rules:
                 taken.update(map(tuple, piece["cells"]))
         self.free = set(product(*map(range, self.box))) - taken
         self.open_cells = set(map(self._number, self.free))
+        self.gap = len(pieces)
+        pieces += _gap(pieces, data.get("gaps", (0, 0)), len(self.free))
         self.copies = {number: int(piece.get("copies", 1)) for number, piece in enumerate(pieces)}
+        self.least = {number: self.copies[number] - int(piece.get("optional", 0)) for number, piece in enumerate(pieces)}
         self.over: dict[int, list[int]] = defaultdict(list)
         self.of_piece: dict[int, list[int]] = defaultdict(list)
         self.incomplete_pieces: set[int] = set()
@@ -151,7 +155,9 @@ class Rules:
                 return Rule([*_exactly(1, self.over[cell], cell not in self.incomplete_cells), *self._occupied(cell)])
             case "copies", (piece,) if piece in self.placements:
                 complete = piece not in self.incomplete_pieces
-                return Rule(list(_exactly(self.copies[piece], self.of_piece[piece], complete)))
+                return Rule(list(_within(self.least[piece], self.copies[piece], self.of_piece[piece], complete)))
+            case "objective", (value,) if self.most_gaps is not None and value >= self.most_gaps:
+                return Rule([Inequality(dict.fromkeys(self.of_piece[self.gap], 1), value)])
             case "turned", (piece, copy) if piece in self.placements and 0 <= copy < self.copies[piece]:
                 return Rule(list(self._turned(piece, copy)))
             case (("order" | "lies" | "reach"), (_, _)):
@@ -201,14 +207,27 @@ class Rules:
         return x + self.box[0] * (y + self.box[1] * z)
 
 
+def _gap(pieces: list[Mapping[str, Any]], gaps: Sequence[int], room: int) -> list[Mapping[str, Any]]:
+    """The piece of one cell that stands for a gap, as often as the volumes of the pieces allow; none without gaps."""
+    movable = [(len(piece["cells"]), piece) for piece in pieces if not piece.get("fixed")]
+    volume = sum(cells * piece.get("copies", 1) for cells, piece in movable)
+    unused = sum(cells * piece.get("optional", 0) for cells, piece in movable)
+    least, most = max(gaps[0], room - volume), min(gaps[1], room - volume + unused)
+    return [{"cells": [[0, 0, 0]], "copies": most, "optional": most - least}] if most else []
+
+
 def _is_rotation(axes: tuple[int, ...], signs: tuple[int, ...]) -> bool:
     swaps = sum(axes[one] > axes[other] for one in range(3) for other in range(one + 1, 3))
     return (swaps + signs.count(-1)) % 2 == 0
 
 
 def _exactly(number: int, literals: Iterable[int], complete: bool) -> Iterator[Inequality]:
-    """Exactly `number` of the literals are true; at most, if the formula lacks variables (not `complete`)."""
+    return _within(number, number, literals, complete)
+
+
+def _within(least: int, most: int, literals: Iterable[int], complete: bool) -> Iterator[Inequality]:
+    """At least and at most so many literals are true; only at most, if the formula lacks variables (not `complete`)."""
     weights = dict.fromkeys(literals, 1)
-    yield Inequality(weights, number)
+    yield Inequality(weights, most)
     if complete:
-        yield Inequality.at_least(weights, number)
+        yield Inequality.at_least(weights, least)
