@@ -1,9 +1,40 @@
 """Colours of pieces and values in pictures and on terminals: light, so that black letters can be read on them."""
 
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+
+Cell = tuple[int, int, int]
+
 # Of different lightness, and apart in colour blindness (the first after P. Tol's "light" scheme).
 TINTS = ("#77AADD", "#EE8866", "#EEDD88", "#FFAABB", "#99DDFF", "#44BB99", "#CCBBEE", "#BBCC33", "#DDB892",
          "#D5D5D5", "#AAAA00", "#C77D8E", "#A57FB5")  # fmt: skip
+_SHADES = (("#000000", 0.18), ("#ffffff", 0.5), ("#000000", 0.32), ("#ffffff", 0.25))
 BLOCKED, FIXED = "#404040", "#999999"
+
+
+def distinct(
+    blocks: Sequence[tuple[Sequence[Cell], str]], seen: Callable[[str], str] = lambda colour: colour
+) -> list[str]:
+    """A colour for each block of cells: its own, or a shade of it or another colour if a block that it touches has it.
+
+    seen: a colour as it is displayed.
+    """
+    owner = {cell: number for number, (cells, _) in enumerate(blocks) for cell in cells}
+    chosen: list[str] = []
+    for number, (cells, own) in enumerate(blocks):
+        touching = {owner[near] for cell in cells for near in _beside(cell) if near in owner}
+        taken = Counter(seen(chosen[other]) for other in touching if other < number)
+        shades = [own, *(mixed(own, other, share) for other, share in _SHADES)]
+        chosen.append(min([*shades, *TINTS], key=lambda colour: taken[seen(colour)]))
+    return chosen
+
+
+def _beside(cell: Cell) -> Iterator[Cell]:
+    x, y, z = cell
+    for step in (-1, 1):
+        yield x + step, y, z
+        yield x, y + step, z
+        yield x, y, z + step
 
 
 def mixed(colour: str, other: str, share: float) -> str:

@@ -15,7 +15,7 @@ class Draft:
     """A puzzle that need not follow the rules of instances.
 
     Pieces may be empty, and in a box that is one cell thick they may stand upright. one_sided: the pieces of such a
-    box must not be turned over.
+    box must not be turned over. gaps: how many cells that are not blocked stay empty at least and at most.
     """
 
     name: str
@@ -23,6 +23,7 @@ class Draft:
     pieces: Sequence[Piece]
     blocked: Sequence[Cell] = ()
     one_sided: bool = False
+    gaps: tuple[int, int] = (0, 0)
 
     @property
     def reflect(self) -> bool:
@@ -38,7 +39,7 @@ class Draft:
         data = {
             "family": "polycubes", "name": self.name, "box": list(self.box),
             "blocked": [list(cell) for cell in self.blocked], "pieces": pieces,
-            "reflect": self.reflect, "convention": convention,
+            "reflect": self.reflect, "convention": convention, "gaps": list(self.gaps),
         }  # fmt: skip
         return ForeignPuzzle(data, tuple(remarks))
 
@@ -56,7 +57,10 @@ class Draft:
             if place == len(kept):
                 kept.append(piece)
             else:
-                kept[place] = replace(kept[place], copies=kept[place].copies + piece.copies)
+                same = kept[place]
+                kept[place] = replace(
+                    same, copies=same.copies + piece.copies, optional=same.optional + piece.optional
+                )
                 notes.append(f"piece {piece.name} has the shape of {kept[place].name}: it counts as a copy of it")
         return replace(self, pieces=kept), notes
 

@@ -7,7 +7,7 @@ from matplotlib.figure import Figure
 
 from tilings.models.polycubes import screen, solid
 from tilings.models.polycubes.instance import PolycubesInstance
-from tilings.models.polycubes.layers import Layers, colours, most_across, room
+from tilings.models.polycubes.layers import Layers, most_across, placed_colours, room
 from tilings.models.problem import Solution
 
 WIDTH = 3.3  # inches of a figure: two stand side by side on a page
@@ -38,7 +38,7 @@ def figure(instance: PolycubesInstance, solution: Solution, bare: bool = False) 
         shares = (0.36, 0.64) if apart else (1.0,)
         for number, exploded in enumerate(shown):
             axes = picture.add_axes((sum(shares[:number]), 0, shares[number], (deep - 0.08) / high))
-            solid.paint(axes, solution, colours(instance), exploded)
+            solid.paint(axes, solution, placed_colours(instance, solution), exploded)
     for number, line in enumerate(heading):
         down = (0.1 + 0.14 * number) / high
         picture.text(0.5, 1 - down, line, ha="center", va="center", fontsize=6.5 if number else 8)

@@ -6,6 +6,9 @@ A puzzle consists of sentences, a line each, and of pictures, with a blank line 
     one-sided           flat pieces must not be turned over
     2 pentominoes       two of each piece of a set (models.polycubes.sets)
     15 of L             so many copies of the piece that is drawn with the letter L
+    any number of L     as many copies as fit, or none
+    gaps allowed        cells may stay empty
+    3 gaps              exactly three cells stay empty
 
     TTT   LLL           pieces: the cells of one letter in one picture; '.' and blanks are empty
     .T.   L..
@@ -16,30 +19,36 @@ A puzzle consists of sentences, a line each, and of pictures, with a blank line 
 In a picture, three blanks or more divide layers, the bottom one first, and the first row has the largest y. If the box
 has one layer only, they divide pieces that stand side by side. Letters may have a blank between them, as in printed
 solutions. A piece that is drawn again is a further copy. A picture with ``*`` shows the whole box; such a cell stays
-empty. Flat puzzles are read with the convention ``reflections`` and solid ones with ``rotations``, as definitions are.
+empty. ``//``, or ``#`` and a blank, begins a comment. Flat puzzles are read with the convention ``reflections`` and
+solid ones with ``rotations``, as definitions are.
 """
 
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from itertools import groupby
-from typing import NamedTuple
 
+from tilings.models.polycubes import volumes
 from tilings.models.polycubes.draft import Draft, ForeignPuzzle
 from tilings.models.polycubes.instance import Cell, Piece
 from tilings.models.polycubes.notes import connected
-from tilings.models.polycubes.sets import SETS
+from tilings.models.polycubes.pictures import Picture, picture
+from tilings.models.polycubes.sets import SETS, one_sided
 from tilings.models.problem import UserError
 from tilings.models.terminal import phrases
 
-_BOX = re.compile(r"box\s+(\d{1,4})\s*[x×]\s*(\d{1,4})(?:\s*[x×]\s*(\d{1,4}))?", re.IGNORECASE)
-_SET = re.compile(rf"(?:(\d{{1,4}})\s+)?({'|'.join(SETS)})", re.IGNORECASE)
-_ONE_SIDED = re.compile(r"one-sided", re.IGNORECASE)
-_COPIES = re.compile(r"([1-9]\d{0,3}) of ([^\W_])", re.IGNORECASE)
-_OF_WORD = re.compile(r"(\d{1,4})\s+of\s+([^\W_]{2,})", re.IGNORECASE)  # a slip
-_SENTENCES = (_BOX, _SET, _ONE_SIDED, _COPIES)
+_ANY = "any number of"
+_SENTENCES = {
+    "box": re.compile(r"box\s*:?\s*(\d{1,4})\s*[x×]\s*(\d{1,4})(?:\s*[x×]\s*(\d{1,4}))?", re.IGNORECASE),
+    "set": re.compile(rf"(?:(\d{{1,4}}|{_ANY})\s+)?(one-sided\s+)?({'|'.join(SETS)})", re.IGNORECASE),
+    "one-sided": re.compile(r"one-sided", re.IGNORECASE),
+    "copies": re.compile(rf"([1-9]\d{{0,3}} of|{_ANY}) ([^\W_])", re.IGNORECASE),
+    "gaps": re.compile(rf"gaps allowed|{_ANY} gaps|(at most )?(\d{{1,6}}) gaps?(?: allowed)?", re.IGNORECASE),
+}
+_OF_WORD = re.compile(r"(\d{1,4}|any number)\s+of\s+([^\W_]{2,})", re.IGNORECASE)  # a slip
 _SIZE = re.compile(r"(?:\w+\s+)?\d+\s*[x×]\s*\d+(?:\s*[x×]\s*\d+)?", re.IGNORECASE)  # a box with a slip before it
-_LAYER = re.compile(r"x(?: {0,2}x)*")  # in a line with x for each column that is not blank
+# A comment after '#' has a word, unlike a row of a region or of letters with blanks between them.
+_COMMENT = re.compile(r"//.*|(?:^|(?<=\s))#\s(?=.*[^\W_]{2}).*")
 _MOST_DRAWN = 200_000  # letters and blanks of all pictures
 _SAME = re.compile(r"piece (\S+) has the shape of \1:")
 
@@ -49,9 +58,9 @@ def looks_like(text: str) -> bool:
     region and has no brackets or commas, as lists of triominoes with comments do.
     """
     first = _first_line(text)
-    if re.match(r"box\s", first, re.IGNORECASE) or any(sentence.fullmatch(first) for sentence in _SENTENCES):
+    if re.match(r"box\s", first, re.IGNORECASE) or any(sentence.fullmatch(first) for sentence in _SENTENCES.values()):
         return True
-    if any(_BOX.fullmatch(line.strip()) for line in text.splitlines()):
+    if any(_SENTENCES["box"].fullmatch(_content(line).strip()) for line in text.splitlines()):
         return True
     return "#" in first and set(first) <= set("#.* ") and re.search(r"[,;\[({]", text) is None
 
@@ -61,11 +70,7 @@ def slip(text: str) -> str:
     first = _first_line(text)
     if _SIZE.fullmatch(first):
         return _not_a_box(first)
-    if of_word := _OF_WORD.fullmatch(first):
-        return _not_a_letter(of_word)
-    named = re.fullmatch(r"(?:\d{1,4}\s+)?([^\W\d_]{4,})", first)
-    meant = phrases.near(named[1].lower(), SETS) if named else ""
-    return f"'{first}' is neither a set of pieces nor another line of a drawn puzzle{meant}" if meant else ""
+    return _not_a_letter(first) or _not_a_set(first)
 
 
 def read(text: str, source: str, name: str) -> ForeignPuzzle:
@@ -73,18 +78,11 @@ def read(text: str, source: str, name: str) -> ForeignPuzzle:
     return _Reader(text, source).puzzle(name)
 
 
-class _Picture(NamedTuple):
-    """line: where it begins; box: its extents; even: whether its layers are equally wide; marks: of the cells."""
-
-    line: int
-    box: Cell
-    even: bool
-    marks: dict[Cell, str]
-
-
 @dataclass
 class _Reader:
-    """box: the extents and the line that gives them; copies: of a letter, and the line that gives them.
+    """box: the extents and the line that gives them; copies: of a letter, None for any number, and the line; gaps: how
+    many at least and at most, None for any number; many: the sentences with copies of all pieces of a set; pieces: with
+    their lines.
 
     drawn: the letters and blanks of the pictures so far.
     """
@@ -93,49 +91,44 @@ class _Reader:
     source: str
     box: tuple[Cell, int] | None = None
     one_sided: bool = False
-    copies: dict[str, tuple[int, int]] = field(default_factory=dict)
+    copies: dict[str, tuple[int | None, int]] = field(default_factory=dict)
+    gaps: tuple[int, int | None] = (0, 0)
+    many: list[str] = field(default_factory=list)
+    pieces: list[tuple[Piece, int]] = field(default_factory=list)
     drawn: int = 0
 
     def puzzle(self, name: str) -> ForeignPuzzle:
         """The whole puzzle."""
-        pieces: list[tuple[Piece, int]] = []
-        pictures: list[_Picture] = []
+        pictures: list[Picture] = []
         blocked: list[Cell] = []
         for line, rows in self._paragraphs():
-            if sentence := _SET.fullmatch(rows[0].strip()):
-                copies = int(sentence[1] or 1)
-                pieces += [
-                    (Piece(letter, tuple(cells), copies), line) for letter, cells in SETS[sentence[2].lower()].items()
-                ]
-            elif sentence := _BOX.fullmatch(rows[0].strip()):
-                self._set_box((int(sentence[1]), int(sentence[2]), int(sentence[3] or 1)), line)
-            elif _ONE_SIDED.fullmatch(rows[0].strip()):
-                self.one_sided = True
-            elif sentence := _COPIES.fullmatch(rows[0].strip()):
-                self.copies[sentence[2]] = (int(sentence[1]), line)
+            if self._sentence(line, rows[0].strip()):
+                continue
+            drawing = self._picture(line, rows)
+            if "#" in drawing.marks.values():
+                blocked = self._region(drawing)
             else:
-                picture = self._picture(line, rows)
-                if "#" in picture.marks.values():
-                    blocked = self._region(picture)
-                else:
-                    pictures.append(picture)
+                pictures.append(drawing)
         if self.box is None:
-            raise self._error(1, "the box is missing: write a line such as 'box 5x4', or draw the region with #")
+            cells = sum(len(piece.cells) * piece.copies for piece, _ in self.pieces)
+            size = volumes.rectangle(cells) or "5x4"
+            raise self._error(1, f"the box is missing: add a line such as 'box {size}', or draw the region with #")
         box = self.box[0]
-        for picture in pictures:
-            blocked += self._blocked(picture, box)
-            pieces += [(piece, picture.line) for piece in self._pieces(picture, flat=box[2] == 1)]
-        for letter, (copies, line) in self.copies.items():
-            if letter not in {piece.name for piece, _ in pieces}:
-                raise self._error(line, f"no piece is drawn with the letter {letter}")
-            pieces = [(replace(piece, copies=copies) if piece.name == letter else piece, at) for piece, at in pieces]
-        if not pieces:
+        for drawing in pictures:
+            blocked += self._blocked(drawing, box)
+            self.pieces += [(piece, drawing.line) for piece in self._pieces(drawing, flat=box[2] == 1)]
+        if not self.pieces:
             raise self._error(1, "the pieces are missing: draw them in letters, or name a set such as 'pentominoes'")
-        draft, notes = Draft(name, box, [piece for piece, _ in pieces], blocked, self.one_sided).merged()
+        room = volumes.room(box, blocked)
+        pieces = list(self._numbered(room))
+        gaps = (self.gaps[0], room if self.gaps[1] is None else self.gaps[1])
+        draft, notes = Draft(name, box, [piece for piece, _ in pieces], blocked, self.one_sided, gaps).merged()
         shapes = [piece.name for piece in draft.pieces]
         for piece, line in reversed(pieces):
             if shapes.count(piece.name) > 1:
                 raise self._error(line, f"another piece of another shape is named {piece.name}: take another letter")
+        if wrong := volumes.error(draft.pieces, room, gaps, self.many):
+            raise UserError(f"{self.source}: {wrong}")
         convention = "reflections" if 1 in box else "rotations"
         return draft.finished(convention, [note for note in notes if not _SAME.match(note)])
 
@@ -144,102 +137,147 @@ class _Reader:
 
         def kind(numbered: tuple[int, str]) -> tuple[bool, int]:
             number, row = numbered
-            alone = any(sentence.fullmatch(row.strip()) for sentence in _SENTENCES)
+            alone = any(sentence.fullmatch(row.strip()) for sentence in _SENTENCES.values())
             return not row.strip(), number if alone else 0
 
-        numbered = enumerate((row.rstrip().expandtabs() for row in self.text.splitlines()), start=1)
-        for (blank, _), group in groupby(numbered, kind):
+        rows = enumerate(map(_content, self.text.splitlines()), start=1)
+        for (blank, _), group in groupby(rows, kind):
             if not blank:
                 lines = list(group)
                 yield lines[0][0], [row for _, row in lines]
 
-    def _picture(self, line: int, rows: list[str]) -> _Picture:
+    def _sentence(self, line: int, text: str) -> bool:
+        """Takes the statement of a line; whether it is a sentence."""
+        for kind, sentence in _SENTENCES.items():
+            if found := sentence.fullmatch(text):
+                break
+        else:
+            return False
+        if kind == "box":
+            self._set_box((int(found[1]), int(found[2]), int(found[3] or 1)), line)
+        elif kind == "set":
+            self._set(found, line)
+        elif kind == "one-sided":
+            self.one_sided = True
+        elif kind == "copies":
+            self.copies[found[2]] = (int(found[1].split()[0]) if found[1][0].isdigit() else None, line)
+        else:
+            number = int(found[2]) if found[2] else None
+            self.gaps = (0 if found[1] else number or 0, number)
+        return True
+
+    def _set(self, found: re.Match[str], line: int) -> None:
+        """Takes the pieces of a set."""
+        number, name = (found[1] or "1").lower(), found[3].lower()
+        pieces = SETS[name]
+        if found[2]:
+            self.one_sided = True
+            pieces = one_sided(pieces)
+        if number == _ANY:
+            self.copies |= {letter: (None, line) for letter in pieces}
+        elif number != "1" and len(pieces) > 1:
+            self.many.append(f"'{found[0]}' means {number} of each")
+        copies = 1 if number == _ANY else int(number)
+        self.pieces += [(Piece(letter, tuple(cells), copies), line) for letter, cells in pieces.items()]
+
+    def _numbered(self, room: int) -> Iterator[tuple[Piece, int]]:
+        """The pieces with the copies that sentences give them; room: for any number of a piece, the cells to fill."""
+        names = {piece.name for piece, _ in self.pieces}
+        for letter, (_, line) in self.copies.items():
+            if letter not in names:
+                raise self._error(line, f"no piece is drawn with the letter {letter}")
+        for piece, line in self.pieces:
+            copies, _ = self.copies.get(piece.name, (piece.copies, 0))
+            most = max(1, room // len(piece.cells))
+            yield replace(piece, copies=copies or most, optional=0 if copies else most), line
+
+    def _picture(self, line: int, rows: list[str]) -> Picture:
         """The picture that some rows of text draw."""
         for number, row in enumerate(rows, start=line):
+            if "\t" in row:
+                raise self._error(number, "this picture has a tab, of unknown width: use blanks")
             if re.match(r"\s*box\b", row, re.IGNORECASE):
                 raise self._error(number, _not_a_box(row.strip()))
-            if of_word := _OF_WORD.fullmatch(row.strip()):
-                raise self._error(number, _not_a_letter(of_word))
-            if wrong := next((mark for mark in row if not (mark.isalnum() or mark in "#.* ")), None):
-                raise self._error(number, f"expected letters, '.', '*' or '#' in a picture, not '{wrong}'")
-        wide = max(map(len, rows))
-        self.drawn += wide * len(rows)
+            if wrong := _not_a_letter(row.strip()) or (len(rows) == 1 and _not_a_set(row.strip())):
+                raise self._error(number, wrong)
+            if mark := next((mark for mark in row if not (mark.isalnum() or mark in "#.* ")), None):
+                raise self._error(number, f"expected letters, '.', '*' or '#' in a picture, not '{mark}'")
+        self.drawn += max(map(len, rows)) * len(rows)
         if self.drawn > _MOST_DRAWN:
             raise self._error(line, f"more than {_MOST_DRAWN:,} letters and blanks are drawn here: write JSON instead")
-        columns = ["".join(column) for column in zip(*(row.ljust(wide) for row in rows), strict=True)]
-        layers = [found.span() for found in _LAYER.finditer("".join(" x"[bool(each.strip())] for each in columns))]
-        apart = all(not columns[at].strip() for start, end in layers for at in range(start + 1, end, 2))
-        step = 2 if apart else 1
-        marks = {
-            ((at - start) // step, len(rows) - 1 - down, z): columns[at][down]
-            for z, (start, end) in enumerate(layers)
-            for at in range(start, end, step)
-            for down in range(len(rows))
-        }
-        widths = {(end - start + step - 1) // step for start, end in layers}
-        letters = set(marks.values()) - set("#.* ")
-        if "#" in marks.values() and letters:
-            raise self._error(
-                line, f"a picture shows a region with # or pieces with letters: this one has # and {min(letters)}"
-            )
-        return _Picture(line, (max(widths), len(rows), len(layers)), len(widths) == 1, marks)
+        drawing = picture(line, rows)
+        if "#" in drawing.marks.values() and drawing.letters:
+            raise self._error(line, "This picture mixes # (the region) with letters (pieces).")
+        return drawing
 
-    def _region(self, picture: _Picture) -> list[Cell]:
+    def _region(self, drawing: Picture) -> list[Cell]:
         """Takes a region as the box; its holes."""
-        if not picture.even:
-            raise self._error(picture.line, "the layers of the region differ in width: draw their holes as '.'")
-        self._set_box(picture.box, picture.line)
-        return [cell for cell, mark in picture.marks.items() if mark != "#"]
+        if not drawing.aligned:
+            raise self._error(drawing.line, "the layers of the region differ in width: draw their holes as '.'")
+        self._set_box(drawing.box, drawing.line)
+        return [cell for cell in volumes.cells(drawing.box) if drawing.marks.get(cell) != "#"]
 
     def _set_box(self, box: Cell, line: int) -> None:
         if self.box:
             raise self._error(line, f"line {self.box[1]} gives the box or the region already")
         self.box = (box, line)
 
-    def _blocked(self, picture: _Picture, box: Cell) -> list[Cell]:
+    def _blocked(self, drawing: Picture, box: Cell) -> list[Cell]:
         """The cells that stay empty in a picture of the whole box."""
-        blocked = [cell for cell, mark in picture.marks.items() if mark == "*"]
-        if blocked and not (picture.even and picture.box == box):
-            size = "x".join(map(str, picture.box))
-            raise self._error(picture.line, f"a picture with * shows the whole box, and this one is {size} cells large")
+        blocked = [cell for cell, mark in drawing.marks.items() if mark == "*"]
+        if blocked and not (drawing.even and drawing.box == box):
+            size = "x".join(map(str, drawing.box))
+            raise self._error(drawing.line, f"a picture with * shows the whole box, and this one is {size} cells large")
         return blocked
 
-    def _pieces(self, picture: _Picture, flat: bool) -> Iterator[Piece]:
+    def _pieces(self, drawing: Picture, flat: bool) -> Iterator[Piece]:
         """The pieces of a picture. flat: whether each layer has pieces of its own."""
         cells_of: dict[tuple[str, int], set[Cell]] = {}
-        for cell, mark in picture.marks.items():
+        for cell, mark in drawing.marks.items():
             if mark.isalnum():
                 cells_of.setdefault((mark, cell[2] if flat else 0), set()).add(cell)
         for (letter, _), cells in cells_of.items():
-            if len({z for _, _, z in cells}) > 1 and not picture.even:
-                raise self._error(
-                    picture.line, f"piece {letter} is in layers of different widths: draw empty cells as '.'"
-                )
+            if len({z for _, _, z in cells}) > 1 and not drawing.aligned:
+                several = "the layers differ in width, with more than three blanks between them"
+                raise self._error(drawing.line, f"piece {letter}: {several}: draw empty cells as '.'")
             if not connected(cells):
-                meant = phrases.near("".join(picture.marks.values()), SETS) if picture.box[1] == 1 else ""
-                raise self._error(
-                    picture.line, f"piece {letter} is in parts that do not touch: take two letters{meant}"
-                )
+                instead = "If they are two pieces, use two letters."
+                raise self._error(drawing.line, f"The cells of piece {letter} are not connected. {instead}")
             yield Piece(letter, tuple(sorted(cells)))
 
     def _error(self, line: int, message: str) -> UserError:
         return UserError(f"{self.source}:{line}: {message}")
 
 
+def _content(line: str) -> str:
+    """A line without its comment and the blanks before it."""
+    return _COMMENT.sub("", line).rstrip()
+
+
 def _first_line(text: str) -> str:
     """The first line that is not blank."""
-    return next((line.strip() for line in text.splitlines() if line.strip()), "")
+    return next((content for line in text.splitlines() if (content := _content(line).strip())), "")
 
 
 def _not_a_box(line: str) -> str:
     return f"expected a box such as 'box 5x4' or 'box 4x4x4', not '{line}'"
 
 
-def _not_a_letter(found: re.Match[str]) -> str:
-    """The error in a line such as '8 of dominoes'."""
+def _not_a_set(line: str) -> str:
+    """The error in a line such as 'pentominos'; empty for other lines."""
+    named = re.fullmatch(r"(?:\d{1,4}\s+)?([^\W\d_]{4,})", line)
+    meant = phrases.near(named[1].lower(), SETS) if named else ""
+    return f"'{line}' is neither a set of pieces nor another line of a drawn puzzle{meant}" if meant else ""
+
+
+def _not_a_letter(line: str) -> str:
+    """The error in a line such as '8 of dominoes'; empty for other lines."""
+    found = _OF_WORD.fullmatch(line)
+    if not found:
+        return ""
     copies, word = found.groups()
     if word.lower() in SETS:
-        return f"'{found[0]}' is of a set, which is named without 'of': write '{copies} {word.lower()}'"
+        return f"'{line}' is of a set, which is named without 'of': write '{copies} {word.lower()}'"
     letter = word[0].upper()
-    instead = f"draw it with {letter}, and write '{copies} of {letter}', not '{found[0]}'"
+    instead = f"draw it with {letter}, and write '{copies} of {letter}', not '{line}'"
     return f"a piece is named by one letter: {instead}{phrases.near(word.lower(), SETS)}"

@@ -7,8 +7,9 @@ from math import ceil
 
 from matplotlib.axes import Axes
 from matplotlib.collections import LineCollection, PolyCollection
-from matplotlib.colors import hsv_to_rgb, to_rgb
+from matplotlib.colors import hsv_to_rgb, to_hex, to_rgb
 
+from tilings.models import palette
 from tilings.models.palette import BLOCKED, FIXED, TINTS
 from tilings.models.polycubes.instance import Cell, PolycubesInstance
 from tilings.models.polycubes.screen import owners
@@ -23,11 +24,17 @@ _LEGIBLE = 0.14  # inches of a cell in which its name can be read
 
 
 def colours(instance: PolycubesInstance) -> dict[str, Colour]:
-    """A colour for each piece, wherever the piece is drawn; fixed pieces are grey."""
+    """The colour of each kind of piece, wherever it is drawn; fixed pieces are grey."""
     found = {piece.name: to_rgb(FIXED) for piece in instance.pieces if piece.fixed}
-    for number, name in enumerate(sorted(piece.name for piece in instance.movable)):
+    for number, name in enumerate(sorted(piece.name for piece in instance.pieces if not piece.fixed)):
         found[name] = to_rgb(TINTS[number]) if number < len(TINTS) else _further(number)
     return found
+
+
+def placed_colours(instance: PolycubesInstance, solution: Solution) -> list[Colour]:
+    """The colour of each placed piece: that of its kind, or where copies touch, a shade of it."""
+    kinds = {name: to_hex(colour) for name, colour in colours(instance).items()}
+    return [to_rgb(colour) for colour in palette.distinct([(cells, kinds[name]) for name, cells in solution])]
 
 
 def _further(number: int) -> Colour:
@@ -56,15 +63,16 @@ class Layers:
     def add(self, board: Solution, corner: Point = (0, 0), across: int | None = None) -> None:
         """Add a board, perhaps filled in part, at its upper left corner, `across` layers side by side (None: all)."""
         box = self.instance.box
-        faces, blocked = colours(self.instance), set(self.instance.blocked)
+        faces, blocked = placed_colours(self.instance, board), set(self.instance.blocked)
         owner = owners(board)
         for x, y, z in product(range(box[0]), range(box[1]), range(box[2])):
             cell = (x, y, z)
             right, down = _place(cell, box, across or box[2])
             at = (corner[0] + right, corner[1] + down)
-            name = board[owner[cell]][0] if cell in owner else ""
-            colour = faces.get(name, to_rgb(BLOCKED) if cell in blocked else OPEN)
-            self.squares.append((at, colour, name))
+            if cell in owner:
+                self.squares.append((at, faces[owner[cell]], board[owner[cell]][0]))
+            else:
+                self.squares.append((at, to_rgb(BLOCKED) if cell in blocked else OPEN, ""))
             self.lines += _edges(cell, at, box, owner)
 
     def paint(self, axes: Axes, size: float, letters: bool = True) -> None:

@@ -2,31 +2,36 @@
 
 import re
 from collections import Counter
-from dataclasses import replace
 from itertools import product
 
 from tilings.models import palette
+from tilings.models.polycubes import check
 from tilings.models.polycubes.instance import Cell, PolycubesInstance
 from tilings.models.problem import Solution
 from tilings.models.terminal import blocks
-from tilings.models.terminal.phrases import plain
+from tilings.models.terminal.phrases import Phrases, counted, digits
 
-PHRASES = replace(plain(""), noun="packing", plural="packings")
+PHRASES = Phrases(
+    "packing",
+    "packings",
+    lambda value: f"a packing with {counted(value, 'gap')}",
+    lambda value: f"no packing has fewer gaps than {digits(value)}" if value else "the packing has no gaps",
+)
 
 
 def text(instance: PolycubesInstance, solution: Solution) -> str:
-    """The layers side by side, the bottom layer on the left, as rows of piece names; ``*`` is a blocked cell.
+    """The layers side by side, the bottom layer on the left, as rows of piece names; ``*`` is a blocked cell, ``.`` a gap.
 
     Copies have one name, so lines around the pieces separate them.
     """
     if len({name for name, _ in solution}) < len(solution):
         return _lined(instance, solution)
     width, depth, layers = instance.box
-    names = {cell: solution[placed][0] for cell, placed in owners(solution).items()}
+    names = dict.fromkeys(instance.blocked, "*") | {cell: solution[at][0] for cell, at in owners(solution).items()}
     wide = max(map(len, names.values()), default=1)
     rows = []
     for y in reversed(range(depth)):
-        slices = [" ".join(names.get((x, y, z), "*").ljust(wide) for x in range(width)) for z in range(layers)]
+        slices = [" ".join(names.get((x, y, z), ".").ljust(wide) for x in range(width)) for z in range(layers)]
         rows.append("   ".join(slices).rstrip())
     return "\n".join(rows)
 
@@ -34,12 +39,12 @@ def text(instance: PolycubesInstance, solution: Solution) -> str:
 def _lined(instance: PolycubesInstance, solution: Solution) -> str:
     """The layers with lines around the pieces, two lines of text a cell."""
     width, depth, layers = instance.box
-    owner = owners(solution)
+    owner = dict.fromkeys(instance.blocked, -1) | owners(solution)
     size = max(len(name) for name, _ in solution) + 3
 
     def at(x: int, down: int, z: int) -> int:
-        """The piece at a place; -1 in a blocked cell, -2 outside the box."""
-        return owner.get((x, depth - 1 - down, z), -1) if 0 <= x < width and 0 <= down < depth else -2
+        """The piece at a place; -1 in a blocked cell, -2 outside the box, -3 in a gap."""
+        return owner.get((x, depth - 1 - down, z), -3) if 0 <= x < width and 0 <= down < depth else -2
 
     drawn = []
     for z in range(layers):
@@ -54,7 +59,7 @@ def _lined(instance: PolycubesInstance, solution: Solution) -> str:
             if here != left:
                 grid[row + 1][column] = "|"
             if here != -2:
-                label = solution[here][0] if here >= 0 else "*"
+                label = solution[here][0] if here >= 0 else "*" if here == -1 else "."
                 grid[row + 1][column + 2 : column + 2 + len(label)] = label
         drawn.append(["".join(line) for line in grid])
     return "\n".join("   ".join(lines).rstrip() for lines in zip(*drawn, strict=True))
@@ -67,7 +72,7 @@ def coloured(instance: PolycubesInstance, solution: Solution, room: blocks.Room)
     def placed(cells: tuple[Cell, ...]) -> tuple[blocks.Cell, ...]:
         return tuple((z, depth - 1 - y, x) for x, y, z in cells)
 
-    names = sorted(piece.name for piece in instance.movable)
+    names = sorted(piece.name for piece in instance.pieces if not piece.fixed)
     colour = {piece.name: palette.FIXED for piece in instance.pieces if piece.fixed}
     colour |= {name: palette.TINTS[rank % len(palette.TINTS)] for rank, name in enumerate(names)}
     pieces = [blocks.Block(placed(instance.blocked), palette.BLOCKED)]
@@ -80,7 +85,8 @@ def words(instance: PolycubesInstance, solution: Solution) -> str:
     flat = instance.box[2] == 1
     box = " × ".join(map(str, instance.box[:2] if flat else instance.box))
     order = f"; {instance.box[2]} layers, the bottom one first" if not flat else ""
-    return f"{len(solution)} pieces in {box}{order}"
+    gaps = f", {counted(check.objective(instance, solution), 'gap')}" if instance.gaps[1] else ""
+    return f"{counted(len(solution), 'piece')} in {box}{gaps}{order}"
 
 
 def owners(solution: Solution) -> dict[Cell, int]:
@@ -91,13 +97,15 @@ def owners(solution: Solution) -> dict[Cell, int]:
 def definition(instance: PolycubesInstance, solution: Solution) -> str:
     """The layers as a puzzle definition of M. Busche's (models/polycubes/definition.py), each piece where it lies.
 
-    Pieces have names of their own there: further copies are numbered, and a name that cannot stand in such a file is
-    replaced by P. and a number.
+    Gaps are pieces of one cell. Pieces have names of their own there: further copies are numbered, and a name that
+    cannot stand in such a file is replaced by P. and a number.
     """
     seen: Counter[str] = Counter()
     placed, stationary = [], ["*"] if instance.blocked else []
     fixed = {piece.name for piece in instance.pieces if piece.fixed}
-    for number, (name, cells) in enumerate(solution, start=1):
+    covered = {cell for _, cells in solution for cell in cells}
+    gaps = [("gap", (cell,)) for cell in instance.cells if cell not in covered]
+    for number, (name, cells) in enumerate([*solution, *gaps], start=1):
         seen[name] += 1
         plain = re.fullmatch(r"[^#,:=.*]+", name) is not None or name in fixed & {"*"}
         word = f"P.{number}" if not plain else name if seen[name] == 1 else f"{name}.{seen[name]}"

@@ -2,7 +2,8 @@
 
 from collections.abc import Mapping, Sequence
 
-from tilings.models.polycubes.instance import Cell
+from tilings.models.polycubes.geometry import orientations
+from tilings.models.polycubes.instance import Cell, Piece
 
 MONOMINOES = {"M": ("M",)}
 DOMINOES = {"D": ("DD",)}
@@ -27,6 +28,18 @@ SOMA = {
 def drawn(rows: Sequence[str]) -> list[Cell]:
     """The cells of a flat piece drawn as rows of text, ``.`` for empty."""
     return [(x, y, 0) for y, row in enumerate(rows) for x, letter in enumerate(row) if letter != "."]
+
+
+def one_sided(pieces: Mapping[str, Sequence[Cell]]) -> dict[str, Sequence[Cell]]:
+    """The pieces of a flat set and the mirror images of those that cannot be rotated to them, in lower case."""
+    box = (8, 8, 1)
+    found: dict[str, Sequence[Cell]] = dict(pieces)
+    for name, cells in pieces.items():
+        mirrored = [(-x, y, z) for x, y, z in cells]
+        turned = (orientations(Piece(name, tuple(shape)), box, reflect=False) for shape in (cells, mirrored))
+        if next(turned) != next(turned):
+            found[name.lower()] = mirrored
+    return found
 
 
 _FLAT: Mapping[str, Mapping[str, Sequence[str]]] = {

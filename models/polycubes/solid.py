@@ -1,12 +1,13 @@
 """Draws solids in parallel projection, seen from the front right above: whole, and with the pieces moved apart.
 
-All cubes lie on one lattice, also where pieces have been moved apart, as they are moved by whole cells. There a cube
-can hide another one only if it lies no farther back in each of the three directions, so that painting in the order of
-x - y + z is exact.
+All cubes lie on one lattice. There a cube can hide another one only if it lies no farther back in each of the three
+directions, so that painting in the order of x - y + z is exact. Pieces that are moved apart do not overlap on the page,
+so that each is painted by itself.
 """
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from math import ceil
 
 import numpy as np
 from matplotlib.axes import Axes
@@ -29,7 +30,8 @@ _TOWARDS = np.array((0.46, -0.72, 0.52))  # the viewer
 _RIGHT = np.cross((0, 0, 1), _TOWARDS) / np.linalg.norm(np.cross((0, 0, 1), _TOWARDS))
 _UP = np.cross(_TOWARDS, _RIGHT) / np.linalg.norm(np.cross(_TOWARDS, _RIGHT))
 _POINTS, _LETTER = 6.0, 0.6  # of a piece's name: at most so many points, and so much of a cell's edge
-_APART = (1.0, 1.25, 1.5, 1.75, 2.0, 2.5, 3.0, 4.0, 5.0, 6.0)
+_SPREAD = 1.6  # pieces that are moved apart are so many times as far from the centre of the page, or farther
+_DOT, _STEP, _MARGIN = 0.125, 2, 2  # a dot of the page in cells; steps of a piece and space around it in dots
 
 
 @dataclass(frozen=True)
@@ -56,35 +58,71 @@ def faces(pieces: Sequence[Sequence[Cell]]) -> list[Face]:
     return visible
 
 
-def apart(pieces: Sequence[Sequence[Cell]]) -> list[list[Cell]]:
-    """The pieces moved away from their common centre by whole cells, so that none touches another one.
+def apart(pieces: Sequence[Sequence[Cell]]) -> list[list[Face]]:
+    """The faces of each piece, moved on the page so that no piece hides a part of another one.
 
-    They are moved as little as gives each a fully visible face, up to a fixed distance.
+    The pieces are spread from the centre of the solid. From the innermost outwards, each takes the free place nearest to
+    its own.
     """
-    centre = np.mean([cell for cells in pieces for cell in cells], axis=0)
-    ways = [np.mean(np.array(cells), axis=0) - centre for cells in pieces]
-    best = [list(cells) for cells in pieces]
-    for factor in _APART:
-        steps = [np.rint(factor * way).astype(int) for way in ways]
-        moved = [[_moved(cell, step) for cell in cells] for cells, step in zip(pieces, steps, strict=True)]
-        if _meet(moved):
-            continue
-        best = moved
-        if len(_labels(faces(moved), whole=True)) == len(pieces):
-            break
-    return best
+    alone = [[replace(face, piece=number) for face in faces([cells])] for number, cells in enumerate(pieces)]
+    middles = [np.mean([face.corners for face in own], axis=(0, 1)) for own in alone]
+    centre = np.mean(middles, axis=0)
+    shadows = [_dots(own, middle) for own, middle in zip(alone, middles, strict=True)]
+    half = ceil(max(np.abs(shadow).max() for shadow in shadows)) + _MARGIN
+    size = 2 * (len(pieces) + 3) * half  # room for all pieces in one direction
+    taken = np.zeros((size, size), dtype=bool)
+    moved: list[list[Face]] = [[] for _ in pieces]
+    for number in sorted(range(len(pieces)), key=lambda number: float(np.linalg.norm(middles[number] - centre))):
+        home = np.rint(_SPREAD * (middles[number] - centre) / _DOT).astype(int) + size // 2
+        place = next(at for at in _around(home, size, half) if not taken[tuple((shadows[number] + at).T)].any())
+        for right in range(-_MARGIN, _MARGIN + 1):
+            for up in range(-_MARGIN, _MARGIN + 1):
+                taken[tuple((shadows[number] + place + (right, up)).T)] = True
+        moved[number] = [_shifted(face, (place - size // 2) * _DOT - middles[number]) for face in alone[number]]
+    return moved
 
 
-def paint(axes: Axes, solution: Solution, colours: Mapping[str, Colour], exploded: bool = False) -> None:
-    """Paint a solution, or its pieces apart from each other and named, into axes of their own."""
+def _around(home: np.ndarray, size: int, border: int) -> Iterator[np.ndarray]:
+    """The places of a page, the nearest to one first."""
+    for far in range(0, size, _STEP):
+        ring = [(x, y) for x in range(-far, far + 1, _STEP) for y in range(-far, far + 1, _STEP) if max(abs(x), abs(y)) == far]
+        for step in sorted(ring, key=lambda step: step[0] ** 2 + step[1] ** 2):
+            if (place := home + step).min() >= border and place.max() < size - border:
+                yield place
+
+
+def _dots(seen: Sequence[Face], middle: np.ndarray) -> np.ndarray:
+    """The dots that some faces cover, counted from a point on the page."""
+    steps = np.linspace(0, 1, ceil(1.5 / _DOT))
+    found = []
+    for face in seen:
+        origin, right, _, up = np.array(face.corners)
+        grid = origin + steps[:, None, None] * (right - origin) + steps[None, :, None] * (up - origin)
+        found.append(np.rint((grid.reshape(-1, 2) - middle) / _DOT).astype(int))
+    return np.unique(np.concatenate(found), axis=0)
+
+
+def _shifted(face: Face, by: np.ndarray) -> Face:
+    def moved(point: Point) -> Point:
+        return float(point[0] + by[0]), float(point[1] + by[1])
+
+    one, two, three, four = map(moved, face.corners)
+    return replace(face, corners=(one, two, three, four), edges=tuple((moved(a), moved(b)) for a, b in face.edges))
+
+
+def paint(axes: Axes, solution: Solution, colours: Sequence[Colour], exploded: bool = False) -> None:
+    """Paint a solution, or its pieces apart from each other and named, into axes of their own.
+
+    colours: of each placed piece.
+    """
     cells = [list(cells) for _, cells in solution]
-    seen = faces(apart(cells) if exploded else cells)
+    seen = [face for own in apart(cells) for face in own] if exploded else faces(cells)
     polygons: list[Sequence[Point]] = []
     fills: list[tuple[float, ...]] = []
     strokes: list[tuple[float, ...]] = []
     widths: list[float] = []
     for face in seen:
-        fill = tuple(face.brightness * part for part in colours[solution[face.piece][0]])
+        fill = tuple(face.brightness * part for part in colours[face.piece])
         polygons += [face.corners, *face.edges]
         fills += [(*fill, 1.0)] + [(0.0, 0.0, 0.0, 0.0)] * len(face.edges)
         strokes += [(*(0.85 * part for part in fill), 1.0)] + [(0.1, 0.1, 0.1, 1.0)] * len(face.edges)
@@ -104,8 +142,8 @@ def paint(axes: Axes, solution: Solution, colours: Mapping[str, Colour], explode
         axes.text(*at, name, ha="center", va="center_baseline", fontsize=points / max(1, len(name) - 1))
 
 
-def _labels(seen: Sequence[Face], whole: bool = False) -> dict[int, Point]:
-    """For each piece the middle of a fully visible face or, unless `whole`, of a face with a visible middle.
+def _labels(seen: Sequence[Face]) -> dict[int, Point]:
+    """For each piece the middle of a fully visible face, or else of a face with a visible middle.
 
     Tops are preferred. Pieces without such a face have no entry.
     """
@@ -114,7 +152,7 @@ def _labels(seen: Sequence[Face], whole: bool = False) -> dict[int, Point]:
     for number, face in enumerate(seen):
         middle = corners[number].mean(axis=0)
         hidden = [_inside(corners[number + 1 :], probe) for probe in (middle, *(0.2 * middle + 0.8 * corners[number]))]
-        if hidden[0] or (whole and any(hidden)):
+        if hidden[0]:
             continue
         rank = (not any(hidden), face.brightness)
         if face.piece not in labels or rank > labels[face.piece][0]:
@@ -149,14 +187,6 @@ def _face(owner: Mapping[Cell, int], cell: Cell, normal: Cell, span: Span, corne
         )
     )
     return Face(owner[cell], (corners[0], corners[1], corners[2], corners[3]), brightness, edges)
-
-
-def _meet(pieces: Sequence[Sequence[Cell]]) -> bool:
-    """Whether two pieces share a cell or a face of one."""
-    owner = {cell: piece for piece, cells in enumerate(pieces) for cell in cells}
-    steps = ((1, 0, 0), (0, 1, 0), (0, 0, 1))
-    touch = (owner.get(_moved(cell, step), piece) != piece for cell, piece in owner.items() for step in steps)
-    return len(owner) < sum(map(len, pieces)) or any(touch)
 
 
 def _moved(cell: Cell, by: Sequence[int]) -> Cell:

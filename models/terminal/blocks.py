@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby, product, zip_longest
@@ -10,16 +9,14 @@ from math import ceil
 from operator import itemgetter
 from typing import NamedTuple
 
-from tilings.models.palette import TINTS, is_dark, mixed
+from tilings.models.palette import Cell, distinct, is_dark
 from tilings.models.terminal.ansi import nearest, paint
 
-Cell = tuple[int, int, int]  # layer, row from the top, column
 Glyph = tuple[str, str, str]  # a character, its colour and the one behind it
 
 _SIZES = (6, 4, 2)  # columns of a cell; it has half as many lines, as a character is about twice as high as wide
 _GAP = 2  # columns between layers
 _WORDS = 5  # lines of a terminal reserved for the words below the board
-_SHADES = (("#000000", 0.18), ("#ffffff", 0.5), ("#000000", 0.32), ("#ffffff", 0.25))
 
 
 class Room(NamedTuple):
@@ -31,7 +28,7 @@ class Room(NamedTuple):
 
 @dataclass(frozen=True)
 class Block:
-    """Cells that lie together: a square, a tile, a piece.
+    """Cells that lie together: a square, a tile, a piece. A cell is its layer, row from the top, and column.
 
     colour: as ``#rrggbb``; replaced if a neighbour has it.
     labels: one for each cell, or one for the middle of the block.
@@ -58,7 +55,7 @@ def shown(board: Board, room: Room) -> str:
     Cells are so small that labels are left out, two on each character, only if the board would be too wide otherwise.
     Layers stand side by side, the first on the left, and in several rows where the terminal is too narrow.
     """
-    colours = _colours(board)
+    colours = distinct([(block.cells, block.colour) for block in board.blocks], nearest)
     longest = max((len(label) for block in board.blocks if len(block.labels) > 1 for label in block.labels), default=1)
     sizes = [size for size in _SIZES if size > longest] or [longest + 1]
     size = next((size for size in sizes if _high(board, size, room) <= room.lines - _WORDS), sizes[-1])
@@ -83,26 +80,6 @@ def _high(board: Board, size: int, room: Room) -> float:
     """The number of lines of the board with cells of `size` columns; infinite if it is too wide."""
     across = _across(board, size, room)
     return ceil(board.layers / across) * (board.rows * max(1, size // 2) + 1) if across else float("inf")
-
-
-def _colours(board: Board) -> list[str]:
-    """A colour for each block; blocks that touch differ, as shown on a terminal."""
-    owner = {cell: number for number, block in enumerate(board.blocks) for cell in block.cells}
-    chosen: list[str] = []
-    for number, block in enumerate(board.blocks):
-        touching = {owner[near] for cell in block.cells for near in _beside(cell) if near in owner}
-        taken = Counter(nearest(chosen[other]) for other in touching if other < number)
-        shades = [block.colour, *(mixed(block.colour, other, share) for other, share in _SHADES)]
-        chosen.append(min([*shades, *TINTS], key=lambda colour: taken[nearest(colour)]))
-    return chosen
-
-
-def _beside(cell: Cell) -> Iterator[Cell]:
-    layer, row, column = cell
-    for step in (-1, 1):
-        yield layer + step, row, column
-        yield layer, row + step, column
-        yield layer, row, column + step
 
 
 def _large(board: Board, colours: Sequence[str], size: int, across: int) -> list[str]:

@@ -96,8 +96,10 @@ def _tiles(draw: Any, instance: Any, solution: Solution) -> dict[str, Any]:
 def _pieces(draw: Any, instance: Any, solution: Solution) -> dict[str, Any]:
     from matplotlib.colors import to_hex
 
-    colours = draw.colours(instance)
-    pieces = [{"name": name, "colour": to_hex(colours[name]), "cells": cells} for name, cells in solution]
+    colours = map(to_hex, draw.placed_colours(instance, solution))
+    pieces = [
+        {"name": name, "colour": colour, "cells": cells} for (name, cells), colour in zip(solution, colours, strict=True)
+    ]
     return {"kind": "pieces", "box": instance.box, "pieces": pieces}
 
 

@@ -90,7 +90,7 @@ def test_the_estimate_is_an_upper_bound_on_the_number_of_placements(
 def test_a_disconnected_piece_is_accepted_with_a_note() -> None:
     gap = {"name": "G", "cells": [[0, 0, 0], [2, 0, 0]]}
     found = parse(instance(box=[3, 1, 1], pieces=[gap, DOT]))
-    assert PROBLEM.notes(found) == ["not in one piece, so that their parts move together: G"]
+    assert PROBLEM.notes(found) == ["pieces of several parts, which move together: G"]
 
 
 JSON = st.recursive(

@@ -1,0 +1,49 @@
+"""Pictures of boxes and pieces in text: rows of letters, and layers side by side."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from tilings.models.polycubes.instance import Cell
+
+_APART = 3  # blanks between two layers, or more
+_LAYER = re.compile(r"x(?: {0,2}x)*")  # in a line with x for each column that is not blank
+
+
+class Picture(NamedTuple):
+    """line: where it begins; box: its extents; even: whether its layers are equally wide; marks: of the cells.
+
+    aligned: whether all cells in the leftmost columns of layers have one x: equal widths or gaps of three blanks show it.
+    """
+
+    line: int
+    box: Cell
+    even: bool
+    aligned: bool
+    marks: dict[Cell, str]
+
+    @property
+    def letters(self) -> set[str]:
+        """The letters of its pieces."""
+        return set(self.marks.values()) - set("#.* ")
+
+
+def picture(line: int, rows: Sequence[str]) -> Picture:
+    """The picture that some rows of text draw, the first of them in a line of the text."""
+    wide = max(map(len, rows))
+    columns = ["".join(column) for column in zip(*(row.ljust(wide) for row in rows), strict=True)]
+    layers = [found.span() for found in _LAYER.finditer("".join(" x"[bool(each.strip())] for each in columns))]
+    spaced = all(not columns[at].strip() for start, end in layers for at in range(start + 1, end, 2))
+    step = 2 if spaced else 1
+    marks = {
+        ((at - start) // step, len(rows) - 1 - down, z): columns[at][down]
+        for z, (start, end) in enumerate(layers)
+        for at in range(start, end, step)
+        for down in range(len(rows))
+    }
+    widths = {(end - start + step - 1) // step for start, end in layers}
+    gaps = {start - end for (_, end), (start, _) in zip(layers, layers[1:], strict=False)}
+    even = len(widths) == 1
+    return Picture(line, (max(widths), len(rows), len(layers)), even, even or gaps == {_APART}, marks)

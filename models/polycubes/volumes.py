@@ -1,0 +1,53 @@
+"""The numbers of cells of a drawn puzzle, and the error where they do not fit, with the line that is missing."""
+
+from collections.abc import Collection, Sequence
+from itertools import product
+from math import isqrt, prod
+
+from tilings.models.polycubes.instance import Cell, Piece
+from tilings.models.terminal.phrases import counted
+
+
+def cells(box: Cell) -> list[Cell]:
+    """All cells of a box."""
+    x_range, y_range, z_range = map(range, box)
+    return list(product(x_range, y_range, z_range))
+
+
+def room(box: Cell, blocked: Collection[Cell]) -> int:
+    """The number of cells of a box that are not blocked."""
+    return prod(box) - len(set(blocked))
+
+
+def rectangle(volume: int) -> str:
+    """The size of the rectangle nearest to a square with so many cells; empty if it is one row."""
+    deep = next((side for side in range(isqrt(volume), 1, -1) if volume % side == 0), 1)
+    return f"{volume // deep}x{deep}" if deep > 1 else ""
+
+
+def error(pieces: Sequence[Piece], room: int, gaps: tuple[int, int], remarks: Sequence[str]) -> str:
+    """The error in the numbers of pieces and gaps that are to fill a room, and the remedy; empty without one.
+
+    remarks: on sentences that name many pieces, for the case that these are too many.
+    """
+    fewest = sum(len(piece.cells) * piece.least for piece in pieces)
+    most = sum(len(piece.cells) * piece.copies for piece in pieces)
+    few, many = room - gaps[1] - most, fewest + gaps[0] - room
+    if few > 0:
+        filled = f"{most} and {counted(gaps[1], 'gap')}" if gaps[1] else f"{most}"
+        singles = f"{few} monominoes" if few > 1 else "monominoes"
+        remedy = f"write '{gaps[1] + few} gaps'" if gaps[1] else f"add '{singles}', or 'gaps allowed'"
+        return f"{counted(few, 'cell')} too few ({filled} of {room}): {remedy}"
+    if many > 0:
+        filled = f"{fewest} cells and {counted(gaps[0], 'gap')}" if gaps[0] else f"{fewest} cells"
+        return "; ".join([f"{_excess(pieces, many)} too many ({filled} for {room})", *remarks])
+    return ""
+
+
+def _excess(pieces: Sequence[Piece], many: int) -> str:
+    """What is too much: copies of the only piece that has several, or cells."""
+    several = [piece for piece in pieces if piece.least > 1 and len(piece.cells) * piece.least >= many]
+    if len(several) == 1:
+        size = len(several[0].cells)
+        return f"{'' if many % size == 0 else 'at least '}{-(-many // size)} {several[0].name}"
+    return counted(many, "cell")
