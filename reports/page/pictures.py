@@ -100,7 +100,9 @@ def _pieces(draw: Any, instance: Any, solution: Solution) -> dict[str, Any]:
     pieces = [
         {"name": name, "colour": colour, "cells": cells} for (name, cells), colour in zip(solution, colours, strict=True)
     ]
-    return {"kind": "pieces", "box": instance.box, "pieces": pieces}
+    covered = {cell for _, cells in solution for cell in cells}
+    gaps = [cell for cell in instance.cells if cell not in covered]
+    return {"kind": "pieces", "box": instance.box, "pieces": pieces, "gaps": gaps}
 
 
 _KINDS = {"squares": _squares, "triominoes": _tiles, "polycubes": _pieces}

@@ -67,7 +67,7 @@ def _clingo(problem: Problem, formulation: Formulation, instance: Any, goal: str
     with control.solve(yield_=True) as models:
         found = [(list(model.cost), model.symbols(shown=True)) for model in models]
     answers = [tuple((s.name, tuple(part.number for part in s.arguments)) for s in symbols) for _, symbols in found]
-    if goal == "optimum":
+    if goal == "optimum" and found:
         (cost,) = found[-1][0] or [0]  # there is no cost where nothing can be placed
         objective = problem.objective(instance, problem.decode(instance, answers[-1]))
         assert cost == (objective if problem.sense == "min" else -objective)

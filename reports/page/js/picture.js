@@ -114,7 +114,8 @@ function bar(places, values, colours) {
 }
 
 /** A picture of each layer, with a thick line wherever two pieces meet. */
-function pieces({ box: [wide, deep, layers], pieces: found }) {
+function pieces({ box: [wide, deep, layers], pieces: laid, gaps }) {
+  const found = [...laid, ...gaps.map((cell) => ({ name: "", colour: "#f5f5f5", cells: [cell] }))];
   const owner = new Map(found.flatMap((piece, place) => piece.cells.map((cell) => [cell.join(), place])));
   const drawn = Array.from({ length: layers }, (_, z) => layer(wide, deep, z, found, owner));
   if (layers === 1) return drawn[0];

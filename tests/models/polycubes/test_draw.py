@@ -14,7 +14,7 @@ from matplotlib.figure import Figure
 from tilings.models import registry
 from tilings.models.polycubes import draw, solid
 from tilings.models.polycubes.instance import PolycubesInstance
-from tilings.models.polycubes.layers import Layers, colours, most_across, room
+from tilings.models.polycubes.layers import OPEN, Layers, colours, most_across, placed_colours, room
 
 Cell = tuple[int, int, int]
 
@@ -65,10 +65,9 @@ def seen_at(pieces: list[list[Cell]], at: np.ndarray) -> int | None:
 
 
 @settings(deadline=None)
-@given(divided(), st.randoms(use_true_random=False), st.booleans())
-def test_the_last_face_painted_over_a_point_belongs_to_the_nearest_cube(pieces, random, moved) -> None:
+@given(divided(), st.randoms(use_true_random=False))
+def test_the_last_face_painted_over_a_point_belongs_to_the_nearest_cube(pieces, random) -> None:
     """Painter's order against a ray: no piece shows where another one is nearer."""
-    pieces = solid.apart(pieces) if moved else pieces
     faces = solid.faces(pieces)
     for face in random.sample(faces, min(12, len(faces))):
         one, other = random.uniform(0.05, 0.95), random.uniform(0.05, 0.95)
@@ -90,18 +89,26 @@ def test_faces_between_two_cubes_are_not_drawn_and_all_others_are_drawn_once(pie
 
 @settings(deadline=None)
 @given(divided())
-def test_an_exploded_view_moves_pieces_as_wholes_and_none_into_another(pieces) -> None:
+def test_an_exploded_view_moves_each_piece_as_a_whole_and_none_hides_another(pieces) -> None:
     moved = solid.apart(pieces)
-    assert [len(cells) for cells in moved] == [len(cells) for cells in pieces]
-    for before, after in zip(pieces, moved, strict=True):
-        assert len({tuple(np.subtract(b, a)) for a, b in zip(before, after, strict=True)}) == 1
-    assert len({cell for cells in moved for cell in cells}) == sum(map(len, pieces))
+    for cells, own in zip(pieces, moved, strict=True):
+        steps = np.subtract([face.corners for face in own], [face.corners for face in solid.faces([cells])])
+        assert np.allclose(steps, steps[0, 0])
+    corners = [np.array([face.corners for face in own]) for own in moved]
+    for number, own in enumerate(corners):
+        beside = np.concatenate([*corners[:number], *corners[number + 1 :], np.zeros((0, 4, 2))])
+        for face in own:
+            probes = [0.98 * corner + 0.02 * face.mean(axis=0) for corner in face]
+            assert not any(solid._inside(beside, probe) for probe in [*probes, face.mean(axis=0)])
 
 
-def test_an_exploded_view_separates_the_pieces_of_a_cube() -> None:
-    moved = solid.apart([list(cells) for _, cells in BARS])
-    assert not solid._meet(moved)
-    assert len(solid._labels(solid.faces(moved), whole=True)) == 4, "of each a whole face is seen"
+def test_an_exploded_view_spreads_the_pieces_around_their_centre() -> None:
+    cells = [list(cells) for _, cells in BARS]
+    whole = [np.mean([face.corners for face in solid.faces([own])], axis=(0, 1)) for own in cells]
+    moved = [np.mean([face.corners for face in own], axis=(0, 1)) for own in solid.apart(cells)]
+    lowest, highest = np.argsort([up for _, up in whole])[[0, -1]]
+    assert moved[lowest][1] < min(up for number, (_, up) in enumerate(moved) if number != lowest)
+    assert moved[highest][1] > max(up for number, (_, up) in enumerate(moved) if number != highest)
 
 
 def test_a_line_is_drawn_where_a_piece_ends_or_bends_and_nowhere_else() -> None:
@@ -162,6 +169,20 @@ def test_a_piece_has_one_colour_in_layers_and_solid_and_pieces_differ() -> None:
         tops = {tuple(face[:3]) for face in axes.collections[0].get_facecolor() if face[3] > 0}
         assert tops & flat, "tops have the full colour"
     assert sorted(text.get_text() for text in exploded.texts) == list("ABCD")
+
+
+def test_copies_that_touch_differ_in_colour() -> None:
+    assert len(set(placed_colours(BOX, BARS))) > 1
+    shade = {cell: colour for (_, cells), colour in zip(BARS, placed_colours(BOX, BARS), strict=True) for cell in cells}
+    assert all(shade[0, y, z] != shade[0, 1 - y, z] and shade[0, y, z] != shade[0, y, 1 - z] for _, y, z in shade)
+
+
+def test_gaps_are_drawn_as_open_cells_and_never_as_cubes() -> None:
+    box = instance([2, 2, 2], [BAR | {"copies": 3}], gaps=[2, 2])
+    layers, whole, exploded = draw.figure(box, BARS[:3]).axes
+    assert [tuple(face[:3]) for face in layers.collections[0].get_facecolor()].count(OPEN) == 2
+    assert [text.get_text() for text in exploded.texts] == ["I"] * 3
+    assert "3 pieces in 2 × 2 × 2, 2 gaps" in draw.words(box, BARS[:3])
 
 
 def test_a_partial_packing_is_drawn_in_the_same_colours() -> None:

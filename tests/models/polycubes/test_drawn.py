@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from tests.waiting import at_once
 from tilings.models import puzzle_formats
-from tilings.models.polycubes import drawn, geometry, screen
+from tilings.models.polycubes import PROBLEM, drawn, geometry, screen
 from tilings.models.polycubes.instance import Cell, Piece, PolycubesInstance, parse
 from tilings.models.polycubes.sets import SETS
 from tilings.models.problem import UserError
@@ -66,6 +66,52 @@ def test_the_copies_of_a_drawn_piece_are_said_in_a_line_before_or_after_it() -> 
     for text in ("box 4x3\n4 of V\nVV\nV\n", "VV\nV\n\n4 OF V\nbox 4x3"):
         assert drawn.looks_like(text)
         assert [(piece.name, piece.copies) for piece in read(text).pieces] == [("V", 4)]
+
+
+@pytest.mark.parametrize("line", ["4 of V  // as many as fit", "4 of V # as many as fit", "4 of V"])
+def test_comments_are_left_out(line: str) -> None:
+    text = f"// a tray\n# and a tray\nbox: 4 x 3 // small\n{line}\n\nVV # the only piece\nV\n"
+    assert drawn.looks_like(text)
+    assert (read(text).box, read(text).pieces) == ((4, 3, 1), read("box 4x3\n4 of V\nVV\nV\n").pieces)
+
+
+def test_rows_of_a_region_with_blanks_between_their_cells_are_not_comments() -> None:
+    assert read("# # #\n# . #\n5 monominoes\n").blocked == ((1, 0, 0),)
+
+
+def test_any_number_of_a_piece_is_from_none_to_as_many_as_have_room() -> None:
+    text = "box 5x4\n2 gaps\nany number of L\nAny number of dominoes\n\nLLL\nL\n"
+    assert [(piece.name, piece.least, piece.copies) for piece in read(text).pieces] == [("D", 0, 10), ("L", 0, 5)]
+
+
+@pytest.mark.parametrize(
+    ("line", "gaps"),
+    [("gaps allowed", (1, 9)), ("any number of gaps", (1, 9)), ("3 gaps", (3, 3)), ("at most 4 gaps", (1, 4))],
+)
+def test_gaps_are_any_number_a_number_or_at_most_a_number(line: str, gaps: tuple[int, int]) -> None:
+    """One of them at least, as three cells a piece leave one of ten."""
+    instance = read(f"box 5x2\nany number of L\n{line}\n\nLL\nL\n")
+    assert (instance.gaps, PROBLEM.goals(instance)[-1]) == (
+        (gaps[0], 10 if gaps[1] == 9 else gaps[1]),
+        "optimum" if gaps[0] < gaps[1] else "count",
+    )
+
+
+def test_the_number_of_gaps_follows_from_the_numbers_of_the_pieces() -> None:
+    assert read("box 5x2\ngaps allowed\n\nLL\nL\n").gaps == (7, 7)
+
+
+@pytest.mark.parametrize(("name", "number"), [("pentominoes", 18), ("tetrominoes", 7), ("trominoes", 2)])
+def test_a_one_sided_set_has_the_mirror_images_too(name: str, number: int) -> None:
+    instance = read(f"box 10x10\none-sided {name}\ngaps allowed\n")
+    assert not instance.reflect
+    assert len(instance.pieces) == sum(shapes(instance.movable, instance.box, reflect=False).values()) - instance.gaps[1]
+    assert len(instance.pieces) == number
+
+
+def test_layers_of_unequal_width_begin_in_one_column() -> None:
+    assert read("box 2x2x2\n5 gaps\n\nAA   A\n").pieces == read("box 2x2x2\n5 gaps\n\nAA   A.\n").pieces
+    assert read("##   #\n##   .\n5 of M\nM\n").blocked == ((0, 0, 1), (1, 0, 1), (1, 1, 1))
 
 
 def test_one_sided_pieces_are_not_turned_over() -> None:
@@ -126,7 +172,7 @@ def test_a_puzzle_drawn_piece_by_piece_is_read_as_it_is(puzzle: tuple[Cell, list
 @pytest.mark.parametrize(
     ("text", "complaint"),
     [
-        ("pentominoes\n", "p:1: the box is missing: write a line such as 'box 5x4', or draw the region with #"),
+        ("pentominoes\n", "p:1: the box is missing: add a line such as 'box 10x6', or draw the region with #"),
         ("box 2x2\n\n..\n", "p:1: the pieces are missing: draw them in letters, or name a set such as 'pentominoes'"),
         ("\nbox 5 by 4\nAA\n", "p:2: expected a box such as 'box 5x4' or 'box 4x4x4', not 'box 5 by 4'"),
         ("box 2x2\nbox 2x3\n", "p:2: line 1 gives the box or the region already"),
@@ -140,14 +186,28 @@ def test_a_puzzle_drawn_piece_by_piece_is_read_as_it_is(puzzle: tuple[Cell, list
         ),
         ("####\n\nbox 2x2\n", "p:3: line 1 gives the box or the region already"),
         ("box 2x2\n\nAA\nA?\n", "p:4: expected letters, '.', '\\*' or '#' in a picture, not '\\?'"),
-        ("box 2x2\n\nA#\n", "p:3: a picture shows a region with # or pieces with letters: this one has # and A"),
-        ("box 2x2\n\nA.A\n", "p:3: piece A is in parts that do not touch: take two letters"),
-        ("box 6x10\npentominos\n", "p:2: piece n is in parts that do not touch.*; did you mean 'pentominoes'"),
+        ("box 2x2\n\nA#\n", r"p:3: This picture mixes # \(the region\) with letters \(pieces\)\."),
+        (
+            "box 2x2\n\nA.A\n",
+            "p:3: The cells of piece A are not connected. If they are two pieces, use two letters.",
+        ),
+        ("box 6x10\npentominos\n", "p:2: 'pentominos' is neither a set of pieces .*; did you mean 'pentominoes'"),
+        ("box 3x3\n\nA\tA\n", "p:3: this picture has a tab, of unknown width: use blanks"),
+        ("box 3x5\n\nLL\nL\n\nIIII\n", "p: 8 cells too few \\(7 of 15\\): add '8 monominoes', or 'gaps allowed'$"),
+        ("box 2x2\n\nLL\nL\n", "p: 1 cell too few \\(3 of 4\\): add 'monominoes', or 'gaps allowed'$"),
+        ("box 3x3\n2 gaps\n\nLL\nL\n", "p: 4 cells too few \\(3 and 2 gaps of 9\\): write '6 gaps'$"),
+        ("box 6x6\n100 of L\n\nLL\nL\n", "p: 88 L too many \\(300 cells for 36\\)$"),
+        ("box 5x5\n100 of L\n\nLL\nL\n", "p: at least 92 L too many \\(300 cells for 25\\)$"),
+        ("box 3x2\n3 gaps\n\nLL\nL\n\nDD\n", "p: 2 cells too many \\(5 cells and 3 gaps for 6\\)$"),
+        ("box 6x10\n12 pentominoes\n", "p: 660 cells too many .*; '12 pentominoes' means 12 of each$"),
         ("box 3x2\n\nAA\nA\n\nAAA\n", "p:6: another piece of another shape is named A: take another letter"),
         ("box 3x2\n\nA*\n", "p:3: a picture with \\* shows the whole box, and this one is 2x1x1 cells large"),
         ("box 4x3\n4 of W\nVV\nV\n", "p:2: no piece is drawn with the letter W"),
-        ("##   #\n##   #\n", "p:1: the layers of the region differ in width: draw their holes as '.'"),
-        ("box 2x2x2\n\nAA   A\n", "p:3: piece A is in layers of different widths: draw empty cells as '.'"),
+        ("##    #\n##    #\n", "p:1: the layers of the region differ in width: draw their holes as '.'"),
+        (
+            "box 2x2x2\n\nAA    A\n",
+            "p:3: piece A: the layers differ in width, with more than three blanks between them: draw empty cells as '.'",
+        ),
     ],
 )
 def test_what_cannot_be_read_is_said_in_a_line_with_its_number(text: str, complaint: str) -> None:

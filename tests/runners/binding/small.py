@@ -170,9 +170,14 @@ def means_tile(tiles: list[list[int]], name: Name, solution: Solution) -> bool |
     return None
 
 
-def polycubes(box: list[int], pieces: dict[str, list[list[int]]], **more: Any) -> Case:
+def polycubes(
+    box: list[int], pieces: dict[str, list[list[int]]], optional: str = "", objective: int | None = None, **more: Any
+) -> Case:
+    """optional: the names of the pieces that may be unused."""
     data = {"family": "polycubes", "name": "small", "box": box, **more}
-    data["pieces"] = [{"name": name, "cells": cells} for name, cells in pieces.items()]
+    data["pieces"] = [
+        {"name": name, "cells": cells} | ({"optional": 1} if name in optional else {}) for name, cells in pieces.items()
+    ]
     cells = list(product(*map(range, box)))
     problem = registry.problem("polycubes")
     instance = problem.parse({key: data[key] for key in data if key != "family"})
@@ -181,12 +186,21 @@ def polycubes(box: list[int], pieces: dict[str, list[list[int]]], **more: Any) -
         one for one in every if not any(fault.rule == "shape" for fault in problem.check(instance, (one,), "first"))
     ]
     items = {(name, chosen): frozenset([*chosen, name]) for name, chosen in allowed}
-    return Case(data, "first", None, items, lambda name, solution: means_piece(box, list(pieces), name, solution))
+    goal = "first" if objective is None else "optimum"
+    return Case(data, goal, objective, items, lambda name, solution: means_piece(box, list(pieces), name, solution))
 
 
 def means_piece(box: list[int], names: list[str], name: Name, solution: Solution) -> bool | None:
-    """All pieces have one copy."""
+    """All pieces have one copy; the number after them stands for a gap, of which there are several."""
     kind, (piece, *rest) = name
+    covered = {cell for _, cells in solution for cell in cells}
+    empty = [(x, y, z) for z, y, x in product(*map(range, reversed(box))) if (x, y, z) not in covered]
+    if piece == len(names) and kind == "lies":
+        return rest[0] in [x + box[0] * (y + box[1] * z) for x, y, z in empty]
+    if piece == len(names):
+        solution, names = (("gap", (empty[rest[0]],)),), [*names, "gap"]
+    if names[piece] not in {other for other, _ in solution}:
+        return False
     cells = next(cells for other, cells in solution if other == names[piece])
     corner = [min(cell[axis] for cell in cells) for axis in range(3)]
 
@@ -213,6 +227,9 @@ CASES = {
     "triominoes, connected": triominoes("optimum", 2, [[1, 2, 3], [1, 1, 2], [3, 3, 1]], connected=True),
     "polycubes": polycubes([3, 3, 1], {"L": BENT, "I": THREE, "D": TWO, "M": ONE}),
     "polycubes, solid": polycubes([3, 2, 2], {"S": SKEW, "L": BENT, "I": THREE, "D": TWO}, reflect=True),
+    "polycubes, gaps": polycubes([3, 3, 1], {"L": BENT, "I": THREE, "D": TWO}, gaps=[1, 1]),
+    "polycubes, any number": polycubes([3, 2, 1], {"L": BENT, "I": THREE, "D": TWO}, "LD", gaps=[0, 2]),
+    "polycubes, optimum": polycubes([3, 2, 1], {"L": BENT, "I": THREE, "D": TWO}, "LID", 1, gaps=[0, 6]),
     "squares 3 x 3": squares(3, 3, 5, "first", None),
     "squares 4 x 3": squares(4, 3, 6, "count", None),
     "squares 4 x 3, optimum": squares(4, 3, None, "optimum", 3),

@@ -25,7 +25,7 @@ def formulas() -> list[tuple[str, str, dict[str, str]]]:
     found = []
     for case, given in CASES.items():
         for name, formulation in registry.formulations(given.family).items():
-            if formulation.language == "sat":
+            if formulation.language == "sat" and not formulation.refusal(given.goal, given.instance()):
                 own = formulation.own(formulation.settings({}))
                 changed = [{key: value} for key in own for value in formulation.options[key][1:]]
                 found += [(case, name, options) for options in [{}, *changed]]

@@ -1,0 +1,121 @@
+"""Pieces of any number and gaps: every formulation that states them has the solutions that brute force finds."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from tests.models import solving
+from tilings.models import registry
+from tilings.models.polycubes import PROBLEM, geometry, notes
+from tilings.models.polycubes.check import check, objective
+from tilings.models.polycubes.instance import PolycubesInstance, parse, to_json
+from tilings.models.polycubes.screen import definition
+from tilings.models.problem import Solution, UserError, canonical
+
+SHAPES = {"M": [[0, 0, 0]], "D": [[0, 0, 0], [1, 0, 0]], "L": [[0, 0, 0], [1, 0, 0], [0, 1, 0]]}
+STATING = [one for one in registry.formulations("polycubes").values() if "ranges" not in one.excludes]
+
+
+@st.composite
+def puzzles(draw: st.DrawFn, named: str = "MDL") -> PolycubesInstance:
+    """A small board, the numbers of its pieces from none to a few, and numbers of gaps."""
+    box = draw(st.sampled_from([[3, 2, 1], [2, 2, 2], [3, 3, 1]]))
+    pieces = []
+    for name in draw(st.sets(st.sampled_from(named), min_size=1)):
+        copies = draw(st.integers(1, 4))
+        optional = draw(st.integers(0, copies))
+        pieces.append({"name": name, "cells": SHAPES[name], "copies": copies, "optional": optional})
+    gaps = sorted(draw(st.tuples(st.integers(0, 4), st.integers(0, 9))))
+    convention = draw(st.sampled_from(["raw", "reflections"]))
+    try:
+        return parse({"name": "x", "box": box, "pieces": pieces, "gaps": gaps, "convention": convention})
+    except UserError:  # the volumes do not fit
+        assume(False)
+        raise
+
+
+def packings(instance: PolycubesInstance) -> set[Solution]:
+    """All solutions, by brute force: each cell in turn is a gap or lies under a placement of which it is the first."""
+    placements = [
+        (piece.name, cells)
+        for piece in instance.pieces
+        for cells in geometry.placements(piece, instance.box, set(instance.cells), instance.reflect)
+    ]
+
+    def fill(left: frozenset[geometry.Cell], placed: Solution, gaps: int) -> Iterator[Solution]:
+        used = Counter(name for name, _ in placed)
+        if any(used[piece.name] > piece.copies for piece in instance.pieces) or gaps > instance.gaps[1]:
+            return
+        if not left:
+            if gaps >= instance.gaps[0] and all(used[piece.name] >= piece.least for piece in instance.pieces):
+                yield tuple(sorted(placed))
+            return
+        first = min(left)
+        yield from fill(left - {first}, placed, gaps + 1)
+        for name, cells in placements:
+            if min(cells) == first and left.issuperset(cells):
+                yield from fill(left.difference(cells), (*placed, (name, cells)), gaps)
+
+    return set(fill(frozenset(instance.cells), (), 0))
+
+
+@pytest.mark.parametrize("formulation", STATING, ids=lambda found: found.name)
+def test_every_formulation_that_states_ranges_finds_all_packings_and_the_fewest_gaps(formulation) -> None:
+    slow = formulation.language in ("cp", "cpmpy", "mip")  # each solution takes a program's start
+
+    @settings(max_examples=3 if slow else 25, deadline=None)
+    @given(puzzles())
+    def compared(instance: PolycubesInstance) -> None:
+        expected, symmetries = packings(instance), PROBLEM.symmetries(instance)
+        if "count" in formulation.goals:
+            found = solving.solve(formulation, instance, "count")
+            assert {canonical(one, symmetries) for one in found} == {canonical(one, symmetries) for one in expected}
+        if "optimum" in PROBLEM.goals(instance):
+            best = [objective(instance, solution) for solution in solving.solve(formulation, instance, "optimum")]
+            assert best == sorted(objective(instance, solution) for solution in expected)[:1]
+
+    compared()
+
+
+@settings(max_examples=40, deadline=None)
+@given(puzzles())
+def test_a_proof_that_there_is_no_solution_is_right(instance: PolycubesInstance) -> None:
+    assert not (notes.impossible(instance) and packings(instance))
+
+
+@settings(max_examples=40, deadline=None)
+@given(puzzles("DL"), st.data())
+def test_the_checker_counts_copies_and_gaps(instance: PolycubesInstance, data: st.DataObject) -> None:
+    """A part of a solution is one exactly if brute force finds it; in wider ranges others are solutions, too."""
+    solution = data.draw(st.sampled_from(sorted(packings(instance)) or [()]))
+    part = tuple(one for one in solution if data.draw(st.booleans()))
+    assert (check(instance, part, "first") == []) == (part in packings(instance))
+    looser = replace(instance, gaps=(0, 9), pieces=tuple(replace(one, optional=one.copies) for one in instance.pieces))
+    assert check(looser, part, "first") == []
+
+
+def test_the_only_formulations_that_are_left_out_are_those_that_need_every_copy() -> None:
+    assert {one.name for one in STATING} == {
+        "asp_cover", "cp_channel", "cp_cover", "cpmpy_cover", "cpsat_cover", "dlx_cover", "mip_placement", "sat_cover",
+    }  # fmt: skip
+
+
+@given(puzzles())
+def test_an_instance_is_read_back_from_its_file(instance: PolycubesInstance) -> None:
+    assert parse(to_json(instance)) == instance
+
+
+def test_fields_of_instances_without_ranges_and_gaps_are_left_out_of_files() -> None:
+    data = to_json(parse({"name": "x", "box": [2, 1, 1], "pieces": [{"name": "D", "cells": SHAPES["D"]}]}))
+    assert "gaps" not in data and "optional" not in data["pieces"][0]
+
+
+def test_gaps_are_pieces_of_one_cell_in_a_definition_file() -> None:
+    instance = parse({"name": "x", "box": [2, 2, 1], "pieces": [{"name": "D", "cells": SHAPES["D"]}], "gaps": [0, 4]})
+    assert "\ngap   gap.2\nD     D\n" in definition(instance, (("D", ((0, 0, 0), (1, 0, 0))),))
