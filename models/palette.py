@@ -1,7 +1,7 @@
 """Colours of pieces and values in pictures and on terminals: light, so that black letters can be read on them."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 
 Cell = tuple[int, int, int]
 
@@ -13,7 +13,7 @@ BLOCKED, FIXED = "#404040", "#999999"
 
 
 def distinct(
-    blocks: Sequence[tuple[Sequence[Cell], str]], seen: Callable[[str], str] = lambda colour: colour
+    blocks: Sequence[tuple[Sequence[Cell], str]], seen: Callable[[str], Hashable] = str
 ) -> list[str]:
     """A colour for each block of cells: its own, or a shade of it or another colour if a block that it touches has it.
 

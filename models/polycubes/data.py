@@ -14,7 +14,7 @@ from tilings.models.problem import Atom, Solution, UserError
 class Placements:
     """The options of the exact cover problem.
 
-    pieces: the movable ones, with that of a gap; piece[i], cells[i]: the piece (an index) and the sorted cells (indices into the open
+    pieces: the movable tiles; piece[i], cells[i]: the piece (an index) and the sorted cells (indices into the open
     cells) of placement i. One piece may have only representatives of its placements (symmetry breaking).
     """
 

@@ -29,7 +29,9 @@ def build(instance: PolycubesInstance, goal: str) -> Cover | ColouredCover:
         return ColouredCover(
             bounds=((1, 1),) * cells + tuple((piece.least, piece.copies) for piece in options.pieces),
             secondary=0,
-            options=tuple((*covered, cells + owner) for owner, covered in zip(options.piece, options.cells, strict=True)),
+            options=tuple(
+                (*covered, cells + owner) for owner, covered in zip(options.piece, options.cells, strict=True)
+            ),
             colours=({},) * len(options.piece),
             costs=tuple(int(i in gaps) for i in range(len(options.piece))) if goal == "optimum" else (),
             atoms=atoms,

@@ -58,9 +58,7 @@ class Draft:
                 kept.append(piece)
             else:
                 same = kept[place]
-                kept[place] = replace(
-                    same, copies=same.copies + piece.copies, optional=same.optional + piece.optional
-                )
+                kept[place] = replace(same, copies=same.copies + piece.copies, optional=same.optional + piece.optional)
                 notes.append(f"piece {piece.name} has the shape of {kept[place].name}: it counts as a copy of it")
         return replace(self, pieces=kept), notes
 

@@ -148,10 +148,10 @@ class _Reader:
 
     def _sentence(self, line: int, text: str) -> bool:
         """Takes the statement of a line; whether it is a sentence."""
-        for kind, sentence in _SENTENCES.items():
-            if found := sentence.fullmatch(text):
-                break
-        else:
+        kind, found = next(
+            ((kind, found) for kind, sentence in _SENTENCES.items() if (found := sentence.fullmatch(text))), ("", None)
+        )
+        if not found:
             return False
         if kind == "box":
             self._set_box((int(found[1]), int(found[2]), int(found[3] or 1)), line)
@@ -174,7 +174,7 @@ class _Reader:
             self.one_sided = True
             pieces = one_sided(pieces)
         if number == _ANY:
-            self.copies |= {letter: (None, line) for letter in pieces}
+            self.copies |= dict.fromkeys(pieces, (None, line))
         elif number != "1" and len(pieces) > 1:
             self.many.append(f"'{found[0]}' means {number} of each")
         copies = 1 if number == _ANY else int(number)

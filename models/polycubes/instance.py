@@ -21,7 +21,10 @@ MOST_COVERED = 20_000_000
 
 @dataclass(frozen=True)
 class Piece:
-    """A piece: its cells, the number of its copies, whether it is fixed at its cells, and how many copies may be unused."""
+    """A piece: its cells, the number of its copies, and whether it is fixed at its cells.
+
+    optional: how many of the copies may be unused.
+    """
 
     name: str
     cells: tuple[Cell, ...]
@@ -59,7 +62,7 @@ class PolycubesInstance(Instance):
 
     @property
     def tiles(self) -> list[Piece]:
-        """The pieces and, if there are gaps, the piece of one cell that stands for a gap: with it, they fill the box."""
+        """The pieces, and if there are gaps, the piece of one cell that stands for a gap; they fill the box."""
         least, most = self.gaps
         return [*self.pieces, *([Piece(GAP, ((0, 0, 0),), most, optional=most - least)] if most else [])]
 
@@ -101,8 +104,13 @@ def parse(data: Mapping[str, Any]) -> PolycubesInstance:
 
 def to_json(instance: PolycubesInstance) -> dict[str, Any]:
     """The JSON object that ``parse`` reads back."""
-    pieces = [{key: value for key, value in vars(piece).items() if key != "optional" or value} for piece in instance.pieces]
-    return {key: value for key, value in vars(instance).items() if key != "gaps" or any(value)} | {"pieces": pieces}
+    pieces = [_without(vars(piece), "optional", 0) for piece in instance.pieces]
+    return _without(vars(instance), "gaps", (0, 0)) | {"pieces": pieces}
+
+
+def _without(values: Mapping[str, Any], key: str, default: Any) -> dict[str, Any]:
+    """The fields without one that has its default."""
+    return {name: value for name, value in values.items() if name != key or value != default}
 
 
 def keep(instance: PolycubesInstance, solution: Solution, pieces: Iterable[str]) -> PolycubesInstance:

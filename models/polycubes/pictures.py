@@ -15,7 +15,7 @@ _LAYER = re.compile(r"x(?: {0,2}x)*")  # in a line with x for each column that i
 class Picture(NamedTuple):
     """line: where it begins; box: its extents; even: whether its layers are equally wide; marks: of the cells.
 
-    aligned: whether all cells in the leftmost columns of layers have one x: equal widths or gaps of three blanks show it.
+    aligned: whether the leftmost columns of layers have one x, as equal widths or gaps of three blanks show.
     """
 
     line: int

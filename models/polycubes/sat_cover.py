@@ -1,7 +1,8 @@
 """Exact cover in clauses, with a variable for each placement.
 
 Variables: lies(piece, cell, cell, …): a copy of the piece covers exactly these cells, in ascending order. Pieces are
-numbered from 0 in the instance, fixed ones as well, and a gap after them; cells in a box of X x Y x Z are: (x, y, z) is x + X * (y + Y * z).
+numbered from 0 in the instance, fixed ones as well, and a gap after them; cells in a box of X x Y x Z are:
+(x, y, z) is x + X * (y + Y * z).
 Constraints: cover(cell): of the placements over a cell that must be filled exactly one is used, by the encoding that
 option conflicts names (pairs: without auxiliary variables); copies(piece): as many placements of a piece are used as it
 has copies, or fewer by at most its optional copies.

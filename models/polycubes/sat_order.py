@@ -4,8 +4,8 @@ Variables: turned(piece, copy, cell, cell, …): this copy has the orientation t
 order, if it lies at the origin; x(piece, copy, v), y(…), z(…): the least x (y, z) of its cells is v or less, for each
 place that leaves it room in the box but the last; occupies(piece, copy, cell): the copy covers the cell, for each cell
 that must be filled; first(piece, copy, cell): the copy covers the cell or one of a lesser number, for each cell that
-must be filled. Pieces are numbered from 0 in the instance, fixed ones as well, and a gap after them, copies from 0; cells in a box of
-X x Y x Z cells are: (x, y, z) is x + X * (y + Y * z).
+must be filled. Pieces are numbered from 0 in the instance, fixed ones as well, and a gap after them, copies from 0;
+cells in a box of X x Y x Z cells are: (x, y, z) is x + X * (y + Y * z).
 Constraints: cover(cell): a cell that must be filled is covered by exactly one copy, by the encoding that option
 conflicts names (pairs: without auxiliary variables); turned(piece, copy): a copy has exactly one orientation;
 order(piece, copy): a coordinate that is at most v is at most v + 1; lies(piece, copy): a copy covers the cells that its

@@ -20,9 +20,9 @@ PHRASES = Phrases(
 
 
 def text(instance: PolycubesInstance, solution: Solution) -> str:
-    """The layers side by side, the bottom layer on the left, as rows of piece names; ``*`` is a blocked cell, ``.`` a gap.
+    """The layers side by side, the bottom layer on the left, as rows of piece names.
 
-    Copies have one name, so lines around the pieces separate them.
+    ``*`` is a blocked cell, ``.`` a gap. Copies have one name, so lines around the pieces separate them.
     """
     if len({name for name, _ in solution}) < len(solution):
         return _lined(instance, solution)

@@ -5,9 +5,10 @@ directions, so that painting in the order of x - y + z is exact. Pieces that are
 so that each is painted by itself.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from math import ceil
+from itertools import product
+from math import ceil, isqrt
 
 import numpy as np
 from matplotlib.axes import Axes
@@ -61,34 +62,28 @@ def faces(pieces: Sequence[Sequence[Cell]]) -> list[Face]:
 def apart(pieces: Sequence[Sequence[Cell]]) -> list[list[Face]]:
     """The faces of each piece, moved on the page so that no piece hides a part of another one.
 
-    The pieces are spread from the centre of the solid. From the innermost outwards, each takes the free place nearest to
-    its own.
+    The pieces are spread from the centre of the solid. From the innermost outwards, each takes the free place that is
+    nearest to its own.
     """
     alone = [[replace(face, piece=number) for face in faces([cells])] for number, cells in enumerate(pieces)]
-    middles = [np.mean([face.corners for face in own], axis=(0, 1)) for own in alone]
-    centre = np.mean(middles, axis=0)
+    middles = np.array([np.mean([face.corners for face in own], axis=(0, 1)) for own in alone])
     shadows = [_dots(own, middle) for own, middle in zip(alone, middles, strict=True)]
-    half = ceil(max(np.abs(shadow).max() for shadow in shadows)) + _MARGIN
-    size = 2 * (len(pieces) + 3) * half  # room for all pieces in one direction
-    taken = np.zeros((size, size), dtype=bool)
+    homes = np.rint(_SPREAD * (middles - middles.mean(axis=0)) / _DOT).astype(int)
+    half = max(np.abs(shadow).max() for shadow in shadows) + _MARGIN
+    reach = (2 * isqrt(len(pieces)) + 4) * half  # each piece excludes places of others in a square of four halves
+    page = reach + half + np.abs(homes).max()
+    steps = np.array(list(product(range(-reach, reach + 1, _STEP), repeat=2)))
+    steps = steps[np.argsort(np.linalg.norm(steps, axis=1), kind="stable")]
+    taken = np.zeros((2 * page + 1, 2 * page + 1), dtype=bool)
     moved: list[list[Face]] = [[] for _ in pieces]
-    for number in sorted(range(len(pieces)), key=lambda number: float(np.linalg.norm(middles[number] - centre))):
-        home = np.rint(_SPREAD * (middles[number] - centre) / _DOT).astype(int) + size // 2
-        place = next(at for at in _around(home, size, half) if not taken[tuple((shadows[number] + at).T)].any())
-        for right in range(-_MARGIN, _MARGIN + 1):
-            for up in range(-_MARGIN, _MARGIN + 1):
-                taken[tuple((shadows[number] + place + (right, up)).T)] = True
-        moved[number] = [_shifted(face, (place - size // 2) * _DOT - middles[number]) for face in alone[number]]
+    for number in np.argsort(np.linalg.norm(homes, axis=1), kind="stable"):
+        dots = shadows[number] + homes[number] + page
+        step = next(step for step in steps if not taken[tuple((dots + step).T)].any())
+        for margin in product(range(-_MARGIN, _MARGIN + 1), repeat=2):
+            taken[tuple((dots + step + margin).T)] = True
+        by = (homes[number] + step) * _DOT - middles[number]
+        moved[number] = [_shifted(face, by) for face in alone[number]]
     return moved
-
-
-def _around(home: np.ndarray, size: int, border: int) -> Iterator[np.ndarray]:
-    """The places of a page, the nearest to one first."""
-    for far in range(0, size, _STEP):
-        ring = [(x, y) for x in range(-far, far + 1, _STEP) for y in range(-far, far + 1, _STEP) if max(abs(x), abs(y)) == far]
-        for step in sorted(ring, key=lambda step: step[0] ** 2 + step[1] ** 2):
-            if (place := home + step).min() >= border and place.max() < size - border:
-                yield place
 
 
 def _dots(seen: Sequence[Face], middle: np.ndarray) -> np.ndarray:

@@ -96,10 +96,9 @@ def _tiles(draw: Any, instance: Any, solution: Solution) -> dict[str, Any]:
 def _pieces(draw: Any, instance: Any, solution: Solution) -> dict[str, Any]:
     from matplotlib.colors import to_hex
 
-    colours = map(to_hex, draw.placed_colours(instance, solution))
-    pieces = [
-        {"name": name, "colour": colour, "cells": cells} for (name, cells), colour in zip(solution, colours, strict=True)
-    ]
+    colours = draw.placed_colours(instance, solution)
+    placed = zip(solution, colours, strict=True)
+    pieces = [{"name": name, "colour": to_hex(colour), "cells": cells} for (name, cells), colour in placed]
     covered = {cell for _, cells in solution for cell in cells}
     gaps = [cell for cell in instance.cells if cell not in covered]
     return {"kind": "pieces", "box": instance.box, "pieces": pieces, "gaps": gaps}

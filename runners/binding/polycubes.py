@@ -126,7 +126,8 @@ class Rules:
         self.gap = len(pieces)
         pieces += _gap(pieces, data.get("gaps", (0, 0)), len(self.free))
         self.copies = {number: int(piece.get("copies", 1)) for number, piece in enumerate(pieces)}
-        self.least = {number: self.copies[number] - int(piece.get("optional", 0)) for number, piece in enumerate(pieces)}
+        optional = (int(piece.get("optional", 0)) for piece in pieces)
+        self.least = {number: self.copies[number] - unused for number, unused in enumerate(optional)}
         self.over: dict[int, list[int]] = defaultdict(list)
         self.of_piece: dict[int, list[int]] = defaultdict(list)
         self.incomplete_pieces: set[int] = set()
