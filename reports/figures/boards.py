@@ -39,14 +39,14 @@ def board(results: Results, family: str, place: float) -> Drawing | None:
     """The solution of the instance at this place in the order of sizes, from 0, the smallest, to 1.
 
     Of an instance's runs a proven one before others, then the fastest. Where a stored solution cannot be read or breaks
-    a rule, the next smaller instance is drawn; None where the family has no picture or no solution is left.
+    a rule, or it is empty, the next smaller instance is drawn; None where the family has no picture or no solution is left.
     """
     if family not in registry.families():  # that of a plug-in which is not here
         return None
     draw = registry.drawing(family)
     found = _by_size(results, family)
     for row in reversed(found[: round(place * (len(found) - 1)) + 1]):
-        if (solution := stored(results, row)) is not None:
+        if solution := stored(results, row):
             problem, instance = results.instances[family, row.instance]
             caption = _caption(problem, row, draw.words(instance, solution))
             return Drawing(row.instance, draw.figure(instance, solution, bare=True), caption)
@@ -56,7 +56,7 @@ def board(results: Results, family: str, place: float) -> Drawing | None:
 def _by_size(results: Results, family: str) -> list[Any]:
     """A run with a stored solution for each instance, its row and claim, by size; of those without one, by time."""
     runs, readable = results.runs, {name for each, name in results.instances if each == family}
-    valid = (runs["family"] == family) & (runs["check"] == "valid") & (runs["objective"] != 0)
+    valid = (runs["family"] == family) & (runs["check"] == "valid")
     own = runs[_COLUMNS].assign(claim=results.claims)[valid & runs["instance"].isin(readable)]
     own = own.assign(open=~own["answer"].isin(PROVEN), rank=own["goal"].map(_GOAL_RANK))
     own = own.sort_values(["open", "rank", "time_s"], kind="stable")
