@@ -27,9 +27,9 @@ def generate(
     turned) become copies of one.
     """
     if len(box) != 3 or min(box) < 1 or not 1 <= smallest <= largest:
-        raise UserError("a box has three extents from 1, and pieces have 1 <= smallest <= largest cells")
+        raise UserError("a box needs three extents of at least 1, and pieces 1 <= smallest <= largest cells")
     if draws < 1:
-        raise UserError(f"a box is cut at least once, not {draws} times")
+        raise UserError(f"a box must be cut at least once, not {draws} times")
     cuts = [_cut(rng, box, smallest, largest) for _ in range(draws)]
     fewest = min(cuts, key=len)
     copies = Counter(fewest)

@@ -103,7 +103,7 @@ def made(name: str) -> Entry | None:
         n = int(found[1])
         bounded(name, n * (n + 1), "pigeons x holes")
         if not n:
-            raise UserError(f"{name}: there is at least one hole")
+            raise UserError(f"{name}: at least one hole is needed")
         return Entry(pigeons(n), "classic", {}, None, {"first": "unsat", "count": 0}, PIGEONHOLE, "pigeons", n)
     for kind, (_, word, *_) in CLASSES.items():
         if found := re.fullmatch(word.replace("#", r"([1-9]\d{0,8}|0)") + r"-s([1-9]\d{0,8}|0)", name, re.ASCII):
@@ -114,7 +114,7 @@ def made(name: str) -> Entry | None:
 def instance(kind: str, width: int, height: int, seed: int) -> CoversInstance:
     """An instance of a class; raises UserError for an impossible or too large box."""
     if min(width, height) < 2:
-        raise UserError(f"a box of a ladder has sides from 2, not {width} and {height}")
+        raise UserError(f"a box of a ladder needs sides of at least 2, not {width} and {height}")
     bounded(f"a box of {width} x {height} cells", CLASSES[kind].options * (width * height) ** 2, "pieces x cells")
     return CLASSES[kind].make(width, height, seed)
 

@@ -35,7 +35,7 @@ def imported(path: Path, name: str = "", convention: str = "") -> PolycubesInsta
         raise UserError(f"{path} is neither a definition file nor a BurrTools file")
     if content.instance["family"] != PROBLEM.family:
         raise UserError(
-            f"{path} has variable cells, colours or a choice of pieces: an exact cover, which runners.solve takes"
+            f"{path} has variable cells, colours or a choice of pieces: 'tilings solve' reads it as an exact cover"
         )
     given = {"name": name, "convention": convention}
     try:
@@ -142,7 +142,13 @@ def parser() -> Parser:
     add("--box", type=int, nargs=3, metavar=("X", "Y", "Z"), help="the extents of a random box")
     add("--smallest", type=int, default=3, metavar="N", help="cells of its smallest pieces (%(default)s)")
     add("--largest", type=int, default=5, metavar="N", help="cells of its largest pieces (%(default)s)")
-    add("--draws", type=int, default=1, metavar="N", help="cut so often, and take the fewest pieces (%(default)s)")
+    add(
+        "--draws",
+        type=int,
+        default=1,
+        metavar="N",
+        help="random cuts; that with the fewest pieces is taken (%(default)s)",
+    )
     add("--seed", type=int, default=1, metavar="N", help="of the random box (%(default)s)")
     add(
         "--convention", choices=CONVENTIONS, metavar="WORD",

@@ -113,7 +113,7 @@ def domino_tilings(width: int, height: int) -> int:
 def _mutilated(name: str, width: int, height: int) -> Entry:
     """A board for dominoes without the first cell and without the last one of its colour."""
     if width * height % 2 or min(width, height) < 2 or width * height < 6:
-        raise UserError(f"{name}: the board has an even number of cells, from 6, and sides from 2")
+        raise UserError(f"{name}: the board needs an even number of cells, at least 6, and sides of at least 2")
     bounded(name, 2 * width * height, "orientations x cells")
     last = width - 1 - (width + height) % 2
     blocked = [[0, 0, 0], [last, height - 1, 0]]
@@ -126,7 +126,7 @@ def _uneven(name: str, *numbers: int) -> Entry:
     *box, seed = numbers
     cells = prod(box)
     if cells % 2 or cells < 12 or sorted(box)[1] < 3:
-        raise UserError(f"{name}: the box has an even number of cells, from 12, and two sides from 3")
+        raise UserError(f"{name}: the box needs an even number of cells, at least 12, and two sides of at least 3")
     bounded(name, _placements(cells), _ESTIMATE)
     fours = (0, 2, 1)[cells % 6 // 2]
     sizes = [6] * ((cells - 4 * fours) // 6) + [4] * fours
@@ -155,7 +155,7 @@ def _pentominoes(name: str, width: int, seed: int) -> Entry:
     """A board five rows high with the pentominoes of a random cut of it."""
     bounded(name, 63 * 5 * width, "orientations x cells")
     if not width:
-        raise UserError(f"{name}: the board has at least one column")
+        raise UserError(f"{name}: the board needs at least one column")
     counts = pentominoes(random.Random(seed), width, 5)
     pieces = [
         {"name": letter, "cells": drawn(rows), "copies": counts[letter]}

@@ -64,7 +64,7 @@ def _instances(arguments: argparse.Namespace) -> list[TriominoesInstance]:
     given = {name: value for name, value in vars(arguments).items() if name in _BOARD}
     for source, taken in _TAKEN.items():
         if source in arguments and (lost := sorted(set(given) - taken)):
-            raise UserError(f"--{lost[0]} does not go with --{source}")
+            raise UserError(f"--{lost[0]} cannot be used with --{source}")
     if "read" in arguments:
         path = arguments.read
         return list(text.read(read_text(path), str(path), fields.as_name(path.stem)).values())

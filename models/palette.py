@@ -12,9 +12,7 @@ _SHADES = (("#000000", 0.18), ("#ffffff", 0.5), ("#000000", 0.32), ("#ffffff", 0
 BLOCKED, FIXED = "#404040", "#999999"
 
 
-def distinct(
-    blocks: Sequence[tuple[Sequence[Cell], str]], seen: Callable[[str], Hashable] = str
-) -> list[str]:
+def distinct(blocks: Sequence[tuple[Sequence[Cell], str]], seen: Callable[[str], Hashable] = str) -> list[str]:
     """A colour for each block of cells: its own, or a shade of it or another colour if a block that it touches has it.
 
     seen: a colour as it is displayed.

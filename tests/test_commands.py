@@ -147,7 +147,7 @@ def test_a_puzzle_of_burrtools_is_solved_and_what_was_left_out_is_noted(tmp_path
         encoding="utf-8",
     )
     done = called("tilings.runners.solve", path, "--solver", "dlx", "--goal", "count", "--quiet")
-    notes = "note: assemblies are found; whether they can be taken apart is not examined\n"
+    notes = "note: assemblies are found; whether they can be taken apart is not checked\n"
     assert (done.returncode, done.stderr) == (0, notes + "note: piece S2 is empty: it is left out\n")
     assert done.stdout.startswith("counted 4 ")
     path.write_text(path.read_text(encoding="utf-8").replace(">########<", ">###++###<"), encoding="utf-8")

@@ -35,7 +35,7 @@ def with_automorphisms(instance: CoversInstance) -> CoversInstance:
         with hidden("matplotlib"):
             from igraph import Graph
     except ImportError:
-        raise UserError("finding automorphisms takes the package igraph; to install: pip install igraph") from None
+        raise UserError("--convention automorphisms needs the package igraph: pip install igraph") from None
     words, kinds, edges = _graph(instance)
     number = {kind: at for at, kind in enumerate(dict.fromkeys(kinds))}
     graph = Graph(len(kinds), edges)

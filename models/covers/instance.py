@@ -122,7 +122,7 @@ def _primary(value: Any) -> Primary:
     least = fields.integer(value.get("least", 1), f"least of item {name}", 0, MOST_TIMES)
     most = fields.integer(value.get("most", max(1, least)), f"most of item {name}", 1, MOST_TIMES)
     if least > most:
-        raise UserError(f"item {name} is to be covered at least {least} and at most {most} times: the first is larger")
+        raise UserError(f"item {name}: 'least' ({least}) exceeds 'most' ({most})")
     return Primary(name, least, most)
 
 
@@ -162,13 +162,13 @@ def _validate(instance: CoversInstance) -> None:
         if len(set(names)) < len(names):
             raise UserError(f"option {number} ({option}) has an item twice")
         if primary.isdisjoint(names):
-            raise UserError(f"option {number} ({option}) has no primary item, so no cover needs it")
+            raise UserError(f"option {number} ({option}) has no primary item: add one, or leave the option out")
     if sum(option.cost for option in instance.options) > MOST_COST:
         raise UserError(f"the costs add up to more than {MOST_COST}")
     for number, moves in enumerate(instance.symmetries):
         _check_permutation(instance, f"symmetries[{number}]", dict(moves))
     if instance.convention == "symmetries" and not instance.symmetries:
-        raise UserError("the convention 'symmetries' needs the field 'symmetries', which names some")
+        raise UserError("the convention 'symmetries' needs a field 'symmetries' that is not empty")
 
 
 def _read_moves(value: Any, field: str) -> tuple[tuple[str, str], ...]:
@@ -186,19 +186,19 @@ def _check_permutation(instance: CoversInstance, field: str, moves: Moves) -> No
     known = rule.keys() | {":".join(pair) for pair in coloured}
     unknown = next((word for word in [*moves, *moves.values()] if word not in known), None)
     if unknown is not None:
-        raise UserError(f"'{field}' has {fields.shown(unknown)}, which is neither an item nor an item in a colour")
+        raise UserError(f"'{field}' names {fields.shown(unknown)}, which is not an item, with or without a colour")
     items = {item: moves.get(item, item) for item in rule}
     if set(items.values()) != items.keys():
         raise UserError(f"'{field}' is not a permutation: each item must be the image of one item")
     for item, image in items.items():
         if rule[item] != rule[image]:
-            raise UserError(f"'{field}' takes {item} to {image}, which has other bounds")
+            raise UserError(f"'{field}' maps {item} to {image}, but their bounds differ")
     images = {pair: _image(pair, moves) for pair in coloured}
     if set(images.values()) != coloured or any(items[of] != to for (of, _), (to, _) in images.items()):
         raise UserError(f"'{field}' is not a permutation: the colours of an item must become those of its image")
     for option, target in zip(instance.options, option_images(instance.options, moves), strict=True):
         if target is None:
-            raise UserError(f"'{field}' takes '{option}' to an option that does not exist")
+            raise UserError(f"'{field}' is not a symmetry: the image of option '{option}' is not an option")
 
 
 def option_images(options: Sequence[Option], moves: Moves) -> list[int | None]:

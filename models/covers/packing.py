@@ -30,11 +30,13 @@ def packing(
     number = numbers(instance)
     options = [frozenset(number[name] for name, _ in option.items) for option in instance.options]
     if not options or len(set(options)) < len(options):
-        raise NotApplicable("a packing needs options, of which no two are equal")
+        raise NotApplicable("a packing needs at least one option, and no two equal ones")
     required = len(instance.primary)
     piece_items = pieces([sum(1 << item for item in option if item < required) for option in options])
     if piece_items is None or any(len(option) == 1 for option in options):
-        raise NotApplicable("no primary items were found of which every option has exactly one, beside others")
+        raise NotApplicable(
+            "no primary items serve as pieces: each option must have exactly one of them, and further items"
+        )
     number_of = {item: at for at, item in enumerate(piece_items)}
     cells = [item for item in range(len(number)) if item not in number_of]
     cell_of = {item: at for at, item in enumerate(cells)}

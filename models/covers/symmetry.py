@@ -47,7 +47,7 @@ def notes(instance: CoversInstance) -> list[str]:
         return []
     listed = group(instance)
     number = f"more than {MOST_LISTED}" if listed is None else f"{len(listed)}"
-    return [f"covers count once up to {number} symmetries, the identity included"]
+    return [f"covers are counted up to {number} symmetries, the identity included"]
 
 
 def kept(instance: CoversInstance) -> list[int]:

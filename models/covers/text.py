@@ -90,7 +90,9 @@ class _Reader:
         most = int(match[2])
         least = most if match[1] is None else int(match[1])
         if most < 1 or least > most:
-            raise self._error(f"expected bounds from 0 and from 1, the first no larger, not '{word}|'")
+            raise self._error(
+                f"expected bounds such as 0:2|, the first at most the second and the second at least 1, not '{word}|'"
+            )
         return least, most
 
     def _new(self, name: str) -> str:

@@ -31,6 +31,7 @@ from tilings.models.polycubes.draft import Draft, in_file
 from tilings.models.polycubes.instance import Cell, Piece
 from tilings.models.problem import UserError
 from tilings.models.puzzle_file import ForeignPuzzle, head, numbered
+from tilings.models.terminal.phrases import counted
 
 _AXES = ("xDim", "yDim", "zDim")
 _KEYS = {"D": (*_AXES, "oneSide"), "C": ("name", "type", "layout"), "L": ("stationary",)}
@@ -49,7 +50,7 @@ def read(text: str, source: str, name: str, number: int = 1) -> ForeignPuzzle:
     """
     puzzles = _Reader(text, source).definitions()
     if not 1 <= number <= len(puzzles):
-        raise UserError(f"{source}: it holds {len(puzzles)} definitions; number {number} does not exist")
+        raise UserError(f"{source} has {counted(len(puzzles), 'definition')}, and no number {number}")
     chosen = puzzles[number - 1]
     draft, notes = Draft(name, chosen.box, chosen.pieces, one_sided=chosen.one_sided).merged()
     flat = 1 in chosen.box
@@ -138,7 +139,7 @@ class _Reader:
         x, y, z = (self._whole(fields.get(axis, ""), f"D:{axis}=", 1) for axis in _AXES)
         one_sided = bool(self._whole(fields.get("oneSide", "0"), "oneSide", 0, 1))
         if one_sided and z != 1:
-            raise self._error("oneSide expected a box with zDim=1")
+            raise self._error("oneSide needs a box with zDim=1")
         return _Definition((x, y, z), one_sided)
 
     def _listed(self, current: _Definition, fields: dict[str, str]) -> None:
@@ -218,7 +219,7 @@ class _Reader:
 
     def _whole(self, text: str, what: str, least: int, most: int = 999999) -> int:
         if not re.fullmatch(r"[+-]?[0-9]{1,9}", text) or not least <= int(text) <= most:
-            raise self._error(f"{what} expected a whole number from {least} to {most}, not {_short(text)}")
+            raise self._error(f"{what} must be a whole number from {least} to {most}, not {_short(text)}")
         return int(text)
 
     def _error(self, message: str) -> UserError:

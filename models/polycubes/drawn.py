@@ -126,7 +126,7 @@ class _Reader:
         shapes = [piece.name for piece in draft.pieces]
         for piece, line in reversed(pieces):
             if shapes.count(piece.name) > 1:
-                raise self._error(line, f"another piece of another shape is named {piece.name}: take another letter")
+                raise self._error(line, f"two pieces of different shapes are named {piece.name}: use two letters")
         if wrong := volumes.error(draft.pieces, room, gaps, self.many):
             raise UserError(f"{self.source}: {wrong}")
         convention = "reflections" if 1 in box else "rotations"
@@ -219,7 +219,7 @@ class _Reader:
 
     def _set_box(self, box: Cell, line: int) -> None:
         if self.box:
-            raise self._error(line, f"line {self.box[1]} gives the box or the region already")
+            raise self._error(line, f"line {self.box[1]} already gives the box or the region")
         self.box = (box, line)
 
     def _blocked(self, drawing: Picture, box: Cell) -> list[Cell]:
@@ -227,7 +227,7 @@ class _Reader:
         blocked = [cell for cell, mark in drawing.marks.items() if mark == "*"]
         if blocked and not (drawing.even and drawing.box == box):
             size = "x".join(map(str, drawing.box))
-            raise self._error(drawing.line, f"a picture with * shows the whole box, and this one is {size} cells large")
+            raise self._error(drawing.line, f"a picture with * must show the whole box; this one is {size} cells large")
         return blocked
 
     def _pieces(self, drawing: Picture, flat: bool) -> Iterator[Piece]:
@@ -277,7 +277,7 @@ def _not_a_letter(line: str) -> str:
         return ""
     copies, word = found.groups()
     if word.lower() in SETS:
-        return f"'{line}' is of a set, which is named without 'of': write '{copies} {word.lower()}'"
+        return f"'{word}' is a set: write '{copies} {word.lower()}', without 'of'"
     letter = word[0].upper()
     instead = f"draw it with {letter}, and write '{copies} of {letter}', not '{line}'"
     return f"a piece is named by one letter: {instead}{phrases.near(word.lower(), SETS)}"

@@ -177,7 +177,7 @@ def _cell(value: Any, field: str, box: Cell | None) -> Cell:
 
 def _validate(instance: PolycubesInstance) -> None:
     if not instance.pieces:
-        raise UserError("there are no 'pieces'")
+        raise UserError("'pieces' is empty: add at least one piece")
     twice = [name for name, number in Counter(piece.name for piece in instance.pieces).items() if number > 1]
     if twice:
         raise UserError(f"two pieces are named {twice[0]}: give one of them 'copies', or another name")

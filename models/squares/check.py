@@ -64,7 +64,7 @@ def _copies(instance: SquaresInstance, solution: Solution) -> list[Violation]:
         ]
     most = instance.max_copies
     return [
-        Violation("copies", f"side {side} is used {count} times, allowed are {most}")
+        Violation("copies", f"side {side} is used {count} times, more than {most}")
         for side, count in sorted(used.items())
         if most is not None and count > most
     ]

@@ -51,7 +51,7 @@ def read(text: str, source: str, stem: str) -> dict[int, TriominoesInstance]:
                 continue  # blank, or a header
             identity, instance = _listed(parts, stem)
             if identity in by_id:
-                raise UserError(f"the id {identity} is that of line {where[identity]}, too: give each its own")
+                raise UserError(f"line {where[identity]} has the id {identity} already: give each instance its own")
         except UserError as error:
             raise UserError(f"{source}:{number}: {error}") from None
         by_id[identity], where[identity] = instance, number
@@ -106,7 +106,7 @@ def _listed(parts: list[Any], stem: str) -> tuple[int, TriominoesInstance]:
         if not isinstance(parts[place], kind):
             raise UserError(f"expected {words} as '{field}', not {fields.shown(parts[place])}, as in {EXAMPLE}")
     if len(parts) > len(_FIELDS):
-        raise UserError(f"expected the end of the line behind n, not {fields.shown(parts[len(_FIELDS)])}")
+        raise UserError(f"expected nothing after n, not {fields.shown(parts[len(_FIELDS)])}")
     identity = fields.integer(parts[0], "id", least=0)
     difficulty = fields.choice(parts[1].lower(), "difficulty", DIFFICULTIES)
     side = fields.integer(parts[3], "n")
@@ -125,7 +125,7 @@ def _nested(line: str) -> list[Any]:
             stack[-2].append(stack[-1])
         elif token["close"]:
             if len(stack) == 1:
-                raise UserError(f"a bracket is closed at column {token.start() + 1} that was not opened")
+                raise UserError(f"the bracket that column {token.start() + 1} closes was not opened")
             stack.pop()
         elif token["word"]:
             word = token["word"].strip("\"'")

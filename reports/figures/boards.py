@@ -38,8 +38,8 @@ def boards(results: Results, places: dict[str, float]) -> Iterator[Drawing]:
 def board(results: Results, family: str, place: float) -> Drawing | None:
     """The solution of the instance at this place in the order of sizes, from 0, the smallest, to 1.
 
-    Of an instance's runs a proven one before others, then the fastest. Where a stored solution cannot be read or breaks
-    a rule, or it is empty, the next smaller instance is drawn; None where the family has no picture or no solution is left.
+    Of an instance's runs a proven one before others, then the fastest. Where a stored solution cannot be read, breaks a
+    rule or is empty, the next smaller instance is drawn; None where the family has no picture or no solution is left.
     """
     if family not in registry.families():  # that of a plug-in which is not here
         return None

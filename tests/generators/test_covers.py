@@ -70,7 +70,7 @@ def test_the_command_writes_an_instance_of_a_ladder(tmp_path: Path) -> None:
     ("words", "message"),
     [
         ((), "give one of --import FILE, --classic KIND SIZE and --ladder CLASS"),
-        (("--ladder", "matrix", "--box", "1", "5"), "a box of a ladder has sides from 2, not 1 and 5"),
+        (("--ladder", "matrix", "--box", "1", "5"), "a box of a ladder needs sides of at least 2, not 1 and 5"),
     ],
 )
 def test_arguments_that_do_not_fit_are_refused_in_one_line(words: tuple[str, ...], message: str) -> None:

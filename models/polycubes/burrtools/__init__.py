@@ -25,7 +25,7 @@ from tilings.models.polycubes.draft import Draft, in_file
 from tilings.models.polycubes.instance import Piece
 from tilings.models.puzzle_file import ForeignPuzzle
 
-_NOT_EXAMINED = "assemblies are found; whether they can be taken apart is not examined"
+_NOT_EXAMINED = "assemblies are found; whether they can be taken apart is not checked"
 
 
 def looks_like(head: bytes) -> bool:

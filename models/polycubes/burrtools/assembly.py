@@ -14,6 +14,7 @@ from math import prod
 from tilings.models.polycubes.burrtools.document import Document, Problem, Shape
 from tilings.models.polycubes.instance import Cell
 from tilings.models.problem import UserError
+from tilings.models.terminal.phrases import counted
 
 Voxels = dict[Cell, int]  # cells with their colours
 HOLES = "holes"  # no piece has this name
@@ -73,9 +74,7 @@ class Assembly:
 def read(document: Document, number: int) -> Assembly:
     """The problem of that number, counted from 1; raises UserError with the file, the line and the error."""
     if not 1 <= number <= len(document.problems):
-        raise UserError(
-            f"{document.source}: it holds {len(document.problems)} problems; number {number} does not exist"
-        )
+        raise UserError(f"{document.source} has {counted(len(document.problems), 'problem')}, and no number {number}")
     problem = document.problems[number - 1]
     if problem.result is None:
         raise document.error("the problem has no <result>", problem.line)
@@ -102,7 +101,7 @@ def read(document: Document, number: int) -> Assembly:
     if most < room - holes or least > room:
         had = f"{least}" if least == most else f"{least} to {most}"
         wanted = f"{room - holes} to {room}" if holes else f"{room}"
-        raise document.error(f"the pieces have {had} cells for {wanted} to fill", problem.line)
+        raise document.error(f"the pieces have {had} cells, but {wanted} are to be filled", problem.line)
     return assembly
 
 
@@ -121,14 +120,14 @@ def _names(document: Document, problem: Problem) -> dict[int, str]:
 
 def _shape(document: Document, number: int, problem: Problem) -> Shape:
     if number >= len(document.shapes):
-        there = f"there are {len(document.shapes)} from 0"
-        raise document.error(f"the problem names shape {number}; {there}", problem.line)
+        there = f"the shapes are numbered 0 to {len(document.shapes) - 1}" if document.shapes else "there are no shapes"
+        raise document.error(f"the problem uses shape {number}, but {there}", problem.line)
     return document.shapes[number]
 
 
 def _piece(document: Document, shape: Shape) -> Voxels:
     if _voxels(document, shape, "+"):
-        raise document.error("variable cells ('+') are for results, not for pieces", shape.line)
+        raise document.error("a piece has a variable cell ('+'), which only a result may have", shape.line)
     return _voxels(document, shape, "#")
 
 
@@ -141,7 +140,9 @@ def _voxels(document: Document, shape: Shape, state: str) -> Voxels:
     cells = re.findall(r"([_#+])([0-9]*)", text)
     if len(cells) != prod(shape.size):
         size = "x".join(map(str, shape.size))
-        raise document.error(f"the voxel space is {size} and must have as many cells, not {len(cells)}", shape.line)
+        raise document.error(
+            f"the voxel space of {size} has {prod(shape.size)} cells, but its text {len(cells)}", shape.line
+        )
     width, depth, _ = shape.size
     return {
         (place % width, place // width % depth, place // (width * depth)): int(colour or 0)

@@ -22,7 +22,7 @@ from tilings.models.puzzle_file import ForeignPuzzle
 
 _SHOWN = "colour,"  # begins the name of the item for the colour seen at a cell; no piece's name has a comma
 _STATED = "stated as an exact cover (family covers): an option is a piece and the cells that it covers"
-_CHOICE = "there is a choice of pieces, so mirror images count apart, except with --convention automorphisms"
+_CHOICE = "pieces may be chosen, so mirror images count separately; with --convention automorphisms they count once"
 
 
 def cover(assembly: Assembly, name: str, notes: Sequence[str]) -> ForeignPuzzle:

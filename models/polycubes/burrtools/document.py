@@ -183,12 +183,12 @@ class _Parser:
                 raise self._error("the text of a voxel space is too long")
 
     def _doctype(self, *_: object) -> None:
-        raise self._error("a document type with entities has no place in a BurrTools file")
+        raise self._error("a BurrTools file has no document type: remove <!DOCTYPE …>")
 
     def _whole(self, attributes: dict[str, str], key: str, least: int = 0, most: int = 999999) -> int:
         text = attributes.get(key, "").strip()
         if not re.fullmatch(r"[0-9]{1,10}", text) or not least <= int(text) <= most:
-            raise self._error(f"{key}= expected a whole number from {least} to {most}, not {text[:40]!r}")
+            raise self._error(f"{key}= must be a whole number from {least} to {most}, not {text[:40]!r}")
         return int(text)
 
     @property

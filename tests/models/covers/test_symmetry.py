@@ -156,7 +156,7 @@ def test_covers_up_to_all_automorphisms_are_as_many_as_published(name: str) -> N
 
 def test_a_note_says_how_many_symmetries_there_are() -> None:
     instance, _ = NAMED["queens"]
-    assert PROBLEM.notes(instance) == ["covers count once up to 8 symmetries, the identity included"]
+    assert PROBLEM.notes(instance) == ["covers are counted up to 8 symmetries, the identity included"]
     assert PROBLEM.notes(replace(instance, convention="raw")) == []
     items = [f"s{i}" for i in range(6)]
     exchanged = parse({"name": "x", "primary": items, "options": [[item] for item in items]})
@@ -198,10 +198,10 @@ def test_automorphisms_change_colours_together_and_keep_costs_and_equal_options_
         ({"symmetries": [SWAP, {"a": "d"}]}, r"'symmetries\[1\]' has 'd', which is neither an item"),
         ({"symmetries": [{"a": "b"}]}, r"'symmetries\[0\]' is not a permutation"),
         ({"symmetries": [{"a": "b", "b": "b"}]}, r"'symmetries\[0\]' is not a permutation"),
-        ({"symmetries": [SWAP | {"x:1": "x:2"}]}, "has 'x:2', which is neither an item nor an item in a colour"),
+        ({"symmetries": [SWAP | {"x:1": "x:2"}]}, "names 'x:2', which is not an item, with or without a colour"),
         ({"symmetries": [SWAP | {"x:1": "y"}]}, "the colours of an item must become those of its image"),
-        ({"symmetries": [{"a": "x", "x": "a"}]}, "takes a to x, which has other bounds"),
-        ({"symmetries": [{"a": "b", "b": "a"}]}, "takes 'a x:1' to an option that does not exist"),
+        ({"symmetries": [{"a": "x", "x": "a"}]}, "maps a to x, but their bounds differ"),
+        ({"symmetries": [{"a": "b", "b": "a"}]}, "is not a symmetry: the image of option 'a x:1' is not an option"),
         ({"convention": "rotations"}, "'convention' must be one of raw, symmetries"),
         ({"convention": "symmetries"}, "needs the field 'symmetries'"),
     ],
@@ -220,7 +220,7 @@ def test_a_symmetry_keeps_costs_and_the_number_of_equal_options() -> None:
         ("option", 0), ("option", 1), ("option", 1), ("option", 0),
     ]  # fmt: skip
     for options in ([["a"], ["b"], ["a"]], [["a"], {"items": ["b"], "cost": 1}]):
-        with pytest.raises(UserError, match="an option that does not exist"):
+        with pytest.raises(UserError, match="is not an option"):
             parse(cover | swap | {"options": options})
 
 

@@ -186,12 +186,12 @@ def test_one_of_several_problems_is_chosen_by_its_number_and_an_empty_piece_is_n
     text = xml(("1x1x2", "##"), ("1x1x1", "_"), ("1x2x1", "##"), problem=one + two)
     notes = load(path, text).notes
     assert notes[0] == "the file holds 2 problems; this is number 1 (FILE#2 means the second)"
-    assert notes[1:] == ("assemblies are found; whether they can be taken apart is not examined",)
+    assert notes[1:] == ("assemblies are found; whether they can be taken apart is not checked",)
     assert load(path, text, 2).notes[-1] == "piece S2 is empty: it is left out"
     stated = load(path, xml(TWO, ("1x1x1", "_"), ("3x1x1", "##+")))
     assert stated.instance["family"] == "covers"
     assert "piece S2 is empty: it is left out" in stated.notes
-    with pytest.raises(UserError, match="holds 2 problems; number 3 does not exist"):
+    with pytest.raises(UserError, match="has 2 problems, and no number 3"):
         load(path, text, 3)
 
 
@@ -214,21 +214,21 @@ def test_stored_solutions_and_disassemblies_are_skipped(path: Path) -> None:
         (xml(("2x2x1", "##!#"), ONE), r":5: expected _, # and \+ in a voxel space, not '!'"),
         (xml(("2x2x1", "3###"), ONE), r":5: expected _, # and \+ in a voxel space, not '3'"),
         (xml(("2x2x1", "#_1##"), ONE), r":5: expected _, # and \+ in a voxel space, not '1'"),
-        (xml(("2x2x1", "###"), ONE), r":5: the voxel space is 2x2x1 and must have as many cells, not 3"),
-        (xml(("2x2x0", ""), ONE), r":5: z= expected a whole number from 1"),
-        (xml(("2x-2x1", ""), ONE), r":5: y= expected a whole number from 1"),
-        (xml(("2x1e999x1", ""), ONE), r":5: y= expected a whole number from 1"),
+        (xml(("2x2x1", "###"), ONE), r":5: the voxel space of 2x2x1 has 4 cells, but its text 3"),
+        (xml(("2x2x0", ""), ONE), r":5: z= must be a whole number from 1"),
+        (xml(("2x-2x1", ""), ONE), r":5: y= must be a whole number from 1"),
+        (xml(("2x1e999x1", ""), ONE), r":5: y= must be a whole number from 1"),
         (xml(("9999x9999x9999", ""), ONE), r":5: at most 1000000 cells"),
-        (xml(ONE, ONE, uses='<shape id="7"/>'), r":8: the problem names shape 7; there are 2 from 0"),
-        (xml(ONE, ONE, uses='<shape id="-1"/>'), r":8: id= expected a whole number"),
+        (xml(ONE, ONE, uses='<shape id="7"/>'), r":8: the problem uses shape 7, but the shapes are numbered 0 to 1"),
+        (xml(ONE, ONE, uses='<shape id="-1"/>'), r":8: id= must be a whole number"),
         (xml(ONE, ONE, uses='<shape id="0" min="3" max="2"/>'), r":8: expected min to be at most max, not 3 and 2"),
-        (xml(ONE, ONE, result=9), r":8: the problem names shape 9"),
+        (xml(ONE, ONE, result=9), r":8: the problem uses shape 9"),
         (xml(ONE, ONE, problem="<problem/>"), r":8: the problem has no <result>"),
         (xml(ONE, ("1x1x1", "_")), r":8: the problem's result has no cells to fill"),
         (xml(("1x1x1", "_"), ONE), r":8: the problem's pieces have no cells"),
-        (xml(TWO, ("4x1x1", "###+")), r":8: the pieces have 2 cells for 3 to 4 to fill"),
+        (xml(TWO, ("4x1x1", "###+")), r":8: the pieces have 2 cells, but 3 to 4 are to be filled"),
         (xml(TWO, ("4x1x1", "####"), uses='<shape id="0" min="3" max="4"/>'), r":8: the pieces have 6 to 8 cells"),
-        (xml(("2x1x1", "#+"), TWO), r":5: variable cells \('\+'\) are for results"),
+        (xml(("2x1x1", "#+"), TWO), r":5: a piece has a variable cell \('\+'\), which only a result may have"),
         ('<!DOCTYPE a [<!ENTITY b "c">]>' + "<puzzle/>", r":1: a document type with entities has no place"),
         ('<?xml version="1.0" encoding="bogus"?><puzzle/>', r":1: not XML"),
         ('<puzzle version="2">' + "<a>" * 99, r":1: elements are nested too deeply"),

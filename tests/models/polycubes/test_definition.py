@@ -114,7 +114,7 @@ def test_one_of_several_definitions_is_chosen_by_its_number() -> None:
     text = "\n".join(f"D:xDim={size}:yDim=1:zDim=1\nC:name=A:layout=0 0 0\n~D" for size in (1, 7))
     assert definition.read(text, "x", "x", 2).instance["box"] == [7, 1, 1]
     assert "holds 2 definitions" in definition.read(text, "x", "x").notes[0]
-    with pytest.raises(UserError, match="x: it holds 2 definitions; number 3 does not exist"):
+    with pytest.raises(UserError, match="x has 2 definitions, and no number 3"):
         definition.read(text, "x", "x", 3)
 
 
@@ -123,13 +123,13 @@ def test_one_of_several_definitions_is_chosen_by_its_number() -> None:
     [
         ("C:name=A:layout=0 0 0", "x:1: expected 'D:"),
         ("D:xDim=2:yDim=2", "x:1: D:zDim="),
-        ("D:xDim=2:yDim=0:zDim=1", "x:1: D:yDim= expected a whole number from 1 to 999999, not '0'"),
+        ("D:xDim=2:yDim=0:zDim=1", "x:1: D:yDim= must be a whole number from 1 to 999999, not '0'"),
         ("D:xDim=-1:yDim=2:zDim=1", "x:1: D:xDim= expected"),
         ("D:xDim=1e999:yDim=2:zDim=1", "x:1: D:xDim= expected"),
         ("D:xDim=2:xDim=2:yDim=2:zDim=1", "x:1: xDim is given twice"),
         ("D:xDim=2:yDim=2:zDim=1:colour=red", "x:1: expected xDim, yDim, zDim, oneSide after D:, not 'colour'"),
-        ("D:xDim=2:yDim=2:zDim=2:oneSide", "x:1: oneSide expected a box with zDim=1"),
-        ("D:xDim=2:yDim=2:zDim=1:oneSide=2", "x:1: oneSide expected a whole number from 0 to 1"),
+        ("D:xDim=2:yDim=2:zDim=2:oneSide", "x:1: oneSide needs a box with zDim=1"),
+        ("D:xDim=2:yDim=2:zDim=1:oneSide=2", "x:1: oneSide must be a whole number from 0 to 1"),
         (f"{FLAT}D:xDim=2:yDim=2:zDim=1", "x:2: expected '~D' before the next 'D:'"),
         (f"{FLAT}C:name=A", "x:2: expected 'C:name="),
         (f"{FLAT}C:name=A:layout", "x:2: expected layout=value"),
@@ -138,7 +138,7 @@ def test_one_of_several_definitions_is_chosen_by_its_number() -> None:
         (f"{FLAT}C:name=A:type=Q:layout=0 0 0", "x:2: expected type=M or type=S, not 'Q'"),
         (f"{FLAT}C:name=A:layout=0 0", "x:2: expected three coordinates"),
         (f"{FLAT}C:name=A:layout=0 0 0,", "x:2: expected three coordinates"),
-        (f"{FLAT}C:name=A:layout=0 0 1.5", "x:2: layout expected a whole number"),
+        (f"{FLAT}C:name=A:layout=0 0 1.5", "x:2: layout must be a whole number"),
         (f"{FLAT}C:name=A:layout=0 0 0,0 0 0", "x:2: piece A has the cell 0 0 0 twice"),
         (f"{FLAT}C:name=A:type=S:layout=0 0 0,2 0 0", "x:2: stationary piece A lies outside the box at 2 0 0"),
         (f"{FLAT}C:name=A:layout=0 0 0\n\nC:name=A:layout=0 0 0", "x:4: piece A was defined already, in line 2"),

@@ -174,16 +174,16 @@ def test_a_puzzle_drawn_piece_by_piece_is_read_as_it_is(puzzle: tuple[Cell, list
         ("pentominoes\n", "p:1: the box is missing: add a line such as 'box 10x6', or draw the region with #"),
         ("box 2x2\n\n..\n", "p:1: the pieces are missing: draw them in letters, or name a set such as 'pentominoes'"),
         ("\nbox 5 by 4\nAA\n", "p:2: expected a box such as 'box 5x4' or 'box 4x4x4', not 'box 5 by 4'"),
-        ("box 2x2\nbox 2x3\n", "p:2: line 1 gives the box or the region already"),
+        ("box 2x2\nbox 2x3\n", "p:2: line 1 already gives the box or the region"),
         (
             "box 4x4\n8 of dominoes\n",
-            "p:2: '8 of dominoes' is of a set, which is named without 'of': write '8 dominoes'",
+            "p:2: 'dominoes' is a set: write '8 dominoes', without 'of'",
         ),
         (
             "8 of Brick\n\nDD\n\nbox 4x4\n",
             "p:1: a piece is named by one letter: draw it with B, and write '8 of B', not",
         ),
-        ("####\n\nbox 2x2\n", "p:3: line 1 gives the box or the region already"),
+        ("####\n\nbox 2x2\n", "p:3: line 1 already gives the box or the region"),
         ("box 2x2\n\nAA\nA?\n", "p:4: expected letters, '.', '\\*' or '#' in a picture, not '\\?'"),
         ("box 2x2\n\nA#\n", r"p:3: This picture mixes # \(the region\) with letters \(pieces\)\."),
         (
@@ -199,8 +199,8 @@ def test_a_puzzle_drawn_piece_by_piece_is_read_as_it_is(puzzle: tuple[Cell, list
         ("box 5x5\n100 of L\n\nLL\nL\n", "p: at least 92 L too many \\(300 cells for 25\\)$"),
         ("box 3x2\n3 gaps\n\nLL\nL\n\nDD\n", "p: 2 cells too many \\(5 cells and 3 gaps for 6\\)$"),
         ("box 6x10\n12 pentominoes\n", "p: 660 cells too many .*; '12 pentominoes' means 12 of each$"),
-        ("box 3x2\n\nAA\nA\n\nAAA\n", "p:6: another piece of another shape is named A: take another letter"),
-        ("box 3x2\n\nA*\n", "p:3: a picture with \\* shows the whole box, and this one is 2x1x1 cells large"),
+        ("box 3x2\n\nAA\nA\n\nAAA\n", "p:6: two pieces of different shapes are named A: use two letters"),
+        ("box 3x2\n\nA*\n", "p:3: a picture with \\* must show the whole box; this one is 2x1x1 cells large"),
         ("box 4x3\n4 of W\nVV\nV\n", "p:2: no piece is drawn with the letter W"),
         ("##    #\n##    #\n", "p:1: the layers of the region differ in width: draw their holes as '.'"),
         (

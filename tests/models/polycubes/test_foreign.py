@@ -48,7 +48,7 @@ def test_one_puzzle_of_a_file_is_chosen_by_its_number(tmp_path: Path) -> None:
     assert exists(second) and not exists(tmp_path / "none.txt#2")
     found = definition.read_file(second)
     assert found is not None and (found.instance["name"], found.instance["box"]) == ("two", [1, 1, 1])
-    with pytest.raises(UserError, match="two.txt: it holds 2 definitions; number 0 does not exist"):
+    with pytest.raises(UserError, match="two.txt has 2 definitions, and no number 0"):
         definition.read_file(tmp_path / "two.txt#0")
     second.write_text(DEFINITION)
     assert definition.read_file(second) is not None, "a file that has such a name is meant itself"
