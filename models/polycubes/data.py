@@ -111,11 +111,11 @@ def parameters(instance: PolycubesInstance) -> dict[str, Any]:
     options = placements(instance)
     return {
         "num_cells": len(options.open_cells),
-        "copies": [piece.copies for piece in options.pieces],
         "least": [piece.least for piece in options.pieces],
-        "gaps": {i + 1 for i in options.gaps},
+        "copies": [piece.copies for piece in options.pieces],
         "piece": [owner + 1 for owner in options.piece],
         "covers": [{cell + 1 for cell in cells} for cells in options.cells],
+        "gaps": {i + 1 for i in options.gaps},
     }
 
 
