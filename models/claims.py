@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from tilings.models import search_parts
-from tilings.models.terminal.phrases import digits
+from tilings.models.terminal.phrases import counted, digits
 
 
 @dataclass(frozen=True)
@@ -144,6 +144,18 @@ def _beats(incumbent: Claim, proven: Claim) -> bool:
 def _slack(one: float, other: float) -> float:
     """The tolerance for equal objectives: rows hold six digits of a fractional one."""
     return 1e-6 if float(one).is_integer() and float(other).is_integer() else 1e-5 * max(1.0, abs(one))
+
+
+def phrase(claim: Claim) -> str:
+    """A claim as the object of a sentence, such as ``12 solutions``."""
+    value = 0 if claim.value is None else claim.value
+    if claim.subject[2] == "count" and claim.answer in ("counted", "none"):
+        return f"{'at least ' if claim.answer == 'none' else ''}{counted(int(value), 'solution')}"
+    if claim.answer == "optimal":
+        return f"the optimum {value}"
+    found = {"unsat": "no solution", "sat": "a solution", "feasible": f"a solution of {value}"}.get(claim.answer, "")
+    bound = "" if claim.bound is None else f"the bound {digits(claim.bound)}"
+    return " and ".join(filter(None, [found, bound]))
 
 
 def _words(claim: Claim) -> str:

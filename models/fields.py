@@ -54,10 +54,10 @@ def choice(value: Any, field: str, allowed: tuple[str, ...]) -> str:
     return str(value)
 
 
-def name(value: Any) -> str:
+def name(value: Any, field: str = "name") -> str:
     """An instance's name: letters, digits and . _ + -, because it becomes a file name."""
     if not isinstance(value, str) or not _NAME.fullmatch(value):
-        raise UserError(f"'name' must be letters, digits and . _ + - (it becomes a file name), not {shown(value)}")
+        raise UserError(f"'{field}' must be letters, digits and . _ + - (it becomes a file name), not {shown(value)}")
     return value
 
 

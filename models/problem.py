@@ -95,6 +95,7 @@ class Problem:
     preferred: the default formulations, the fastest of each language; others follow by name.
     files: (instance, folder) -> writes a user's own model into the folder; returns the files for the solver. Such a
         family has no rules to check. None: formulations state the problem.
+    expected: instance -> known answers that it states, by goal: ``sat``, ``unsat`` or a number.
     """
 
     family: str
@@ -115,6 +116,7 @@ class Problem:
     levels: Callable[[Any], Iterable[tuple[int, Any]]] | None = None
     keep: Callable[[Any, Solution, Iterable[str]], Any] | None = None
     files: Callable[[Any, Path], list[Path]] | None = None
+    expected: Callable[[Any], Mapping[str, Any]] = lambda _: {}
 
     def of(self, instance: Any) -> Problem:
         """The problem with the sense of the instance, where instances have their own."""

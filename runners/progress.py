@@ -10,7 +10,7 @@ from tqdm import tqdm
 
 from tilings.models.claims import Contradiction
 from tilings.models.terminal.ansi import alarm
-from tilings.runners.record.schema import ASSUMED, REFUTED, RunRecord
+from tilings.runners.record.schema import ASSUMED, DISAGREES, REFUTED, RunRecord
 
 
 class Progress:
@@ -60,9 +60,9 @@ class Progress:
 
     def alarm(self, record: RunRecord, contradictions: list[Contradiction]) -> None:
         """Print wrong answers and contradictions above the bar."""
-        if record.check in REFUTED:
+        if record.check in (*REFUTED, DISAGREES):
             run = f"{record.solver}/{record.formulation} on {record.family}/{record.instance}, goal {record.goal}"
-            label = alarm(f"WRONG ANSWER ({record.check})", sys.stderr)
+            label = alarm("MODELS DISAGREE" if record.check == DISAGREES else f"WRONG ANSWER ({record.check})", sys.stderr)
             tqdm.write(f"{label}: {run}: {record.message}", file=sys.stderr)
         for contradiction in contradictions:
             tqdm.write(str(contradiction), file=sys.stderr)

@@ -17,4 +17,5 @@ PROBLEM = Problem(
     facts=lambda _: [],
     measures=data.measures,
     files=data.write,
+    expected=lambda instance: dict(instance.expected),
 )

@@ -4,6 +4,7 @@ Its JSON object holds the content of all these files, so that the instance's has
 results can be read without the files. ``models.own.reader`` makes the object from paths.
 """
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import PurePosixPath
@@ -14,7 +15,8 @@ from tilings.models.problem import GOALS, Instance, UserError
 
 FORMATS = ("mzn", "fzn", "asp", "mps", "lp", "cnf", "opb", "xml")
 SENSES = ("min", "max")
-STATED = {"name", "format", "model", "data", "check", "goal", "sense"}  # the fields that a user may write
+# The fields that a user may write.
+STATED = {"name", "format", "model", "data", "check", "goal", "sense", "problem", "expect"}
 
 
 @dataclass(frozen=True)
@@ -24,7 +26,8 @@ class OwnInstance(Instance):
     format: one of FORMATS, of which ``asp`` is a program for clingo and ``lp`` CPLEX's LP format. model, data, checker:
     names of files; the checker's is empty without a checker. goal: the only goal, ``optimum`` where the model has an
     objective; empty where it asks for any solution. sense: ``min`` or ``max`` for goal ``optimum``, else empty.
-    files: the names and contents of these files and of the files that they include.
+    files: the names and contents of these files and of the files that they include. problem: the name that all models
+    of one problem share, whose answers are compared; empty for a model by itself. expected: known answers by goal.
     """
 
     format: str
@@ -34,6 +37,8 @@ class OwnInstance(Instance):
     goal: str
     sense: str
     files: tuple[tuple[str, str], ...]
+    problem: str = ""
+    expected: tuple[tuple[str, str | int | float], ...] = ()
 
 
 def goals(instance: OwnInstance) -> tuple[str, ...]:
@@ -57,6 +62,8 @@ def parse(data: Mapping[str, Any]) -> OwnInstance:
         goal=fields.choice(data.get("goal", ""), "goal", ("", *GOALS)),
         sense=fields.choice(data.get("sense", ""), "sense", ("", *SENSES)),
         files=tuple(files.items()),
+        problem=fields.name(data["problem"], "problem") if data.get("problem") else "",
+        expected=tuple(expected(data.get("expect", {})).items()),
     )
     if (instance.goal == "optimum") != bool(instance.sense):
         raise UserError("'sense' is min or max with the goal optimum, and must be absent with any other goal")
@@ -67,7 +74,22 @@ def to_json(instance: OwnInstance) -> dict[str, Any]:
     """The JSON object that ``parse`` reads back."""
     required = {"name": instance.name, "format": instance.format, "model": instance.model, "data": list(instance.data)}
     optional = {"check": instance.checker, "goal": instance.goal, "sense": instance.sense}
+    optional |= {"problem": instance.problem, "expect": dict(instance.expected)}
     return required | {key: value for key, value in optional.items() if value} | {"files": dict(instance.files)}
+
+
+def expected(value: Any) -> dict[str, str | int | float]:
+    """Known answers by goal; raises UserError."""
+    if not isinstance(value, dict) or set(value) - set(GOALS):
+        raise UserError(f"'expect' must be an object with {', '.join(GOALS)}, not {fields.shown(value)}")
+    for goal, answer in value.items():
+        if goal == "first":
+            fields.choice(answer, "first", ("sat", "unsat"))
+        elif type(answer) is not int and (goal == "count" or type(answer) is not float or not math.isfinite(answer)):
+            raise UserError(f"'{goal}' in 'expect' must be a number, not {fields.shown(answer)}")
+    if value.get("count", 0) < 0:
+        raise UserError(f"'count' in 'expect' cannot be {value['count']}")
+    return value
 
 
 def _files(value: Any) -> dict[str, str]:

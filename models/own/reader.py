@@ -51,15 +51,24 @@ def is_model(path: Path) -> bool:
     return path.suffix in (*_OF_ENDING, ".lp") and not _is_checker(path)
 
 
-def read(paths: Sequence[Path]) -> dict[str, Any]:
-    """The instance of a model, the first of the paths, with its data and its checker, recognised by its ending."""
+def read(paths: Sequence[Path], problem: str = "", expect: Mapping[str, Any] | None = None) -> dict[str, Any]:
+    """The instance of a model, the first of the paths, with its data and its checker, recognised by its ending.
+
+    problem: what the model states, if several state the same; with each of the data it is a problem of its own, whose
+    name ends in that of the data. expect: the known answers by goal.
+    """
     model, *others = paths
     checkers = [path for path in others if _is_checker(path)]
     if len(checkers) > 1:
         raise UserError(f"{checkers[0]} and {checkers[1]} are two checkers; an instance has at most one")
     data = [path for path in others if path not in checkers]
-    name = "-".join(fields.as_name(path.stem) for path in [model, *data])
-    return _instance(name, model, data, checkers[0] if checkers else None, {})
+    given = [fields.as_name(path.stem) for path in data]
+    own = fields.as_name(model.stem)
+    stated: dict[str, Any] = {"expect": expect} if expect else {}
+    if problem:
+        stated["problem"] = "-".join([problem, *given])
+    name = f"{stated['problem']}-{own}" if problem else "-".join([own, *given])
+    return _instance(name, model, data, checkers[0] if checkers else None, stated)
 
 
 def read_json(text: str, source: Path) -> dict[str, Any] | None:
@@ -75,7 +84,7 @@ def read_json(text: str, source: Path) -> dict[str, Any] | None:
         model, data = source.parent / _path(given, "model"), given.get("data", [])
         data = [source.parent / _path({"data": path}, "data") for path in fields.array(data, "data")]
         checker = source.parent / _path(given, "check") if given.get("check") else None
-        stated = {key: given[key] for key in ("format", "goal", "sense") if key in given}
+        stated = {key: given[key] for key in ("format", "goal", "sense", "problem", "expect") if key in given}
         return _instance(given.get("name", fields.as_name(source.stem)), model, data, checker, stated)
     except UserError as error:
         raise UserError(f"{source}: {error}") from None
@@ -84,7 +93,8 @@ def read_json(text: str, source: Path) -> dict[str, Any] | None:
 def _instance(
     name: str, model: Path, data: Sequence[Path], checker: Path | None, stated: Mapping[str, Any]
 ) -> dict[str, Any]:
-    """The JSON object. stated: the user's format, goal and sense; by default the model determines them."""
+    """The JSON object. stated: problem, known answers, and format, goal and sense, which by default the model
+    determines."""
     if not is_model(model):
         raise UserError(f"{model}: the name of a model ends in {', '.join((*_OF_ENDING, '.lp'))}")
     main = [model, *data, *([checker] if checker else [])]
@@ -102,6 +112,7 @@ def _instance(
     return (
         instance
         | _goal_and_sense(form, solved, stated)
+        | {key: stated[key] for key in ("problem", "expect") if key in stated}
         | {"files": {names[path]: text for path, text in texts.items()}}
     )
 

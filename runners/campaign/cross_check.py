@@ -1,15 +1,16 @@
 """Compares the answers of runs with the known ones and with each other; parts of a search once all are recorded."""
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from typing import Any
 
 from tilings.models import search_parts
 from tilings.models.claims import Claim, Contradiction, clash, contradictions, covers, of_record
 from tilings.models.problem import UserError
 from tilings.runners.plan import manifest
 from tilings.runners.plan.manifest import Shipped
-from tilings.runners.record import support
+from tilings.runners.record import same_problem, support
 from tilings.runners.record.schema import RunRecord
 
 
@@ -25,19 +26,24 @@ class CrossCheck:
         self.parts = search_parts.PartCollector()
         self.counts = support.CountLedger()
 
-    def settled(self, record: RunRecord) -> RunRecord:
-        """The record with its final `check` and `count_check`, by the known answer and the counts of earlier runs."""
-        record = self.against_known(record)
+    def settled(self, record: RunRecord, expected: Mapping[str, Any] | None = None) -> RunRecord:
+        """The record with its final `check` and `count_check`, by the known answer and the counts of earlier runs.
+
+        expected: the known answers that the instance itself states, by goal.
+        """
+        record = self.against_known(record, expected)
         if self.counts.confirms(record):
             return replace(record, count_check=support.confirmed(record.count_check))
         return record
 
-    def against_known(self, record: RunRecord) -> RunRecord:
+    def against_known(self, record: RunRecord, expected: Mapping[str, Any] | None = None) -> RunRecord:
         """The record with its final `check`: valid or contradicts_known where the answer is known.
 
         A part of a search is wrong if it has more solutions than the whole search; the last part is wrong if all
         together have too few. A part does not become valid, because its own answer is not known.
         """
+        if expected:
+            return same_problem.against_expected(record, expected)
         claim, known = of_record(self.parts.completed(record) or record), self._known_claims(record)
         if claim is None:
             return record

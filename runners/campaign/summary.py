@@ -12,8 +12,8 @@ from tilings.models.terminal.command import ANSWERED, UNANSWERED, WRONG_ANSWER, 
 from tilings.runners.campaign.cross_check import CrossCheck
 from tilings.runners.plan.estimate import Remaining
 from tilings.runners.progress import Progress
-from tilings.runners.record import faults
-from tilings.runners.record.schema import ASSUMED, GIVEN_UP, REFUTED, SKIPPED, RunRecord
+from tilings.runners.record import faults, same_problem
+from tilings.runners.record.schema import ASSUMED, DISAGREES, GIVEN_UP, REFUTED, SKIPPED, RunRecord
 
 
 class CampaignSummary:
@@ -47,20 +47,24 @@ class CampaignSummary:
 
     def report(self, folder: Path, given: argparse.Namespace) -> int:
         """Print the results in one line an axis, with notices; returns the exit code."""
-        records = self._records.values()
+        records = same_problem.compared(self._records.values(), same_problem.reader(folder))
+        for judged, recorded in zip(records, self._records.values(), strict=True):
+            if judged.check != recorded.check:  # by a model of the same problem
+                self.progress.alarm(judged, [])
         axes = {
             axis: dict(Counter(getattr(record, axis) for record in records).most_common())
             for axis in ("answer", "ended", "check")
         }
         searches = [search for search in self.cross_check.parts.searches() if search.ended not in ASSUMED]
         wrong = sum(record.check in REFUTED for record in records)
+        clashes = [*map(str, self._contradictions), *(each.message for each in records if each.check == DISAGREES)]
         assumed = Counter(record.ended for record in records if record.ended in ASSUMED)
         disturbed = sum(record.disturbed for record in records)
         values = {
             "folder": folder, "runs": len(records), **dict.fromkeys(ASSUMED, 0), **assumed,
             "disturbed": disturbed, **axes,
             "divided": [asdict(search) for search in searches],
-            "wrong": wrong, "contradictions": list(map(str, self._contradictions)),
+            "wrong": wrong, "contradictions": clashes,
         }  # fmt: skip
         lines = [
             f"{axis + ':':8}" + ", ".join(f"{count} {value}" for value, count in counted.items())
@@ -84,9 +88,8 @@ class CampaignSummary:
         show(given, values | {"notices": notices}, "\n".join([*lines, *notices]))
         where = shlex.quote(str(folder))
         print(f"to read: tilings report --results {where}; tilings page --results {where}", file=sys.stderr)
-        if wrong or self._contradictions:
-            clashes = len(self._contradictions)
-            print(f"{wrong} wrong answers, {clashes} contradictions between solvers", file=sys.stderr)
+        if wrong or clashes:
+            print(f"{wrong} wrong answers, {len(clashes)} contradictions", file=sys.stderr)
             return WRONG_ANSWER
         answered = all(record.proven or record.ended in ("not_applicable", *ASSUMED) for record in records)
         return ANSWERED if answered else UNANSWERED

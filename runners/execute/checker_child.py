@@ -1,6 +1,6 @@
 """The process in which a user's own checker checks solutions: CHECKER.py INSTANCE.json SOLUTIONS.jsonl.
 
-Its last line of output is a JSON object: ``wrong``, the checker's message on the first solution that it refuses;
+A name that the solution lacks is reported with those that the model prints. Its last line of output is a JSON object: ``wrong``, the checker's message on the first solution that it refuses;
 ``failed``, the error that it raised; or ``checked``, the number of solutions that passed.
 """
 
@@ -10,6 +10,17 @@ import os
 import sys
 from pathlib import Path
 from typing import Any
+
+
+class _Printed(dict[str, Any]):
+    """The values that the model prints, by name."""
+
+    def __missing__(self, name: Any) -> None:
+        raise _NotPrinted(f"the checker asks for {name!r}, and the model prints {', '.join(map(repr, self)) or 'nothing'}")
+
+
+class _NotPrinted(KeyError):
+    """A checker's request for a name that the model does not print."""
 
 
 def main(checker: str, instance: str, solutions: str) -> dict[str, Any]:
@@ -26,9 +37,11 @@ def main(checker: str, instance: str, solutions: str) -> dict[str, Any]:
         given = json.loads(Path(instance).read_text(encoding="utf-8"))
         with Path(solutions).open(encoding="utf-8") as lines:
             for line in lines:
-                if wrong := module.check(given, json.loads(line)):
+                if wrong := module.check(given, _Printed(json.loads(line))):
                     return {"wrong": str(wrong)}
                 passed += 1
+    except _NotPrinted as error:
+        return {"failed": error.args[0]}
     except (Exception, SystemExit) as error:  # any exception means that the checker cannot be used
         return {"failed": f"{type(error).__name__}: {error}"}
     return {"checked": passed}

@@ -18,6 +18,7 @@ from tilings.models.own.instance import OwnInstance
 from tilings.models.problem import Solution
 from tilings.runners import confine
 from tilings.runners.proofs.checkers import Place
+from tilings.runners.record.schema import CHECKER_FAILED
 from tilings.runners.solvers.interface import minizinc
 
 NO_SOLUTION = "UNSATISFIABLE"
@@ -40,8 +41,9 @@ def checked(instance: OwnInstance, solutions: Iterable[Solution], last: Solution
     usage = execution.usage
     verdict, message = (_python_verdict if python else _minizinc_verdict)(objects)
     if (verdict, message) == _REFUSED and _inexact(last):
-        verdict, message = "unchecked", "the model refuses the values of the solution, which are not whole"
-    if verdict == "unchecked":
+        message = f"{instance.checker}: the model refuses the values of the solution, which are not whole"
+        return {"check": "unchecked", "message": message}
+    if verdict == CHECKER_FAILED:
         if usage.lacked:
             message = usage.lacked
         elif usage.ended != "finished":
@@ -80,7 +82,7 @@ def _python_verdict(objects: list[dict[str, Any]]) -> tuple[str, str]:
     last = objects[-1] if objects else {}
     if "wrong" in last:
         return "invalid", str(last["wrong"])
-    return ("valid", "") if last.get("checked") else ("unchecked", str(last.get("failed", "")))
+    return ("valid", "") if last.get("checked") else (CHECKER_FAILED, str(last.get("failed", "")))
 
 
 def _minizinc_verdict(objects: list[dict[str, Any]]) -> tuple[str, str]:
@@ -90,7 +92,7 @@ def _minizinc_verdict(objects: list[dict[str, Any]]) -> tuple[str, str]:
     if any(NO_SOLUTION in text or "INCORRECT" in text.upper() for text in texts):
         return "invalid", " ".join(" ".join(texts).split())
     wrong = next((str(message.get("message")) for message in objects if message.get("type") == "error"), "")
-    return ("valid", "") if texts and not wrong else ("unchecked", wrong)
+    return ("valid", "") if texts and not wrong else (CHECKER_FAILED, wrong)
 
 
 def _outputs(message: dict[str, Any]) -> Iterator[str]:

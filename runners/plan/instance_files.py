@@ -52,14 +52,19 @@ def instances(words: Iterable[str], home: Path) -> Iterator[Shipped]:
         yield _entry(path.resolve()) if puzzle is None else _written(puzzle.instance, path)
 
 
-def models(words: Iterable[str], data: Iterable[str], check: str, home: Path) -> Iterator[Shipped]:
-    """The instances of models, each with each of the data files, or by itself without data files."""
+def models(
+    words: Iterable[str], data: Iterable[str], check: str, home: Path, problem: str = "", expect: Any = None
+) -> Iterator[Shipped]:
+    """The instances of models, each with each of the data files, or by itself without data files.
+
+    problem, expect: what they state, and its known answers, as in ``models.own.reader.read``.
+    """
     from tilings.models.own import reader as own
 
     checkers = matching(check, home) if check else []
     files = [[path] for word in data for path in matching(word, home)] or [[]]
     for model, given in product([path for word in words for path in matching(word, home)], files):
-        yield _written(own.read([model, *given, *checkers]), model)
+        yield _written(own.read([model, *given, *checkers], problem, expect), model)
 
 
 def _entry(path: Path) -> Shipped:

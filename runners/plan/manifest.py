@@ -75,6 +75,12 @@ class InstanceFile:
         """The content; this and `problem` raise UserError where the file can no longer be read."""
         return self._read()[1]
 
+    @property
+    def expected(self) -> Mapping[str, Any]:
+        """The known answers that the instance itself states, by goal."""
+        problem, instance = self._read()
+        return problem.expected(instance)
+
     def _read(self) -> tuple[Problem, Any]:
         kept = _PARSED.get(self.sha256)
         return kept[1] if kept else _keep(self.sha256, self.path, registry.load_instance(self.path))

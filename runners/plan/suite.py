@@ -12,6 +12,7 @@ from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Fie
 from pydantic_core import PydanticCustomError
 
 from tilings.models import registry
+from tilings.models.own.instance import expected
 from tilings.models.problem import GOALS, UserError
 from tilings.models.terminal.arguments import LARGEST_SEED, LONGEST_S
 from tilings.models.terminal.phrases import instead
@@ -29,6 +30,13 @@ def _unique(values: list[Item]) -> list[Item]:
         if values.count(value) > 1:
             raise PydanticCustomError(TWICE, "{value} stands twice", {"value": value})
     return values
+
+
+def _expected(value: dict[str, Any]) -> dict[str, Any]:
+    try:
+        return expected(value)
+    except UserError as error:
+        raise ValueError(str(error)) from None
 
 
 def _option_value(value: Any) -> Any:
@@ -53,7 +61,8 @@ class Block(BaseModel):
     formulation's others at their default; parts: each count is divided into so many runs, where the formulation has an
     option ``part``; climb: whether each configuration climbs the ladders of these classes (runners.plan.climb), in
     place of runs on every instance; timeout: seconds of wall time a run; memory: MB. models, data, check: the
-    paths of models of the user's own, each of which is run with each of the data, and of a checker.
+    paths of models of the user's own, each of which is run with each of the data, and of a checker; problem, expect:
+    the name of what all these models state, and its known answers.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True, allow_inf_nan=False)
@@ -63,6 +72,12 @@ class Block(BaseModel):
     models: Names = Field([], description="a list of paths of models", examples=['["./bench/*.mzn"]'])
     data: Names = Field([], description="a list of paths of data", examples=['["./bench/*.dzn"]'])
     check: str = Field("", description="the path of a checker", examples=['"./check.py"'])
+    problem: str = Field("", description="the name of what these models state", examples=['"queens8"'])
+    expect: Annotated[dict[str, Any], AfterValidator(_expected)] = Field(
+        {},
+        description='a table of known answers: first ("sat" or "unsat"), count, optimum',
+        examples=['{ first = "sat", count = 92 }'],
+    )
     goals: Names = Field(list(GOALS), description="a list of goals", examples=['["first", "count"]'])
     formulations: Names = Field(["*"], description="a list of formulations", examples=['["cp_*"]'])
     solvers: Names = Field(["*"], description="a list of solvers", examples=['["*"]'])
@@ -107,7 +122,7 @@ class Block(BaseModel):
         entries = [
             *instance_files.instances(paths, home),
             *(entry for word in self.instances if (entry := self._by_rule(word))),
-            *instance_files.models(self.models, self.data, self.check, home),
+            *instance_files.models(self.models, self.data, self.check, home, self.problem, self.expect),
         ]
         names: dict[str, manifest.Shipped] = {}
         for entry in entries:

@@ -29,6 +29,8 @@ from tilings.runners.solvers.interface.presets import known
 HOME = Path(__file__).parent.parent / "suites"
 LARGEST_FILE = 64_000  # bytes
 _OF_MODELS = {"family": "own", "goals": ["first", "optimum"]}  # the defaults of a table with models
+_COUNTED = {"goals": ["first", "count", "optimum"]}  # likewise, where a count is expected
+_FOR_MODELS = ("problem", "expect")
 _ABOVE = ("description", "like", "runs")  # keys only above the tables
 _PLACE = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
 
@@ -110,10 +112,12 @@ class _Reader:
         if not isinstance(description, str):
             raise self.wrong(("description",), f"'description' takes a text, not {shown(description)}")
         for number, written in enumerate(tables):
-            table, own = ("runs", number), (_OF_MODELS if "models" in shared | written else {}) | written
+            table, own = ("runs", number), self._defaults(shared | written) | written
             if "family" not in shared | own:
                 raise self.wrong(table, f"every [[runs]] table needs a family; {instead('', registry.families())}")
             block = self._block(table, own, shared | own)
+            if alone := next((key for key in _FOR_MODELS if key in own and not block.models), ""):
+                raise self.wrong((*table, alone), f"'{alone}' is a key for 'models', of which this table has none")
             try:
                 block.read_files(self.path.parent)
             except UserError as error:
@@ -123,6 +127,12 @@ class _Reader:
                 raise self.wrong((*table, *path) if path[0] in own else path, message)
             blocks.append(block)
         return Suite(name=self.path.stem, description=description, blocks=blocks)
+
+    @staticmethod
+    def _defaults(given: dict[str, Any]) -> dict[str, Any]:
+        """The defaults of a table of models; a count is among its goals if it is expected."""
+        counted = isinstance(given.get("expect"), dict) and "count" in given["expect"]
+        return (_OF_MODELS | (_COUNTED if counted else {})) if "models" in given else {}
 
     def _like(self, shared: dict[str, Any]) -> list[Block]:
         """The blocks of another suite, with the keys above the tables of this one."""

@@ -24,8 +24,10 @@ ENDINGS = (
     "finished", "wall", "cpu", "memory", "output", "processes", "crash",
     "not_applicable", "not_installed", *ASSUMED, "interrupted", "harness_error",
 )  # fmt: skip
-CHECKS = ("valid", "invalid", "contradicts_known", "unchecked")
+CHECKER_FAILED = "checker_failed"  # the user's own checker gave no result
+CHECKS = ("valid", "invalid", "contradicts_known", "unchecked", CHECKER_FAILED)
 REFUTED = ("invalid", "contradicts_known")  # checks of a wrong answer
+DISAGREES = "disagrees"  # of a row that was read, never of a file (runners.record.same_problem)
 RETRIED_ENDINGS = ("interrupted", "harness_error")  # such a run is made again
 NOT_TRIED = (*RETRIED_ENDINGS, "not_applicable", "not_installed", *ASSUMED)  # no solver was called to the end
 # The proof is missing (none), written but not checked to the end, verified, refuted by the checker, too large to keep.
@@ -188,8 +190,8 @@ class RunRecord:
 
     @property
     def proven(self) -> bool:
-        """Whether the goal was reached, and no check refuted the answer."""
-        return self.answer in PROVEN and self.check not in REFUTED
+        """Whether the goal was reached, and no check speaks against the answer."""
+        return self.answer in PROVEN and self.check not in (*REFUTED, CHECKER_FAILED, DISAGREES)
 
 
 def settings(row: Any) -> str:

@@ -10,7 +10,7 @@ from tilings.models import registry, search_parts
 from tilings.models.terminal import phrases
 from tilings.models.terminal.ansi import colours, paint
 from tilings.models.terminal.blocks import Room, too_wide
-from tilings.runners.record.schema import REFUTED
+from tilings.runners.record.schema import CHECKER_FAILED, REFUTED
 
 if TYPE_CHECKING:
     from tilings.models.problem import Problem, Solution
@@ -47,6 +47,8 @@ def verdict(problem: Problem, instance: Any, record: RunRecord) -> str:
     speak: Phrases = getattr(registry.screen(problem.family), "PHRASES", None) or phrases.plain(record.sense)
     if record.check in REFUTED:
         return "the answer is wrong"
+    if record.check == CHECKER_FAILED:
+        return "the answer was not checked: the checker failed"
     if record.goal == "count" and record.solutions:
         return _counted(speak, instance, record)
     if record.answer == "unsat" or (record.answer == "counted" and record.solutions == 0):

@@ -117,5 +117,5 @@ def answers(
     outcomes = execute(list(runs), session, jobs, observer)
     with closing(outcomes):
         for run, outcome in outcomes:
-            record = check.against_known(outcome.record)
+            record = check.against_known(outcome.record, run.source.expected)
             yield Answer(Puzzle(run.family, run.source.instance), record, outcome.solution)

@@ -15,8 +15,8 @@ from tilings.models.problem import UserError
 from tilings.runners.campaign.cross_check import CrossCheck
 from tilings.runners.plan import identity
 from tilings.runners.plan.manifest import InstanceFile, Shipped
-from tilings.runners.record import csv_log, faults, rows, schema
-from tilings.runners.record.schema import REFUTED, RETRIED_ENDINGS, TRACE_COLUMNS, RunRecord
+from tilings.runners.record import csv_log, faults, rows, same_problem, schema
+from tilings.runners.record.schema import CHECKER_FAILED, DISAGREES, REFUTED, RETRIED_ENDINGS, TRACE_COLUMNS, RunRecord
 from tilings.runners.record.support import (
     COMPUTED,
     CONFIRMED,
@@ -50,6 +50,7 @@ class Audit:
         self._required = require_solutions or (folder / "solutions").is_dir()
         self._artifacts = ArtifactReader(folder)
         self._rows: dict[str, RunRecord] = {}
+        self._places: dict[str, str] = {}
         self._reported: set[tuple[str, ...]] = set()
         self._counts: Counter[str] = Counter()
         self._recorded = 0
@@ -70,7 +71,7 @@ class Audit:
                 yield row
                 continue
             if row.counts:
-                self._rows[row.run.run_id] = row.run
+                self._rows[row.run.run_id], self._places[row.run.run_id] = row.run, row.place
                 self._ladders.add(row)
                 self.counts.add(row.run)
             yield from self._run(row)
@@ -85,6 +86,7 @@ class Audit:
             yield Finding(str(self.folder), words, wrong=False)
         if self._all_read:
             yield from self._ladders.faults()
+            yield from self._models()
             yield from self._unconfirmed()
         if left := len(nothing - self._rows.keys()):
             yield Finding(str(self.folder), f"{left} runs came to nothing and have to be repeated", wrong=False)
@@ -125,15 +127,17 @@ class Audit:
         if isinstance(case, str):
             return
         if not row.counts:  # of an earlier attempt only the row is kept
-            yield from self._claim(row, run.check)
+            yield from self._claim(row, run.check, case)
             return
         broken = list(self._solution(run, case))
         yield from map(row.finding, broken)
         yield from self._proof(row)
+        if run.check == CHECKER_FAILED:
+            yield row.finding(f"its solution was not checked: {run.message}", wrong=False)
         check = "unchecked" if run.run_id not in self._artifacts.solutions else "invalid" if broken else "valid"
         if case.problem.files and not broken:  # the user's own checker is not called again
             check = run.check
-        yield from self._claim(row, check)
+        yield from self._claim(row, check, case)
 
     def _once(self, row: Row, *about: str, words: str, wrong: bool = True) -> Iterator[Finding]:
         """A fault that many runs share, reported for the first of them; nothing for empty `words`."""
@@ -176,16 +180,17 @@ class Audit:
         for words, wrong in files.faults(run, copy):
             yield row.finding(words, wrong)
 
-    def _claim(self, row: Row, check: str) -> Iterator[Finding]:
+    def _claim(self, row: Row, check: str, case: InstanceFile) -> Iterator[Finding]:
         """Compare a run's answer with the known one and those of other runs, and its recorded check with `check`."""
         run = row.run
         if run.check in REFUTED:
             yield row.finding(f"recorded as a wrong answer ({run.check}): {run.message}")
-        judged = self._cross_check.against_known(run if run.check == check else replace(run, check=check))
+        judged = self._cross_check.against_known(replace(run, check=check), case.expected)
         # The missing solution of other answers has been reported.
         unfounded = self._required and self._known and run.answer not in WITH_SOLUTION
         if judged.check == "contradicts_known":
-            yield row.finding(judged.message)
+            if run.check not in REFUTED:
+                yield row.finding(judged.message)
         elif run.check == "contradicts_known" or (run.check == "unchecked" and judged.check == "invalid"):
             yield row.finding(f"check is '{run.check}', and should be '{judged.check}'")
         elif run.check == "unchecked" and judged.check == "valid":
@@ -203,6 +208,12 @@ class Audit:
             files = self._proof_files
             verified = run.proof == "verified" if files is None else run.run_id in files.verified
             self._answers[subject].add(proof, verified)
+
+    def _models(self) -> Iterator[Finding]:
+        """Answers that another model of the same problem shows to be wrong, or disagrees with."""
+        for row in same_problem.compared(self._rows.values(), same_problem.reader(self.folder)):
+            if row.check != self._rows[row.run_id].check and row.check in (*REFUTED, DISAGREES):
+                yield finding(row, self._places[row.run_id], row.message)
 
     def _unconfirmed(self) -> Iterator[Finding]:
         """Counts recorded as confirmed, without a row that confirms them."""

@@ -1,0 +1,156 @@
+"""Compares the answers of models that state one problem with known answers and with each other.
+
+A row is judged when it is written, by its own run: the checker, and the known answer. An answer that another model shows
+to be wrong may be on disk before that model runs. Therefore the comparison of models is made whenever rows are read, by
+`compared`, for the summary of a campaign, the verification, the report and the page:
+
+- An answer is wrong if it differs from the known one, or excludes a solution of another model which the checker accepts.
+- Two other answers that exclude each other show only that one of them is wrong: both models disagree.
+
+Fewer solutions or a worse optimum are a sign of constraints that exclude solutions, more solutions or a better optimum
+of missing ones. Counts are compared as numbers, because models may name their variables differently.
+"""
+
+import hashlib
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from tilings.models import files, registry
+from tilings.models.claims import Claim, clash, of_record, phrase
+from tilings.models.problem import UserError
+from tilings.runners.record.schema import DISAGREES, REFUTED, RunRecord
+
+InstanceOf = Callable[[RunRecord], Any]
+_WITH_VALUE = {"count": "counted", "optimum": "optimal"}  # goal -> the answer
+
+
+def reader(folder: Path) -> InstanceOf:
+    """A function from a row to its instance, a model of the user's own, by the copy in a results folder.
+
+    None for other rows, and for those of a former version of the model.
+    """
+
+    @cache
+    def read(family: str, name: str, sha256: str) -> Any:
+        path = folder / "instances" / family / f"{name}.json"
+        try:
+            return registry.load_instance(path)[1] if hashlib.sha256(files.content(path)).hexdigest() == sha256 else None
+        except (OSError, UserError):
+            return None
+
+    def instance_of(row: RunRecord) -> Any:
+        own = row.family in registry.families() and registry.problem(row.family).files is not None
+        return read(row.family, row.instance, row.instance_sha256) if own else None
+
+    return instance_of
+
+
+def problem(record: RunRecord, instance_of: InstanceOf) -> str:
+    """The problem that the row's model shares with others; empty for other rows."""
+    return str(getattr(instance_of(record), "problem", ""))
+
+
+def model(record: RunRecord, name: str) -> str:
+    """The name of a row's model among those of the problem of some name."""
+    return record.instance.removeprefix(f"{name}-")
+
+
+def against_expected(record: RunRecord, expected: Mapping[str, Any]) -> RunRecord:
+    """The record with its `check` by the known answers, by goal: valid, contradicts_known, or unchanged.
+
+    The known answer does not make a solution valid, which only the checker does.
+    """
+    claim = of_record(record)
+    if claim is None:
+        return record
+    subjects = {goal: (*claim.subject[:2], goal) for goal in expected}
+    known = [
+        Claim("", "", subjects[goal], _WITH_VALUE[goal], answer, sense=record.sense)
+        if goal in _WITH_VALUE
+        else Claim("", "", subjects[goal], answer)
+        for goal, answer in expected.items()
+    ]
+    if "optimum" in expected and record.goal != "optimum":
+        return replace(record, check="contradicts_known", message="the model has no objective; expected: an optimum")
+    for other in known:
+        if other.topic == claim.topic and clash(other, claim):
+            message = f"{phrase(claim)}; expected: {phrase(other)}"
+            return replace(record, check="contradicts_known", message=message)
+    confirmed = record.goal in expected and record.proven and record.answer != "sat" and record.check == "unchecked"
+    return replace(record, check="valid") if confirmed else record
+
+
+def compared(records: Iterable[RunRecord], instance_of: InstanceOf) -> list[RunRecord]:
+    """The records in their order; those of models of one problem with the `check` that follows from all of them.
+
+    instance_of: such as `reader` returns.
+    """
+    rows = list(records)
+    places: dict[tuple[str, str], list[int]] = defaultdict(list)
+    for place, row in enumerate(rows):
+        if name := problem(row, instance_of):
+            places[row.family, name].append(place)
+    for (_, name), own in places.items():
+        judged = _judged([rows[place] for place in own], name, instance_of)
+        for place, row in zip(own, judged, strict=True):
+            rows[place] = row
+    return rows
+
+
+def _judged(rows: list[RunRecord], name: str, instance_of: InstanceOf) -> list[RunRecord]:
+    """The rows of one problem, judged."""
+    instances = {row.instance_sha256: instance_of(row) for row in rows}
+    expected = {goal: answer for each in instances.values() for goal, answer in each.expected}
+    rows = [row if row.check in REFUTED else against_expected(row, expected) for row in rows]
+    shown = [
+        (row, found) for row in rows
+        if row.check == "valid" and instances[row.instance_sha256].checker and (found := _solution(row, name))
+    ]  # fmt: skip
+    rows = [_against(row, name, shown) for row in rows]
+    standing = [(row, claim) for row in rows if row.check in ("valid", "unchecked") and (claim := _claim(row, name))]
+    others = {row.instance_sha256: [each for each in standing if each[0].instance_sha256 != row.instance_sha256]
+              for row, _ in standing}  # fmt: skip
+    apart = {id(row): _apart(claim, name, others[row.instance_sha256]) for row, claim in standing}
+    return [
+        replace(row, check=DISAGREES, message=message) if (message := apart.get(id(row), "")) else row for row in rows
+    ]
+
+
+def _claim(row: RunRecord, name: str) -> Claim | None:
+    """The row's claim about its problem, unless a check refuted it."""
+    claim = None if row.check in REFUTED else of_record(row)
+    return claim and replace(claim, subject=(row.family, name, row.goal))
+
+
+def _solution(row: RunRecord, name: str) -> Claim | None:
+    """The claim that the row's solution exists, with its objective; None for a row without a solution."""
+    if row.answer in ("optimal", "feasible"):
+        subject = (row.family, name, "optimum")
+        return Claim("", "", subject, "feasible", row.objective, sense=row.sense)
+    return Claim("", "", (row.family, name, "first"), "sat") if row.answer == "sat" or row.solutions else None
+
+
+def _against(row: RunRecord, name: str, shown: list[tuple[RunRecord, Claim]]) -> RunRecord:
+    """The row, refuted if its claim excludes one of the solutions shown."""
+    claim = _claim(row, name)
+    for other, found in shown:
+        if claim and claim.topic == found.topic and clash(claim, found):
+            message = f"{phrase(claim)}, but {_who(other, name)} has {phrase(found)}, which the checker accepts"
+            return replace(row, check="contradicts_known", message=message)
+    return row
+
+
+def _apart(claim: Claim, name: str, others: list[tuple[RunRecord, Claim]]) -> str:
+    """A sentence on the first of the other models' claims that excludes this one; empty without any."""
+    for row, other in others:
+        if other.topic == claim.topic and clash(other, claim):
+            return f"{phrase(claim)}, but {_who(row, name)} has {phrase(other)}; one of them is wrong"
+    return ""
+
+
+def _who(row: RunRecord, name: str) -> str:
+    return f"{model(row, name)} ({row.solver})"
