@@ -62,8 +62,8 @@ class Progress:
         """Print wrong answers and contradictions above the bar."""
         if record.check in (*REFUTED, DISAGREES):
             run = f"{record.solver}/{record.formulation} on {record.family}/{record.instance}, goal {record.goal}"
-            label = alarm("MODELS DISAGREE" if record.check == DISAGREES else f"WRONG ANSWER ({record.check})", sys.stderr)
-            tqdm.write(f"{label}: {run}: {record.message}", file=sys.stderr)
+            words = "MODELS DISAGREE" if record.check == DISAGREES else f"WRONG ANSWER ({record.check})"
+            tqdm.write(f"{alarm(words, sys.stderr)}: {run}: {record.message}", file=sys.stderr)
         for contradiction in contradictions:
             tqdm.write(str(contradiction), file=sys.stderr)
 

@@ -39,7 +39,7 @@ def causes(median: DataFrame) -> Series:
     runs = median[median["counts"] & ~median["solved"]]
     before = (runs["phase"] == "encode") | (before_search(runs) > runs["wall_s"].astype(float) / 2)
     nodes = runs["nodes"].astype(float)
-    ended = runs["ended"].map(_ENDED).where(runs["outcome"] != "wrong", FAILED)
+    ended = runs["ended"].map(_ENDED).where(~runs["outcome"].isin(["wrong", "doubtful"]), FAILED)
     ended = ended.where(runs["outcome"] != "failed", FAILED).mask(hung(runs), HUNG)
     names = np.select([ended.notna(), before, nodes <= 1, nodes > 1], [ended.fillna(""), BEFORE, ROOT, DEEP], SEARCH)
     return pd.Series(names, index=runs.index, dtype=str)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from tilings.reports.chapters.chapter import Block, Chapter, Table, Words
 from tilings.reports.data.campaign import Results
 from tilings.reports.english import count, listed
-from tilings.runners.record.schema import REFUTED
+from tilings.runners.record.schema import SOUND
 from tilings.runners.record.support import AGREED, PROOF_ANSWERS, TWO_ALGORITHMS, VERIFIED, WORD, WORDS, Support
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ Subject = tuple[str, str, str, str, str]  # family, instance, goal, answer, valu
 
 def chapter(results: Results) -> Chapter:
     """How many answers of each task rest on what, each answer, and each proof."""
-    own = results.runs[[*_ANSWER, *_PROOF]].assign(claim=results.claims)[~results.runs["check"].isin(REFUTED)]
+    own = results.runs[[*_ANSWER, *_PROOF]].assign(claim=results.claims)[results.runs["check"].isin(SOUND)]
     found = _support(own[own["answer"].isin(PROOF_ANSWERS)])
     if not found:
         return Chapter("")

@@ -14,6 +14,7 @@ from tilings.reports.english import count, listed, some
 from tilings.reports.scores import CASE
 from tilings.runners.record import faults
 from tilings.runners.record.disturbance import WAITED, WAITED_S
+from tilings.runners.record.schema import DISAGREES
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -51,14 +52,20 @@ def _wrong(results: Results) -> list[str]:
     """How many answers are wrong or contradict each other; which they are is told in `reports.chapters.troubles`."""
     refuted, apart = int((results.runs["outcome"] == "wrong").sum()), len(clashes(results.claims))
     told = [f"{count(refuted, 'answer')} refuted by a check"] * (refuted > 0)
+    doubtful = int((results.runs["check"] == DISAGREES).sum())
+    told += [f"{count(doubtful, 'answer')} of models that disagree"] * (doubtful > 0)
     told += [f"{count(apart, 'pair')} of answers that contradict each other"] * (apart > 0)
     return [f"Wrong answers: {' and '.join(told)}, listed under What went wrong."] if told else []
 
 
 def faulty(results: Results) -> list[str]:
-    """Runs that ended by a fault or lacked a package, in the words of the command that made them."""
-    rows = results.runs[results.runs["ended"].isin([*faults.FAULTS, "not_installed"])]
-    every = results.runs if len(rows) else rows
+    """Runs that ended by a fault or lacked a package, in the words of the command that made them.
+
+    Without faults of models that share a problem, which stand in their table.
+    """
+    runs = results.runs[~(results.of_models & results.runs["ended"].isin(faults.FAULTS))]
+    rows = runs[runs["ended"].isin([*faults.FAULTS, "not_installed"])]
+    every = runs if len(rows) else rows
     return faults.sentences(zip(every["run_id"], every.itertuples(), strict=True), results.folder)
 
 

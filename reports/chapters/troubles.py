@@ -8,7 +8,7 @@ from tilings.reports.chapters.caveats import clashes
 from tilings.reports.chapters.chapter import Block, Chapter, Table, Words
 from tilings.reports.data.campaign import Results
 from tilings.reports.english import count
-from tilings.runners.record.schema import REFUTED
+from tilings.runners.record.schema import SOUND
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -20,7 +20,7 @@ _FAILED = ("crash", "memory", "output", "processes", "harness_error", "interrupt
 def chapter(results: Results) -> Chapter:
     """Contradictions in words, then a table of failed runs and one of those that could not take place."""
     found = clashes(results.claims)
-    refuted = results.runs["check"].isin(REFUTED)
+    refuted = ~results.runs["check"].isin(SOUND)
     blocks: list[Block] = [Words(clash) for clash in found]
     if not found and not refuted.any():
         blocks.append(
@@ -32,7 +32,7 @@ def chapter(results: Results) -> Chapter:
 
 
 def _failures(failed: DataFrame) -> Table:
-    """Every run that failed for another reason than its time limit, or whose answer was refuted, and why."""
+    """Every run that failed for another reason than its time limit, or whose answer is wrong or doubtful, and why."""
     rows = [
         [f"{row.family}/{row.instance}", row.goal, row.configuration, _kind(row), _reason(row)]
         for row in failed.itertuples()
@@ -55,7 +55,7 @@ def _not_run(runs: DataFrame) -> Table:
 
 
 def _kind(row: Any) -> str:
-    return row.ended if row.check in ("valid", "unchecked") else f"{row.ended}, {row.check}"
+    return row.ended if row.check in SOUND else f"{row.ended}, {row.check}"
 
 
 def _reason(row: Any) -> str:

@@ -1,5 +1,7 @@
 """Sentences that answer the title of a report on a grid: which paradigm wins, and by how much.
 
+On the user's own models: which are right.
+
 They are computed from the runs alone, and hedged: a lead whose interval over cases and seeds holds 1 is undecided.
 """
 
@@ -10,6 +12,7 @@ from collections.abc import Sequence
 from statistics import median
 
 from tilings.reports.analysis.leads import Lead, nearest
+from tilings.reports.chapters import own_models
 from tilings.reports.data.campaign import Results
 from tilings.reports.data.tasks import Task
 from tilings.reports.english import as_ratio, count, listed, opened
@@ -18,6 +21,8 @@ from tilings.reports.scores import CASE
 
 def sentences(results: Results) -> list[str]:
     """Those of a campaign; fewer where its runs do not tell."""
+    if results.own_models:
+        return own_models.sentences(results)
     found = nearest(results.standings)
     if not results.runs["ran"].any():
         return [f"None of {count(len(results.runs), 'planned run')} took place: nothing can be compared."]

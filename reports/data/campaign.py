@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from operator import attrgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tilings.models.claims import Claim, of_record
-from tilings.models.formulation import NATIVE
+from tilings.models.formulation import LANGUAGES, NATIVE
 from tilings.models.problem import Instance, Problem, Solution, UserError, solution_from_json
 from tilings.models.registry import load_instance, paradigm, read_text
 from tilings.reports.analysis.leads import Lead, compared
@@ -20,8 +20,19 @@ from tilings.reports.data.machine_classes import kinds
 from tilings.reports.data.rows import holds_runs, late, recorded, traced
 from tilings.reports.data.tasks import Task, tasks
 from tilings.reports.scores import median_runs
+from tilings.runners.record import same_problem
 from tilings.runners.record.faults import FAULTS, unranked
-from tilings.runners.record.schema import ASSUMED, COLUMNS, GIVEN_UP, NOT_TRIED, REFUTED, SKIPPED, RunRecord
+from tilings.runners.record.schema import (
+    ASSUMED,
+    CHECKER_FAILED,
+    COLUMNS,
+    DISAGREES,
+    GIVEN_UP,
+    NOT_TRIED,
+    REFUTED,
+    SKIPPED,
+    RunRecord,
+)
 
 if TYPE_CHECKING:
     from pandas import DataFrame, Series
@@ -33,6 +44,7 @@ OUTCOMES = {
     "memory": "memory limit",
     "failed": "crash, unreadable or too much output, too many processes, or no answer",
     "wrong": "the answer was refuted",
+    "doubtful": "another model of the problem disagrees, or the checker failed",
     GIVEN_UP: "not run and assumed to be unsolved: smaller instances of the same kind were not solved",
     SKIPPED: "not run and assumed to be solved: larger instances of the same kind were solved soon",
     "absent": "not installed, not applicable, or not completed",
@@ -89,6 +101,8 @@ class Results:
     machines: the content of the files in machines/, by the hash in the rows.
     instances: the copies of the instances in the folder.
     remarks: sentences on oddities of the files.
+    problems: the known answers, by goal, of each problem that several models state, by (family, problem). In `runs` it
+    is their instance, and the model is the formulation (runners.record.same_problem).
     """
 
     folder: Path
@@ -101,6 +115,7 @@ class Results:
     machines: dict[str, dict[str, Any]]
     instances: Copies
     remarks: tuple[str, ...] = ()
+    problems: Mapping[tuple[str, str], Mapping[str, Any]] = field(default_factory=dict)
 
     @cached_property
     def median(self) -> DataFrame:
@@ -125,6 +140,19 @@ class Results:
         """
         return bool(self.runs["ended"].isin(ASSUMED).any())
 
+    @cached_property
+    def of_models(self) -> Series:
+        """Which runs are of models that share a problem."""
+        import pandas as pd
+
+        cases = zip(self.runs["family"], self.runs["instance"], strict=True)
+        return pd.Series([case in self.problems for case in cases], dtype=bool)
+
+    @property
+    def own_models(self) -> bool:
+        """Whether all runs are of such models: then the report is about models, not about paradigms."""
+        return bool(self.problems) and bool(self.of_models.all())
+
     @property
     def colours(self) -> dict[str, str]:
         """The colours that plug-ins asked for, by solver and by paradigm, as machine.json has them."""
@@ -142,7 +170,8 @@ def read_results(folder: Path) -> Results:
     if not holds_runs(folder):
         raise UserError(f"{folder} holds no runs-*.csv: run 'tilings bench --results {folder}' first")
     rows = recorded(folder)
-    records = rows.records
+    instance_of = same_problem.reader(folder)
+    records = tuple(same_problem.compared(rows.records, instance_of))
     traces = traced(folder, {run.run_id: run.attempt or 1 for run in records if run.run_id not in rows.ambiguous})
     instances = Copies(folder, ((record.family, record.instance) for record in records))
     # A climbed ladder has its size in the row, and instances by the hundred, whose reading takes longest.
@@ -151,9 +180,13 @@ def read_results(folder: Path) -> Results:
     measures = {name: problem.measures(instance) for name, (problem, instance) in measured.items()}
     last = _described(folder / "machine.json")
     machines = {path.stem: _described(path) for path in sorted((folder / "machines").glob("*.json"))}
-    runs = tidy(records, measures, kinds(records, machines, last))
+    tasks = tuple(same_problem.as_task(record, instance_of) for record in records)
+    runs = tidy(tasks, measures, kinds(records, machines, last), same_problem.unsound(records, instance_of))
     claims = tuple(map(of_record, records))
-    return Results(folder, records, runs, claims, traces, rows.superseded, last, machines, instances, rows.remarks)
+    problems = same_problem.problems(records, instance_of)
+    return Results(
+        folder, records, runs, claims, traces, rows.superseded, last, machines, instances, rows.remarks, problems
+    )
 
 
 def stored(results: Results, run: Any) -> Solution | None:
@@ -176,6 +209,7 @@ def tidy(
     records: tuple[RunRecord, ...],
     measures: Mapping[tuple[str, str], Mapping[str, float | str]],
     kind: Sequence[str] = (),
+    unsound: Collection[str] = (),
 ) -> DataFrame:
     """The records as a table, one row a run, with these columns beside the record's:
 
@@ -184,7 +218,8 @@ def tidy(
     whether the paradigm is ranked, which native searches are not.
     time_s: wall_s, from the call to the answer; of a run that was given up its wall limit. solved: whether the goal was
     reached (bool). ran: whether the solver ran at all; counts: whether it ran, or was given up, which counts as
-    unsolved; compared: whether, in addition, its configuration is ranked there (`runners.record.faults`); timed:
+    unsolved; compared: whether, in addition, its configuration is ranked there (`runners.record.faults`), and it is not
+    among `unsound`, the ids of runs of models with a wrong answer; timed:
     whether its time may be compared, which that of a run with a fault may not; outcome: one of OUTCOMES. charged_s:
     time_s of a solved run, else the wall limit. kind: as given, that of machine (`reports.data.machine_classes`), else
     the processor. size, tiles, difficulty, copies: measures of the instance, empty where ladders were climbed; copies
@@ -201,6 +236,7 @@ def tidy(
     places = zip(runs["family"], runs["goal"], runs["configuration"], strict=True)
     runs["counts"] = runs["ran"] | (runs["ended"] == GIVEN_UP)
     runs["compared"] = runs["counts"] & pd.Series([place not in apart for place in places], dtype=bool)
+    runs["compared"] &= ~runs["run_id"].isin(unsound)
     runs["timed"] = runs["compared"] & ~runs["ended"].isin(FAULTS)
     runs["outcome"] = _column(map(_outcome, records))
     runs["paradigm"] = _column(record.paradigm or paradigm(record.family, record.formulation) for record in records)
@@ -229,6 +265,7 @@ def _routes(runs: DataFrame) -> Series:
     if runs.empty:
         return runs["solver"]
     language = runs["formulation"].str.partition("_")[0]
+    language = language.where(language.isin(LANGUAGES), "")  # a user's own model is not named after its language
     several = language.groupby(runs["solver"]).transform("nunique") > 1
     names = runs["solver"].where(~several, runs["solver"] + " (" + language + ")")
     mixed = runs["ranked"].groupby(runs["solver"]).transform("nunique") > 1
@@ -244,6 +281,8 @@ def _outcome(record: RunRecord) -> str:
         return "absent"
     if record.proven:
         return "timeout" if late(record) else "solved"
+    if record.check in (CHECKER_FAILED, DISAGREES):
+        return "doubtful"
     if record.answer == "feasible":
         return "incumbent"
     return {"wall": "timeout", "cpu": "timeout", "memory": "memory"}.get(record.ended, "failed")

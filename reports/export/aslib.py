@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 MOST_FOLDS = 10
 # The words for how a run ended, by the outcome; of an incumbent by what ended the run.
 STATUS = {
-    "solved": "ok", "timeout": "timeout", "memory": "memout", "failed": "crash", "wrong": "other",
+    "solved": "ok", "timeout": "timeout", "memory": "memout", "failed": "crash", "wrong": "other", "doubtful": "other",
     GIVEN_UP: "timeout", "absent": "not_applicable",
 }  # fmt: skip
 _ENDED = {"wall": "timeout", "cpu": "timeout", "memory": "memout"}

@@ -52,7 +52,7 @@ def assemble(results: Results, pdf: str = "") -> str:
     script = f'{bundle(HOME / "js", "main.js")}modules["main.js"].main();\n'
     library = _library()
     parts = {
-        "title": html.escape(f"Tilings: {about['summary']['campaign']}"),
+        "title": html.escape(about["summary"]["title"]),
         "policy": f"{POLICY}; script-src 'sha256-{_sha256(script)}' 'sha256-{_sha256(library)}'",
         "style": (HOME / "page.css").read_text(encoding="utf-8"),
         "data": "\n".join(_block(name, content) for name, content in (blocks | {"library": library}).items()),

@@ -6,7 +6,7 @@ import shlex
 from typing import TYPE_CHECKING, Any
 
 from tilings.reports.analysis.pairs import PAIR
-from tilings.reports.chapters import machines, verdict
+from tilings.reports.chapters import machines, own_models, verdict
 from tilings.reports.chapters.caveats import alarms, clashes, notices
 from tilings.reports.data.campaign import OUTCOMES, Results
 from tilings.reports.data.machine_classes import memory
@@ -34,6 +34,7 @@ _WORDS = {
     GIVEN_UP: ASSUMED,
     SKIPPED: "skip",
     "wrong": "wrong",
+    "doubtful": "?",
     "absent": "·",
 }
 _BEST = "#555555"  # the colour of the virtual best
@@ -45,8 +46,8 @@ def of(results: Results, pdf: str) -> dict[str, Any]:
     """The core block; pdf: the address of the report, empty without one.
 
     Keys: summary; reach (`reports.page.reach`) on the first kind of machine, empty where no ladder was climbed;
-    climbed, whether ladders were climbed, so that there are no scores and heatmaps; outcomes, with colours and
-    meanings; kinds of machines, which never share a view; slow, the colour of the slowest solved run; cases and
+    models, the table of the user's own models (`_models`); climbed, whether ladders were climbed, so that there are no
+    scores and heatmaps; outcomes, with colours and meanings; kinds of machines, which never share a view; slow, the colour of the slowest solved run; cases and
     configurations, in the PDF's order; plot, the least time and the fewest cases that are drawn, the colour of the
     virtual best; scores (`_scores`) and heatmaps (`_heatmap`), for each kind and clock; runs, by column.
 
@@ -76,6 +77,7 @@ def of(results: Results, pdf: str) -> dict[str, Any]:
         "summary": summary(results, found) | {"pdf": pdf},
         "reach": reach.of(runs[runs["kind"] == kinds[0][0]], found) if found else [],
         "climbed": results.climbed,
+        "models": _models(results),
         "outcomes": [
             {"name": name, "meaning": meaning, "word": _WORDS.get(name, ""), "fill": _hex(outcome_colour(name, 0, 1))}
             for name, meaning in OUTCOMES.items()
@@ -102,7 +104,9 @@ def of(results: Results, pdf: str) -> dict[str, Any]:
         ],
         "heatmaps": [{clock: _heatmap(_timed(part.runs, clock), clock) for clock in CLOCKS} for (_, part), _ in scored],
         "scores": [
-            {clock: _scores(part, _timed(found, clock), setting_at) for clock in CLOCKS} for (_, part), found in scored
+            {clock: _scores(part, _timed(found, clock), setting_at) for clock in CLOCKS}
+            for (_, part), found in scored
+            if not part.own_models
         ],
         "runs": {
             "case": [case_at[tuple(key)] for key in runs[CASE].itertuples(index=False)],
@@ -149,6 +153,21 @@ def _scores(results: Results, median: DataFrame, places: dict[str, int]) -> dict
         ]
         for task in tasks(results.runs, median)
     }
+
+
+def _models(results: Results) -> dict[str, Any] | None:
+    """Keys: title, caption, header, and rows, each the model and its cells: state, colour and words, or None.
+
+    None where no models share a problem.
+    """
+    if not results.problems:
+        return None
+    header, rows = own_models.cells(results)
+    lines = [
+        [name, [each and [each.state, own_models.COLOURS[each.state], each.words] for each in row]]
+        for name, row in rows
+    ]
+    return {"title": own_models.title(results), "caption": own_models.CAPTION, "header": header, "rows": lines}
 
 
 def _heatmap(runs: DataFrame, clock: str) -> dict[str, Any] | None:
@@ -199,8 +218,8 @@ def _family(head: str) -> str:
 
 
 def summary(results: Results, found: Findings | None) -> dict[str, Any]:
-    """Keys: campaign; faulty, finding: the first sentences of the PDF; lead: the extent of the campaign, in a sentence;
-    clashes and notices, as in the PDF; machines, a line each; again: the command that prints how to repeat a run,
+    """Keys: campaign, its name; title; faulty, finding: the first sentences of the PDF; lead: the extent of the
+    campaign, in a sentence; clashes and notices, as in the PDF; machines, a line each; again: the command that prints how to repeat a run,
     without its id.
     """
     runs, kinds = results.runs, machines.kinds(results)
@@ -210,6 +229,7 @@ def summary(results: Results, found: Findings | None) -> dict[str, Any]:
         contradictions.append(f"The answers of {count(refuted, 'run')} were refuted: outcome “wrong” below.")
     return {
         "campaign": results.name,
+        "title": own_models.title(results) if results.own_models else f"Tilings: {results.name}",
         "finding": said,
         "lead": _lead(results),
         "clashes": contradictions,

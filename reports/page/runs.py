@@ -141,9 +141,16 @@ def _paths(folder: Path, logs: str) -> Iterator[Path]:
 def sources(results: Results) -> dict[str, Any]:
     """The sources of the formulations when the page is built, without formulations that no longer exist.
 
-    By FAMILY/FORMULATION: file, text, and sha256, the digest that a run of this source has in its row.
+    By FAMILY/FORMULATION, and FAMILY/PROBLEM/MODEL for models of the user's own: file, text, and sha256, the digest
+    that a run of this source has in its row.
     """
     contents = {}
+    models = results.runs[results.of_models]
+    for place, name, model in zip(models.index, models["instance"], models["formulation"], strict=True):
+        record = results.records[place]
+        own: Any = results.instances[record.family, record.instance][1]
+        entry = {"file": own.model, "text": dict(own.files)[own.model], "sha256": record.formulation_sha256}
+        contents[f"{record.family}/{name}/{model}"] = entry
     for family, name in sorted({(record.family, record.formulation) for record in results.records}):
         if family in registry.families() and name in registry.formulations(family):
             formulation = registry.formulation(family, name)

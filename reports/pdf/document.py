@@ -5,7 +5,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from tilings.reports.chapters import answers, experiment, front, ranking, troubles, verdict
+from tilings.reports.chapters import answers, experiment, front, own_models, ranking, troubles, verdict
 from tilings.reports.chapters.caveats import alarms
 from tilings.reports.chapters.chapter import Block, Chapter, set_in
 from tilings.reports.chapters.machines import kind, kinds
@@ -58,6 +58,7 @@ CLIMBED: dict[str, Callable[[Results, Findings], Chapter]] = {
     "experiment": lambda results, _: experiment.chapter(results),
     "troubles": lambda results, _: troubles.chapter(results),
 }
+OF_PARADIGMS = ("ranking", "definitions")  # chapters that a report on models of the user's own leaves out
 NO_RUNS = "The results folder holds no runs: its files have their header, but no row."
 OF_ALL_MACHINES = ("troubles",)  # chapters whose answers are compared across all kinds of machines
 
@@ -90,14 +91,17 @@ def assemble(results: Results, folder: Path, machine: int = 1) -> dict[str, Any]
             # The tables of several chapters are computed once, before the fork.
             _ = part.tasks, part.standings
         reach = findings(part) if part.climbed else None
-        made: dict[str, Callable[[Results], Chapter]] = CHAPTERS
+        left_out = OF_PARADIGMS if part.own_models else ()
+        made: dict[str, Callable[[Results], Chapter]] = {
+            name: make for name, make in CHAPTERS.items() if name not in left_out
+        }
         if reach:
             made = {name: partial(_of_reach, make, reach) for name, make in CLIMBED.items()}
         tasks = [
             partial(_chapter, name, make, results if name in OF_ALL_MACHINES else part, folder)
             for name, make in made.items()
         ]
-        said = reach.opening if reach else verdict.sentences(part)
+        said = reach.opening if reach else sentences(part)
         first = partial(_opening, part, reach, said, content["alarms"] + content["notices"], folder)
         opening, *chapters = parallel.results([first, *tasks])
     return content | opening | {"chapters": [chapter for chapter in chapters if chapter["blocks"]]}
@@ -123,7 +127,10 @@ def _opening(
     blocks: list[Block] = (
         first_page.opening(results, reach.reaches, reach.standings) if reach else front.opening(results, said, notices)
     )
+    blocks = [*own_models.tables(results), *blocks]
     content = {"sentences": said, "opening": set_in(Chapter("", blocks), folder, "front")["blocks"]}
     if reach and said:
         content |= {"title": said[0].removesuffix("."), "sentences": said[1:]}
+    if results.own_models:
+        content["title"] = own_models.title(results)
     return content

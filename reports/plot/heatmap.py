@@ -33,6 +33,7 @@ _OUTCOMES = {
     GIVEN_UP: "#eeeeee",
     SKIPPED: "#cfe0f3",
     "wrong": "#D55E00",
+    "doubtful": "#E69F00",
     "absent": "#ffffff",
 }
 

@@ -1,7 +1,8 @@
 """The process in which a user's own checker checks solutions: CHECKER.py INSTANCE.json SOLUTIONS.jsonl.
 
-A name that the solution lacks is reported with those that the model prints. Its last line of output is a JSON object: ``wrong``, the checker's message on the first solution that it refuses;
-``failed``, the error that it raised; or ``checked``, the number of solutions that passed.
+Its last line of output is a JSON object: ``wrong``, the checker's message on the first solution that it refuses;
+``failed``, the error that it raised, or the name that it asks for and the model does not print; or ``checked``, the
+number of solutions that passed.
 """
 
 import importlib.util
@@ -16,7 +17,8 @@ class _Printed(dict[str, Any]):
     """The values that the model prints, by name."""
 
     def __missing__(self, name: Any) -> None:
-        raise _NotPrinted(f"the checker asks for {name!r}, and the model prints {', '.join(map(repr, self)) or 'nothing'}")
+        printed = ", ".join(map(repr, self)) or "nothing"
+        raise _NotPrinted(f"the checker asks for {name!r}, and the model prints {printed}")
 
 
 class _NotPrinted(KeyError):

@@ -1,10 +1,10 @@
 """Compares the answers of models that state one problem with known answers and with each other.
 
-A row is judged when it is written, by its own run: the checker, and the known answer. An answer that another model shows
-to be wrong may be on disk before that model runs. Therefore the comparison of models is made whenever rows are read, by
+A row is judged when it is written, by its own run: the checker, and the known answer. An answer that another model
+shows to be wrong may be on disk before that model runs. Therefore models are compared whenever rows are read, by
 `compared`, for the summary of a campaign, the verification, the report and the page:
 
-- An answer is wrong if it differs from the known one, or excludes a solution of another model which the checker accepts.
+- An answer is wrong if it differs from the known one, or excludes another model's solution that the checker accepts.
 - Two other answers that exclude each other show only that one of them is wrong: both models disagree.
 
 Fewer solutions or a worse optimum are a sign of constraints that exclude solutions, more solutions or a better optimum
@@ -22,7 +22,7 @@ from typing import Any
 from tilings.models import files, registry
 from tilings.models.claims import Claim, clash, of_record, phrase
 from tilings.models.problem import UserError
-from tilings.runners.record.schema import DISAGREES, REFUTED, RunRecord
+from tilings.runners.record.schema import DISAGREES, REFUTED, SOUND, RunRecord
 
 InstanceOf = Callable[[RunRecord], Any]
 _WITH_VALUE = {"count": "counted", "optimum": "optimal"}  # goal -> the answer
@@ -38,7 +38,9 @@ def reader(folder: Path) -> InstanceOf:
     def read(family: str, name: str, sha256: str) -> Any:
         path = folder / "instances" / family / f"{name}.json"
         try:
-            return registry.load_instance(path)[1] if hashlib.sha256(files.content(path)).hexdigest() == sha256 else None
+            return (
+                registry.load_instance(path)[1] if hashlib.sha256(files.content(path)).hexdigest() == sha256 else None
+            )
         except (OSError, UserError):
             return None
 
@@ -59,6 +61,15 @@ def model(record: RunRecord, name: str) -> str:
     return record.instance.removeprefix(f"{name}-")
 
 
+def as_task(record: RunRecord, instance_of: InstanceOf) -> RunRecord:
+    """The record of a model of a problem with the problem as instance and the model as formulation; others unchanged.
+
+    So the models of a problem are compared on one case.
+    """
+    name = problem(record, instance_of)
+    return replace(record, instance=name, formulation=model(record, name)) if name else record
+
+
 def against_expected(record: RunRecord, expected: Mapping[str, Any]) -> RunRecord:
     """The record with its `check` by the known answers, by goal: valid, contradicts_known, or unchanged.
 
@@ -76,7 +87,7 @@ def against_expected(record: RunRecord, expected: Mapping[str, Any]) -> RunRecor
     ]
     if "optimum" in expected and record.goal != "optimum":
         return replace(record, check="contradicts_known", message="the model has no objective; expected: an optimum")
-    for other in known:
+    for other in sorted(known, key=lambda other: other.subject != claim.subject):
         if other.topic == claim.topic and clash(other, claim):
             message = f"{phrase(claim)}; expected: {phrase(other)}"
             return replace(record, check="contradicts_known", message=message)
@@ -101,6 +112,25 @@ def compared(records: Iterable[RunRecord], instance_of: InstanceOf) -> list[RunR
     return rows
 
 
+def problems(records: Iterable[RunRecord], instance_of: InstanceOf) -> dict[tuple[str, str], dict[str, Any]]:
+    """The problems that models of these rows share, by (family, problem), with their known answers by goal."""
+    known: dict[tuple[str, str], dict[str, Any]] = {}
+    for row in records:
+        if name := problem(row, instance_of):
+            known.setdefault((row.family, name), {}).update(instance_of(row).expected)
+    return known
+
+
+def unsound(records: Iterable[RunRecord], instance_of: InstanceOf) -> set[str]:
+    """The ids of the runs of models that share a problem and have an answer, to any goal, which a check speaks against.
+
+    records: as ``compared`` returns them. Such a model is not ranked, not even by an answer that is right.
+    """
+    own = [row for row in records if problem(row, instance_of)]
+    wrong = {row.instance_sha256 for row in own if row.check not in SOUND}
+    return {row.run_id for row in own if row.instance_sha256 in wrong}
+
+
 def _judged(rows: list[RunRecord], name: str, instance_of: InstanceOf) -> list[RunRecord]:
     """The rows of one problem, judged."""
     instances = {row.instance_sha256: instance_of(row) for row in rows}
@@ -111,7 +141,7 @@ def _judged(rows: list[RunRecord], name: str, instance_of: InstanceOf) -> list[R
         if row.check == "valid" and instances[row.instance_sha256].checker and (found := _solution(row, name))
     ]  # fmt: skip
     rows = [_against(row, name, shown) for row in rows]
-    standing = [(row, claim) for row in rows if row.check in ("valid", "unchecked") and (claim := _claim(row, name))]
+    standing = [(row, claim) for row in rows if row.check in SOUND and (claim := _claim(row, name))]
     others = {row.instance_sha256: [each for each in standing if each[0].instance_sha256 != row.instance_sha256]
               for row, _ in standing}  # fmt: skip
     apart = {id(row): _apart(claim, name, others[row.instance_sha256]) for row, claim in standing}

@@ -27,6 +27,7 @@ ENDINGS = (
 CHECKER_FAILED = "checker_failed"  # the user's own checker gave no result
 CHECKS = ("valid", "invalid", "contradicts_known", "unchecked", CHECKER_FAILED)
 REFUTED = ("invalid", "contradicts_known")  # checks of a wrong answer
+SOUND = ("valid", "unchecked")  # checks that do not speak against an answer
 DISAGREES = "disagrees"  # of a row that was read, never of a file (runners.record.same_problem)
 RETRIED_ENDINGS = ("interrupted", "harness_error")  # such a run is made again
 NOT_TRIED = (*RETRIED_ENDINGS, "not_applicable", "not_installed", *ASSUMED)  # no solver was called to the end
@@ -191,7 +192,7 @@ class RunRecord:
     @property
     def proven(self) -> bool:
         """Whether the goal was reached, and no check speaks against the answer."""
-        return self.answer in PROVEN and self.check not in (*REFUTED, CHECKER_FAILED, DISAGREES)
+        return self.answer in PROVEN and self.check in SOUND
 
 
 def settings(row: Any) -> str:

@@ -4,9 +4,10 @@ from itertools import combinations
 
 
 def check(instance, solution):
-    """The fault of a solution, as a sentence; nothing for a right one."""
+    """The fault of a solution, as a sentence; empty for a right one."""
     pairs = {}
     for pair in combinations(solution["mark"], 2):
-        if other := pairs.setdefault(pair[1] - pair[0], pair):
-            if other != pair:
-                return f"the marks {other[0]} and {other[1]} are as far apart as {pair[0]} and {pair[1]}"
+        other = pairs.setdefault(pair[1] - pair[0], pair)
+        if other != pair:
+            return f"the marks {other[0]} and {other[1]} are as far apart as {pair[0]} and {pair[1]}"
+    return ""

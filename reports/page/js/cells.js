@@ -74,6 +74,7 @@ function describe(core, cell, clock) {
   const { run } = cell;
   cell.outcome = outcomes[runs.outcome[run]];
   cell.solved = cell.ran && cell.outcome.name === "solved";
+  cell.unranked = !data.cell(runs.counts, run); // too many faults, or a model with a wrong answer
   cell.time = runs.time[clock][run];
   cell.limit = data.cell(runs.limit, run);
   cell.charged = cell.solved ? cell.time : cell.limit;
@@ -153,13 +154,13 @@ export function fastest(list) {
 
 /** Whether a cell's time is written like the shortest of its case. */
 export const wins = (cell, winners) =>
-  cell.solved && !cell.configuration.reference && winners.get(cell.case.place) === cell.word;
+  cell.solved && !cell.unranked && !cell.configuration.reference && winners.get(cell.case.place) === cell.word;
 
 /** The best cell of each case but references: solved before unsolved, then the shortest time (as in reports/scores). */
 export function virtualBest(list) {
   const best = new Map();
   for (const cell of list) {
-    if (!cell.ran || cell.configuration.reference) continue;
+    if (!cell.ran || cell.unranked || cell.configuration.reference) continue;
     const known = best.get(cell.case.place);
     if (!known || byTime(cell, known) < 0) best.set(cell.case.place, cell);
   }

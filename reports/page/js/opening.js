@@ -6,7 +6,7 @@ import * as state from "./state.js";
 /** Shows the contradictions first, then the notices, then the machines. */
 export function mount(core) {
   const { summary: about } = core;
-  byId("campaign").textContent = `Tilings: ${about.campaign}`;
+  byId("campaign").textContent = about.title;
   byId("lead").textContent = about.lead;
   byId("finding").append(...about.finding.map((each) => el("p", {}, ...prose(each))));
   byId("finding").hidden = !about.finding.length;
@@ -16,6 +16,8 @@ export function mount(core) {
     link.hidden = !about.pdf;
     link.href = `${about.pdf}${link.dataset.pdf && `#nameddest=${link.dataset.pdf}`}`;
   }
+  if (core.models) models(core.models);
+  document.querySelector("[data-go=scores]")?.toggleAttribute("hidden", !core.scores.length);
   const box = byId("about");
   if (about.clashes.length) box.append(list("notice clash", "Contradictions", about.clashes));
   if (about.faulty.length) byId("finding").before(list("notice clash", "Runs that failed", about.faulty));
@@ -36,6 +38,19 @@ export function mount(core) {
   const unfold = () => (fold.open = true);
   document.querySelector("[data-go=legend]").addEventListener("click", unfold);
   window.addEventListener("beforeprint", unfold);
+}
+
+/** The table of the user's own models: a row for each, and its verdict on each problem. */
+function models({ caption, header, rows }) {
+  byId("models").hidden = document.querySelector("[data-go=models]").hidden = false;
+  byId("models-words").textContent = caption;
+  const lines = (text) => text.split("\n").map((each) => el("span", {}, each));
+  const verdict = (each) => each
+    ? el("td", {}, el("b", { style: { color: letters(each[1]) } }, each[0]), el("span", {}, each[2]))
+    : el("td", { class: "none" }, "–");
+  byId("models-table").append(el("table", { class: "scores models" },
+    el("thead", {}, el("tr", {}, ...header.map((each) => el("th", { scope: "col" }, ...lines(each))))),
+    el("tbody", {}, ...rows.map(([name, cells]) => el("tr", {}, el("th", { scope: "row" }, name), ...cells.map(verdict))))));
 }
 
 /** A text of the PDF, in which backticks hold code. */

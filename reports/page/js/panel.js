@@ -222,8 +222,8 @@ const PARTS = {
 };
 
 /** The text of a run's formulation, with a notice if it changed since; `sources`: the block of this name. */
-function source(sources, { case: { family }, configuration: { formulation }, value }) {
-  const found = sources[`${family}/${formulation}`];
+function source(sources, { case: { family, instance }, configuration: { formulation }, value }) {
+  const found = sources[`${family}/${formulation}`] ?? sources[`${family}/${instance}/${formulation}`];
   if (!found) return [el("p", { class: "none" }, `The software that built this page has no such file: ${formulation}`)];
   const changed = difference(value("formulation_sha256"), found.sha256);
   return [
@@ -235,8 +235,8 @@ function source(sources, { case: { family }, configuration: { formulation }, val
 
 /** Whether two runs were given the same formulation, which is then shown once. */
 const shared = (runs) =>
-  new Set(runs.map(({ case: { family }, value }) =>
-    [family, value("formulation"), value("formulation_sha256")].join())).size === 1;
+  new Set(runs.map(({ case: { family }, configuration: { formulation }, value }) =>
+    [family, formulation, value("formulation_sha256")].join())).size === 1;
 
 /** The difference between the digests of a formulation in a run's row and now, in words; empty if they are equal. */
 export function difference(recorded, now) {
