@@ -47,9 +47,9 @@ def of(results: Results, pdf: str) -> dict[str, Any]:
 
     Keys: summary; reach (`reports.page.reach`) on the first kind of machine, empty where no ladder was climbed;
     models, the table of the user's own models (`_models`); climbed, whether ladders were climbed, so that there are no
-    scores and heatmaps; outcomes, with colours and meanings; kinds of machines, which never share a view; slow, the colour of the slowest solved run; cases and
-    configurations, in the PDF's order; plot, the least time and the fewest cases that are drawn, the colour of the
-    virtual best; scores (`_scores`) and heatmaps (`_heatmap`), for each kind and clock; runs, by column.
+    scores and heatmaps; outcomes, with colours and meanings; kinds of machines, which never share a view; slow, the
+    colour of the slowest solved run; cases and configurations, in the PDF's order; plot, the least time and the fewest
+    cases that are drawn, the colour of the virtual best; scores (`_scores`) and heatmaps (`_heatmap`), for each kind and clock; runs, by column.
 
     A run's case, configuration, outcome and kind are indices into these lists; its times are in seconds by each clock;
     median: whether it is the median run of its cell, by the wall time as in the PDF. A case's limit is the largest wall
@@ -219,8 +219,8 @@ def _family(head: str) -> str:
 
 def summary(results: Results, found: Findings | None) -> dict[str, Any]:
     """Keys: campaign, its name; title; faulty, finding: the first sentences of the PDF; lead: the extent of the
-    campaign, in a sentence; clashes and notices, as in the PDF; machines, a line each; again: the command that prints how to repeat a run,
-    without its id.
+    campaign, in a sentence; clashes and notices, as in the PDF; machines, a line each; again: the command that prints
+    how to repeat a run, without its id.
     """
     runs, kinds = results.runs, machines.kinds(results)
     said = found.opening if found else verdict.sentences(kinds[0][1]) if kinds else []
