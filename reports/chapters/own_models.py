@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -16,17 +15,16 @@ from tilings.runners.record.schema import CHECKER_FAILED, DISAGREES, REFUTED
 if TYPE_CHECKING:
     from pandas import DataFrame
 
-RIGHT, WRONG, APART, UNCHECKED, FAILED, OPEN = "right", "wrong", "disagrees", "not checked", "failed", "no answer"
-COLOURS = {
-    RIGHT: "#0B7A4B", WRONG: "#D55E00", APART: "#E69F00", UNCHECKED: "#8C8C8C", FAILED: "#8C8C8C", OPEN: "#BDBDBD",
+RIGHT, OPEN, UNCHECKED, FAILED, APART, WRONG = "right", "no answer", "not checked", "failed", "disagrees", "wrong"
+COLOURS = {  # from the best to the worst
+    RIGHT: "#0B7A4B", OPEN: "#BDBDBD", UNCHECKED: "#8C8C8C", FAILED: "#8C8C8C", APART: "#E69F00", WRONG: "#D55E00",
 }  # fmt: skip
-_REFUTED = {WRONG: REFUTED, APART: (DISAGREES,), UNCHECKED: (CHECKER_FAILED,)}
+_CHECKS = {WRONG: REFUTED, APART: (DISAGREES,), UNCHECKED: (CHECKER_FAILED,)}
 CAPTION = (
-    "Right: each answer is the known one, or the checker accepts the solution and no other model "
-    "has a better one. The time is that of the fastest solver, for each goal. Wrong: one answer is shown to be wrong. "
-    "Disagrees: another model has another answer, and nothing shows which of them is right. Not checked: there is no "
-    "checker and no known answer, or the checker failed. Close times of "
-    "single runs decide nothing."
+    "Right: each answer is the expected one, or the checker accepts the solution and no other model has a better one. "
+    "The time is that of the fastest solver, for each goal; close times of single runs decide nothing. Wrong: an "
+    "answer is shown to be wrong. Disagrees: another model has another answer, and nothing shows which of them is "
+    "right. Not checked: there is no checker and no expected answer, or the checker failed."
 )
 
 
@@ -43,31 +41,30 @@ class Verdict:
 
 
 def title(results: Results) -> str:
-    """The title of the report on a campaign with such models."""
+    """The title of a report on such models alone."""
     return f"Models of {some([name for _, name in sorted(results.problems)])}: which are right, and how fast"
 
 
 def sentences(results: Results) -> list[str]:
-    """How many models are right, and the fastest right ones of each problem."""
+    """The number of models with each verdict, and the fastest right ones of each problem."""
     found = verdicts(results)
     states = Counter(verdict.state for verdict in found.values())
-    told = [f"{states[state]} {state}" for state in COLOURS if states[state]]
-    number, problems = count(len(found), "model"), count(len(results.problems), "problem")
-    said = [f"{number} of {problems}: {listed(told)}."]
+    told = listed([f"{states[state]} {state}" for state in COLOURS if states[state]])
     fastest = []
-    for key in sorted(results.problems):
-        own = {model: verdict for (*each, model), verdict in found.items() if tuple(each) == key}
-        ranked = sorted((verdict.time_s, model) for model, verdict in own.items() if verdict.time_s is not None)
-        names = [f"{model} ({seconds(time_s)} s)" for time_s, model in ranked[:2]]
-        fastest.append(f"{key[1]}, " + (" before ".join(names) if names else "none"))
-    return [*said, f"The fastest right models: {'; '.join(fastest)}."]
+    for problem in sorted(results.problems):
+        timed = [(each.time_s, model) for (*own, model), each in found.items() if (*own,) == problem and each.time_s]
+        names = [f"{model} ({seconds(time_s)} s)" for time_s, model in sorted(timed)[:2]]
+        fastest.append(f"{problem[1]}, {' before '.join(names) or 'none'}")
+    number = f"{count(len(found), 'model')} of {count(len(fastest), 'problem')}"
+    return [f"{number}: {told}.", f"The fastest right models: {'; '.join(fastest)}."]
 
 
 def tables(results: Results) -> list[Table]:
     """A row for each model, a column for each problem; several tables for a large class."""
     header, rows = cells(results)
-    colours = [COLOURS[_worst(verdict.state for verdict in row if verdict)] for _, row in rows]
-    texts = [[name, *(_text(verdict) for verdict in row)] for name, row in rows]
+    worst = [max((each.state for each in row if each), key=list(COLOURS).index) for _, row in rows]
+    colours = [COLOURS[state] for state in worst]
+    texts = [[name, *(f"{opened(each.state)}\n{each.words}" if each else "–" for each in row)] for name, row in rows]
     widths = ("auto", *["1fr"] * (len(header) - 1))
     opening = f"The models by problem, each with the mark of its worst verdict. {CAPTION}"
     made = []
@@ -82,7 +79,7 @@ def cells(results: Results) -> tuple[list[str], list[tuple[str, list[Verdict | N
     found, problems = verdicts(results), sorted(results.problems)
     models = sorted({model for *_, model in found})
     rows = [(model, [found.get((*problem, model)) for problem in problems]) for model in models]
-    return ["model", *(_head(name, results.problems[family, name]) for family, name in problems)], rows
+    return ["model", *(_head(problem[1], results.problems[problem]) for problem in problems)], rows
 
 
 def verdicts(results: Results) -> dict[tuple[str, str, str], Verdict]:
@@ -92,23 +89,21 @@ def verdicts(results: Results) -> dict[tuple[str, str, str], Verdict]:
 
 
 def _verdict(runs: DataFrame) -> Verdict:
-    for state, checks in _REFUTED.items():
+    for state, checks in _CHECKS.items():
         if len(against := runs[runs["check"].isin(checks)]):  # of several goals the easiest, which says most
             row = min(against.itertuples(), key=lambda row: (GOALS.index(row.goal), row.solver))
             return Verdict(state, _short(row.message))
     solved = {goal: part[part["solved"]] for goal in GOALS if len(part := runs[runs["goal"] == goal])}
-    if open_ := [goal for goal, part in solved.items() if part.empty]:
-        first = runs[runs["goal"] == open_[0]].iloc[0]
+    if left := [goal for goal, part in solved.items() if part.empty]:
+        first = runs[runs["goal"] == left[0]].iloc[0]
         if first["outcome"] in ("failed", "absent"):
             return Verdict(FAILED, _short(first["message"] or first["ended"]))
-        return Verdict(OPEN, f"{', '.join(open_)}: not within the {first['ended']} limit")
+        return Verdict(OPEN, f"{', '.join(left)}: not within the {first['ended']} limit")
     best = {goal: part.loc[part["time_s"].idxmin()] for goal, part in solved.items()}
-    times = [
-        f"{f'{goal} ' * (len(best) > 1)}{seconds(row['time_s'])} s ({row['solver']})" for goal, row in best.items()
-    ]
+    times = [f"{goal} {seconds(row['time_s'])} s ({row['solver']})" for goal, row in best.items()]
     checked = all((part["check"] == "valid").any() for part in solved.values())
-    last = next(reversed(best.values()))["time_s"]
-    return Verdict(RIGHT, ", ".join(times), last) if checked else Verdict(UNCHECKED, ", ".join(times))
+    last = float(next(reversed(best.values()))["time_s"])
+    return Verdict(RIGHT if checked else UNCHECKED, ", ".join(times), last if checked else None)
 
 
 def _short(message: Any) -> str:
@@ -116,16 +111,6 @@ def _short(message: Any) -> str:
     return str(message).partition(".py: ")[2] or str(message)
 
 
-def _worst(states: Iterable[str]) -> str:
-    """The state that a model's row is marked with."""
-    known = set(states)
-    return next((state for state in (WRONG, APART, FAILED, UNCHECKED, OPEN) if state in known), RIGHT)
-
-
-def _head(problem: str, known: Any) -> str:
-    said = [str(answer) if goal == "first" else f"{goal} {answer}" for goal, answer in known.items()]
-    return f"{problem}\nknown: {', '.join(said)}" if said else problem
-
-
-def _text(verdict: Verdict | None) -> str:
-    return f"{opened(verdict.state)}\n{verdict.words}" if verdict else "–"
+def _head(problem: str, expected: Any) -> str:
+    said = [str(answer) if goal == "first" else f"{goal} {answer}" for goal, answer in expected.items()]
+    return f"{problem}\nexpected: {', '.join(said)}" if said else problem

@@ -16,7 +16,9 @@ from tilings.reports.chapters import own_models
 from tilings.reports.data.campaign import Results
 from tilings.reports.data.tasks import Task
 from tilings.reports.english import as_ratio, count, listed, opened
-from tilings.reports.scores import CASE
+from tilings.reports.scores import CASE, FEW
+
+_TASKS = 3  # named in a sentence
 
 
 def sentences(results: Results) -> list[str]:
@@ -27,7 +29,8 @@ def sentences(results: Results) -> list[str]:
     if not results.runs["ran"].any():
         return [f"None of {count(len(results.runs), 'planned run')} took place: nothing can be compared."]
     cases = len(results.median.drop_duplicates(CASE))
-    return [text for text in (who(found, cases), how_much(found, results.tasks)) if text]
+    alone = "" if found else _solvers(results.tasks)
+    return [text for text in (who(found, cases), alone, how_much(found, results.tasks)) if text]
 
 
 def who(found: Sequence[Lead], cases: int) -> str:
@@ -43,17 +46,50 @@ def who(found: Sequence[Lead], cases: int) -> str:
             return f"{opened(lead.first)} wins: it is first in {task}."
         if lead.split:
             return f"No paradigm wins: in {task} {lead.first} leads by PAR2, {lead.second} by ratio."
-        return f"No paradigm wins: in {task} {lead.first} is ahead of {lead.second} by no more than chance."
+        return f"No paradigm wins {task} for certain. Ahead by PAR2: {_ahead(lead)}."
     tasks = f"{len(found)} tasks (a family with a goal each, {count(cases, 'case')} in all)"
     split = _split(found)
     if not order:
-        return f"No paradigm wins: in none of {tasks} is one ahead of the next by more than chance{split}."
+        text = f"No paradigm wins: in none of {tasks} is one ahead of the next by more than chance{split}."
+        return text + _open(found)
     if firsts[order[0]] == len(found):
         return f"{opened(order[0])} wins: it is first in each of {tasks}."
     rest = [f"{order[0]} is first in {firsts[order[0]]}", *(f"{name} in {firsts[name]}" for name in order[1:])]
     rest += [f"{open_} {'is' if open_ == 1 else 'are'} undecided{split}"] * bool(open_)
     most = f"{opened(order[0])} wins most often" if 2 * firsts[order[0]] > len(found) else "No paradigm wins everywhere"
-    return f"{most}: of {tasks} {listed(rest)}."
+    return f"{most}: of {tasks} {listed(rest)}.{_open(found)}"
+
+
+def _open(found: Sequence[Lead]) -> str:
+    """A sentence on who is ahead in the undecided tasks; empty without any."""
+    own = [f"{lead.family}, goal {lead.goal}: {_ahead(lead)}" for lead in found if not (lead.decided or lead.split)]
+    return f" Ahead by PAR2 where it is undecided: {'; '.join(own[:_TASKS])}." if own else ""
+
+
+def _ahead(lead: Lead) -> str:
+    """The one ahead, the counts of solved cases, and why this is undecided."""
+    first, second = (
+        f"{name} ({setting.partition('/')[0]})"
+        for name, setting in ((lead.first, lead.first_configuration), (lead.second, lead.second_configuration))
+    )
+    counts = f"{first}, {lead.first_solved} of {lead.cases} solved against {lead.second_solved} by {second}"
+    if lead.first_solved == lead.second_solved and lead.both:
+        counts += f", which takes {as_ratio(lead.ratio)} times as long"
+    few = lead.cases < FEW or (lead.fewer and lead.both < lead.cases)
+    return f"{counts}; {'too few cases to be sure' if few else 'no more than chance'}"
+
+
+def _solvers(tasks: Sequence[Task]) -> str:
+    """The best solver of each task by PAR2, and the next one, where all are of one paradigm."""
+    said = []
+    for task in tasks:
+        whole = task.scores[task.scores["complete"]] if len(task.median) else task.scores
+        best = list(whole.drop_duplicates("solver").itertuples())[:2]
+        if len(best) == 2 and best[0].solved:
+            (one, other), of = best, best[0].cases
+            counts = f"{one.solved} of {of} solved against {other.solved} by {other.configuration}"
+            said.append(f"{task.family}, goal {task.goal}: {one.configuration}, {counts}")
+    return f"Ahead by PAR2: {'; '.join(said[:_TASKS])}." if said else ""
 
 
 def how_much(found: Sequence[Lead], tasks: Sequence[Task]) -> str:

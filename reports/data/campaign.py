@@ -22,17 +22,7 @@ from tilings.reports.data.tasks import Task, tasks
 from tilings.reports.scores import median_runs
 from tilings.runners.record import same_problem
 from tilings.runners.record.faults import FAULTS, unranked
-from tilings.runners.record.schema import (
-    ASSUMED,
-    CHECKER_FAILED,
-    COLUMNS,
-    DISAGREES,
-    GIVEN_UP,
-    NOT_TRIED,
-    REFUTED,
-    SKIPPED,
-    RunRecord,
-)
+from tilings.runners.record.schema import ASSUMED, COLUMNS, DOUBTFUL, GIVEN_UP, NOT_TRIED, REFUTED, SKIPPED, RunRecord
 
 if TYPE_CHECKING:
     from pandas import DataFrame, Series
@@ -281,7 +271,7 @@ def _outcome(record: RunRecord) -> str:
         return "absent"
     if record.proven:
         return "timeout" if late(record) else "solved"
-    if record.check in (CHECKER_FAILED, DISAGREES):
+    if record.check in DOUBTFUL:
         return "doubtful"
     if record.answer == "feasible":
         return "incumbent"

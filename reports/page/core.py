@@ -49,7 +49,8 @@ def of(results: Results, pdf: str) -> dict[str, Any]:
     models, the table of the user's own models (`_models`); climbed, whether ladders were climbed, so that there are no
     scores and heatmaps; outcomes, with colours and meanings; kinds of machines, which never share a view; slow, the
     colour of the slowest solved run; cases and configurations, in the PDF's order; plot, the least time and the fewest
-    cases that are drawn, the colour of the virtual best; scores (`_scores`) and heatmaps (`_heatmap`), for each kind and clock; runs, by column.
+    cases that are drawn, the colour of the virtual best; scores (`_scores`) and heatmaps (`_heatmap`), for each kind
+    and clock; runs, by column.
 
     A run's case, configuration, outcome and kind are indices into these lists; its times are in seconds by each clock;
     median: whether it is the median run of its cell, by the wall time as in the PDF. A case's limit is the largest wall

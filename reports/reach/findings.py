@@ -200,9 +200,9 @@ def _name(each: Reach) -> str:
 
 
 def _standing(each: Standing) -> str:
-    """Who wins a ladder, and by what."""
+    """Who wins a ladder, and by what; of an undecided one who is ahead of its nearest rival."""
     if not each.decided:
-        return ""
+        return _ahead(each)
     by = {rule: [duel for duel in each.duels if duel.by == rule] for rule in (winners.REACH, winners.TIME)}
     said = [f"by reach over {listed([duel.second.name for duel in by[winners.REACH]])}"] if by[winners.REACH] else []
     said += [
@@ -211,6 +211,22 @@ def _standing(each: Standing) -> str:
         for duel in by[winners.TIME] if duel.ratio and duel.size
     ]  # fmt: skip
     return f"{opened(each.leader.name)} wins {words.name(each.ladder)}: {', and '.join(said)}."
+
+
+def _ahead(each: Standing) -> str:
+    """The leader of an undecided ladder, with its reach and that of the first rival that it does not clearly lead."""
+    duel = next((duel for duel in each.duels if not (duel.by and duel.first is each.leader)), None)
+    if duel is None:
+        return ""
+    other = duel.second if duel.first is each.leader else duel.first
+    own, its = (
+        words.short(each.ladder, one.size, one.climb.open) if one.size is not None else "none"
+        for one in (each.leader, other)
+    )
+    reached = f"both reach {own}" if own == its else f"it reaches {own}, {other.name} {its}"
+    return (
+        f"Too close to call on {words.name(each.ladder)}: {_name(each.leader)} is ahead of {_name(other)}: {reached}."
+    )
 
 
 def _crossing(each: Crossing) -> str:

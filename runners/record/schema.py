@@ -29,6 +29,7 @@ CHECKS = ("valid", "invalid", "contradicts_known", "unchecked", CHECKER_FAILED)
 REFUTED = ("invalid", "contradicts_known")  # checks of a wrong answer
 SOUND = ("valid", "unchecked")  # checks that do not speak against an answer
 DISAGREES = "disagrees"  # of a row that was read, never of a file (runners.record.same_problem)
+DOUBTFUL = (CHECKER_FAILED, DISAGREES)
 RETRIED_ENDINGS = ("interrupted", "harness_error")  # such a run is made again
 NOT_TRIED = (*RETRIED_ENDINGS, "not_applicable", "not_installed", *ASSUMED)  # no solver was called to the end
 # The proof is missing (none), written but not checked to the end, verified, refuted by the checker, too large to keep.
