@@ -78,6 +78,7 @@ CONTENTS = {
         "A solver <../examples/solver-plugin/README>",
         "A problem <../examples/problem-plugin/README>",
         "A benchmark <../examples/own-benchmark/README>",
+        "A class <../examples/class/README>",
     ],
     "How it works": [
         "architecture",

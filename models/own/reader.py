@@ -66,7 +66,7 @@ def read(paths: Sequence[Path], problem: str = "", expect: Mapping[str, Any] | N
     own = fields.as_name(model.stem)
     stated: dict[str, Any] = {"expect": expect} if expect else {}
     if problem:
-        stated["problem"] = "-".join([problem, *given])
+        stated["problem"] = "-".join([fields.name(problem, "problem"), *given])
     name = f"{stated['problem']}-{own}" if problem else "-".join([own, *given])
     return _instance(name, model, data, checkers[0] if checkers else None, stated)
 

@@ -47,7 +47,8 @@ class CampaignSummary:
 
     def report(self, folder: Path, given: argparse.Namespace) -> int:
         """Print the results in one line an axis, with notices; returns the exit code."""
-        records = same_problem.compared(self._records.values(), same_problem.reader(folder))
+        instance_of = same_problem.reader(folder)
+        records = same_problem.compared(self._records.values(), instance_of)
         for judged, recorded in zip(records, self._records.values(), strict=True):
             if judged.check != recorded.check:  # by a model of the same problem
                 self.progress.alarm(judged, [])
@@ -84,7 +85,8 @@ class CampaignSummary:
         if disturbed:
             notes.append(f"{disturbed} disturbed")
         lines.append(f"{len(records)} runs in {folder}" + (f" ({', '.join(notes)})" if notes else ""))
-        notices = faults.sentences(self._records.items(), folder)
+        tasks = [(record.run_id, same_problem.as_task(record, instance_of)) for record in records]
+        notices = faults.sentences(tasks, folder)
         show(given, values | {"notices": notices}, "\n".join([*lines, *notices]))
         where = shlex.quote(str(folder))
         print(f"to read: tilings report --results {where}; tilings page --results {where}", file=sys.stderr)

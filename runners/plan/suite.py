@@ -116,21 +116,23 @@ class Block(BaseModel):
         """The instances in the block's files, and those that a rule makes from their names."""
         return self._given
 
-    def read_files(self, home: Path) -> None:
-        """Read the instances in the block's files, relative to a folder; raises UserError."""
+    def read_files(self, home: Path, names: dict[tuple[str, str], str]) -> None:
+        """Read the instances in the block's files, relative to a folder; raises UserError.
+
+        names: the hash of each instance of the suite's blocks so far, by family and name, to which these are added.
+        """
         paths = [word for word in self.instances if instance_files.is_path(word)]
         entries = [
             *instance_files.instances(paths, home),
             *(entry for word in self.instances if (entry := self._by_rule(word))),
             *instance_files.models(self.models, self.data, self.check, home, self.problem, self.expect),
         ]
-        names: dict[str, manifest.Shipped] = {}
         for entry in entries:
             if entry.family != self.family:
                 raise UserError(f"{entry.name} is an instance of {entry.family}, not of {self.family}")
-            if names.setdefault(entry.name, entry).sha256 != entry.sha256:
+            if names.setdefault((entry.family, entry.name), entry.sha256) != entry.sha256:
                 raise UserError(f"two different instances are named {entry.name}: rename a file of one")
-        self._given = tuple(names.values())
+        self._given = tuple({entry.name: entry for entry in entries}.values())
 
     def _by_rule(self, name: str) -> manifest.Shipped | None:
         """The instance that a rule makes from a name which the catalogue lacks; None for other names."""

@@ -111,6 +111,7 @@ class _Reader:
         description = self.data.get("description", "")
         if not isinstance(description, str):
             raise self.wrong(("description",), f"'description' takes a text, not {shown(description)}")
+        names: dict[tuple[str, str], str] = {}
         for number, written in enumerate(tables):
             table, own = ("runs", number), self._defaults(shared | written) | written
             if "family" not in shared | own:
@@ -119,7 +120,7 @@ class _Reader:
             if alone := next((key for key in _FOR_MODELS if key in own and not block.models), ""):
                 raise self.wrong((*table, alone), f"'{alone}' is a key for 'models', of which this table has none")
             try:
-                block.read_files(self.path.parent)
+                block.read_files(self.path.parent, names)
             except UserError as error:
                 key = "models" if block.models else "instances"
                 raise self.wrong((*table, key) if key in own else (key,), str(error)) from None

@@ -79,7 +79,9 @@ class Audit:
         if self._counts["missing"] and not self._required:
             words = f"{self._counts['missing']} solutions are not stored: they cannot be checked again"
             yield Finding(str(self.folder), words, wrong=False)
-        for words in faults.sentences(self._rows.items(), self.folder):
+        instance_of = same_problem.reader(self.folder)
+        tasks = [(run_id, same_problem.as_task(run, instance_of)) for run_id, run in self._rows.items()]
+        for words in faults.sentences(tasks, self.folder):
             yield Finding(str(self.folder), words, wrong=False)
         if self._counts["foreign"]:
             words = f"{self._counts['foreign']} run_ids are not computed again: their rows have no adapter_sha256"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -60,6 +61,36 @@ def test_the_instance_read_is_the_one_that_its_json_states_and_files_are_written
     assert [path.read_bytes() for path in problem.files(instance, tmp_path / "copy")] == [
         path.read_bytes().replace(b"\r", b"") for path in files.values()
     ]
+
+
+def test_models_of_one_problem_share_its_name_which_ends_in_that_of_the_data(tmp_path: Path) -> None:
+    files = written(tmp_path, ada__mzn="var 1..2: x; solve maximize x;", n6__dzn="n = 6;")
+    found = reader.read(list(files.values()), "golomb", {"optimum": 17})
+    assert (found["name"], found["problem"], found["expect"]) == ("golomb-n6-ada", "golomb-n6", {"optimum": 17})
+    problem, instance = registry.parse_instance(json.dumps(found), "x")
+    assert problem.expected(instance) == {"optimum": 17} and problem.parse(problem.to_json(instance)) == instance
+    stated = {"family": "own", "model": "ada.mzn", "problem": "golomb-n6", "expect": {"first": "sat", "count": 2}}
+    found = reader.read_json(json.dumps(stated), tmp_path / "mine.json")
+    assert found is not None and (found["name"], found["expect"]["count"]) == ("mine", 2)
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "complaint"),
+    [
+        ("expect", {"least": 2}, "'expect' must be an object with first, count, optimum, not "),
+        ("expect", 2, "'expect' must be an object with first, count, optimum, not 2"),
+        ("expect", {"first": True}, "'first' must be one of sat, unsat, not True"),
+        ("expect", {"count": 2.5}, "'count' in 'expect' must be a number, not 2.5"),
+        ("expect", {"count": -1}, "'count' in 'expect' cannot be -1"),
+        ("expect", {"optimum": "17"}, "'optimum' in 'expect' must be a number"),
+        ("problem", "8 queens", "'problem' must be letters, digits and . _ + -"),
+    ],
+)
+def test_a_wrong_expectation_is_one_line(tmp_path: Path, field: str, value: Any, complaint: str) -> None:
+    files = written(tmp_path, m__mzn="solve satisfy;")
+    given = reader.read([files["m__mzn"]]) | {field: value}
+    with pytest.raises(UserError, match=re.escape(complaint)):
+        registry.parse_instance(json.dumps(given), "x")
 
 
 @pytest.mark.parametrize(

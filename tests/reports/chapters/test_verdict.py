@@ -50,8 +50,12 @@ def test_the_sentences_turn_with_the_times(told):
 def test_a_lead_that_could_be_chance_is_undecided(told):
     noisy = [time_s * (1.6 if number % 2 else 0.6) for number, time_s in enumerate(times(1))]
     first, *_ = told({("squares", "first"): {CP: times(1), ASP: noisy}})
-    assert first.startswith("No paradigm wins the goal first on squares (12 cases) for certain. Ahead by PAR2: CP (gecode)")
-    assert first.endswith("12 of 12 solved against 12 by ASP (clingo), which takes 0.98 times as long; no more than chance.")
+    assert first.startswith(
+        "No paradigm wins the goal first on squares (12 cases) for certain. Ahead by PAR2: CP (gecode)"
+    )
+    assert first.endswith(
+        "12 of 12 solved against 12 by ASP (clingo), which takes 0.98 times as long; no more than chance."
+    )
 
 
 def test_the_one_ahead_is_named_with_the_counts_where_it_is_undecided(told):
@@ -69,9 +73,7 @@ def test_the_one_ahead_is_named_with_the_counts_where_it_is_undecided(told):
 
 def test_of_one_paradigm_the_solver_ahead_is_named(told):
     _, ahead, *_ = told({("squares", "first"): {CP: times(1, 3), "chuffed/cp_made": [1.0, None, None]}})
-    assert ahead == (
-        "Ahead by PAR2: squares, goal first: gecode/cp_made, 3 of 3 solved against 1 by chuffed/cp_made."
-    )
+    assert ahead == ("Ahead by PAR2: squares, goal first: gecode/cp_made, 3 of 3 solved against 1 by chuffed/cp_made.")
 
 
 def test_a_split_task_is_undecided_and_names_both(told):

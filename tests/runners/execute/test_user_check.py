@@ -1,4 +1,4 @@
-"""A user's own checker decides about solutions; one that raises, hangs or is none leaves them unchecked."""
+"""A user's own checker decides about solutions; one that raises, hangs or is none gives no result, and none of these is a success."""
 
 from __future__ import annotations
 
@@ -50,15 +50,21 @@ def test_a_function_sees_the_data_and_every_solution(tmp_path: Path) -> None:
     [
         ("import nothing_of_that_name", "c.py: ModuleNotFoundError: No module named 'nothing_of_that_name'"),
         ("def check(instance, solution): raise KeyError(1)", "c.py: KeyError: 1"),
+        ("def check(instance, solution): solution['q']", "c.py: the checker asks for 'q', and the model prints 'x'"),
         ("x = 1", "c.py: it has no function check(instance, solution)"),
         ("def check(instance, solution):\n  while True: pass", "c.py: the checker passed its"),
         ("import os\ndef check(instance, solution): os._exit(0)", "c.py: the checker ended without output"),
         ("import sys\ndef check(instance, solution): sys.exit('no')", "c.py: SystemExit: no"),
     ],
 )
-def test_a_checker_that_is_of_no_use_leaves_the_solution_unchecked(tmp_path: Path, text: str, words: str) -> None:
+def test_a_checker_that_is_of_no_use_has_failed(tmp_path: Path, text: str, words: str) -> None:
     found = check(tmp_path, "c.py", text, (("x", (1, 2)),))
-    assert found["check"] == "unchecked" and found["message"].startswith(words)
+    assert found["check"] == "checker_failed" and found["message"].startswith(words)
+
+
+def test_a_checker_may_ask_whether_a_name_is_printed(tmp_path: Path) -> None:
+    text = "def check(instance, solution): return solution.get('q', '') or ('q' in solution and 'no')"
+    assert check(tmp_path, "c.py", text, (("x", (1, 2)),)) == {"check": "valid", "message": ""}
 
 
 @pytest.mark.parametrize(
@@ -72,12 +78,12 @@ def test_a_checker_model_is_given_the_last_solution_and_the_model_must_allow_it(
     assert check(tmp_path, "c.mzc.mzn", CHECKER, (("x", (1, 1)),), (("x", values),))["check"] == expected
 
 
-def test_a_checker_model_that_does_not_compile_leaves_the_solution_unchecked(tmp_path: Path) -> None:
+def test_a_checker_model_that_does_not_compile_has_failed(tmp_path: Path) -> None:
     installed("minizinc")
     found = check(tmp_path, "c.mzc.mzn", "int: n; output [show(y)];", (("x", (1, 2)),))
-    assert found["check"] == "unchecked" and "undefined identifier" in found["message"]
+    assert found["check"] == "checker_failed" and "undefined identifier" in found["message"]
 
 
 @pytest.mark.parametrize("fields", [{"messages": [""]}, {"messages": 3}, {"output": ""}, {"messages": [{"status": 1}]}])
 def test_a_message_of_a_checker_that_is_none_of_minizincs_says_nothing(fields: dict[str, object]) -> None:
-    assert user_check._minizinc_verdict([{"type": "checker"} | fields])[0] in ("valid", "unchecked")
+    assert user_check._minizinc_verdict([{"type": "checker"} | fields])[0] in ("valid", "checker_failed")

@@ -97,6 +97,16 @@ def test_the_runs_of_changed_data_are_others(bench: Path) -> None:
     assert before.run_id == again.run_id != after.run_id
 
 
+def test_models_of_a_problem_are_named_after_it_and_counted_where_a_count_is_expected(bench: Path) -> None:
+    (bench / "two.mzn").write_text("var 1..2: x; solve satisfy;", encoding="utf-8")
+    text = 'models = ["./*.mzn"]\nsolvers = ["gecode"]\nproblem = "p"\nexpect = { first = "sat", count = 2 }'
+    runs = plan(bench, text)
+    assert {(run.instance, run.goal) for run in runs} == {("p-one", "optimum"), ("p-two", "first"), ("p-two", "count")}
+    assert all(run.source.expected == {"first": "sat", "count": 2} for run in runs)
+    only = plan(bench, text + '\ngoals = ["first"]')
+    assert {(run.instance, run.goal) for run in only} == {("p-two", "first")}
+
+
 def test_instances_are_shipped_names_and_paths_to_instances_and_foreign_puzzles(tmp_path: Path) -> None:
     shipped = manifest.entry("squares", "h05").path
     (tmp_path / "mine.json").write_text(shipped.read_text(encoding="utf-8").replace("h05", "mine"), encoding="utf-8")
@@ -129,6 +139,22 @@ def test_a_filter_knows_the_names_of_given_instances(bench: Path) -> None:
         (
             'models = ["./one.mzn", "./sub/one.mzn"]',
             "mine.toml:2: [[runs]] number 1: models: two different instances are named one",
+        ),
+        (
+            'models = ["./one.mzn"]\n[[runs]]\nmodels = ["./sub/one.mzn"]',
+            "mine.toml:4: [[runs]] number 2: models: two different instances are named one",
+        ),
+        (
+            'family = "squares"\nproblem = "p"',
+            "mine.toml:3: [[runs]] number 1: 'problem' is a key for 'models', of which this table has none",
+        ),
+        (
+            'models = ["./one.mzn"]\nexpect = { count = -1 }',
+            "mine.toml:3: [[runs]] number 1: 'expect' cannot be {'count': -1}: it takes a table of known answers: first",
+        ),
+        (
+            'models = ["./one.mzn"]\nproblem = "8 queens"',
+            "'problem' must be letters, digits and . _ + -",
         ),
     ],
 )

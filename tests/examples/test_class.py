@@ -1,0 +1,67 @@
+"""The example of a class: each student's model has the verdict that its first line announces, wherever it is told."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.called import typed
+from tests.models.solving import installed
+from tilings.models.terminal.command import ROOT
+from tilings.reports.chapters import own_models
+from tilings.reports.data.campaign import read_results
+
+EXAMPLE = ROOT / "examples" / "class"
+QUEENS = {"ada": "right", "ben": "wrong", "cleo": "wrong", "dan": "wrong", "eva": "not checked"}
+GOLOMB = {"ada": "right", "ben": "right", "cleo": "wrong", "dan": "wrong", "eva": "failed"}
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
+    """The folder of the campaign on one solver, and the output of the command that made it."""
+    installed("minizinc")
+    folder = tmp_path_factory.mktemp("class") / "results"
+    words = ["--suite", EXAMPLE / "suite.toml", "--solver", "chuffed", "--results", folder, "--attempts", "1"]
+    done = typed("tilings.runners.all", *words, "--timeout", "60")
+    assert done.returncode == 3, done.stderr
+    return folder, done.stderr
+
+
+def test_each_model_has_its_verdict_and_its_evidence(made: tuple[Path, str]) -> None:
+    found = own_models.verdicts(read_results(made[0]))
+    for problem, expected in (("queens8", QUEENS), ("golomb-n6", GOLOMB)):
+        assert {model: found["own", problem, model].state for model in expected} == expected
+    words = {(problem, model): verdict.words for (_, problem, model), verdict in found.items()}
+    assert words["queens8", "ben"] == "no solution; expected: a solution"
+    assert words["queens8", "dan"] == "46 solutions; expected: 92 solutions"
+    assert words["queens8", "eva"] == "the checker asks for 'q', and the model prints 'queen'"
+    assert words["golomb-n6", "eva"].startswith("type error: no function or predicate with name `all_different'")
+    assert words["golomb-n6", "dan"].startswith("the optimum 20, but ")
+    assert words["golomb-n6", "dan"].endswith(" (chuffed) has a solution of 17, which the checker accepts")
+
+
+def test_command_and_verification_name_a_model_that_a_later_row_refutes(made: tuple[Path, str]) -> None:
+    folder, said = made
+    done = typed("tilings.runners.verify", folder)
+    assert done.returncode == 3 and "own/golomb-n6-dan chuffed/cp_file optimum: the optimum 20, but " in done.stdout
+    assert "on own/golomb-n6-dan, goal optimum: the optimum 20, but " in said and "7 wrong answers" in said
+
+
+def test_only_models_without_a_wrong_answer_are_ranked_on_a_problem(made: tuple[Path, str]) -> None:
+    runs = read_results(made[0]).runs
+    ranked = runs[runs["compared"]]
+    assert set(ranked.loc[ranked["instance"] == "queens8", "formulation"]) == {"ada"}
+    assert set(ranked.loc[ranked["instance"] == "golomb-n6", "formulation"]) == {"ada", "ben"}
+
+
+def test_report_and_page_are_about_models(made: tuple[Path, str]) -> None:
+    folder = made[0]
+    first, fastest = typed("tilings.reports.build", "--results", folder, "--findings").stdout.splitlines()
+    assert first == "10 models of 2 problems: 3 right, 1 not checked, 1 failed and 5 wrong."
+    assert fastest.startswith("The fastest right models: golomb-n6, ") and "; queens8, ada (" in fastest
+    done = typed("tilings.reports.page", "--results", folder)
+    title = "<title>Models of golomb-n6 and queens8: which are right, and how fast</title>"
+    assert title in (folder / "index.html").read_text(encoding="utf-8"), done.stderr
+    done = typed("tilings.reports.build", "--results", folder)
+    assert (folder / "report.pdf").read_bytes().startswith(b"%PDF"), done.stderr

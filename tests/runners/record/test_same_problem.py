@@ -1,0 +1,140 @@
+"""Models of one problem: what shows an answer to be wrong, and what shows only that two answers differ."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.runners.record.test_schema import record
+from tilings.runners.record import same_problem
+from tilings.runners.record.schema import RunRecord
+
+
+def row(model: str, answer: str, goal: str = "first", check: str = "unchecked", **fields: object) -> RunRecord:
+    """A row of the model of problem p; the name of its file stands for its hash."""
+    sense = "min" if goal == "optimum" else ""
+    return record(
+        family="own", instance=f"p-{model}", instance_sha256=model, answer=answer, goal=goal, check=check,
+        sense=sense, run_id=f"{model} {goal} {fields.get('solver')}", **fields,
+    )  # fmt: skip
+
+
+def checks(*rows: RunRecord, checker: str = "check.py", **expected: object) -> dict[str, str]:
+    """The checks of the models; only that of the first row is given the expected answers."""
+    known = {each.instance_sha256: () for each in rows} | {rows[0].instance_sha256: tuple(expected.items())}
+
+    def instance_of(each: RunRecord) -> SimpleNamespace:
+        return SimpleNamespace(problem="p", checker=checker, expected=known[each.instance_sha256])
+
+    found = same_problem.compared(rows, instance_of)
+    assert [each.run_id for each in found] == [each.run_id for each in rows]
+    return {each.instance.removeprefix("p-"): each.check for each in found}
+
+
+def optimum(model: str, value: int, check: str = "valid", **fields: object) -> RunRecord:
+    return row(model, "optimal", "optimum", check, objective=value, bound=float(value), **fields)
+
+
+def test_a_better_solution_that_the_checker_accepts_shows_an_optimum_to_be_wrong_in_any_order() -> None:
+    rows = optimum("ada", 17), optimum("dan", 20)
+    assert checks(*rows) == checks(*reversed(rows)) == {"ada": "valid", "dan": "contradicts_known"}
+
+
+def test_a_solution_that_nobody_checked_shows_only_a_disagreement() -> None:
+    rows = optimum("ada", 17, "unchecked"), optimum("dan", 20, "unchecked")
+    assert checks(*rows, checker="") == {"ada": "disagrees", "dan": "disagrees"}
+    rows = optimum("ada", 17, "unchecked"), optimum("dan", 20)
+    assert checks(*rows) == {"ada": "disagrees", "dan": "disagrees"}
+
+
+def test_a_checked_solution_shows_that_there_is_one() -> None:
+    rows = row("ada", "sat", check="valid"), row("ben", "unsat"), row("cleo", "counted", "count", solutions=0)
+    assert checks(*rows) == {"ada": "valid", "ben": "contradicts_known", "cleo": "contradicts_known"}
+    assert checks(row("ada", "sat"), row("ben", "unsat")) == {"ada": "disagrees", "ben": "disagrees"}
+
+
+def test_counts_are_compared_as_numbers_and_the_expected_one_decides_for_all_models() -> None:
+    rows = [row(name, "counted", "count", "valid", solutions=number) for name, number in (("ada", 92), ("dan", 46))]
+    assert checks(*rows) == {"ada": "disagrees", "dan": "disagrees"}
+    assert checks(*rows, count=92) == {"ada": "valid", "dan": "contradicts_known"}
+    assert checks(*reversed(rows), count=92) == {"dan": "contradicts_known", "ada": "valid"}
+
+
+def test_a_bound_that_a_checked_solution_passes_is_wrong() -> None:
+    rows = optimum("ada", 17), row("dan", "feasible", "optimum", "valid", objective=22, bound=18.0, ended="wall")
+    assert checks(*rows)["dan"] == "contradicts_known"
+
+
+def test_a_wrong_solution_and_one_whose_checker_failed_show_nothing() -> None:
+    rows = optimum("ada", 17), optimum("cleo", 15, "invalid"), optimum("eva", 9, "checker_failed")
+    assert checks(*rows) == {"ada": "valid", "cleo": "invalid", "eva": "checker_failed"}
+
+
+def test_two_solvers_on_one_model_are_no_two_models() -> None:
+    rows = optimum("ada", 17, "unchecked", solver="x"), optimum("ada", 20, "unchecked", solver="y")
+    assert checks(*rows) == {"ada": "unchecked"}
+
+
+def test_the_message_names_both_answers_and_who_found_the_other() -> None:
+    instance = SimpleNamespace(problem="p", checker="check.py", expected=())
+    found = same_problem.compared([optimum("ada", 17, solver="gecode"), optimum("dan", 20)], lambda _: instance)
+    assert found[1].message == "the optimum 20, but ada (gecode) has a solution of 17, which the checker accepts"
+
+
+@pytest.mark.parametrize(
+    ("claim", "expected", "check", "message"),
+    [
+        (row("a", "unsat"), {"first": "sat"}, "contradicts_known", "no solution; expected: a solution"),
+        (row("a", "unsat"), {"first": "unsat"}, "valid", ""),
+        (row("a", "sat"), {"first": "sat"}, "unchecked", ""),
+        (row("a", "sat", check="valid"), {"count": 0}, "contradicts_known", "a solution; expected: 0 solutions"),
+        (row("a", "counted", "count", solutions=1), {"first": "sat", "count": 2}, "contradicts_known",
+         "1 solution; expected: 2 solutions"),
+        (row("a", "none", "count", solutions=3, ended="wall"), {"count": 2}, "contradicts_known",
+         "at least 3 solutions; expected: 2 solutions"),
+        (row("a", "none", "count", solutions=1, ended="wall"), {"count": 2}, "unchecked", ""),
+        (optimum("a", 20), {"optimum": 17}, "contradicts_known", "the optimum 20; expected: the optimum 17"),
+        (optimum("a", 17), {"optimum": 17.0}, "valid", ""),
+        (row("a", "sat", check="valid"), {"optimum": 17}, "contradicts_known",
+         "the model has no objective; expected: an optimum"),
+        (row("a", "none", ended="crash"), {"first": "sat", "optimum": 17}, "unchecked", ""),
+    ],
+)  # fmt: skip
+def test_an_answer_is_checked_against_the_expected_one(
+    claim: RunRecord, expected: dict[str, object], check: str, message: str
+) -> None:
+    found = same_problem.against_expected(claim, expected)
+    assert (found.check, found.message) == (check, message)
+
+
+_ROWS = st.lists(
+    st.builds(
+        optimum, st.sampled_from("abcd"), st.integers(1, 4), st.sampled_from(["valid", "unchecked"]),
+        solver=st.sampled_from("xy"),
+    ),
+    max_size=6, unique_by=lambda each: each.run_id,
+)  # fmt: skip
+
+
+@given(_ROWS, st.randoms())
+def test_no_order_of_the_rows_changes_a_verdict_and_without_evidence_none_is_wrong(rows, chance) -> None:
+    def judged(order: list[RunRecord], checker: str) -> dict[str, str]:
+        instance = SimpleNamespace(problem="p", checker=checker, expected=())
+        return {each.run_id: each.check for each in same_problem.compared(order, lambda _: instance)}
+
+    shuffled = chance.sample(rows, len(rows))
+    assert judged(rows, "check.py") == judged(shuffled, "check.py")
+    assert "contradicts_known" not in judged(rows, "").values()
+    least = min((each.objective for each in rows if each.check == "valid"), default=None)
+    wrong = {name for name, check in judged(rows, "check.py").items() if check == "contradicts_known"}
+    assert wrong == {each.run_id for each in rows if least is not None and each.objective > least}
+
+
+def test_rows_of_other_families_and_former_versions_stay_as_they_are(tmp_path: Path) -> None:
+    rows = [record(family="squares"), replace(optimum("ada", 17), instance_sha256="of a former version")]
+    assert same_problem.compared(rows, same_problem.reader(tmp_path)) == rows
