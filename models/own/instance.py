@@ -73,7 +73,7 @@ def parse(data: Mapping[str, Any]) -> OwnInstance:
 def to_json(instance: OwnInstance) -> dict[str, Any]:
     """The JSON object that ``parse`` reads back."""
     required = {"name": instance.name, "format": instance.format, "model": instance.model, "data": list(instance.data)}
-    optional = {"check": instance.checker, "goal": instance.goal, "sense": instance.sense}
+    optional: dict[str, Any] = {"check": instance.checker, "goal": instance.goal, "sense": instance.sense}
     optional |= {"problem": instance.problem, "expect": dict(instance.expected)}
     return required | {key: value for key, value in optional.items() if value} | {"files": dict(instance.files)}
 

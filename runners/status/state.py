@@ -12,8 +12,8 @@ from tilings.models.problem import UserError
 from tilings.runners.campaign.cross_check import CrossCheck
 from tilings.runners.cluster import slurm
 from tilings.runners.plan.estimate import Kind
-from tilings.runners.record import rows
-from tilings.runners.record.schema import ASSUMED, REFUTED, RETRIED_ENDINGS, RunRecord
+from tilings.runners.record import rows, same_problem
+from tilings.runners.record.schema import ASSUMED, DISAGREES, REFUTED, RETRIED_ENDINGS, RunRecord
 from tilings.runners.status import forecast, shards
 from tilings.runners.status.forecast import Expected, Rate
 from tilings.runners.status.shards import Heartbeat, Plan, Running, Shard
@@ -120,7 +120,8 @@ def _state(
     now: float,
 ) -> State:
     records = [row.run for row in recorded]
-    counting = rows.by_run(records)
+    judged = same_problem.compared(rows.by_run(records).values(), same_problem.reader(folder))
+    counting = {row.run_id: row for row in judged}
     plan = max((plan for plan, _ in begun), key=lambda plan: plan.written_at, default=None)
     made = {run_id: row for run_id, row in counting.items() if not plan or any(part.has(row) for part, _ in begun)}
     states = tuple(shards.state(shard_plan, last, made, now) for shard_plan, last in begun)
@@ -146,9 +147,10 @@ def _state(
         suite=plan.suite if plan else None,
         looked_at=now,
         state=_word({shard.state for shard in states}, left, bool(jobs)),
-        wrong=tuple(row for row in counting.values() if row.check in REFUTED),
-        contradictions=tuple(
-            str(clash) for row in records if row.ended not in RETRIED_ENDINGS for clash in check.against_others(row)
+        wrong=tuple(row for row in judged if row.check in REFUTED),
+        contradictions=(
+            *(str(clash) for row in records if row.ended not in RETRIED_ENDINGS for clash in check.against_others(row)),
+            *(f"{row.family}/{row.instance}: {row.message}" for row in judged if row.check == DISAGREES),
         ),
         planned=None if left is None else len(made) + left,
         made=len(made),

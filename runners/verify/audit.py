@@ -49,6 +49,7 @@ class Audit:
         self._named = {(entry.family, entry.name): entry.sha256 for entry in known}
         self._required = require_solutions or (folder / "solutions").is_dir()
         self._artifacts = ArtifactReader(folder)
+        self._instance_of = same_problem.reader(folder)
         self._rows: dict[str, RunRecord] = {}
         self._places: dict[str, str] = {}
         self._reported: set[tuple[str, ...]] = set()
@@ -79,8 +80,7 @@ class Audit:
         if self._counts["missing"] and not self._required:
             words = f"{self._counts['missing']} solutions are not stored: they cannot be checked again"
             yield Finding(str(self.folder), words, wrong=False)
-        instance_of = same_problem.reader(self.folder)
-        tasks = [(run_id, same_problem.as_task(run, instance_of)) for run_id, run in self._rows.items()]
+        tasks = [(run_id, same_problem.as_task(run, self._instance_of)) for run_id, run in self._rows.items()]
         for words in faults.sentences(tasks, self.folder):
             yield Finding(str(self.folder), words, wrong=False)
         if self._counts["foreign"]:
@@ -186,7 +186,9 @@ class Audit:
         """Compare a run's answer with the known one and those of other runs, and its recorded check with `check`."""
         run = row.run
         if run.check in REFUTED:
-            yield row.finding(f"recorded as a wrong answer ({run.check}): {run.message}")
+            former = case.problem.files is not None and self._instance_of(run) is None
+            of_former = " of a former version of the model" * former
+            yield row.finding(f"recorded as a wrong answer{of_former} ({run.check}): {run.message}", wrong=not former)
         judged = self._cross_check.against_known(replace(run, check=check), case.expected)
         # The missing solution of other answers has been reported.
         unfounded = self._required and self._known and run.answer not in WITH_SOLUTION
@@ -213,7 +215,7 @@ class Audit:
 
     def _models(self) -> Iterator[Finding]:
         """Answers that another model of the same problem shows to be wrong, or disagrees with."""
-        for row in same_problem.compared(self._rows.values(), same_problem.reader(self.folder)):
+        for row in same_problem.compared(self._rows.values(), self._instance_of):
             if row.check != self._rows[row.run_id].check and row.check in (*REFUTED, DISAGREES):
                 yield finding(row, self._places[row.run_id], row.message)
 

@@ -66,8 +66,8 @@ def test_the_one_ahead_is_named_with_the_counts_where_it_is_undecided(told):
     )
     first, *_ = told({("squares", "first"): few, ("squares", "count"): {CP: times(1), ASP: times(3)}})
     assert first.endswith(
-        "Ahead by PAR2 where it is undecided: squares, goal first: CP (gecode), 4 of 4 solved against 2 by ASP (clingo); "
-        "too few cases to be sure."
+        "Ahead by PAR2 where it is undecided: squares, goal first: CP (gecode), 4 of 4 solved against 2 by ASP (clingo)"
+        "; too few cases to be sure."
     )
 
 

@@ -1,4 +1,4 @@
-"""A user's own checker decides about solutions; one that raises, hangs or is none gives no result, and none of these is a success."""
+"""A user's own checker decides about solutions; one that raises, hangs or is none fails, which is no success."""
 
 from __future__ import annotations
 

@@ -150,7 +150,7 @@ def test_a_filter_knows_the_names_of_given_instances(bench: Path) -> None:
         ),
         (
             'models = ["./one.mzn"]\nexpect = { count = -1 }',
-            "mine.toml:3: [[runs]] number 1: 'expect' cannot be {'count': -1}: it takes a table of known answers: first",
+            "mine.toml:3: [[runs]] number 1: 'expect' cannot be {'count': -1}: it takes a table of known answers",
         ),
         (
             'models = ["./one.mzn"]\nproblem = "8 queens"',
