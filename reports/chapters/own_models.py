@@ -84,11 +84,14 @@ def cells(results: Results) -> tuple[list[str], list[tuple[str, list[Verdict | N
 
 def verdicts(results: Results) -> dict[tuple[str, str, str], Verdict]:
     """The verdict on each (family, problem, model)."""
-    own = results.runs[results.of_models].groupby(["family", "instance", "formulation"], sort=True)
-    return {key: _verdict(part) for key, part in own}
+    own = results.runs[results.of_models]
+    several = own["solver"].nunique() > 1
+    parts = own.groupby(["family", "instance", "formulation"], sort=True)
+    return {key: _verdict(part, several) for key, part in parts}
 
 
-def _verdict(runs: DataFrame) -> Verdict:
+def _verdict(runs: DataFrame, several: bool) -> Verdict:
+    """several: whether several solvers ran, so that the fastest one is named."""
     for state, checks in _CHECKS.items():
         if len(against := runs[runs["check"].isin(checks)]):  # of several goals the easiest, which says most
             row = min(against.itertuples(), key=lambda row: (GOALS.index(row.goal), row.solver))
@@ -100,7 +103,7 @@ def _verdict(runs: DataFrame) -> Verdict:
             return Verdict(FAILED, _short(first["message"] or first["ended"]))
         return Verdict(OPEN, f"{', '.join(left)}: not within the {first['ended']} limit")
     best = {goal: part.loc[part["time_s"].idxmin()] for goal, part in solved.items()}
-    times = [f"{goal} {seconds(row['time_s'])} s ({row['solver']})" for goal, row in best.items()]
+    times = [f"{goal} {seconds(row['time_s'])} s{f' ({row.solver})' * several}" for goal, row in best.items()]
     checked = all((part["check"] == "valid").any() for part in solved.values())
     last = float(next(reversed(best.values()))["time_s"])
     return Verdict(RIGHT if checked else UNCHECKED, ", ".join(times), last if checked else None)

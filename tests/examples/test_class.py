@@ -11,6 +11,7 @@ from tests.models.solving import installed
 from tilings.models.terminal.command import ROOT
 from tilings.reports.chapters import own_models
 from tilings.reports.data.campaign import read_results
+from tilings.reports.page import core
 
 EXAMPLE = ROOT / "examples" / "class"
 QUEENS = {"ada": "right", "ben": "wrong", "cleo": "wrong", "dan": "wrong", "eva": "not checked"}
@@ -57,6 +58,11 @@ def test_only_models_without_a_wrong_answer_are_ranked_on_a_problem(made: tuple[
 
 def test_report_and_page_are_about_models(made: tuple[Path, str]) -> None:
     folder = made[0]
+    table = core.of(read_results(folder), "")["models"]
+    assert table["header"] == ["model", "golomb-n6", "queens8\nexpected: sat, count 92"]
+    assert [(name, [state for state, *_ in cells]) for name, cells in table["rows"]] == [
+        (name, [GOLOMB[name], QUEENS[name]]) for name in QUEENS
+    ]
     first, fastest = typed("tilings.reports.build", "--results", folder, "--findings").stdout.splitlines()
     assert first == "10 models of 2 problems: 3 right, 1 not checked, 1 failed and 5 wrong."
     assert fastest.startswith("The fastest right models: golomb-n6, ") and "; queens8, ada (" in fastest

@@ -50,7 +50,8 @@ function models({ caption, header, rows }) {
     : el("td", { class: "none" }, "–");
   byId("models-table").append(el("table", { class: "scores models" },
     el("thead", {}, el("tr", {}, ...header.map((each) => el("th", { scope: "col" }, ...lines(each))))),
-    el("tbody", {}, ...rows.map(([name, cells]) => el("tr", {}, el("th", { scope: "row" }, name), ...cells.map(verdict))))));
+    el("tbody", {}, ...rows.map(([name, cells]) =>
+      el("tr", {}, el("th", { scope: "row" }, name), ...cells.map(verdict))))));
 }
 
 /** A text of the PDF, in which backticks hold code. */

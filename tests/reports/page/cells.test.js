@@ -135,6 +135,14 @@ test("rows are grouped by ladder, and within it by size", () => {
   assert.deepEqual(instances(view(core, chosen({ text: "k3" })).cases), ["a"]);
 });
 
+test("a run that is not ranked, such as that of a wrong model, is neither the fastest nor the best", () => {
+  const core = campaign(["x", "y", "z"].map((solver, at) => ({ instance: "a", solver, time: at + 1 })));
+  core.runs.counts = { rows: [0, 1, 1] };
+  const { list } = view(core, chosen());
+  assert.deepEqual(virtualBest(list).map((cell) => cell.time), [2]);
+  assert.deepEqual(list.map((cell) => wins(cell, fastest(list))), [false, true, false]);
+});
+
 test("where ladders were climbed the caption counts no fastest configuration", () => {
   const runs = ["dlx", "cbc"].map((solver, at) => ({ instance: "a", solver, time: 1 + at }));
   const [grid, climbed] = [false, true].map((each) => caption(view(campaign(runs, each), chosen()), 2, []));
