@@ -18,3 +18,35 @@ def test_unchecked_answers_and_negative_objectives_are_in_order(tmp_path: Path) 
     assert (row.answer, row.objective, row.check) == ("optimal", -3, "unchecked"), made.stderr
     done = typed("tilings.runners.verify", tmp_path / "results")
     assert done.returncode == 0 and "nothing wrong, 0 remarks" in done.stdout, done.stdout
+
+
+def test_models_disagree_until_an_answer_is_expected_and_a_corrected_model_is_right(
+    tmp_path: Path,
+) -> None:
+    suite, folder, other = tmp_path / "mine.toml", tmp_path / "results", tmp_path / "b.lp"
+    text = '[[runs]]\nmodels = ["./*.lp"]\nproblem = "p"\nsolvers = ["clingo"]\n'
+    right = "1 { p(1..3) } 1. #minimize { -X : p(X) }.\n"
+
+    def made() -> int:
+        words = ["--suite", suite, "--results", folder, "--attempts", 1]
+        return typed("tilings.runners.all", *words).returncode
+
+    (tmp_path / "a.lp").write_text(right, encoding="utf-8")
+    other.write_text(right + ":- p(3).\n", encoding="utf-8")
+    suite.write_text(text, encoding="utf-8")
+    assert made() == 3
+    assert {row.check for row in read_runs(folder / "runs-1of1.csv")} == {"unchecked"}
+    done = typed("tilings.runners.verify", folder)
+    assert done.returncode == 3 and done.stdout.count("; one of them is wrong\n") == 2
+    assert "p-b clingo/asp_file optimum: the optimum -2, but a (clingo) has the optimum -3; one of" in done.stdout
+    assert typed("tilings.runners.status", folder).stdout.count("one of them is wrong") == 2
+
+    suite.write_text(text + "expect = { optimum = -3 }\n", encoding="utf-8")
+    assert made() == 3
+    checks = {row.instance: row.check for row in read_runs(folder / "runs-1of1.csv")}
+    assert checks == {"p-a": "valid", "p-b": "contradicts_known"}
+
+    other.write_text(right + "% corrected\n", encoding="utf-8")
+    assert made() == 0
+    done = typed("tilings.runners.verify", folder)
+    assert done.returncode == 0 and "remark: " in done.stdout and "of a former version of the model" in done.stdout
