@@ -46,7 +46,7 @@ def who(found: Sequence[Lead], cases: int) -> str:
             return f"{opened(lead.first)} wins: it is first in {task}."
         if lead.split:
             return f"No paradigm wins: in {task} {lead.first} leads by PAR2, {lead.second} by ratio."
-        return f"No paradigm wins {task} for certain. Ahead by PAR2: {_ahead(lead)}."
+        return f"No paradigm wins: in {task} {_ahead(lead, ' is ahead by PAR2')}."
     tasks = f"{len(found)} tasks (a family with a goal each, {count(cases, 'case')} in all)"
     split = _split(found)
     if not order:
@@ -66,13 +66,13 @@ def _open(found: Sequence[Lead]) -> str:
     return f" Ahead by PAR2 where it is undecided: {'; '.join(own[:_TASKS])}." if own else ""
 
 
-def _ahead(lead: Lead) -> str:
-    """The one ahead, the counts of solved cases, and why this is undecided."""
+def _ahead(lead: Lead, verb: str = "") -> str:
+    """The one ahead, a verb, the counts of solved cases, and why this is undecided."""
     first, second = (
         f"{name} ({setting.partition('/')[0]})"
         for name, setting in ((lead.first, lead.first_configuration), (lead.second, lead.second_configuration))
     )
-    counts = f"{first}, {lead.first_solved} of {lead.cases} solved against {lead.second_solved} by {second}"
+    counts = f"{first}{verb}, {lead.first_solved} of {lead.cases} solved against {lead.second_solved} by {second}"
     if lead.first_solved == lead.second_solved and lead.both:
         counts += f", which takes {as_ratio(lead.ratio)} times as long"
     few = lead.cases < FEW or (lead.fewer and lead.both < lead.cases)
