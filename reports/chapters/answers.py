@@ -81,17 +81,11 @@ def _proofs(runs: DataFrame) -> Table:
     """Each refutation by a solver that writes proofs."""
     rows = [
         [
-            f"{row.family}/{row.instance}",
-            " ".join(_subject(row)[3:]).strip(),
-            f"{row.solver}/{row.formulation}",
-            row.options,
-            row.proof,
-            _number(row.proof_bytes, 1e6),
-            _number(row.wall_s),
-            _number(row.proof_check_s),
+            f"{row.family}/{row.instance}", " ".join(_subject(row)[3:]).strip(), f"{row.solver}/{row.formulation}",
+            row.options, row.proof, _number(row.proof_bytes, 1e6), _number(row.wall_s), _number(row.proof_check_s),
         ]
         for row in runs.itertuples()
-    ]
+    ]  # fmt: skip
     header = ["instance", "answer", "solver and model", "options", "proof", "MB", "found in s", "checked in s"]
     caption = "Each refutation by a solver that writes proofs: the proof's size as text, and the time of its check."
     return Table(header, sorted(rows), caption, "proofs", left=5)

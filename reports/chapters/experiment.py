@@ -84,16 +84,8 @@ def _coverage(runs: DataFrame) -> Table:
         for (family, goal), part in runs[_COVERED].groupby(["family", "goal"], sort=True)
     ]
     header = [
-        "family",
-        "goal",
-        "instances",
-        "configurations",
-        "planned",
-        "ran",
-        "solved",
-        "skipped",
-        "given up",
-    ]
+        "family", "goal", "instances", "configurations", "planned", "ran", "solved", "skipped", "given up",
+    ]  # fmt: skip
     caption = "Runs by family and goal. Skipped: not made, and assumed to be solved. Given up: assumed to be unsolved."
     return Table(header, rows, caption, "runs", left=2)
 

@@ -29,8 +29,8 @@ def sentences(results: Results) -> list[str]:
     if not results.runs["ran"].any():
         return [f"None of {count(len(results.runs), 'planned run')} took place: nothing can be compared."]
     cases = len(results.median.drop_duplicates(CASE))
-    alone = "" if found else _solvers(results.tasks)
-    return [text for text in (who(found, cases), alone, how_much(found, results.tasks)) if text]
+    said = who(found, cases), "" if found else _solvers(results.tasks), how_much(found, results.tasks)
+    return [text for text in said if text]
 
 
 def who(found: Sequence[Lead], cases: int) -> str:
@@ -50,8 +50,8 @@ def who(found: Sequence[Lead], cases: int) -> str:
     tasks = f"{len(found)} tasks (a family with a goal each, {count(cases, 'case')} in all)"
     split = _split(found)
     if not order:
-        text = f"No paradigm wins: in none of {tasks} is one ahead of the next by more than chance{split}."
-        return text + _open(found)
+        chance = f"in none of {tasks} is one ahead of the next by more than chance{split}"
+        return f"No paradigm wins: {chance}.{_open(found)}"
     if firsts[order[0]] == len(found):
         return f"{opened(order[0])} wins: it is first in each of {tasks}."
     rest = [f"{order[0]} is first in {firsts[order[0]]}", *(f"{name} in {firsts[name]}" for name in order[1:])]
@@ -68,27 +68,22 @@ def _open(found: Sequence[Lead]) -> str:
 
 def _ahead(lead: Lead, verb: str = "") -> str:
     """The one ahead, a verb, the counts of solved cases, and why this is undecided."""
-    first, second = (
-        f"{name} ({setting.partition('/')[0]})"
-        for name, setting in ((lead.first, lead.first_configuration), (lead.second, lead.second_configuration))
-    )
-    counts = f"{first}{verb}, {lead.first_solved} of {lead.cases} solved against {lead.second_solved} by {second}"
+    first, second = (each.partition("/")[0] for each in (lead.first_configuration, lead.second_configuration))
+    counts = f"{lead.first_solved} of {lead.cases} solved against {lead.second_solved} by {lead.second} ({second})"
     if lead.first_solved == lead.second_solved and lead.both:
         counts += f", which takes {as_ratio(lead.ratio)} times as long"
     few = lead.cases < FEW or (lead.fewer and lead.both < lead.cases)
-    return f"{counts}; {'too few cases to be sure' if few else 'no more than chance'}"
+    return f"{lead.first} ({first}){verb}, {counts}; {'too few cases to be sure' if few else 'no more than chance'}"
 
 
 def _solvers(tasks: Sequence[Task]) -> str:
     """The best solver of each task by PAR2, and the next one, where all are of one paradigm."""
     said = []
     for task in tasks:
-        whole = task.scores[task.scores["complete"]] if len(task.median) else task.scores
-        best = list(whole.drop_duplicates("solver").itertuples())[:2]
-        if len(best) == 2 and best[0].solved:
-            (one, other), of = best, best[0].cases
-            counts = f"{one.solved} of {of} solved against {other.solved} by {other.configuration}"
-            said.append(f"{task.family}, goal {task.goal}: {one.configuration}, {counts}")
+        best = [row for row in task.scores.drop_duplicates("solver").itertuples() if row.complete]
+        if len(best) > 1 and best[0].solved:
+            counts = f"{best[0].solved} of {best[0].cases} solved against {best[1].solved} by {best[1].configuration}"
+            said.append(f"{task.family}, goal {task.goal}: {best[0].configuration}, {counts}")
     return f"Ahead by PAR2: {'; '.join(said[:_TASKS])}." if said else ""
 
 

@@ -160,8 +160,8 @@ def read_results(folder: Path) -> Results:
     if not holds_runs(folder):
         raise UserError(f"{folder} holds no runs-*.csv: run 'tilings bench --results {folder}' first")
     rows = recorded(folder)
-    instance_of = same_problem.reader(folder)
-    records = tuple(same_problem.compared(rows.records, instance_of))
+    judged = same_problem.judged(rows.records, folder)
+    records = judged.records
     traces = traced(folder, {run.run_id: run.attempt or 1 for run in records if run.run_id not in rows.ambiguous})
     instances = Copies(folder, ((record.family, record.instance) for record in records))
     # A climbed ladder has its size in the row, and instances by the hundred, whose reading takes longest.
@@ -170,13 +170,9 @@ def read_results(folder: Path) -> Results:
     measures = {name: problem.measures(instance) for name, (problem, instance) in measured.items()}
     last = _described(folder / "machine.json")
     machines = {path.stem: _described(path) for path in sorted((folder / "machines").glob("*.json"))}
-    tasks = tuple(same_problem.as_task(record, instance_of) for record in records)
-    runs = tidy(tasks, measures, kinds(records, machines, last), same_problem.unsound(records, instance_of))
-    claims = tuple(map(of_record, records))
-    problems = same_problem.problems(records, instance_of)
-    return Results(
-        folder, records, runs, claims, traces, rows.superseded, last, machines, instances, rows.remarks, problems
-    )
+    runs = tidy(judged.tasks, measures, kinds(records, machines, last), judged.unsound)
+    claims, found = tuple(map(of_record, records)), (rows.remarks, judged.problems)
+    return Results(folder, records, runs, claims, traces, rows.superseded, last, machines, instances, *found)
 
 
 def stored(results: Results, run: Any) -> Solution | None:
@@ -209,11 +205,11 @@ def tidy(
     time_s: wall_s, from the call to the answer; of a run that was given up its wall limit. solved: whether the goal was
     reached (bool). ran: whether the solver ran at all; counts: whether it ran, or was given up, which counts as
     unsolved; compared: whether, in addition, its configuration is ranked there (`runners.record.faults`), and it is not
-    among `unsound`, the ids of runs of models with a wrong answer; timed:
-    whether its time may be compared, which that of a run with a fault may not; outcome: one of OUTCOMES. charged_s:
-    time_s of a solved run, else the wall limit. kind: as given, that of machine (`reports.data.machine_classes`), else
-    the processor. size, tiles, difficulty, copies: measures of the instance, empty where ladders were climbed; copies
-    is how many of a side a decision on squares allows.
+    among `unsound`, the ids of runs of models with a wrong answer; timed: whether its time may be compared, which that
+    of a run with a fault may not; outcome: one of OUTCOMES. charged_s: time_s of a solved run, else the wall limit.
+    kind: as given, that of machine (`reports.data.machine_classes`), else the processor. size, tiles, difficulty,
+    copies: measures of the instance, empty where ladders were climbed; copies is how many of a side a decision on
+    squares allows.
     """
     import pandas as pd
 
@@ -225,8 +221,8 @@ def tidy(
     apart = unranked(zip(runs["family"], runs["goal"], runs["configuration"], runs["ended"], strict=True))
     places = zip(runs["family"], runs["goal"], runs["configuration"], strict=True)
     runs["counts"] = runs["ran"] | (runs["ended"] == GIVEN_UP)
-    runs["compared"] = runs["counts"] & pd.Series([place not in apart for place in places], dtype=bool)
-    runs["compared"] &= ~runs["run_id"].isin(unsound)
+    fair = pd.Series([place not in apart for place in places], dtype=bool) & ~runs["run_id"].isin(unsound)
+    runs["compared"] = runs["counts"] & fair
     runs["timed"] = runs["compared"] & ~runs["ended"].isin(FAULTS)
     runs["outcome"] = _column(map(_outcome, records))
     runs["paradigm"] = _column(record.paradigm or paradigm(record.family, record.formulation) for record in records)

@@ -27,16 +27,9 @@ if TYPE_CHECKING:
 SCORES = ("solved", "cases", "complete", "mean", "par2")
 # In a cell of the matrix; a solved run has its seconds instead.
 _WORDS = {
-    "incumbent": "found",
-    "timeout": "time",
-    "memory": "mem",
-    "failed": "fail",
-    GIVEN_UP: ASSUMED,
-    SKIPPED: "skip",
-    "wrong": "wrong",
-    "doubtful": "?",
-    "absent": "·",
-}
+    "incumbent": "found", "timeout": "time", "memory": "mem", "failed": "fail", GIVEN_UP: ASSUMED, SKIPPED: "skip",
+    "wrong": "wrong", "doubtful": "?", "absent": "·",
+}  # fmt: skip
 _BEST = "#555555"  # the colour of the virtual best
 _CASE_FACTS = (*CASE, "size", "tiles", "difficulty", "limit", "ladder")
 _MOST_COLUMNS = 200  # of the picture of solver by model; the page's table scrolls
@@ -157,18 +150,11 @@ def _scores(results: Results, median: DataFrame, places: dict[str, int]) -> dict
 
 
 def _models(results: Results) -> dict[str, Any] | None:
-    """Keys: title, caption, header, and rows, each the model and its cells: state, colour and words, or None.
-
-    None where no models share a problem.
-    """
-    if not results.problems:
-        return None
+    """Keys: caption, header, and rows: a model and its cells, state, colour and words; None without such models."""
     header, rows = own_models.cells(results)
-    lines = [
-        [name, [each and [each.state, own_models.COLOURS[each.state], each.words] for each in row]]
-        for name, row in rows
-    ]
-    return {"title": own_models.title(results), "caption": own_models.CAPTION, "header": header, "rows": lines}
+    colours = own_models.COLOURS
+    lines = [[name, [each and [each.state, colours[each.state], each.words] for each in row]] for name, row in rows]
+    return {"caption": own_models.CAPTION, "header": header, "rows": lines} if rows else None
 
 
 def _heatmap(runs: DataFrame, clock: str) -> dict[str, Any] | None:

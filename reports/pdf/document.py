@@ -93,7 +93,7 @@ def assemble(results: Results, folder: Path, machine: int = 1) -> dict[str, Any]
         reach = findings(part) if part.climbed else None
         left_out = OF_PARADIGMS if part.own_models else ()
         made: dict[str, Callable[[Results], Chapter]] = {
-            name: make for name, make in CHAPTERS.items() if name not in left_out
+            name: CHAPTERS[name] for name in CHAPTERS if name not in left_out
         }
         if reach:
             made = {name: partial(_of_reach, make, reach) for name, make in CLIMBED.items()}
@@ -101,7 +101,7 @@ def assemble(results: Results, folder: Path, machine: int = 1) -> dict[str, Any]
             partial(_chapter, name, make, results if name in OF_ALL_MACHINES else part, folder)
             for name, make in made.items()
         ]
-        said = reach.opening if reach else sentences(part)
+        said = reach.opening if reach else verdict.sentences(part)
         first = partial(_opening, part, reach, said, content["alarms"] + content["notices"], folder)
         opening, *chapters = parallel.results([first, *tasks])
     return content | opening | {"chapters": [chapter for chapter in chapters if chapter["blocks"]]}

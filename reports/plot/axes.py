@@ -65,9 +65,3 @@ def time_axis(axes: Axes, runs: DataFrame, which: str) -> None:
     log_axis(axes, which, low, limit * 1.6)
     line = axes.axvline if which == "x" else axes.axhline
     line(limit, color="#999999", linewidth=0.7, linestyle=(0, (2, 2)), zorder=1)
-
-
-def limit_note(runs: DataFrame) -> str:
-    """The line of `time_axis` in words; for several panels the range of their limits."""
-    least, most = runs["wall_limit_s"].min(), runs["wall_limit_s"].max()
-    return f"dotted: the limit of {most:g} s" if least == most else f"dotted: the limit, {least:g} to {most:g} s"

@@ -26,16 +26,9 @@ _BLACK, _ORANGE, _SKY, _GREEN, _BLUE, _RED, _WINE, _BROWN, _GREY = (
     "#000000", "#E69F00", "#56B4E9", "#009E73", "#0072B2", "#D55E00", "#882255", "#6B3A1E", "#A6A6A6",
 )  # fmt: skip
 _COLOURS = {
-    "CP": _BLUE,
-    "CP-SAT": _GREEN,
-    "ASP": _RED,
-    "MIP": _ORANGE,
-    "SAT": _WINE,
-    "PB": _SKY,
-    "SMT": _BROWN,
-    "exact cover": _BLACK,
-    "native search": _GREY,
-}
+    "CP": _BLUE, "CP-SAT": _GREEN, "ASP": _RED, "MIP": _ORANGE, "SAT": _WINE, "PB": _SKY, "SMT": _BROWN,
+    "exact cover": _BLACK, "native search": _GREY,
+}  # fmt: skip
 _OWN: dict[str, str] = {}  # of solvers and paradigms of plug-ins, see `adopt`
 _MARKERS = ("o", "s", "^", "D", "v", "P", "*", "h")
 _DASHES = ("solid", (0, (4, 1.5)), (0, (1, 1)), (0, (5, 1, 1, 1)), (0, (8, 2)), (0, (3, 1, 1, 1, 1, 1)))

@@ -215,18 +215,17 @@ def _standing(each: Standing) -> str:
 
 def _ahead(each: Standing) -> str:
     """The leader of an undecided ladder, with its reach and that of the first rival that it does not clearly lead."""
-    duel = next((duel for duel in each.duels if not (duel.by and duel.first is each.leader)), None)
-    if duel is None:
-        return ""
-    other = duel.second if duel.first is each.leader else duel.first
-    own, its = (
-        words.short(each.ladder, one.size, one.climb.open) if one.size is not None else "none"
-        for one in (each.leader, other)
-    )
-    reached = f"both reach {own}" if own == its else f"it reaches {own}, {other.name} {its}"
-    return (
-        f"Too close to call on {words.name(each.ladder)}: {_name(each.leader)} is ahead of {_name(other)}: {reached}."
-    )
+    for duel in each.duels:
+        if not (duel.by and duel.first is each.leader):
+            other = duel.second if duel.first is each.leader else duel.first
+            own, its = (
+                "none" if one.size is None else words.short(each.ladder, one.size, one.climb.open)
+                for one in (each.leader, other)
+            )
+            ahead = f"{_name(each.leader)} is ahead of {_name(other)}"
+            reached = f"both reach {own}" if own == its else f"it reaches {own}, {other.name} {its}"
+            return f"Too close to call on {words.name(each.ladder)}: {ahead}: {reached}."
+    return ""
 
 
 def _crossing(each: Crossing) -> str:

@@ -14,7 +14,7 @@ of missing ones. Counts are compared as numbers, because models may name their v
 import hashlib
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -112,23 +112,32 @@ def compared(records: Iterable[RunRecord], instance_of: InstanceOf) -> list[RunR
     return rows
 
 
-def problems(records: Iterable[RunRecord], instance_of: InstanceOf) -> dict[tuple[str, str], dict[str, Any]]:
-    """The problems that models of these rows share, by (family, problem), with their known answers by goal."""
-    known: dict[tuple[str, str], dict[str, Any]] = {}
-    for row in records:
-        if name := problem(row, instance_of):
-            known.setdefault((row.family, name), {}).update(instance_of(row).expected)
-    return known
+@dataclass(frozen=True)
+class Judged:
+    """Records as `compared` returns them.
 
-
-def unsound(records: Iterable[RunRecord], instance_of: InstanceOf) -> set[str]:
-    """The ids of the runs of models that share a problem and have an answer, to any goal, which a check speaks against.
-
-    records: as ``compared`` returns them. Such a model is not ranked, not even by an answer that is right.
+    tasks: the same as `as_task` returns them. unsound: the ids of the runs of models that share a problem and have an
+    answer, to any goal, which a check speaks against: they are not ranked, not even by an answer that is right.
+    problems: those that models share, by (family, problem), with their expected answers by goal.
     """
-    own = [row for row in records if problem(row, instance_of)]
-    wrong = {row.instance_sha256 for row in own if row.check not in SOUND}
-    return {row.run_id for row in own if row.instance_sha256 in wrong}
+
+    records: tuple[RunRecord, ...]
+    tasks: tuple[RunRecord, ...]
+    unsound: frozenset[str]
+    problems: dict[tuple[str, str], dict[str, Any]]
+
+
+def judged(records: Iterable[RunRecord], folder: Path) -> Judged:
+    """The records of a results folder, compared."""
+    instance_of = reader(folder)
+    rows = tuple(compared(records, instance_of))
+    own = [(row, name) for row in rows if (name := problem(row, instance_of))]
+    wrong = {row.instance_sha256 for row, _ in own if row.check not in SOUND}
+    known: dict[tuple[str, str], dict[str, Any]] = {}
+    for row, name in own:
+        known.setdefault((row.family, name), {}).update(instance_of(row).expected)
+    unsound = frozenset(row.run_id for row, _ in own if row.instance_sha256 in wrong)
+    return Judged(rows, tuple(as_task(row, instance_of) for row in rows), unsound, known)
 
 
 def _judged(rows: list[RunRecord], name: str, instance_of: InstanceOf) -> list[RunRecord]:
