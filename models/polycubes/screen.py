@@ -65,6 +65,19 @@ def _lined(instance: PolycubesInstance, solution: Solution) -> str:
     return "\n".join("   ".join(lines).rstrip() for lines in zip(*drawn, strict=True))
 
 
+def movable(instance: PolycubesInstance, solution: Solution) -> Solution:
+    """The pieces that the puzzle does not fix."""
+    fixed = {piece.name for piece in instance.pieces if piece.fixed}
+    return tuple(item for item in solution if item[0] not in fixed)
+
+
+def partial(instance: PolycubesInstance, shown: Solution) -> str:
+    """The fixed pieces and some of the others as text; a dot is a cell of a piece that is not shown."""
+    fixed = [(piece.name, piece.cells) for piece in instance.pieces if piece.fixed]
+    hidden = tuple(cell for cell in instance.cells if cell not in owners(shown))
+    return text(instance, (*fixed, *shown, *([(".", hidden)] if hidden else [])))
+
+
 def coloured(instance: PolycubesInstance, solution: Solution, room: blocks.Room) -> str:
     """The layers side by side in colours, the bottom layer on the left, each piece with its name in its cells."""
     width, depth, layers = instance.box

@@ -47,6 +47,16 @@ def digits(number: float) -> str:
     return str(number) if isinstance(number, int) else f"{number:.12g}"
 
 
+def span(seconds: float) -> str:
+    """A duration in at most two units, such as ``2 h 5 min``."""
+    total = round(seconds)
+    for unit, length, lesser, part in (("d", 86400, "h", 3600), ("h", 3600, "min", 60), ("min", 60, "s", 1)):
+        if total >= length:
+            rest = total % length // part
+            return f"{total // length} {unit}" + (f" {rest} {lesser}" if rest else "")
+    return f"{total} s"
+
+
 def up_to(convention: str, before: str) -> str:
     """The phrase for a convention, such as ``up to rotations``, after the text `before`; empty for ``raw``."""
     return before + _UP_TO[convention] if convention in _UP_TO else ""

@@ -15,17 +15,20 @@ PHRASES = Phrases(
 
 
 def text(instance: TriominoesInstance, solution: Solution) -> str:
-    """The board in plain characters: values joined along each tile, '.' for a free cell, '#' for a blocked one.
+    """The board in plain characters; a line below names the tiles that are left out."""
+    left_out = unplaced(instance, solution)
+    return partial(instance, solution) + (f"\n\n{_left_out(left_out)}" if left_out else "")
 
-    A line below names the tiles that are left out.
-    """
+
+def partial(instance: TriominoesInstance, shown: Solution) -> str:
+    """Some tiles in plain characters: values joined along each tile, '.' for a free cell, '#' for a blocked one."""
     width = max(len(str(value)) for tile in instance.tiles for value in tile)
     canvas = [[".".rjust(width), " "] * instance.cols for _ in range(2 * instance.rows)]
     for line in canvas[1::2]:
         line[:] = [" " * width, " "] * instance.cols
     for row, col in instance.blocked:
         canvas[2 * row][2 * col] = "#" * width
-    for cells, values in placed(instance, solution):
+    for cells, values in placed(instance, shown):
         lies = cells[0][0] == cells[-1][0]
         for (row, col), value in zip(cells, values, strict=True):
             canvas[2 * row][2 * col] = str(value).rjust(width, "-" if lies and (row, col) != cells[0] else " ")
@@ -34,10 +37,7 @@ def text(instance: TriominoesInstance, solution: Solution) -> str:
                 canvas[2 * row][2 * col + 1] = "-"
             else:
                 canvas[2 * row + 1][2 * col] = "|".rjust(width)
-    lines = ["".join(line).rstrip() for line in canvas[:-1]]
-    if left_out := unplaced(instance, solution):
-        lines += ["", _left_out(left_out)]
-    return "\n".join(lines)
+    return "\n".join("".join(line).rstrip() for line in canvas[:-1])
 
 
 def coloured(instance: TriominoesInstance, solution: Solution, room: blocks.Room) -> str:

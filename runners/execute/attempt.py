@@ -7,6 +7,7 @@ import functools
 import os
 import shlex
 import signal
+import time
 from collections.abc import Generator
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
@@ -18,7 +19,7 @@ from tilings.models.problem import Solution, UserError
 from tilings.runners import confine
 from tilings.runners.execute import stepwise_optimum
 from tilings.runners.execute.cores import Counts, Load, Slot
-from tilings.runners.execute.judge import joined, judge
+from tilings.runners.execute.judge import SolutionChecks, joined, judge
 from tilings.runners.execute.run_files import DiskWatch, RunLog, work_folder
 from tilings.runners.execute.stepwise_optimum import TimedEvents
 from tilings.runners.execute.transcript import Improvement, Transcript, parsed
@@ -27,8 +28,10 @@ from tilings.runners.proofs.checkers import Place
 from tilings.runners.record.schema import RunRecord
 from tilings.runners.solvers.interface import presets
 from tilings.runners.solvers.interface.child_process import ChildSolver
-from tilings.runners.solvers.interface.events import Event
+from tilings.runners.solvers.interface.events import Event, Found
 from tilings.runners.solvers.interface.solver import Job, OutputRequests, installation, proof_mb
+
+_LEAST_SHARE = 0.5  # of a wall limit that the solver has, however long the command takes around it
 
 
 @dataclass(frozen=True)
@@ -38,7 +41,9 @@ class Session:
     logs: the folder for the solvers' output (None: it is not kept); proofs: that for proofs (None: they are only
     checked); campaign, machine: their names for the records; backend: enforces the limits (None: the best usable one);
     start: cold, warm or light (see runners.execute.scheduler.WarmStarts); provenance: whether the records name the run,
-    the sources and the machine, which takes longer than a small search.
+    the sources and the machine, which takes longer than a small search. frame_s: None: the limits of a run are the
+    solver's alone, and checks follow, as in campaigns; else its wall limit holds for solver and checks together, less
+    the seconds that the command takes around them, and solutions are checked while the solver searches for others.
     """
 
     logs: Path | None = None
@@ -48,6 +53,7 @@ class Session:
     backend: confine.Backend | None = None
     start: str = "cold"
     provenance: bool = True
+    frame_s: float | None = None
 
 
 @dataclass(frozen=True)
@@ -67,13 +73,14 @@ class Observer(Protocol):
     """Watches an attempt in its worker process.
 
     requests: optional output of the solver; see: called for each line with its time and events; close: called at the
-    end with confine.Usage.ended.
+    solver's end with confine.Usage.ended; checking: called when a check begins that may take long, with a phrase.
     """
 
     requests: OutputRequests
 
     def see(self, time_s: float, events: list[Event]) -> None: ...
     def close(self, ended: str) -> None: ...
+    def checking(self, words: str) -> None: ...
 
 
 @dataclass(eq=False)
@@ -136,21 +143,28 @@ class Attempt:
         if not run.version:
             message = f"to install: {installation(run.adapter, run.formulation)}"
             return Outcome(replace(record, ended="not_installed", message=message))
-        transcript, solution = Transcript(), None
+        transcript, solution, began = Transcript(), None, time.monotonic()
         with RunLog(self.log) as log, work_folder(self.scratch) as work:
             try:
                 job = self._job(work, OutputRequests() if observer is None else observer.requests)
                 disk = DiskWatch(work, self._limits.output_mb * 1_000_000, stop)
-                usage = _collect(self._events(job, disk, log), transcript, observer)
+                checks = None
+                if self.session.frame_s is not None:
+                    checks = SolutionChecks(job.problem, job.instance, job.goal)
+                usage = _collect(self._events(job, disk, log), transcript, checks, observer)
                 if usage.ended == "interrupted":  # the answer is not needed
                     record = replace(record, ended="interrupted")
                 else:
                     if stop is not None:
                         # Checking may take long, and the solver has ended: a request to stop ends this process.
                         signal.signal(signal.SIGTERM, signal.SIG_DFL)
-                    place = Place(run.limits, work, log, self.slot.cores, self.session.backend)
-                    proving = proof_mb(run.adapter) > 0
-                    record, solution = judge(record, transcript, job, usage, place, proving, self.session.proofs)
+                    place = Place(
+                        run.limits, work, log, self.slot.cores, self.session.backend,
+                        until=None if checks is None else began + job.wall_s,
+                        tell=observer.checking if observer else lambda _: None,
+                    )  # fmt: skip
+                    proving, proofs = proof_mb(run.adapter) > 0, self.session.proofs
+                    record, solution = judge(record, transcript, job, usage, place, proving, proofs, checks)
                     disk.require_space()
             except UserError as error:
                 record = replace(record, ended="crash", phase="encode", message=str(error))
@@ -164,14 +178,15 @@ class Attempt:
     @property
     def _limits(self) -> confine.Limits:
         """The limits of the solver; its output may include a proof."""
-        limits = self.run.limits
-        return replace(limits, output_mb=limits.output_mb + proof_mb(self.run.adapter))
+        limits, frame_s = self.run.limits, self.session.frame_s or 0.0
+        wall_s = max(limits.wall_s - frame_s, _LEAST_SHARE * limits.wall_s)
+        return replace(limits, wall_s=wall_s, output_mb=limits.output_mb + proof_mb(self.run.adapter))
 
     def _job(self, work: Path, requests: OutputRequests) -> Job:
         run, source = self.run, self.run.source
         return Job(
             source.path, source.problem, source.instance, run.formulation, run.formulation.own(run.options), run.goal,
-            run.seed, run.threads, run.limits.wall_s, run.limits.memory_mb, work, requests,
+            run.seed, run.threads, self._limits.wall_s, run.limits.memory_mb, work, requests,
             search_parts.of_options(run.options), presets.settings(run.adapter, run.preset),
         )  # fmt: skip
 
@@ -206,13 +221,19 @@ class Attempt:
 
 
 def _collect(
-    events: Generator[TimedEvents, None, confine.Usage], transcript: Transcript, observer: Observer | None
+    events: Generator[TimedEvents, None, confine.Usage],
+    transcript: Transcript,
+    checks: SolutionChecks | None,
+    observer: Observer | None,
 ) -> confine.Usage:
-    """Pass the events to transcript and observer as they come; returns the solver's usage."""
+    """Pass the events to transcript, checks and observer as they come; returns the solver's usage."""
     execution = confine.Execution(events)
     with contextlib.closing(iter(execution)) as lines:
         for time_s, parsed_events in lines:
             transcript.add(time_s, parsed_events)
+            for event in parsed_events if checks else ():
+                if checks and isinstance(event, Found):
+                    checks.add(event.atoms, event.objective)
             if observer is not None:
                 observer.see(time_s, parsed_events)
     if observer is not None:

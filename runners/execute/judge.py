@@ -8,13 +8,13 @@ runners.campaign.cross_check compares the answer with the known one and with tho
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from signal import Signals
 from typing import TYPE_CHECKING, Any, cast
 
 from tilings.models.classes import Classes, TooManyImages
-from tilings.models.problem import Problem, Solution, UserError
+from tilings.models.problem import Atom, Problem, Solution, UserError
 from tilings.runners.confine import Usage
 from tilings.runners.execute.transcript import BEFORE_SEARCH, Transcript, plain
 from tilings.runners.record import support
@@ -30,14 +30,23 @@ NOT_TRUSTED_S = 0.5  # a solver that reports out of time before this share of it
 
 
 def judge(
-    record: RunRecord, said: Transcript, job: Job, usage: Usage, place: Place, writes_proofs: bool, proofs: Path | None
+    record: RunRecord,
+    said: Transcript,
+    job: Job,
+    usage: Usage,
+    place: Place,
+    writes_proofs: bool,
+    proofs: Path | None,
+    checks: SolutionChecks | None = None,
 ) -> tuple[RunRecord, Solution | None]:
     """The record of a run whose solver has ended, and the last solution, if any.
 
     place: for the user's checker and the checkers of proofs. writes_proofs: whether the solver writes a proof that
-    there is no solution; proofs: the folder in which proofs are kept (None: they are only checked).
+    there is no solution; proofs: the folder in which proofs are kept (None: they are only checked). checks: those of
+    the solutions, if they were made as these came.
     """
-    columns, last = RunVerdict(job.problem, job.instance, job.goal, said).columns(usage, job.soft_limit_s)
+    checks = checks or SolutionChecks.of(job.problem, job.instance, job.goal, said)
+    columns, last = RunVerdict(checks, said).columns(usage, job.soft_limit_s)
     if job.problem.files and last is not None and columns["check"] == "unchecked":
         columns |= _checked_by_user(columns, said, job, last, place)
     if writes_proofs and columns["answer"] in ("unsat", "optimal") and columns["check"] not in REFUTED:
@@ -91,17 +100,88 @@ def _checked_proof(
     return result | ({"message": check.message} if check.message else {})
 
 
-@dataclass
-class RunVerdict:
-    """Turns the transcript of a run into the record's columns.
+class SolutionChecks:
+    """Decodes and checks the solutions of a run in turn, up to the first wrong one.
 
     Every solution goes through the family's checker. For goal count, solutions are counted up to the instance's
     symmetries and without repetition, whatever the solver printed.
+
+    last: the last solution, or the first wrong one; wrong: the error in it; different: the digests of different
+    solutions; unclassified: why not all were compared; for goal optimum the last objective, the solver's claim about
+    it, and the best one.
     """
 
-    problem: Problem
-    instance: Any
-    goal: str
+    def __init__(self, problem: Problem, instance: Any, goal: str) -> None:
+        self.problem, self.instance, self.goal = problem, instance, goal
+        self.last: Solution | None = None
+        self.wrong = ""
+        self.different: set[bytes] = set()
+        self.unclassified = ""
+        self.objective: float | None = None
+        self.claimed: float | None = None
+        self.best: float | None = None
+        self._classes = Classes(problem.symmetries(instance) if goal == "count" else ())
+
+    @classmethod
+    def of(cls, problem: Problem, instance: Any, goal: str, said: Transcript) -> SolutionChecks:
+        """The checks of all solutions of a transcript."""
+        checks = cls(problem, instance, goal)
+        for atoms, claimed in said.solutions():
+            checks.add(atoms, claimed)
+        return checks
+
+    def add(self, atoms: tuple[Atom, ...], claimed: float | None) -> None:
+        """Check a solution, given the solver's claim about its objective."""
+        if self.wrong:
+            return
+        self.claimed = claimed
+        try:
+            solution = self.problem.decode(self.instance, atoms)
+        except UserError as error:
+            self.wrong = f"undecodable: {error}"
+            return
+        self.last = solution
+        if broken := self.problem.check(self.instance, solution, self.goal):
+            self.wrong = str(broken[0])
+        elif self.goal == "count" and not self.unclassified:
+            try:
+                self.different.add(self._classes.of(solution))
+            except TooManyImages as error:
+                self.unclassified = str(error)
+        elif self.goal == "optimum":
+            self.wrong = self._objective_error(solution)
+
+    def _objective_error(self, solution: Solution) -> str:
+        """Store the objective of a valid solution; the error in the solver's claim about it, or empty.
+
+        A claim may be too modest: a model's objective variable need only be a bound on the objective, except in the
+        optimal solution (see RunVerdict).
+        """
+        computed = self.problem.objective(self.instance, solution)
+        self.objective = _whole(self.claimed) if computed is None else computed
+        if self.objective is None:
+            return ""
+        if self.best is None or self.gain(self.objective, self.best) > 0:
+            self.best = self.objective
+        if self.claimed is None or self.gain(self.objective, self.claimed) >= -1e-6:
+            return ""
+        return self.misstated
+
+    def gain(self, one: float, other: float) -> float:
+        """By how much the first objective is better."""
+        return (one - other) * (1 if self.problem.sense == "max" else -1)
+
+    @property
+    def misstated(self) -> str:
+        """The error of a claim that differs from the objective."""
+        return f"objective: the solver reports {self.claimed:g}, the solution has {self.objective}"
+
+
+@dataclass
+class RunVerdict:
+    """Turns the transcript of a run and the checks of its solutions into the record's columns."""
+
+    checked: SolutionChecks
     said: Transcript
 
     def columns(self, usage: Usage, soft_limit_s: float) -> tuple[dict[str, Any], Solution | None]:
@@ -111,7 +191,7 @@ class RunVerdict:
         if "encode_s" in result and "solve_s" not in result:
             result["solve_s"] = max(0.0, usage.wall_s - sum(result.get(name, 0.0) for name in BEFORE_SEARCH))
         result |= {"bound": said.bound, "first_s": said.first_s, "best_s": said.best_s}
-        checked = self._checked()
+        checked = self.checked
         wrong = checked.wrong or self._inconsistent(checked)
         result |= self._verdict(checked, wrong)
         ending = self._ending(usage, soft_limit_s, result["answer"])
@@ -121,49 +201,7 @@ class RunVerdict:
         result["message"] = plain(result["message"])
         return result | {name: getattr(usage, name) for name in _COSTS}, checked.last
 
-    def _checked(self) -> _Checked:
-        """Decode and check the solutions in turn, up to the first wrong one."""
-        checked = _Checked()
-        classes = Classes(self.problem.symmetries(self.instance) if self.goal == "count" else ())
-        for atoms, checked.claimed in self.said.solutions():
-            try:
-                solution = self.problem.decode(self.instance, atoms)
-            except UserError as error:
-                checked.wrong = f"undecodable: {error}"
-                return checked
-            checked.last = solution
-            broken = self.problem.check(self.instance, solution, self.goal)
-            if broken:
-                checked.wrong = str(broken[0])
-                return checked
-            if self.goal == "count" and not checked.unclassified:
-                try:
-                    checked.different.add(classes.of(solution))
-                except TooManyImages as error:
-                    checked.unclassified = str(error)
-            if self.goal == "optimum":
-                checked.wrong = self._objective_error(checked, solution)
-                if checked.wrong:
-                    return checked
-        return checked
-
-    def _objective_error(self, found: _Checked, solution: Solution) -> str:
-        """Store the objective of a valid solution; the error in the solver's claim about it, or empty.
-
-        A claim may be too modest: a model's objective variable need only be a bound on the objective, except in the
-        optimal solution (see `_inconsistent`).
-        """
-        computed = self.problem.objective(self.instance, solution)
-        found.objective = _whole(found.claimed) if computed is None else computed
-        if found.objective is None:
-            return ""
-        if found.best is None or self._gain(found.objective, found.best) > 0:
-            found.best = found.objective
-        if found.claimed is None or self._gain(found.objective, found.claimed) >= -1e-6:
-            return ""
-        return _misstated(found)
-
-    def _inconsistent(self, found: _Checked) -> str:
+    def _inconsistent(self, found: SolutionChecks) -> str:
         """A contradiction within the solver's output although each solution is valid, or empty."""
         said = self.said
         if said.contradiction:
@@ -177,32 +215,29 @@ class RunVerdict:
         if said.complete and found.objective != found.best:
             return f"objective: the last solution has {found.objective}, one before it {found.best}"
         if said.complete and found.claimed is not None and abs(found.objective - found.claimed) >= 1e-6:
-            return _misstated(found)
-        if said.bound is not None and self._gain(found.best, said.bound) > 1e-3 + 1e-6 * abs(said.bound):
+            return found.misstated
+        if said.bound is not None and found.gain(found.best, said.bound) > 1e-3 + 1e-6 * abs(said.bound):
             return f"bound: the solver reports {said.bound:g}, a solution has {found.best}"
         return ""
 
-    def _gain(self, one: float, other: float) -> float:
-        return (one - other) * (1 if self.problem.sense == "max" else -1)
-
-    def _verdict(self, found: _Checked, wrong: str) -> dict[str, Any]:
+    def _verdict(self, found: SolutionChecks, wrong: str) -> dict[str, Any]:
         """The columns answer, check, solutions, objective and bound."""
         end = self.said.complete
-        checked = found.last is not None and not self.problem.files
+        checked = found.last is not None and not found.problem.files
         result: dict[str, Any] = {"check": "valid" if checked else "unchecked", "message": wrong}
         if wrong:
             result["check"] = "invalid"
-        if self.goal == "count":
+        if found.goal == "count":
             different = len(found.different)
             counted = end is not None and not found.unclassified
             result |= {"answer": "counted" if counted else "none", "solutions": self._count(different)}
             if end and counted and not wrong:
-                all_checked = end.count in (None, different) and not self.problem.files
+                all_checked = end.count in (None, different) and not found.problem.files
                 result["count_check"] = support.ENUMERATED if all_checked else support.TOLD
                 if end.computed:
                     result["count_check"] = support.COMPUTED
-        elif self.goal == "optimum":
-            result["sense"] = self.problem.sense
+        elif found.goal == "optimum":
+            result["sense"] = found.problem.sense
             if not wrong and found.objective is not None:
                 result["objective"] = found.objective
             if found.last is not None and end:
@@ -255,25 +290,6 @@ class RunVerdict:
         return f"the solver ended without an answer{malformed}"
 
 
-@dataclass
-class _Checked:
-    """The result of checking. last: the last solution, or the first wrong one; wrong: the error in it; different: the
-    digests of different solutions; unclassified: why not all were compared; for goal optimum the last objective, the
-    solver's claim about it, and the best one."""
-
-    last: Solution | None = None
-    wrong: str = ""
-    different: set[bytes] = field(default_factory=set)
-    unclassified: str = ""
-    objective: float | None = None
-    claimed: float | None = None
-    best: float | None = None
-
-
 def _whole(value: float | None) -> float | None:
     """A number that is whole within a solver's tolerance, as an int."""
     return round(value) if value is not None and math.isfinite(value) and abs(value - round(value)) < 1e-6 else value
-
-
-def _misstated(found: _Checked) -> str:
-    return f"objective: the solver reports {found.claimed:g}, the solution has {found.objective}"

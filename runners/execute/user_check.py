@@ -36,7 +36,8 @@ def checked(instance: OwnInstance, solutions: Iterable[Solution], last: Solution
     python = instance.checker.endswith(".py")
     line = _of_python(instance, solutions, folder) if python else _of_minizinc(instance, last, folder)
     environment = os.environ | {"TMPDIR": str(folder)}
-    execution = confine.run(confine.Command(line, place.limits, place.log, folder, environment), place.backend)
+    limits = place.begin("the solutions", place.limits)
+    execution = confine.run(confine.Command(line, limits, place.log, folder, environment), place.backend)
     objects = [parsed for _, text in execution if (parsed := _object(text))]
     usage = execution.usage
     verdict, message = (_python_verdict if python else _minizinc_verdict)(objects)

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Sequence
-from dataclasses import dataclass
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from tilings.models.terminal.command import ANSWERED, WRONG_ANSWER
@@ -23,6 +24,7 @@ KEPT, VERIFIED, REFUTED, TOO_LARGE = "kept", "verified", "refuted", "too_large"
 CHECKERS = {"drat": ("drat-trim", ("-I",), "s VERIFIED"), "lrat": ("lrat-check", (), "c VERIFIED")}
 _TIMES, _MEMORY = 20, 2  # the limits of a check, as multiples of the solver's time and memory
 _LEAST_S = 60.0
+_LEAST_LEFT_S = 0.1
 _CHATTER = ("c allocated", "c Added clauses", "c verification time")  # lines after the checkers' verdicts
 _MOST_LINES = 100
 
@@ -44,7 +46,11 @@ class Refutation:
 
 @dataclass(frozen=True)
 class Place:
-    """The solver's limits, and the folder, log, cores, backend and stop request of a check."""
+    """The solver's limits, and the folder, log, cores, backend and stop request of a check.
+
+    until: the time (time.monotonic) at which a check ends at the latest (None: it has limits of its own); tell: called
+    with a phrase when a check begins.
+    """
 
     limits: Limits
     work: Path
@@ -52,6 +58,15 @@ class Place:
     cores: tuple[int, ...] = ()
     backend: confine.Backend | None = None
     stop: StopRequest | None = None
+    until: float | None = None
+    tell: Callable[[str], None] = lambda _: None
+
+    def begin(self, what: str, limits: Limits) -> Limits:
+        """Tell that a check begins; returns its limits: those given, but not beyond `until`."""
+        if self.until is not None:
+            limits = replace(limits, wall_s=max(_LEAST_LEFT_S, min(limits.wall_s, self.until - time.monotonic())))
+        self.tell(f"checking {what}, at most {limits.wall_s:.0f} s")
+        return limits
 
 
 @dataclass(frozen=True)
@@ -85,7 +100,7 @@ def _check_proof(refutation: Refutation, place: Place) -> Check:
     plain = place.work / "plain.cnf"
     if _copy_without_comments(refutation.formula, plain):
         return Check(VERIFIED)
-    lines, usage = _run([path, str(plain), str(refutation.proof), *options], place)
+    lines, usage = _run("the proof", [path, str(plain), str(refutation.proof), *options], place)
     if usage.ended != "finished":
         failure = f"reached its limit ({usage.ended})"
     elif usage.signal is not None:  # killed before a verdict
@@ -104,7 +119,7 @@ def _check_formula(refutation: Refutation, place: Place, before_s: float) -> Che
     binding = [sys.executable, "-m", "tilings.runners.binding", str(refutation.instance), str(refutation.formula)]
     if refutation.objective is not None:
         binding += ["--objective", str(refutation.objective)]
-    lines, usage = _run(binding, place)
+    lines, usage = _run("the proof's formula", binding, place)
     seconds = before_s + usage.wall_s
     if usage.ended == "finished" and usage.exit_code == ANSWERED:
         return Check(VERIFIED, seconds)
@@ -125,10 +140,10 @@ def _copy_without_comments(formula: Path, plain: Path) -> bool:
     return empty
 
 
-def _run(command: Sequence[str], place: Place) -> tuple[list[str], confine.Usage]:
+def _run(what: str, command: Sequence[str], place: Place) -> tuple[list[str], confine.Usage]:
     """The lines that a confined command prints, and its usage of resources."""
     wall_s = max(_LEAST_S, _TIMES * place.limits.wall_s)
-    limits = Limits(wall_s, wall_s, _MEMORY * place.limits.memory_mb)
+    limits = place.begin(what, Limits(wall_s, wall_s, _MEMORY * place.limits.memory_mb))
     environment = dict(os.environ)
     confined = confine.Command(command, limits, place.log, place.work, environment, place.cores, place.stop)
     execution, lines = confine.run(confined, place.backend), list[str]()

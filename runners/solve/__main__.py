@@ -6,29 +6,37 @@ import argparse
 import signal
 import sys
 import tempfile
+import time
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tilings.models.notebook import Picture
+from tilings.models.problem import UserError
 from tilings.models.terminal.ansi import alarm
 from tilings.models.terminal.command import ANSWERED, UNANSWERED, WRONG_ANSWER, Parser, run, show
 
 OUTPUTS = ("solutions", "statistics", "trace", "film", "estimate")
+_LOOK_S = 0.25  # between two lines on the time that an estimate takes
 
 if TYPE_CHECKING:
     from tilings.runners.plan.manifest import InstanceFile
     from tilings.runners.plan.run import Run
+    from tilings.runners.solve.hints import Hint, Hints
 
 
 def main() -> int:
     """The command ``python -m runners.solve``."""
+    began = time.monotonic()
+
     from tilings.runners import confine
     from tilings.runners.record.schema import REFUTED
     from tilings.runners.solve import answer_text, choosing, solution_writers, solving
+    from tilings.runners.solve.hints import Hints
     from tilings.runners.solve.observer import RunObserver, validate_options
 
     given = parser().parse_args()
+    _read_words(given)
     backend = confine.choose(given.confine)
     if given.draw:
         solution_writers.check_picture(given.draw, "--draw takes")
@@ -42,6 +50,9 @@ def main() -> int:
             from tilings.runners.solve import racing
 
             return racing.command(given, source, backend)
+        hints = Hints.of(given.instance, problem, instance, source.sha256) if given.hint else None
+        if hints and (hint := hints.next(None)):
+            return _show_hint(hints, hint, given)
         run = choosing.choose(
             source, given.solver, given.formulation, given.goal,
             options=dict(given.option), timeout=given.timeout, memory=given.memory, threads=given.threads,
@@ -52,34 +63,69 @@ def main() -> int:
         if given.estimate:
             return _estimate(run, instance, given)
         observer = RunObserver(given, problem, instance, run.goal, f"{run.solver}/{run.formulation.name}")
-        answer = solving.answered(run, observer, backend, provenance=given.json)
-    record = answer.record
+        answer = solving.answered(run, observer, backend, given.json, time.monotonic() - began)
+        advice = answer_text.advice(answer.record, choosing.estimable(source, run))
+    record, solution = answer.record, answer.solution
+    refuted = record.check in REFUTED
+    if hints and solution is not None and not refuted and (hint := hints.next(solution)):
+        return _show_hint(hints, hint, given)
     if given.json:
-        show(given, asdict(record) | {"solution": answer.solution}, "")
+        show(given, asdict(record) | {"solution": solution}, "")
     else:
         out = sys.stderr if given.solutions == solution_writers.STDOUT else sys.stdout
         if given.quiet:
             print(answer_text.line(record), file=out)
         else:
-            answer_text.show(problem, instance, record, answer.solution if out is sys.stdout else None, out)
-    if given.draw and (figure := answer.figure()):
-        Picture(figure).save(given.draw)
-    if record.check in REFUTED:
+            answer_text.show(problem, instance, record, solution if out is sys.stdout else None, out)
+            if advice:
+                print(advice, file=sys.stderr)
+    if given.draw:
+        figure = answer.figure()
+        if figure:
+            Picture(figure).save(given.draw)
+        solution_writers.say_written(given.draw, "" if figure else solution_writers.NO_SOLUTION)
+    if refuted:
         print(f"{alarm('WRONG ANSWER', sys.stderr)}: {record.message}", file=sys.stderr)
         return WRONG_ANSWER
     if given.keep:
-        solution_writers.write_kept(given.keep, given.out, problem, instance, answer.solution)
+        solution_writers.write_kept(given.keep, given.out, problem, instance, solution)
     return ANSWERED if record.proven else UNANSWERED
+
+
+def _read_words(given: argparse.Namespace) -> None:
+    """Translate --count and --all; raises UserError for options that exclude each other."""
+    if given.count or given.all:
+        if given.goal not in (None, "count"):
+            raise UserError(f"--count and --all have the goal count, not {given.goal}: leave out one of them")
+        given.goal = "count"
+    if given.all and given.solutions is None:
+        given.solutions = "-"
+    if given.hint and (given.goal == "count" or given.solutions or given.draw or given.keep or given.estimate):
+        raise UserError("--hint shows a piece and nothing else: leave out the other outputs and the goal count")
+
+
+def _show_hint(hints: Hints, hint: Hint, given: argparse.Namespace) -> int:
+    """Print the board with the pieces shown so far; the exit code."""
+    words = ": ".join(filter(None, [f"hint {len(hint.shown)} of {hint.of}", hints.piece(hint)]))
+    show(given, {"shown": hint.shown, "of": hint.of, "written": hints.path}, f"{hints.text(hint)}\n\n{words}")
+    print(f"remembered in {hints.path} (remove it to start again)", file=sys.stderr)
+    return ANSWERED
 
 
 def _estimate(run: Run, instance: Any, given: argparse.Namespace) -> int:
     """Print an estimate of the search, made in this process within the time limit; the exit code."""
+    began = time.monotonic()
 
     def ring(*_: object) -> None:
-        raise TimeoutError
+        taken = time.monotonic() - began
+        if taken >= given.timeout:
+            raise TimeoutError
+        if sys.stderr.isatty():
+            words = f"estimating, {taken:.0f} s of at most {given.timeout:g} s"
+            print(f"\r{words}", end="\x1b[K\r", file=sys.stderr, flush=True)
 
     before = signal.signal(signal.SIGALRM, ring)
-    signal.setitimer(signal.ITIMER_REAL, given.timeout)
+    signal.setitimer(signal.ITIMER_REAL, min(_LOOK_S, given.timeout), _LOOK_S)
     adapter: Any = run.adapter
     estimate = None
     try:
@@ -130,15 +176,25 @@ def parser() -> Parser:
         },
     )
     parser.add_argument("instance", metavar="INSTANCE", help=instance_files.HELP)
-    parser.add_argument("files", nargs="*", default=[], metavar="FILE", help="data and checker of your own model")
+    parser.add_argument(
+        "files", nargs="*", default=[], metavar="FILE", help="for your own model: its data files and a checker"
+    )
     how = parser.group("how to solve it")
     how.add_argument(
-        "--solver", metavar="NAME", help="see tilings doctor; A,B or all: a race (default: the preferred one)"
+        "--solver",
+        metavar="NAME",
+        help="one that tilings doctor lists; A,B or all: a race (default: the preferred one)",
     )
     how.add_argument("--formulation", metavar="NAME", help="of models/FAMILY/ (default: the preferred one)")
     how.add_argument("--goal", metavar="NAME", help="first, count or optimum (default: optimum, or first)")
-    how.add_argument("--timeout", type=positive, default=300.0, metavar="S", help="wall seconds (%(default)g)")
+    how.add_argument("--count", action="store_true", help="count all solutions: --goal count")
+    how.add_argument("--all", action="store_true", help="print all solutions: --goal count --solutions -")
+    how.add_argument(
+        "--timeout", type=positive, default=300.0, metavar="S",
+        help="wall seconds of the whole command, of a race for each solver (%(default)g)",
+    )  # fmt: skip
     output = parser.group("output")
+    output.add_argument("--hint", action="store_true", help="show one piece more than the last time, and nothing else")
     output.add_argument("--draw", metavar="FILE", type=Path, help="draw the solution: .png, .svg or .pdf")
     output.add_argument("--quiet", action="store_true", help="print the answer in one line, without the board")
     observer.arguments(output, parser.group("the search", rare=True))

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 _ENDED = {
     "finished": "the solver ended without one",
-    "output": "the solver wrote too much",
+    "output": "its output was too large to store",
     "processes": "the solver started too many processes",
     "crash": "the solver crashed",
 }
@@ -60,6 +60,21 @@ def verdict(problem: Problem, instance: Any, record: RunRecord) -> str:
     if record.answer in ("sat", "optimal", "feasible"):
         return f"found a {speak.noun}{', and checked it' if record.check == 'valid' else ''}"
     return f"no answer{_bound(record)}: {_ended(record)}"
+
+
+def advice(record: RunRecord, estimates: bool) -> str:
+    """What to try after a limit ended the search; empty if none did. estimates: whether the solver has --estimate."""
+    larger = {
+        "wall": f"--timeout {10 * record.wall_limit_s:.12g}",
+        "cpu": f"--timeout {10 * record.wall_limit_s:.12g}",
+        "memory": f"--memory {4 * record.mem_limit_mb}",
+    }
+    if record.proven or record.ended not in (*larger, "output"):
+        return ""
+    tries = [f"{larger[record.ended]}"] if record.ended in larger else []
+    tries += ["another solver (--solver all compares them)"]
+    tries += ["--estimate 1000 (the size of the search)"] if estimates else []
+    return f"to try: {', '.join(tries)}"
 
 
 def show(problem: Problem, instance: Any, record: RunRecord, solution: Solution | None, out: TextIO) -> None:
@@ -105,7 +120,10 @@ def _counted(speak: Phrases, instance: Any, record: RunRecord) -> str:
     number, convention = record.solutions, getattr(instance, "convention", "raw")
     up_to = phrases.up_to(convention, ", ")
     if record.answer != "counted":
-        return f"found {number} {speak.plural if number != 1 else speak.noun}{up_to}, not all counted: {_ended(record)}"
+        found = f"found {number} {speak.plural if number != 1 else speak.noun}{up_to}"
+        if record.ended == "output":
+            return f"{found}. Stopped: too many solutions to store"
+        return f"{found}, not all counted: {_ended(record)}"
     checked = ", each checked" if record.count_check.startswith("enumerated") else ""
     if number == 1:
         return f"proved: there is one {speak.noun} only{_of_part(record)}{up_to}"

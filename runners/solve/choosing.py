@@ -95,6 +95,37 @@ def installed(
     return list(dict.fromkeys(names)) or [_preferred(source, formulation, goal, threads, ())[0]]
 
 
+def estimable(source: InstanceFile, run: Run) -> bool:
+    """Whether an installed solver has --estimate for the instance and the goal of a run."""
+    return any(
+        "estimate" in solvers.offers(adapter, stated) and solvers.version(adapter, stated)
+        for _, stated, adapter in _reaching(source, None, run.goal, 1)
+    )
+
+
+def left_out(source: InstanceFile, goal: str | None, formulation: str | None, threads: int) -> list[str]:
+    """The solvers that `installed` leaves out, by the reason: a phrase for each reason."""
+    goal = Puzzle(source.problem.family, source.instance).chosen_goal(goal)
+    chosen = installed(source, goal, formulation, threads)
+    reasons: dict[str, list[str]] = {}
+    for name in solvers.in_preference():
+        if name not in chosen:
+            reasons.setdefault(_reason(source, name, formulation, goal, threads), []).append(name)
+    return [f"{', '.join(names)} ({reason})" for reason, names in reasons.items()]
+
+
+def _reason(source: InstanceFile, name: str, formulation: str | None, goal: str, threads: int) -> str:
+    """Why a solver does not run in a race."""
+    stating = [(solvers.find(name, stated.language), stated) for stated in _stating(source, name, formulation, goal)]
+    if not stating:
+        return f"no formulation states the goal {goal}"
+    able = [pair for pair in stating if not solvers.refusal(pair[0], goal, threads, pair[1])]
+    if able:
+        return f"not installed: {installation(*able[0])}"
+    refusal = solvers.refusal(stating[0][0], goal, threads, stating[0][1])
+    return refusal.removeprefix(f"{name} ")
+
+
 def _reaching(
     source: InstanceFile, formulation: str | None, goal: str, threads: int
 ) -> Iterator[tuple[str, Formulation, Solver]]:

@@ -22,7 +22,7 @@ from tilings.runners.confine.stopping import follow_parent
 from tilings.runners.plan.manifest import InstanceFile, read_instance
 from tilings.runners.solve.choosing import choose
 from tilings.runners.solve.puzzle import Puzzle
-from tilings.runners.solve.racing import Race, entered
+from tilings.runners.solve.racing import Race, entered, others
 from tilings.runners.solve.solving import Answer, answered, answers
 
 
@@ -46,7 +46,7 @@ def _solve(source: InstanceFile, **options: Any) -> Answer:
 
 
 def _race(source: InstanceFile, **options: Any) -> Race:
-    return Race.of(answers(entered(source, **options)))
+    return Race.of(answers(entered(source, **options)), others(source, **options))
 
 
 def _called(work: Callable[..., Any], puzzle: Puzzle, options: dict[str, Any]) -> Any:

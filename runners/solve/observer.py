@@ -11,6 +11,7 @@ from tilings.models.classes import Classes, TooManyImages
 from tilings.models.problem import Atom, Problem, Solution, UserError
 from tilings.models.registry import Formulation
 from tilings.models.terminal.command import Group
+from tilings.models.terminal.phrases import span
 from tilings.runners.execute.transcript import measures
 from tilings.runners.solve import answer_text, search_report, solution_writers
 from tilings.runners.solvers.interface.events import Event, Found, Measured, Telemetry
@@ -19,6 +20,7 @@ from tilings.runners.solvers.interface.solver import OutputRequests, Solver, req
 if TYPE_CHECKING:
     from tilings.runners.progress import SearchProgress
 
+_LEAST_SHARE = 1e-9  # of the tree, for an estimate of the whole
 _BAR_FROM_S = 0.2  # a shorter search needs neither a progress bar nor the time to import it
 
 
@@ -96,6 +98,8 @@ class RunObserver:
             film=given.film is not None,
         )
         self._progress: SearchProgress | None = None
+        self._share = 0.0  # of the search tree
+        self._time_s = 0.0
         self._goal, self._distinct = goal, goal != "count"
         self._classes = Classes(problem.symmetries(instance) if goal == "count" else ())
         self._seen: set[bytes] = set()
@@ -106,6 +110,7 @@ class RunObserver:
 
     def see(self, time_s: float, events: list[Event]) -> None:
         """Handles the solver's next events."""
+        self._time_s = time_s
         if self._shows_progress and self._progress is None and time_s >= _BAR_FROM_S:
             from tilings.runners.progress import SearchProgress
 
@@ -125,12 +130,20 @@ class RunObserver:
         for file in (self._writer, self._trace, self._film):
             if file:
                 file.close()
+        if ended in ("wall", "cpu") and _LEAST_SHARE < self._share < 1 and not self._quiet:
+            whole = span(self._time_s / self._share)
+            print(f"{self._share:.2g} of the search tree is done; all of it may take {whole}", file=sys.stderr)
         if self.requests.statistics:
             print(search_report.table(self._measurements | self._statistics), file=self._out, flush=True)
         if ended == "interrupted":
             if self._last is not None and not self._quiet:
                 self._show_last(self._last)
             print(f"{self._found} solutions found so far", file=sys.stderr, flush=True)
+
+    def checking(self, words: str) -> None:
+        """Shows on a terminal that a check goes on; the result replaces the line."""
+        if self._shows_progress:
+            print(f"\r{words}", end="\x1b[K\r", file=sys.stderr, flush=True)
 
     def _add_solution(self, event: Found) -> None:
         """Counts and writes a solution, unless it is the image of an earlier one that counts as the same."""
@@ -179,6 +192,7 @@ class RunObserver:
         elif event.kind == "progress":
             if self._distinct:  # the engine may count solutions without sending them
                 self._found = max(self._found, event.payload["solutions"])
+            self._share = event.payload["share"] or 0.0
             if self._progress:
                 self._progress.show(self._found, event.payload["nodes"], event.payload["share"])
 

@@ -7,16 +7,19 @@ import html
 import sys
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
+from math import ceil
 from typing import TYPE_CHECKING, Any
 
 from tilings.models.notebook import Picture
 from tilings.models.problem import UserError
 from tilings.models.terminal.ansi import colours, paint
 from tilings.models.terminal.command import ANSWERED, UNANSWERED, WRONG_ANSWER, show
+from tilings.models.terminal.phrases import span
 from tilings.runners.progress import WorkProgress
 from tilings.runners.record.schema import REFUTED, RunRecord
 from tilings.runners.solve import answer_text, choosing
-from tilings.runners.solve.solving import Answer, answers
+from tilings.runners.solve.solution_writers import NO_SOLUTION, say_written
+from tilings.runners.solve.solving import Answer, answers, at_a_time
 
 if TYPE_CHECKING:
     from tilings.runners.confine import Backend
@@ -25,7 +28,7 @@ if TYPE_CHECKING:
 
 _VALUES = {"count": "solutions", "optimum": "objective"}  # the title of the answer's value, by the goal
 # Options of a single solver.
-_OF_ONE = ("preset", "solutions", "most", "statistics", "trace", "film", "estimate", "keep", "out")
+_OF_ONE = ("hint", "preset", "solutions", "most", "statistics", "trace", "film", "estimate", "keep", "out")
 _LIMITS = {"wall": "time limit", "cpu": "time limit", "memory": "memory limit"}
 
 
@@ -34,14 +37,15 @@ class Race:
     """The result of a race; a notebook shows its table.
 
     answers: one for each solver, proven ones first, by time. disagreements: sentences on answers that contradict each
-    other or the known one, so that at least one is wrong.
+    other or the known one, so that at least one is wrong. left_out: of a race of all solvers the others, with reasons.
     """
 
     answers: tuple[Answer, ...]
     disagreements: tuple[str, ...]
+    left_out: tuple[str, ...] = ()
 
     @classmethod
-    def of(cls, answers: Iterable[Answer]) -> Race:
+    def of(cls, answers: Iterable[Answer], left_out: Iterable[str] = ()) -> Race:
         """The race of these answers, in any order."""
         from tilings.runners.campaign.cross_check import CrossCheck
 
@@ -50,7 +54,7 @@ class Race:
         wrong = [f"{_name(record)}: {record.message}" for record in records if record.check in REFUTED]
         clashes = [str(clash) for record in records for clash in check.against_others(record)]
         ordered.sort(key=lambda answer: (not answer.proven, answer.record.wall_s or 0))
-        return cls(tuple(ordered), (*wrong, *clashes))
+        return cls(tuple(ordered), (*wrong, *clashes), tuple(left_out))
 
     @property
     def first(self) -> Answer | None:
@@ -73,11 +77,13 @@ class Race:
 
     @property
     def remarks(self) -> list[str]:
-        """A sentence on each solver that failed and each disagreement."""
+        """A sentence on each solver that was left out or failed, and each disagreement."""
         records = [answer.record for answer in self.answers]
         failed = [record for record in records if record.message and record.check not in REFUTED]
-        return [f"{_name(record)}: {record.message}" for record in failed] + [
-            f"DISAGREEMENT: {words}" for words in self.disagreements
+        return [
+            *(f"left out: {words}" for words in self.left_out),
+            *(f"{_name(record)}: {record.message}" for record in failed),
+            *(f"DISAGREEMENT: {words}" for words in self.disagreements),
         ]
 
     def __repr__(self) -> str:
@@ -115,6 +121,20 @@ def entered(
     return [choosing.choose(source, name, named or formulation, goal, **options) for name, _, named in pairs]
 
 
+def others(
+    source: InstanceFile,
+    solvers: str | Sequence[str] = choosing.ALL,
+    formulation: str | None = None,
+    goal: str | None = None,
+    threads: int = 1,
+    **_: Any,
+) -> list[str]:
+    """The solvers that a race of all leaves out, with the reasons; empty for named solvers. Arguments: see `entered`."""
+    if solvers not in (choosing.ALL, [choosing.ALL]):
+        return []
+    return choosing.left_out(source, goal, formulation, threads)
+
+
 def command(given: argparse.Namespace, source: InstanceFile, backend: Backend) -> int:
     """Race the solvers of the command line, print a table or JSON, and draw the first answer; the exit code."""
     if of_one := [f"--{option}" for option in _OF_ONE if getattr(given, option, None)]:
@@ -123,6 +143,10 @@ def command(given: argparse.Namespace, source: InstanceFile, backend: Backend) -
         source, given.solver, given.formulation, given.goal, options=dict(given.option), timeout=given.timeout,
         memory=given.memory, threads=given.threads, seed=given.seed,
     )  # fmt: skip
+    rounds = ceil(len(runs) / (jobs := at_a_time(runs)))
+    if rounds > 1:
+        most = span(rounds * given.timeout)
+        print(f"{len(runs)} solvers, {jobs} at a time, {given.timeout:g} s each: at most {most}", file=sys.stderr)
     arrived: list[Answer] = []
     interrupted: KeyboardInterrupt | None = None
     progress = WorkProgress(len(runs)) if sys.stderr.isatty() else None
@@ -136,13 +160,16 @@ def command(given: argparse.Namespace, source: InstanceFile, backend: Backend) -
     finally:
         if progress:
             progress.close()
-    race = Race.of(arrived)
+    race = Race.of(arrived, others(source, given.solver, given.formulation, given.goal, given.threads))
     if arrived:
         _show(race, given)
     if interrupted:
         raise interrupted
-    if given.draw and race.first and (figure := race.first.figure()):
-        Picture(figure).save(given.draw)
+    if given.draw:
+        figure = race.first.figure() if race.first else None
+        if figure:
+            Picture(figure).save(given.draw)
+        say_written(given.draw, "" if figure else NO_SOLUTION)
     if race.disagreements:
         return WRONG_ANSWER
     return ANSWERED if race.first else UNANSWERED

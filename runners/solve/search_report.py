@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tilings.models.notebook import Picture
 from tilings.models.problem import Problem, Solution, UserError
-from tilings.runners.solve.solution_writers import find_sheet, write_pages
+from tilings.runners.solve.solution_writers import find_sheet, say_written, write_pages
 
 if TYPE_CHECKING:
     from tilings.models.film import Frame
@@ -98,7 +97,10 @@ class Trace:
         """Closes the text file, or draws the picture."""
         if self._file is not None:
             self._file.close()
-        elif self._lines:
+        elif not self._lines:
+            say_written(self._path, "the search reported no step")
+            return
+        else:
             titles, boards = replay(self._lines, self._problem.decode(self._instance, ()))
             sheet = find_sheet(self._problem.family)
             assert sheet is not None
@@ -106,6 +108,7 @@ class Trace:
                 Picture(sheet(self._instance, boards, titles)).save(self._path, dpi=150)
             else:
                 write_pages(self._path, sheet, self._instance, boards, titles, BOARDS_ON_A_PAGE)
+        say_written(self._path)
 
 
 def replay(lines: Sequence[str], start: Solution) -> tuple[list[str], list[Solution]]:
@@ -148,13 +151,14 @@ class FilmWriter:
     def close(self) -> None:
         """Write the last film, or a message on standard error if there was none."""
         if not self._reported:
-            print(f"{self._path} is not written: the search reported no node", file=sys.stderr)
+            say_written(self._path, "the search reported no node")
             return
         from tilings.models import film
 
         parts: dict[str, Any] = {part: tuple(self._frames(self._reported[part])) for part in film.PARTS}
         made = film.Film(self._problem.family, self._instance.name, self._title, self._reported["solved"], **parts)
         film.save(made, self._instance, self._path)
+        say_written(self._path)
 
     def _frames(self, reported: Iterable[Any]) -> Iterable[Frame]:
         from tilings.models.film import Frame

@@ -13,16 +13,18 @@ from typing import Any, Protocol, TextIO
 from tilings.models import fields, registry
 from tilings.models.notebook import Picture
 from tilings.models.problem import Problem, Solution, UserError
+from tilings.models.terminal.phrases import counted
 from tilings.runners.solve.answer_text import board
 
 MOST_PICTURES = 12
 PAGE = 6
 STDOUT = "-"
+NO_SOLUTION = "there is no solution"
 PICTURES = (".png", ".svg", ".pdf")
 
 
 class Writer(Protocol):
-    """Writes solutions one by one; `close` is called last."""
+    """Writes solutions one by one; `close` is called last, and names the file, unless that is standard output."""
 
     def write(self, solution: Solution) -> None: ...
     def close(self) -> None: ...
@@ -54,6 +56,11 @@ def writer(target: str, family: str, instance: Any) -> Writer:
     )
 
 
+def say_written(target: str | Path, reason: str = "") -> None:
+    """Name a written file on standard error, or one that was not written, with the reason."""
+    print(f"{target} is not written: {reason}" if reason else f"{target} is written", file=sys.stderr, flush=True)
+
+
 def check_picture(path: Path, opening: str) -> None:
     """Raises UserError, whose text starts with `opening`, unless a picture can be written there."""
     if path.suffix not in PICTURES or not path.parent.is_dir():
@@ -80,6 +87,7 @@ class Lines:
         """Close the file."""
         if self._stream is not sys.stdout:
             self._stream.close()
+            say_written(f"{self._stream.name} ({counted(self._number, 'solution')})")
 
 
 def _text(stream: TextIO, family: str, instance: Any) -> Lines:
@@ -98,12 +106,13 @@ class Json:
     """Writes one JSON array of all solutions, each on its own line; the array is complete at any time."""
 
     def __init__(self, stream: TextIO) -> None:
-        self._stream, self._end, self._separator = stream, 2, ""
+        self._stream, self._end, self._separator, self._number = stream, 2, "", 0
         stream.write("[\n]\n")
         stream.flush()  # a forked worker would inherit the buffer and write it again
 
     def write(self, solution: Solution) -> None:
         """Overwrite the end of the array with a solution and a new end."""
+        self._number += 1
         self._stream.seek(self._end)
         self._stream.write(f"{self._separator}{json.dumps(solution)}")
         self._stream.flush()
@@ -114,6 +123,7 @@ class Json:
     def close(self) -> None:
         """Close the file."""
         self._stream.close()
+        say_written(f"{self._stream.name} ({counted(self._number, 'solution')})")
 
 
 class Pictures:
@@ -126,11 +136,15 @@ class Pictures:
     def write(self, solution: Solution) -> None:
         """Draw a solution."""
         self._number += 1
-        path = self._pattern.with_name(self._pattern.name.replace("%d", str(self._number)))
-        Picture(self._drawing.figure(self._instance, solution)).save(path)
+        Picture(self._drawing.figure(self._instance, solution)).save(self._path(self._number))
 
     def close(self) -> None:
         """Every picture is complete."""
+        last = f" to {self._path(self._number)}" if self._number > 1 else ""
+        say_written(f"{self._path(1)}{last}", "" if self._number else NO_SOLUTION)
+
+    def _path(self, number: int) -> Path:
+        return self._pattern.with_name(self._pattern.name.replace("%d", str(number)))
 
 
 class Pages:
@@ -146,6 +160,10 @@ class Pages:
 
     def close(self) -> None:
         """Draw all pages."""
+        if not self._solutions:
+            self._path.unlink()
+            say_written(self._path, NO_SOLUTION)
+            return
         drawing = registry.drawing(self._family)
         sheet = find_sheet(self._family)
         titles = [f"solution {number}" for number in range(1, len(self._solutions) + 1)]
@@ -154,6 +172,7 @@ class Pages:
             return drawing.figure(instance, boards[0])
 
         write_pages(self._path, sheet or single, self._instance, self._solutions, titles, PAGE if sheet else 1)
+        say_written(f"{self._path} ({counted(len(self._solutions), 'solution')})")
 
 
 Sheet = Callable[[Any, Sequence[Solution], Sequence[str]], Any]
@@ -193,7 +212,8 @@ def check_keeping(pieces: Sequence[str] | None, out: Path | None, problem: Probl
 def write_kept(pieces: Sequence[str], out: Path, problem: Problem, instance: Any, solution: Solution | None) -> None:
     """Writes the instance in which these pieces are fixed where they lie in the solution."""
     if solution is None or problem.keep is None:
-        print(f"{out} is not written: the run has no solution", file=sys.stderr)
+        say_written(out, NO_SOLUTION)
         return
     kept = replace(problem.keep(instance, solution, pieces), name=fields.as_name(out.stem))
     out.write_text(registry.instance_json(problem, kept), encoding="utf-8")
+    say_written(out)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from tilings.models import notebook, registry
 from tilings.models.problem import Solution, UserError
 from tilings.runners.plan.run import Run
-from tilings.runners.record.schema import RunRecord
+from tilings.runners.record.schema import REFUTED, RunRecord
 from tilings.runners.solve import answer_text
 from tilings.runners.solve.puzzle import Puzzle
 
@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 
     from tilings.runners.confine import Backend
     from tilings.runners.execute.attempt import Observer
+
+
+FRAME_S = 1.0  # of a command's time limit, for its start, the end of the solver's processes, and the output
 
 
 @dataclass(frozen=True, repr=False)
@@ -48,6 +51,21 @@ class Answer:
     def proven(self) -> bool:
         """Whether the goal was reached, also by a proof that there is no solution, and no check failed."""
         return self.record.proven
+
+    @property
+    def status(self) -> str:
+        """The result in a word.
+
+        ``sat``: there is a solution (of goal ``optimum`` not proved the best, of goal ``count`` not all counted);
+        ``unsat``: proved that there is none; ``optimal``: proved the best; ``counted``: all are counted; ``unknown``:
+        neither a solution nor a proof, or a check failed.
+        """
+        record = self.record
+        if record.check in REFUTED:
+            return "unknown"
+        if record.answer == "none":
+            return "sat" if record.solutions else "unknown"
+        return "sat" if record.answer == "feasible" else record.answer
 
     @property
     def objective(self) -> int | float | None:
@@ -81,16 +99,25 @@ class Answer:
 
 
 def answered(
-    run: Run, observer: Observer | None = None, backend: Backend | None = None, provenance: bool = False
+    run: Run,
+    observer: Observer | None = None,
+    backend: Backend | None = None,
+    provenance: bool = False,
+    before_s: float = 0.0,
 ) -> Answer:
     """Makes a run. Arguments: see `answers`. Raises UserError if the formulation does not state the instance.
 
     The solver's libraries are loaded within the time of the run, unless that takes hardly any time.
     """
-    (answer,) = answers([run], observer, backend, provenance, start="light")
+    (answer,) = answers([run], observer, backend, provenance, before_s, start="light")
     if answer.record.ended == "not_applicable" and answer.record.encode_s is None:
         raise UserError(answer.record.message)
     return answer
+
+
+def at_a_time(runs: Sequence[Run]) -> int:
+    """The number of these runs that are made in parallel."""
+    return min(len(runs), max(1, len(os.sched_getaffinity(0)) // max(run.threads for run in runs)))
 
 
 def answers(
@@ -98,13 +125,16 @@ def answers(
     observer: Observer | None = None,
     backend: Backend | None = None,
     provenance: bool = False,
+    before_s: float = 0.0,
     start: str = "warm",
 ) -> Iterator[Answer]:
     """Makes runs in parallel on the available cores; yields their answers as they come, compared with the known one.
 
+    The wall limit of a run holds for its search, the checks and the command around them together.
+
     observer: watches each run in its process. backend: enforces limits (None: the best one). provenance: whether
-    records name the run, the sources and the machine, which takes longer than a small search. start: see
-    runners.execute.scheduler.WarmStarts.
+    records name the run, the sources and the machine, which takes longer than a small search. before_s: the seconds
+    that the command has taken so far. start: see runners.execute.scheduler.WarmStarts.
     """
     from tilings.runners.campaign.cross_check import CrossCheck
     from tilings.runners.execute.attempt import Session
@@ -112,9 +142,8 @@ def answers(
     from tilings.runners.plan import manifest
 
     check = CrossCheck(manifest.shipped(sha256=runs[0].source.sha256))
-    jobs = min(len(runs), max(1, len(os.sched_getaffinity(0)) // max(run.threads for run in runs)))
-    session = Session(backend=backend, start=start, provenance=provenance)
-    outcomes = execute(list(runs), session, jobs, observer)
+    session = Session(backend=backend, start=start, provenance=provenance, frame_s=before_s + FRAME_S)
+    outcomes = execute(list(runs), session, at_a_time(runs), observer)
     with closing(outcomes):
         for run, outcome in outcomes:
             record = check.against_known(outcome.record, run.source.expected)

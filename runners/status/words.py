@@ -4,7 +4,7 @@ import time
 from collections.abc import Iterator
 
 from tilings.models.terminal.ansi import paint
-from tilings.models.terminal.phrases import counted
+from tilings.models.terminal.phrases import counted, span
 from tilings.runners.status.shards import Shard
 from tilings.runners.status.state import State
 
@@ -130,16 +130,6 @@ def table(state: State, axis: str) -> Iterator[str]:
 def _first(lines: list[str]) -> list[str]:
     """The first of many lines, and the number of the others."""
     return lines if len(lines) <= _MOST else [*lines[:_MOST], f"… and {len(lines) - _MOST:,} more (see --json)"]
-
-
-def span(seconds: float) -> str:
-    """A duration in at most two units, such as ``2 h 5 min``."""
-    total = round(seconds)
-    for unit, length, lesser, part in (("d", 86400, "h", 3600), ("h", 3600, "min", 60), ("min", 60, "s", 1)):
-        if total >= length:
-            rest = total % length // part
-            return f"{total // length} {unit}" + (f" {rest} {lesser}" if rest else "")
-    return f"{total} s"
 
 
 def clock(at: float, now: float) -> str:

@@ -16,7 +16,7 @@ from tilings.models.covers import PROBLEM
 from tilings.models.problem import UserError
 from tilings.runners.confine import Usage
 from tilings.runners.execute import run_files
-from tilings.runners.execute.judge import RunVerdict
+from tilings.runners.execute.judge import RunVerdict, SolutionChecks
 from tilings.runners.execute.transcript import Transcript
 from tilings.runners.solvers.interface.events import Event, Failed, OutOfTime
 
@@ -56,7 +56,7 @@ def test_a_run_that_got_too_few_processes_says_that_and_not_what_it_failed_of() 
     said = Transcript()
     said.add(0.1, [Failed("can't start new thread")])
     used = Usage("processes", 1, None, 0.3, 0.3, 1.0, "RuntimeError: can't start new thread", lacked="no place for it")
-    columns, _ = RunVerdict(PROBLEM, matrices(2), "first", said).columns(used, 10.0)
+    columns, _ = RunVerdict(SolutionChecks.of(PROBLEM, matrices(2), "first", said), said).columns(used, 10.0)
     assert (columns["ended"], columns["phase"], columns["message"]) == ("processes", "encode", "no place for it")
 
 
@@ -121,7 +121,7 @@ def test_a_solver_without_an_answer_is_out_of_time_only_if_it_ends_at_its_limit(
 ) -> None:
     heard = Transcript()
     heard.add(0.0, said)
-    columns, _ = RunVerdict(PROBLEM, matrices(2), "first", heard).columns(
+    columns, _ = RunVerdict(SolutionChecks.of(PROBLEM, matrices(2), "first", heard), heard).columns(
         Usage("finished", code, None, took_s, took_s, 1.0), soft_limit_s=10.0
     )
     assert (columns["answer"], columns["ended"], columns["message"]) == ("none", ended, message)

@@ -11,7 +11,7 @@ from tilings.models.covers import PROBLEM
 from tilings.models.covers.instance import CoversInstance, parse, to_json
 from tilings.models.problem import Solution
 from tilings.runners.confine import Usage
-from tilings.runners.execute.judge import RunVerdict
+from tilings.runners.execute.judge import RunVerdict, SolutionChecks
 from tilings.runners.execute.transcript import Transcript
 from tilings.runners.solvers.interface.events import Found, SearchComplete
 
@@ -27,7 +27,9 @@ def recorded(instance: CoversInstance, solutions: list[Solution]) -> dict[str, o
     said = Transcript()
     said.add(0.1, [Found(solution) for solution in solutions])
     said.add(0.2, [SearchComplete()])
-    columns, _ = RunVerdict(PROBLEM, instance, "count", said).columns(Usage("finished", 0, None, 0.3, 0.3, 1.0), 10.0)
+    columns, _ = RunVerdict(SolutionChecks.of(PROBLEM, instance, "count", said), said).columns(
+        Usage("finished", 0, None, 0.3, 0.3, 1.0), 10.0
+    )
     return columns
 
 

@@ -21,6 +21,7 @@ from tests.runners.plan.ladder_runs import climb
 from tests.runners.record.test_schema import record
 from tests.runners.recorded import to_row
 from tilings.models.problem import UserError
+from tilings.models.terminal import phrases
 from tilings.models.terminal.command import ROOT
 from tilings.runners.campaign import heartbeat
 from tilings.runners.campaign.heartbeat import Heartbeat, Request
@@ -376,7 +377,7 @@ def test_following_ends_with_the_campaign(home: Path, runs: list[Run]) -> None:
     ("seconds", "text"), [(0.4, "0 s"), (59.7, "1 min"), (3660, "1 h 1 min"), (7200, "2 h"), (90000, "1 d 1 h")]
 )
 def test_lengths_of_time_have_two_units_at_most(seconds: float, text: str) -> None:
-    assert words.span(seconds) == text
+    assert phrases.span(seconds) == text
 
 
 def test_a_campaign_writes_its_plan_and_its_running_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

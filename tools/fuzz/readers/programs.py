@@ -17,7 +17,7 @@ from tilings.models.formula import Formula
 from tilings.models.problem import UserError
 from tilings.runners.cluster import slurm
 from tilings.runners.confine import Limits, Usage, cgroup
-from tilings.runners.execute.judge import RunVerdict
+from tilings.runners.execute.judge import RunVerdict, SolutionChecks
 from tilings.runners.execute.transcript import Transcript, parsed
 from tilings.runners.plan import manifest
 from tilings.runners.proofs import checkers
@@ -45,7 +45,7 @@ def _sat(path: Path) -> None:
     transcript = Transcript()
     for line in events.getvalue().splitlines():
         transcript.add(0.5, parsed(kissat.SAT, line))
-    RunVerdict(problem, instance, "first", transcript).columns(DONE, 10.0)
+    RunVerdict(SolutionChecks.of(problem, instance, "first", transcript), transcript).columns(DONE, 10.0)
 
 
 @cache

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from tilings.models import registry
 from tilings.runners.confine import Usage
-from tilings.runners.execute.judge import RunVerdict
+from tilings.runners.execute.judge import RunVerdict, SolutionChecks
 from tilings.runners.execute.transcript import Transcript, parsed
 from tilings.runners.plan import manifest
 from tilings.runners.solvers.interface import solver
@@ -26,7 +26,7 @@ def _output(path: Path) -> None:
         transcript = Transcript()
         for line in text.split("\n"):
             transcript.add(0.5, parsed(adapter, line))
-        RunVerdict(problem, instance, goal, transcript).columns(usage, 10.0)
+        RunVerdict(SolutionChecks.of(problem, instance, goal, transcript), transcript).columns(usage, 10.0)
 
 
 @cache

@@ -13,7 +13,7 @@ from typing import Any
 from tilings.models import puzzle_formats, registry
 from tilings.models.problem import UserError
 from tilings.runners.execute import user_check
-from tilings.runners.execute.judge import RunVerdict
+from tilings.runners.execute.judge import RunVerdict, SolutionChecks
 from tilings.runners.execute.transcript import Transcript, parsed
 from tools.fuzz.reader import Reader
 from tools.fuzz.readers.programs import DONE
@@ -77,7 +77,9 @@ def _output(path: Path) -> None:
             transcript = Transcript()
             for line in text.split("\n"):
                 transcript.add(0.5, parsed(adapter, line))
-            RunVerdict(problem, instance, problem.goals(instance)[0], transcript).columns(DONE, 10.0)
+            RunVerdict(
+                SolutionChecks.of(problem, instance, problem.goals(instance)[0], transcript), transcript
+            ).columns(DONE, 10.0)
 
 
 @cache
