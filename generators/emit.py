@@ -91,7 +91,7 @@ def parser(family: str, description: str, examples: Sequence[str]) -> Parser:
     """The arguments that every family's generator command shares."""
     result = Parser(f"python -m generators.{family}", description, examples, f"models/{family}/README.md")
     result.add_argument("--name", metavar="NAME", help="the instance's name (default: from its parameters)")
-    result.add_argument("--out", type=Path, default=INSTANCES / family, metavar="DIR",
+    result.add_argument("--out", type=Path, default=Path("instances") / family, metavar="DIR",
         help=f"the folder to write into (default: instances/{family})")  # fmt: skip
     return result
 

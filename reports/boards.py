@@ -15,6 +15,7 @@ from tilings.models import registry
 from tilings.models.fields import as_name
 from tilings.models.notebook import Picture
 from tilings.models.problem import Solution, UserError
+from tilings.models.terminal.arguments import campaign, folder
 from tilings.models.terminal.command import ANSWERED, Parser, run, show
 from tilings.reports.data.campaign import Results, read_results, stored
 from tilings.runners.record.schema import NOT_TRIED, RunRecord
@@ -28,6 +29,7 @@ COLUMNS = (
 def main() -> int:
     """The command ``python -m reports.boards``."""
     arguments = parser().parse_args()
+    arguments.results = campaign(arguments.results)
     results = read_results(arguments.results)
     records = _wanted(results, arguments.instance)
     lost = [
@@ -54,7 +56,7 @@ def parser() -> Parser:
         ["--results results/default --out out", "--results results/default --out out --instance 'h1*'"],
         "docs/campaigns.md",
     )
-    command.add_argument("--results", type=Path, required=True, metavar="DIR", help="the results folder")
+    folder(command)
     command.add_argument("--out", type=Path, required=True, metavar="DIR", help="the folder to write into")
     command.add_argument(
         "--instance", action="append", default=[], metavar="NAME", help="only this instance; patterns, repeatable"

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tilings.models.problem import UserError
-from tilings.models.terminal.arguments import whole
+from tilings.models.terminal.arguments import campaign, folder, whole
 from tilings.models.terminal.command import ANSWERED, Parser, run, show
+from tilings.reports.english import count
 
 if TYPE_CHECKING:
     from tilings.reports.data.campaign import Results
@@ -17,6 +19,7 @@ if TYPE_CHECKING:
 def main() -> int:
     """Build the report that the command line asks for."""
     arguments = parser().parse_args()
+    arguments.results = campaign(arguments.results)
     if arguments.findings:
         sentences = findings(arguments.results, arguments.machine)
         show(arguments, {"findings": sentences}, "\n".join(sentences))
@@ -24,8 +27,10 @@ def main() -> int:
     out = arguments.out or arguments.results / "report.pdf"
     if out.suffix not in (".pdf", ".png"):
         raise UserError(f"--out takes the path of a .pdf file, or of a .png file for the first page, not '{out}'")
-    build(arguments.results, arguments.machine, picture=out.suffix == ".png").save(out)
-    show(arguments, {"written": [out]}, str(out))
+    _, *tables = written = build(arguments.results, arguments.machine, picture=out.suffix == ".png").save(out)
+    show(arguments, {"written": written}, str(out))
+    if tables and not arguments.json:
+        print(f"{count(len(tables), 'table')} in {tables[0].parent} as CSV", file=sys.stderr)
     return ANSWERED
 
 
@@ -41,7 +46,7 @@ def parser() -> Parser:
         ],
         "docs/reading-the-report.md",
     )
-    command.add_argument("--results", type=Path, required=True, metavar="DIR", help="the results folder")
+    folder(command)
     command.add_argument("--out", type=Path, metavar="FILE", help="default: report.pdf there; a .png: its first page")
     command.add_argument(
         "--machine", type=whole, default=1, metavar="N", help="report on the N-th kind of machine, by number of runs"

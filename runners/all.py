@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tilings.models.problem import UserError
-from tilings.models.terminal.command import ANSWERED, UNANSWERED, WORKPLACE, WRONG_ANSWER, Parser, run, show
+from tilings.models.terminal.arguments import RESULTS
+from tilings.models.terminal.command import ANSWERED, UNANSWERED, WRONG_ANSWER, Parser, run, show
 
 if TYPE_CHECKING:
     from tilings.runners.plan.matrix import Plan
@@ -29,6 +30,8 @@ def main() -> int:
     from tilings.runners.plan import matrix, suite_reader
 
     options.require(given)
+    if given.results and str(given.results) in suite_reader.files() and not given.results.exists():
+        raise UserError(f"'{given.results}' is a suite, and a folder was expected: --suite {given.results}")
     suite = suite_reader.load(given.suite)
     whole = _planned(suite, given)
     shard = given.shard or (1, 1)
@@ -37,7 +40,7 @@ def main() -> int:
     if not part:  # few runs in many shards: an empty shard is not a failure
         show(given, {"runs": 0}, "nothing to run: shard {} of {} has no run".format(*shard))
         return ANSWERED
-    home = given.results or WORKPLACE / "results" / suite.name
+    home = given.results or RESULTS / suite.name
     if given.dry_run:
         return _forecast(part, jobs, home, given)
     if given.cluster:
@@ -89,7 +92,7 @@ def _forecast(plan: Plan, jobs: int, home: Path, given: argparse.Namespace) -> i
 
 def parser() -> Parser:
     """The command's arguments."""
-    from tilings.models.terminal.arguments import positive, shard, whole
+    from tilings.models.terminal.arguments import folder, positive, shard, whole
     from tilings.runners.cluster import options
     from tilings.runners.confine.choice import confinement
     from tilings.runners.record.rows import ATTEMPTS
@@ -121,7 +124,7 @@ def parser() -> Parser:
     limits.add_argument("--timeout", type=positive, metavar="S", help="wall seconds a run (default: the suite's)")
     cores = len(os.sched_getaffinity(0))
     limits.add_argument("--jobs", type=whole, metavar="N", help=f"runs at a time, at most ({cores})")
-    limits.add_argument("--results", type=Path, metavar="DIR", help="the campaign's folder (results/SUITE)")
+    folder(command, "default: results/SUITE", limits)
     limits.add_argument("--fresh", action="store_true", help="start anew, and set the recorded rows aside")
     limits.add_argument("--dry-run", action="store_true", help="print the plan and run nothing")
     size = command.group("size of the plan", rare=True)

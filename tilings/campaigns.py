@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 
 from tilings.models.problem import UserError
 from tilings.models.terminal.ansi import plain
-from tilings.models.terminal.command import BAD_INPUT, WORKPLACE, WRONG_ANSWER
+from tilings.models.terminal.arguments import RESULTS
+from tilings.models.terminal.command import BAD_INPUT, WRONG_ANSWER
 from tilings.runners.solve import isolated
 
 if TYPE_CHECKING:
@@ -43,12 +44,12 @@ def run_suite(
 ) -> DataFrame:
     """Runs or resumes a suite as ``python -m runners.all`` does, and returns `results`.
 
-    suite: its name, or the path of a .toml file (docs/suites.md). folder: for the records; None:
-    ``results/SUITE``. family to goal: only runs of these names; patterns such as ``h0*`` will do. timeout: wall
+    suite: its name, or the path of a .toml file (docs/suites.md). folder: for the records; None: ``results/SUITE`` in
+    the current folder. family to goal: only runs of these names; patterns such as ``h0*`` will do. timeout: wall
     seconds, memory: MB of a run; None: the suite's. jobs: runs at a time; None: one a core. Progress goes to standard
     error. Raises UserError for an unknown suite or name; RuntimeError for a wrong answer.
     """
-    home = Path(folder) if folder else WORKPLACE / "results" / Path(suite).stem
+    home = Path(folder) if folder else RESULTS / Path(suite).stem
     words = ["--suite", str(suite), "--results", str(home)]
     names = {"family": family, "instance": instance, "formulation": formulation, "solver": solver, "goal": goal}
     for option, wanted in names.items():

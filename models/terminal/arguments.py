@@ -1,14 +1,20 @@
-"""Types of command-line options that check values; argparse puts the option's name before the message."""
+"""Types of command-line options that check values, and a campaign's folder; argparse puts the option's name before the
+message."""
 
 import argparse
+import sys
 from collections.abc import Callable
-from typing import TypeVar
+from pathlib import Path
+from typing import Any, TypeVar
 
+from tilings.models.problem import UserError
 from tilings.models.search_parts import proper
 
 Number = TypeVar("Number", int, float)
 LONGEST_S = 10_000_000
 LARGEST_SEED = 2**31 - 1
+RESULTS = Path("results")  # of the current folder: where campaigns are written and looked for
+LATEST = "default: the last changed one in results/"
 
 
 def positive(text: str) -> float:
@@ -51,3 +57,47 @@ def _within(kind: Callable[[str], Number], text: str, fits: Callable[[Number], b
         if fits(value):
             return value
     raise argparse.ArgumentTypeError(f"it takes {takes}, not '{text}'")
+
+
+def folder(command: argparse.ArgumentParser, default: str = LATEST, option: Any = None) -> None:
+    """Add the folder of a campaign, as a position and as --results; `results` holds it, None where none is named.
+
+    default: in words; option: the group for --results (None: no group).
+    """
+    words: dict[str, Any] = {"type": Path, "action": _Folder, "metavar": "DIR"}
+    command.add_argument("results", nargs="?", **words, help=f"the campaign's folder ({default})")
+    (option or command).add_argument("--results", **words, help="the same folder, by an option")
+
+
+def folders(command: argparse.ArgumentParser) -> None:
+    """Add the folders of several campaigns likewise: `results` is a list."""
+    words: dict[str, Any] = {"type": Path, "action": "extend", "nargs": "*", "default": [], "metavar": "DIR"}
+    command.add_argument("results", **words, help=f"the campaigns' folders ({LATEST})")
+    command.add_argument("--results", **words, help="the same folders, by an option")
+
+
+def campaign(named: Path | None) -> Path:
+    """The named folder, or else the campaign in results/ that changed last, which is printed on standard error.
+
+    Raises UserError where there is none.
+    """
+    if named is not None:
+        return named
+    written = [(path.stat().st_mtime, path.parent) for kind in ("runs-*.csv", "plan-*.json")
+               for pattern in (kind, f"*/{kind}") for path in RESULTS.glob(pattern)]  # fmt: skip
+    if not written:
+        raise UserError(f"there is no campaign in {RESULTS}/ of the current folder: name its folder")
+    _, latest = max(written)
+    print(f"note: {latest} is the campaign that changed last in {RESULTS}/", file=sys.stderr)
+    return latest
+
+
+class _Folder(argparse.Action):
+    """Stores a folder that is named once."""
+
+    def __call__(self, parser: argparse.ArgumentParser, namespace: argparse.Namespace, value: Any, *_: Any) -> None:
+        if value is None:  # no position
+            return
+        if getattr(namespace, "results", None) is not None:
+            parser.error("the folder of the campaign is named twice")
+        namespace.results = value

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from tilings.models.problem import UserError
+from tilings.models.terminal.arguments import campaign, folder
 from tilings.models.terminal.command import ANSWERED, Parser, run, show
 from tilings.reports.data.campaign import read_results
 from tilings.reports.english import count
@@ -15,6 +16,7 @@ FOLDERS = {"aslib": aslib.files, "benchexec": benchexec.files}
 def main() -> int:
     """Export the campaign that the command line names."""
     given = parser().parse_args()
+    given.results = campaign(given.results)
     results = read_results(given.results)
     if results.runs.empty:
         raise UserError(f"{given.results} holds no runs: there is nothing to export")
@@ -48,11 +50,11 @@ def parser() -> Parser:
         ],
         "docs/data.md",
     )
-    command.add_argument("results", type=Path, metavar="RESULTS", help="the results folder")
+    folder(command)
     command.add_argument(
         "--format", required=True, choices=sorted(FOLDERS | TABLES), metavar="NAME", help="one of %(choices)s"
     )
-    command.add_argument("--out", type=Path, metavar="PATH", help="default: in the folder export of RESULTS")
+    command.add_argument("--out", type=Path, metavar="PATH", help="default: in its folder export")
     return command
 
 

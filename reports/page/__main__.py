@@ -6,12 +6,14 @@ from pathlib import Path
 from urllib.parse import quote
 
 from tilings.models.problem import UserError
+from tilings.models.terminal.arguments import campaign, folder
 from tilings.models.terminal.command import ANSWERED, Parser, run, show
 
 
 def main() -> int:
     """Write the page that the command line asks for."""
     arguments = parser().parse_args()
+    arguments.results = campaign(arguments.results)
     out: Path = arguments.out or arguments.results / "index.html"
     if out.suffix != ".html":
         raise UserError(f"--out takes the path of an .html file, not '{out}'")
@@ -42,7 +44,7 @@ def parser() -> Parser:
         ["--results results/default", "--results results/default --out page.html"],
         "docs/campaigns.md",
     )
-    command.add_argument("--results", type=Path, required=True, metavar="DIR", help="the results folder")
+    folder(command)
     command.add_argument("--out", type=Path, metavar="FILE.html", help="default: index.html there")
     return command
 

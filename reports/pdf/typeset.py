@@ -24,13 +24,15 @@ class Document:
     content: bytes
     tables: dict[str, str]
 
-    def save(self, path: Path) -> None:
-        """Write the document, and the tables into a folder beside it."""
+    def save(self, path: Path) -> list[Path]:
+        """Write the document, and the tables into a folder beside it; returns the files."""
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(self.content)
-        for name, text in self.tables.items():
-            (path.parent / TABLES).mkdir(exist_ok=True)
-            (path.parent / TABLES / name).write_text(text, encoding="utf-8")
+        tables = {path.parent / TABLES / name: text for name, text in self.tables.items()}
+        for table, text in tables.items():
+            table.parent.mkdir(exist_ok=True)
+            table.write_text(text, encoding="utf-8")
+        return [path, *tables]
 
 
 def typeset(assemble: Callable[[Path], dict[str, Any]], picture: bool = False) -> Document:

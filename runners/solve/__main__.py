@@ -64,7 +64,7 @@ def main() -> int:
             return _estimate(run, instance, given)
         observer = RunObserver(given, problem, instance, run.goal, f"{run.solver}/{run.formulation.name}")
         answer = solving.answered(run, observer, backend, given.json, time.monotonic() - began)
-        advice = answer_text.advice(answer.record, choosing.estimable(source, run))
+        advice = answer_text.advice(answer.record, lambda: choosing.estimable(source, run))
     record, solution = answer.record, answer.solution
     refuted = record.check in REFUTED
     if hints and solution is not None and not refuted and (hint := hints.next(solution)):

@@ -129,7 +129,7 @@ def others(
     threads: int = 1,
     **_: Any,
 ) -> list[str]:
-    """The solvers that a race of all leaves out, with the reasons; empty for named solvers. Arguments: see `entered`."""
+    """The solvers that a race of all leaves out, with the reasons; empty for named ones. Arguments: see `entered`."""
     if solvers not in (choosing.ALL, [choosing.ALL]):
         return []
     return choosing.left_out(source, goal, formulation, threads)
@@ -144,7 +144,7 @@ def command(given: argparse.Namespace, source: InstanceFile, backend: Backend) -
         memory=given.memory, threads=given.threads, seed=given.seed,
     )  # fmt: skip
     rounds = ceil(len(runs) / (jobs := at_a_time(runs)))
-    if rounds > 1:
+    if rounds > 1 and sys.stderr.isatty():
         most = span(rounds * given.timeout)
         print(f"{len(runs)} solvers, {jobs} at a time, {given.timeout:g} s each: at most {most}", file=sys.stderr)
     arrived: list[Answer] = []

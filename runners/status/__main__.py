@@ -5,11 +5,10 @@ from __future__ import annotations
 import shutil
 import sys
 import time
-from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tilings.models.terminal import ansi
-from tilings.models.terminal.arguments import positive
+from tilings.models.terminal import ansi, arguments
+from tilings.models.terminal.arguments import campaign, positive
 from tilings.models.terminal.command import ANSWERED, UNANSWERED, WRONG_ANSWER, Parser, run, show
 
 if TYPE_CHECKING:
@@ -25,15 +24,16 @@ def main() -> int:
     from tilings.runners.status.state import look
 
     given = parser().parse_args()
+    folder = campaign(given.results)
     state: State | None = None
     while True:
         started = time.monotonic()
         try:
-            state = look(given.results)
+            state = look(folder)
         except OSError as error:  # a temporary error of a network file system does not end --follow
             if state is None:
                 raise
-            print(f"{error.filename or given.results}: {error.strerror}; looking again", file=sys.stderr)
+            print(f"{error.filename or folder}: {error.strerror}; looking again", file=sys.stderr)
         screen = given.follow and not given.json and sys.stdout.isatty()
         if given.follow and not screen:
             lines = [*words.alarms(state), words.headline(state)]
@@ -65,7 +65,7 @@ def parser() -> Parser:
             WRONG_ANSWER: "an answer was wrong, or answers contradict each other",
         },
     )
-    parser.add_argument("results", type=Path, metavar="RESULTS", help="the campaign's folder")
+    arguments.folder(parser)
     parser.add_argument("--follow", action="store_true", help="repeat until it is done")
     parser.add_argument(
         "--every", type=positive, default=5.0, metavar="S", help="seconds between readings (%(default)g)"

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tilings.models.problem import UserError
+from tilings.models.terminal.arguments import campaign, folders
 from tilings.models.terminal.command import ANSWERED, WRONG_ANSWER, Parser, print_text, run, show
 from tilings.models.terminal.phrases import counted
 
@@ -21,6 +22,7 @@ def main() -> int:
     from tilings.runners.plan import manifest
 
     given = parser().parse_args()
+    given.results = given.results or [campaign(None)]
     for folder in given.results:
         if not folder.is_dir():
             raise UserError(f"there is no folder {folder}")
@@ -96,7 +98,7 @@ def parser() -> Parser:
         "docs/campaigns.md",
         {ANSWERED: "nothing is wrong; remarks do not count", WRONG_ANSWER: "something is wrong"},
     )
-    parser.add_argument("results", nargs="+", type=Path, metavar="RESULTS", help="a campaign's folder")
+    folders(parser)
     parser.add_argument(
         "--proofs", action="store_true",
         help="also check each kept proof by drat-trim or lrat-check, and its formula by runners.binding",

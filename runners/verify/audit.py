@@ -5,13 +5,14 @@ in the folder. Known answers are looked up by the instances' hashes.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from tilings.models import registry, search_parts
 from tilings.models.problem import UserError
+from tilings.models.terminal.phrases import counted
 from tilings.runners.campaign.cross_check import CrossCheck
 from tilings.runners.plan import identity
 from tilings.runners.plan.manifest import InstanceFile, Shipped
@@ -103,19 +104,21 @@ class Audit:
     def summary(self) -> str:
         """One line with the numbers of rows, solutions, proofs and claims."""
         counts = self._counts
-        counted = [support.counted for subject, support in self._answers.items() if subject[3] == "counted"]
-        known_by = Counter(map(together, counted))
+        counts_of = [support.counted for subject, support in self._answers.items() if subject[3] == "counted"]
+        known_by = Counter(map(together, counts_of))
         supports = Counter(support.words for support in self._answers.values())
         known = sum(subject[:3] in self._known for subject in self._answers)
         claims = ", ".join(f"{counts[answer]} {answer}" for answer in PROOF_ANSWERS)
+        parts = [f"{counted(len(self._answers), 'proved answer')}, {known} of them known"] if self._answers else []
+        parts += [f"evidence: {_shares(supports, WORDS)}"] if self._answers else []
+        kinds = {"confirmed by an independent algorithm": CONFIRMED, "enumerated": ENUMERATED, "computed": COMPUTED}
+        shares = _shares(Counter({word: known_by[kind] for word, kind in kinds.items()}), kinds)
+        parts += [f"{counted(len(counts_of), 'count')}: {shares}"] if counts_of else []
         files = self._proof_files
         proofs = "" if files is None else f"{len(files.verified)} proofs checked, {files.missing} not stored; "
         return (
             f"{self.folder}: {self._recorded} rows, {counts['checked']} solutions checked, {counts['missing']} not "
-            f"stored; {proofs}{claims}; {len(self._answers)} proved answers, supported by: "
-            + ", ".join(f"{word} {supports[word]}" for word in WORDS)
-            + f"; {known} of them are known; of {len(counted)} counts {known_by[CONFIRMED]} are confirmed by two "
-            f"algorithms that share nothing, {known_by[ENUMERATED]} enumerated only, {known_by[COMPUTED]} computed only"
+            f"stored; {proofs}{'; '.join([claims, *parts])}"
         )
 
     def _run(self, row: Row) -> Iterator[Finding]:
@@ -263,3 +266,9 @@ class Audit:
                 sense = registry.problem(run.family).sense or run.sense
                 for line, words in row_rules.of_trace(run, points, sense):
                     yield finding(run, f"{path}:{line}", words)
+
+
+def _shares(numbers: Counter[str], words: Iterable[str]) -> str:
+    """How many are of each kind, without those of which there is none; of one kind only ``all one solver's word``."""
+    some = [word for word in words if numbers[word]]
+    return f"all {some[0]}" if len(some) == 1 else ", ".join(f"{numbers[word]} {word}" for word in some)
