@@ -17,6 +17,18 @@ def shown(value: Any) -> str:
     return reprlib.repr(value)
 
 
+def typed(value: Any) -> str:
+    """A value of the wrong type as it is shown in an error message, with its type."""
+    return f"{shown(value)} ({type(value).__name__})"
+
+
+def word(value: Any, name: str) -> str | None:
+    """A text, or None."""
+    if value is not None and not isinstance(value, str):
+        raise UserError(f"'{name}' must be a text, not {typed(value)}")
+    return value
+
+
 def need(data: Mapping[str, Any], field: str) -> Any:
     """The value of a required field."""
     if field not in data:
@@ -30,7 +42,8 @@ def integer(value: Any, field: str, least: int = 1, most: int = LARGEST) -> int:
         return value
     named = most != LARGEST or (isinstance(value, int) and value > most)
     bounds = f"a whole number from {least}" + (f" to {most}" if named else "")
-    raise UserError(f"'{field}' must be {bounds}, not {shown(value)}")
+    given = shown(value) if type(value) is int else typed(value)
+    raise UserError(f"'{field}' must be {bounds}, not {given}")
 
 
 def array(value: Any, field: str, length: int | None = None) -> list[Any]:

@@ -226,7 +226,7 @@ def load(module: str) -> ModuleType:
     except _TooLong:
         raise PluginError(f"the plug-in {file} was not imported within {LONGEST_IMPORT_S:g} s") from None
     except (Exception, SystemExit) as error:
-        raise PluginError(f"the plug-in {file} cannot be imported: {_in_a_line(error)}") from None
+        raise PluginError(f"the plug-in {file} cannot be imported: {_in_a_line(error)}{_line(error, file)}") from None
 
 
 def error_message(error: Exception) -> str:
@@ -235,6 +235,12 @@ def error_message(error: Exception) -> str:
     frames = traceback.extract_tb(error.__traceback__)
     inner = [frame for frame in frames if any(Path(frame.filename).is_relative_to(folder) for folder in folders)]
     return f"the plug-in {inner[-1].filename}:{inner[-1].lineno} failed: {_in_a_line(error)}" if inner else ""
+
+
+def _line(error: BaseException, file: Path) -> str:
+    """The line of a file at which an error arose; empty for one that names its line, or arose elsewhere."""
+    lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == str(file)]
+    return f" (line {lines[-1]})" if lines else ""
 
 
 class _TooLong(BaseException):

@@ -129,7 +129,7 @@ def parser() -> Parser:
     limits.add_argument("--dry-run", action="store_true", help="print the plan and run nothing")
     size = command.group("size of the plan", rare=True)
     size.add_argument(
-        "--budget", type=positive, metavar="HOURS", help="thin the ladders evenly until so many core-hours are expected"
+        "--budget", type=positive, metavar="HOURS", help="thin the ladders evenly to an expected number of core-hours"
     )
     size.add_argument(
         "--rungs", type=whole, metavar="N",
@@ -143,7 +143,7 @@ def parser() -> Parser:
     size.add_argument("--parts", type=whole, metavar="N", help="parts of each divisible count (default: the suite's)")
     size.add_argument(
         "--attempts", type=whole, default=ATTEMPTS, metavar="N",
-        help="make a run that was disturbed again at the end, until it was made N times (%(default)s)",
+        help="repeat a disturbed run at the end, up to N times in all (%(default)s)",
     )  # fmt: skip
     measuring = command.group("measuring", rare=True)
     measuring.add_argument(

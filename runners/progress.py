@@ -24,7 +24,7 @@ class Progress:
     def __init__(self, kept: Collection[RunRecord], pending: Callable[[], int], to_go: Callable[[], float]) -> None:
         tqdm.monitor_interval = 0  # tqdm starts a monitor thread, and the harness forks
         self._pending, self._to_go = pending, to_go
-        self._counts = {"solved": 0, "assumed": 0, "made again": 0}
+        self._counts = {"solved": 0, "assumed": 0, "repeated": 0}
         for row in kept:
             self._count(row, 1)
         self._words = ""
@@ -43,7 +43,7 @@ class Progress:
         """Count a run. instead_of: its earlier row, if any."""
         if instead_of is not None:
             self._count(instead_of, -1)
-            self._counts["made again"] += instead_of.ended not in ASSUMED
+            self._counts["repeated"] += instead_of.ended not in ASSUMED
         self._count(record, 1)
         self._bar.n += instead_of is None
         self._bar.total = self._bar.n + self._pending()

@@ -24,11 +24,12 @@ if TYPE_CHECKING:
     from tilings.runners.solve.puzzle import Puzzle, load
     from tilings.runners.solve.racing import Race
     from tilings.runners.solve.solving import Answer
-    from tilings.solving import count, race, solve
+    from tilings.solving import count, race, solutions, solve
 
 __all__ = [
     "Answer", "Puzzle", "Race", "UserError", "check", "count", "draw", "export", "families", "formulations",
-    "instances", "load", "race", "results", "run_suite", "solve", "solvers",
+    "instances", "load", "race", "results", "run_suite", "solutions", "solve",
+    "solvers",
 ]  # fmt: skip
 _HOMES = {
     "tilings.models.problem": ("UserError",),
@@ -38,10 +39,10 @@ _HOMES = {
     "tilings.campaigns": ("results", "run_suite"),
     "tilings.catalogue": ("families", "formulations", "instances", "solvers"),
     "tilings.puzzles": ("check", "draw", "export"),
-    "tilings.solving": ("count", "race", "solve"),
+    "tilings.solving": ("count", "race", "solutions", "solve"),
 }
 # These make runs, and importing their modules fails on other systems than Linux.
-_RUN = ("count", "race", "run_suite", "solve")
+_RUN = ("count", "race", "run_suite", "solutions", "solve")
 # In the repository, the packages are siblings of this folder; no installation is needed.
 _REPOSITORY = Path(__file__).resolve().parent.parent
 if (_REPOSITORY / "runners").is_dir():

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
+from tilings.models import fields
+from tilings.models.problem import Solution
 from tilings.runners.solve import isolated
-from tilings.runners.solve.puzzle import Given, load
+from tilings.runners.solve.puzzle import Given, Puzzle, load
 from tilings.runners.solve.racing import Race
 from tilings.runners.solve.solving import Answer
 
@@ -16,6 +18,7 @@ def solve(
     formulation: str | None = None,
     goal: str | None = None,
     *,
+    convention: str | None = None,
     options: Mapping[str, object] | None = None,
     timeout: float = 300.0,
     memory: int = 4000,
@@ -27,15 +30,15 @@ def solve(
     puzzle: as for `load`. solver: one of `solvers()`; None: the preferred one that is installed. formulation: one of
     `formulations(family)`; None: the family's preferred one that the solver takes. goal: ``first`` (a solution, or the
     proof that there is none), ``count`` (all solutions) or ``optimum`` (the best one, and the proof); None:
-    ``optimum`` where there is one, else ``first``. options: of the formulation. timeout: wall seconds. memory: MB of
-    10^6 bytes, of all the solver's processes. seed: of the solver, from 1.
+    ``optimum`` where there is one, else ``first``. convention: see `count`. options: of the formulation. timeout: wall
+    seconds of solver and checks. memory: MB of 10^6 bytes, of all the solver's processes. seed: of the solver, from 1.
 
-    A run that a limit ended gives an answer with `Answer.proven` False. The run has its own process, which Ctrl-C ends.
-    Raises UserError for an unknown puzzle, name, value or goal, and for a solver that is not installed; RuntimeError
-    if that process dies.
+    A run that a limit ended gives an answer with `Answer.proven` False; `Answer.status` is the result in a word. Each
+    run has its own process, which Ctrl-C ends. Raises UserError for an unknown puzzle, name, value or goal, and for a
+    solver that is not installed; RuntimeError if that process dies.
     """
     return isolated.solved(
-        load(puzzle), solver=solver, formulation=formulation, goal=goal, options=options, timeout=timeout,
+        under(puzzle, convention), solver=solver, formulation=formulation, goal=goal, options=options, timeout=timeout,
         memory=memory, threads=threads, seed=seed,
     )  # fmt: skip
 
@@ -57,8 +60,7 @@ def count(
     ``symmetries`` or ``automorphisms``; None: the puzzle's own. The rest is as in `solve`. Raises UserError as `solve`
     does, and for a puzzle without the goal ``count``; RuntimeError if a limit ended the run.
     """
-    wanted = load(puzzle)
-    wanted = wanted.under(convention) if convention else wanted
+    wanted = under(puzzle, convention)
     answer = isolated.solved(
         wanted, solver=solver, formulation=formulation, goal="count", options=options, timeout=timeout,
         memory=memory, threads=threads,
@@ -69,12 +71,44 @@ def count(
     return number or 0  # unsatisfiable: none is reported
 
 
+def solutions(
+    puzzle: Given,
+    solver: str | None = None,
+    formulation: str | None = None,
+    *,
+    limit: int | None = None,
+    convention: str | None = None,
+    options: Mapping[str, object] | None = None,
+    timeout: float = 300.0,
+    memory: int = 4000,
+) -> Iterator[Solution]:
+    """All solutions of a puzzle, each checked, as the solver finds them.
+
+    limit: the most of them; the search ends with the last one. The rest is as in `count`. A search that is not read to
+    its end is stopped when the iterator is closed. Raises UserError as `count` does; RuntimeError, after the solutions
+    found by then, if a limit of the run ended the search.
+    """
+    wanted = under(puzzle, convention)
+    most = None if limit is None else fields.integer(limit, "limit", 0)
+    return isolated.streamed(
+        wanted, most, solver=solver, formulation=formulation, goal="count", options=options, timeout=timeout,
+        memory=memory,
+    )  # fmt: skip
+
+
+def under(puzzle: Given, convention: str | None) -> Puzzle:
+    """The puzzle, under a convention of symmetry if one is given."""
+    wanted = load(puzzle)
+    return wanted.under(convention) if convention else wanted
+
+
 def race(
     puzzle: Given,
     solvers: str | Sequence[str] = "all",
     formulation: str | None = None,
     goal: str | None = None,
     *,
+    convention: str | None = None,
     options: Mapping[str, object] | None = None,
     timeout: float = 300.0,
     memory: int = 4000,
@@ -89,6 +123,6 @@ def race(
     `Race.first` is the first of them that is proven, `Race.disagreements` are sentences. Raises the errors of `solve`.
     """
     return isolated.raced(
-        load(puzzle), solvers=solvers, formulation=formulation, goal=goal, options=options, timeout=timeout,
-        memory=memory, threads=threads, seed=seed,
+        under(puzzle, convention), solvers=solvers, formulation=formulation, goal=goal, options=options,
+        timeout=timeout, memory=memory, threads=threads, seed=seed,
     )  # fmt: skip

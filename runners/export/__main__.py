@@ -49,7 +49,7 @@ def parser() -> Parser:
         "docs/data.md",
     )
     parser.add_argument("instance", metavar="INSTANCE", help=instance_files.HELP)
-    parser.add_argument("files", nargs="*", default=[], metavar="FILE", help="the data of a model of your own")
+    parser.add_argument("files", nargs="*", default=[], metavar="FILE", help="for your own model: its data files")
     parser.add_argument("--format", choices=FORMATS, help="of the text (default: by the ending of --out)")
     parser.add_argument("-o", "--out", type=Path, metavar="FILE", help="default: standard output")
     parser.add_argument(
@@ -61,9 +61,7 @@ def parser() -> Parser:
     parser.add_argument(
         "--option", action="append", default=[], type=setting, metavar="KEY=VALUE", help="of the formulation"
     )
-    parser.add_argument(
-        "--solver", metavar="NAME", help="for fzn: keep this solver's global constraints (default: none)"
-    )
+    parser.add_argument("--solver", metavar="NAME", help="for fzn: compile for this solver alone (default: for any)")
     return parser
 
 

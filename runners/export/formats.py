@@ -74,8 +74,10 @@ def _goal(problem: Problem, instance: Any, wanted: str | None, ending: str) -> s
     preferred = ("optimum", "first", "count") if wanted is None else (wanted,)
     goal = next((goal for goal in preferred if goal in goals and goal in stated), None)
     if goal is None:
+        fitting = [other for other in goals if other in stated]
         able = ", ".join(f".{key}" for key, other in FORMATS.items() if (wanted or goals[0]) in other.goals)
-        raise UserError(f".{ending} states the goal {' or '.join(stated)}; the goal {wanted or goals[0]} fits {able}")
+        remedy = f"pass the goal {' or '.join(fitting)}, or write" if fitting else "write"
+        raise UserError(f".{ending} cannot state the goal {wanted or goals[0]}: {remedy} one of {able}")
     return goal
 
 

@@ -124,7 +124,7 @@ class Climb:
         self._rungs: dict[int, _Rung | None] = {}
         lowest = self.rung(0)
         if lowest is None or not lowest.cases:
-            raise UserError(f"no instance of the lowest rung of {ladder.family}/{ladder.name} is among those chosen")
+            raise UserError(f"the chosen instances leave out the lowest rung of {ladder.family}/{ladder.name}")
         self._lowest, self.first = lowest, lowest.cases[0][0]
         self.climb_id = climb_id(self.first)
 

@@ -129,14 +129,15 @@ def _expected(expected: Expected, jobs: int) -> str:
     """The expected time: of climbs that are not known to their end its spread."""
     assumptions, unknown = [], len(expected.runs) - expected.known
     if expected.known:
-        assumptions.append(f"{expected.known} runs like recorded ones take as long as those")
+        assumptions.append(f"{counted(expected.known, 'run')} timed from earlier ones")
     if unknown:
-        assumptions.append(f"{unknown} use up their limits")
+        others = "the other " if expected.known else ""
+        assumptions.append(f"{others}{unknown if others else counted(unknown, 'run')} assumed to time out")
     if expected.open:
-        assumptions.append(f"{counted(len(expected.open), 'climb')} take {LIMITS[0]:g} to {LIMITS[1]:g} limits a run")
+        assumptions.append(f"{counted(len(expected.open), 'climb')} with {LIMITS[0]:g} to {LIMITS[1]:g} limits a run")
     least, most = (_time(expected.seconds(limits), jobs) for limits in LIMITS)
     time = least if least == most else f"{least}, to {most}"
-    return f"expected: {time}" + (f", if {' and '.join(assumptions)}" if assumptions else "")
+    return f"estimate: {time}" + (f": {'; '.join(assumptions)}" if assumptions else "")
 
 
 def _time(seconds: list[tuple[float, int]], jobs: int) -> str:

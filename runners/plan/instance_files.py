@@ -8,7 +8,7 @@ the process.
 import json
 import re
 import sys
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from glob import glob
 from itertools import product
 from pathlib import Path
@@ -79,16 +79,21 @@ def _written(instance: Mapping[str, Any], source: Path) -> Shipped:
     return Shipped(problem.family, parsed.name, path, sha256, {}, "")
 
 
-def path(given: str, folder: Path, others: Sequence[str] = ()) -> Path:
+def printed(note: str) -> None:
+    """Print a note of a format's reader on standard error."""
+    print(f"note: {note}", file=sys.stderr)
+
+
+def path(given: str, folder: Path, others: Sequence[str] = (), note: Callable[[str], None] = printed) -> Path:
     """The instance's JSON file: the given one, a shipped instance's, or one in `folder` converted from other formats.
 
-    others: the data and the checker of a user's own model. Prints the notes of a format's reader. Raises UserError
-    where the instance does not exist.
+    others: the data and the checker of a user's own model. note: called with each note of a format's reader. Raises
+    UserError where the instance does not exist.
     """
     if given == STDIN:
         if sys.stdin.isatty():
             print("note: type a puzzle, and Ctrl-D at its end (docs/solve.md)", file=sys.stderr)
-        return from_text(sys.stdin.buffer.read(), folder, "standard input")
+        return from_text(sys.stdin.buffer.read(), folder, "standard input", note)
     file = Path(given)
     if others:
         from tilings.models.own import reader as own
@@ -96,15 +101,15 @@ def path(given: str, folder: Path, others: Sequence[str] = ()) -> Path:
         return _copy(own.read([file, *map(Path, others)]), file, folder)
     if not given or not exists(file):
         return _shipped(given)
-    return _json_file(file, folder)
+    return _json_file(file, folder, note)
 
 
-def from_text(text: bytes, folder: Path, source: str) -> Path:
+def from_text(text: bytes, folder: Path, source: str, note: Callable[[str], None] = printed) -> Path:
     """The JSON file of the instance in a text; `source` names it in errors."""
     file = folder / "stdin"
     file.write_bytes(text)
     try:
-        path = _json_file(file, folder)
+        path = _json_file(file, folder, note)
         registry.load_instance(path)
     except UserError as error:
         raise UserError(str(error).replace(str(file), source)) from None
@@ -128,15 +133,15 @@ def _unpadded(name: str) -> str:
     return re.sub(r"\d+", lambda digits: digits[0].lstrip("0") or "0", name)
 
 
-def _json_file(file: Path, folder: Path) -> Path:
+def _json_file(file: Path, folder: Path, note: Callable[[str], None]) -> Path:
     """The file itself, or one in `folder`, converted from another format."""
     from tilings.models import puzzle_formats
 
     puzzle = puzzle_formats.read(file)
     if puzzle is None:
         return file.resolve()
-    for note in puzzle.notes:
-        print(f"note: {note}", file=sys.stderr)
+    for words in puzzle.notes:
+        note(words)
     return _copy(puzzle.instance, file, folder)
 
 

@@ -209,9 +209,9 @@ def _instances(block: Block, own: set[str]) -> Iterator[Unmatched]:
     key = next((key for key in ("sizes", "classes") if key in own), "instances")
     if block.climb:
         if not any(matches(ladder.name, block.classes) and {*ladder.goals} & {*block.goals} for ladder in rising):
-            yield ("classes" if "classes" in own else "climb",), "none of these classes is a ladder with these goals"
+            yield ("classes" if "classes" in own else "climb",), "no ladder of these classes has these goals"
     elif not any(map(block.holds, [*entries, *block.given])):
-        yield (key,), f"none of these instances is of {block.family}: its [[runs]] has no run"
+        yield (key,), f"no instance of {block.family} has these names: the table has no run"
 
 
 def _configurations(block: Block, own: set[str], formulations: list[Formulation]) -> Iterator[Unmatched]:

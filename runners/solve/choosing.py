@@ -49,10 +49,13 @@ def choose(
     Raises UserError for an unknown name, a solver that is not installed or cannot reach the goal, a formulation that
     does not state it, and an unknown option or value.
     """
-    if not isinstance(timeout, int | float) or not 0 < timeout <= LONGEST_S:
-        raise UserError(f"'timeout' must be seconds, above 0 and at most {LONGEST_S}, not {timeout}")
+    if type(timeout) not in (int, float) or not 0 < timeout <= LONGEST_S:
+        given = timeout if type(timeout) in (int, float) else fields.typed(timeout)
+        raise UserError(f"'timeout' must be seconds, above 0 and at most {LONGEST_S}, not {given}")
     if options is not None and not isinstance(options, Mapping):
-        raise UserError(f"'options' must map names to values, not {fields.shown(options)}")
+        raise UserError(f"'options' must map names to values, not {fields.typed(options)}")
+    for name, text in (("solver", solver), ("formulation", formulation), ("goal", goal)):
+        fields.word(text, name)
     fields.integer(memory, "memory")
     fields.integer(threads, "threads")
     fields.integer(seed, "seed", 1, LARGEST_SEED)
@@ -62,7 +65,6 @@ def choose(
     if solver is None:
         solver, stated = _preferred(source, formulation, goal, threads, outputs)
     else:
-        solver = str(solver)  # a caller from Python may give anything
         stated = _formulation(source, solver, formulation, goal, threads)
     adapter = solvers.find(solver, stated.language)
     version = solvers.version(adapter, stated)

@@ -14,16 +14,22 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from tilings.models.problem import UserError
+from tilings.models.problem import Solution, UserError
 from tilings.runners.confine.stopping import follow_parent
 from tilings.runners.plan.manifest import InstanceFile, read_instance
 from tilings.runners.solve.choosing import choose
+from tilings.runners.solve.observer import NewSolutions
 from tilings.runners.solve.puzzle import Puzzle
 from tilings.runners.solve.racing import Race, entered, others
 from tilings.runners.solve.solving import Answer, answered, answers
+from tilings.runners.solvers.interface.events import Event
+from tilings.runners.solvers.interface.solver import OutputRequests
+
+Reply = Callable[[Any], None]
 
 
 def solved(puzzle: Puzzle, **options: Any) -> Answer:
@@ -41,23 +47,83 @@ def raced(puzzle: Puzzle, **options: Any) -> Race:
     return race
 
 
-def _solve(source: InstanceFile, **options: Any) -> Answer:
-    return answered(choose(source, **options))
+def streamed(puzzle: Puzzle, limit: int | None, **options: Any) -> Iterator[Solution]:
+    """The solutions of the run that `choosing.choose` chooses with these options, each checked, as they come.
+
+    limit: the most of them (None: all). Raises UserError as it does, and RuntimeError where not all were found within
+    the run's limits. The process ends with the iterator.
+    """
+    if limit == 0:
+        return
+    with _asked(_list, puzzle, options) as replies:
+        for number, found in enumerate(replies, 1):
+            if isinstance(found, Answer):
+                if not found.proven:
+                    raise RuntimeError(f"{puzzle.family}/{puzzle.name}: {found.words.splitlines()[0]}")
+                return
+            yield found
+            if number == limit:
+                return
 
 
-def _race(source: InstanceFile, **options: Any) -> Race:
-    return Race.of(answers(entered(source, **options)), others(source, **options))
+def _solve(source: InstanceFile, reply: Reply, **options: Any) -> None:
+    reply(answered(choose(source, **options)))
 
 
-def _called(work: Callable[..., Any], puzzle: Puzzle, options: dict[str, Any]) -> Any:
+def _race(source: InstanceFile, reply: Reply, **options: Any) -> None:
+    reply(Race.of(answers(entered(source, **options)), others(source, **options)))
+
+
+def _list(source: InstanceFile, reply: Reply, **options: Any) -> None:
+    run = choose(source, outputs=["solutions"], **options)
+    reply(answered(run, _Stream(NewSolutions(source.problem, source.instance, run.goal), reply)))
+
+
+_WORKS = {work.__name__: work for work in (_solve, _race, _list)}
+
+
+@dataclass(frozen=True)
+class _Stream:
+    """An observer of a run that replies with each new solution that breaks no rule."""
+
+    new: NewSolutions
+    reply: Reply
+    requests: OutputRequests = field(default=OutputRequests(solutions=0))  # noqa: RUF009 - it is frozen
+
+    def see(self, _: float, events: list[Event]) -> None:
+        for event in events:
+            solution = self.new.take(event)
+            if solution is not None and not self.new.problem.check(self.new.instance, solution, self.new.goal):
+                self.reply(solution)
+
+    def close(self, ended: str) -> None: ...
+    def checking(self, words: str) -> None: ...
+
+
+def _called(work: Callable[..., None], puzzle: Puzzle, options: dict[str, Any]) -> Any:
+    """The only reply."""
+    with _asked(work, puzzle, options) as replies:
+        return next(replies)
+
+
+@contextmanager
+def _asked(work: Callable[..., None], puzzle: Puzzle, options: dict[str, Any]) -> Iterator[Iterator[Any]]:
+    """The replies of a function in a separate process, which ends with the context."""
     with started("tilings.runners.solve.isolated", stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
-        reply, _ = process.communicate(pickle.dumps((os.getpid(), work.__name__, puzzle.json(), options)))
-    if process.returncode or not reply:
-        raise RuntimeError(f"the solving process ended with status {process.returncode}")
-    refusal, outcome = pickle.loads(reply)
-    if refusal:
-        raise UserError(refusal)
-    return outcome
+
+        def replies() -> Iterator[Any]:
+            while True:
+                try:
+                    refusal, outcome = pickle.load(process.stdout)
+                except EOFError:
+                    raise RuntimeError(f"the solving process ended with status {process.wait()}") from None
+                if refusal:
+                    raise UserError(refusal)
+                yield outcome
+
+        pickle.dump((os.getpid(), work.__name__, puzzle.json(), options), process.stdin)
+        process.stdin.close()
+        yield replies()
 
 
 @contextmanager
@@ -68,34 +134,36 @@ def started(module: str, *arguments: str, **settings: Any) -> Iterator[subproces
     """
     # -P: the current folder may contain modules with the names of imported packages.
     process = subprocess.Popen([sys.executable, "-P", "-m", module, *arguments], start_new_session=True, **settings)
-    try:
-        yield process
-    except BaseException:
-        process.terminate()
-        process.wait()
-        raise
+    with process:
+        try:
+            yield process
+        finally:
+            if process.poll() is None:
+                process.terminate()
 
 
 def main() -> None:
-    """In the process: read a request from standard input, write the reply to standard output."""
+    """In the process: read a request from standard input, write the replies to standard output."""
     starter, work, text, options = pickle.load(sys.stdin.buffer)
     follow_parent(signal.SIGTERM)
     if os.getppid() != starter:
         return
-    reply = os.dup(1)
-    os.dup2(2, 1)  # output of libraries must not get into the reply
-    refusal, outcome = "", None
+    output = os.dup(1)
+    os.dup2(2, 1)  # output of libraries must not get into the replies
+
+    def reply(outcome: Any, refusal: str = "") -> None:
+        with os.fdopen(output, "wb", closefd=False) as file:
+            pickle.dump((refusal, outcome), file)
+
     try:
         with tempfile.TemporaryDirectory(prefix="solve-") as folder:
             path = Path(folder) / "instance.json"
             path.write_text(text, encoding="utf-8")
-            outcome = {"_solve": _solve, "_race": _race}[work](read_instance(path), **options)
+            _WORKS[work](read_instance(path), reply, **options)
     except UserError as error:
-        refusal = str(error)
+        reply(None, str(error))
     except KeyboardInterrupt:
         sys.exit(1)
-    with os.fdopen(reply, "wb") as file:
-        pickle.dump((refusal, outcome), file)
 
 
 if __name__ == "__main__":

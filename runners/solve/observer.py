@@ -71,6 +71,33 @@ def validate_options(given: argparse.Namespace, adapter: Solver, formulation: Fo
         raise UserError("--solutions - and --json both write to standard output: give a file for the solutions")
 
 
+class NewSolutions:
+    """The solutions of a run without those that are images of an earlier one and count as the same."""
+
+    def __init__(self, problem: Problem, instance: Any, goal: str) -> None:
+        self.problem, self.instance, self.goal = problem, instance, goal
+        self.distinct = goal != "count"  # whether the solver lists one solution of each class
+        self._classes = Classes(problem.symmetries(instance) if goal == "count" else ())
+        self._seen: set[bytes] = set()
+
+    def take(self, event: Event) -> Solution | None:
+        """The new solution in an event; None without one."""
+        if isinstance(event, Telemetry) and event.kind == "listed":
+            self.distinct = True
+        if not isinstance(event, Found):
+            return None
+        try:
+            solution = self.problem.decode(self.instance, event.atoms)
+            if self.distinct:
+                return solution
+            least = self._classes.of(solution)
+        except (UserError, TooManyImages):  # the run's own check reports it
+            return None
+        new = least not in self._seen
+        self._seen.add(least)
+        return solution if new else None
+
+
 class RunObserver:
     """An observer of one run (runners.execute.attempt.Observer), by the command's options."""
 
@@ -100,9 +127,7 @@ class RunObserver:
         self._progress: SearchProgress | None = None
         self._share = 0.0  # of the search tree
         self._time_s = 0.0
-        self._goal, self._distinct = goal, goal != "count"
-        self._classes = Classes(problem.symmetries(instance) if goal == "count" else ())
-        self._seen: set[bytes] = set()
+        self._goal, self._new = goal, NewSolutions(problem, instance, goal)
         self._found = 0
         self._last: tuple[Atom, ...] | None = None
         self._statistics: dict[str, Any] = {}
@@ -149,11 +174,8 @@ class RunObserver:
         """Counts and writes a solution, unless it is the image of an earlier one that counts as the same."""
         self._last = event.atoms
         if self._writer:
-            try:
-                solution = self._problem.decode(self._instance, event.atoms)
-            except UserError:  # the run's own check reports it
-                return
-            if not self._distinct and not self._is_new(solution):
+            solution = self._new.take(event)
+            if solution is None:
                 return
             if self._most == 0 or self._found < self._most:
                 self._writer.write(solution)
@@ -171,18 +193,9 @@ class RunObserver:
             answer_text.show_board(self._problem.family, self._instance, solution, ", so far", sys.stdout)
             sys.stdout.flush()
 
-    def _is_new(self, solution: Solution) -> bool:
-        try:
-            least = self._classes.of(solution)
-        except TooManyImages:  # the run's own check reports it
-            return False
-        new = least not in self._seen
-        self._seen.add(least)
-        return new
-
     def _add_telemetry(self, event: Telemetry) -> None:
         if event.kind == "listed":
-            self._distinct = True
+            self._new.take(event)
         elif event.kind == "statistics":
             self._statistics = event.payload
         elif event.kind == "trace" and self._trace:
@@ -190,7 +203,7 @@ class RunObserver:
         elif event.kind == "film" and self._film:
             self._film.take(event.payload)
         elif event.kind == "progress":
-            if self._distinct:  # the engine may count solutions without sending them
+            if self._new.distinct:  # the engine may count solutions without sending them
                 self._found = max(self._found, event.payload["solutions"])
             self._share = event.payload["share"] or 0.0
             if self._progress:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import json
+import sys
 import tempfile
+import warnings
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from tilings.models import registry
+from tilings.models import fields, registry
 from tilings.models.problem import Problem, UserError
 
 if TYPE_CHECKING:
@@ -80,24 +82,38 @@ def load(given: Given, *files: str | Path) -> Puzzle:
 
     given: the name of a shipped instance; the path of a file, with ``#2`` behind it for its second puzzle; the text of
     a file, with several lines or a brace at its start; or the JSON object of an instance as a mapping. files: the data
-    and the checker of a user's own model. Parts of another program's file that are ignored are listed on standard
-    error. Raises UserError for a missing or invalid puzzle.
+    and the checker of a user's own model. Notes, such as on ignored parts of another program's file or a proof that
+    there is no solution, are warnings (`warnings.warn`). Raises UserError for a missing or invalid puzzle.
     """
     from tilings.runners.plan import instance_files
 
     if isinstance(given, Puzzle):
         return given
+    if not isinstance(given, str | Path | Mapping):
+        raise UserError(f"a puzzle is a name, a path, a text or a mapping, not {fields.typed(given)}")
+    notes: list[str] = []
     with tempfile.TemporaryDirectory(prefix="puzzle-") as folder:
         if isinstance(given, Mapping):
             problem, instance = registry.parse_instance(_json(given), "the puzzle")
         elif isinstance(given, str) and ("\n" in given or given.lstrip().startswith("{")):
-            path = instance_files.from_text(given.encode(errors="surrogatepass"), Path(folder), "the text")
+            text = given.encode(errors="surrogatepass")
+            path = instance_files.from_text(text, Path(folder), "the text", notes.append)
             problem, instance = registry.load_instance(path)
         else:
             problem, instance = registry.load_instance(
-                instance_files.path(str(given), Path(folder), [str(file) for file in files])
+                instance_files.path(str(given), Path(folder), [str(file) for file in files], notes.append)
             )
+    for note in (*notes, *problem.notes(instance)):
+        _warn(note)
     return Puzzle(problem.family, instance)
+
+
+def _warn(note: str) -> None:
+    """Warn at the line of the caller's own program."""
+    level, frame = 1, sys._getframe()
+    while frame.f_back and frame.f_globals["__name__"].startswith("tilings."):
+        level, frame = level + 1, frame.f_back
+    warnings.warn(note, stacklevel=level)
 
 
 def _json(data: Mapping[str, Any]) -> str:

@@ -10,6 +10,7 @@ from dataclasses import asdict, dataclass
 from math import ceil
 from typing import TYPE_CHECKING, Any
 
+from tilings.models import fields
 from tilings.models.notebook import Picture
 from tilings.models.problem import UserError
 from tilings.models.terminal.ansi import colours, paint
@@ -112,7 +113,11 @@ def entered(
     the installed ones that reach the goal. formulation: of solvers named without one. Other arguments and errors: see
     `choosing.choose`.
     """
-    names = solvers.split(",") if isinstance(solvers, str) else list(map(str, solvers))
+    if not isinstance(solvers, str | list | tuple):
+        raise UserError(f"'solvers' must be a text or a list, not {fields.typed(solvers)}")
+    names = solvers.split(",") if isinstance(solvers, str) else list(solvers)
+    for name in names:
+        fields.word(name, "solvers")
     if names == [choosing.ALL]:
         names = choosing.installed(source, goal, formulation, options.get("threads", 1))
     if not names or "" in names:
@@ -138,7 +143,7 @@ def others(
 def command(given: argparse.Namespace, source: InstanceFile, backend: Backend) -> int:
     """Race the solvers of the command line, print a table or JSON, and draw the first answer; the exit code."""
     if of_one := [f"--{option}" for option in _OF_ONE if getattr(given, option, None)]:
-        raise UserError(f"{' and '.join(of_one)} cannot be used with several solvers: name one")
+        raise UserError(f"{' and '.join(of_one)} need a single solver: name one")
     runs = entered(
         source, given.solver, given.formulation, given.goal, options=dict(given.option), timeout=given.timeout,
         memory=given.memory, threads=given.threads, seed=given.seed,

@@ -52,26 +52,26 @@ def headline(state: State) -> str:
     made = f"{name}: {state.made:,} of {state.planned:,} runs made ({share})"
     if state.state == "done":
         return f"{made}, done"
-    words = {"working": f"{state.running} running", "silent": "no active process", "stopped": "stopped"}
+    words = {"working": f"{state.running} running", "silent": "no process is running", "stopped": "stopped"}
     return f"{made}, {words[state.state]}, {state.left:,} left"
 
 
 def facts(state: State) -> Iterator[str]:
     """Lines on answers, rate, expected end, core-hours and shards."""
     others = {
-        "assumed": state.assumed, "disturbed": state.disturbed, "came to nothing": state.came_to_nothing,
-        "to be made again": state.to_make_again,
+        "assumed": state.assumed, "disturbed": state.disturbed, "interrupted": state.came_to_nothing,
+        "to repeat": state.to_make_again,
     }  # fmt: skip
     counts = [f"{state.solved:,} solved", *(f"{number:,} {what}" for what, number in others.items() if number)]
     yield f"answers  {', '.join(counts)}"
     if rate := state.rate:
         yield f"rate     {rate.per_minute:.3g} runs a minute in the last {span(rate.over_s)}"
     if expected := state.expected:
-        end = "unknown: no shard is active"
+        end = "unknown: stopped; resume it to finish"
         if expected.seconds is not None and expected.end_at is not None:
             end = f"about {clock(expected.end_at, state.looked_at)}, in {span(expected.seconds)}"
         yield f"end      {end}; {_core_hours(expected.core_hours)} to go"
-        like_none = f"; {expected.runs_like_none:,} without one count their full limit"
+        like_none = f"; {expected.runs_like_none:,} others assumed to time out"
         yield f"         (estimated from similar runs{like_none if expected.runs_like_none else ''})"
     spent = state.core_hours
     used = _core_hours(spent.used)
@@ -88,7 +88,7 @@ def facts(state: State) -> Iterator[str]:
 def _shards(state: State) -> Iterator[str]:
     """The number of shards in each state, and a line for each that is silent or stopped."""
     if not state.shards:
-        yield "shards   none has written a plan"
+        yield "shards   no plan yet"
         return
     several = len(state.shards) + state.shards_waiting > 1
     groups = {
@@ -103,7 +103,7 @@ def _shards(state: State) -> Iterator[str]:
 
 
 def _inactive(shard: Shard, now: float) -> str:
-    again = f" and {shard.again:,} to be made again" if shard.again else ""
+    again = f" and {shard.again:,} to repeat" if shard.again else ""
     left = f"{shard.shard}, {counted(shard.left, 'run', commas=True)} left{again}"
     if shard.at is None:
         return f"{left}: no heartbeat"

@@ -112,7 +112,7 @@ def parser() -> Parser:
     )
     parser.add_argument(
         "--require-solutions", action="store_true",
-        help="a solution that is not stored is a fault also if the folder has none (published campaigns)",
+        help="report every solution that is not stored (for published campaigns)",
     )  # fmt: skip
     return parser
 

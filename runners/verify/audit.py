@@ -92,7 +92,9 @@ class Audit:
             yield from self._models()
             yield from self._unconfirmed()
         if left := len(nothing - self._rows.keys()):
-            yield Finding(str(self.folder), f"{left} runs came to nothing and have to be repeated", wrong=False)
+            yield Finding(
+                str(self.folder), f"{counted(left, 'run')} without a result: resume the campaign to finish", wrong=False
+            )
         for search in self._cross_check.parts.searches():  # a search with missing parts has no answer
             if search.answer != "counted":
                 yield Row(str(self.folder), search).finding(search.message, wrong=False)

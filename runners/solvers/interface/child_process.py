@@ -22,7 +22,7 @@ from typing import Any, get_args
 from tilings.models import problem as vocabulary
 from tilings.models import registry
 from tilings.models.formulation import OF_LANGUAGE
-from tilings.models.plugins import PluginError
+from tilings.models.plugins import PluginError, error_message
 from tilings.models.registry import Formulation
 from tilings.models.search_parts import Part
 from tilings.models.terminal.command import install_command
@@ -151,7 +151,7 @@ def _reported() -> Iterator[None]:
         if package := _missing_package(error):
             message = f"the Python package {package} is missing; to install: {install_command(package)}"
             fail(message, "encode", "not_installed")
-        fail(f"{type(error).__name__}: {error}")
+        fail(error_message(error) or f"{type(error).__name__}: {error}")
 
 
 _LACKING = re.compile(r"[Pp]ackage '?([\w.-]+)'? is (?:unavailable|missing|not installed)|pip install '?([\w.-]+)")

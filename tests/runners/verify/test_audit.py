@@ -212,7 +212,7 @@ def test_a_run_without_an_outcome_is_a_remark_until_it_is_made_again(campaign: P
     assert findings(campaign) == []
     write(campaign, [*rows[:at], attempt, *rows[at + 1 :]])
     (remark,) = findings(campaign)
-    assert not remark.wrong and "1 runs came to nothing" in remark.words
+    assert not remark.wrong and "1 run without a result" in remark.words
 
 
 def test_missing_parts_of_a_search_are_a_remark(tmp_path: Path) -> None:
