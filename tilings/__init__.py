@@ -7,6 +7,8 @@
     runs = tilings.results("results/published")
 
 The commands, `python -m tilings`, offer the same from a shell. A name is imported on first use.
+
+Documentation: docs/python.md
 """
 
 from __future__ import annotations

@@ -9,7 +9,7 @@ import os
 import sys
 
 from tilings.models.problem import UserError
-from tilings.models.terminal.command import ANSWERED, command_module, print_text, run
+from tilings.models.terminal.command import ANSWERED, command_module, documentation, print_text, run
 from tilings.models.terminal.phrases import instead
 
 # The module and the description of each command.
@@ -69,7 +69,7 @@ def _help() -> str:
         *(f"  {word:10} {what}" for word, (_, what) in COMMANDS.items()),
         "",
         "tilings COMMAND --help prints its options, tilings --version the version.",
-        "documentation: docs/commands.md",
+        f"documentation: {documentation('docs/commands.md')}",
     ])  # fmt: skip
 
 

@@ -23,6 +23,8 @@ def results(folder: str | Path) -> DataFrame:
 
     Times are seconds, memory is MB of 10^6 bytes. Raises UserError for a folder without a campaign and for a damaged
     file.
+
+    Documentation: docs/python.md
     """
     from tilings.reports.data import load
 
@@ -48,6 +50,8 @@ def run_suite(
     the current folder. family to goal: only runs of these names; patterns such as ``h0*`` will do. timeout: wall
     seconds, memory: MB of a run; None: the suite's. jobs: runs at a time; None: one a core. Progress goes to standard
     error. Raises UserError for an unknown suite or name; RuntimeError for a wrong answer.
+
+    Documentation: docs/python.md
     """
     home = Path(folder) if folder else RESULTS / Path(suite).stem
     words = ["--suite", str(suite), "--results", str(home)]

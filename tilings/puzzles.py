@@ -20,6 +20,8 @@ def check(puzzle: Given, solution: Sequence[Sequence[Any]] | Answer, goal: str |
     puzzle: as for `load`. solution: its items, such as (x, y, side) of each square, or an answer; lists, as JSON has
     them, will do. goal: None for the puzzle's own; it determines whether all tiles must be placed. Optimality is not
     checked. Raises UserError for an unknown puzzle or goal, and for an answer without a solution.
+
+    Documentation: docs/python.md
     """
     wanted = load(puzzle)
     items = solution.solution if isinstance(solution, Answer) else solution
@@ -34,6 +36,8 @@ def draw(puzzle: Given | Answer, solution: Sequence[Sequence[Any]] | None = None
     puzzle: an answer, whose solution is drawn; or a puzzle, as for `load`, with a solution. file: a .png, .svg or
     .pdf file to write as well. Raises UserError for an answer without a solution, for a solution that
     breaks a rule, and for another file.
+
+    Documentation: docs/python.md
     """
     path = Path(file) if file else None
     if path:
@@ -56,6 +60,8 @@ def export(puzzle: Given, file: str | Path, formulation: str | None = None, goal
     file: its ending is the format: .fzn, .cnf, .wcnf, .opb, .xml, .mps or .lp (docs/data.md). formulation, goal: None
     for the first that the format can state. Raises UserError for another ending, and for a goal or a formulation that
     the format cannot state.
+
+    Documentation: docs/python.md
     """
     from tilings.runners.export import formats
 

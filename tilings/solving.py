@@ -36,6 +36,8 @@ def solve(
     A run that a limit ended gives an answer with `Answer.proven` False; `Answer.status` is the result in a word. Each
     run has its own process, which Ctrl-C ends. Raises UserError for an unknown puzzle, name, value or goal, and for a
     solver that is not installed; RuntimeError if that process dies.
+
+    Documentation: docs/python.md
     """
     return isolated.solved(
         under(puzzle, convention), solver=solver, formulation=formulation, goal=goal, options=options, timeout=timeout,
@@ -59,6 +61,8 @@ def count(
     convention: which solutions count as one: ``raw``, ``rotations`` or ``reflections``; of covers ``raw``,
     ``symmetries`` or ``automorphisms``; None: the puzzle's own. The rest is as in `solve`. Raises UserError as `solve`
     does, and for a puzzle without the goal ``count``; RuntimeError if a limit ended the run.
+
+    Documentation: docs/python.md
     """
     wanted = under(puzzle, convention)
     answer = isolated.solved(
@@ -87,6 +91,8 @@ def solutions(
     limit: the most of them; the search ends with the last one. The rest is as in `count`. A search that is not read to
     its end is stopped when the iterator is closed. Raises UserError as `count` does; RuntimeError, after the solutions
     found by then, if a limit of the run ended the search.
+
+    Documentation: docs/python.md
     """
     wanted = under(puzzle, convention)
     most = None if limit is None else fields.integer(limit, "limit", 0)
@@ -121,6 +127,8 @@ def race(
     ``all``: the installed ones that reach the goal. timeout, memory: of each run, which has a core of its own for
     each thread. The rest is as in `solve`. A notebook shows the table; `Race.answers` are in the order of their times,
     `Race.first` is the first of them that is proven, `Race.disagreements` are sentences. Raises the errors of `solve`.
+
+    Documentation: docs/python.md
     """
     return isolated.raced(
         under(puzzle, convention), solvers=solvers, formulation=formulation, goal=goal, options=options,

@@ -115,7 +115,7 @@ class Parser(argparse.ArgumentParser):
             usage.format_help().replace(self.prog, f"{self.prog} [options]", 1),
             options.format_help(),
             _wrapped(f"--help-all shows more options: {hidden}") if hidden else "",
-            "\n".join(["exit codes:", *codes, f"documentation: {self.docs}"]),
+            "\n".join(["exit codes:", *codes, f"documentation: {documentation(self.docs)}"]),
         ]
         return "\n\n".join(text.strip("\n") for text in blocks if text)
 
@@ -134,6 +134,11 @@ class _Help(argparse.Action):
             page = title.sub(lambda match: ansi.paint(match[0], bold=True), page)
         print_text(page)
         parser.exit()
+
+
+def documentation(path: str) -> str:
+    """The address of a document: from the current folder, or else in full; without a repository, its name there."""
+    return path if Path(path).is_file() or not IN_REPOSITORY else str(ROOT / path)
 
 
 def _wrapped(text: str) -> str:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache, partial
 from itertools import product
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from tilings.models import registry, search_parts
 from tilings.models.registry import Formulation
@@ -16,7 +16,7 @@ from tilings.runners.plan import climb, ladders, manifest
 from tilings.runners.plan.climb import Climb, Result, result
 from tilings.runners.plan.manifest import InstanceFile
 from tilings.runners.plan.run import Run, limits
-from tilings.runners.plan.suite import Block, Suite, matches, require
+from tilings.runners.plan.suite import PREFERRED, Block, Suite, matches, require
 from tilings.runners.record import rows
 from tilings.runners.record.rows import ATTEMPTS, Recorded
 from tilings.runners.record.schema import ASSUMED, Key
@@ -167,7 +167,7 @@ class _Expansion:
             (formulation, adapter, solver.version(adapter, formulation) or "")
             for name, formulation in registry.formulations(block.family).items()
             for adapter in adapters
-            if matches(name, block.formulations) and _among(name, wanted.formulations)
+            if block.has(name) and (PREFERRED in wanted.formulations or _among(name, wanted.formulations))
             and solver.takes(adapter, formulation)
             and (adapter.name in added or block.pairs(adapter.name, formulation.name))
         ]  # fmt: skip
@@ -187,9 +187,8 @@ class _Expansion:
             source = _read(entry.path)
             for goal in self._goals(self._problem.goals(source.instance)):
                 ladder = ladders.name(entry, goal)
-                for pair, settings in self._configurations(goal):
-                    if pair[0].takes(source.instance):
-                        yield from self._case(entry.name, source, goal, pair, settings, ladder, entry.size)
+                for pair, settings in self._configurations(goal, source.instance):
+                    yield from self._case(entry.name, source, goal, pair, settings, ladder, entry.size)
 
     def climbs(self) -> Iterator[Climb]:
         """The climb of each configuration on each ladder of the block."""
@@ -202,10 +201,9 @@ class _Expansion:
                 continue
             example = self._source(lowest.names[0])
             for goal in self._goals(ladder.goals):
-                for pair, settings in self._configurations(goal):
-                    if pair[0].takes(example.instance):
-                        runs_of = partial(self._of_rung, ladder, goal, pair, settings)
-                        yield Climb(ladder, runs_of, every=block.climb == "every", sizes=block.sizes)
+                for pair, settings in self._configurations(goal, example.instance):
+                    runs_of = partial(self._of_rung, ladder, goal, pair, settings)
+                    yield Climb(ladder, runs_of, every=block.climb == "every", sizes=block.sizes)
 
     def _of_rung(
         self, ladder: Ladder, goal: str, pair: _Pair, settings: _Settings, name: str, size: float
@@ -222,10 +220,30 @@ class _Expansion:
     def _goals(self, goals: Iterable[str]) -> list[str]:
         return [goal for goal in goals if goal in self._block.goals and _among(goal, self._wanted.goals)]
 
-    def _configurations(self, goal: str) -> Iterator[tuple[_Pair, _Settings]]:
-        for pair in self._pairs:
+    def _configurations(self, goal: str, instance: Any) -> Iterator[tuple[_Pair, _Settings]]:
+        """The configurations for an instance and a goal."""
+        for pair in self._chosen(goal, [pair for pair in self._pairs if pair[0].takes(instance)], instance):
             for options, preset in product(_option_sets(pair[0], self._block, goal), self._presets(pair[1])):
                 yield pair, (options, preset)
+
+    def _chosen(self, goal: str, pairs: list[_Pair], instance: Any) -> list[_Pair]:
+        """The pairs without those that lists with the word PREFERRED neither name nor mean."""
+        for names in (self._block.formulations, self._wanted.formulations):
+            if PREFERRED in names:
+                best: dict[str, _Pair] = {}
+                for pair in sorted(pairs, key=self._rank):
+                    formulation, adapter, _ = pair
+                    stated = not formulation.refusal(goal, instance)
+                    if stated and not solver.refusal(adapter, goal, self._block.threads, formulation):
+                        best.setdefault(adapter.name, pair)
+                pairs = [pair for pair in pairs if pair in best.values() or matches(pair[0].name, names)]
+        return pairs
+
+    def _rank(self, pair: _Pair) -> tuple[bool, int, bool, str]:
+        """The preferred pair of a solver has the least: an installed one, of the solver's first language."""
+        formulation, adapter, version = pair
+        language = solver.languages(adapter.name).index(formulation.language)
+        return not version, language, formulation.name not in self._problem.preferred, formulation.name
 
     def _presets(self, adapter: Solver) -> list[str]:
         chosen = self._wanted.presets or self._block.presets

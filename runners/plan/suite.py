@@ -21,6 +21,7 @@ from tilings.runners.solvers.interface import solver
 from tilings.runners.solvers.interface.presets import DEFAULT, known
 
 MOST = 10_000  # repetitions, threads, parts
+PREFERRED = "preferred"  # in place of a formulation's name: of each solver the one that `tilings solve` takes
 TWICE = "twice"  # the type of the error of a list in which a value stands twice
 Item = TypeVar("Item", str, int)
 
@@ -42,6 +43,11 @@ def _expected(value: dict[str, Any]) -> dict[str, Any]:
 def _option_value(value: Any) -> Any:
     """An option's values are words; a whole number may be written without quotes."""
     return str(value) if type(value) is int else value
+
+
+def _preferred(value: Any) -> Any:
+    """The word `preferred` may stand alone."""
+    return [value] if value == PREFERRED else value
 
 
 Count = Annotated[int, Field(ge=1, le=MOST)]
@@ -79,7 +85,9 @@ class Block(BaseModel):
         examples=['{ first = "sat", count = 92 }'],
     )
     goals: Names = Field(list(GOALS), description="a list of goals", examples=['["first", "count"]'])
-    formulations: Names = Field(["*"], description="a list of formulations", examples=['["cp_*"]'])
+    formulations: Annotated[Names, BeforeValidator(_preferred)] = Field(
+        ["*"], description='a list of formulations, or "preferred"', examples=['["cp_*"]']
+    )
     solvers: Names = Field(["*"], description="a list of solvers", examples=['["*"]'])
     configurations: Names = Field(
         ["*"], description="a list of solver/formulation", examples=['["gecode/cp_*", "*/asp_cover"]']
@@ -152,8 +160,12 @@ class Block(BaseModel):
 
     def pairs(self, solver: str, formulation: str) -> bool:
         """Whether a solver runs a formulation in this block."""
-        named = matches(solver, self.solvers) and matches(formulation, self.formulations)
+        named = matches(solver, self.solvers) and self.has(formulation)
         return named and matches(f"{solver}/{formulation}", self.configurations)
+
+    def has(self, formulation: str) -> bool:
+        """Whether the block may run a formulation."""
+        return PREFERRED in self.formulations or matches(formulation, self.formulations)
 
     @property
     def limits(self) -> dict[str, float]:
@@ -214,6 +226,8 @@ def require(kind: str, patterns: Iterable[str], more: Iterable[str] = ()) -> Non
     """Raise UserError, with suggestions, unless each of the patterns matches a name of its kind, or of `more`."""
     names: list[str] = []
     for pattern in patterns:
+        if (kind, pattern) == ("formulation", PREFERRED):
+            continue
         names = names or [*known_names(kind), *more]
         if complaint := unknown(kind, pattern, names):
             raise UserError(complaint)

@@ -22,7 +22,7 @@ from tilings.models.problem import UserError
 from tilings.models.registry import Formulation
 from tilings.models.terminal.phrases import instead, near
 from tilings.runners.plan import instance_files, ladders, manifest
-from tilings.runners.plan.suite import TWICE, Block, Suite, known_names, matches, unknown
+from tilings.runners.plan.suite import PREFERRED, TWICE, Block, Suite, known_names, matches, unknown
 from tilings.runners.solvers.interface import solver
 from tilings.runners.solvers.interface.presets import known
 
@@ -181,11 +181,13 @@ def unmatched(block: Block, own: set[str]) -> Iterator[Unmatched]:
         for number, pattern in enumerate(getattr(block, key)):
             if kind == "instance" and _is_given(pattern, block.family if key in own else ""):
                 continue
+            if (kind, pattern) == ("formulation", PREFERRED):
+                continue
             if complaint := unknown(kind, pattern, known):
                 yield (key, number), complaint
     yield from _instances(block, own)
     stated = registry.formulations(block.family).values()
-    chosen = [formulation for formulation in stated if matches(formulation.name, block.formulations)]
+    chosen = [formulation for formulation in stated if block.has(formulation.name)]
     if block.models:
         given = [registry.load_instance(entry.path)[1] for entry in block.given]
         chosen = [formulation for formulation in chosen if any(map(formulation.takes, given))]

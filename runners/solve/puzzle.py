@@ -20,7 +20,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, repr=False)
 class Puzzle:
-    """An instance and its family, such as ``squares``. Fields of the instance: the README of ``models/FAMILY``."""
+    """An instance and its family, such as ``squares``. Fields of the instance: the README of ``models/FAMILY``.
+
+    Documentation: docs/python.md
+    """
 
     family: str
     instance: Any
@@ -84,6 +87,8 @@ def load(given: Given, *files: str | Path) -> Puzzle:
     a file, with several lines or a brace at its start; or the JSON object of an instance as a mapping. files: the data
     and the checker of a user's own model. Notes, such as on ignored parts of another program's file or a proof that
     there is no solution, are warnings (`warnings.warn`). Raises UserError for a missing or invalid puzzle.
+
+    Documentation: docs/python.md
     """
     from tilings.runners.plan import instance_files
 

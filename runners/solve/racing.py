@@ -39,6 +39,8 @@ class Race:
 
     answers: one for each solver, proven ones first, by time. disagreements: sentences on answers that contradict each
     other or the known one, so that at least one is wrong. left_out: of a race of all solvers the others, with reasons.
+
+    Documentation: docs/python.md
     """
 
     answers: tuple[Answer, ...]

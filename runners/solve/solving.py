@@ -33,6 +33,8 @@ class Answer:
     record: the run's row (docs/record.md). solution: the best or last one, a tuple of items such as (x, y, side) of a
     square (see the family's README); None if none was found. A notebook shows the board with `words` below it; `print`
     shows the answer as the command does.
+
+    Documentation: docs/python.md
     """
 
     puzzle: Puzzle
