@@ -76,13 +76,17 @@ def results(recorded: Recorded) -> dict[str, Result]:
 
 
 def left_out(runs: Iterable[Run]) -> list[str]:
-    """The runs whose solver is not installed: a line for each command that installs one."""
+    """The runs whose solver cannot reach their goal, and those whose solver is not installed: a line for each reason,
+    and for each command that installs a solver."""
     missing: dict[str, Counter[str]] = {}
+    refused = Counter[str]()
     for run in runs:
+        if run.refusal.startswith(f"{run.solver} "):
+            refused[run.refusal] += 1
         if not run.version and not run.refusal:
             pair = f"{run.solver}/{run.formulation.name} ({run.family})"
             missing.setdefault(installation(run.adapter, run.formulation), Counter())[pair] += 1
-    return [
+    return [f"left out: {reason} ({counted(number, 'run')})" for reason, number in sorted(refused.items())] + [
         f"left out, not installed: {counted(pairs.total(), 'run')} of {', '.join(sorted(pairs))}; to install: {command}"
         for command, pairs in sorted(missing.items())
     ]

@@ -22,10 +22,7 @@ from tilings.runners.plan import manifest, temporary
 from tilings.runners.plan.manifest import Shipped, file_sha256
 
 STDIN = "-"
-HELP = (
-    "a shipped instance's name, a puzzle's file in any known format or drawn in text (FILE#2: the second in it), a "
-    "model of your own, or - for standard input"
-)
+HELP = "a shipped name, the file of a puzzle (FILE#2: its second) or of your own model, or - for standard input"
 
 
 def is_path(word: str) -> bool:

@@ -231,19 +231,18 @@ class _Expansion:
         for names in (self._block.formulations, self._wanted.formulations):
             if PREFERRED in names:
                 best: dict[str, _Pair] = {}
-                for pair in sorted(pairs, key=self._rank):
-                    formulation, adapter, _ = pair
-                    stated = not formulation.refusal(goal, instance)
-                    if stated and not solver.refusal(adapter, goal, self._block.threads, formulation):
-                        best.setdefault(adapter.name, pair)
+                for pair in sorted(pairs, key=lambda pair: self._rank(pair, goal, instance)):
+                    best.setdefault(pair[1].name, pair)
                 pairs = [pair for pair in pairs if pair in best.values() or matches(pair[0].name, names)]
         return pairs
 
-    def _rank(self, pair: _Pair) -> tuple[bool, int, bool, str]:
-        """The preferred pair of a solver has the least: an installed one, of the solver's first language."""
+    def _rank(self, pair: _Pair, goal: str, instance: Any) -> tuple[bool, bool, bool, int, bool, str]:
+        """The preferred pair of a solver has the least: it states the goal, is installed, and of the first language."""
         formulation, adapter, version = pair
-        language = solver.languages(adapter.name).index(formulation.language)
-        return not version, language, formulation.name not in self._problem.preferred, formulation.name
+        language, name = solver.languages(adapter.name).index(formulation.language), formulation.name
+        refused = bool(solver.refusal(adapter, goal, self._block.threads, formulation))
+        unstated = bool(formulation.refusal(goal, instance))
+        return unstated, refused, not version, language, name not in self._problem.preferred, name
 
     def _presets(self, adapter: Solver) -> list[str]:
         chosen = self._wanted.presets or self._block.presets

@@ -213,7 +213,7 @@ def _instances(block: Block, own: set[str]) -> Iterator[Unmatched]:
         if not any(matches(ladder.name, block.classes) and {*ladder.goals} & {*block.goals} for ladder in rising):
             yield ("classes" if "classes" in own else "climb",), "no ladder of these classes has these goals"
     elif not any(map(block.holds, [*entries, *block.given])):
-        yield (key,), f"no instance of {block.family} has these names: the table has no run"
+        yield (key,), f"the table has no run: no instance of {block.family} fits"
 
 
 def _configurations(block: Block, own: set[str], formulations: list[Formulation]) -> Iterator[Unmatched]:

@@ -165,7 +165,7 @@ def parser() -> Parser:
         [
             "h19                            # a square of squares",
             "tetris-cube --draw cube.png    # a box of polycubes",
-            "soma-rotations --goal count --solver dlx,clingo",
+            "soma-rotations --count --solver dlx,clingo",
             "my-puzzle.txt --timeout 60",
         ],
         "docs/solve.md",
@@ -183,7 +183,7 @@ def parser() -> Parser:
     how.add_argument(
         "--solver",
         metavar="NAME",
-        help="one that tilings doctor lists; A,B or all: a race (default: the preferred one)",
+        help="a solver listed by tilings doctor; A,B or all: a race",
     )
     how.add_argument("--formulation", metavar="NAME", help="of models/FAMILY/ (default: the preferred one)")
     how.add_argument("--goal", metavar="NAME", help="first, count or optimum (default: optimum, or first)")
@@ -191,7 +191,7 @@ def parser() -> Parser:
     how.add_argument("--all", action="store_true", help="print all solutions: --goal count --solutions -")
     how.add_argument(
         "--timeout", type=positive, default=300.0, metavar="S",
-        help="wall seconds of the whole command, of a race for each solver (%(default)g)",
+        help="wall seconds, in a race of each solver (%(default)g)",
     )  # fmt: skip
     output = parser.group("output")
     output.add_argument("--hint", action="store_true", help="show one piece more than the last time, and nothing else")

@@ -30,7 +30,7 @@ def arguments(output: Group, rare: Group) -> None:
 
     output.add_argument(
         "--solutions", metavar="FILE",
-        help="write them: .txt, .json, .jsonl, .pdf, a folder, board-%%d.png, or - for stdout",
+        help="write them: .txt, .json, .jsonl, .pdf, board-%%d.png, -",
     )  # fmt: skip
     output.add_argument(
         "--most", type=int, metavar="N",

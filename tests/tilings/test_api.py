@@ -109,7 +109,7 @@ def test_a_count_that_is_cut_off_is_no_number(plug_in: Make) -> None:
     ("wishes", "complaint"),
     [
         ({"solver": "klingo"}, "unknown solver 'klingo'"),
-        ({"solver": 5}, "unknown solver '5'"),
+        ({"solver": 5}, "'solver' must be a text, not 5 (int)"),
         ({"options": ["board=none"]}, "'options' must map names to values, not ['board=none']"),
         ({"goal": "count"}, "this instance has no goal 'count'; its goals are optimum"),
         ({"formulation": "cp_diffn", "solver": "clingo"}, "clingo takes formulations in asp"),

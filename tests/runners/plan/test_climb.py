@@ -129,7 +129,7 @@ def test_sizes_stride_and_cases_restrict_a_climb(tmp_path: Path) -> None:
     whole = climb(tmp_path, cases=3)
     part = Climb(whole.ladder, whole._runs_of, every=True, sizes=(3, 8), cases=1, stride=2)
     assert climbed(part, grows(20))[0] == [3, 5, 7]
-    with pytest.raises(UserError, match="no instance of the lowest rung of squares/hn is among those chosen"):
+    with pytest.raises(UserError, match="the chosen instances leave out the lowest rung of squares/hn"):
         Climb(whole.ladder, lambda name, size: [])
 
 

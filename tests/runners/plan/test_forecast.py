@@ -60,7 +60,7 @@ def test_the_end_of_climbs_depends_on_answers_and_is_a_spread(run: Run, tmp_path
         "2 climbs (0 done) of 1 solver on 2 ladders, 5 s a run: usually 0.0056 core-hours (0 h 1 min with --jobs 2) "
         "to 0.012 core-hours (0 h 1 min with --jobs 2)"
     )
-    assert expected.endswith("if 2 climbs take 2 to 4.3 limits a run")
+    assert expected.endswith("2 climbs with 2 to 4.3 limits a run")
     values = forecast.values(plan, 2, {}, NOTHING_KNOWN)
     assert values["climbs"] == values["expected"]["open_climbs"] == 2
     assert (values["expected"]["least"]["seconds"], values["expected"]["most"]["seconds"]) == (10, 21.5)

@@ -107,7 +107,7 @@ def test_the_value_of_an_option_may_be_a_whole_number(tmp_path: Path) -> None:
         (GOOD + 'solvers = ["clingo"]\nconfigurations = ["gecode/*"]', 5, "no solver of this block takes its"),
         (GOOD + 'classes = ["nh"]', 4, "unknown class 'nh'"),
         (GOOD + "sizes = [7]", 4, "'sizes' cannot be [7]: it takes the least and the greatest size"),
-        (GOOD + "sizes = [9000, 9001]", 4, "none of these instances is of squares"),
+        (GOOD + "sizes = [9000, 9001]", 4, "the table has no run: no instance of squares fits"),
         ('[[runs]]\nfamily = "square"', 2, "did you mean 'squares'?"),
         ('family = "cubes"\n[[runs]]\n', 1, "unknown family 'cubes'"),
         (GOOD + 'options = { symmetry = "all" }', 4, "'options' cannot be {'symmetry': 'all'}"),
@@ -119,7 +119,7 @@ def test_the_value_of_an_option_may_be_a_whole_number(tmp_path: Path) -> None:
         (GOOD + 'options.symmetry = ["all", "all"]', 4, "'all' stands twice in 'symmetry'"),
         (GOOD + 'alone = ["symetry"]', 4, "has an option 'symetry'; there are: "),
         (GOOD + 'description = "x"', 4, "'description' stands above the [[runs]] tables"),
-        ('instances = ["h05"]\n[[runs]]\nfamily = "triominoes"', 1, "none of these instances is of triominoes"),
+        ('instances = ["h05"]\n[[runs]]\nfamily = "triominoes"', 1, "no run: no instance of triominoes fits"),
         ("description = 5\n" + GOOD, 1, "'description' takes a text"),
         (GOOD + f"{GOOD[12:]}threads = 0", 6, "'threads' cannot be 0"),
     ],
@@ -187,7 +187,7 @@ def test_every_key_is_described_in_the_table_with_a_valid_example() -> None:
 
 
 def test_the_example_of_the_readme_is_a_suite(tmp_path: Path) -> None:
-    (example,) = re.findall(r"```toml\n(.*?)```", (ROOT / "docs" / "suites.md").read_text(encoding="utf-8"), re.DOTALL)
+    _, example = re.findall(r"```toml\n(.*?)```", (ROOT / "docs" / "suites.md").read_text(encoding="utf-8"), re.DOTALL)
     (tmp_path / "example.toml").write_text(example, encoding="utf-8")
     (block,) = suite_reader.load(str(tmp_path / "example.toml")).blocks
     assert (block.seeds, block.limits["timeout"]) == ([1, 2, 3], 60)
