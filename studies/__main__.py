@@ -5,13 +5,15 @@ from __future__ import annotations
 from pathlib import Path
 
 from tilings.models.problem import UserError
-from tilings.models.terminal.command import ANSWERED, WORKPLACE, Parser, run, show
+from tilings.models.terminal.arguments import folder
+from tilings.models.terminal.command import ANSWERED, Parser, run, show
 from tilings.studies.inputs import PUBLISHED
 
 
 def main() -> int:
     """Build the document that the command line asks for."""
     arguments = parser().parse_args()
+    arguments.results = arguments.results or PUBLISHED
     if arguments.out.suffix != ".pdf":
         raise UserError(f"--out takes the path of a .pdf file, not '{arguments.out}'")
     from tilings.reports.pdf.typeset import typeset
@@ -32,9 +34,8 @@ def parser() -> Parser:
         ["", "--out studies.pdf", "--results results/published/experiments"],
         "docs/experiments.md",
     )
-    command.add_argument("--results", type=Path, default=PUBLISHED, metavar="DIR",
-                      help="a folder of campaigns, or one of them; default: results/published")  # fmt: skip
-    command.add_argument("--out", type=Path, default=WORKPLACE / "reports" / "out" / "studies.pdf", metavar="FILE.pdf",
+    folder(command, "or one of campaigns; default: results/published")
+    command.add_argument("--out", type=Path, default=Path("reports/out/studies.pdf"), metavar="FILE.pdf",
                       help="default: reports/out/studies.pdf")  # fmt: skip
     return command
 

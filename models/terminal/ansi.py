@@ -2,6 +2,7 @@
 
 import os
 import re
+import sys
 from functools import cache
 from typing import TextIO
 
@@ -56,3 +57,9 @@ def nearest(colour: str) -> int:
     off_cube = sum((_STEPS[step] - part) ** 2 for step, part in zip(steps, wanted, strict=True))
     off_grey = sum((_GREYS[grey] - part) ** 2 for part in wanted)
     return 232 + grey if off_grey < off_cube else 16 + 36 * steps[0] + 6 * steps[1] + steps[2]
+
+
+def passing(words: str = "") -> None:
+    """Show words on standard error, if that is a terminal, until something else is printed; none: remove them."""
+    if sys.stderr.isatty():
+        print(f"\r{words}", end="\x1b[K\r", file=sys.stderr, flush=True)

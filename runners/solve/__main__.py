@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from tilings.models.notebook import Picture
 from tilings.models.problem import UserError
-from tilings.models.terminal.ansi import alarm
+from tilings.models.terminal.ansi import alarm, passing
 from tilings.models.terminal.command import ANSWERED, UNANSWERED, WRONG_ANSWER, Parser, run, show
 
 OUTPUTS = ("solutions", "statistics", "trace", "film", "estimate")
@@ -64,6 +64,7 @@ def main() -> int:
             return _estimate(run, instance, given)
         observer = RunObserver(given, problem, instance, run.goal, f"{run.solver}/{run.formulation.name}")
         answer = solving.answered(run, observer, backend, given.json, time.monotonic() - began)
+        passing()
         advice = answer_text.advice(answer.record, lambda: choosing.estimable(source, run))
     record, solution = answer.record, answer.solution
     refuted = record.check in REFUTED
@@ -120,9 +121,7 @@ def _estimate(run: Run, instance: Any, given: argparse.Namespace) -> int:
         taken = time.monotonic() - began
         if taken >= given.timeout:
             raise TimeoutError
-        if sys.stderr.isatty():
-            words = f"estimating, {taken:.0f} s of at most {given.timeout:g} s"
-            print(f"\r{words}", end="\x1b[K\r", file=sys.stderr, flush=True)
+        passing(f"estimating, {taken:.0f} s of at most {given.timeout:g} s")
 
     before = signal.signal(signal.SIGALRM, ring)
     signal.setitimer(signal.ITIMER_REAL, min(_LOOK_S, given.timeout), _LOOK_S)
@@ -136,6 +135,7 @@ def _estimate(run: Run, instance: Any, given: argparse.Namespace) -> int:
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)
+    passing()
     late = f"no estimate from {given.estimate} descents within {given.timeout:g} s; ask for fewer"
     show(given, {"estimate": estimate}, estimate or late)
     return ANSWERED if estimate else UNANSWERED

@@ -14,7 +14,6 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -82,13 +81,13 @@ def _list(source: InstanceFile, reply: Reply, **options: Any) -> None:
 _WORKS = {work.__name__: work for work in (_solve, _race, _list)}
 
 
-@dataclass(frozen=True)
 class _Stream:
     """An observer of a run that replies with each new solution that breaks no rule."""
 
-    new: NewSolutions
-    reply: Reply
-    requests: OutputRequests = field(default=OutputRequests(solutions=0))  # noqa: RUF009 - it is frozen
+    requests = OutputRequests(solutions=0)
+
+    def __init__(self, new: NewSolutions, reply: Reply) -> None:
+        self.new, self.reply = new, reply
 
     def see(self, _: float, events: list[Event]) -> None:
         for event in events:
@@ -110,19 +109,21 @@ def _called(work: Callable[..., None], puzzle: Puzzle, options: dict[str, Any]) 
 def _asked(work: Callable[..., None], puzzle: Puzzle, options: dict[str, Any]) -> Iterator[Iterator[Any]]:
     """The replies of a function in a separate process, which ends with the context."""
     with started("tilings.runners.solve.isolated", stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+        asking, answering = process.stdin, process.stdout
+        assert asking is not None and answering is not None
 
         def replies() -> Iterator[Any]:
             while True:
                 try:
-                    refusal, outcome = pickle.load(process.stdout)
+                    refusal, outcome = pickle.load(answering)
                 except EOFError:
                     raise RuntimeError(f"the solving process ended with status {process.wait()}") from None
                 if refusal:
                     raise UserError(refusal)
                 yield outcome
 
-        pickle.dump((os.getpid(), work.__name__, puzzle.json(), options), process.stdin)
-        process.stdin.close()
+        pickle.dump((os.getpid(), work.__name__, puzzle.json(), options), asking)
+        asking.close()
         yield replies()
 
 

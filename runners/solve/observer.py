@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from tilings.models.classes import Classes, TooManyImages
 from tilings.models.problem import Atom, Problem, Solution, UserError
 from tilings.models.registry import Formulation
+from tilings.models.terminal.ansi import passing
 from tilings.models.terminal.command import Group
 from tilings.models.terminal.phrases import span
 from tilings.runners.execute.transcript import measures
@@ -168,7 +169,7 @@ class RunObserver:
     def checking(self, words: str) -> None:
         """Shows on a terminal that a check goes on; the result replaces the line."""
         if self._shows_progress:
-            print(f"\r{words}", end="\x1b[K\r", file=sys.stderr, flush=True)
+            passing(words)
 
     def _add_solution(self, event: Found) -> None:
         """Counts and writes a solution, unless it is the image of an earlier one that counts as the same."""

@@ -145,7 +145,7 @@ def others(
 def command(given: argparse.Namespace, source: InstanceFile, backend: Backend) -> int:
     """Race the solvers of the command line, print a table or JSON, and draw the first answer; the exit code."""
     if of_one := [f"--{option}" for option in _OF_ONE if getattr(given, option, None)]:
-        raise UserError(f"{' and '.join(of_one)} need a single solver: name one")
+        raise UserError(f"{' and '.join(of_one)} cannot be used with several solvers: name one")
     runs = entered(
         source, given.solver, given.formulation, given.goal, options=dict(given.option), timeout=given.timeout,
         memory=given.memory, threads=given.threads, seed=given.seed,

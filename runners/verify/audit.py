@@ -19,10 +19,13 @@ from tilings.runners.plan.manifest import InstanceFile, Shipped
 from tilings.runners.record import csv_log, faults, rows, same_problem, schema
 from tilings.runners.record.schema import CHECKER_FAILED, DISAGREES, REFUTED, RETRIED_ENDINGS, TRACE_COLUMNS, RunRecord
 from tilings.runners.record.support import (
+    AGREED,
     COMPUTED,
     CONFIRMED,
     ENUMERATED,
     PROOF_ANSWERS,
+    TWO_ALGORITHMS,
+    VERIFIED,
     WORDS,
     Support,
     confirmed,
@@ -111,8 +114,9 @@ class Audit:
         supports = Counter(support.words for support in self._answers.values())
         known = sum(subject[:3] in self._known for subject in self._answers)
         claims = ", ".join(f"{counts[answer]} {answer}" for answer in PROOF_ANSWERS)
-        parts = [f"{counted(len(self._answers), 'proved answer')}, {known} of them known"] if self._answers else []
-        parts += [f"evidence: {_shares(supports, WORDS)}"] if self._answers else []
+        parts = []
+        if self._answers:
+            parts = [f"{counted(len(self._answers), 'proved answer')}, {known} known: {_rest(supports)}"]
         kinds = {"confirmed by an independent algorithm": CONFIRMED, "enumerated": ENUMERATED, "computed": COMPUTED}
         shares = _shares(Counter({word: known_by[kind] for word, kind in kinds.items()}), kinds)
         parts += [f"{counted(len(counts_of), 'count')}: {shares}"] if counts_of else []
@@ -268,6 +272,19 @@ class Audit:
                 sense = registry.problem(run.family).sense or run.sense
                 for line, words in row_rules.of_trace(run, points, sense):
                     yield finding(run, f"{path}:{line}", words)
+
+
+def _rest(supports: Counter[str]) -> str:
+    """On what the answers rest, as a clause; kinds of support without an answer are left out."""
+    named = {VERIFIED: "a verified proof", TWO_ALGORITHMS: "two algorithms", AGREED: "several solvers"}
+    some = [(supports[word], named.get(word, word)) for word in WORDS if supports[word]]
+    if len(some) == 1:
+        ((number, words),) = some
+        subject = {1: "it rests", 2: "both rest"}.get(number, "all rest")
+        return f"{subject} on {words}"
+    (first, words), *others = some
+    verb = "rests" if first == 1 else "rest"
+    return ", ".join([f"{first} {verb} on {words}", *(f"{number} on {words}" for number, words in others)])
 
 
 def _shares(numbers: Counter[str], words: Iterable[str]) -> str:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from tilings.models.problem import UserError
 from tilings.models.registry import formulation
-from tilings.models.terminal.arguments import whole
+from tilings.models.terminal.arguments import folder, whole
 from tilings.models.terminal.command import (
     ANSWERED,
     WRONG_ANSWER,
@@ -67,6 +67,7 @@ def main() -> int:
     """The command ``python -m studies.busche``."""
     need_linux()
     arguments = parser().parse_args()
+    arguments.results = arguments.results or Path("results/reproduce")
     wanted = selected(arguments.rows)
     arguments.results.mkdir(parents=True, exist_ok=True)
     table = Appender(arguments.results / TABLE, COLUMNS)
@@ -162,7 +163,7 @@ def parser() -> Parser:
         {ANSWERED: "all complete rows have the published number of solutions", WRONG_ANSWER: "one has another"},
     )
     command.add_argument("--rows", default="*", metavar="P-*,TC-13", help="which cases, in this order (default: all)")
-    command.add_argument("--results", type=Path, default=Path("results/reproduce"), metavar="DIR", help="(%(default)s)")
+    folder(command, "default: results/reproduce")
     command.add_argument(
         "--trials", type=whole, default=TRIALS, metavar="N", help="of each Monte-Carlo case (%(default)s)"
     )

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tilings.models.problem import UserError
+from tilings.models.terminal.arguments import folder
 from tilings.models.terminal.command import ANSWERED, WORKPLACE, Parser, run, show
 
 if TYPE_CHECKING:
@@ -17,6 +18,7 @@ PUBLISHED, OUT = Path("results/published"), Path("build/gallery")
 def main() -> int:
     """Write the picture book that the command line asks for."""
     given = parser().parse_args()
+    given.results = given.results or WORKPLACE / PUBLISHED
     from tilings.studies.gallery import book
 
     shown = sections(given.results)
@@ -31,9 +33,8 @@ def parser() -> Parser:
     """The command's arguments."""
     words = "Write the prettiest solutions among the published results as a page, as SVG files and as Markdown."
     command = Parser("python -m studies.gallery", words, ["", "--results results/default --out out/gallery"])
-    for option, place, what in (("--results", PUBLISHED, "results to choose from"), ("--out", OUT, "folder to write")):
-        words = f"the {what}; default: {place}"
-        command.add_argument(option, type=Path, default=WORKPLACE / place, metavar="DIR", help=words)
+    folder(command, f"or one of campaigns; default: {PUBLISHED}")
+    command.add_argument("--out", type=Path, default=OUT, metavar="DIR", help=f"the folder to write; default: {OUT}")
     command.add_argument(
         "--pictures", type=Path, metavar="DIR", help="also draw the pictures of README.md into a folder"
     )

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from tilings.models.problem import UserError
 from tilings.models.squares.published import LEAST_COPIES
-from tilings.models.terminal.arguments import positive, shard, whole
+from tilings.models.terminal.arguments import folder, positive, shard, whole
 from tilings.models.terminal.command import (
     ANSWERED,
     UNANSWERED,
@@ -42,6 +42,7 @@ def main() -> int:
     from tilings.studies.hn import scheduler
 
     given = parser().parse_args()
+    given.results = given.results or Path("results/certify")
     if given.verify and given.plain:
         raise UserError("--verify and --plain are different searches: give one of them")
     if given.verify:
@@ -214,7 +215,7 @@ def parser() -> Parser:
     cores = len(os.sched_getaffinity(0))
     command.add_argument("--jobs", type=whole, default=cores, metavar="N", help="processes at a time (%(default)s)")
     command.add_argument("--timeout", type=positive, metavar="S", help="stop after so many wall seconds")
-    command.add_argument("--results", type=Path, default=Path("results/certify"), metavar="DIR", help="(%(default)s)")
+    folder(command, "default: results/certify")
     command.add_argument("--fresh", action="store_true", help="start anew; recorded rows are set aside")
     command.add_argument("--plain", action="store_true", help="decide h(n) by a search without pruning, and compare")
     command.add_argument("--shard", type=shard, default=(1, 1), metavar="k/n", help="only the k-th of n parts")

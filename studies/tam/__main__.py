@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from tilings.models.problem import UserError
+from tilings.models.terminal.arguments import folder
 from tilings.models.terminal.command import ANSWERED, Parser, run, show
 from tilings.studies.inputs import PUBLISHED
 
@@ -12,6 +11,7 @@ from tilings.studies.inputs import PUBLISHED
 def main() -> int:
     """The command ``python -m studies.tam``."""
     given = parser().parse_args()
+    given.results = given.results or PUBLISHED
     from tilings.studies import inputs
     from tilings.studies.tam import chapter, runs
 
@@ -40,8 +40,7 @@ def parser() -> Parser:
         ["", "--results results"],
         "docs/experiments.md",
     )
-    command.add_argument("--results", type=Path, default=PUBLISHED, metavar="DIR",
-                      help="a folder of campaigns, or one of them; default: results/published")  # fmt: skip
+    folder(command, "or one of campaigns; default: results/published")
     return command
 
 

@@ -122,7 +122,7 @@ WRONG: dict[str, dict[str, str]] = {
     "the family 'queens' does not exist; a new one needs an __init__.py": {"models/queens/asp_rows.lp": MODEL},
     "lazy.py cannot be imported: ModuleNotFoundError: .*nothing_like_it": {"solvers/lazy.py": "import nothing_like_it"},
     "lazy.py cannot be imported: SyntaxError": {"solvers/lazy.py": "def ("},
-    "lazy.py cannot be imported: SystemExit: 3": {"solvers/lazy.py": "raise SystemExit(3)"},
+    "lazy.py cannot be imported: SystemExit: 3 .line 1.": {"solvers/lazy.py": "raise SystemExit(3)"},
     "lazy.py defines no adapter: a constant named by the language": {"solvers/lazy.py": "X = 1"},
     "lazy.py: its ASP lacks 'name'": {"solvers/lazy.py": "ASP = 1"},
     "has a 'version' that cannot be called as version.formulation=None.": {

@@ -241,3 +241,78 @@ def test_modules_of_the_same_names_in_the_current_folder_do_no_harm(tmp_path: Pa
         capture_output=True, text=True, check=False, timeout=60, env=os.environ | {"PYTHONPATH": str(ROOT)},
     )  # fmt: skip
     assert done.stdout == "36\n", done.stderr
+
+
+def test_solutions_come_one_by_one_and_are_those_that_are_counted() -> None:
+    found = list(tilings.solutions("soma-rotations"))
+    assert len(set(found)) == 480 == tilings.count("soma-rotations")
+    assert not any(tilings.check("soma-rotations", solution) for solution in found[:3])
+    assert len(list(tilings.solutions("soma-rotations", "clingo", convention="reflections"))) == 240
+
+
+def test_a_limit_of_solutions_ends_the_search() -> None:
+    assert len(list(tilings.solutions("dominoes10x10", limit=3))) == 3
+    assert list(tilings.solutions("dominoes10x10", limit=0)) == []
+    with pytest.raises(tilings.UserError, match="'limit' must be a whole number from 0, not '2' \\(str\\)"):
+        tilings.solutions("soma-rotations", limit="2")  # type: ignore[arg-type]
+
+
+def test_solutions_that_are_not_all_end_with_an_error(plug_in: Make) -> None:
+    plug_in({"solvers/endless.py": ENDLESS})
+    with pytest.raises(RuntimeError, match="polycubes/soma-rotations: no answer: the limit of 1 s was reached"):
+        list(tilings.solutions("soma-rotations", "endless", timeout=1.0))
+    with pytest.raises(tilings.UserError, match="has no goal 'count'"):
+        list(tilings.solutions("h04"))
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "goal", "status"),
+    [("h04", None, "optimal"), ("soma-rotations", "first", "sat"), ("soma-rotations", "count", "counted")],
+)
+def test_the_status_of_an_answer_is_a_word(puzzle: str, goal: str | None, status: str) -> None:
+    assert tilings.solve(puzzle, goal=goal).status == status
+
+
+def test_notes_are_warnings_of_the_callers_line_and_not_of_a_loaded_puzzle(capfd: pytest.CaptureFixture[str]) -> None:
+    with pytest.warns(UserWarning, match="no solution, by parity") as noted:
+        puzzle = tilings.load("tetrominoes4x5")
+    assert [warning.filename for warning in noted] == [__file__]
+    with pytest.warns(UserWarning, match="no solution, by parity") as noted:
+        tilings.count("tetrominoes4x5")
+    assert [warning.filename for warning in noted] == [__file__]
+    assert tilings.solve(puzzle).status == "unsat"
+    assert capfd.readouterr().err == ""
+
+
+def test_every_help_names_the_documentation() -> None:
+    names = ["UserError"]
+    assert all(
+        "docs/" in (inspect.getdoc(getattr(tilings, name)) or "") for name in tilings.__all__ if name not in names
+    )
+    assert "docs/" in (tilings.__doc__ or "")
+
+
+@pytest.mark.parametrize(
+    ("wish", "words"),
+    [
+        ({"timeout": "20"}, "not '20' (str)"), ({"threads": 2.5}, "not 2.5 (float)"), ({"goal": 3}, "not 3 (int)"),
+        ({"options": "a"}, "not 'a' (str)"),
+    ],
+)  # fmt: skip
+def test_a_value_of_the_wrong_type_is_shown_as_it_was_given_with_its_type(wish: dict[str, object], words: str) -> None:
+    with pytest.raises(tilings.UserError) as refusal:
+        tilings.solve("h04", **wish)  # type: ignore[arg-type]
+    assert str(refusal.value).endswith(words)
+
+
+def test_export_says_which_goal_to_pass(tmp_path: Path) -> None:
+    with pytest.raises(tilings.UserError, match="cannot state the goal count: pass the goal first, or write one of"):
+        tilings.export("soma-rotations", tmp_path / "soma.lp", goal="count")
+
+
+def test_an_exception_in_a_plug_in_is_reported_with_its_file_and_line(plug_in: Make) -> None:
+    folder = plug_in({"solvers/endless.py": ENDLESS.replace("    while True:", "    {}['nothing']\n    while True:")})
+    line = 1 + (folder / "solvers" / "endless.py").read_text(encoding="utf-8").split("\n").index("    {}['nothing']")
+    answer = tilings.solve("h04", "endless")
+    assert answer.status == "unknown"
+    assert f"{folder}/solvers/endless.py:{line} failed: KeyError: 'nothing'" in answer.words

@@ -13,6 +13,7 @@ from tilings.runners.plan import manifest, matrix, suite_reader
 from tilings.runners.plan.climb import result
 from tilings.runners.plan.matrix import Filter
 from tilings.runners.plan.suite import Suite
+from tilings.runners.solve import choosing
 
 ALL = Filter([], [], [], [], [])
 
@@ -236,3 +237,21 @@ def test_a_part_is_not_run_for_another_goal(tmp_path: Path) -> None:
     text = 'formulations = ["dlx_bits"]\ngoals = ["first"]\noptions = { part = ["1/2"] }\n'
     (run,) = matrix.plan(polycubes(tmp_path, text), ALL).runs
     assert "goal first needs the whole" in run.refusal
+
+
+def test_preferred_is_one_formulation_for_each_solver_which_solve_takes_as_well(tmp_path: Path) -> None:
+    chosen = 'solvers = ["dlx", "clingo", "cpsat", "chuffed"]\nformulations = "preferred"'
+    runs = matrix.plan(block(tmp_path, chosen), ALL).runs
+    assert {run.solver: run.formulation.name for run in runs} == {
+        run.solver: choosing.choose(run.source, run.solver).formulation.name for run in runs
+    }
+    assert len(runs) == 4
+    everything = matrix.plan(block(tmp_path, 'solvers = ["dlx", "clingo", "cpsat", "chuffed"]'), ALL)
+    assert matrix.plan(block(tmp_path, chosen[:48]), replace(ALL, formulations=["preferred"])).runs == runs
+    assert len(everything.runs) > len(runs)
+
+
+def test_preferred_stands_in_a_list_with_others(tmp_path: Path) -> None:
+    runs = matrix.plan(block(tmp_path, 'solvers = ["chuffed"]\nformulations = ["preferred", "cp_channel"]'), ALL).runs
+    preferred = choosing.choose(runs[0].source, "chuffed").formulation.name
+    assert {run.formulation.name for run in runs} == {preferred, "cp_channel"}

@@ -124,3 +124,19 @@ def test_no_color_gives_a_plain_board_on_a_terminal_and_a_line_where_it_is_too_w
     shown, narrow = (on_terminal(columns, "h04", NO_COLOR="1") for columns in (80, 12))
     assert shown == plain(shown) and shown.startswith("+-----+-----+\n")
     assert narrow.startswith("the board takes 13 columns, too wide for 12: --draw FILE.png draws it\n")
+
+
+@pytest.mark.parametrize(
+    ("ended", "answer", "words"),
+    [
+        ("wall", "none", "to try: --timeout 50, another solver (--solver all compares them), --estimate 1000"),
+        ("memory", "feasible", "to try: --memory 1600, another solver"),
+        ("output", "none", "to try: another solver"),
+        ("finished", "optimal", ""),
+        ("crash", "none", ""),
+    ],
+)
+def test_at_a_limit_a_line_says_what_to_try(ended: str, answer: str, words: str) -> None:
+    record = RunRecord(**RUN, family="squares", goal="optimum", answer=answer, ended=ended)
+    assert answer_text.advice(record, lambda: True).startswith(words)
+    assert bool(answer_text.advice(record, lambda: False)) == bool(words)

@@ -10,6 +10,7 @@ from tests.called import called
 from tilings.models.problem import UserError
 from tilings.runners.plan import manifest
 from tilings.runners.plan.manifest import InstanceFile
+from tilings.runners.solve import choosing
 from tilings.runners.solve.choosing import choose
 from tilings.runners.solvers.interface import solver as solvers
 
@@ -93,3 +94,11 @@ def test_the_command_tells_which_solver_it_took_unless_it_was_named() -> None:
     chosen, named = called("tilings.runners.solve", "h04"), called("tilings.runners.solve", "h04", "--solver", "dlx")
     assert (chosen.stderr, named.stderr) == ("", "")
     assert "by dlx with dlx_skyline" in chosen.stdout
+
+
+def test_the_solvers_that_a_race_of_all_leaves_out_are_named_with_the_reason(absent: set[str]) -> None:
+    absent.add("clingo")
+    left_out = choosing.left_out(shipped("soma-rotations"), "count", None, 1)
+    assert any("highs" in words and words.endswith("(cannot enumerate solutions)") for words in left_out)
+    assert any("clingo" in words and "(not installed: " in words for words in left_out)
+    assert not any(name in words.split(" (")[0].split(", ") for words in left_out for name in ("dlx", "cpsat"))

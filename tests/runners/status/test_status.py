@@ -173,7 +173,7 @@ def test_a_silent_shard_is_reported_with_its_time_and_has_no_running_runs(home: 
     value = look(home)
     assert (value.state, value.running) == ("silent", 0)
     assert "no heartbeat since 12 min" in text(value) and "\nrunning" not in text(value)
-    assert "end      unknown: no shard is active" in text(value)
+    assert "end      unknown: stopped; resume it to finish" in text(value)
     beat.ended()
     assert look(home).state == "stopped"
 

@@ -42,7 +42,7 @@ def verify(folder: Path) -> tuple[int, str]:
 def test_valid_proofs_are_counted_with_their_answers(proven: Path) -> None:
     code, text = verify(proven)
     assert code == 0, text
-    assert "2 proofs checked, 0 not stored" in text and "verified proof 1, two algorithms 0" in text
+    assert "2 proofs checked, 0 not stored" in text and "1 proved answer, 1 known: it rests on a verified proof" in text
 
 
 def test_a_proof_that_was_cut_or_changed_is_a_fault_and_one_that_is_gone_is_counted(proven: Path) -> None:
