@@ -95,7 +95,7 @@ def of(results: Results, pdf: str) -> dict[str, Any]:
                 },
             }
             for row in settings.itertuples()
-        ],
+        ],  # fmt: skip
         "heatmaps": [{clock: _heatmap(_timed(part.runs, clock), clock) for clock in CLOCKS} for (_, part), _ in scored],
         "scores": [
             {clock: _scores(part, _timed(found, clock), setting_at) for clock in CLOCKS}

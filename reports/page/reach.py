@@ -30,15 +30,10 @@ def of(runs: DataFrame, found: Findings) -> list[dict[str, Any]]:
     for ladder, group in found.reaches.items():
         sizes = [rung.size for each in group for rung in each.climb.tried if rung.held]
         if sizes:
-            made.append(
-                {
-                    "name": words.name(ladder),
-                    "measure": words.measure(ladder),
-                    "limit": ladder.limit_s,
-                    "wide": max(sizes) > WIDE * min(sizes),
-                    "climbs": [_climb(each, rows) for each in group],
-                }
-            )
+            made.append({
+                "name": words.name(ladder), "measure": words.measure(ladder), "limit": ladder.limit_s,
+                "wide": max(sizes) > WIDE * min(sizes), "climbs": [_climb(each, rows) for each in group],
+            })  # fmt: skip
     return made
 
 

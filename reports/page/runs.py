@@ -145,12 +145,10 @@ def sources(results: Results) -> dict[str, Any]:
     that a run of this source has in its row.
     """
     contents = {}
-    models = results.runs[results.of_models]
-    for place, name, model in zip(models.index, models["instance"], models["formulation"], strict=True):
-        record = results.records[place]
-        own: Any = results.instances[record.family, record.instance][1]
-        entry = {"file": own.model, "text": dict(own.files)[own.model], "sha256": record.formulation_sha256}
-        contents[f"{record.family}/{name}/{model}"] = entry
+    for run in results.runs[results.of_models].itertuples():
+        own: Any = results.instances[run.family, results.records[run.Index].instance][1]
+        entry = {"file": own.model, "text": dict(own.files)[own.model], "sha256": run.formulation_sha256}
+        contents[f"{run.family}/{run.instance}/{run.formulation}"] = entry
     for family, name in sorted({(record.family, record.formulation) for record in results.records}):
         if family in registry.families() and name in registry.formulations(family):
             formulation = registry.formulation(family, name)

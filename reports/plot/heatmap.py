@@ -26,16 +26,9 @@ _LONGEST = 30  # characters of a name
 _GREY = (0.88, 0.88, 0.88)
 _FAST, _SLOW = (0.03, 0.42, 0.40), (0.80, 0.93, 0.89)
 _OUTCOMES = {
-    "incumbent": "#f6e3a1",
-    "timeout": "#d9d9d9",
-    "memory": "#b9a5cf",
-    "failed": "#8c8c8c",
-    GIVEN_UP: "#eeeeee",
-    SKIPPED: "#cfe0f3",
-    "wrong": "#D55E00",
-    "doubtful": "#E69F00",
-    "absent": "#ffffff",
-}
+    "incumbent": "#f6e3a1", "timeout": "#d9d9d9", "memory": "#b9a5cf", "failed": "#8c8c8c", GIVEN_UP: "#eeeeee",
+    SKIPPED: "#cfe0f3", "wrong": "#D55E00", "doubtful": "#E69F00", "absent": "#ffffff",
+}  # fmt: skip
 
 
 @dataclass(frozen=True)

@@ -44,6 +44,9 @@ def test_the_sentences_name_the_winner_the_sizes_and_the_unit(found):
 def test_undecided_ladders_are_called_so(found):
     made = found({("a", "CP"): growing(31), ("b", "SAT"): growing(31.2)}, cases=3, spread=0.3)
     assert made.sentences[0] == "No paradigm surely leads on squares with few copies, best solution."
+    (ahead,) = [sentence for sentence in made.sentences if sentence.startswith("Too close to call")]
+    squares = "squares with few copies, best solution"
+    assert ahead == f"Too close to call on {squares}: SAT (b) is ahead of CP (a): both reach the 30 x 30."
 
 
 def test_the_data_are_json_and_hold_what_the_sentences_say(found):
