@@ -15,7 +15,7 @@ from tilings.runners.record.schema import CHECKER_FAILED, DISAGREES, REFUTED
 if TYPE_CHECKING:
     from pandas import DataFrame
 
-RIGHT, OPEN, UNCHECKED, FAILED, APART, WRONG = "right", "no answer", "not checked", "failed", "disagrees", "wrong"
+RIGHT, OPEN, UNCHECKED, FAILED, APART, WRONG = "right", "no answer", "not checked", "failed", "disagreeing", "wrong"
 COLOURS = {  # from the best to the worst
     RIGHT: "#0B7A4B", OPEN: "#BDBDBD", UNCHECKED: "#8C8C8C", FAILED: "#8C8C8C", APART: "#E69F00", WRONG: "#D55E00",
 }  # fmt: skip
@@ -23,7 +23,7 @@ _CHECKS = {WRONG: REFUTED, APART: (DISAGREES,), UNCHECKED: (CHECKER_FAILED,)}
 CAPTION = (
     "Right: each answer is the expected one, or the checker accepts the solution and no other model has a better one. "
     "The time is that of the fastest solver, for each goal; close times of single runs decide nothing. Wrong: an "
-    "answer is shown to be wrong. Disagrees: another model has another answer, and nothing shows which of them is "
+    "answer is shown to be wrong. Disagreeing: another model has another answer, and nothing shows which of them is "
     "right. Not checked: there is no checker and no expected answer, or the checker failed."
 )
 

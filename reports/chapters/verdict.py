@@ -23,14 +23,15 @@ _TASKS = 3  # named in a sentence
 
 def sentences(results: Results) -> list[str]:
     """Those of a campaign; fewer where its runs do not tell."""
+    own = own_models.sentences(results) if results.problems else []
     if results.own_models:
-        return own_models.sentences(results)
+        return own
     found = nearest(results.standings)
     if not results.runs["ran"].any():
         return [f"None of {count(len(results.runs), 'planned run')} took place: nothing can be compared."]
     cases = len(results.median.drop_duplicates(CASE))
     said = who(found, cases), "" if found else _solvers(results.tasks), how_much(found, results.tasks)
-    return [text for text in said if text]
+    return [*own[:1], *filter(None, said)]
 
 
 def who(found: Sequence[Lead], cases: int) -> str:
@@ -41,7 +42,7 @@ def who(found: Sequence[Lead], cases: int) -> str:
     order = sorted(firsts, key=lambda name: (-firsts[name], name))
     open_ = len(found) - firsts.total()
     if len(found) == 1:
-        lead, task = found[0], f"the goal {found[0].goal} on {found[0].family} ({count(cases, 'case')})"
+        lead, task = found[0], f"the goal {found[0].goal} on {found[0].family} ({count(found[0].cases, 'case')})"
         if lead.decided:
             return f"{opened(lead.first)} wins: it is first in {task}."
         if lead.split:

@@ -252,7 +252,7 @@ def _routes(runs: DataFrame) -> Series:
         return runs["solver"]
     language = runs["formulation"].str.partition("_")[0]
     language = language.where(language.isin(LANGUAGES), "")  # a user's own model is not named after its language
-    several = language.groupby(runs["solver"]).transform("nunique") > 1
+    several = (language.groupby(runs["solver"]).transform("nunique") > 1) & (language != "")
     names = runs["solver"].where(~several, runs["solver"] + " (" + language + ")")
     mixed = runs["ranked"].groupby(runs["solver"]).transform("nunique") > 1
     return names.where(runs["ranked"] | ~mixed, runs["solver"] + " (native)")
