@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from tilings.models import notebook, registry
 from tilings.models.problem import Solution, UserError
 from tilings.runners.plan.run import Run
-from tilings.runners.record.schema import REFUTED, RunRecord
+from tilings.runners.record.schema import SOUND, RunRecord
 from tilings.runners.solve import answer_text
 from tilings.runners.solve.puzzle import Puzzle
 
@@ -63,7 +63,7 @@ class Answer:
         neither a solution nor a proof, or a check failed.
         """
         record = self.record
-        if record.check in REFUTED:
+        if record.check not in SOUND:
             return "unknown"
         if record.answer == "none":
             return "sat" if record.solutions else "unknown"

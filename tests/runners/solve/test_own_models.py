@@ -113,3 +113,22 @@ def test_flatzinc_of_another_solver_is_a_crash_that_says_so(tmp_path: Path) -> N
     path.write_text("predicate gecode_x(var int: x);\nvar 1..9: x;\nconstraint gecode_x(x);\nsolve satisfy;\n")
     done = called("tilings.runners.solve", path, "--solver", "chuffed", "--quiet")
     assert done.stdout.startswith("none (crash") and "gecode_x" in done.stdout
+
+
+def test_a_checker_that_asks_for_another_name_is_no_success_and_both_names_are_said(tmp_path: Path) -> None:
+    model, checker = tmp_path / "p.lp", tmp_path / "c.py"
+    model.write_text("{ p(1..3) }. #show p/1.\n", encoding="utf-8")
+    checker.write_text("def check(instance, solution): solution['q']", encoding="utf-8")
+    done = called("tilings.runners.solve", model, checker, "--solver", "clingo")
+    assert (
+        "the answer was not checked: the checker failed\nc.py: the checker asks for 'q', and the model" in done.stdout
+    )
+    assert done.returncode == 1
+
+
+def test_an_instance_of_ones_own_may_state_what_is_expected(tmp_path: Path) -> None:
+    (tmp_path / "p.lp").write_text("{ p(1..3) }. :- p(1).\n", encoding="utf-8")
+    stated = tmp_path / "mine.json"
+    stated.write_text('{"family": "own", "model": "p.lp", "expect": {"count": 8}}', encoding="utf-8")
+    done = called("tilings.runners.solve", stated, "--solver", "clingo", "--goal", "count")
+    assert "WRONG ANSWER: 4 solutions; expected: 8 solutions" in done.stderr and done.returncode == 3
