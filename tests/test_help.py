@@ -123,3 +123,9 @@ def test_an_unknown_option_is_one_line_that_names_the_help() -> None:
 @pytest.mark.parametrize("module", ["runners.doctor", "tilings.runners.doctor"])
 def test_the_usage_names_the_command_as_it_was_started(module: str) -> None:
     assert f"usage: python -m {module} [options]" in typed(module, "--help").stdout
+
+
+def test_the_document_is_found_from_another_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    end = called("tilings.runners.doctor", "--help").stdout.splitlines()[-1]
+    assert Path(end.removeprefix("documentation: ")).is_file()
