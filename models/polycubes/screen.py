@@ -72,10 +72,9 @@ def movable(instance: PolycubesInstance, solution: Solution) -> Solution:
 
 
 def partial(instance: PolycubesInstance, shown: Solution) -> str:
-    """The fixed pieces and some of the others as text; a dot is a cell of a piece that is not shown."""
-    fixed = [(piece.name, piece.cells) for piece in instance.pieces if piece.fixed]
-    hidden = tuple(cell for cell in instance.cells if cell not in owners(shown))
-    return text(instance, (*fixed, *shown, *([(".", hidden)] if hidden else [])))
+    """The fixed pieces and some of the others as text; a dot is a cell without any of them."""
+    fixed = tuple((piece.name, piece.cells) for piece in instance.pieces if piece.fixed)
+    return text(instance, fixed + shown)
 
 
 def coloured(instance: PolycubesInstance, solution: Solution, room: blocks.Room) -> str:

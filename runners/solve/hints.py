@@ -13,7 +13,6 @@ from typing import Any
 
 from tilings.models import registry
 from tilings.models.problem import Problem, Solution, UserError, solution_from_json
-from tilings.models.terminal.phrases import counted
 
 ENDING = ".hints.json"
 
@@ -54,7 +53,7 @@ class Hints:
         if not solution:
             return None
         if number == len(solution):
-            raise UserError(f"all {counted(number, 'piece')} were shown; remove {self.path} to start again")
+            raise UserError(f"the last piece was shown; remove {self.path} to start again")
         kept = {"instance_sha256": self.sha256, "shown": number + 1, "solution": solution}
         try:
             self.path.write_text(json.dumps(kept) + "\n", encoding="utf-8")

@@ -252,6 +252,8 @@ def test_preferred_is_one_formulation_for_each_solver_which_solve_takes_as_well(
 
 
 def test_preferred_stands_in_a_list_with_others(tmp_path: Path) -> None:
-    runs = matrix.plan(block(tmp_path, 'solvers = ["chuffed"]\nformulations = ["preferred", "cp_disjunctive"]'), ALL).runs
+    runs = matrix.plan(
+        block(tmp_path, 'solvers = ["chuffed"]\nformulations = ["preferred", "cp_disjunctive"]'), ALL
+    ).runs
     preferred = choosing.choose(runs[0].source, "chuffed").formulation.name
     assert {run.formulation.name for run in runs} == {preferred, "cp_disjunctive"}
