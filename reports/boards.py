@@ -15,7 +15,7 @@ from tilings.models import registry
 from tilings.models.fields import as_name
 from tilings.models.notebook import Picture
 from tilings.models.problem import Solution, UserError
-from tilings.models.terminal.arguments import campaign, folder
+from tilings.models.terminal.arguments import folder, parsed
 from tilings.models.terminal.command import ANSWERED, Parser, run, show
 from tilings.reports.data.campaign import Results, read_results, stored
 from tilings.runners.record.schema import NOT_TRIED, RunRecord
@@ -28,8 +28,7 @@ COLUMNS = (
 
 def main() -> int:
     """The command ``python -m reports.boards``."""
-    arguments = parser().parse_args()
-    arguments.results = campaign(arguments.results)
+    arguments = parsed(parser())
     results = read_results(arguments.results)
     records = _wanted(results, arguments.instance)
     lost = [

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tilings.models.problem import UserError
-from tilings.models.terminal.arguments import campaign, folder, whole
+from tilings.models.terminal.arguments import folder, parsed, whole
 from tilings.models.terminal.command import ANSWERED, Parser, run, show
 from tilings.reports.english import count
 
@@ -18,8 +18,7 @@ if TYPE_CHECKING:
 
 def main() -> int:
     """Build the report that the command line asks for."""
-    arguments = parser().parse_args()
-    arguments.results = campaign(arguments.results)
+    arguments = parsed(parser())
     if arguments.findings:
         sentences = findings(arguments.results, arguments.machine)
         show(arguments, {"findings": sentences}, "\n".join(sentences))

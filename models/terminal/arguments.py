@@ -92,6 +92,13 @@ def campaign(named: Path | None) -> Path:
     return latest
 
 
+def parsed(command: argparse.ArgumentParser) -> argparse.Namespace:
+    """The arguments of a command that reads a campaign: `results` is its folder (see `campaign`)."""
+    given = command.parse_args()
+    given.results = campaign(given.results)
+    return given
+
+
 class _Folder(argparse.Action):
     """Stores a folder that is named once."""
 

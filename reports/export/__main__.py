@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from tilings.models.problem import UserError
-from tilings.models.terminal.arguments import campaign, folder
+from tilings.models.terminal.arguments import folder, parsed
 from tilings.models.terminal.command import ANSWERED, Parser, run, show
 from tilings.reports.data.campaign import read_results
 from tilings.reports.english import count
@@ -15,8 +15,7 @@ FOLDERS = {"aslib": aslib.files, "benchexec": benchexec.files}
 
 def main() -> int:
     """Export the campaign that the command line names."""
-    given = parser().parse_args()
-    given.results = campaign(given.results)
+    given = parsed(parser())
     results = read_results(given.results)
     if results.runs.empty:
         raise UserError(f"{given.results} holds no runs: there is nothing to export")

@@ -6,14 +6,13 @@ from pathlib import Path
 from urllib.parse import quote
 
 from tilings.models.problem import UserError
-from tilings.models.terminal.arguments import campaign, folder
+from tilings.models.terminal.arguments import folder, parsed
 from tilings.models.terminal.command import ANSWERED, Parser, run, show
 
 
 def main() -> int:
     """Write the page that the command line asks for."""
-    arguments = parser().parse_args()
-    arguments.results = campaign(arguments.results)
+    arguments = parsed(parser())
     out: Path = arguments.out or arguments.results / "index.html"
     if out.suffix != ".html":
         raise UserError(f"--out takes the path of an .html file, not '{out}'")

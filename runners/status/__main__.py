@@ -8,7 +8,7 @@ import time
 from typing import TYPE_CHECKING
 
 from tilings.models.terminal import ansi, arguments
-from tilings.models.terminal.arguments import campaign, positive
+from tilings.models.terminal.arguments import positive
 from tilings.models.terminal.command import ANSWERED, UNANSWERED, WRONG_ANSWER, Parser, run, show
 
 if TYPE_CHECKING:
@@ -23,8 +23,8 @@ def main() -> int:
     from tilings.runners.status import words
     from tilings.runners.status.state import look
 
-    given = parser().parse_args()
-    folder = campaign(given.results)
+    given = arguments.parsed(parser())
+    folder = given.results
     state: State | None = None
     while True:
         started = time.monotonic()
