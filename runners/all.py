@@ -138,7 +138,7 @@ def parser() -> Parser:
     size.add_argument("--shard", type=shard, metavar="k/n", help="only the k-th of n parts")
     size.add_argument(
         "--exit-zero", action="store_true",
-        help="end with 0 although runs were not answered, for programs that repeat a failed shard",
+        help="exit with 0 also if runs are unanswered, for programs that repeat a failed shard",
     )  # fmt: skip
     size.add_argument("--parts", type=whole, metavar="N", help="parts of each divisible count (default: the suite's)")
     size.add_argument(

@@ -104,7 +104,9 @@ class Shards:
         shards = ", ".join(f"{shard}/{self._division}" for shard in missing)
         text = f"{counted(sum(map(len, missing.values())), 'run')} or more are missing, of shard {shards}"
         if self._others > self._others_before:
-            return f"{text}; other runs came: do the nodes have the files and solvers of this machine?"
+            return (
+                f"{text}; the rows are of other runs: check that the nodes have the files and solvers of this machine"
+            )
         first = min(missing)
         array = next(array for array in reversed(self._submissions) if first in array.shards)
         task = f"{array.job}_{array.shards.index(first)}" if len(array.shards) > 1 else array.job

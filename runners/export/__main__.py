@@ -50,7 +50,7 @@ def parser() -> Parser:
     )
     parser.add_argument("instance", metavar="INSTANCE", help=instance_files.HELP)
     parser.add_argument("files", nargs="*", default=[], metavar="FILE", help="for your own model: its data files")
-    parser.add_argument("--format", choices=FORMATS, help="of the text (default: by the ending of --out)")
+    parser.add_argument("--format", choices=FORMATS, help="the file's format (default: by the ending of --out)")
     parser.add_argument("-o", "--out", type=Path, metavar="FILE", help="default: standard output")
     parser.add_argument(
         "--formulation", metavar="NAME", help="a file of models/FAMILY/ (default: the family's preferred one)"

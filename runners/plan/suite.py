@@ -29,7 +29,7 @@ Item = TypeVar("Item", str, int)
 def _unique(values: list[Item]) -> list[Item]:
     for value in values:
         if values.count(value) > 1:
-            raise PydanticCustomError(TWICE, "{value} stands twice", {"value": value})
+            raise PydanticCustomError(TWICE, "{value} is listed twice", {"value": value})
     return values
 
 

@@ -159,13 +159,13 @@ class _Reader:
         key, *within = first["loc"]
         path = (*(table if key in own else ()), key, *within)
         if key in _ABOVE:
-            raise self.wrong(path, f"'{key}' stands above the [[runs]] tables, not in one")
+            raise self.wrong(path, f"'{key}' belongs above the [[runs]] tables, not in one")
         if key not in Block.model_fields:
             known = [*Block.model_fields, *(() if table else _ABOVE)]
             raise self.wrong(path, f"unknown key '{key}'; {instead(str(key), known)}")
         if first["type"] == TWICE:
             value = first["ctx"]["value"]
-            raise self.wrong(path, f"{shown(value)} stands twice in '{path[-1]}'")
+            raise self.wrong(path, f"{shown(value)} is listed twice in '{path[-1]}'")
         field = Block.model_fields[str(key)]
         takes = f"it takes {field.description}, such as {(field.examples or [''])[0]}"
         raise self.wrong(path, f"'{key}' cannot be {shown(given[str(key)])}: {takes}")

@@ -256,7 +256,7 @@ def _require_names(path: Path, names: list[str], columns: Columns) -> None:
     separator = next((word for mark, word in _SEPARATORS.items() if len(names) == 1 and mark in names[0]), "")
     if separator:
         raise UserError(
-            f"{path}:1: its cells stand between {separator}: save it as CSV, with commas and decimal points"
+            f"{path}:1: its cells are separated by {separator}: save it as CSV, with commas and decimal points"
         )
     if missing:
         kind = "the column" if len(missing) == 1 else f"{len(missing)} of the {len(columns)} columns of a run:"

@@ -214,9 +214,12 @@ def parser() -> Parser:
     confinement(limits)
     rest = parser.group("sub-puzzles", rare=True)
     rest.add_argument(
-        "--keep", type=lambda names: names.split(","), metavar="A,B", help="with --out: fix these pieces where they lie"
+        "--keep",
+        type=lambda names: names.split(","),
+        metavar="A,B",
+        help="with --out: fix these pieces in their places",
     )
-    rest.add_argument("--out", type=Path, metavar="FILE.json", help="the file for the puzzle that --keep leaves")
+    rest.add_argument("--out", type=Path, metavar="FILE.json", help="write the remaining puzzle")
     return parser
 
 

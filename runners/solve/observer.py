@@ -158,7 +158,7 @@ class RunObserver:
                 file.close()
         if ended in ("wall", "cpu") and _LEAST_SHARE < self._share < 1 and not self._quiet:
             whole = span(self._time_s / self._share)
-            print(f"{self._share:.2g} of the search tree is done; all of it may take {whole}", file=sys.stderr)
+            print(f"{100 * self._share:.2g} % of the search tree is done; all of it may take {whole}", file=sys.stderr)
         if self.requests.statistics:
             print(search_report.table(self._measurements | self._statistics), file=self._out, flush=True)
         if ended == "interrupted":

@@ -161,7 +161,7 @@ class Audit:
         run_id = identity.of_record(run)
         self._counts["foreign"] += run_id is None
         if run_id not in (None, run.run_id):
-            yield f"its run_id is not that of its fields, which is {run_id}"
+            yield f"its run_id does not fit its fields, which give {run_id}"
 
     def _instance(self, row: Row) -> Iterator[Finding]:
         """The faults of the copy of the run's instance, and a remark if another one is shipped."""

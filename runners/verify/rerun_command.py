@@ -43,7 +43,7 @@ def _differences(record: RunRecord, copy: Path) -> Iterator[str]:
     if not copy.exists():
         yield f"the folder has no copy of the instance; the command names {record.instance}"
     elif manifest.file_sha256(copy) != record.instance_sha256:
-        yield "the copy of the instance, whose hash is not that of the row"
+        yield "the instance: its copy has another hash than the row"
     formulation = registry.formulation(record.family, record.formulation)
     if formulation.sha256() != record.formulation_sha256:
         yield f"the formulation {record.formulation}"

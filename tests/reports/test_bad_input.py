@@ -47,8 +47,8 @@ def cell(name, text):
 
 
 REFUSED = {
-    "semicolons": (lambda data: data.replace(b",", b";"), ":1: its cells stand between semi"),
-    "tabs": (lambda data: data.replace(b",", b"\t"), ":1: its cells stand between tabs"),
+    "semicolons": (lambda data: data.replace(b",", b";"), ":1: its cells are separated by semi"),
+    "tabs": (lambda data: data.replace(b",", b"\t"), ":1: its cells are separated by tabs"),
     "a table of another tool": (lambda _: b"name,status,cputime\na,true,1\n", ":1: lacks 76 of the"),
     "one column": (lambda _: b"instance\na\n", ":1: lacks 75 of the"),
     "HTML": (lambda _: b"<!DOCTYPE html>\n<html>\n<body>\n", ":1: lacks 76 of the"),

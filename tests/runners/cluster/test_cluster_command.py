@@ -181,7 +181,7 @@ def test_rows_of_other_runs_give_a_hint_at_different_files_or_solvers_on_the_nod
     shards.submit_lost()
     write(tmp_path, *runs[2:])
     assert shards.update() == []
-    assert "other runs came: do the nodes have the files and solvers" in shards.complaint()
+    assert "the rows are of other runs: check that the nodes have the files and solvers" in shards.complaint()
 
 
 def test_queued_jobs_of_another_division_are_an_error(tmp_path: Path, queue: Queue, runs: list[Run]) -> None:

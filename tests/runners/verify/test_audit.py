@@ -68,7 +68,7 @@ CHANGES: list[Change] = [
     (of("sat"), {"host": "elsewhere"}, "its host differs from machines/"),
     (of("sat"), {"cpu_model": "a faster one"}, "its cpu_model differs from machines/"),
     (of("sat"), {"git_commit": "0123456789ab"}, "no session was started on its machine from its commit"),
-    *((of("unsat"), cells, "its run_id is not that of its fields") for cells in (
+    *((of("unsat"), cells, "its run_id does not fit its fields") for cells in (
         {"run_id": "0" * 16}, {"seed": "2"}, {"repetition": "2"}, {"threads": "2"}, {"solver_version": "99"},
         {"wall_limit_s": "61"}, {"cpu_limit_s": "61"}, {"mem_limit_mb": "1"}, {"options": "nothing"},
         {"formulation_sha256": "0" * 64}, {"adapter_sha256": "0" * 64}, {"defaults": "board=none"},
@@ -168,7 +168,7 @@ def test_an_instance_that_is_changed_together_with_its_hash_is_found(campaign: P
     write(
         campaign, [row | ({"instance_sha256": digest} if row["instance"] == "h05" else {}) for row in table(campaign)]
     )
-    assert all("its run_id is not that of its fields" in fault for fault in faults(campaign)) and faults(campaign)
+    assert all("its run_id does not fit its fields" in fault for fault in faults(campaign)) and faults(campaign)
     remarks = [finding.words for finding in findings(campaign) if not finding.wrong]
     assert len([words for words in remarks if "another instance of that name is shipped" in words]) == 1
 
