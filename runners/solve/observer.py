@@ -15,7 +15,7 @@ from tilings.models.terminal.command import Group
 from tilings.models.terminal.phrases import span
 from tilings.runners.execute.transcript import measures
 from tilings.runners.solve import answer_text, search_report, solution_writers
-from tilings.runners.solvers.interface.events import Event, Found, Measured, Telemetry
+from tilings.runners.solvers.interface.events import Event, Found, Measured, OutOfTime, Telemetry
 from tilings.runners.solvers.interface.solver import OutputRequests, Solver, require
 
 if TYPE_CHECKING:
@@ -127,7 +127,7 @@ class RunObserver:
         )
         self._progress: SearchProgress | None = None
         self._share = 0.0  # of the search tree
-        self._time_s = 0.0
+        self._time_s, self._out_of_time = 0.0, False
         self._goal, self._new = goal, NewSolutions(problem, instance, goal)
         self._found = 0
         self._last: tuple[Atom, ...] | None = None
@@ -146,6 +146,8 @@ class RunObserver:
                 self._add_solution(event)
             elif isinstance(event, Measured):
                 self._measurements |= measures(event.values)
+            elif isinstance(event, OutOfTime):
+                self._out_of_time = True
             elif isinstance(event, Telemetry):
                 self._add_telemetry(event)
 
@@ -156,7 +158,8 @@ class RunObserver:
         for file in (self._writer, self._trace, self._film):
             if file:
                 file.close()
-        if ended in ("wall", "cpu") and _LEAST_SHARE < self._share < 1 and not self._quiet:
+        stopped = self._out_of_time or ended in ("wall", "cpu")
+        if stopped and _LEAST_SHARE < self._share < 1 and not self._quiet:
             whole = span(self._time_s / self._share)
             print(f"{100 * self._share:.2g} % of the search tree is done; all of it may take {whole}", file=sys.stderr)
         if self.requests.statistics:

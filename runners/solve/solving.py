@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from tilings.runners.execute.attempt import Observer
 
 
-FRAME_S = 1.0  # of a command's time limit, for its start, the end of the solver's processes, and the output
+FRAME_S = 0.8  # of a command's time limit, for its start, the end of the solver's processes, and the output
 
 
 @dataclass(frozen=True, repr=False)
