@@ -84,7 +84,7 @@ def decode(instance: PolycubesInstance, atoms: Iterable[Atom]) -> Solution:
     kinds: dict[str, list[tuple[str, tuple[Cell, ...]]]] = {}
     for name, arguments in atoms:
         if name not in kinds:
-            kinds[name] = _items(instance, name)  # the cache's lookup is slow: it hashes the whole instance
+            kinds[name] = items_of(instance, name)  # the cache's lookup is slow: it hashes the whole instance
         known = kinds[name]
         if len(arguments) != 1 or not 0 <= arguments[0] < len(known):
             raise UserError(f"{name}{arguments} is not a placement of this instance")
@@ -93,7 +93,7 @@ def decode(instance: PolycubesInstance, atoms: Iterable[Atom]) -> Solution:
 
 
 @cache
-def _items(instance: PolycubesInstance, atom: str) -> list[tuple[str, tuple[Cell, ...]]]:
+def items_of(instance: PolycubesInstance, atom: str) -> list[tuple[str, tuple[Cell, ...]]]:
     """The items that an atom's argument numbers."""
     if atom == "image":
         return packing.images(instance)
