@@ -195,7 +195,7 @@ def test_automorphisms_change_colours_together_and_keep_costs_and_equal_options_
     [
         ({"symmetries": "a"}, "'symmetries' must be an array"),
         ({"symmetries": ["a"]}, r"'symmetries\[0\]' must be an object"),
-        ({"symmetries": [SWAP, {"a": "d"}]}, r"'symmetries\[1\]' has 'd', which is neither an item"),
+        ({"symmetries": [SWAP, {"a": "d"}]}, r"'symmetries\[1\]' names 'd', which is not an item"),
         ({"symmetries": [{"a": "b"}]}, r"'symmetries\[0\]' is not a permutation"),
         ({"symmetries": [{"a": "b", "b": "b"}]}, r"'symmetries\[0\]' is not a permutation"),
         ({"symmetries": [SWAP | {"x:1": "x:2"}]}, "names 'x:2', which is not an item, with or without a colour"),
@@ -203,7 +203,7 @@ def test_automorphisms_change_colours_together_and_keep_costs_and_equal_options_
         ({"symmetries": [{"a": "x", "x": "a"}]}, "maps a to x, but their bounds differ"),
         ({"symmetries": [{"a": "b", "b": "a"}]}, "is not a symmetry: the image of option 'a x:1' is not an option"),
         ({"convention": "rotations"}, "'convention' must be one of raw, symmetries"),
-        ({"convention": "symmetries"}, "needs the field 'symmetries'"),
+        ({"convention": "symmetries"}, "needs a field 'symmetries'"),
     ],
 )
 def test_what_is_no_symmetry_of_the_cover_is_refused(change: dict[str, Any], message: str) -> None:
