@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 from tilings.models.problem import UserError
 from tilings.models.terminal.command import ANSWERED, Parser, run, show
+from tilings.models.terminal.phrases import near
 
 if TYPE_CHECKING:
     from tilings.generators.emit import Entry
@@ -61,11 +62,11 @@ def _find(name: str) -> tuple[str, Any]:
     for family in ladders.families():
         if entry := ladders.entry(name, family):
             return family, entry.instance
-    for family in ladders.families():
-        for entry in _catalogue(family):
-            if entry.instance.name == name:
-                return family, entry.instance
-    raise UserError(f"there is no instance {name}")
+    listed = {entry.instance.name: (family, entry.instance) for family in ladders.families()
+              for entry in _catalogue(family)}  # fmt: skip
+    if name not in listed:
+        raise UserError(f"there is no instance {name}{near(name, listed)}")
+    return listed[name]
 
 
 def _catalogue(family: str) -> Iterable[Entry]:

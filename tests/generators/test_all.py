@@ -34,6 +34,7 @@ def test_named_instances_are_written_in_every_format_and_too_large_mip_models_ar
     assert done.stderr.startswith("h60: no .mps.gz is written: its MIP model has about 2.8e+07 entries")
 
 
-def test_a_name_that_is_none_is_refused_in_one_line() -> None:
-    done = called("tilings.generators.all", "h1e9")
-    assert done.returncode == 2 and done.stderr.strip() == "error: there is no instance h1e9"
+def test_an_unknown_name_is_refused_in_one_line_with_the_most_similar_one() -> None:
+    done = called("tilings.generators.all", "soma-rotation")
+    assert done.returncode == 2
+    assert done.stderr.strip() == "error: there is no instance soma-rotation; did you mean 'soma-rotations'?"
