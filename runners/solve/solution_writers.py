@@ -58,7 +58,7 @@ def writer(target: str, family: str, instance: Any) -> Writer:
 
 def say_written(target: str | Path, reason: str = "") -> None:
     """Name a written file on standard error, or one that was not written, with the reason."""
-    print(f"{target} is not written: {reason}" if reason else f"{target} is written", file=sys.stderr, flush=True)
+    print(f"{target} is not written: {reason}" if reason else f"written: {target}", file=sys.stderr, flush=True)
 
 
 def check_picture(path: Path, opening: str) -> None:

@@ -70,7 +70,7 @@ def test_pieces_that_the_puzzle_fixes_are_no_hints(tmp_path: Path) -> None:
     rest = tmp_path / "rest.json"
     cube = DEFINITIONS / "soma-cube.txt"
     done = called("tilings.runners.solve", cube, "--keep", "L,P", "--out", rest)
-    assert f"{rest} is written" in done.stderr
+    assert f"written: {rest}" in done.stderr
     board, words = called("tilings.runners.solve", rest, "--hint").stdout.rstrip().split("\n\n")
     assert words.startswith("hint 1 of 5: ") and {"L", "P"} < shown(board) and len(shown(board)) == 3
 

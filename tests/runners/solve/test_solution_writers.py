@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from pypdf import PdfReader
 
+from tests.called import typed
 from tests.models.polycubes.small_box import INSTANCE, PACKED, PROBLEM
 from tilings.models import registry
 from tilings.models.polycubes import definition, screen
@@ -95,3 +96,32 @@ def test_other_families_have_one_solution_on_each_page(tmp_path: Path) -> None:
 def test_unknown_formats_and_bad_patterns_of_file_names_are_refused(tmp_path: Path, name: str) -> None:
     with pytest.raises(UserError, match="--solutions"):
         opened(tmp_path / name)
+
+
+@pytest.mark.parametrize(
+    ("words", "named"),
+    [
+        (("soma-rotations", "--solutions", "s.json"), "written: {0}/s.json (1 solution)"),
+        (("soma-rotations", "--solutions", "b-%d.png"), "written: {0}/b-1.png"),
+        (("soma-rotations", "--draw", "a.svg"), "written: {0}/a.svg"),
+        (("tetrominoes4x5", "--draw", "a.svg"), "{0}/a.svg is not written: there is no solution"),
+        (("tetrominoes4x5", "--solutions", "s.pdf"), "{0}/s.pdf is not written: there is no solution"),
+        (("tetrominoes4x5", "--solutions", "s.txt"), "written: {0}/s.txt (0 solutions)"),
+    ],
+)
+def test_every_file_is_named_and_so_is_one_that_is_not_written(
+    words: tuple[str, ...], named: str, tmp_path: Path
+) -> None:
+    *before, file = words
+    done = typed("tilings.runners.solve", *before, tmp_path / file)
+    assert named.format(tmp_path) in done.stderr.splitlines()
+    assert (tmp_path / file.replace("%d", "1")).exists() == named.startswith("written")
+
+
+@pytest.mark.parametrize(("word", "lines"), [("--count", 0), ("--all", 480)])
+def test_count_and_all_are_words_for_the_goal_count(word: str, lines: int) -> None:
+    done = typed("tilings.runners.solve", "soma-rotations", word)
+    assert done.stdout.count("# solution ") == lines
+    assert "all 480 packings counted" in done.stdout + done.stderr
+    refused = typed("tilings.runners.solve", "soma-rotations", word, "--goal", "first")
+    assert refused.returncode == 2 and "--count and --all have the goal count, not first" in refused.stderr
