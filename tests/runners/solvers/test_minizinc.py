@@ -82,6 +82,18 @@ def test_the_answer_is_the_known_one_and_a_proof(
         assert found["bound"] == objective
 
 
+@pytest.mark.parametrize("name", ["gecode", "chuffed"])
+@pytest.mark.parametrize(("box", "squares"), [("5x8", 10), ("5x12", 15)])
+def test_a_packing_that_is_refuted_at_the_root_is_unsatisfiable(
+    name: str, box: str, squares: int, tmp_path: Path
+) -> None:
+    """Chuffed 0.13.1 aborts (SAT::addClause) at a clause that is false while it is added."""
+    puzzle = tmp_path / "squares.txt"
+    puzzle.write_text(f"box {box}\n\n{squares} of O\n\nOO\nOO\n")
+    words = (str(puzzle), "--solver", name, "--formulation", "cp_channel", "--timeout", "60", "--json")
+    assert json.loads(called("tilings.runners.solve", *words).stdout)["answer"] == "unsat"
+
+
 @pytest.mark.parametrize("name", BACK_ENDS)
 def test_a_count_is_refused(name: str) -> None:
     adapter = solver.find(name, "cp")
