@@ -49,6 +49,11 @@ _OF_WORD = re.compile(r"(\d{1,4}|any number)\s+of\s+([^\W_]{2,})", re.IGNORECASE
 _SIZE = re.compile(r"(?:\w+\s+)?\d+\s*[x×]\s*\d+(?:\s*[x×]\s*\d+)?", re.IGNORECASE)  # a box with a slip before it
 # A comment after '#' has a word, unlike a row of a region or of letters with blanks between them.
 _COMMENT = re.compile(r"//.*|(?:^|(?<=\s))#\s(?=.*[^\W_]{2}).*")
+# A row of words, one of which no picture has by accident, is a sentence with a slip.
+_WORDS = re.compile(
+    r"(?=.*\s|.*sided).*\b(gaps?|allowed|any|numbe?r|most|exactly|(one)?sided|flip|mirror)\b.*|\w+ of \w", re.IGNORECASE
+)
+_COPIES = re.compile(r"(\d{1,4})\s*[x×]?\s+([^\W_\d])", re.IGNORECASE)
 _MOST_DRAWN = 200_000  # letters and blanks of all pictures
 _SAME = re.compile(r"piece (\S+) has the shape of \1:")
 
@@ -198,7 +203,7 @@ class _Reader:
                 raise self._error(number, "this picture has a tab, of unknown width: use blanks")
             if re.match(r"\s*box\b", row, re.IGNORECASE):
                 raise self._error(number, _not_a_box(row.strip()))
-            if wrong := _not_a_letter(row.strip()) or (len(rows) == 1 and _not_a_set(row.strip())):
+            if wrong := _not_a_letter(row.strip()) or _not_a_sentence(row.strip(), alone=len(rows) == 1):
                 raise self._error(number, wrong)
             if mark := next((mark for mark in row if not (mark.isalnum() or mark in "#.* ")), None):
                 raise self._error(number, f"expected letters, '.', '*' or '#' in a picture, not '{mark}'")
@@ -261,6 +266,16 @@ def _first_line(text: str) -> str:
 
 def _not_a_box(line: str) -> str:
     return f"expected a box such as 'box 5x4' or 'box 4x4x4', not '{line}'"
+
+
+def _not_a_sentence(line: str, alone: bool) -> str:
+    """The error in a line such as 'gap allowed'; empty for other lines. alone: no row of a picture is beside it."""
+    if _WORDS.fullmatch(line):
+        known = "'gaps allowed', 'at most 3 gaps', 'any number of L', '4 of L' and 'one-sided'"
+        return f"'{line}' is neither a picture nor a known line, such as {known}"
+    if alone and (found := _COPIES.fullmatch(line)):
+        return f"'{line}' could be a picture: write '{found[1]} of {found[2]}' for copies of a piece"
+    return _not_a_set(line) if alone else ""
 
 
 def _not_a_set(line: str) -> str:

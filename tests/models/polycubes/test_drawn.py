@@ -298,3 +298,14 @@ def test_pictures_that_are_larger_than_anybody_draws_are_refused(text: str) -> N
 def test_a_long_line_of_a_region_is_told_from_another_one_at_once() -> None:
     with at_once():
         assert not drawn.looks_like("######## " * 20_000 + "a")
+
+
+@pytest.mark.parametrize("line", ["gap allowed", "any numbr of L", "one sided", "onesided", "four of L", "no flip"])
+def test_a_sentence_with_a_slip_is_not_read_as_pieces(line: str) -> None:
+    with pytest.raises(UserError, match=f"p:2: '{line}' is neither a picture nor a known line"):
+        read(f"box 4x4\n{line}\n\nL\nLL\n")
+
+
+def test_a_number_and_a_letter_alone_are_not_read_as_two_pieces() -> None:
+    with pytest.raises(UserError, match="p:2: '4 L' could be a picture: write '4 of L' for copies of a piece"):
+        read("box 4x3\n4 L\n\nL\nLL\n")
