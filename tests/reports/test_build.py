@@ -77,8 +77,9 @@ def test_the_command_prints_the_path_and_the_bytes_are_the_same(folder_of, base,
     results = folder_of(base, replace(base, solver="clingo", formulation="asp_made"), *runs)
     out = tmp_path / "new" / "report.pdf"
     done = command("--results", results, "--out", out)
-    assert (done.returncode, done.stdout, done.stderr) == (0, f"{out}\n", "")
     again = build(results)
+    tables = f"{len(again.tables)} tables in {out.parent / 'tables'} as CSV\n"
+    assert (done.returncode, done.stdout, done.stderr) == (0, f"{out}\n", tables)
     assert out.read_bytes() == again.content
     assert {path.name: path.read_text() for path in (out.parent / "tables").iterdir()} == again.tables != {}
 
@@ -102,7 +103,7 @@ def test_machines_of_several_kinds_have_reports_of_their_own(folder_of, base, tm
     other = replace(base, solver="clingo", formulation="asp_made", cpu_model="Other CPU")
     results = folder_of(base, replace(base, instance="sq6-first"), other)
     done = command("--results", results, "--out", tmp_path / "two.pdf", "--machine", "2")
-    assert (done.returncode, done.stderr) == (0, "")
+    assert (done.returncode, done.stderr) == (0, f"1 table in {tmp_path / 'tables'} as CSV\n")
     one, two = text_of(build(results).content), text_of((tmp_path / "two.pdf").read_bytes())
     assert "This report tells of the runs on Example CPU; --machine 2 tells of those on Other CPU" in one
     assert "This report tells of the runs on Other CPU; --machine 1 tells of those on Example CPU" in two
