@@ -5,7 +5,9 @@ shows to be wrong may be on disk before that model runs. Therefore models are co
 `compared`, for the summary of a campaign, the verification, the report and the page:
 
 - An answer is wrong if it differs from the known one, or excludes another model's solution that the checker accepts.
-- Two other answers that exclude each other show only that one of them is wrong: both models disagree.
+- Two other answers that exclude each other show only that one of them is wrong: both models disagree. So do models with
+  different objectives, of which one minimises, another maximises, or a third has none: their optima say nothing about
+  each other.
 
 Fewer solutions or a worse optimum are a sign of constraints that exclude solutions, more solutions or a better optimum
 of missing ones. Counts are compared as numbers, because models may name their variables differently.
@@ -25,6 +27,7 @@ from tilings.models.problem import UserError
 from tilings.runners.record.schema import DISAGREES, REFUTED, SOUND, RunRecord
 
 InstanceOf = Callable[[RunRecord], Any]
+_OBJECTIVE = {"min": "minimises", "max": "maximises", "": "has no objective"}
 _WITH_VALUE = {"count": "counted", "optimum": "optimal"}  # goal -> the answer
 
 
@@ -145,6 +148,7 @@ def _judged(rows: list[RunRecord], name: str, instance_of: InstanceOf) -> list[R
     instances = {row.instance_sha256: instance_of(row) for row in rows}
     expected = {goal: answer for each in instances.values() for goal, answer in each.expected}
     rows = [row if row.check in REFUTED else against_expected(row, expected) for row in rows]
+    rows = _objectives(rows, name)
     shown = [
         (row, found) for row in rows
         if row.check == "valid" and instances[row.instance_sha256].checker and (found := _solution(row, name))
@@ -157,6 +161,27 @@ def _judged(rows: list[RunRecord], name: str, instance_of: InstanceOf) -> list[R
     return [
         replace(row, check=DISAGREES, message=message) if (message := apart.get(id(row), "")) else row for row in rows
     ]
+
+
+def _objectives(rows: list[RunRecord], name: str) -> list[RunRecord]:
+    """The rows; if models have different objectives, those of goals other than a count disagree."""
+    senses: dict[str, str] = {}
+    sound = [row for row in rows if row.check in SOUND and row.goal != "count" and of_record(row)]
+    for row in sound:
+        senses[row.instance_sha256] = senses.get(row.instance_sha256) or row.sense
+    first = {sense: next(row for row in sound if senses[row.instance_sha256] == sense) for sense in senses.values()}
+    if len(first) < 2:
+        return rows
+    marked = {id(row) for row in sound}
+    made = []
+    for row in rows:
+        if id(row) in marked:
+            own = senses[row.instance_sha256]
+            other = next(sense for sense in first if sense != own)
+            message = f"the model {_OBJECTIVE[own]}, and {_who(first[other], name)} {_OBJECTIVE[other]}"
+            row = replace(row, check=DISAGREES, message=f"{message}: state the expected answer")
+        made.append(row)
+    return made
 
 
 def _claim(row: RunRecord, name: str) -> Claim | None:

@@ -45,6 +45,12 @@ def test_a_better_solution_that_the_checker_accepts_shows_an_optimum_to_be_wrong
     assert checks(*rows) == checks(*reversed(rows)) == {"ada": "valid", "dan": "contradicts_known"}
 
 
+def test_models_with_different_objectives_disagree_whatever_their_optima() -> None:
+    rows = optimum("ada", 105), replace(optimum("bob", 0), sense="max"), row("dora", "sat", check="valid")
+    assert checks(*rows) == dict.fromkeys(("ada", "bob", "dora"), "disagrees")
+    assert checks(*rows, optimum=105) == {"ada": "valid", "bob": "contradicts_known", "dora": "contradicts_known"}
+
+
 def test_a_solution_that_nobody_checked_shows_only_a_disagreement() -> None:
     rows = optimum("ada", 17, "unchecked"), optimum("dan", 20, "unchecked")
     assert checks(*rows, checker="") == {"ada": "disagrees", "dan": "disagrees"}
