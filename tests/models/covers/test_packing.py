@@ -118,10 +118,10 @@ def test_counting_by_states_is_not_for_symmetries_that_are_too_many_to_list() ->
 @pytest.mark.parametrize(
     ("instance", "message"),
     [
-        (cover(2, [[0], [1]]), "no primary items were found"),
-        (cover(3, [[0, 1], [1, 2], [0, 2]]), "no primary items were found"),
-        (cover(2, [[0, 1], [0, 1]]), "no two are equal"),
-        (cover(2, []), "no two are equal"),
+        (cover(2, [[0], [1]]), "no primary items serve as pieces"),
+        (cover(3, [[0, 1], [1, 2], [0, 2]]), "no primary items serve as pieces"),
+        (cover(2, [[0, 1], [0, 1]]), "needs at least one option, and no two equal ones"),
+        (cover(2, []), "needs at least one option, and no two equal ones"),
         (SHIPPED["matrices4x2"], "without multiplicities"),
         (SHIPPED["de-bruijn16"], "without colours"),
     ],

@@ -15,6 +15,7 @@ from tilings.models.problem import UserError
 from tilings.runners.execute import user_check
 from tilings.runners.execute.judge import RunVerdict, SolutionChecks
 from tilings.runners.execute.transcript import Transcript, parsed
+from tilings.runners.record.schema import CHECKER_FAILED
 from tools.fuzz.reader import Reader
 from tools.fuzz.readers.programs import DONE
 from tools.fuzz.readers.puzzles import load
@@ -112,7 +113,7 @@ def _checker(path: Path) -> None:
     text = path.read_bytes().decode("utf-8", "replace")
     objects = [value for line in text.split("\n") if (value := user_check._object(line))]
     for verdict, words in (user_check._python_verdict(objects), user_check._minizinc_verdict(objects)):
-        assert verdict in ("valid", "invalid", "unchecked") and isinstance(words, str)
+        assert verdict in ("valid", "invalid", "unchecked", CHECKER_FAILED) and isinstance(words, str)
 
 
 def _checkers() -> list[bytes]:
