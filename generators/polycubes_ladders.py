@@ -31,6 +31,7 @@ PLANTED_SEEDS = (1, 2, 3, 4)
 DOMINOES = {4: 36, 6: 6728, 8: 12988816, 10: 258584046368, 12: 53060477521960000, 14: 112202208776036178000000}
 DOMINOES |= {16: 2444888770250892795802079170816}
 KASTELEYN = "P. W. Kasteleyn, Physica 27 (1961); OEIS A004003"
+_PENT_PLACEMENTS = 63 * 5  # orientations of all pentominoes x cells of a column of five
 NARROW = 4  # rows of the boards on the ladder of dominoes
 COLOURING = "coloured like a chessboard, the box and every other piece are balanced, and one piece is not"
 MUTILATED = "each domino covers a black and a white cell, and two cells of one colour are missing"
@@ -153,7 +154,7 @@ def _piece(rng: random.Random, room: set[Cell], size: int, excess: int) -> tuple
 
 def _pentominoes(name: str, width: int, seed: int) -> Entry:
     """A board five rows high with the pentominoes of a random cut of it."""
-    bounded(name, 63 * 5 * width, "orientations x cells")
+    bounded(name, _PENT_PLACEMENTS * width, "orientations x cells")
     if not width:
         raise UserError(f"{name}: the board needs at least one column")
     counts = pentominoes(random.Random(seed), width, 5)
@@ -198,19 +199,21 @@ def _in_boxes(word: str, lowest: Sequence[Box]) -> Callable[[int], Rung | None]:
     return rung
 
 
-def _domino_rung(number: int) -> Rung:
-    return Rung(2 + number, (f"dominoes{2 + number}x{NARROW}",))
+def _domino_rung(number: int) -> Rung | None:
+    width = 2 + number
+    return Rung(width, (f"dominoes{width}x{NARROW}",)) if 2 * width * NARROW <= MOST_PLACEMENTS else None
 
 
-def _mutilated_rung(number: int) -> Rung:
+def _mutilated_rung(number: int) -> Rung | None:
     height = by_eighths(4, number)
     width = height + height % 2
-    return Rung(width * height, (f"mutilated{width}x{height}",))
+    fits = 2 * width * height <= MOST_PLACEMENTS
+    return Rung(width * height, (f"mutilated{width}x{height}",)) if fits else None
 
 
-def _pent_rung(number: int) -> Rung:
+def _pent_rung(number: int) -> Rung | None:
     width = by_eighths(4, number, least=2)
-    return Rung(width, _seeded(f"pent5x{width}"))
+    return Rung(width, _seeded(f"pent5x{width}")) if _PENT_PLACEMENTS * width <= MOST_PLACEMENTS else None
 
 
 _BOXES = "The boxes are nearly cubes"

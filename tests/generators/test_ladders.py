@@ -51,6 +51,12 @@ def test_sizes_grow_and_names_are_unique(ladder: Ladder) -> None:
 
 
 @pytest.mark.parametrize("ladder", LADDERS, ids=words)
+def test_a_ladder_ends_before_an_instance_that_is_too_large(ladder: Ladder) -> None:
+    rung = ladder.rung(1000)
+    assert rung is None or ladders.entry(rung.names[0], ladder.family)
+
+
+@pytest.mark.parametrize("ladder", LADDERS, ids=words)
 @settings(max_examples=5, deadline=None)
 @given(number=st.integers(0, 8))
 def test_each_name_of_a_rung_makes_its_instance(ladder: Ladder, number: int) -> None:
