@@ -30,7 +30,8 @@ def main() -> int:
     from tilings.runners.plan import matrix, suite_reader
 
     options.require(given)
-    if given.results and str(given.results) in suite_reader.files() and not given.results.exists():
+    named = given.results and (str(given.results) in suite_reader.files() or given.results.suffix == ".toml")
+    if named and not given.results.is_dir():
         raise UserError(f"'{given.results}' is a suite, and a folder was expected: --suite {given.results}")
     suite = suite_reader.load(given.suite)
     whole = _planned(suite, given)
