@@ -37,7 +37,8 @@ _LIMITS = {"wall": "time limit", "cpu": "time limit", "memory": "memory limit"}
 class Race:
     """The result of a race; a notebook shows its table.
 
-    answers: one for each solver, proven ones first, by time. disagreements: sentences on answers that contradict each
+    answers: one for each solver, proven ones first, by time; a claim that there is no solution is not among these if a
+    checked solution refutes it. disagreements: sentences on answers that contradict each
     other or the known one, so that at least one is wrong. left_out: of a race of all solvers the others, with reasons.
 
     Documentation: docs/python.md
@@ -56,7 +57,9 @@ class Race:
         records = [answer.record for answer in ordered]
         wrong = [f"{_name(record)}: {record.message}" for record in records if record.check in REFUTED]
         clashes = [str(clash) for record in records for clash in check.against_others(record)]
-        ordered.sort(key=lambda answer: (not answer.proven, answer.record.wall_s or 0))
+        solved = any(record.check == "valid" and record.answer != "unsat" for record in records)
+        refuted = {id(answer) for answer in ordered if solved and answer.record.answer == "unsat"}
+        ordered.sort(key=lambda each: (id(each) in refuted, not each.proven, each.record.wall_s or 0))
         return cls(tuple(ordered), (*wrong, *clashes), tuple(left_out))
 
     @property

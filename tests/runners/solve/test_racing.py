@@ -83,6 +83,13 @@ def test_solvers_that_disagree_are_told_of_and_the_exit_code_is_3(plug_in: Make,
     assert "counted 7" in told and "counted 3" in told
 
 
+def test_a_claim_that_a_checked_solution_refutes_is_never_first(board: InstanceFile) -> None:
+    (sound,) = Race.of(answers(racing.entered(board, ["dlx"]))).answers
+    unsat = replace(sound.record, solver="liar", answer="unsat", check="unchecked", wall_s=0.0)
+    race = Race.of([replace(sound, record=unsat, solution=None), sound])
+    assert race.first is sound and race.disagreements
+
+
 def test_an_answer_that_is_known_to_be_wrong_is_told_of(plug_in: Make) -> None:
     plug_in({"solvers/liar.py": LIAR})
     done = raced("dominoes4x4", "--solver", "liar,dlx", "--goal", "count")
