@@ -60,6 +60,7 @@ CLIMBED: dict[str, Callable[[Results, Findings], Chapter]] = {
 }
 OF_PARADIGMS = ("ranking", "definitions")  # chapters that a report on models of the user's own leaves out
 NO_RUNS = "The results folder holds no runs: its files have their header, but no row."
+LONGEST = "presets"  # the chapter that takes longest begins first, so that no core waits for it
 OF_ALL_MACHINES = ("troubles",)  # chapters whose answers are compared across all kinds of machines
 
 
@@ -99,11 +100,12 @@ def assemble(results: Results, folder: Path, machine: int = 1) -> dict[str, Any]
             made = {name: partial(_of_reach, make, reach) for name, make in CLIMBED.items()}
         tasks = [
             partial(_chapter, name, make, results if name in OF_ALL_MACHINES else part, folder)
-            for name, make in made.items()
+            for name, make in sorted(made.items(), key=lambda item: item[0] != LONGEST)
         ]
         said = reach.opening if reach else verdict.sentences(part)
         first = partial(_opening, part, reach, said, content["alarms"] + content["notices"], folder)
         opening, *chapters = parallel.results([first, *tasks])
+    chapters.sort(key=lambda chapter: list(made).index(chapter["name"]))
     return content | opening | {"chapters": [chapter for chapter in chapters if chapter["blocks"]]}
 
 
