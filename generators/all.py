@@ -62,11 +62,13 @@ def _find(name: str) -> tuple[str, Any]:
     for family in ladders.families():
         if entry := ladders.entry(name, family):
             return family, entry.instance
-    listed = {entry.instance.name: (family, entry.instance) for family in ladders.families()
-              for entry in _catalogue(family)}  # fmt: skip
-    if name not in listed:
-        raise UserError(f"there is no instance {name}{near(name, listed)}")
-    return listed[name]
+    names = []
+    for family in ladders.families():
+        for entry in _catalogue(family):
+            if entry.instance.name == name:
+                return family, entry.instance
+            names.append(entry.instance.name)
+    raise UserError(f"there is no instance {name}{near(name, names)}")
 
 
 def _catalogue(family: str) -> Iterable[Entry]:

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from tilings.generators import boxes
 from tilings.generators.emit import Entry, answers
-from tilings.generators.ladders import MOST_PLACEMENTS, Ladder, Rung, bounded, by_eighths
+from tilings.generators.ladders import Ladder, Rung, bounded, by_eighths, fitting
 from tilings.models.covers import PROBLEM
 from tilings.models.covers.instance import CoversInstance, parse
 from tilings.models.polycubes.data import placements
@@ -148,10 +148,9 @@ def _ladder(kind: str, goals: tuple[str, ...], side: str, comparable: str, sourc
 
     def rung(number: int) -> Rung | None:
         width, height = _sides(entry.lowest + number)
-        if entry.options * (width * height) ** 2 > MOST_PLACEMENTS:
-            return None
         stem = entry.word.replace("#x#", f"{width}x{height}")
-        return Rung(width * height, tuple(f"{stem}-s{seed}" for seed in SEEDS))
+        listed = Rung(width * height, tuple(f"{stem}-s{seed}" for seed in SEEDS))
+        return fitting(listed, entry.options * (width * height) ** 2)
 
     words = f"The boxes are nearly square; {comparable}."
     rule = form.replace("#x#", "{x}x{y}").replace("#", "{seed}")
@@ -160,7 +159,7 @@ def _ladder(kind: str, goals: tuple[str, ...], side: str, comparable: str, sourc
 
 def _pigeon_rung(number: int) -> Rung | None:
     n = by_eighths(3, number)
-    return Rung(n, (f"pigeons{n}",)) if n * (n + 1) <= MOST_PLACEMENTS else None
+    return fitting(Rung(n, (f"pigeons{n}",)), n * (n + 1))
 
 
 _ABOUT = {

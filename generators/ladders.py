@@ -82,6 +82,11 @@ def by_eighths(lowest: int, number: int, least: int = 1) -> int:
     return size
 
 
+def fitting(rung: Rung, placements: float) -> Rung | None:
+    """A rung whose instances have so many placements; None where that is too many."""
+    return rung if placements <= MOST_PLACEMENTS else None
+
+
 def bounded(name: str, placements: float, how: str) -> None:
     """Raise UserError for an instance with too many placements. how: the estimate, in words."""
     if placements > MOST_PLACEMENTS:

@@ -9,7 +9,7 @@ from math import prod
 
 from tilings.generators.boxes import flat, generate, grown, pentominoes
 from tilings.generators.emit import Entry, answers
-from tilings.generators.ladders import MOST_PLACEMENTS, Ladder, Rung, bounded, by_eighths
+from tilings.generators.ladders import Ladder, Rung, bounded, by_eighths, fitting
 from tilings.models.polycubes import PROBLEM
 from tilings.models.polycubes.geometry import normalised
 from tilings.models.polycubes.instance import Cell, parse
@@ -192,28 +192,25 @@ def _seeded(stem: str) -> tuple[str, ...]:
 def _in_boxes(word: str, lowest: Sequence[Box]) -> Callable[[int], Rung | None]:
     def rung(number: int) -> Rung | None:
         box = next(islice(_boxes(lowest), number, None))
-        if _placements(prod(box)) > MOST_PLACEMENTS:
-            return None
-        return Rung(prod(box), _seeded(word + "x".join(map(str, box))))
+        return fitting(Rung(prod(box), _seeded(word + "x".join(map(str, box)))), _placements(prod(box)))
 
     return rung
 
 
 def _domino_rung(number: int) -> Rung | None:
     width = 2 + number
-    return Rung(width, (f"dominoes{width}x{NARROW}",)) if 2 * width * NARROW <= MOST_PLACEMENTS else None
+    return fitting(Rung(width, (f"dominoes{width}x{NARROW}",)), 2 * width * NARROW)
 
 
 def _mutilated_rung(number: int) -> Rung | None:
     height = by_eighths(4, number)
     width = height + height % 2
-    fits = 2 * width * height <= MOST_PLACEMENTS
-    return Rung(width * height, (f"mutilated{width}x{height}",)) if fits else None
+    return fitting(Rung(width * height, (f"mutilated{width}x{height}",)), 2 * width * height)
 
 
 def _pent_rung(number: int) -> Rung | None:
     width = by_eighths(4, number, least=2)
-    return Rung(width, _seeded(f"pent5x{width}")) if _PENT_PLACEMENTS * width <= MOST_PLACEMENTS else None
+    return fitting(Rung(width, _seeded(f"pent5x{width}")), _PENT_PLACEMENTS * width)
 
 
 _BOXES = "The boxes are nearly cubes"

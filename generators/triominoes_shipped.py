@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from tilings.generators.emit import Entry
-from tilings.generators.ladders import MOST_PLACEMENTS, Ladder, Rung, bounded
+from tilings.generators.ladders import Ladder, Rung, bounded, fitting
 from tilings.models import fields
 from tilings.models.problem import UserError
 from tilings.models.triominoes import PROBLEM
@@ -183,9 +183,8 @@ def _ladder() -> Iterator[Entry]:
 def _boards(density: int, values: int) -> Ladder:
     def rung(number: int) -> Rung | None:
         n = LOWEST + number
-        if density * 4 * n**4 / 300 > MOST_PLACEMENTS:
-            return None
-        return Rung(n, tuple(f"board{n}-d{density}-v{values}-s{seed}" for seed in LADDER_SEEDS))
+        names = tuple(f"board{n}-d{density}-v{values}-s{seed}" for seed in LADDER_SEEDS)
+        return fitting(Rung(n, names), density * 4 * n**4 / 300)
 
     return Ladder(
         PROBLEM.family, f"d{density}-v{values}", ("optimum",), "", "side",
