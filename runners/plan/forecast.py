@@ -15,7 +15,7 @@ from tilings.runners.plan.run import Run
 from tilings.runners.record import machine
 from tilings.runners.record.rows import Recorded
 from tilings.runners.record.schema import ASSUMED
-from tilings.runners.solvers.interface.solver import installation
+from tilings.runners.solvers.interface.solver import installation, refusal
 
 
 def lines(plan: Plan, jobs: int, recorded: Recorded, known: Estimator) -> Iterator[str]:
@@ -81,7 +81,7 @@ def left_out(runs: Iterable[Run]) -> list[str]:
     missing: dict[str, Counter[str]] = {}
     refused = Counter[str]()
     for run in runs:
-        if run.refusal.startswith(f"{run.solver} "):
+        if run.refusal and run.refusal == refusal(run.adapter, run.goal, run.threads, run.formulation):
             refused[run.refusal] += 1
         if not run.version and not run.refusal:
             pair = f"{run.solver}/{run.formulation.name} ({run.family})"

@@ -204,7 +204,7 @@ def known_names(kind: str, families: Iterable[str] | None = None) -> list[str]:
 
 def unknown(kind: str, pattern: str, names: Iterable[str]) -> str:
     """An error message for a pattern that matches no name of its kind, or empty."""
-    if any(fnmatchcase(name, pattern) for name in names):
+    if (kind, pattern) == ("formulation", PREFERRED) or any(fnmatchcase(name, pattern) for name in names):
         return ""
     if kind == "solver" and solver.listed(pattern):
         return _unlisted(pattern)
@@ -226,8 +226,6 @@ def require(kind: str, patterns: Iterable[str], more: Iterable[str] = ()) -> Non
     """Raise UserError, with suggestions, unless each of the patterns matches a name of its kind, or of `more`."""
     names: list[str] = []
     for pattern in patterns:
-        if (kind, pattern) == ("formulation", PREFERRED):
-            continue
         names = names or [*known_names(kind), *more]
         if complaint := unknown(kind, pattern, names):
             raise UserError(complaint)

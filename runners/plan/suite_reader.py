@@ -22,7 +22,7 @@ from tilings.models.problem import UserError
 from tilings.models.registry import Formulation
 from tilings.models.terminal.phrases import instead, near
 from tilings.runners.plan import instance_files, ladders, manifest
-from tilings.runners.plan.suite import PREFERRED, TWICE, Block, Suite, known_names, matches, unknown
+from tilings.runners.plan.suite import TWICE, Block, Suite, known_names, matches, unknown
 from tilings.runners.solvers.interface import solver
 from tilings.runners.solvers.interface.presets import known
 
@@ -180,8 +180,6 @@ def unmatched(block: Block, own: set[str]) -> Iterator[Unmatched]:
         known = known_names(kind, [block.family] if key in own else None)
         for number, pattern in enumerate(getattr(block, key)):
             if kind == "instance" and _is_given(pattern, block.family if key in own else ""):
-                continue
-            if (kind, pattern) == ("formulation", PREFERRED):
                 continue
             if complaint := unknown(kind, pattern, known):
                 yield (key, number), complaint
