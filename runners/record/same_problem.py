@@ -41,15 +41,17 @@ def reader(folder: Path) -> InstanceOf:
     def read(family: str, name: str, sha256: str) -> Any:
         path = folder / "instances" / family / f"{name}.json"
         try:
-            return (
-                registry.load_instance(path)[1] if hashlib.sha256(files.content(path)).hexdigest() == sha256 else None
-            )
+            same = hashlib.sha256(files.content(path)).hexdigest() == sha256
+            return registry.load_instance(path)[1] if same else None
         except (OSError, UserError):
             return None
 
+    @cache
+    def of_models(family: str) -> bool:
+        return family in registry.families() and registry.problem(family).files is not None
+
     def instance_of(row: RunRecord) -> Any:
-        own = row.family in registry.families() and registry.problem(row.family).files is not None
-        return read(row.family, row.instance, row.instance_sha256) if own else None
+        return read(row.family, row.instance, row.instance_sha256) if of_models(row.family) else None
 
     return instance_of
 
@@ -148,7 +150,7 @@ def _judged(rows: list[RunRecord], name: str, instance_of: InstanceOf) -> list[R
     instances = {row.instance_sha256: instance_of(row) for row in rows}
     expected = {goal: answer for each in instances.values() for goal, answer in each.expected}
     rows = [row if row.check in REFUTED else against_expected(row, expected) for row in rows]
-    rows = _objectives(rows, name)
+    rows = _disagreeing(rows, _objectives(rows, name))
     shown = [
         (row, found) for row in rows
         if row.check == "valid" and instances[row.instance_sha256].checker and (found := _solution(row, name))
@@ -157,31 +159,27 @@ def _judged(rows: list[RunRecord], name: str, instance_of: InstanceOf) -> list[R
     standing = [(row, claim) for row in rows if row.check in SOUND and (claim := _claim(row, name))]
     others = {row.instance_sha256: [each for each in standing if each[0].instance_sha256 != row.instance_sha256]
               for row, _ in standing}  # fmt: skip
-    apart = {id(row): _apart(claim, name, others[row.instance_sha256]) for row, claim in standing}
-    return [
-        replace(row, check=DISAGREES, message=message) if (message := apart.get(id(row), "")) else row for row in rows
-    ]
+    return _disagreeing(rows, {id(row): _apart(claim, name, others[row.instance_sha256]) for row, claim in standing})
 
 
-def _objectives(rows: list[RunRecord], name: str) -> list[RunRecord]:
-    """The rows; if models have different objectives, those of goals other than a count disagree."""
+def _disagreeing(rows: list[RunRecord], words: Mapping[int, str]) -> list[RunRecord]:
+    """The rows, of which those disagree whose id() has a sentence."""
+    return [replace(row, check=DISAGREES, message=said) if (said := words.get(id(row), "")) else row for row in rows]
+
+
+def _objectives(rows: list[RunRecord], name: str) -> dict[int, str]:
+    """By id() of a row, of any goal but a count, a sentence on another model with another objective."""
     senses: dict[str, str] = {}
     sound = [row for row in rows if row.check in SOUND and row.goal != "count" and of_record(row)]
     for row in sound:
         senses[row.instance_sha256] = senses.get(row.instance_sha256) or row.sense
-    first = {sense: next(row for row in sound if senses[row.instance_sha256] == sense) for sense in senses.values()}
-    if len(first) < 2:
-        return rows
-    marked = {id(row) for row in sound}
-    made = []
-    for row in rows:
-        if id(row) in marked:
-            own = senses[row.instance_sha256]
-            other = next(sense for sense in first if sense != own)
-            message = f"the model {_OBJECTIVE[own]}, and {_who(first[other], name)} {_OBJECTIVE[other]}"
-            row = replace(row, check=DISAGREES, message=f"{message}: state the expected answer")
-        made.append(row)
-    return made
+    words = {}
+    for row in sound:
+        own = senses[row.instance_sha256]
+        if other := next((each for each in sound if senses[each.instance_sha256] != own), None):
+            its = f"{_who(other, name)} {_OBJECTIVE[senses[other.instance_sha256]]}"
+            words[id(row)] = f"the model {_OBJECTIVE[own]}, and {its}: state the expected answer"
+    return words
 
 
 def _claim(row: RunRecord, name: str) -> Claim | None:
