@@ -9,7 +9,7 @@ from tilings.reports.chapters.chapter import Block, Chapter, Table, Words
 from tilings.reports.data.campaign import Results
 from tilings.reports.english import count, listed
 from tilings.runners.record.schema import SOUND
-from tilings.runners.record.support import AGREED, PROOF_ANSWERS, TWO_ALGORITHMS, VERIFIED, WORD, WORDS, Support
+from tilings.runners.record.support import PHRASES, PROOF_ANSWERS, WORD, WORDS, Support
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -21,7 +21,7 @@ _HOW = (
     "for the clauses that break symmetries. Weaker are two counts by independent algorithms, equal answers of several "
     "solvers, and the word of a single one."
 )
-_RESTS = {VERIFIED: "a verified proof", TWO_ALGORITHMS: "two algorithms", AGREED: "several solvers", WORD: "one alone"}
+_RESTS = PHRASES | {WORD: "one alone"}
 _ANSWER = ["family", "instance", "goal", "answer", "solver", "formulation", "count_check", "proof"]
 _PROOF = ["options", "proof_bytes", "wall_s", "proof_check_s"]
 Subject = tuple[str, str, str, str, str]  # family, instance, goal, answer, value

@@ -22,6 +22,7 @@ PROOF_ANSWERS = ("unsat", "optimal", "counted")  # a checked solution alone does
 VERIFIED, TWO_ALGORITHMS = "verified proof", "two algorithms"
 AGREED, WORD = "several solvers", "one solver's word"
 WORDS = (VERIFIED, TWO_ALGORITHMS, AGREED, WORD)
+PHRASES = {word: word for word in WORDS} | {VERIFIED: "a verified proof"}  # after "rests on"
 ENUMERATED, COMPUTED, TOLD = "enumerated", "computed", "told"
 CONFIRMED = "confirmed"
 _SUFFIX = f"_{CONFIRMED}"

@@ -19,13 +19,11 @@ from tilings.runners.plan.manifest import InstanceFile, Shipped
 from tilings.runners.record import csv_log, faults, rows, same_problem, schema
 from tilings.runners.record.schema import CHECKER_FAILED, DISAGREES, REFUTED, RETRIED_ENDINGS, TRACE_COLUMNS, RunRecord
 from tilings.runners.record.support import (
-    AGREED,
     COMPUTED,
     CONFIRMED,
     ENUMERATED,
+    PHRASES,
     PROOF_ANSWERS,
-    TWO_ALGORITHMS,
-    VERIFIED,
     WORDS,
     Support,
     confirmed,
@@ -276,8 +274,7 @@ class Audit:
 
 def _rest(supports: Counter[str]) -> str:
     """On what the answers rest, as a clause; kinds of support without an answer are left out."""
-    named = {VERIFIED: "a verified proof", TWO_ALGORITHMS: "two algorithms", AGREED: "several solvers"}
-    some = [(supports[word], named.get(word, word)) for word in WORDS if supports[word]]
+    some = [(supports[word], PHRASES[word]) for word in WORDS if supports[word]]
     if len(some) == 1:
         ((number, words),) = some
         subject = {1: "it rests", 2: "both rest"}.get(number, "all rest")
