@@ -61,10 +61,9 @@ def _clocks(median: DataFrame, runs: DataFrame) -> str:
         said.append(text + (f" to {seconds(most)} s ({high})." if len(other) > 1 else "."))
     starts = runs.loc[runs["ran"], "start"].value_counts()
     if warm := int(starts.get("warm", 0)):
-        cold = f"; {int(starts.get('cold', 0))} started their solver's program, as its users do" * bool(
-            starts.get("cold", 0)
-        )
-        said.append(f"{count(warm, 'run')} began in a process that had loaded the solver{cold}.")
+        cold = int(starts.get("cold", 0))
+        others = f"; {cold} started their solver's program, as its users do" if cold else ""
+        said.append(f"{count(warm, 'run')} began in a process that had loaded the solver{others}.")
     return " ".join(said)
 
 

@@ -180,9 +180,10 @@ def stored(results: Results, run: Any) -> Solution | None:
 
     run: its record, or a row of the table of runs.
     """
-    if (run.family, run.instance) not in results.instances:
+    copy = results.instances.get((run.family, run.instance))
+    if copy is None:
         return None
-    problem, instance = results.instances[run.family, run.instance]
+    problem, instance = copy
     path = results.folder / "solutions" / f"{run.run_id}.json"
     try:
         solution = solution_from_json(json.loads(read_text(path))["solution"])

@@ -105,7 +105,8 @@ def assemble(results: Results, folder: Path, machine: int = 1) -> dict[str, Any]
         said = reach.opening if reach else verdict.sentences(part)
         first = partial(_opening, part, reach, said, content["alarms"] + content["notices"], folder)
         opening, *chapters = parallel.results([first, *tasks])
-    chapters.sort(key=lambda chapter: list(made).index(chapter["name"]))
+    order = list(made)
+    chapters.sort(key=lambda chapter: order.index(chapter["name"]))
     return content | opening | {"chapters": [chapter for chapter in chapters if chapter["blocks"]]}
 
 

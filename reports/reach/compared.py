@@ -55,17 +55,10 @@ def chapter(found: Findings) -> Chapter:
     paradigms = [[name, _PARADIGMS.get(name, ""), ", ".join(sorted(solvers[name]))]
                  for name in paradigms_in_order(solvers)]  # fmt: skip
     meanings = [[word, meaning] for word, meaning in _MEANINGS.items()]
-    wide = ("auto", "1fr", "auto")
+    wide, facts = ("auto", "1fr", "auto"), ["kind of puzzle", "task", "size", "family"]
     blocks: list[Block] = [
         Words(_MADE),
-        Table(
-            ["kind of puzzle", "task", "size", "family"],
-            ladders,
-            "The puzzles.",
-            "puzzles",
-            left=4,
-            widths=(*wide, "auto"),
-        ),
+        Table(facts, ladders, "The puzzles.", "puzzles", left=4, widths=(*wide, "auto")),
         Table(["paradigm", "in words", "solvers"], paradigms, "The paradigms.", "paradigms", left=3, widths=wide),
         Table(["word", "meaning"], meanings, "The words.", "words", left=2, widths=("auto", "1fr")),
     ]

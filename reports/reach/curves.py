@@ -205,14 +205,15 @@ def _likely(kind: str, points: _Points, limit_s: float, allowed: float) -> tuple
         steps = steps / 2
         corners = np.stack(np.meshgrid(*[[-0.5, 0.5]] * 3, indexing="ij"), axis=-1).reshape(-1, 3)
         finer = (grid[near][:, None, :] + corners * steps).reshape(-1, 3)
-        grid = np.concatenate([grid[[costs.argmin()]], finer])  # with the best so far: the least cost never rises
+        grid = np.concatenate([grid[[costs.argmin()]], finer])  # the best curve so far stays in the grid
     return costs, sigmas, found
 
 
 def _costs(curves: Curves, x: Array, logs: Array, solved: Array, most: float) -> tuple[Array, Array]:
     """Of each curve minus the log-likelihood at the best sigma, and this sigma.
 
-    most: where the solved cases alone cost more than this, the others, which only add to it, are left out.
+    most: a curve whose solved cases alone cost more is not likely. Its unsolved cases, which only add to the cost, are
+    left out.
     """
     import numpy as np
     from scipy.special import log_ndtr

@@ -15,7 +15,7 @@ from tilings.reports.plot.style import blank, colour, paradigm_legend
 from tilings.reports.reach import words
 from tilings.reports.reach.climbs import Climb, Ladder
 from tilings.reports.reach.over_time import WIDE
-from tilings.reports.reach.reach import Reach, best, reaches
+from tilings.reports.reach.reach import Reach, best, reached, reaches
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -68,15 +68,11 @@ def _furthest(own: Best) -> Reach:
     return max(own.values(), key=lambda each: each.size or 0)
 
 
-def _size(each: Reach) -> str:
-    return words.short(each.climb.ladder, each.size or 0, each.climb.open)
-
-
 def _title(filled: Mapping[int, Best]) -> str:
     tops = {density: _furthest(own) for density, own in filled.items()}
     easy, hard = (choose(tops, key=lambda density: tops[density].size or 0) for choose in (max, min))
     puzzle = words.name(tops[easy].climb.ladder).partition(",")[0]
-    return f"The best reach on {puzzle}: {_size(tops[easy])} if {easy} % full, {_size(tops[hard])} if {hard} % full"
+    return f"The best reach on {puzzle}: {reached(tops[easy])} if {easy} % full, {reached(tops[hard])} if {hard} % full"
 
 
 def _by_density(filled: Mapping[int, Best]) -> str:
@@ -88,8 +84,8 @@ def _by_density(filled: Mapping[int, Best]) -> str:
         return ""
     most, least = min(lost, key=lambda name: lost[name]), max(lost, key=lambda name: lost[name])
     return (
-        f"From {low} to {high} % the reach of {most} falls the most, from {_size(first[most])} to {_size(last[most])}, "
-        f"and that of {least} the least, from {_size(first[least])} to {_size(last[least])}."
+        f"From {low} to {high} % the reach of {most} falls the most, from {reached(first[most])} to "
+        f"{reached(last[most])}, and that of {least} the least, from {reached(first[least])} to {reached(last[least])}."
     )
 
 
@@ -98,15 +94,15 @@ def _by_solution(alike: Sequence[tuple[Ladder, Ladder]], found: Mapping[Ladder, 
     pairs = [
         (found[one][name], found[other][name]) for one, other in alike for name in found[one] if name in found[other]
     ]
-    less, more = (sum(sign * (without.size or 0) < sign * (given.size or 0) for given, without in pairs)
-                  for sign in (1, -1))  # fmt: skip
+    ends = [(given.size or 0, without.size or 0) for given, without in pairs]
+    less, more = sum(its < own for own, its in ends), sum(its > own for own, its in ends)
     text = (
         f"On boards without a solution {less} of {count(len(pairs), 'climb')} end earlier than on like boards with "
         f"one, and {more} later."
     )
     changes = [
-        f" From {words.name(one)}, to {words.name(other)}, the best reach goes from {_size(_furthest(found[one]))} to "
-        f"{_size(_furthest(found[other]))}."
+        f" From {words.name(one)}, to {words.name(other)}, the best reach goes from {reached(_furthest(found[one]))}"
+        f" to {reached(_furthest(found[other]))}."
         for one, other in alike
     ]
     return text + "".join(changes)

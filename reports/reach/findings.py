@@ -189,8 +189,9 @@ def _ladder(ladder: Ladder, group: Sequence[Reach], open_: bool) -> str:
     call = " (too close to call)" * open_
     text = f"{opened(words.name(ladder))}{call}: in {ladder.limit_s:g} seconds {', '.join(said)}."
     native = [each for each in best(group, native=True) if not each.climb.ranked and each.size]
-    return text + "".join(f" The native search, which is not compared, gets to "
-                          f"{words.short(ladder, each.size or 0, each.climb.open)}." for each in native)  # fmt: skip
+    return text + "".join(
+        f" The native search, which is not compared, gets to {reach.reached(each)}." for each in native
+    )
 
 
 def _name(each: Reach) -> str:
@@ -215,17 +216,13 @@ def _standing(each: Standing) -> str:
 
 def _ahead(each: Standing) -> str:
     """The leader of an undecided ladder, with its reach and that of the first rival that it does not clearly lead."""
-    for duel in each.duels:
-        if not (duel.by and duel.first is each.leader):
-            other = duel.second if duel.first is each.leader else duel.first
-            own, its = (
-                "none" if one.size is None else words.short(each.ladder, one.size, one.climb.open)
-                for one in (each.leader, other)
-            )
-            ahead = f"{_name(each.leader)} is ahead of {_name(other)}"
-            reached = f"both reach {own}" if own == its else f"it reaches {own}, {other.name} {its}"
-            return f"Too close to call on {words.name(each.ladder)}: {ahead}: {reached}."
-    return ""
+    other = next((each.rival(duel) for duel in each.duels if not each.leads(duel)), None)
+    if other is None:
+        return ""
+    own, its = ("none" if one.size is None else reach.reached(one) for one in (each.leader, other))
+    ahead = f"{_name(each.leader)} is ahead of {_name(other)}"
+    sizes = f"both reach {own}" if own == its else f"it reaches {own}, {other.name} {its}"
+    return f"Too close to call on {words.name(each.ladder)}: {ahead}: {sizes}."
 
 
 def _crossing(each: Crossing) -> str:

@@ -16,7 +16,7 @@ from tilings.reports.english import count, listed, opened, seconds
 from tilings.reports.figures.drawing import Drawing
 from tilings.reports.reach import over_time, winners, words
 from tilings.reports.reach.climbs import Ladder, by_rung
-from tilings.reports.reach.reach import Reach, best
+from tilings.reports.reach.reach import Reach, best, reached
 from tilings.reports.reach.winners import Standing
 
 SENTENCES = 4  # of the findings, the title among them
@@ -56,16 +56,15 @@ def matters(found: Mapping[Ladder, Sequence[Reach]]) -> str:
 
 
 def _between(ladder: Ladder, top: Reach, low: Reach) -> str:
-    sizes = [words.short(ladder, each.size or 0, each.climb.open) for each in (top, low)]
-    return f"{words.name(ladder)} ({top.name} reaches {sizes[0]}, {low.name} {sizes[1]})"
+    return f"{words.name(ladder)} ({top.name} reaches {reached(top)}, {low.name} {reached(low)})"
 
 
 def leads(found: Sequence[Standing]) -> str:
     """On which ladders a paradigm surely leads, with its reach and the next one's. Of one ladder the title says it."""
     said: dict[str, list[str]] = {}
     for each in (one for one in found if one.decided):
-        text = words.short(each.ladder, each.leader.size or 0, each.leader.climb.open)
-        if others := [duel.second for duel in each.duels if duel.second.size]:
+        text = reached(each.leader)
+        if others := [rival for rival in each.rivals if rival.size]:
             next_ = max(others, key=lambda other: other.size or 0)
             same = next_.size == each.leader.size
             text += f"; {next_.name} " + ("in more time" if same else words.short(each.ladder, next_.size or 0))

@@ -13,8 +13,8 @@ from tilings.reports.plot.axes import log_axis, name_rows, rows_down
 from tilings.reports.plot.style import blank, colour, paradigm_legend
 from tilings.reports.reach import words
 from tilings.reports.reach.climbs import Ladder
-from tilings.reports.reach.reach import Reach, best, observed
-from tilings.reports.reach.winners import Duel, Standing
+from tilings.reports.reach.reach import Reach, best, observed, reached
+from tilings.reports.reach.winners import Standing
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -48,9 +48,9 @@ def _said(found: Sequence[Standing]) -> str:
     """The ladders without a sure leader, each with the two that get furthest."""
     said = []
     for each in (one for one in found if not one.decided and one.duels):
-        first, second = sorted((each.leader, *(_other(duel, each) for duel in each.duels)), key=_size, reverse=True)[:2]
-        sizes = [words.short(each.ladder, _size(one), one.climb.open) for one in (first, second)]
-        said.append(f"{words.name(each.ladder)} ({first.name} {sizes[0]}, {second.name} {sizes[1]})")
+        first, second = sorted((each.leader, *each.rivals), key=_size, reverse=True)[:2]
+        both = f"{first.name} {reached(first)}, {second.name} {reached(second)}"
+        said.append(f"{words.name(each.ladder)} ({both})")
     if not said:
         return ""
     return f"Too close to call: {'; '.join(said)}. There the intervals overlap, and the times do not decide."
@@ -67,12 +67,8 @@ def draw(found: Mapping[Ladder, Sequence[Reach]], standings: Sequence[Standing])
 
 
 def _lead(each: Standing) -> tuple[bool, float]:
-    sizes = sorted((one.size or 0 for one in (each.leader, *(_other(duel, each) for duel in each.duels))), reverse=True)
+    sizes = sorted(map(_size, (each.leader, *each.rivals)), reverse=True)
     return each.decided, sizes[0] / sizes[1] if sizes[1] else float("inf")
-
-
-def _other(duel: Duel, standing: Standing) -> Reach:
-    return duel.second if duel.first is standing.leader else duel.first
 
 
 def _figure(found: Mapping[Ladder, Sequence[Reach]], rows: Sequence[Standing]) -> Figure:
@@ -96,7 +92,7 @@ def _figure(found: Mapping[Ladder, Sequence[Reach]], rows: Sequence[Standing]) -
 
 
 def _name(each: Standing) -> str:
-    alike = {_other(duel, each).name for duel in each.duels if _other(duel, each).size == each.leader.size}
+    alike = {rival.name for rival in each.rivals if rival.size == each.leader.size}
     names = listed([each.leader.name, *sorted(alike)])
     return f"{opened(words.name(each.ladder))}\n{names} {observed(each.leader)}"
 
@@ -106,7 +102,7 @@ def _row(axes: Axes, row: int, standing: Standing, group: Sequence[Reach]) -> li
     own = [each for each in best(group) if each.size]
     top = max(each.size or 0 for each in own)
     order = paradigms_in_order(each.name for each in own)
-    sure = {id(_other(duel, standing)) for duel in standing.duels if duel.by and duel.first is standing.leader}
+    sure = {id(standing.rival(duel)) for duel in standing.duels if standing.leads(duel)}
     sure |= {id(standing.leader)} if standing.decided else set()
     shares, far = [], []
     for each in own:

@@ -90,11 +90,12 @@ def chapter(found: Sequence[Climb], origin: str = "", others: Sequence[Climb] = 
 
 def _further(found: Sequence[Climb], others: Sequence[Climb]) -> str:
     """The paradigms that get further here than with the models of the other pages, by ladder."""
-    here, there = _furthest(found), _furthest(others)
+    there = _furthest(others)
+    pairs = [(climb, there[key]) for key, climb in _furthest(found).items() if key in there]
     said = [
-        f"{name} on {words.name(here[key].ladder)} ({own:g} by {here[key].configuration}, elsewhere {known:g})"
-        for key in here if key in there and (own := here[key].reach or 0) > (known := there[key].reach or 0)
-        for name in [key[1]]
+        f"{here.paradigm} on {words.name(here.ladder)} ({here.reach or 0:g} by {here.configuration}, elsewhere "
+        f"{known.reach or 0:g})"
+        for here, known in pairs if (here.reach or 0) > (known.reach or 0)
     ]  # fmt: skip
     return f" Further than on the other pages gets {listed(said)}." if said else ""
 

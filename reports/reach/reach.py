@@ -11,7 +11,7 @@ from functools import cached_property
 from tilings.reports.chapters.chapter import Table
 from tilings.reports.reach.climbs import Climb, Ladder, by_ladder, sizes
 from tilings.reports.reach.curves import Fit, fit
-from tilings.reports.reach.words import measure, name, place
+from tilings.reports.reach.words import measure, name, place, short
 from tilings.reports.scores import Estimate
 
 _MARKS = {
@@ -33,7 +33,7 @@ class Reach:
 
     @cached_property
     def fit(self) -> Fit | None:
-        """The curve of its times; None where nothing was solved. Fitted when it is needed, as that takes longest."""
+        """The curve of its times; None if nothing was solved. It is fitted when needed, as fits take long."""
         return fit(self.climb)
 
     @cached_property
@@ -122,6 +122,11 @@ def observed(each: Reach) -> str:
     if each.size is None:
         return f"< {min(rung.size for rung in each.climb.rungs):,g}"
     return f"{each.sign}{each.size:,g}"
+
+
+def reached(each: Reach) -> str:
+    """The observed reach in a sentence that has named the kind of puzzle, such as "at least the 30 x 30"."""
+    return short(each.climb.ladder, each.size or 0, each.climb.open)
 
 
 def cell(each: Reach) -> str:

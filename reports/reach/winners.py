@@ -51,8 +51,21 @@ class Standing:
     duels: tuple[Duel, ...]
 
     @property
+    def rivals(self) -> list[Reach]:
+        """The other paradigms, in the order of the duels."""
+        return [self.rival(duel) for duel in self.duels]
+
+    def rival(self, duel: Duel) -> Reach:
+        """The leader's rival in one of its duels."""
+        return duel.second if duel.first is self.leader else duel.first
+
+    def leads(self, duel: Duel) -> bool:
+        """Whether the leader is surely ahead in one of its duels."""
+        return bool(duel.by) and duel.first is self.leader
+
+    @property
     def decided(self) -> bool:
-        return bool(self.duels) and all(duel.by and duel.first is self.leader for duel in self.duels)
+        return bool(self.duels) and all(map(self.leads, self.duels))
 
 
 def standings(found: dict[Ladder, list[Reach]]) -> list[Standing]:
