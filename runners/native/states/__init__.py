@@ -97,7 +97,7 @@ class Counting:
 
     def _next(self) -> States:
         covers = self._covers[len(self._counts)]
-        return States(covers.primary, covers.capacities, covers.options, self._memory, covers.ordered)
+        return States(covers.primary, covers.capacities, covers.options, self._memory, covers.ordered, self._pieces)
 
 
 class StatesSearch:

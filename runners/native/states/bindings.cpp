@@ -38,13 +38,16 @@ most once; equal options are different.
 memory: the most bytes that the tables of states may take.
 ordered: whether the items are covered in their order. Otherwise each state chooses the item that the fewest options
 can still cover, which leads to fewer states where few of them are reached in several ways.
+pieces: the number of last primary items that are pieces, with which no option begins. If ordered, states are grouped by
+the items before them, if that is possible.
+threads: that count grouped states.
 
 Raises ValueError for an empty option, an item out of range, a primary item twice in an option, a negative number or
 capacity, an option without a primary item, states of more than 1024 bits, and less memory than 65536 bytes.)")
         .def(nb::init<std::int64_t, const std::vector<std::int64_t>&, const std::vector<std::vector<std::int64_t>>&,
-                      std::int64_t, bool>(),
+                      std::int64_t, bool, std::int64_t, int>(),
              nb::arg("primary"), nb::arg("capacities"), nb::arg("options"), nb::arg("memory") = 1'000'000'000,
-             nb::arg("ordered") = true)
+             nb::arg("ordered") = true, nb::arg("pieces") = 0, nb::arg("threads") = 1)
         .def(
             "advance", [](States& s, std::int64_t states) { s.advance(0, states, false); }, nb::arg("max_states") = 0,
             R"(Continue until so many further states are expanded, or all (0: no limit).

@@ -9,6 +9,7 @@
 
 #include "search_engine.hpp"
 #include "states/layout.hpp"
+#include "states/profiles.hpp"
 
 namespace tilings::states {
 
@@ -264,20 +265,33 @@ std::unique_ptr<Counter> make(const Layout& layout, std::size_t memory) {
 }  // namespace
 
 Engine::Engine(std::int64_t primary, const std::vector<std::int64_t>& capacities,
-               const std::vector<std::vector<std::int64_t>>& options, std::int64_t memory, bool ordered) {
+               const std::vector<std::vector<std::int64_t>>& options, std::int64_t memory, bool ordered,
+               std::int64_t pieces, int threads)
+    : memory_(static_cast<std::size_t>(memory)) {
     if (memory < kLeastMemory) refuse("memory is less than " + std::to_string(kLeastMemory) + " bytes");
-    const Layout made = layout(primary, capacities, options, ordered);
-    bits_ = made.bits;
-    memory_ = static_cast<std::size_t>(memory);
-    counter_ = ordered ? make<OrderedCounter>(made, memory_) : make<ChoosingCounter>(made, memory_);
+    if (threads < 1) refuse("threads is less than 1");
+    const auto made = std::make_shared<const Layout>(layout(primary, capacities, options, ordered));
+    bits_ = made->bits;
+    ungrouped_ = [made, ordered, memory = memory_] {
+        return ordered ? make<OrderedCounter>(*made, memory) : make<ChoosingCounter>(*made, memory);
+    };
+    if (ordered && pieces > 0) try {
+            counter_ = std::make_unique<ProfileCounter>(ProfileGraph(primary, capacities, options, pieces), memory_, threads);
+        } catch (const Unsuitable&) {
+        }
+    if (!counter_) counter_ = ungrouped_();
 }
 
 void Engine::run(const Limits& limits, Solutions*) {
-    try {
-        if (!exhausted_) return counter_->run(limits);
-    } catch (const std::bad_alloc&) {
-        exhausted_ = true;
-    }
+    if (!exhausted_) try {
+            return counter_->run({limits.solutions, limits.nodes - spent_.nodes, limits.updates - spent_.updates});
+        } catch (const Unsuitable&) {
+            spent_ = {0, nodes(), updates()};
+            counter_ = ungrouped_();
+            return;
+        } catch (const std::bad_alloc&) {
+            exhausted_ = true;
+        }
     throw Exhausted("the states outgrew " + std::to_string(memory_) + " bytes at item " +
                     std::to_string(counter_->level) + " of " + std::to_string(counter_->levels) + ": " +
                     std::to_string(counter_->held) + " are held, " + std::to_string(counter_->expanded) + " are done");

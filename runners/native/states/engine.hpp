@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <stdexcept>
 #include <vector>
@@ -36,11 +37,13 @@ public:
 class Engine {
 public:
     // Items 0..primary-1 are covered exactly once, in this order, item primary+i at most capacities[i] times. The
-    // tables take at most `memory` bytes. Unless ordered, each state chooses the item that it covers next. Throws
-    // std::invalid_argument if a number is out of range, an option has no primary item, or states have more than
-    // kMostBits bits.
+    // tables take at most `memory` bytes. Unless ordered, each state chooses the item that it covers next. The last
+    // primary items are `pieces`; if ordered, states are grouped by the other items if possible, and then counted in
+    // so many threads. Throws std::invalid_argument if a number is out of range, an option has no primary item, or
+    // states have more than kMostBits bits.
     Engine(std::int64_t primary, const std::vector<std::int64_t>& capacities,
-           const std::vector<std::vector<std::int64_t>>& options, std::int64_t memory, bool ordered);
+           const std::vector<std::vector<std::int64_t>>& options, std::int64_t memory, bool ordered,
+           std::int64_t pieces, int threads);
 
     // See SearchEngine. Nodes are states expanded; no solutions are returned. Throws Exhausted if the memory does not
     // suffice, and again whenever it is called after that.
@@ -53,13 +56,15 @@ public:
     const Counter& counter() const { return *counter_; }
 
     std::uint64_t solutions() const { return 0; }
-    std::uint64_t nodes() const { return counter_->expanded; }
-    std::uint64_t updates() const { return counter_->effort; }
+    std::uint64_t nodes() const { return spent_.nodes + counter_->expanded; }
+    std::uint64_t updates() const { return spent_.updates + counter_->effort; }
     std::uint64_t nodes_in(std::uint64_t updates) const { return updates; }
 
 private:
     std::size_t bits_, memory_;
     std::unique_ptr<Counter> counter_;
+    std::function<std::unique_ptr<Counter>()> ungrouped_;  // a counter for the case that groups are unsuitable
+    Limits spent_{};                                       // by a counter that was unsuitable
     bool exhausted_ = false;
 };
 

@@ -12,17 +12,9 @@ namespace {
 
 using std::to_string;
 
-// An option: its primary items in ascending order, and the number of times that it has each secondary item.
-struct Option {
-    std::vector<std::size_t> items;
-    std::vector<std::pair<std::size_t, std::int64_t>> amounts;  // secondary items are numbered from 0 here
-};
-
-struct Field {
-    std::size_t bit = 0, width = 0;  // the guard is bit + width; width is 0 if there is no counter
-};
-
 constexpr std::int64_t kMostItems = 1 << 20;
+
+}  // namespace
 
 std::vector<Option> checked(std::int64_t primary, const std::vector<std::int64_t>& capacities,
                             const std::vector<std::vector<std::int64_t>>& options) {
@@ -52,9 +44,6 @@ std::vector<Option> checked(std::int64_t primary, const std::vector<std::int64_t
     return found;
 }
 
-void set(Bits& bits, std::size_t bit, std::uint64_t value = 1) { bits[bit / 64] |= value << bit % 64; }
-
-// Places the counters from bit 1 on, each within one word, and returns the first bit after them.
 std::size_t place_counters(std::vector<Field>& fields, std::int64_t primary,
                            const std::vector<std::int64_t>& capacities, const std::vector<Option>& options) {
     // Covering `primary` items with at most `amount` for each `size` items uses at most primary * amount / size.
@@ -73,6 +62,10 @@ std::size_t place_counters(std::vector<Field>& fields, std::int64_t primary,
     }
     return bit;
 }
+
+namespace {
+
+void set(Bits& bits, std::size_t bit, std::uint64_t value = 1) { bits[bit / 64] |= value << bit % 64; }
 
 // Assigns to each item a bit that is free from its first level to its own, and returns the number of bits. At the first
 // level at which an item may be covered, the bit of that level's own item is free already.

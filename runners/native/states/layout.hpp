@@ -45,6 +45,25 @@ struct Layout {
     bool hopeless = false;  // whether some item has no options
 };
 
+// An option: its primary items in ascending order, and the number of times that it has each secondary item.
+struct Option {
+    std::vector<std::size_t> items;
+    std::vector<std::pair<std::size_t, std::int64_t>> amounts;  // secondary items are numbered from 0 here
+};
+
+// The options that no capacity excludes; the arguments are those of Engine. Throws std::invalid_argument if a number is
+// out of range or an option has no primary item.
+std::vector<Option> checked(std::int64_t primary, const std::vector<std::int64_t>& capacities,
+                            const std::vector<std::vector<std::int64_t>>& options);
+
+struct Field {
+    std::size_t bit = 0, width = 0;  // the guard is bit + width; width is 0 if there is no counter
+};
+
+// Places the counters from bit 1 on, each within one word, and returns the first bit after them.
+std::size_t place_counters(std::vector<Field>& fields, std::int64_t primary,
+                           const std::vector<std::int64_t>& capacities, const std::vector<Option>& options);
+
 // The arguments are those of Engine. Unless ordered, each item has a separate bit, and the first level has all steps,
 // whose `cover` has the bits of all their items. Throws std::invalid_argument if a number is out of range, an option
 // has no primary item, or states have more than kMostBits bits.

@@ -1,0 +1,241 @@
+#include "states/profiles.hpp"
+
+#include <algorithm>
+#include <exception>
+#include <new>
+#include <thread>
+#include <utility>
+
+namespace tilings::states {
+
+using Edge = ProfileGraph::Edge;
+
+namespace {
+
+// Adds to a number, whose lowest word is first.
+void add(std::array<std::uint64_t, 4>& sum, unsigned __int128 more) {
+    for (std::uint64_t& word : sum) {
+        more += word;
+        word = static_cast<std::uint64_t>(more);
+        more >>= 64;
+    }
+}
+
+}  // namespace
+
+ProfileCounter::ProfileCounter(ProfileGraph graph, std::size_t memory, int threads)
+    : graph_(std::move(graph)), memory_(memory), scratches_(static_cast<std::size_t>(threads)) {
+    levels = graph_.levels();
+}
+
+void ProfileCounter::run(const Limits& limits) {
+    while (!graph_.built()) {
+        if (effort >= limits.updates) return;
+        effort += graph_.build_level();
+    }
+    if (!begun_) begin();
+    while (level < levels && advance(limits)) {
+    }
+    expanded = made_;
+    effort = work_;
+}
+
+void ProfileCounter::begin() {
+    begun_ = true;
+    work_ = effort;
+    take(graph_.bytes());
+    const std::size_t profiles = graph_.profiles();
+    if (profiles == 0) {
+        level = levels;
+        return;
+    }
+    tables_.resize(profiles);
+    front_.last_use.resize(levels);
+    back_.last_use.resize(levels);
+    const auto level_of = [&](const Edge& edge) { return graph_.level(edge.profile); };
+    for (std::size_t profile = 0; profile + 1 < profiles; ++profile)
+        front_.last_use[level_of(std::ranges::max(graph_.from(profile), {}, level_of))].push_back(profile);
+    for (std::size_t profile = 1; profile < profiles; ++profile)
+        back_.last_use[level_of(graph_.to(profile).front())].push_back(profile);
+    const Entry first{graph_.start(), 1}, last{0, 1};
+    store(0, {&first, 1});
+    store(profiles - 1, {&last, 1});
+    front_.level = 1;
+    back_.level = levels - 1;
+}
+
+// Works on the next level of one side, or on the profiles where they meet. Returns whether it was finished.
+bool ProfileCounter::advance(const Limits& limits) {
+    const bool meeting = front_.level == back_.level;
+    const bool counters = graph_.guards() != 0;  // with them, a supply does not tell which other one completes it
+    if (moving_ == nullptr) {
+        moving_ = meeting || counters || front_.held <= back_.held ? &front_ : &back_;
+        const std::size_t at = moving_ == &front_ ? front_.level : back_.level - 1;
+        next_ = graph_.begin(at);
+        end_ = meeting ? graph_.profiles() : graph_.begin(at + 1);
+    }
+    if (meeting) {
+        if (!for_profiles(limits, [&](std::size_t profile, Scratch& scratch) { join(profile, scratch); })) return false;
+        level = levels;
+        return true;
+    }
+    const bool forward = moving_ == &front_;
+    const std::size_t at = forward ? front_.level : back_.level - 1;
+    const bool finished = for_profiles(limits, [&](std::size_t profile, Scratch& scratch) {
+        store(profile, forward ? merge(graph_.to(profile), graph_.gone(at), scratch)
+                               : merge(graph_.from(profile), graph_.coming(at), scratch));
+    });
+    if (!finished) return false;
+    for (std::size_t profile = graph_.begin(at); profile < end_; ++profile) moving_->held += tables_[profile].size;
+    for (const std::size_t profile : moving_->last_use[at]) {
+        moving_->held -= tables_[profile].size;
+        used_ -= tables_[profile].size * sizeof(Entry);
+        tables_[profile] = {};
+    }
+    moving_->level += forward ? 1 : -1;
+    moving_ = nullptr;
+    held = front_.held + back_.held;
+    level = front_.level + levels - back_.level - 1;
+    return true;
+}
+
+// Does a task for the profiles from next_ to end_, in threads. Returns whether it was finished within the limits.
+bool ProfileCounter::for_profiles(const Limits& limits, const Task& task) {
+    std::exception_ptr failure;
+    const auto loop = [&](Scratch& scratch) {
+        try {
+            while (made_ < limits.nodes && work_ < limits.updates) {
+                const std::size_t profile = next_++;
+                if (profile >= end_) return;
+                task(profile, scratch);
+            }
+        } catch (...) {
+            const std::lock_guard lock(adding_);
+            failure = std::current_exception();
+            next_ = end_;
+        }
+    };
+    {
+        std::vector<std::jthread> others;
+        for (std::size_t i = 1; i < scratches_.size() && next_ + 1 < end_; ++i)
+            others.emplace_back(loop, std::ref(scratches_[i]));
+        loop(scratches_.front());
+    }
+    if (failure) std::rethrow_exception(failure);
+    if (overflow_) throw Unsuitable("a count has more than 64 bits");
+    return next_ >= end_;
+}
+
+// The table of a profile from those at the other ends of edges, in `scratch` until its next use. Only supplies with the
+// pieces `needed` are of use.
+std::span<const ProfileCounter::Entry> ProfileCounter::merge(Edges edges, std::uint64_t needed, Scratch& scratch) {
+    std::size_t most = 0;
+    for (const Edge& edge : edges) most += tables_[edge.profile].size;
+    if (most > scratch.capacity) {
+        used_ -= 2 * scratch.capacity * sizeof(Entry);
+        scratch.capacity = most;
+        take(2 * most * sizeof(Entry));
+        scratch.entries = std::make_unique_for_overwrite<Entry[]>(most);
+        scratch.merged = std::make_unique_for_overwrite<Entry[]>(most);
+    }
+    collect(edges, needed, scratch);
+    std::uint64_t work = most + 4;
+    std::size_t size = scratch.ends.empty() ? 0 : scratch.ends.back();
+    while (scratch.ends.size() > 1) {
+        work += size;
+        size = merge_runs(scratch.entries.get(), scratch.merged.get(), scratch.ends);
+        scratch.entries.swap(scratch.merged);
+    }
+    work_ += work;
+    return {scratch.entries.get(), size};
+}
+
+// A run for each edge: the supplies at its other end with its pieces added.
+void ProfileCounter::collect(Edges edges, std::uint64_t needed, Scratch& scratch) {
+    scratch.ends.clear();
+    Entry* out = scratch.entries.get();
+    bool overflow = false;
+    for (const Edge& edge : edges) {
+        const ProfileGraph::Step step = graph_.step(edge);
+        const Table& table = tables_[edge.profile];
+        Entry* const run = out;
+        const std::uint64_t guards = graph_.guards();
+        for (const Entry *entry = table.entries.get(), *end = entry + table.size; entry != end; ++entry) {
+            const std::uint64_t supply = entry->supply + step.add;
+            *out = {supply, entry->count};
+            out += ((entry->supply & step.pieces) | (supply & guards) | (needed & ~supply)) == 0;
+        }
+        if (step.weight != 1)
+            for (Entry* entry = run; entry != out; ++entry)
+                overflow |= __builtin_mul_overflow(entry->count, step.weight, &entry->count);
+        if (out != run) scratch.ends.push_back(static_cast<std::size_t>(out - scratch.entries.get()));
+    }
+    if (overflow) overflow_ = true;
+}
+
+// Merges the first run with the second, the third with the fourth, and so on. Returns the number of entries.
+std::size_t ProfileCounter::merge_runs(const Entry* from, Entry* to, std::vector<std::size_t>& ends) {
+    Entry* out = to;
+    std::size_t begin = 0, runs = 0;
+    bool overflow = false;
+    for (std::size_t i = 0; i < ends.size(); i += 2) {
+        const Entry *one = from + begin, *const middle = from + ends[i], *other = middle;
+        const Entry* const end = i + 1 < ends.size() ? from + ends[i + 1] : middle;
+        // Without conditional jumps, which could not be predicted.
+        while (one != middle && other != end) {
+            const bool take_one = one->supply <= other->supply, take_other = other->supply <= one->supply;
+            const std::uint64_t more = take_other ? other->count : 0, sum = (take_one ? one->count : 0) + more;
+            *out++ = {take_one ? one->supply : other->supply, sum};
+            overflow |= sum < more;
+            one += take_one;
+            other += take_other;
+        }
+        out = std::copy(one, middle, out);
+        out = std::copy(other, end, out);
+        begin = static_cast<std::size_t>(end - from);
+        ends[runs++] = static_cast<std::size_t>(out - to);
+    }
+    ends.resize(runs);
+    if (overflow) overflow_ = true;
+    return static_cast<std::size_t>(out - to);
+}
+
+void ProfileCounter::store(std::size_t profile, std::span<const Entry> entries) {
+    take(entries.size_bytes());
+    made_ += entries.size();
+    if (entries.empty()) return;
+    tables_[profile] = {std::make_unique_for_overwrite<Entry[]>(entries.size()), entries.size()};
+    std::ranges::copy(entries, tables_[profile].entries.get());
+}
+
+// Adds the covers by ways that lead from before the meeting level to a profile behind it.
+void ProfileCounter::join(std::size_t profile, Scratch& scratch) {
+    const Table& back = tables_[profile];
+    const Edges all = graph_.to(profile);
+    const auto from_behind = [&](const Edge& edge) { return edge.profile >= graph_.begin(back_.level); };
+    const Edges edges(all.begin(), std::ranges::find_if(all, from_behind));
+    if (back.size == 0 || edges.empty()) return;
+    std::array<std::uint64_t, 4> sum{};
+    const bool counters = graph_.guards() != 0;  // then the profile is the end
+    std::size_t at = back.size;
+    for (const Entry& entry : merge(edges, graph_.gone(graph_.level(profile)), scratch)) {
+        const std::uint64_t rest = counters ? 0 : graph_.pieces() - entry.supply;
+        while (at > 0 && back.entries[at - 1].supply > rest) --at;
+        if (at > 0 && back.entries[at - 1].supply == rest)
+            add(sum, static_cast<unsigned __int128>(entry.count) * back.entries[at - 1].count);
+    }
+    const std::lock_guard lock(adding_);
+    unsigned carry = 0;
+    for (std::size_t i = 0; i < sum.size(); ++i) {
+        const unsigned __int128 both = static_cast<unsigned __int128>(total_[i]) + sum[i] + carry;
+        total_[i] = static_cast<std::uint64_t>(both);
+        carry = static_cast<unsigned>(both >> 64);
+    }
+}
+
+// Accounts for memory before it is allocated.
+void ProfileCounter::take(std::size_t bytes) {
+    if (used_ += bytes; used_ > memory_) throw std::bad_alloc();
+}
+
+}  // namespace tilings::states
