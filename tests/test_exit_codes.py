@@ -143,7 +143,13 @@ def test_code_130_is_ctrl_c(words: tuple[str, ...], plug_in: Make, tmp_path: Pat
 
 
 @pytest.mark.parametrize(
-    "command", ["tilings.runners.doctor", "tilings.runners.all --suite smoke --dry-run", "tilings.runners.solve --help"]
+    "command",
+    [
+        "tilings.runners.doctor",
+        "tilings.runners.all --suite smoke --dry-run",
+        "tilings.runners.solve --help",
+        "tilings.runners.solve soma-rotations --all",
+    ],
 )
 def test_a_reader_that_closes_the_pipe_changes_no_exit_code_and_hears_no_complaint(command: str) -> None:
     words = f"set -o pipefail; {sys.executable} -m {command} | true"

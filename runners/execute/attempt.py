@@ -152,7 +152,7 @@ class Attempt:
                 if self.session.frame_s is not None:
                     checks = SolutionChecks(job.problem, job.instance, job.goal)
                 usage = _collect(self._events(job, disk, log), transcript, checks, observer)
-                if usage.ended == "interrupted":  # the answer is not needed
+                if usage is None or usage.ended == "interrupted":  # the answer is not needed
                     record = replace(record, ended="interrupted")
                 else:
                     if stop is not None:
@@ -225,17 +225,21 @@ def _collect(
     transcript: Transcript,
     checks: SolutionChecks | None,
     observer: Observer | None,
-) -> confine.Usage:
-    """Pass the events to transcript, checks and observer as they come; returns the solver's usage."""
+) -> confine.Usage | None:
+    """Pass the events to transcript, checks and observer as they come; returns the solver's usage, or None where the
+    observer's reader, such as ``| head``, closed the pipe."""
     execution = confine.Execution(events)
-    with contextlib.closing(iter(execution)) as lines:
-        for time_s, parsed_events in lines:
-            transcript.add(time_s, parsed_events)
-            for event in parsed_events if checks else ():
-                if checks and isinstance(event, Found):
-                    checks.add(event.atoms, event.objective)
-            if observer is not None:
-                observer.see(time_s, parsed_events)
-    if observer is not None:
-        observer.close(execution.usage.ended)
+    try:
+        with contextlib.closing(iter(execution)) as lines:
+            for time_s, parsed_events in lines:
+                transcript.add(time_s, parsed_events)
+                for event in parsed_events if checks else ():
+                    if checks and isinstance(event, Found):
+                        checks.add(event.atoms, event.objective)
+                if observer is not None:
+                    observer.see(time_s, parsed_events)
+        if observer is not None:
+            observer.close(execution.usage.ended)
+    except BrokenPipeError:
+        return None
     return execution.usage

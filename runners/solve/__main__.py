@@ -67,6 +67,8 @@ def main() -> int:
         passing()
         advice = answer_text.advice(answer.record, lambda: choosing.estimable(source, run))
     record, solution = answer.record, answer.solution
+    if record.ended == "interrupted":  # by a closed pipe; Ctrl-C raises KeyboardInterrupt
+        return ANSWERED
     refuted = record.check in REFUTED
     if hints and solution is not None and not refuted and (hint := hints.next(solution)):
         return _show_hint(hints, hint, given)

@@ -80,13 +80,12 @@ def advice(record: RunRecord, estimates: Callable[[], bool]) -> str:
 
 
 def show(problem: Problem, instance: Any, record: RunRecord, solution: Solution | None, out: TextIO) -> None:
-    """Prints the solution, unless it is None, and `words` below it.
+    """Prints the solution, unless it is None or one of those counted, and `words` below it.
 
     A wrong solution is printed only if it consists of values of variables; as a board it might not be drawable.
     """
-    if solution is not None and (problem.files or record.check not in REFUTED):
-        several = ", one of them" if record.goal == "count" and (record.solutions or 0) > 1 else ""
-        show_board(problem.family, instance, solution, several, out)
+    if solution is not None and record.goal != "count" and (problem.files or record.check not in REFUTED):
+        show_board(problem.family, instance, solution, "", out)
     first, *rest = words(problem, instance, record).splitlines()
     if colours(out):
         ink = "red" if record.check in REFUTED else "green" if record.proven else "yellow"
@@ -95,7 +94,7 @@ def show(problem: Problem, instance: Any, record: RunRecord, solution: Solution 
 
 
 def show_board(family: str, instance: Any, solution: Solution, which: str, out: TextIO) -> None:
-    """Prints the solution with a caption. which: follows the instance's name, such as ``, one of them``."""
+    """Prints the solution with a caption. which: follows the instance's name, such as ``, so far``."""
     caption = f"{instance.name}{which}: {registry.screen(family).words(instance, solution)}"
     width = shutil.get_terminal_size().columns if out.isatty() else len(caption)
     caption = textwrap.fill(caption, width, subsequent_indent="  ").replace("\N{NO-BREAK SPACE}", " ")

@@ -12,7 +12,7 @@ from tilings.models.problem import Atom, Problem, Solution, UserError
 from tilings.models.registry import Formulation
 from tilings.models.terminal.ansi import passing
 from tilings.models.terminal.command import Group
-from tilings.models.terminal.phrases import span
+from tilings.models.terminal.phrases import counted, span
 from tilings.runners.execute.transcript import measures
 from tilings.runners.solve import answer_text, search_report, solution_writers
 from tilings.runners.solvers.interface.events import Event, Found, Measured, OutOfTime, Telemetry
@@ -152,7 +152,7 @@ class RunObserver:
                 self._add_telemetry(event)
 
     def close(self, ended: str) -> None:
-        """Closes the files, prints the statistics, and after Ctrl-C the last solution and the number of them."""
+        """Closes the files, prints the statistics, and after Ctrl-C the incumbent and the number of solutions."""
         if self._progress:
             self._progress.close()
         for file in (self._writer, self._trace, self._film):
@@ -165,9 +165,9 @@ class RunObserver:
         if self.requests.statistics:
             print(search_report.table(self._measurements | self._statistics), file=self._out, flush=True)
         if ended == "interrupted":
-            if self._last is not None and not self._quiet:
+            if self._last is not None and self._goal != "count" and not self._quiet:
                 self._show_last(self._last)
-            print(f"{self._found} solutions found so far", file=sys.stderr, flush=True)
+            print(f"{counted(self._found, 'solution')} found so far", file=sys.stderr, flush=True)
 
     def checking(self, words: str) -> None:
         """Shows on a terminal that a check goes on; the result replaces the line."""

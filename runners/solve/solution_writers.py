@@ -91,12 +91,12 @@ class Lines:
 
 
 def _text(stream: TextIO, family: str, instance: Any) -> Lines:
-    """Writes solutions as text: coloured on a terminal, to files in the family's format (``screen.definition``)."""
+    """Writes solutions as text: boards to standard output, to files in the family's format (``screen.definition``)."""
     screen = registry.screen(family)
     in_file: Callable[[Any, Solution], str] = getattr(screen, "definition", screen.text)
 
     def shown(number: int, solution: Solution) -> str:
-        text = board(family, instance, solution, stream) if stream.isatty() else in_file(instance, solution)
+        text = board(family, instance, solution, stream) if stream is sys.stdout else in_file(instance, solution)
         return f"# solution {number}\n{text}\n"
 
     return Lines(stream, shown)

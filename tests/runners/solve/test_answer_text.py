@@ -78,6 +78,12 @@ def test_a_wrong_solution_is_not_drawn() -> None:
     assert out.getvalue() == "the answer is wrong\n0.00 s by s with f\n"
 
 
+def test_a_count_is_told_without_a_board() -> None:
+    out = io.StringIO()
+    answer_text.show(*record("soma-raw", "count", {"answer": "counted", "solutions": 3}), (("V", ((0, 0, 0),)),), out)
+    assert out.getvalue() == "all 3 packings counted\n0.00 s by s with f\n"
+
+
 def test_a_pipe_gets_the_board_and_the_words_without_codes_and_quiet_the_line_alone() -> None:
     shown, quiet = (called("tilings.runners.solve", "h04", *words).stdout for words in ((), ("--quiet",)))
     assert shown.startswith("+-----+-----+\n|2    |2    |\n") and "\x1b" not in shown

@@ -97,6 +97,14 @@ def test_an_interrupted_run_shows_the_last_solution_where_standard_output_is_for
     assert (f"{BOARD.name}, so far: 2 × 2 in 4 squares" in capsys.readouterr().out) == (not words)
 
 
+def test_an_interrupted_count_shows_no_solution(capsys: pytest.CaptureFixture[str]) -> None:
+    observer = observer_of("count")
+    observer.see(0.0, [TILED])
+    observer.close("interrupted")
+    shown = capsys.readouterr()
+    assert (shown.out, shown.err) == ("", "1 solution found so far\n")
+
+
 def test_a_wrong_solution_of_an_interrupted_run_is_not_shown(capsys: pytest.CaptureFixture[str]) -> None:
     observer = observer_of("optimum")
     observer.see(0.0, [Found((("square", (0, 0, 1)),))])

@@ -43,6 +43,12 @@ def test_solutions_as_text_read_back_as_definitions_with_the_same_placements(tmp
         assert definition.read(text, "s.txt", "again", number).instance["box"] == [2, 2, 2]
 
 
+def test_standard_output_gets_boards(capsys: pytest.CaptureFixture[str]) -> None:
+    file = solution_writers.writer(solution_writers.STDOUT, "polycubes", INSTANCE)
+    file.write(PACKED)
+    assert capsys.readouterr().out == f"# solution 1\n{screen.text(INSTANCE, PACKED)}\n\n"
+
+
 def test_layers_are_side_by_side_with_the_bottom_one_first_and_the_largest_y_on_top() -> None:
     assert screen.definition(INSTANCE, OTHER).splitlines() == [
         "D:xDim=2:yDim=2:zDim=2",
