@@ -44,23 +44,26 @@ class Draft:
         return ForeignPuzzle(data, tuple(remarks))
 
     def merged(self) -> tuple[Draft, list[str]]:
-        """The draft in which movable pieces of one shape are copies of the first of them, with a note for each."""
+        """The draft in which movable pieces of one shape are copies of the first of them, and a note on their names."""
         first: dict[tuple[Cell, ...], int] = {}
         kept: list[Piece] = []
-        notes = []
+        names: dict[int, dict[str, None]] = {}  # of the pieces kept in a place
         for piece in map(self._laid, self.pieces):
             if piece.fixed or not piece.cells:
                 kept.append(piece)
                 continue
             shape = geometry.orientations(piece, self.box, self.reflect)[0]
             place = first.setdefault(shape, len(kept))
+            names.setdefault(place, {})[piece.name] = None
             if place == len(kept):
                 kept.append(piece)
             else:
                 same = kept[place]
                 kept[place] = replace(same, copies=same.copies + piece.copies, optional=same.optional + piece.optional)
-                notes.append(f"piece {piece.name} has the shape of {kept[place].name}: it counts as a copy of it")
-        return replace(self, pieces=kept), notes
+        alike = [list(given) for given in names.values() if len(given) > 1]
+        return replace(self, pieces=kept), [
+            f"{', '.join(given)} have one shape: they count and are shown as copies of {given[0]}" for given in alike
+        ]
 
     def _laid(self, piece: Piece) -> Piece:
         """The piece moved to the origin; a piece that stands upright in a flat box is turned into the box's plane."""

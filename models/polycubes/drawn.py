@@ -55,7 +55,6 @@ _WORDS = re.compile(
 )
 _COPIES = re.compile(r"(\d{1,4})\s*[x×]?\s+([^\W_\d])", re.IGNORECASE)
 _MOST_DRAWN = 200_000  # letters and blanks of all pictures
-_SAME = re.compile(r"piece (\S+) has the shape of \1:")
 
 
 def looks_like(text: str) -> bool:
@@ -135,7 +134,7 @@ class _Reader:
         if wrong := volumes.error(draft.pieces, room, gaps, self.many):
             raise UserError(f"{self.source}: {wrong}")
         convention = "reflections" if 1 in box else "rotations"
-        return draft.finished(convention, [note for note in notes if not _SAME.match(note)])
+        return draft.finished(convention, notes)
 
     def _paragraphs(self) -> Iterator[tuple[int, list[str]]]:
         """The sentences and pictures, each with its first line's number; no blank line is needed around a sentence."""

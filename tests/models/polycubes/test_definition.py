@@ -77,10 +77,13 @@ def test_spacing_and_case_have_no_meaning() -> None:
 
 
 def test_pieces_of_one_shape_become_copies_of_the_first() -> None:
-    text = "D:xDim=3:yDim=3:zDim=3\nC:name=A:layout=0 0 0,1 0 0,1 1 0\nC:name=B:layout=5 5 5,5 5 6,5 6 6\n~D"
+    text = (
+        "D:xDim=3:yDim=3:zDim=3\nC:name=A:layout=0 0 0,1 0 0,1 1 0\n"
+        "C:name=B:layout=5 5 5,5 5 6,5 6 6\nC:name=C:layout=0 0 0,0 1 0,1 0 0\n~D"
+    )
     found = definition.read(text, "x", "x")
-    assert [(piece["name"], piece["copies"]) for piece in found.instance["pieces"]] == [("A", 2)]
-    assert found.notes == ("piece B has the shape of A: it counts as a copy of it",)
+    assert [(piece["name"], piece["copies"]) for piece in found.instance["pieces"]] == [("A", 3)]
+    assert found.notes == ("A, B, C have one shape: they count and are shown as copies of A",)
 
 
 def test_mirror_images_count_as_one_shape_only_where_pieces_may_be_turned_over() -> None:
