@@ -72,9 +72,10 @@ def movable(instance: PolycubesInstance, solution: Solution) -> Solution:
 
 
 def partial(instance: PolycubesInstance, shown: Solution) -> str:
-    """The fixed pieces and some of the others as text; a dot is a cell without any of them."""
+    """The fixed pieces and some of the others as text, the last with a plus; a dot is a cell without any of them."""
     fixed = tuple((piece.name, piece.cells) for piece in instance.pieces if piece.fixed)
-    return text(instance, fixed + shown)
+    *before, (name, cells) = shown
+    return text(instance, (*fixed, *before, (f"{name}+", cells)))
 
 
 def coloured(instance: PolycubesInstance, solution: Solution, room: blocks.Room) -> str:

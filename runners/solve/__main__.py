@@ -53,6 +53,11 @@ def main() -> int:
         hints = Hints.of(given.instance, problem, instance, source.sha256) if given.hint else None
         if hints and (hint := hints.next(None)):
             return _show_hint(hints, hint, given)
+        if hints and hints.path.exists():
+            print(
+                f"note: {hints.path} does not belong to this version of the puzzle: the hints start again",
+                file=sys.stderr,
+            )
         run = choosing.choose(
             source, given.solver, given.formulation, given.goal,
             options=dict(given.option), timeout=given.timeout, memory=given.memory, threads=given.threads,

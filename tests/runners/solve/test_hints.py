@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from itertools import pairwise
 from pathlib import Path
 
@@ -23,7 +24,7 @@ def tray(tmp_path: Path) -> Path:
 
 
 def shown(board: str) -> set[str]:
-    return set(board.split()) - {"."}
+    return set(board.replace("+", "").split()) - {"."}
 
 
 def test_each_hint_shows_one_piece_more_of_the_same_solution(tray: Path) -> None:
@@ -33,7 +34,9 @@ def test_each_hint_shows_one_piece_more_of_the_same_solution(tray: Path) -> None
         board, words = done.stdout.rstrip().split("\n\n")
         assert words.startswith(f"hint {number} of 3: ")
         assert f"remembered in {tray.parent / 'tray.hints.json'}" in done.stderr
-        boards.append(board)
+        new = words.splitlines()[0].removeprefix(f"hint {number} of 3: ")
+        assert set(re.findall(r"(\w)\+", board)) == {new}
+        boards.append(board.replace("+", ""))
     assert [len(shown(board)) for board in boards] == [1, 2, 3]
     for one, next_one in pairwise(map(str.split, boards)):
         assert all(before in (after, ".") for before, after in zip(one, next_one, strict=True))
@@ -56,7 +59,9 @@ def test_an_edited_puzzle_and_a_damaged_file_start_anew(tray: Path, damage: str)
         (tray.parent / "tray.hints.json").write_text(damage, encoding="utf-8")
     else:
         tray.write_text(TRAY.replace("A", "M"), encoding="utf-8")
-    assert "hint 1 of 3: " in called("tilings.runners.solve", tray, "--hint").stdout
+    done = called("tilings.runners.solve", tray, "--hint")
+    assert "hint 1 of 3: " in done.stdout
+    assert "tray.hints.json does not belong to this version of the puzzle: the hints start again\n" in done.stderr
 
 
 def test_a_puzzle_without_a_solution_is_no_hint(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
