@@ -9,10 +9,8 @@ from tilings.models.puzzle_file import ForeignPuzzle, head, numbered
 
 _TRIOMINOES = "1, easy, [[1, 2, 3], [4, 5, 6]], 4"
 _FORMATS = (
-    "a JSON object, a puzzle drawn in text (that begins with a line such as 'box 5x4'), a definition file (with a line "
-    "such as 'D:xDim=4:yDim=4:zDim=4'), a BurrTools puzzle (XML, or "
-    f"its gzip), triominoes (lines such as '{_TRIOMINOES}'), or an exact cover in Knuth's format (a line of items, "
-    "then options that name some of them)"
+    "a JSON object, a drawing with a line such as 'box 5x4' (docs/solve.md), or a file of another program "
+    "(docs/data.md)"
 )
 _NO_OPTIONS = "read as an exact cover in Knuth's format, a line of items without any options"
 

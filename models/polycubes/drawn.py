@@ -27,6 +27,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from itertools import groupby
+from string import ascii_uppercase
 
 from tilings.models.polycubes import volumes
 from tilings.models.polycubes.draft import Draft, ForeignPuzzle
@@ -70,11 +71,15 @@ def looks_like(text: str) -> bool:
 
 
 def slip(text: str) -> str:
-    """The error in the first line of a text that resembles a drawn puzzle; else empty."""
+    """The error in the first line of a text that resembles a drawn puzzle, or the missing box of pictures; else
+    empty."""
     first = _first_line(text)
     if _SIZE.fullmatch(first):
         return _not_a_box(first)
-    return _not_a_letter(first) or _not_a_set(first)
+    if wrong := _not_a_letter(first) or _not_a_set(first):
+        return wrong
+    rows = "".join(map(_content, text.splitlines()))
+    return _no_box(sum(map(str.isalpha, rows))) if first and set(rows) <= set(f"{ascii_uppercase}. ") else ""
 
 
 def read(text: str, source: str, name: str) -> ForeignPuzzle:
@@ -114,9 +119,7 @@ class _Reader:
             else:
                 pictures.append(drawing)
         if self.box is None:
-            cells = sum(len(piece.cells) * piece.copies for piece, _ in self.pieces)
-            size = volumes.rectangle(cells) or "5x4"
-            raise self._error(1, f"the box is missing: add a line such as 'box {size}', or draw the region with #")
+            raise self._error(1, _no_box(sum(len(piece.cells) * piece.copies for piece, _ in self.pieces)))
         box = self.box[0]
         for drawing in pictures:
             blocked += self._blocked(drawing, box)
@@ -261,6 +264,11 @@ def _content(line: str) -> str:
 def _first_line(text: str) -> str:
     """The first line that is not blank."""
     return next((content for line in text.splitlines() if (content := _content(line).strip())), "")
+
+
+def _no_box(cells: int) -> str:
+    size = volumes.rectangle(cells) or "5x4"
+    return f"the box is missing: add a line such as 'box {size}', or draw the region with #"
 
 
 def _not_a_box(line: str) -> str:

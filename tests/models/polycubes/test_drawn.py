@@ -266,6 +266,7 @@ def test_other_formats_are_told_from_drawn_puzzles(tmp_path: Path, text: str, fa
         ("2 Pentomino\n####\n", "'2 Pentomino' is neither .*; did you mean 'pentominoes'"),
         ("10x6\npentominoes\n", "expected a box such as 'box 5x4' or 'box 4x4x4', not '10x6'"),
         ("bocks 10 x 6\nAA\n", "expected a box such as 'box 5x4' or 'box 4x4x4', not 'bocks 10 x 6'"),
+        ("LL\nL\n\nMM\n.M  // a comment\n", "the box is missing: add a line such as 'box 3x2'"),
     ],
 )
 def test_a_slip_in_the_first_line_is_named(tmp_path: Path, text: str, complaint: str) -> None:
