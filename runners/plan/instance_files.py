@@ -9,6 +9,7 @@ import json
 import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from glob import glob
 from itertools import product
 from pathlib import Path
@@ -121,8 +122,10 @@ def _shipped(name: str) -> Path:
     catalogue = manifest.shipped()
     similar = [entry for entry in catalogue if _unpadded(entry.name) == _unpadded(name)]
     if len(similar) != 1:
-        suggestion = near(name, (entry.name for entry in catalogue))
-        raise UserError(f"there is no file {name}, and no shipped instance of that name{suggestion}")
+        known = [entry.name for entry in catalogue]
+        with suppress(OSError):  # the path is too long for a folder
+            known += [str(file) for file in Path(name).parent.glob("*") if file.is_file()]
+        raise UserError(f"there is no file {name}, and no shipped instance of that name{near(name, known)}")
     return similar[0].path
 
 

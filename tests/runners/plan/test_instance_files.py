@@ -59,6 +59,14 @@ def test_a_name_that_is_mistyped_is_answered_with_the_nearest_one(tmp_path: Path
         instance_files.path("sona-raw", tmp_path)
 
 
+def test_a_file_that_is_mistyped_is_answered_with_the_nearest_one_of_its_folder(tmp_path: Path) -> None:
+    (tmp_path / "tray.txt").touch()
+    with pytest.raises(UserError, match=f"did you mean '{tmp_path}/tray.txt'"):
+        instance_files.path(f"{tmp_path}/trya.txt", tmp_path)
+    with pytest.raises(UserError, match="no shipped instance of that name$"):
+        instance_files.path(f"{tmp_path}/{'x' * 300}/trya.txt", tmp_path)
+
+
 ALL = matrix.Filter([], [], [], [], [])
 MODEL = "int: n; var 1..n: x; solve minimize x;"
 
