@@ -192,14 +192,16 @@ def _validate(instance: PolycubesInstance) -> None:
         (fewest, volume), room = volumes(instance), len(instance.cells)
         few = volume < room - instance.gaps[1]
         filled, empty = (volume, instance.gaps[1]) if few else (fewest, instance.gaps[0])
-        error = f"{abs(filled + empty - room)} too {'few' if few else 'many'}"
+        error = f"{abs(filled + empty - room)} too {'few: add pieces' if few else 'many: leave out pieces'}"
         apart = f" and {empty} of them stay empty" if empty else ""
-        raise UserError(f"the pieces fill {filled} cells, but the box has {room} open ones{apart}: {error}")
+        raise UserError(
+            f"the pieces fill {filled} cells, but the box has {room} open ones{apart}: {error}, or change the box"
+        )
     covered = sum(len(piece.cells) * _most_placements(piece, instance) for piece in instance.movable)
     if covered > MOST_COVERED:
         raise UserError(
             f"the box is too large for these pieces: their placements may cover {covered} cells together, "
-            f"but at most {MOST_COVERED} fit into memory"
+            f"but at most {MOST_COVERED} fit into memory: leave out pieces, or take a smaller box"
         )
 
 

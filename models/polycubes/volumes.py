@@ -40,14 +40,20 @@ def error(pieces: Sequence[Piece], room: int, gaps: tuple[int, int], remarks: Se
         return f"{counted(few, 'cell')} too few ({filled} of {room}): {remedy}"
     if many > 0:
         filled = f"{fewest} cells and {counted(gaps[0], 'gap')}" if gaps[0] else f"{fewest} cells"
-        return "; ".join([f"{_excess(pieces, many)} too many ({filled} for {room})", *remarks])
+        what, remedy = _excess(pieces, gaps[0], many)
+        return "; ".join([f"{what} too many ({filled} for {room}): {remedy}, or enlarge the box", *remarks])
     return ""
 
 
-def _excess(pieces: Sequence[Piece], many: int) -> str:
-    """What is too much: copies of the only piece that has several, or cells."""
+def _excess(pieces: Sequence[Piece], gaps: int, many: int) -> tuple[str, str]:
+    """What is too much, copies of the only piece that has several, or cells; and the remedy."""
     several = [piece for piece in pieces if piece.least > 1 and len(piece.cells) * piece.least >= many]
     if len(several) == 1:
-        size = len(several[0].cells)
-        return f"{'' if many % size == 0 else 'at least '}{-(-many // size)} {several[0].name}"
-    return counted(many, "cell")
+        size, name = len(several[0].cells), several[0].name
+        copies = -(-many // size)
+        left = several[0].least - copies
+        return (
+            f"{'' if many % size == 0 else 'at least '}{copies} {name}",
+            f"write '{left} of {name}'" if left else f"leave out {name}",
+        )
+    return counted(many, "cell"), f"write '{counted(gaps - many, 'gap')}'" if gaps >= many else "leave out pieces"

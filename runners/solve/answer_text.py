@@ -71,7 +71,7 @@ def advice(record: RunRecord, estimates: Callable[[], bool]) -> str:
         "cpu": f"--timeout {10 * record.wall_limit_s:.12g}",
         "memory": f"--memory {4 * record.mem_limit_mb}",
     }
-    if record.proven or record.ended not in (*larger, "output"):
+    if record.proven or record.ended not in (*larger, "output", "processes"):
         return ""
     tries = [f"{larger[record.ended]}"] if record.ended in larger else []
     tries += ["another solver (--solver all compares them)"]

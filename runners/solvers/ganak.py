@@ -41,7 +41,9 @@ def solve(task: Task) -> None:
     """Build the formula and count its models, up to the symmetries of the instance."""
     formula, symmetries = task.build(), task.job.problem.symmetries(task.job.instance)
     if isinstance(symmetries, Generators):
-        raise NotApplicable("there are too many symmetries for Burnside's lemma, which takes each of them")
+        raise NotApplicable(
+            "there are too many symmetries for Burnside's lemma: take --convention raw, or another solver"
+        )
     clauses, equal = formula.clauses, Counter([Pairs()])
     if len(symmetries) > 1:
         clauses, equal = formula.rules(), Counter(_moved(task, formula, symmetries))

@@ -71,7 +71,7 @@ def _placements(assembly: Assembly) -> Iterator[tuple[str, tuple[str, ...], tupl
     if most > MOST_COVERED:
         raise UserError(
             f"the result is too large for these pieces: their placements may cover {most} cells together, but at most "
-            f"{MOST_COVERED} fit into memory"
+            f"{MOST_COVERED} fit into memory: leave out pieces, or take a smaller result"
         )
     target, words = assembly.target, {cell: _word(cell) for cell in assembly.target}
     for name, part_turns in turns.items():

@@ -195,9 +195,19 @@ def test_a_puzzle_drawn_piece_by_piece_is_read_as_it_is(puzzle: tuple[Cell, list
         ("box 3x5\n\nLL\nL\n\nIIII\n", "p: 8 cells too few \\(7 of 15\\): add '8 monominoes', or 'gaps allowed'$"),
         ("box 2x2\n\nLL\nL\n", "p: 1 cell too few \\(3 of 4\\): add 'monominoes', or 'gaps allowed'$"),
         ("box 3x3\n2 gaps\n\nLL\nL\n", "p: 4 cells too few \\(3 and 2 gaps of 9\\): write '6 gaps'$"),
-        ("box 6x6\n100 of L\n\nLL\nL\n", "p: 88 L too many \\(300 cells for 36\\)$"),
-        ("box 5x5\n100 of L\n\nLL\nL\n", "p: at least 92 L too many \\(300 cells for 25\\)$"),
-        ("box 3x2\n3 gaps\n\nLL\nL\n\nDD\n", "p: 2 cells too many \\(5 cells and 3 gaps for 6\\)$"),
+        (
+            "box 6x6\n100 of L\n\nLL\nL\n",
+            "p: 88 L too many \\(300 cells for 36\\): write '12 of L', or enlarge the box$",
+        ),
+        (
+            "box 5x5\n100 of L\n\nLL\nL\n",
+            "p: at least 92 L too many \\(300 cells for 25\\): write '8 of L', or enlarge the box$",
+        ),
+        (
+            "box 3x2\n3 gaps\n\nLL\nL\n\nDD\n",
+            "p: 2 cells too many \\(5 cells and 3 gaps for 6\\): write '1 gap', or enlarge the box$",
+        ),
+        ("box 3x3\n\nLL\nL\n\nIIII\n\nTTT\n T\n", "p: 2 cells too many .*: leave out pieces, or enlarge the box$"),
         ("box 6x10\n12 pentominoes\n", "p: 660 cells too many .*; '12 pentominoes' means 12 of each$"),
         ("box 3x2\n\nAA\nA\n\nAAA\n", "p:6: two pieces of different shapes are named A: use two letters"),
         ("box 3x2\n\nA*\n", "p:3: a picture with \\* must show the whole box; this one is 2x1x1 cells large"),

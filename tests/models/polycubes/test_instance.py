@@ -32,8 +32,14 @@ def instance(**fields: object) -> dict[str, object]:
         ({"box": [10**4000, 1, 1]}, "'box' must be a whole number from 1 to 1000000, not 1000"),
         ({"box": [float("inf"), 1, 1]}, "'box' must be a whole number from 1 to 1000000, not inf"),
         ({"box": [float("nan"), 1, 1]}, "'box' must be a whole number from 1 to 1000000, not nan"),
-        ({"pieces": [DOT]}, "the pieces fill 1 cells, but the box has 2 open ones: 1 too few"),
-        ({"pieces": [DOT | {"copies": 5}]}, "the pieces fill 5 cells, but the box has 2 open ones: 3 too many"),
+        (
+            {"pieces": [DOT]},
+            "the pieces fill 1 cells, but the box has 2 open ones: 1 too few: add pieces, or change the box",
+        ),
+        (
+            {"pieces": [DOT | {"copies": 5}]},
+            "the pieces fill 5 cells, but the box has 2 open ones: 3 too many: leave out pieces, or change the box",
+        ),
         ({"pieces": [DOT | {"copies": 10**30}]}, "'copies of piece A' must be a whole number from 1 to 1000000"),
         ({"pieces": [DOT, DOT]}, "two pieces are named A"),
         ({"pieces": [DOT | {"name": "\ud800"}]}, "a piece's 'name' must be a word"),

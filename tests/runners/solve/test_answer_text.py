@@ -138,6 +138,7 @@ def test_no_color_gives_a_plain_board_on_a_terminal_and_a_line_where_it_is_too_w
         ("wall", "none", "to try: --timeout 50, another solver (--solver all compares them), --estimate 1000"),
         ("memory", "feasible", "to try: --memory 1600, another solver"),
         ("output", "none", "to try: another solver"),
+        ("processes", "none", "to try: another solver"),
         ("finished", "optimal", ""),
         ("crash", "none", ""),
     ],
