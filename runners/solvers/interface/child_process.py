@@ -13,6 +13,7 @@ import os
 import re
 import sys
 import time
+import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
@@ -106,8 +107,9 @@ class ChildSolver:
         Pandas, which OR-Tools imports, would import PyArrow if installed, whose threads a fork would lack.
         """
         sys.modules.setdefault("pyarrow", None)  # type: ignore[arg-type]  # so that importing it raises
-        for name in self._modules:
-            importlib.import_module(name)
+        with warnings.catch_warnings(action="ignore"):  # of a library, about its own code
+            for name in self._modules:
+                importlib.import_module(name)
         for formulation in formulations:
             if formulation.path.suffix == ".py":
                 formulation.module()

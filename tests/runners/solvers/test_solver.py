@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import warnings
+from pathlib import Path
+
 import pytest
 
 from tests.waiting import at_once
@@ -11,6 +14,7 @@ from tilings.models.problem import UserError
 from tilings.models.terminal import command as commands
 from tilings.runners.record import machine
 from tilings.runners.solvers.interface import solver
+from tilings.runners.solvers.interface.child_process import ChildSolver
 from tilings.runners.solvers.interface.solver import parse_atoms
 
 PROGRAMS = "sudo apt-get install minizinc"
@@ -23,6 +27,15 @@ def test_an_adapter_has_the_name_of_its_file_and_the_language_of_its_constant() 
             adapter = solver.find(name, language)
             assert (adapter.name, adapter.accepts) == (name, language)
             assert adapter.paradigm in PARADIGMS
+
+
+def test_warnings_of_a_library_that_is_loaded_are_kept_from_the_user(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "a_library_that_warns.py").write_text("import warnings; warnings.warn('unsafe cast')", encoding="utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    with warnings.catch_warnings(action="error"):
+        ChildSolver("mine", "dlx", "pytest", print, ["a_library_that_warns"]).load([])
 
 
 def test_a_solver_or_an_adapter_that_does_not_exist_is_named_with_those_that_do() -> None:
