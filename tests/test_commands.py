@@ -388,6 +388,13 @@ def test_a_plug_in_that_is_wrong_is_refused_in_one_line_by_every_command(plug_in
     refused(called(*command), "solvers/broken.py cannot be imported", "nothing_like_it")
 
 
+def test_a_wrong_plug_in_that_is_not_used_is_said_where_a_puzzle_is_solved(plug_in: Make) -> None:
+    folder = plug_in({"solvers/broken.py": "import nothing_like_it"})
+    done = called("tilings.runners.solve", "dominoes4x4", "--quiet")
+    assert (done.returncode, done.stderr.count("\n")) == (0, 1)
+    assert done.stderr.startswith(f"note: the plug-in {folder}/solvers/broken.py cannot be imported: ModuleNotFound")
+
+
 def test_an_error_of_a_plug_in_s_own_is_one_line_with_its_place(plug_in: Make) -> None:
     head = "from tilings.runners.solvers.interface.child_process import ChildSolver\n"
     body = "class Mine(ChildSolver):\n    def version(self, formulation=None): return 1 // 0\n"

@@ -34,6 +34,7 @@ def main() -> int:
     from tilings.runners.solve import answer_text, choosing, solution_writers, solving
     from tilings.runners.solve.hints import Hints
     from tilings.runners.solve.observer import RunObserver, validate_options
+    from tilings.runners.solvers.interface import solver
 
     given = parser().parse_args()
     _read_words(given)
@@ -63,6 +64,8 @@ def main() -> int:
             options=dict(given.option), timeout=given.timeout, memory=given.memory, threads=given.threads,
             seed=given.seed, preset=given.preset, outputs=[output for output in OUTPUTS if getattr(given, output)],
         )  # fmt: skip
+        for error in solver.broken():
+            print(f"note: {error}", file=sys.stderr)
         adapter: Any = run.adapter
         validate_options(given, adapter, run.formulation)
         if given.estimate:

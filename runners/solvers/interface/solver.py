@@ -15,7 +15,7 @@ from typing import Protocol
 
 from tilings.models import digest, plugins, registry
 from tilings.models.formulation import LANGUAGES, PARADIGMS, STEPWISE_OPTION, Formulation
-from tilings.models.plugins import Place, Plugins, load
+from tilings.models.plugins import Place, PluginError, Plugins, load
 from tilings.models.problem import GOALS, Atom, Instance, Problem, UserError
 from tilings.models.search_parts import WHOLE, Part
 from tilings.models.terminal import phrases
@@ -116,6 +116,17 @@ def in_preference() -> list[str]:
     """The names of all solvers that have a file, in the order of preference if none is named."""
     known = names()
     return [*(name for name in PREFERRED if name in known), *(name for name in known if name not in PREFERRED)]
+
+
+def broken() -> list[str]:
+    """The errors of the solvers in plug-ins that cannot be imported."""
+    errors = []
+    for _, place in plugins.active().solvers:
+        try:
+            load(place.module)
+        except PluginError as error:
+            errors.append(str(error))
+    return errors
 
 
 def places() -> dict[str, Place]:
