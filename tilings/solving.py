@@ -71,7 +71,7 @@ def count(
     )  # fmt: skip
     number = answer.record.solutions
     if not answer.proven:
-        raise RuntimeError(f"{wanted.family}/{wanted.name} is not counted: {answer.words.splitlines()[0]}")
+        raise RuntimeError(f"{wanted.family}/{wanted.name} is not counted: {answer.reason}")
     return number or 0  # unsatisfiable: none is reported
 
 

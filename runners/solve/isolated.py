@@ -17,6 +17,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from tilings.models import plugins
 from tilings.models.problem import Solution, UserError
 from tilings.runners.confine.stopping import follow_parent
 from tilings.runners.plan.manifest import InstanceFile, read_instance
@@ -58,7 +59,7 @@ def streamed(puzzle: Puzzle, limit: int | None, **options: Any) -> Iterator[Solu
         for number, found in enumerate(replies, 1):
             if isinstance(found, Answer):
                 if not found.proven:
-                    raise RuntimeError(f"{puzzle.family}/{puzzle.name}: {found.words.splitlines()[0]}")
+                    raise RuntimeError(f"{puzzle.family}/{puzzle.name}: {found.reason}")
                 return
             yield found
             if number == limit:
@@ -145,6 +146,7 @@ def started(module: str, *arguments: str, **settings: Any) -> Iterator[subproces
 
 def main() -> None:
     """In the process: read a request from standard input, write the replies to standard output."""
+    plugins.make_absolute()
     starter, work, text, options = pickle.load(sys.stdin.buffer)
     follow_parent(signal.SIGTERM)
     if os.getppid() != starter:

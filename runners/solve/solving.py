@@ -79,6 +79,11 @@ class Answer:
         """The result, whether it is proved, and the time."""
         return answer_text.words(self.puzzle.problem, self.puzzle.instance, self.record)
 
+    @property
+    def reason(self) -> str:
+        """The result and the error, if any, in one line."""
+        return "; ".join(self.words.splitlines()[:-1])
+
     def text(self) -> str:
         """The solution as text, one character or word a cell; empty without a solution."""
         if self.solution is None:

@@ -19,6 +19,7 @@ import pytest
 import tilings
 from tests.plugged import ENDLESS, Make
 from tests.waiting import ended, until
+from tilings.models import plugins
 from tilings.models.terminal.command import ROOT
 
 BOARD = {"family": "squares", "name": "board", "width": 4, "height": 4, "max_copies": 4}
@@ -255,6 +256,30 @@ def test_a_limit_of_solutions_ends_the_search() -> None:
     assert list(tilings.solutions("dominoes10x10", limit=0)) == []
     with pytest.raises(tilings.UserError, match="'limit' must be a whole number from 0, not '2' \\(str\\)"):
         tilings.solutions("soma-rotations", limit="2")  # type: ignore[arg-type]
+
+
+FAILS = """
+from tilings.runners.solvers.interface.child_process import ChildSolver
+
+def solve(task):
+    task.encoded(variables=1, constraints=1)
+    raise ValueError("out of luck")
+
+DLX = ChildSolver("fails", "dlx", package="pytest", solve=solve)
+"""
+
+
+def test_the_reason_of_a_plug_in_that_fails_is_told_also_in_a_relative_folder(
+    plug_in: Make, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = plug_in({"solvers/fails.py": FAILS})
+    monkeypatch.chdir(folder.parent)
+    monkeypatch.setenv(plugins.VARIABLE, folder.name)
+    told = f"no answer: the solver crashed; the plug-in {folder}/solvers/fails.py:6 failed: ValueError: out of luck$"
+    with pytest.raises(RuntimeError, match=f"polycubes/dominoes4x4 is not counted: {told}"):
+        tilings.count("dominoes4x4", "fails")
+    with pytest.raises(RuntimeError, match=f"polycubes/dominoes4x4: {told}"):
+        list(tilings.solutions("dominoes4x4", "fails"))
 
 
 def test_solutions_that_are_not_all_end_with_an_error(plug_in: Make) -> None:
