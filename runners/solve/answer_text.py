@@ -164,4 +164,5 @@ def _ended(record: RunRecord) -> str:
 def _how(record: RunRecord) -> str:
     """The time, the solver and the formulation."""
     options = f" ({record.settings})" if record.settings else ""
-    return f"{record.wall_s or 0:.2f} s by {record.solver} with {record.formulation}{options}"
+    rest = "; the rest of the limit is for the command itself" if record.ended == "wall" else ""
+    return f"{record.wall_s or 0:.2f} s by {record.solver} with {record.formulation}{options}{rest}"

@@ -72,6 +72,14 @@ def test_what_went_wrong_stands_between_the_answer_and_how_it_was_found() -> Non
     assert answer_text.words(*run) == "no answer: the solver crashed\nit broke\n0.50 s by s with f (symmetry=none)"
 
 
+def test_a_solver_that_was_stopped_before_the_whole_limit_is_told_why() -> None:
+    run = record("h04", "optimum", {"ended": "wall", "wall_s": 3.07})
+    told = (
+        "no answer: the limit of 5 s was reached\n3.07 s by s with f; the rest of the limit is for the command itself"
+    )
+    assert answer_text.words(*run) == told
+
+
 def test_a_wrong_solution_is_not_drawn() -> None:
     out = io.StringIO()
     answer_text.show(*record("h04", "optimum", {"answer": "feasible", "check": "invalid"}), ((0, 0, 9),), out)
