@@ -124,9 +124,10 @@ def race(
     """Solves a puzzle with several solvers side by side, and compares their answers.
 
     solvers: names, each perhaps with a formulation, such as ``["clingo", "dlx/dlx_cover"]`` or ``"clingo,cpsat"``;
-    ``all``: the installed ones that reach the goal. timeout, memory: of each run, which has a core of its own for
-    each thread. The rest is as in `solve`. A notebook shows the table; `Race.answers` are in the order of their times,
-    `Race.first` is the first of them that is proven, `Race.disagreements` are sentences. Raises the errors of `solve`.
+    ``all``, or a pattern such as ``c*``: the installed ones that reach the goal. timeout, memory: of each run, which
+    has a core of its own for each thread. The rest is as in `solve`. A notebook shows the table; `Race.answers` are in
+    the order of their times, `Race.first` is the first of them that is proven, `Race.disagreements` are sentences.
+    Raises the errors of `solve`.
 
     Documentation: docs/python.md
     """

@@ -193,7 +193,7 @@ def parser() -> Parser:
     how.add_argument(
         "--solver",
         metavar="NAME",
-        help="a solver listed by tilings doctor; A,B or all: a race",
+        help="one of those in tilings doctor; A,B, 'c*', all: a race",
     )
     how.add_argument("--formulation", metavar="NAME", help="of models/FAMILY/ (default: the preferred one)")
     how.add_argument("--goal", metavar="NAME", help="first, count or optimum (default: optimum, or first)")

@@ -21,7 +21,12 @@ ALL = "all"  # in place of names: the installed solvers that reach the goal
 
 def several(solver: str | None) -> bool:
     """Whether a text names several solvers, or a solver with its formulation, for a race (racing.entered)."""
-    return solver is not None and (solver == ALL or any(mark in solver for mark in ",/"))
+    return solver is not None and (solver == ALL or is_pattern(solver) or any(mark in solver for mark in ",/"))
+
+
+def is_pattern(name: str) -> bool:
+    """Whether a name is a shell pattern."""
+    return any(mark in name for mark in "*?[")
 
 
 def choose(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import fnmatch
 import html
 import sys
 from collections.abc import Iterable, Sequence
@@ -114,17 +115,19 @@ def entered(
 ) -> list[Run]:
     """The runs of a race, one for each solver.
 
-    solvers: a list or a text with commas of names such as ``clingo``, or with a formulation ``dlx/dlx_cover``; ``all``:
-    the installed ones that reach the goal. formulation: of solvers named without one. Other arguments and errors: see
-    `choosing.choose`.
+    solvers: a list or a text with commas of names such as ``clingo``, or with a formulation ``dlx/dlx_cover``; ``all``,
+    or a pattern such as ``c*``: the installed ones that reach the goal. formulation: of solvers named without one.
+    Other arguments and errors: see `choosing.choose`.
     """
     if not isinstance(solvers, str | list | tuple):
         raise UserError(f"'solvers' must be a text or a list, not {fields.typed(solvers)}")
     names = solvers.split(",") if isinstance(solvers, str) else list(solvers)
     for name in names:
         fields.word(name, "solvers")
-    if names == [choosing.ALL]:
-        names = choosing.installed(source, goal, formulation, options.get("threads", 1))
+    names = ["*"] if names == [choosing.ALL] else names
+    if any(map(choosing.is_pattern, names)):
+        known = choosing.installed(source, goal, formulation, options.get("threads", 1))
+        names = [fitting for name in names for fitting in fnmatch.filter(known, name) or [name]]
     if not names or "" in names:
         raise UserError("a race takes the names of solvers, such as clingo,cpsat")
     pairs = [name.partition("/") for name in dict.fromkeys(names)]

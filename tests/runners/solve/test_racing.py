@@ -15,7 +15,7 @@ from tests.plugged import ENDLESS, LIAR, Make
 from tilings.models.problem import UserError
 from tilings.runners.plan import manifest
 from tilings.runners.plan.manifest import InstanceFile
-from tilings.runners.solve import racing
+from tilings.runners.solve import choosing, racing
 from tilings.runners.solve.racing import Race
 from tilings.runners.solve.solving import Answer, answers
 
@@ -133,6 +133,14 @@ def test_all_stands_for_the_solvers_that_are_installed_and_reach_the_goal(board:
     assert {"dlx", "clingo", "cpsat"} <= names and "ganak" not in names
     with pytest.raises(UserError, match="no solver reaches the goal 'optimum' of sat_order on 2 threads"):
         racing.entered(board, formulation="sat_order", threads=2)
+
+
+def test_a_pattern_stands_for_the_installed_solvers_of_such_a_name(board: InstanceFile) -> None:
+    assert choosing.several("c*")
+    names = [run.solver for run in racing.entered(board, "clin*,dlx,c?ingo")]
+    assert names == ["clingo", "dlx"]
+    with pytest.raises(UserError, match=r"unknown solver 'q\*'; there are: "):
+        racing.entered(board, "q*")
 
 
 def test_a_notebook_shows_the_table(board: InstanceFile) -> None:
