@@ -105,6 +105,6 @@ class _Folder(argparse.Action):
     def __call__(self, parser: argparse.ArgumentParser, namespace: argparse.Namespace, value: Any, *_: Any) -> None:
         if value is None:  # no position
             return
-        if getattr(namespace, "results", None) is not None:
-            parser.error("the folder of the campaign is named twice")
+        if (first := getattr(namespace, "results", None)) is not None:  # one may be the value of an unknown option
+            parser.error(f"the folder of the campaign is named twice, {first} and {value}: leave out one of them")
         namespace.results = value
