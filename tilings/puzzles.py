@@ -13,6 +13,16 @@ from tilings.runners.solve.puzzle import Given, load
 from tilings.runners.solve.solution_writers import check_picture
 from tilings.runners.solve.solving import Answer
 
+_OF_THE_WHOLE = (
+    "all placed",
+    "connected",
+    "copies",
+    "cover",
+    "gaps",
+    "sides",
+    "times",
+)  # rules that missing items break
+
 
 def check(puzzle: Given, solution: Sequence[Sequence[Any]] | Answer, goal: str | None = None) -> list[Violation]:
     """The rules of a puzzle that a solution breaks, by the family's checker; an empty list for a valid solution.
@@ -30,12 +40,18 @@ def check(puzzle: Given, solution: Sequence[Sequence[Any]] | Answer, goal: str |
     return wanted.problem.check(wanted.instance, solution_from_json(items), wanted.chosen_goal(goal))
 
 
-def draw(puzzle: Given | Answer, solution: Sequence[Sequence[Any]] | None = None, file: str | Path = "") -> Picture:
+def draw(
+    puzzle: Given | Answer,
+    solution: Sequence[Sequence[Any]] | None = None,
+    file: str | Path = "",
+    *,
+    partial: bool = False,
+) -> Picture:
     """A solution as a picture, which a notebook shows; its `figure` is matplotlib's.
 
     puzzle: an answer, whose solution is drawn; or a puzzle, as for `load`, with a solution. file: a .png, .svg or
-    .pdf file to write as well. Raises UserError for an answer without a solution, for a solution that
-    breaks a rule, and for another file.
+    .pdf file to write as well. partial: whether items may be missing. Raises UserError for an answer without a
+    solution, for a solution that breaks a rule, and for another file.
 
     Documentation: docs/python.md
     """
@@ -46,7 +62,7 @@ def draw(puzzle: Given | Answer, solution: Sequence[Sequence[Any]] | None = None
     drawn = puzzle.solution if isinstance(puzzle, Answer) else solution
     if drawn is None:
         raise UserError(f"there is no solution of {wanted.family}/{wanted.name} to draw")
-    if broken := check(wanted, drawn):
+    if broken := [each for each in check(wanted, drawn) if not (partial and each.rule in _OF_THE_WHOLE)]:
         raise UserError(f"not a solution of {wanted.family}/{wanted.name}: {broken[0]}")
     picture = Picture(registry.drawing(wanted.family).figure(wanted.instance, solution_from_json(drawn)))
     if path:

@@ -33,7 +33,8 @@ def check(instance: PolycubesInstance, solution: Solution, goal: str) -> list[Vi
         if covered < expected and instance.gaps[1]:
             gaps += 1
         elif covered != expected:
-            broken.append(Violation("cover", f"cell {(x, y, z)} is covered {covered} times, not {expected}"))
+            rule = "cover" if covered < expected else "overlap"
+            broken.append(Violation(rule, f"cell {(x, y, z)} is covered {covered} times, not {expected}"))
     if not instance.gaps[0] <= gaps <= instance.gaps[1]:
         broken.append(Violation("gaps", f"{gaps} cells are empty, not {instance.gaps[0]} to {instance.gaps[1]}"))
     broken += [Violation("bounds", f"cell {cell} lies outside the box") for cell in times]

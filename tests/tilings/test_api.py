@@ -203,6 +203,16 @@ def test_a_solution_is_drawn_and_a_wrong_one_is_refused(tmp_path: Path) -> None:
         tilings.draw(BOARD, whole, tmp_path / "board.txt")
 
 
+@pytest.mark.parametrize("name", ["h04", "soma-raw", "queens8", "dense-7-v8"])
+def test_a_board_with_missing_items_is_drawn_but_not_one_with_an_overlap(name: str) -> None:
+    solution = tilings.solve(name).solution
+    assert solution is not None
+    assert tilings.draw(name, solution[:1], partial=True).figure.axes
+    if name != "queens8":  # an option covers its items as often as wanted
+        with pytest.raises(tilings.UserError, match="overlap|tile"):
+            tilings.draw(name, [solution[0], *solution], partial=True)
+
+
 def test_a_model_is_written_for_other_programs(tmp_path: Path) -> None:
     (path,) = tilings.export("h04", tmp_path / "h04.lp")
     assert "Minimize" in path.read_text(encoding="utf-8")
