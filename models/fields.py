@@ -2,6 +2,7 @@
 
 import re
 import reprlib
+import unicodedata
 from collections.abc import Mapping
 from typing import Any
 
@@ -9,7 +10,7 @@ from tilings.models.problem import UserError
 from tilings.models.terminal.phrases import near
 
 LARGEST = 1_000_000_000  # beyond 32 bits clingo's integers overflow silently; Gecode and Chuffed refuse them
-_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.+-]*")
+_NAME = re.compile(r"[^\W_][\w.+-]*")  # letters of any alphabet: a student finds the own name again
 
 
 def shown(value: Any) -> str:
@@ -75,8 +76,13 @@ def name(value: Any, field: str = "name") -> str:
 
 
 def as_name(text: str) -> str:
-    """An allowed name made from any text, such as a file's stem."""
-    return re.sub(r"[^A-Za-z0-9_.+-]+", "-", text).lstrip("_.+-") or "unnamed"
+    """An allowed name made from any text, such as a file's stem.
+
+    >>> as_name("my puzzle (2)"), as_name("...")
+    ('my-puzzle-2-', 'unnamed')
+    """
+    composed = unicodedata.normalize("NFC", text)  # macOS may write an accent as a character of its own
+    return re.sub(r"[^\w.+-]+", "-", composed).lstrip("_.+-") or "unnamed"
 
 
 def no_others(data: Mapping[str, Any], known: set[str]) -> None:

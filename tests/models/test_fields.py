@@ -18,7 +18,16 @@ def test_any_text_can_be_made_an_allowed_name(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "name"), [("langford-7", "langford-7"), ("my puzzle (2)", "my-puzzle-2-"), ("", "unnamed")]
+    ("text", "name"),
+    [
+        ("langford-7", "langford-7"),
+        ("my puzzle (2)", "my-puzzle-2-"),
+        ("", "unnamed"),
+        ("Jürgen", "Jürgen"),
+        ("Ju\N{COMBINING DIAERESIS}rgen", "Jürgen"),
+        ("Żaneta", "Żaneta"),
+        ("小明", "小明"),
+    ],
 )
 def test_a_name_keeps_the_characters_that_are_allowed(text: str, name: str) -> None:
     assert fields.as_name(text) == name
