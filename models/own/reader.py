@@ -51,11 +51,13 @@ def is_model(path: Path) -> bool:
     return path.suffix in (*_OF_ENDING, ".lp") and not _is_checker(path)
 
 
-def read(paths: Sequence[Path], problem: str = "", expect: Mapping[str, Any] | None = None) -> dict[str, Any]:
+def read(
+    paths: Sequence[Path], problem: str = "", expect: Mapping[str, Any] | None = None, name: str = ""
+) -> dict[str, Any]:
     """The instance of a model, the first of the paths, with its data and its checker, recognised by its ending.
 
     problem: what the model states, if several state the same; with each of the data it is a problem of its own, whose
-    name ends in that of the data. expect: the known answers by goal.
+    name ends in that of the data. expect: the known answers by goal. name: the model's, by default that of its file.
     """
     model, *others = paths
     checkers = [path for path in others if _is_checker(path)]
@@ -63,12 +65,12 @@ def read(paths: Sequence[Path], problem: str = "", expect: Mapping[str, Any] | N
         raise UserError(f"{checkers[0]} and {checkers[1]} are two checkers; an instance has at most one")
     data = [path for path in others if path not in checkers]
     given = [fields.as_name(path.stem) for path in data]
-    own = fields.as_name(model.stem)
+    own = fields.as_name(name or model.stem)
     stated: dict[str, Any] = {"expect": expect} if expect else {}
     if problem:
         stated["problem"] = "-".join([fields.name(problem, "problem"), *given])
-    name = f"{stated['problem']}-{own}" if problem else "-".join([own, *given])
-    return _instance(name, model, data, checkers[0] if checkers else None, stated)
+    full = f"{stated['problem']}-{own}" if problem else "-".join([own, *given])
+    return _instance(full, model, data, checkers[0] if checkers else None, stated)
 
 
 def read_json(text: str, source: Path) -> dict[str, Any] | None:

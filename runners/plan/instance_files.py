@@ -8,6 +8,7 @@ the process.
 import json
 import re
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from glob import glob
@@ -55,14 +56,25 @@ def models(
 ) -> Iterator[Shipped]:
     """The instances of models, each with each of the data files, or by itself without data files.
 
-    problem, expect: what they state, and its known answers, as in ``models.own.reader.read``.
+    problem, expect: what they state, and its known answers, as in ``models.own.reader.read``, or these by the names of
+    the data files. Models whose files have the same name are named after their folders.
     """
     from tilings.models.own import reader as own
 
     checkers = matching(check, home) if check else []
     files = [[path] for word in data for path in matching(word, home)] or [[]]
-    for model, given in product([path for word in words for path in matching(word, home)], files):
-        yield _written(own.read([model, *given, *checkers], problem, expect), model)
+    named = by_data(expect)
+    paths = [path for word in words for path in matching(word, home)]
+    alike = Counter(path.stem for path in paths)
+    for model, given in product(paths, files):
+        known = named.get(given[0].stem if given else "") if named else expect
+        name = model.resolve().parent.name if alike[model.stem] > 1 else model.stem
+        yield _written(own.read([model, *given, *checkers], problem, known, name), model)
+
+
+def by_data(expect: Any) -> dict[str, Any]:
+    """The known answers by the names of the data files; empty where they hold for all of these."""
+    return expect if expect and all(isinstance(answers, dict) for answers in expect.values()) else {}
 
 
 def _entry(path: Path) -> Shipped:

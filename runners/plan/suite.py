@@ -35,7 +35,9 @@ def _unique(values: list[Item]) -> list[Item]:
 
 def _expected(value: dict[str, Any]) -> dict[str, Any]:
     try:
-        return expected(value)
+        for answers in instance_files.by_data(value).values() or [value]:
+            expected(answers)
+        return value
     except UserError as error:
         raise ValueError(str(error)) from None
 
@@ -81,7 +83,7 @@ class Block(BaseModel):
     problem: str = Field("", description="the name of what these models state", examples=['"queens8"'])
     expect: Annotated[dict[str, Any], AfterValidator(_expected)] = Field(
         {},
-        description='a table of known answers: first ("sat" or "unsat"), count, optimum',
+        description='a table of known answers, first ("sat" or "unsat"), count, optimum, or one for each data file',
         examples=['{ first = "sat", count = 92 }'],
     )
     goals: Names = Field(list(GOALS), description="a list of goals", examples=['["first", "count"]'])

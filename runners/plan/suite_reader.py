@@ -10,7 +10,7 @@ import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Any
 
 from pydantic import ValidationError
@@ -22,6 +22,7 @@ from tilings.models.problem import UserError
 from tilings.models.registry import Formulation
 from tilings.models.terminal.phrases import instead, near
 from tilings.runners.plan import instance_files, ladders, manifest
+from tilings.runners.plan.instance_files import by_data
 from tilings.runners.plan.suite import TWICE, Block, Suite, known_names, matches, unknown
 from tilings.runners.solvers.interface import solver
 from tilings.runners.solvers.interface.presets import known
@@ -132,7 +133,8 @@ class _Reader:
     @staticmethod
     def _defaults(given: dict[str, Any]) -> dict[str, Any]:
         """The defaults of a table of models; a count is among its goals if it is expected."""
-        counted = isinstance(given.get("expect"), dict) and "count" in given["expect"]
+        expect = given.get("expect")
+        counted = isinstance(expect, dict) and any("count" in each for each in (expect, *by_data(expect).values()))
         return (_OF_MODELS | (_COUNTED if counted else {})) if "models" in given else {}
 
     def _like(self, shared: dict[str, Any]) -> list[Block]:
@@ -187,8 +189,11 @@ def unmatched(block: Block, own: set[str]) -> Iterator[Unmatched]:
     stated = registry.formulations(block.family).values()
     chosen = [formulation for formulation in stated if block.has(formulation.name)]
     if block.models:
-        given = [registry.load_instance(entry.path)[1] for entry in block.given]
+        given: list[Any] = [registry.load_instance(entry.path)[1] for entry in block.given]
         chosen = [formulation for formulation in chosen if any(map(formulation.takes, given))]
+        stems = {PurePosixPath(name).stem for each in given for name in each.data}
+        if strange := sorted(by_data(block.expect).keys() - stems):
+            yield ("expect", strange[0]), f"no data file of this table is named {strange[0]}; {instead('', stems)}"
     yield from _configurations(block, own, chosen)
     yield from _options(block, chosen)
 

@@ -115,6 +115,22 @@ def test_models_of_a_problem_are_named_after_it_and_counted_where_a_count_is_exp
     assert {(run.instance, run.goal) for run in only} == {("p-two", "first")}
 
 
+def test_known_answers_may_be_those_of_each_data_file(bench: Path) -> None:
+    text = 'models = ["./one.mzn"]\ndata = ["./n*.dzn"]\nproblem = "p"\nsolvers = ["gecode"]\n'
+    runs = plan(bench, text + "expect = { n3 = { optimum = 1 } }")
+    assert {run.instance: run.source.expected for run in runs} == {"p-n3-one": {"optimum": 1}, "p-n4-one": {}}
+    (bench / "one.mzn").write_text("int: n; var 1..n: x; solve satisfy;", encoding="utf-8")
+    assert "count" in {run.goal for run in plan(bench, text + "[runs.expect]\nn3.count = 3\nn4.count = 4")}
+
+
+def test_models_whose_files_have_the_same_name_are_named_after_their_folders(bench: Path) -> None:
+    for student in ("anna", "Jürgen"):
+        (bench / student).mkdir()
+        (bench / student / "model.mzn").write_text(f"{MODEL}%{student}", encoding="utf-8")
+    runs = plan(bench, 'models = ["./*/model.mzn", "./one.mzn"]\nproblem = "p"\nsolvers = ["gecode"]')
+    assert {run.instance for run in runs} == {"p-anna", "p-Jürgen", "p-one"}
+
+
 def test_instances_are_shipped_names_and_paths_to_instances_and_foreign_puzzles(tmp_path: Path) -> None:
     shipped = manifest.entry("squares", "h05").path
     (tmp_path / "mine.json").write_text(shipped.read_text(encoding="utf-8").replace("h05", "mine"), encoding="utf-8")
@@ -145,8 +161,8 @@ def test_a_filter_knows_the_names_of_given_instances(bench: Path) -> None:
             "mine.toml:3: [[runs]] number 1: instances: h is an instance of ",
         ),
         (
-            'models = ["./one.mzn", "./sub/one.mzn"]',
-            "mine.toml:2: [[runs]] number 1: models: two different instances are named one",
+            'models = ["./sub/one.mzn", "./sub/sub/one.mzn"]',
+            "mine.toml:2: [[runs]] number 1: models: two different instances are named sub",
         ),
         (
             'models = ["./one.mzn"]\n[[runs]]\nmodels = ["./sub/one.mzn"]',
@@ -161,6 +177,10 @@ def test_a_filter_knows_the_names_of_given_instances(bench: Path) -> None:
             "mine.toml:3: [[runs]] number 1: 'expect' cannot be {'count': -1}: it takes a table of known answers",
         ),
         (
+            'models = ["./one.mzn"]\ndata = ["./n3.dzn"]\nexpect = { n5 = { count = 1 } }',
+            "mine.toml:4: [[runs]] number 1: expect: no data file of this table is named n5; there are: n3",
+        ),
+        (
             'models = ["./one.mzn"]\nproblem = "8 queens"',
             "'problem' must be letters, digits and . _ + -",
         ),
@@ -170,8 +190,9 @@ def test_what_is_wrong_is_said_with_its_line(bench: Path, text: str, words: str)
     (bench / "h.json").write_text(
         '{"family": "triominoes", "name": "h", "rows": 2, "cols": 2, "tiles": [[1, 2, 3]]}', encoding="utf-8"
     )
-    (bench / "sub").mkdir()
-    (bench / "sub" / "one.mzn").write_text(MODEL + "% another", encoding="utf-8")
+    (bench / "sub" / "sub").mkdir(parents=True)
+    for number, folder in enumerate(("sub", "sub/sub")):
+        (bench / folder / "one.mzn").write_text(f"{MODEL}% another {number}", encoding="utf-8")
     with pytest.raises(UserError) as error:
         plan(bench, text)
     assert words in str(error.value) and "\n" not in str(error.value)
