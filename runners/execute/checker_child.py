@@ -1,8 +1,8 @@
 """The process in which a user's own checker checks solutions: CHECKER.py INSTANCE.json SOLUTIONS.jsonl.
 
-Its last line of output is a JSON object: ``wrong``, the checker's message on the first solution that it refuses;
-``failed``, the error that it raised, or the name that it asks for and the model does not print; or ``checked``, the
-number of solutions that passed.
+Its last line of output is a JSON object: ``wrong``, the checker's message on the first solution that it refuses, and
+``place``, the place of that solution, from 0; ``failed``, the error that it raised, or the name that it asks for and
+the model does not print; or ``checked``, the number of solutions that passed.
 """
 
 import importlib.util
@@ -14,10 +14,10 @@ from typing import Any
 
 
 class _Printed(dict[str, Any]):
-    """The values that the model prints, by name."""
+    """The values that the model prints, by name, and its objective, where it has one."""
 
     def __missing__(self, name: Any) -> None:
-        printed = ", ".join(map(repr, self)) or "nothing"
+        printed = ", ".join(repr(key) for key in self if key != "_objective") or "nothing"
         raise _NotPrinted(f"the checker asks for {name!r}, and the model prints {printed}")
 
 
@@ -40,7 +40,7 @@ def main(checker: str, instance: str, solutions: str) -> dict[str, Any]:
         with Path(solutions).open(encoding="utf-8") as lines:
             for line in lines:
                 if wrong := module.check(given, _Printed(json.loads(line))):
-                    return {"wrong": str(wrong)}
+                    return {"wrong": str(wrong), "place": passed}
                 passed += 1
     except _NotPrinted as error:
         return {"failed": error.args[0]}

@@ -48,7 +48,8 @@ def judge(
     checks = checks or SolutionChecks.of(job.problem, job.instance, job.goal, said)
     columns, last = RunVerdict(checks, said).columns(usage, job.soft_limit_s)
     if job.problem.files and last is not None and columns["check"] == "unchecked":
-        columns |= _checked_by_user(columns, said, job, last, place)
+        more, last = _checked_by_user(columns, said, job, last, place)
+        columns |= more
     if writes_proofs and columns["answer"] in ("unsat", "optimal") and columns["check"] not in REFUTED:
         columns |= _checked_proof(columns, said, job, place, proofs, record.run_id)
     if usage.upset:
@@ -63,16 +64,16 @@ def joined(*words: str) -> str:
 
 def _checked_by_user(
     columns: dict[str, Any], said: Transcript, job: Job, last: Solution, place: Place
-) -> dict[str, Any]:
-    """The columns that follow from the user's checker."""
+) -> tuple[dict[str, Any], Solution]:
+    """The columns that follow from the user's checker, and the solution that they are about."""
     from tilings.runners.execute import user_check
 
-    solutions = (job.problem.decode(job.instance, atoms) for atoms, _ in said.solutions())
-    result = user_check.checked(cast("OwnInstance", job.instance), solutions, last, place)
+    solutions = ((job.problem.decode(job.instance, atoms), claimed) for atoms, claimed in said.solutions())
+    result, last = user_check.checked(cast("OwnInstance", job.instance), solutions, last, place)
     result["message"] = joined(columns["message"], result.get("message", ""))
     if result.get("check") == "invalid":
         result |= {"objective": None} | ({"bound": None} if columns["answer"] == "optimal" else {})
-    return result
+    return result, last
 
 
 def _checked_proof(

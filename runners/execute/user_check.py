@@ -1,21 +1,23 @@
 """Checks the solutions of a user's own model with the user's own checker, in a process under the limits of the run.
 
 A Python checker has a function ``check(instance, solution)`` that returns an error message, or nothing; it is called
-for all solutions of the run. A checker model of MiniZinc's gets the last one, with the model and its data: it prints
-INCORRECT, or has no solution, where the solution is wrong. A solution that the model itself refuses is wrong as well,
-unless it has numbers with a point, which a solver satisfies up to a tolerance.
+for all solutions of the run, whose objective is ``solution["_objective"]``, MiniZinc's name. A checker model of
+MiniZinc's gets the last one, with the model and its data: it prints INCORRECT, or has no solution, where the solution
+is wrong. A solution that the model itself refuses is wrong as well, unless it has numbers with a point, which a solver
+satisfies up to a tolerance.
 """
 
 import json
 import os
 import sys
 from collections.abc import Iterable, Iterator
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
 from tilings.models.own import dzn
 from tilings.models.own.instance import OwnInstance
-from tilings.models.problem import Solution
+from tilings.models.problem import Solution, solution_from_json
 from tilings.runners import confine
 from tilings.runners.proofs.checkers import Place
 from tilings.runners.record.schema import CHECKER_FAILED
@@ -23,15 +25,20 @@ from tilings.runners.solvers.interface import minizinc
 
 NO_SOLUTION = "UNSATISFIABLE"
 _REFUSED = ("invalid", "the model refuses the values of the solution")
+_SOLUTIONS = "solutions.jsonl"
 
 
-def checked(instance: OwnInstance, solutions: Iterable[Solution], last: Solution, place: Place) -> dict[str, Any]:
-    """The columns `check` and `message`; empty where the instance has no checker.
+def checked(
+    instance: OwnInstance, solutions: Iterable[tuple[Solution, float | None]], last: Solution, place: Place
+) -> tuple[dict[str, Any], Solution]:
+    """The columns `check` and `message`, empty where the instance has no checker; and the solution that it refuses, or
+    else the last one.
 
-    solutions: all of the run, of which `last` is the last one. place: its folder has the instance's files.
+    solutions: all of the run with their objectives, of which `last` is the last one. place: its folder has the
+    instance's files.
     """
     if not instance.checker:
-        return {}
+        return {}, last
     folder = place.work
     python = instance.checker.endswith(".py")
     line = _of_python(instance, solutions, folder) if python else _of_minizinc(instance, last, folder)
@@ -43,7 +50,7 @@ def checked(instance: OwnInstance, solutions: Iterable[Solution], last: Solution
     verdict, message = (_python_verdict if python else _minizinc_verdict)(objects)
     if (verdict, message) == _REFUSED and _inexact(last):
         message = f"{instance.checker}: the model refuses the values of the solution, which are not whole"
-        return {"check": "unchecked", "message": message}
+        return {"check": "unchecked", "message": message}, last
     if verdict == CHECKER_FAILED:
         if usage.lacked:
             message = usage.lacked
@@ -51,16 +58,26 @@ def checked(instance: OwnInstance, solutions: Iterable[Solution], last: Solution
             message = f"the checker passed its {usage.ended} limit"
         message = message or usage.complaint or "the checker ended without output"
         message = f"{instance.checker}: {message}"
-    return {"check": verdict, "message": message}
+    refused = _refused(folder, objects[-1]["place"]) if python and verdict == "invalid" else last
+    return {"check": verdict, "message": message}, refused
 
 
-def _of_python(instance: OwnInstance, solutions: Iterable[Solution], folder: Path) -> list[str]:
-    files = [folder / "checked-instance.json", folder / "solutions.jsonl"]
+def _of_python(instance: OwnInstance, solutions: Iterable[tuple[Solution, float | None]], folder: Path) -> list[str]:
+    files = [folder / "checked-instance.json", folder / _SOLUTIONS]
     files[0].write_text(json.dumps(_for_checkers(instance), default=sorted), encoding="utf-8")
     with files[1].open("w", encoding="utf-8") as lines:
-        lines.writelines(json.dumps(dict(solution)) + "\n" for solution in solutions)
+        for solution, objective in solutions:
+            known = {} if objective is None else {"_objective": objective}
+            lines.write(json.dumps(dict(solution) | known) + "\n")
     command = [sys.executable, "-m", "tilings.runners.execute.checker_child", str(folder / instance.checker)]
     return [*command, *map(str, files)]
+
+
+def _refused(folder: Path, place: int) -> Solution:
+    """The solution at a place among those that a Python checker was given."""
+    with (folder / _SOLUTIONS).open(encoding="utf-8") as lines:
+        values = json.loads(next(islice(lines, place, None)))
+    return solution_from_json([item for item in values.items() if item[0] != "_objective"])
 
 
 def _of_minizinc(instance: OwnInstance, solution: Solution, folder: Path) -> list[str]:

@@ -84,8 +84,10 @@ def show(problem: Problem, instance: Any, record: RunRecord, solution: Solution 
 
     A wrong solution is printed only if it consists of values of variables; as a board it might not be drawable.
     """
-    if solution is not None and record.goal != "count" and (problem.files or record.check not in REFUTED):
-        show_board(problem.family, instance, solution, "", out)
+    refused = record.check == "invalid"
+    shown = solution is not None and (refused or record.goal != "count")
+    if shown and (problem.files or record.check not in REFUTED):
+        show_board(problem.family, instance, solution, ", refused" if refused else "", out)
     first, *rest = words(problem, instance, record).splitlines()
     if colours(out):
         ink = "red" if record.check in REFUTED else "green" if record.proven else "yellow"

@@ -21,8 +21,10 @@ MODEL = "int: n; array[1..n] of var 1..n: x; constraint x[1] < x[n]; solve satis
 CHECKER = 'int: n; array[1..n] of int: x; output [if x[1] == 1 then "CORRECT" else "INCORRECT: x[1]" endif];'
 
 
-def check(folder: Path, name: str, text: str, *solutions: Solution, data: str = "n = 2;") -> dict[str, Any]:
-    """What a checker says of these solutions of the model."""
+def checked(
+    folder: Path, name: str, text: str, *solutions: Solution, data: str = "n = 2;", objective: float | None = None
+) -> tuple[dict[str, Any], Solution]:
+    """What a checker says of these solutions of the model, and of which."""
     files = {"m.mzn": MODEL, "d.dzn": data, name: text}
     for file, content in files.items():
         (folder / file).write_text(content, encoding="utf-8")
@@ -31,8 +33,14 @@ def check(folder: Path, name: str, text: str, *solutions: Solution, data: str = 
     confine.adopt_orphans()
     limit_s = 2 if "while True" in text else 60
     return user_check.checked(
-        instance, solutions, solutions[-1], Place(confine.Limits(limit_s, limit_s, 500), folder, io.BytesIO())
-    )
+        instance, [(solution, objective) for solution in solutions], solutions[-1],
+        Place(confine.Limits(limit_s, limit_s, 500), folder, io.BytesIO()),
+    )  # fmt: skip
+
+
+def check(*given: Any, **more: Any) -> dict[str, Any]:
+    """What a checker says of these solutions of the model."""
+    return checked(*given, **more)[0]
 
 
 def test_a_function_sees_the_data_and_every_solution(tmp_path: Path) -> None:
@@ -42,7 +50,18 @@ def test_a_function_sees_the_data_and_every_solution(tmp_path: Path) -> None:
 """
     good, bad = (("x", (1, 2)),), (("x", (1, 2, 3)),)
     assert check(tmp_path, "c.py", text, good, good) == {"check": "valid", "message": ""}
-    assert check(tmp_path, "c.py", text, good, bad, good) == {"check": "invalid", "message": "too long"}
+    refused = {"check": "invalid", "message": "too long"}, bad
+    assert checked(tmp_path, "c.py", text, good, bad, good, objective=1) == refused, "not the last one"
+
+
+def test_a_function_sees_the_objective_of_the_solver(tmp_path: Path) -> None:
+    text = "def check(instance, solution): return solution['_objective'] != len(solution['x']) and 'it is scaled'"
+    assert check(tmp_path, "c.py", text, (("x", (1, 2)),), objective=2)["check"] == "valid"
+    assert check(tmp_path, "c.py", text, (("x", (1, 2)),), objective=20)["message"] == "it is scaled"
+    found = check(tmp_path, "c.py", text, (("x", (1, 2)),))
+    assert found["message"] == "c.py: the checker asks for '_objective', and the model prints 'x'"
+    renamed = check(tmp_path, "c.py", "def check(instance, solution): solution['q']", (("x", (1, 2)),), objective=2)
+    assert renamed["message"] == "c.py: the checker asks for 'q', and the model prints 'x'"
 
 
 @pytest.mark.parametrize(

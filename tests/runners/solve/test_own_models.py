@@ -41,13 +41,13 @@ def test_a_model_that_does_not_compile_is_a_crash_with_the_place(model: Path) ->
     assert done.stdout.startswith("none (crash") and "(m.mzn:1)" in done.stdout
 
 
-def test_a_wrong_solution_is_shown_with_what_is_wrong(model: Path) -> None:
+def test_the_solution_that_is_refused_is_shown_with_the_reason(model: Path) -> None:
     installed("minizinc")
     checker = model.with_name("c.py")
-    checker.write_text("def check(instance, solution): return 'x is not what was asked'", encoding="utf-8")
-    model.write_text(MODEL.replace("int: n;", "int: n = 3;"), encoding="utf-8")
-    done = called("tilings.runners.solve", model, checker, "--solver", "gecode")
-    assert done.stdout.startswith("x = [1, 2, 3]\n")
+    checker.write_text("def check(instance, solution): return solution['x'] == 2 and 'x is not what was asked'")
+    model.write_text("var 1..3: x; solve satisfy;", encoding="utf-8")
+    done = called("tilings.runners.solve", model, checker, "--solver", "gecode", "--count")
+    assert done.stdout.startswith("x = 2\n\nm, refused: ")
     assert "\nthe answer is wrong\nx is not what was asked\n" in done.stdout
     assert "WRONG ANSWER: x is not what was asked" in done.stderr and done.returncode == 3
 
