@@ -12,6 +12,8 @@ from typing import Any
 from tilings.models import search_parts
 from tilings.models.terminal.phrases import counted, digits
 
+_NAMED = 3  # sources of an answer in a sentence
+
 
 @dataclass(frozen=True)
 class Claim:
@@ -68,17 +70,16 @@ def of_record(record: Any) -> Claim | None:
 
 
 def contradictions(claims: Iterable[Claim]) -> list[Contradiction]:
-    """One entry for each claim that contradicts the first complete answer on its topic, or else the first claim."""
-    by_topic: dict[tuple[str, str, bool], list[Claim]] = defaultdict(list)
+    """One entry for each answer that contradicts itself, or one that at least as many claims on its topic give."""
+    by_topic: dict[tuple[str, str, bool], dict[tuple[str, str], list[Claim]]] = defaultdict(lambda: defaultdict(list))
     for claim in dict.fromkeys(claims):  # many seeds give equal claims
-        by_topic[claim.topic].append(claim)
+        by_topic[claim.topic][claim.subject[2], _answer(claim)].append(claim)
     result = []
-    for group in by_topic.values():
-        reference = next((claim for claim in group if claim.answer in ("counted", "optimal", "unsat", "sat")), group[0])
-        for claim in group:
-            if clash(reference, claim):
-                where = (claim.instance, claim.subject[2])
-                result.append(Contradiction(*where, _words(reference), _words(claim)))
+    for answers in by_topic.values():
+        ranked = sorted(answers.values(), key=len, reverse=True)
+        for place, own in enumerate(ranked):
+            if other := next((each for each in ranked[: place + 1] if clash(each[0], own[0])), None):
+                result.append(Contradiction(own[0].instance, own[0].subject[2], _words(other), _words(own)))
     return result
 
 
@@ -158,8 +159,17 @@ def phrase(claim: Claim) -> str:
     return " and ".join(filter(None, [found, bound]))
 
 
-def _words(claim: Claim) -> str:
+def _words(claims: list[Claim]) -> str:
+    """Who gives an answer, and which, of claims that give the same one."""
+    sources = [claim.source for claim in claims]
+    more = [counted(len(sources) - _NAMED, "other")] if len(sources) > _NAMED else []
+    *first, last = [*sources[:_NAMED], *more]
+    who = f"{', '.join(first)} and {last} say" if first else f"{last} says"
+    return f"{who} {_answer(claims[0])}"
+
+
+def _answer(claim: Claim) -> str:
     value = "" if claim.value is None else f" {claim.value}"
     bound = "" if claim.bound is None or claim.answer == "optimal" else f" (bound {digits(claim.bound)})"
     answer = "at least" if claim.subject[2] == "count" and claim.answer == "none" else claim.answer
-    return f"{claim.source} says {answer}{value}{bound}"
+    return f"{answer}{value}{bound}"

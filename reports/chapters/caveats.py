@@ -41,7 +41,7 @@ def _rare(results: Results) -> bool:
 
 
 def clashes(claims: Iterable[Claim | None]) -> list[str]:
-    """Pairs of answers, as runs claim them, that exclude each other, in words."""
+    """The answers, as runs claim them, that others exclude, in words."""
     return [
         f"{clash.instance}, goal {clash.goal}: {clash.one}, but {clash.other}."
         for clash in contradictions(filter(None, claims))
@@ -54,7 +54,7 @@ def _wrong(results: Results) -> list[str]:
     told = [f"{count(refuted, 'answer')} refuted by a check"] * (refuted > 0)
     doubtful = int((results.runs["check"] == DISAGREES).sum())
     told += [f"{count(doubtful, 'answer')} of models that disagree"] * (doubtful > 0)
-    told += [f"{count(apart, 'pair')} of answers that contradict each other"] * (apart > 0)
+    told += [count(apart, "contradiction")] * (apart > 0)
     return [f"Wrong answers: {' and '.join(told)}, listed under What went wrong."] if told else []
 
 

@@ -224,7 +224,7 @@ def _ratios(cases: DataFrame, a: DataFrame, b: DataFrame, measure: str) -> DataF
 
 
 def _contradictions(a: Results, b: Results) -> tuple[list[str], list[str]]:
-    """The answers that exclude each other, or that a check refuted: all of them, and those with a part of B."""
+    """The answers that exclude each other, or that a check refuted: all of them, and those of B alone."""
     claims, refuted = [], []
     for side, results in (("A", a), ("B", b)):
         claims += [replace(claim, source=f"{side}: {claim.source}") for claim in results.claims if claim]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from tilings.models.claims import Claim, clash, contradictions
@@ -58,6 +60,24 @@ def test_claims_that_cannot_both_be_true_clash(one: Claim, other: Claim) -> None
 def test_claims_that_can_both_be_true_do_not_clash(one: Claim, other: Claim) -> None:
     assert not clash(one, other) and not clash(other, one)
     assert contradictions([one, other]) == []
+
+
+@pytest.mark.parametrize("order", [1, -1])
+def test_a_wrong_answer_is_told_once_with_those_that_it_contradicts_whoever_came_first(order: int) -> None:
+    wrong, exists = claim("counted", 7), claim("sat")
+    right = [replace(claim("counted", 8), source=name) for name in "abcde"]
+    found = contradictions([wrong, exists, *right][::order])
+    named = "a, b, c" if order == 1 else "e, d, c"
+    assert [(each.one, each.other) for each in found] == [
+        (f"{named} and 2 others say counted 8", "someone says counted 7")
+    ]
+
+
+def test_a_wrong_answer_is_found_beside_one_that_agrees_with_both() -> None:
+    found = contradictions([*(replace(claim("sat"), source=name) for name in "abc"), claim("counted", 0)])
+    assert [each.one for each in found] == ["a, b and c say sat"]
+    exists = [replace(claim("sat"), source=name) for name in "abc"]
+    assert len(contradictions([*exists, claim("counted", 8), claim("counted", 7)])) == 1
 
 
 def test_claims_on_different_subjects_are_not_compared() -> None:

@@ -248,6 +248,7 @@ def test_a_refuted_answer_is_a_contradiction_and_one_of_b_a_regression(compared,
         ([(8, {})], [(9, {})], True),
         ([(9, {}), (8, {"solver": "clingo"})], [(8, {})], False),
         ([(8, {}), (8, {"solver": "clingo"})], [(8, {}), (9, {"solver": "clingo"})], True),
+        ([(8, {}), (9, {"solver": "clingo"})], [(8, {}), (9, {"solver": "clingo"})], False),
     ],
 )
 def test_answers_that_exclude_each_other(compared, made, a, b, regression):
@@ -259,5 +260,5 @@ def test_answers_that_exclude_each_other(compared, made, a, b, regression):
         for side in (a, b)
     ]  # fmt: skip
     found = compared(*sides)
-    assert all("says counted 8" in words and "says counted 9" in words for words in found.contradictions)
+    assert all("counted 8" in words and "counted 9" in words for words in found.contradictions)
     assert found.contradictions and bool(found.regressions) == regression
