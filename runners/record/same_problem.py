@@ -24,6 +24,7 @@ from typing import Any
 from tilings.models import files, registry
 from tilings.models.claims import Claim, clash, of_record, phrase
 from tilings.models.problem import UserError
+from tilings.models.terminal.phrases import counted
 from tilings.runners.record.schema import DISAGREES, REFUTED, SOUND, RunRecord
 
 InstanceOf = Callable[[RunRecord], Any]
@@ -94,10 +95,21 @@ def against_expected(record: RunRecord, expected: Mapping[str, Any]) -> RunRecor
         return replace(record, check="contradicts_known", message="the model has no objective; expected: an optimum")
     for other in sorted(known, key=lambda other: other.subject != claim.subject):
         if other.topic == claim.topic and clash(other, claim):
-            message = f"{phrase(claim)}; expected: {phrase(other)}"
+            message = f"{phrase(claim)}; expected: {phrase(other)}{_multiple(claim, other)}"
             return replace(record, check="contradicts_known", message=message)
     confirmed = record.goal in expected and record.proven and record.answer != "sat" and record.check == "unchecked"
     return replace(record, check="valid") if confirmed else record
+
+
+def _multiple(claim: Claim, other: Claim) -> str:
+    """What may be wrong where a count is a multiple of another one; empty elsewhere."""
+    if not claim.value or not other.value or claim.answer != "counted" or other.answer != "counted":
+        return ""
+    times, rest = divmod(int(claim.value), int(other.value))
+    if times < 2 or rest:
+        return ""
+    many = "twice" if times == 2 else f"{times} times"
+    return f"; {many} as many: does the model have a variable that is not determined by the others?"
 
 
 def compared(records: Iterable[RunRecord], instance_of: InstanceOf) -> list[RunRecord]:
@@ -207,11 +219,17 @@ def _against(row: RunRecord, name: str, shown: list[tuple[RunRecord, Claim]]) ->
 
 
 def _apart(claim: Claim, name: str, others: list[tuple[RunRecord, Claim]]) -> str:
-    """A sentence on the first of the other models' claims that excludes this one; empty without any."""
+    """A sentence on the answer that most of the other models have of those that exclude this one; empty without any."""
+    against: dict[str, dict[str, str]] = defaultdict(dict)  # answer -> the models that have it, each with a solver
     for row, other in others:
         if other.topic == claim.topic and clash(other, claim):
-            return f"{phrase(claim)}, but {_who(row, name)} has {phrase(other)}; one of them is wrong"
-    return ""
+            against[phrase(other)].setdefault(model(row, name), _who(row, name))
+    if not against:
+        return ""
+    answer, models = max(against.items(), key=lambda item: len(item[1]))
+    first, *more = models.values()
+    who = f"{first} and {counted(len(more), 'other')} have" if more else f"{first} has"
+    return f"{phrase(claim)}, but {who} {answer}; one of the answers is wrong"
 
 
 def _who(row: RunRecord, name: str) -> str:

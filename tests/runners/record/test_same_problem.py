@@ -71,6 +71,16 @@ def test_counts_are_compared_as_numbers_and_the_expected_one_decides_for_all_mod
     assert checks(*reversed(rows), count=92) == {"dan": "contradicts_known", "ada": "valid"}
 
 
+def test_models_that_disagree_name_the_answer_that_most_others_have() -> None:
+    answers = {"ada": 46, "ben": 92, "cleo": 92, "dan": 184, "eva": 92}
+    rows = [row(name, "counted", "count", solutions=number, solver="x") for name, number in answers.items()]
+    instance = SimpleNamespace(problem="p", checker="", expected=())
+    said = [each.message for each in same_problem.compared(rows, lambda _: instance)]
+    most = "ben (x) and 2 others have 92 solutions; one of the answers is wrong"
+    assert said[0] == f"46 solutions, but {most}" and said[3] == f"184 solutions, but {most}"
+    assert said[1] == "92 solutions, but ada (x) has 46 solutions; one of the answers is wrong"
+
+
 def test_a_bound_that_a_checked_solution_passes_is_wrong() -> None:
     rows = optimum("ada", 17), row("dan", "feasible", "optimum", "valid", objective=22, bound=18.0, ended="wall")
     assert checks(*rows)["dan"] == "contradicts_known"
@@ -101,6 +111,14 @@ def test_the_message_names_both_answers_and_who_found_the_other() -> None:
         (row("a", "sat", check="valid"), {"count": 0}, "contradicts_known", "a solution; expected: 0 solutions"),
         (row("a", "counted", "count", solutions=1), {"first": "sat", "count": 2}, "contradicts_known",
          "1 solution; expected: 2 solutions"),
+        (row("a", "counted", "count", solutions=4), {"count": 2}, "contradicts_known",
+         "4 solutions; expected: 2 solutions; twice as many: does the model have a variable that is not determined by "
+         "the others?"),
+        (row("a", "counted", "count", solutions=9), {"count": 3}, "contradicts_known",
+         "9 solutions; expected: 3 solutions; 3 times as many: does the model have a variable that is not determined "
+         "by the others?"),
+        (row("a", "counted", "count", solutions=5), {"count": 2}, "contradicts_known",
+         "5 solutions; expected: 2 solutions"),
         (row("a", "none", "count", solutions=3, ended="wall"), {"count": 2}, "contradicts_known",
          "at least 3 solutions; expected: 2 solutions"),
         (row("a", "none", "count", solutions=1, ended="wall"), {"count": 2}, "unchecked", ""),

@@ -37,9 +37,9 @@ def test_models_disagree_until_an_answer_is_expected_and_a_corrected_model_is_ri
     assert made() == 3
     assert {row.check for row in read_runs(folder / "runs-1of1.csv")} == {"unchecked"}
     done = typed("tilings.runners.verify", folder)
-    assert done.returncode == 3 and done.stdout.count("; one of them is wrong\n") == 2
+    assert done.returncode == 3 and done.stdout.count("; one of the answers is wrong\n") == 2
     assert "p-b clingo/asp_file optimum: the optimum -2, but a (clingo) has the optimum -3; one of" in done.stdout
-    assert typed("tilings.runners.status", folder).stdout.count("one of them is wrong") == 2
+    assert typed("tilings.runners.status", folder).stdout.count("one of the answers is wrong") == 2
 
     suite.write_text(text + "expect = { optimum = -3 }\n", encoding="utf-8")
     assert made() == 3
