@@ -51,7 +51,7 @@ def main() -> int:
     for sentence in campaign.resume(Request(suite.name, shard, jobs, given.budget), whole, part):
         print(sentence, file=sys.stderr)
     summary = campaign.make(backend, given.start)
-    return _exit_code(summary.report(campaign.folder, given), given)
+    return _exit_code(summary.report(given), given)
 
 
 def _exit_code(code: int, given: argparse.Namespace) -> int:

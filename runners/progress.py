@@ -8,9 +8,8 @@ from typing import Any
 
 from tqdm import tqdm
 
-from tilings.models.claims import Contradiction
 from tilings.models.terminal.ansi import alarm
-from tilings.runners.record.schema import ASSUMED, DISAGREES, REFUTED, RunRecord
+from tilings.runners.record.schema import ASSUMED, REFUTED, RunRecord
 
 
 class Progress:
@@ -58,14 +57,15 @@ class Progress:
             self._noted_at = time.monotonic()
             self._bar.refresh()
 
-    def alarm(self, record: RunRecord, contradictions: list[Contradiction]) -> None:
-        """Print wrong answers and contradictions above the bar."""
-        if record.check in (*REFUTED, DISAGREES):
+    def alarm(self, record: RunRecord) -> None:
+        """Print a wrong answer above the bar."""
+        if record.check in REFUTED:
             run = f"{record.solver}/{record.formulation} on {record.family}/{record.instance}, goal {record.goal}"
-            words = "MODELS DISAGREE" if record.check == DISAGREES else f"WRONG ANSWER ({record.check})"
-            tqdm.write(f"{alarm(words, sys.stderr)}: {run}: {record.message}", file=sys.stderr)
-        for contradiction in contradictions:
-            tqdm.write(str(contradiction), file=sys.stderr)
+            self.say(f"{alarm('WRONG ANSWER', sys.stderr)} ({record.check}): {run}: {record.message}")
+
+    def say(self, line: str) -> None:
+        """Print a line above the bar."""
+        tqdm.write(line, file=sys.stderr)
 
     def close(self) -> None:
         """Stop updating the bar and leave it on the screen."""

@@ -18,13 +18,13 @@ from tilings.reports.analysis.leads import ratio
 from tilings.reports.data.campaign import Results, read_results
 from tilings.reports.english import count, some
 from tilings.reports.scores import CASE, FEW, median_runs
+from tilings.runners.record.disturbance import NOISE
 from tilings.runners.record.schema import REFUTED, SKIPPED
 
 if TYPE_CHECKING:
     from pandas import DataFrame
 
 FLOOR_S = 0.05  # shorter times count as this: other processes disturb them
-NOISE = 1.1  # times with a lower ratio count as alike: runs differ by as much on an idle machine
 _WHO = [*CASE, "configuration"]
 _RUN = [*_WHO, "seed", "repetition"]
 _LIMITS = {"wall_limit_s": "time_s", "cpu_limit_s": "cpu_s", "mem_limit_mb": "peak_mb"}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from operator import attrgetter
 from pathlib import Path
@@ -17,12 +17,13 @@ from tilings.models.problem import Instance, Problem, Solution, UserError, solut
 from tilings.models.registry import load_instance, paradigm, read_text
 from tilings.reports.analysis.leads import Lead, compared
 from tilings.reports.data.machine_classes import kinds
-from tilings.reports.data.rows import holds_runs, late, recorded, traced
+from tilings.reports.data.rows import holds_runs, recorded, traced
 from tilings.reports.data.tasks import Task, tasks
 from tilings.reports.scores import median_runs
 from tilings.runners.record import same_problem
 from tilings.runners.record.faults import FAULTS, unranked
 from tilings.runners.record.schema import ASSUMED, COLUMNS, DOUBTFUL, GIVEN_UP, NOT_TRIED, REFUTED, SKIPPED, RunRecord
+from tilings.runners.record.verdicts import Case, Verdict, verdicts
 
 if TYPE_CHECKING:
     from pandas import DataFrame, Series
@@ -92,7 +93,7 @@ class Results:
     instances: the copies of the instances in the folder.
     remarks: sentences on oddities of the files.
     problems: the known answers, by goal, of each problem that several models state, by (family, problem). In `runs` it
-    is their instance, and the model is the formulation (runners.record.same_problem).
+    is their instance, and the model is the formulation (runners.record.same_problem). unsound: as there.
     """
 
     folder: Path
@@ -106,6 +107,7 @@ class Results:
     instances: Copies
     remarks: tuple[str, ...] = ()
     problems: Mapping[tuple[str, str], Mapping[str, Any]] = field(default_factory=dict)
+    unsound: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     @cached_property
     def median(self) -> DataFrame:
@@ -137,6 +139,13 @@ class Results:
 
         cases = zip(self.runs["family"], self.runs["instance"], strict=True)
         return pd.Series([case in self.problems for case in cases], dtype=bool)
+
+    @cached_property
+    def verdicts(self) -> dict[Case, Verdict]:
+        """The verdict on each model that shares a problem (`runners.record.verdicts`)."""
+        tasks = zip(self.records, self.runs["instance"], self.runs["formulation"], self.of_models, strict=True)
+        own = [replace(record, instance=name, formulation=model) for record, name, model, shares in tasks if shares]
+        return verdicts(own, self.unsound)
 
     @property
     def own_models(self) -> bool:
@@ -171,7 +180,7 @@ def read_results(folder: Path) -> Results:
     last = _described(folder / "machine.json")
     machines = {path.stem: _described(path) for path in sorted((folder / "machines").glob("*.json"))}
     runs = tidy(judged.tasks, measures, kinds(records, machines, last), judged.unsound)
-    claims, found = tuple(map(of_record, records)), (rows.remarks, judged.problems)
+    claims, found = tuple(map(of_record, records)), (rows.remarks, judged.problems, judged.unsound)
     return Results(folder, records, runs, claims, traces, rows.superseded, last, machines, instances, *found)
 
 
@@ -217,12 +226,12 @@ def tidy(
     runs = pd.DataFrame({name: _column(map(attrgetter(name), records)) for name in COLUMNS})
     runs["run_id"] = runs["run_id"].astype("str")
     runs["configuration"] = _column(map(_configuration, records))
-    runs["solved"] = pd.Series([record.proven and not late(record) for record in records], dtype=bool)
+    runs["solved"] = pd.Series([record.proven and not record.late for record in records], dtype=bool)
     runs["ran"] = ~runs["ended"].isin(NOT_TRIED)
     apart = unranked(zip(runs["family"], runs["goal"], runs["configuration"], runs["ended"], strict=True))
     places = zip(runs["family"], runs["goal"], runs["configuration"], strict=True)
     runs["counts"] = runs["ran"] | (runs["ended"] == GIVEN_UP)
-    fair = pd.Series([place not in apart for place in places], dtype=bool) & ~runs["run_id"].isin(unsound)
+    fair = pd.Series([place not in apart for place in places], dtype=bool) & ~runs["run_id"].isin(list(unsound))
     runs["compared"] = runs["counts"] & fair
     runs["timed"] = runs["compared"] & ~runs["ended"].isin(FAULTS)
     runs["outcome"] = _column(map(_outcome, records))
@@ -267,7 +276,7 @@ def _outcome(record: RunRecord) -> str:
     if record.ended in NOT_TRIED:
         return "absent"
     if record.proven:
-        return "timeout" if late(record) else "solved"
+        return "timeout" if record.late else "solved"
     if record.check in DOUBTFUL:
         return "doubtful"
     if record.answer == "feasible":

@@ -63,7 +63,7 @@ def recorded(folder: Path) -> Recorded:
             f"{count(len(ambiguous), 'run_id', 'run_ids')} of several runs each (the first: {ambiguous[0]}): "
             "their traces cannot be assigned to one of them, and are left out."
         )
-    if slow := [record for record in latest if late(record)]:
+    if slow := [record for record in latest if record.late]:
         run, limit = slow[0].wall_s or 0, slow[0].wall_limit_s
         remarks.append(
             f"{count(len(slow), 'run')} took longer than the limit allows (the first: {slow[0].run_id}, {run:g} of "
@@ -71,15 +71,6 @@ def recorded(folder: Path) -> Recorded:
         )
     records = tuple(sorted(search_parts.merged(latest), key=_key))
     return Recorded(records, len(every) - len(latest), tuple(remarks), frozenset(ambiguous))
-
-
-def late(record: RunRecord) -> bool:
-    """Whether a run took longer than its limit and the time to end it, so that its clock or its row is wrong.
-
-    Runs of this harness end within a quarter of a second of their limit.
-    """
-    phases = (record.encode_s or 0) + (record.solve_s or 0)
-    return max(record.wall_s or 0, phases) > 1.1 * record.wall_limit_s + 1
 
 
 def holds_runs(folder: Path) -> bool:

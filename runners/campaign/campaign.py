@@ -115,7 +115,7 @@ class Campaign:
         Raises UserError where a solver is upgraded meanwhile.
         """
         session = Session(self.folder / "logs", self.folder / "proofs", self.name, self.machine, backend, start)
-        summary = CampaignSummary(CrossCheck(manifest.shipped()), *self._resumed)
+        summary = CampaignSummary(self.folder, CrossCheck(manifest.shipped()), *self._resumed)
         outcomes = execute(self._queue, session, self._jobs, watch=self._heartbeat.working)
         try:
             for run, outcome in outcomes:

@@ -6,31 +6,37 @@ import sys
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict
+from itertools import compress
 from pathlib import Path
 
 from tilings.models.terminal.command import ANSWERED, UNANSWERED, WRONG_ANSWER, show
+from tilings.models.terminal.phrases import counted
 from tilings.runners.campaign.cross_check import CrossCheck
 from tilings.runners.plan.estimate import Remaining
 from tilings.runners.progress import Progress
-from tilings.runners.record import faults, same_problem
+from tilings.runners.record import faults, same_problem, verdicts
 from tilings.runners.record.schema import ASSUMED, DISAGREES, GIVEN_UP, REFUTED, SKIPPED, RunRecord
 
 
 class CampaignSummary:
     """Counts the records of the planned runs, shows the progress, and prints wrong answers at once.
 
-    remaining: the pending runs; made: the recorded rows by their ids; comparing: earlier rows, also of other shards,
-    whose answers must agree with the new ones.
+    Those of models that share a problem stand in the table of `report`, as later runs may show that others are wrong.
+
+    folder: of the campaign; remaining: the pending runs; made: the recorded rows by their ids; comparing: earlier
+    rows, also of other shards, whose answers must agree with the new ones.
     """
 
     def __init__(
         self,
+        folder: Path,
         cross_check: CrossCheck,
         remaining: Remaining,
         made: Mapping[str, RunRecord],
         comparing: Iterable[RunRecord],
     ) -> None:
         self.cross_check = cross_check
+        self._folder, self._instance_of = folder, same_problem.reader(folder)
         self._contradictions = [clash for record in comparing for clash in cross_check.against_others(record)]
         self._records = dict(made)
         self._remaining = remaining
@@ -43,15 +49,19 @@ class CampaignSummary:
         self._remaining.made(record)
         self.progress.step(record, instead_of=self._records.get(record.run_id))
         self._records[record.run_id] = record
-        self.progress.alarm(record, contradictions)
+        if not same_problem.problem(record, self._instance_of):
+            self.progress.alarm(record)
+        for contradiction in contradictions:
+            self.progress.say(str(contradiction))
 
-    def report(self, folder: Path, given: argparse.Namespace) -> int:
-        """Print the results in one line an axis, with notices; returns the exit code."""
-        instance_of = same_problem.reader(folder)
-        records = same_problem.compared(self._records.values(), instance_of)
-        for judged, recorded in zip(records, self._records.values(), strict=True):
-            if judged.check != recorded.check:  # by a model of the same problem
-                self.progress.alarm(judged, [])
+    def report(self, given: argparse.Namespace) -> int:
+        """Print the verdict on each model of a problem, the other results in one line an axis, and notices; returns the
+        exit code."""
+        folder = self._folder
+        judged = same_problem.judged(self._records.values(), folder)
+        shared = [(row.family, row.instance) in judged.problems for row in judged.tasks]
+        found = verdicts.verdicts(compress(judged.tasks, shared), judged.unsound)
+        records = judged.records
         axes = {
             axis: dict(Counter(getattr(record, axis) for record in records).most_common())
             for axis in ("answer", "ended", "check")
@@ -66,11 +76,17 @@ class CampaignSummary:
             "disturbed": disturbed, **axes,
             "divided": [asdict(search) for search in searches],
             "wrong": wrong, "contradictions": clashes,
+            "models": [
+                {"family": family, "problem": problem, "model": model, "state": verdict.state, "words": verdict.words}
+                for (family, problem, model), verdict in found.items()
+            ],
         }  # fmt: skip
-        lines = [
-            f"{axis + ':':8}" + ", ".join(f"{count} {value}" for value, count in counted.items())
-            for axis, counted in axes.items()
-        ]
+        lines = list(verdicts.lines(found, judged.problems)) if found else []
+        if not all(shared):
+            lines += [
+                f"{axis + ':':8}" + ", ".join(f"{count} {value}" for value, count in counts.items())
+                for axis, counts in axes.items()
+            ]
         for search in searches:
             count = f"{'' if search.answer == 'counted' else 'at least '}{search.solutions or 0}"
             count += " solutions" if search.answer == "counted" else ""
@@ -85,13 +101,17 @@ class CampaignSummary:
         if disturbed:
             notes.append(f"{disturbed} disturbed")
         lines.append(f"{len(records)} runs in {folder}" + (f" ({', '.join(notes)})" if notes else ""))
-        tasks = [(record.run_id, same_problem.as_task(record, instance_of)) for record in records]
+        # The faults of models that share a problem are in their table.
+        tasks = [(row.run_id, row) for row, own in zip(judged.tasks, shared, strict=True)
+                 if not own or row.ended not in faults.FAULTS]  # fmt: skip
         notices = faults.sentences(tasks, folder)
         show(given, values | {"notices": notices}, "\n".join([*lines, *notices]))
         where = shlex.quote(str(folder))
         print(f"to read: tilings report --results {where}; tilings page --results {where}", file=sys.stderr)
         if wrong or clashes:
-            print(f"{wrong} wrong answers, {len(clashes)} contradictions", file=sys.stderr)
+            told = [counted(wrong, "wrong answer")] * bool(wrong)
+            told += [counted(len(clashes), "contradiction")] * bool(clashes)
+            print(", ".join(told), file=sys.stderr)
             return WRONG_ANSWER
         answered = all(record.proven or record.ended in ("not_applicable", *ASSUMED) for record in records)
         return ANSWERED if answered else UNANSWERED

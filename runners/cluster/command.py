@@ -184,7 +184,7 @@ def _in_queue(shards: Shards) -> str:
 def _watch(shards: Shards, home: Path, given: argparse.Namespace) -> int:
     """Follow the shards until none is queued, and summarize their rows; the exit code."""
     remaining = estimate.Remaining(shards.kinds, given.jobs, shards.made.values())
-    summary = CampaignSummary(CrossCheck(manifest.shipped()), remaining, shards.made, shards.made.values())
+    summary = CampaignSummary(home, CrossCheck(manifest.shipped()), remaining, shards.made, shards.made.values())
     pause_s = _FIRST_PAUSE_S
     try:
         while True:
@@ -206,7 +206,7 @@ def _watch(shards: Shards, home: Path, given: argparse.Namespace) -> int:
         return INTERRUPTED
     finally:
         summary.progress.close()
-    code = summary.report(home, given)
+    code = summary.report(given)
     if complaint := shards.complaint():
         print(complaint, file=sys.stderr)
         return WRONG_ANSWER if code == WRONG_ANSWER else UNANSWERED

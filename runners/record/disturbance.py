@@ -23,6 +23,7 @@ from tilings.runners.record.schema import RunRecord
 DISTURBING_CORES = 0.5  # a run that shares its core with that much loses about a third of its speed
 TAKEN, TAKEN_S = 0.05, 0.05
 WAITED, WAITED_S = 0.2, 0.3
+NOISE = 1.1  # times with a lower ratio count as alike: runs differ by as much on an idle machine
 LAST_ASKED = 2  # after this attempt, waiting is attributed to the solver
 
 

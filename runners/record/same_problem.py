@@ -133,14 +133,15 @@ def compared(records: Iterable[RunRecord], instance_of: InstanceOf) -> list[RunR
 class Judged:
     """Records as `compared` returns them.
 
-    tasks: the same as `as_task` returns them. unsound: the ids of the runs of models that share a problem and have an
-    answer, to any goal, which a check speaks against: they are not ranked, not even by an answer that is right.
-    problems: those that models share, by (family, problem), with their expected answers by goal.
+    tasks: the same as `as_task` returns them. unsound: the ids of runs that are not ranked, not even by an answer that
+    is right: of models that share a problem and have an answer, to any goal, which a check speaks against, or which are
+    wrong with other data; each with the problems on which the model is wrong. problems: those that models share, by
+    (family, problem), with their expected answers by goal.
     """
 
     records: tuple[RunRecord, ...]
     tasks: tuple[RunRecord, ...]
-    unsound: frozenset[str]
+    unsound: dict[str, tuple[str, ...]]
     problems: dict[tuple[str, str], dict[str, Any]]
 
 
@@ -149,12 +150,25 @@ def judged(records: Iterable[RunRecord], folder: Path) -> Judged:
     instance_of = reader(folder)
     rows = tuple(compared(records, instance_of))
     own = [(row, name) for row in rows if (name := problem(row, instance_of))]
-    wrong = {row.instance_sha256 for row, _ in own if row.check not in SOUND}
+    doubted = {row.instance_sha256 for row, _ in own if row.check not in SOUND}
+    wrong: dict[str, list[str]] = defaultdict(list)  # a model's text -> problems
+    for row, name in own:
+        if row.check in REFUTED:
+            wrong[_text(row, instance_of)].append(name)
     known: dict[tuple[str, str], dict[str, Any]] = {}
     for row, name in own:
         known.setdefault((row.family, name), {}).update(instance_of(row).expected)
-    unsound = frozenset(row.run_id for row, _ in own if row.instance_sha256 in wrong)
+    unsound = {
+        row.run_id: tuple(where) for row, _ in own
+        if (where := wrong.get(_text(row, instance_of), [])) or row.instance_sha256 in doubted
+    }  # fmt: skip
     return Judged(rows, tuple(as_task(row, instance_of) for row in rows), unsound, known)
+
+
+def _text(row: RunRecord, instance_of: InstanceOf) -> str:
+    """The text of a row's model, which it has in common with the same model on other data."""
+    instance = instance_of(row)
+    return str(dict(instance.files)[instance.model])
 
 
 def _judged(rows: list[RunRecord], name: str, instance_of: InstanceOf) -> list[RunRecord]:

@@ -195,6 +195,15 @@ class RunRecord:
         """Whether the goal was reached, and no check speaks against the answer."""
         return self.answer in PROVEN and self.check in SOUND
 
+    @property
+    def late(self) -> bool:
+        """Whether it took longer than its limit and the time to end it, so that its clock or its row is wrong.
+
+        Runs of this harness end within a quarter of a second of their limit.
+        """
+        phases = (self.encode_s or 0) + (self.solve_s or 0)
+        return max(self.wall_s or 0, phases) > 1.1 * self.wall_limit_s + 1
+
 
 def settings(row: Any) -> str:
     """The options that are not at their default, and the preset, as key=value words; row: with the record's columns."""

@@ -9,7 +9,6 @@ import pytest
 from tests.called import typed
 from tests.models.solving import installed
 from tilings.models.terminal.command import ROOT
-from tilings.reports.chapters import own_models
 from tilings.reports.data.campaign import read_results
 from tilings.reports.page import core
 
@@ -19,18 +18,18 @@ GOLOMB = {"ada": "right", "ben": "right", "cleo": "wrong", "dan": "wrong", "eva"
 
 
 @pytest.fixture(scope="module")
-def made(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
-    """The folder of the campaign on one solver, and the output of the command that made it."""
+def made(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str, str]:
+    """The folder of the campaign on one solver, and both outputs of the command that made it."""
     installed("minizinc")
     folder = tmp_path_factory.mktemp("class") / "results"
     words = ["--suite", EXAMPLE / "suite.toml", "--solver", "chuffed", "--results", folder, "--attempts", "1"]
     done = typed("tilings.runners.all", *words, "--timeout", "60")
     assert done.returncode == 3, done.stderr
-    return folder, done.stderr
+    return folder, done.stdout, done.stderr
 
 
-def test_each_model_has_its_verdict_and_its_evidence(made: tuple[Path, str]) -> None:
-    found = own_models.verdicts(read_results(made[0]))
+def test_each_model_has_its_verdict_and_its_evidence(made: tuple[Path, str, str]) -> None:
+    found = read_results(made[0]).verdicts
     for problem, expected in (("queens8", QUEENS), ("golomb-n6", GOLOMB)):
         assert {model: found["own", problem, model].state for model in expected} == expected
     words = {(problem, model): verdict.words for (_, problem, model), verdict in found.items()}
@@ -42,29 +41,31 @@ def test_each_model_has_its_verdict_and_its_evidence(made: tuple[Path, str]) -> 
     assert words["golomb-n6", "dan"].endswith(" (chuffed) has a solution of 17, which the checker accepts")
 
 
-def test_command_and_verification_name_a_model_that_a_later_row_refutes(made: tuple[Path, str]) -> None:
-    folder, said = made
+def test_command_and_verification_name_a_model_that_a_later_row_refutes(made: tuple[Path, str, str]) -> None:
+    folder, table, said = made
     done = typed("tilings.runners.verify", folder)
     assert done.returncode == 3 and "own/golomb-n6-dan chuffed/cp_file optimum: the optimum 20, but " in done.stdout
-    assert "on own/golomb-n6-dan, goal optimum: the optimum 20, but " in said and "7 wrong answers" in said
+    assert "\n  dan   wrong   the optimum 20, but " in table and "golomb-n6\n" in table
+    assert "\n7 wrong answers\n" in said and "WRONG ANSWER" not in said
+    assert not any(word in table for word in ("ended:", "cp_file", "crash")), "a table in the words of a teacher"
 
 
-def test_only_models_without_a_wrong_answer_are_ranked_on_a_problem(made: tuple[Path, str]) -> None:
+def test_only_models_without_a_wrong_answer_are_ranked_on_a_problem(made: tuple[Path, str, str]) -> None:
     runs = read_results(made[0]).runs
     ranked = runs[runs["compared"]]
     assert set(ranked.loc[ranked["instance"] == "queens8", "formulation"]) == {"ada"}
     assert set(ranked.loc[ranked["instance"] == "golomb-n6", "formulation"]) == {"ada", "ben"}
 
 
-def test_report_and_page_are_about_models(made: tuple[Path, str]) -> None:
+def test_report_and_page_are_about_models(made: tuple[Path, str, str]) -> None:
     folder = made[0]
     table = core.of(read_results(folder), "")["models"]
-    assert table["header"] == ["model", "golomb-n6", "queens8\nexpected: sat, count 92"]
+    assert table["header"] == ["model", "golomb-n6", "queens8\n(expected: sat, count 92)"]
     assert [(name, [state for state, *_ in cells]) for name, cells in table["rows"]] == [
         (name, [GOLOMB[name], QUEENS[name]]) for name in QUEENS
     ]
     first, fastest = typed("tilings.reports.build", "--results", folder, "--findings").stdout.splitlines()
-    assert first == "10 models of 2 problems: 3 right, 1 not checked, 1 failed and 5 wrong."
+    assert first == "5 models of 2 problems, each by its worst result: 1 right, 1 failed and 3 wrong."
     assert fastest.startswith("The fastest right models: golomb-n6, ") and "; queens8, ada (" in fastest
     done = typed("tilings.reports.page", "--results", folder)
     title = "<title>Models of golomb-n6 and queens8: which are right, and how fast</title>"

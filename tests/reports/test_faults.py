@@ -56,9 +56,9 @@ def test_the_front_page_and_the_page_open_with_what_crashed_and_what_was_missing
 
 def test_summary_and_verification_say_the_same(planted, capsys):
     rows = {record.run_id: record for record in read_runs(planted / "runs-1of1.csv")}
-    summary = CampaignSummary(CrossCheck([]), Remaining(Counter, 1), rows, rows.values())
+    summary = CampaignSummary(planted, CrossCheck([]), Remaining(Counter, 1), rows, rows.values())
     summary.progress.close()
-    summary.report(planted, argparse.Namespace(json=False))
+    summary.report(argparse.Namespace(json=False))
     *_, crashed, missing = capsys.readouterr().out.splitlines()
     assert [each.words for each in findings(planted) if each.words in (crashed, missing)] == [crashed, missing]
     assert "all 20 of kissat/sat_order" in crashed and "rc2/sat_cell" in missing

@@ -34,7 +34,7 @@ def shown(stream: io.StringIO, planned: int, monkeypatch: pytest.MonkeyPatch, **
         row = record(**fields)
         left[0] -= 1
         bar.step(row)
-        bar.alarm(row, [])
+        bar.alarm(row)
     bar.close()
     return stream.getvalue()
 

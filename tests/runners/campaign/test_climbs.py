@@ -114,7 +114,7 @@ def test_a_climb_goes_to_the_reach_and_its_rows_verify(
     assert (value.state, value.left, value.assumed) == ("done", 0, 6)
     assert value.planned == value.made == len(rows) == 19
     capsys.readouterr()
-    summary.report(home, argparse.Namespace(json=False))
+    summary.report(argparse.Namespace(json=False))
     assert "(4 skipped and assumed solved, 2 given up and assumed unsolved" in capsys.readouterr().out
 
 

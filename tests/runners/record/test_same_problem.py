@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
@@ -157,6 +159,25 @@ def test_no_order_of_the_rows_changes_a_verdict_and_without_evidence_none_is_wro
     least = min((each.objective for each in rows if each.check == "valid"), default=None)
     wrong = {name for name, check in judged(rows, "check.py").items() if check == "contradicts_known"}
     assert wrong == {each.run_id for each in rows if least is not None and each.objective > least}
+
+
+def test_a_model_that_is_wrong_with_some_data_is_ranked_with_none(tmp_path: Path) -> None:
+    folder = tmp_path / "instances" / "own"
+    folder.mkdir(parents=True)
+    rows = []
+    for model, problem, check in (
+        ("ada", "p-n5", "valid"), ("ada", "p-n7", "valid"), ("dan", "p-n5", "valid"), ("dan", "p-n7", "invalid"),
+        ("eva", "p-n5", "valid"), ("eva", "p-n7", "checker_failed"),
+    ):  # fmt: skip
+        instance = {"family": "own", "name": f"{problem}-{model}", "format": "mzn", "model": "m.mzn", "data": ["d.dzn"],
+                    "problem": problem, "files": {"m.mzn": model, "d.dzn": problem}}  # fmt: skip
+        content = json.dumps(instance).encode()
+        (folder / f"{problem}-{model}.json").write_bytes(content)
+        sha256 = hashlib.sha256(content).hexdigest()
+        name = f"{problem}-{model}"
+        rows.append(replace(optimum(model, 17, check), instance=name, instance_sha256=sha256, run_id=name))
+    found = same_problem.judged(rows, tmp_path)
+    assert found.unsound == {"p-n5-dan": ("p-n7",), "p-n7-dan": ("p-n7",), "p-n7-eva": ()}
 
 
 def test_rows_of_other_families_and_former_versions_stay_as_they_are(tmp_path: Path) -> None:

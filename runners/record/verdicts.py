@@ -1,0 +1,120 @@
+"""The verdict on each model of a problem: right, with its time, or what speaks against it.
+
+Command, report and page print the same words.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from tilings.models.problem import GOALS
+from tilings.runners.record.disturbance import NOISE, TAKEN_S
+from tilings.runners.record.schema import CHECKER_FAILED, DISAGREES, REFUTED, RunRecord
+
+RIGHT, OPEN, UNCHECKED, FAILED, APART, WRONG = STATES = (  # from the best to the worst
+    "right", "no answer", "not checked", "failed", "disagreeing", "wrong",
+)  # fmt: skip
+_CHECKS = {WRONG: REFUTED, APART: (DISAGREES,), UNCHECKED: (CHECKER_FAILED,)}
+_LIMITS = {"wall": "time", "cpu": "processor time", "memory": "memory"}
+_NAMED = 3  # models in a sentence on the fastest
+
+Case = tuple[str, str, str]  # family, problem, model
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """The result of a model on a problem: one of STATES, and the evidence or the times in words.
+
+    time_s: of its last goal, by the fastest solver, and whether that run was disturbed; None unless it is right, here
+    and with all other data.
+    """
+
+    state: str
+    words: str
+    time_s: float | None = None
+    disturbed: bool = False
+
+
+def verdicts(rows: Iterable[RunRecord], unsound: Mapping[str, Iterable[str]]) -> dict[Case, Verdict]:
+    """The verdict on each case. rows, unsound: as `same_problem.Judged` has them, rows of models of a problem alone."""
+    parts: dict[Case, list[RunRecord]] = defaultdict(list)
+    for row in rows:
+        parts[row.family, row.instance, row.formulation].append(row)
+    several = len({row.solver for part in parts.values() for row in part}) > 1
+    return {
+        case: _verdict(part, several, sorted({*unsound.get(part[0].run_id, ())} - {case[1]}))
+        for case, part in sorted(parts.items())
+    }
+
+
+def worst(found: Iterable[Verdict]) -> str:
+    """The state of a model by those on all problems."""
+    return max((each.state for each in found), key=STATES.index)
+
+
+def fastest(found: Mapping[Case, Verdict], problem: tuple[str, str]) -> str:
+    """The right models of a problem, the fastest first, as far as their times tell them apart."""
+    own = [(model, each) for (*its, model), each in found.items() if (*its,) == problem]
+    timed = sorted((each.time_s, model, each.disturbed) for model, each in own if each.time_s is not None)
+    names = [f"{model} ({_seconds(time_s)})" for time_s, model, _ in timed[:_NAMED]]
+    if len(timed) < 2:
+        return f"{names[0]} alone" if names else "none is right"
+    if any(disturbed for *_, disturbed in timed):
+        return "not ranked (other programs disturbed these runs)"
+    if timed[1][0] <= NOISE * timed[0][0] + TAKEN_S:
+        near = sum(time_s <= NOISE * timed[0][0] + TAKEN_S for time_s, *_ in timed)
+        more = f" and {near - _NAMED} more" if near > _NAMED else ""
+        return f"too close to call: {', '.join(names[:near])}{more}"
+    return " before ".join(names[:2])
+
+
+def lines(found: Mapping[Case, Verdict], problems: Mapping[tuple[str, str], Mapping[str, Any]]) -> Iterator[str]:
+    """The verdicts as a text, problem by problem. problems: with their expected answers by goal."""
+    width = max(len(model) for *_, model in found)
+    for problem in sorted(problems):
+        yield heading(problem[1], problems[problem], " ")
+        own = [(model, each) for (*its, model), each in found.items() if (*its,) == problem]
+        wide = max(len(each.state) for _, each in own)
+        yield from (f"  {model:{width}}  {each.state:{wide}}  {each.words}" for model, each in own)
+        yield f"  fastest: {fastest(found, problem)}"
+
+
+def heading(problem: str, expected: Mapping[str, Any], gap: str) -> str:
+    """A problem with its expected answers, after a gap."""
+    said = [str(answer) if goal == "first" else f"{goal} {answer}" for goal, answer in expected.items()]
+    return f"{problem}{gap}(expected: {', '.join(said)})" if said else problem
+
+
+def _verdict(rows: list[RunRecord], several: bool, elsewhere: list[str]) -> Verdict:
+    """several: whether several solvers ran, so that the fastest one is named; elsewhere: problems on which the same
+    model is wrong."""
+    for state, checks in _CHECKS.items():
+        if against := [row for row in rows if row.check in checks]:  # of several goals the easiest, which says most
+            return Verdict(state, _short(min(against, key=lambda row: (GOALS.index(row.goal), row.solver)).message))
+    goals = [goal for goal in GOALS if any(row.goal == goal for row in rows)]
+    solved = {goal: [row for row in rows if row.goal == goal and row.proven and not row.late] for goal in goals}
+    if left := [goal for goal in goals if not solved[goal]]:
+        first = next(row for row in rows if row.goal == left[0])
+        if first.ended in _LIMITS or first.late:
+            return Verdict(OPEN, f"{', '.join(left)}: not within the limit of {_LIMITS.get(first.ended, 'time')}")
+        return Verdict(FAILED, _short(first.message or first.ended))
+    best = [min(own, key=lambda row: row.wall_s or 0.0) for own in solved.values()]
+    if not all(any(row.check == "valid" for row in own) for own in solved.values()):
+        return Verdict(UNCHECKED, _times(best, several))
+    if elsewhere:
+        return Verdict(RIGHT, f"here, and wrong on {', '.join(elsewhere)}")
+    return Verdict(RIGHT, _times(best, several), best[-1].wall_s or 0.0, best[-1].disturbed)
+
+
+def _times(rows: list[RunRecord], several: bool) -> str:
+    return ", ".join(f"{row.goal} {_seconds(row.wall_s or 0.0)}{f' by {row.solver}' * several}" for row in rows)
+
+
+def _seconds(value: float) -> str:
+    return f"{value:.2f} s" if value < 9.95 else f"{value:.0f} s"
+
+
+def _short(message: str) -> str:
+    """A message without the name of a checker's file."""
+    return message.partition(".py: ")[2] or message

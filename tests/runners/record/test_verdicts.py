@@ -1,0 +1,70 @@
+"""The verdict on a model: one that is wrong anywhere is ranked nowhere, and times that are close decide nothing."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.runners.record.test_schema import record
+from tilings.runners.record.schema import RunRecord
+from tilings.runners.record.verdicts import Verdict, fastest, lines, verdicts
+
+N5, N7 = ("own", "rulers-n5"), ("own", "rulers-n7")
+
+
+def row(model: str, wall_s: float, problem: str = "rulers-n5", **fields: object) -> RunRecord:
+    """A right answer of a model, by default."""
+    columns = {"answer": "optimal", "goal": "optimum", "check": "valid", "solver": "gecode"} | fields
+    return record(
+        family="own", instance=problem, formulation=model, wall_s=wall_s, run_id=f"{model} {problem}", **columns
+    )
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        ({}, "anna (1.00 s) before ben (1.30 s)"),
+        ({"wall_s": 1.14}, "too close to call: anna (1.00 s), ben (1.14 s)"),
+        ({"disturbed": True}, "not ranked (other programs disturbed these runs)"),
+        ({"check": "contradicts_known"}, "anna (1.00 s) alone"),
+    ],
+)
+def test_the_fastest_is_named_where_the_times_tell(changes: dict[str, object], words: str) -> None:
+    found = verdicts([row("anna", 1.0), row("ben", **{"wall_s": 1.3} | changes), row("cleo", 9.0)][:2], {})
+    assert fastest(found, N5) == words
+
+
+def test_of_many_close_models_some_are_named() -> None:
+    found = verdicts([row(name, 0.1) for name in "abcde"], {})
+    assert fastest(found, N5) == "too close to call: a (0.10 s), b (0.10 s), c (0.10 s) and 2 more"
+
+
+def test_a_model_that_is_wrong_with_other_data_has_no_time_and_says_where() -> None:
+    rows = row("anna", 1.0), row("ben", 0.1), row("ben", 0.1, "rulers-n7", check="invalid", message="c.py: too short")
+    unsound = {each.run_id: ("rulers-n7",) for each in rows[1:]}
+    found = verdicts(rows, unsound)
+    assert found[*N5, "ben"] == Verdict("right", "here, and wrong on rulers-n7")
+    assert found[*N7, "ben"] == Verdict("wrong", "too short")
+    assert list(lines(found, {N5: {"optimum": 11}, N7: {}})) == [
+        "rulers-n5 (expected: optimum 11)",
+        "  anna  right  optimum 1.00 s",
+        "  ben   right  here, and wrong on rulers-n7",
+        "  fastest: anna (1.00 s) alone",
+        "rulers-n7",
+        "  ben   wrong  too short",
+        "  fastest: none is right",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("fields", "verdict"),
+    [
+        ({"check": "unchecked"}, Verdict("not checked", "optimum 1.00 s")),
+        ({"answer": "feasible", "ended": "wall"}, Verdict("no answer", "optimum: not within the limit of time")),
+        ({"answer": "none", "ended": "memory"}, Verdict("no answer", "optimum: not within the limit of memory")),
+        ({"answer": "none", "ended": "crash", "message": "syntax error"}, Verdict("failed", "syntax error")),
+        ({"answer": "none", "ended": "not_installed"}, Verdict("failed", "not_installed")),
+        ({"check": "disagrees", "message": "one is wrong"}, Verdict("disagreeing", "one is wrong")),
+    ],
+)
+def test_a_model_without_a_right_answer_says_why(fields: dict[str, object], verdict: Verdict) -> None:
+    assert list(verdicts([row("anna", 1.0, **fields)], {}).values()) == [verdict]
