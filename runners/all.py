@@ -48,7 +48,7 @@ def main() -> int:
         return _exit_code(cluster.make(part, given, home), given)
     backend = confine.choose(given.confine)
     campaign = Campaign(home, shard, given.fresh)
-    for sentence in campaign.resume(Request(suite.name, shard, jobs, given.budget), whole, part):
+    for sentence in campaign.resume(Request(suite.name, shard, jobs, given.budget, suite.description), whole, part):
         print(sentence, file=sys.stderr)
     summary = campaign.make(backend, given.start)
     return _exit_code(summary.report(given), given)

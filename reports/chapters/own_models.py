@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 
 from tilings.reports.chapters.chapter import MOST_ROWS, Table
 from tilings.reports.data.campaign import Results
@@ -52,7 +53,7 @@ def tables(results: Results) -> list[Table]:
     """A row for each model, a column for each problem; several tables for a large class."""
     header, rows = cells(results)
     colours = [COLOURS[worst(filter(None, row))] for _, row in rows]
-    texts = [[name, *(f"{opened(each.state)}\n{each.words}" if each else "–" for each in row)] for name, row in rows]
+    texts = [[name, *_texts(row, [problem for _, problem in sorted(results.problems)])] for name, row in rows]
     widths = ("auto", *["1fr"] * (len(header) - 1))
     opening = f"The models by problem, each with the mark of its worst verdict. {CAPTION}"
     made = []
@@ -60,6 +61,18 @@ def tables(results: Results) -> list[Table]:
         part, caption = slice(at, at + MOST_ROWS), "The models, continued." if at else opening
         made.append(Table(header, texts[part], caption, f"models-{at}", len(header), colours[part], widths=widths))
     return made
+
+
+def _texts(row: list[Verdict | None], problems: list[str]) -> Iterator[str]:
+    """The cells of a row; an error that the model has on several problems stands once."""
+    said: dict[str, str] = {}
+    for each, problem in zip(row, problems, strict=True):
+        if each is None:
+            yield "–"
+            continue
+        first = said.setdefault(each.words, problem)
+        repeated = each.state == FAILED and first != problem
+        yield f"{opened(each.state)}\n{f'as on {first}' if repeated else each.words}"
 
 
 def cells(results: Results) -> tuple[list[str], list[tuple[str, list[Verdict | None]]]]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from tilings.reports.chapters.caveats import clashes
@@ -14,6 +16,7 @@ if TYPE_CHECKING:
     from pandas import DataFrame
 
 _ABSENT = {"not_installed": "not installed", "not_applicable": "not applicable"}
+_NAMED = 4  # instances or configurations in a row of the table
 _FAILED = ("crash", "memory", "output", "processes", "harness_error", "interrupted")
 
 
@@ -32,14 +35,28 @@ def chapter(results: Results) -> Chapter:
 
 
 def _failures(failed: DataFrame) -> Table:
-    """Every run that failed for another reason than its time limit, or whose answer is wrong or doubtful, and why."""
+    """The runs that failed for another reason than their time limit, or whose answer is wrong or doubtful, by why."""
+    alike: dict[tuple[str, str, str], list[Any]] = defaultdict(list)
+    for row in failed.itertuples():
+        alike[row.family, _kind(row), _reason(row)].append(row)
     rows = [
-        [f"{row.family}/{row.instance}", row.goal, row.configuration, _kind(row), _reason(row)]
-        for row in failed.itertuples()
+        [
+            _names(f"{family}/{row.instance}" for row in own),
+            _names(row.goal for row in own),
+            _names(row.configuration for row in own),
+            kind,
+            why,
+        ]
+        for (family, kind, why), own in alike.items()
     ]
     header = ["instance", "goal", "configuration", "ended", "why"]
-    caption = "Runs that failed, or whose answer was refuted: what ended each, and what it said."
+    caption = "Runs that failed, or whose answer was refuted: what ended them, and what they said."
     return Table(header, rows, caption, "failed", left=5, widths=("auto", "auto", "auto", "auto", "1fr"))
+
+
+def _names(words: Iterable[str]) -> str:
+    first, more = (names := list(dict.fromkeys(words)))[:_NAMED], len(names) - _NAMED
+    return "\n".join([*first, *([count(more, "other")] if more > 0 else [])])
 
 
 def _not_run(runs: DataFrame) -> Table:

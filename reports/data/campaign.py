@@ -159,6 +159,14 @@ class Results:
         return colours if isinstance(colours, dict) else {}
 
     @property
+    def description(self) -> str:
+        """That of the suite; empty for none."""
+        for path in sorted(self.folder.glob("plan-*.json")):
+            with suppress(UserError, ValueError, LookupError, TypeError, RecursionError):
+                return str(json.loads(read_text(path))["description"])
+        return ""
+
+    @property
     def name(self) -> str:
         """The campaign's name, of several all; the folder's where no run names one."""
         return ", ".join(sorted({name for name in self.runs["campaign"] if name})) or self.folder.name

@@ -58,7 +58,7 @@ CLIMBED: dict[str, Callable[[Results, Findings], Chapter]] = {
     "experiment": lambda results, _: experiment.chapter(results),
     "troubles": lambda results, _: troubles.chapter(results),
 }
-OF_PARADIGMS = ("ranking", "definitions")  # chapters that a report on models of the user's own leaves out
+OF_PARADIGMS = ("ranking", "answers", "definitions")  # chapters that a report on models of the user's own leaves out
 NO_RUNS = "The results folder holds no runs: its files have their header, but no row."
 LONGEST = "presets"  # the chapter that takes longest begins first, so that no core waits for it
 OF_ALL_MACHINES = ("troubles",)  # chapters whose answers are compared across all kinds of machines
@@ -135,5 +135,5 @@ def _opening(
     if reach and said:
         content |= {"title": said[0].removesuffix("."), "sentences": said[1:]}
     if results.own_models:
-        content["title"] = own_models.title(results)
+        content |= {"title": own_models.title(results), "subject": results.description, "flows": True}
     return content

@@ -35,12 +35,16 @@ PATTERNS = ("plan-*.json", "alive-*.json")
 
 @dataclass(frozen=True)
 class Request:
-    """The options of the command. shard: k of n; jobs: runs at a time; budget_hours: core-hours, if any."""
+    """The options of the command.
+
+    shard: k of n; jobs: runs at a time; budget_hours: core-hours, if any; description: of the suite.
+    """
 
     suite: str
     shard: tuple[int, int]
     jobs: int
     budget_hours: float | None = None
+    description: str = ""
 
 
 class Heartbeat:

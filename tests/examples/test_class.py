@@ -11,6 +11,7 @@ from tests.models.solving import installed
 from tilings.models.terminal.command import ROOT
 from tilings.reports.data.campaign import read_results
 from tilings.reports.page import core
+from tilings.reports.pdf.document import assemble
 
 EXAMPLE = ROOT / "examples" / "class"
 QUEENS = {"ada": "right", "ben": "wrong", "cleo": "wrong", "dan": "wrong", "eva": "not checked"}
@@ -57,9 +58,19 @@ def test_only_models_without_a_wrong_answer_are_ranked_on_a_problem(made: tuple[
     assert set(ranked.loc[ranked["instance"] == "golomb-n6", "formulation"]) == {"ada", "ben"}
 
 
+def test_the_report_opens_with_the_suite_and_tells_each_error_once(made: tuple[Path, str, str], tmp_path: Path) -> None:
+    content = assemble(read_results(made[0]), tmp_path)
+    assert content["subject"] == "A class of five, two problems: whose models are right" and content["flows"]
+    assert [each["name"] for each in content["chapters"]] == ["experiment", "troubles"]
+    wrong = [row for block in content["chapters"][-1]["blocks"] for row in block.get("rows", ())]
+    assert len(wrong) == len({why for *_, why in wrong})
+
+
 def test_report_and_page_are_about_models(made: tuple[Path, str, str]) -> None:
     folder = made[0]
-    table = core.of(read_results(folder), "")["models"]
+    about = core.of(read_results(folder), "")
+    assert about["summary"]["lead"].startswith("A class of five, two problems: whose models are right. 15 planned")
+    table = about["models"]
     assert table["header"] == ["model", "golomb-n6", "queens8\n(expected: sat, count 92)"]
     assert [(name, [state for state, *_ in cells]) for name, cells in table["rows"]] == [
         (name, [GOLOMB[name], QUEENS[name]]) for name in QUEENS

@@ -73,7 +73,7 @@ def test_the_pdf_has_metadata_an_outline_and_links_to_its_sources(pdf):
 
 def test_the_command_prints_the_path_and_the_bytes_are_the_same(folder_of, base, tmp_path):
     crash = replace(base, answer="none", check="unchecked", ended="crash", solutions=None)
-    runs = [replace(crash, instance=f"i{number}") for number in range(31)]
+    runs = [replace(crash, instance=f"i{number}", message=f"{number}") for number in range(31)]
     results = folder_of(base, replace(base, solver="clingo", formulation="asp_made"), *runs)
     out = tmp_path / "new" / "report.pdf"
     done = command("--results", results, "--out", out)

@@ -171,11 +171,19 @@ def test_a_search_with_missing_parts_is_reported(content, folder_of, base):
 
 def test_a_table_of_more_than_thirty_rows_is_a_file_beside_the_report(content, folder_of, base, tmp_path):
     crash = replace(base, answer="none", check="unchecked", ended="crash", solutions=None)
-    found = content(folder_of(*(replace(crash, instance=f"i{number}") for number in range(31))))
+    found = content(folder_of(*(replace(crash, instance=f"i{number}", message=f"{number}") for number in range(31))))
     assert "`tables/failed.csv` (31 rows)" in chapter(found, "What went wrong")
     with (tmp_path / "out" / "tables" / "failed.csv").open(newline="") as file:
         assert len(list(csv.reader(file))) == 32
     assert not rows(found, "What went wrong")
+
+
+def test_runs_that_failed_alike_are_one_row(content, folder_of, base):
+    crash = replace(base, answer="none", check="unchecked", ended="crash", solutions=None, message="it broke")
+    found = content(folder_of(*(replace(crash, instance=f"i{number}") for number in range(6))))
+    (row,) = rows(found, "What went wrong")
+    assert row == ["squares/i0\nsquares/i1\nsquares/i2\nsquares/i3\n2 others", base.goal, "gecode/cp_made", "crash",
+                   "it broke"]  # fmt: skip
 
 
 def test_a_campaign_of_climbed_ladders_opens_with_its_reach_and_compares_no_scores(content, climbed):

@@ -1,0 +1,23 @@
+"""The table of models: a row for each, with the mark of its worst verdict, and an error that it repeats told once."""
+
+from types import SimpleNamespace
+
+from tilings.reports.chapters import own_models
+from tilings.runners.record.verdicts import Verdict
+
+
+def test_an_error_on_several_problems_stands_once_in_a_row():
+    right, broken = Verdict("right", "first 0.10 s", 0.1), Verdict("failed", "syntax error")
+    verdicts = {("own", "p-n5", "ada"): right, ("own", "p-n7", "ada"): right, ("own", "p-n5", "dan"): broken,
+                ("own", "p-n7", "dan"): broken, ("own", "p-n7", "eva"): broken}  # fmt: skip
+    results = SimpleNamespace(verdicts=verdicts, problems={("own", "p-n5"): {}, ("own", "p-n7"): {}})
+    (table,) = own_models.tables(results)
+    assert table.rows == [
+        ["ada", "Right\nfirst 0.10 s", "Right\nfirst 0.10 s"],
+        ["dan", "Failed\nsyntax error", "Failed\nas on p-n5"],
+        ["eva", "–", "Failed\nsyntax error"],
+    ]
+    assert own_models.sentences(results) == [
+        "3 models of 2 problems, each by its worst result: 1 right and 2 failed.",
+        "The fastest right models: p-n5, ada (0.10 s) alone; p-n7, ada (0.10 s) alone.",
+    ]
