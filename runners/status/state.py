@@ -120,8 +120,8 @@ def _state(
     now: float,
 ) -> State:
     records = [row.run for row in recorded]
-    judged = same_problem.compared(rows.by_run(records).values(), same_problem.reader(folder))
-    counting = {row.run_id: row for row in judged}
+    found = same_problem.judged(rows.by_run(records).values(), folder)
+    counting = {row.run_id: row for row in found.records}
     plan = max((plan for plan, _ in begun), key=lambda plan: plan.written_at, default=None)
     made = {run_id: row for run_id, row in counting.items() if not plan or any(part.has(row) for part, _ in begun)}
     states = tuple(shards.state(shard_plan, last, made, now) for shard_plan, last in begun)
@@ -147,10 +147,10 @@ def _state(
         suite=plan.suite if plan else None,
         looked_at=now,
         state=_word({shard.state for shard in states}, left, bool(jobs)),
-        wrong=tuple(row for row in judged if row.check in REFUTED),
+        wrong=tuple(row for row in found.tasks if row.check in REFUTED),
         contradictions=(
             *(str(clash) for row in records if row.ended not in RETRIED_ENDINGS for clash in check.against_others(row)),
-            *(f"{row.family}/{row.instance}: {row.message}" for row in judged if row.check == DISAGREES),
+            *(f"{row.family}/{row.instance}: {row.message}" for row in found.records if row.check == DISAGREES),
         ),
         planned=None if left is None else len(made) + left,
         made=len(made),

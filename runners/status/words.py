@@ -1,13 +1,17 @@
 """The state of a campaign as text for a terminal: wrong answers first."""
 
 import time
+from collections import defaultdict
 from collections.abc import Iterator
+from operator import attrgetter
 
 from tilings.models.terminal.ansi import paint
 from tilings.models.terminal.phrases import counted, span
+from tilings.runners.record.schema import RunRecord
 from tilings.runners.status.shards import Shard
 from tilings.runners.status.state import State
 
+_SOLVER_AND_GOAL = attrgetter("solver", "goal")
 _MOST = 20  # of lines of one kind
 
 
@@ -32,12 +36,14 @@ def lines(state: State, colours: bool = False) -> Iterator[str]:
 
 
 def alarms(state: State) -> list[str]:
-    """A line for each wrong answer and each contradiction."""
-    wrong = [
-        f"WRONG ANSWER ({row.check}): {row.solver}/{row.formulation} on {row.family}/{row.instance}, goal {row.goal}: "
-        f"{row.message}"
-        for row in state.wrong
-    ]
+    """A line for each wrong answer, of all solvers and goals that give it, and for each contradiction."""
+    alike: dict[tuple[str, str, str, str, str], list[RunRecord]] = defaultdict(list)
+    for row in state.wrong:
+        alike[row.check, row.formulation, row.family, row.instance, row.message].append(row)
+    wrong = []
+    for (check, formulation, family, instance, message), own in alike.items():
+        solvers, goals = (", ".join(dict.fromkeys(words)) for words in zip(*map(_SOLVER_AND_GOAL, own), strict=True))
+        wrong.append(f"WRONG ANSWER ({check}): {solvers}/{formulation} on {family}/{instance}, goal {goals}: {message}")
     return _first([*wrong, *state.contradictions])
 
 

@@ -117,7 +117,7 @@ class Audit:
             parts = [f"{counted(len(self._answers), 'proved answer')}, {known} known: {_rest(supports)}"]
         kinds = {"confirmed by an independent algorithm": CONFIRMED, "enumerated": ENUMERATED, "computed": COMPUTED}
         shares = _shares(Counter({word: known_by[kind] for word, kind in kinds.items()}), kinds)
-        parts += [f"{counted(len(counts_of), 'count')}: {shares}"] if counts_of else []
+        parts += [": ".join(filter(None, [counted(len(counts_of), "count"), shares]))] if counts_of else []
         files = self._proof_files
         proofs = "" if files is None else f"{len(files.verified)} proofs checked, {files.missing} not stored; "
         return (

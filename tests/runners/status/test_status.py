@@ -220,6 +220,14 @@ def test_wrong_answers_and_contradictions_come_first_and_change_the_exit_code(ho
     assert "contradict" in second or "unsat" in second
 
 
+def test_a_wrong_answer_of_several_runs_is_one_line(home: Path, runs: list[Run]) -> None:
+    begin(home, runs)
+    wrong = {"check": "invalid", "message": "two squares overlap"}
+    write(home, row(runs[0], **wrong), row(runs[0], run_id="again", solver="other", goal="count", **wrong))
+    (line,) = [each for each in text(look(home)).splitlines() if "overlap" in each]
+    assert line.startswith(f"WRONG ANSWER (invalid): {runs[0].solver}, other/") and ", count: two squares" in line
+
+
 def test_a_run_that_is_made_again_counts_once_and_its_time_twice(home: Path, runs: list[Run]) -> None:
     begin(home, runs)
     write(home, row(runs[0], disturbed=True, attempt=1), row(runs[1], ended="interrupted", answer="none"))
