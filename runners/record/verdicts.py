@@ -95,10 +95,10 @@ def _verdict(rows: list[RunRecord], several: bool, elsewhere: list[str]) -> Verd
     goals = [goal for goal in GOALS if any(row.goal == goal for row in rows)]
     solved = {goal: [row for row in rows if row.goal == goal and row.proven and not row.late] for goal in goals}
     if left := [goal for goal in goals if not solved[goal]]:
-        first = next(row for row in rows if row.goal == left[0])
-        if first.ended in _LIMITS or first.late:
-            return Verdict(OPEN, f"{', '.join(left)}: not within the limit of {_LIMITS.get(first.ended, 'time')}")
-        return Verdict(FAILED, _short(first.message or first.ended))
+        own = [row for row in rows if row.goal == left[0]]
+        if row := next((row for row in own if row.ended in _LIMITS or row.late), None):  # a solver that takes the model
+            return Verdict(OPEN, f"{', '.join(left)}: not within the limit of {_LIMITS.get(row.ended, 'time')}")
+        return Verdict(FAILED, _short(own[0].message or own[0].ended))
     best = [min(own, key=lambda row: row.wall_s or 0.0) for own in solved.values()]
     if not all(any(row.check == "valid" for row in own) for own in solved.values()):
         return Verdict(UNCHECKED, _times(best, several))

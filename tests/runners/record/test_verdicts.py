@@ -55,6 +55,11 @@ def test_a_model_that_is_wrong_with_other_data_has_no_time_and_says_where() -> N
     ]
 
 
+def test_a_model_that_one_solver_refuses_and_another_searches_has_no_answer() -> None:
+    rows = row("anna", 1.0, answer="none", ended="crash"), row("anna", 9.0, answer="none", ended="wall", solver="x")
+    assert [each.state for each in verdicts(rows, {}).values()] == ["no answer"]
+
+
 @pytest.mark.parametrize(
     ("fields", "verdict"),
     [
