@@ -41,12 +41,13 @@ class Claim:
 
 @dataclass(frozen=True)
 class Contradiction:
-    """Two claims of which at least one is wrong."""
+    """Two claims of which at least one is wrong, each as a clause, and their answers."""
 
     instance: str
     goal: str
     one: str
     other: str
+    answers: frozenset[str]
 
     def __str__(self) -> str:
         return f"CONTRADICTION on {self.instance}, goal {self.goal}: {self.one}, but {self.other}"
@@ -75,11 +76,12 @@ def contradictions(claims: Iterable[Claim]) -> list[Contradiction]:
     for claim in dict.fromkeys(claims):  # many seeds give equal claims
         by_topic[claim.topic][claim.subject[2], _answer(claim)].append(claim)
     result = []
-    for answers in by_topic.values():
-        ranked = sorted(answers.values(), key=len, reverse=True)
+    for by_answer in by_topic.values():
+        ranked = sorted(by_answer.values(), key=len, reverse=True)
         for place, own in enumerate(ranked):
             if other := next((each for each in ranked[: place + 1] if clash(each[0], own[0])), None):
-                result.append(Contradiction(own[0].instance, own[0].subject[2], _words(other), _words(own)))
+                answers = frozenset({_answer(other[0]), _answer(own[0])})
+                result.append(Contradiction(own[0].instance, own[0].subject[2], _words(other), _words(own), answers))
     return result
 
 

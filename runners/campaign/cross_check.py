@@ -23,6 +23,7 @@ class CrossCheck:
     def __init__(self, instances: list[Shipped]) -> None:
         self._known = {(entry.family, entry.sha256): entry for entry in instances}
         self._claims: dict[tuple[str, str, bool], list[Claim]] = defaultdict(list)
+        self._told: set[tuple[str, str, frozenset[str]]] = set()
         self.parts = search_parts.PartCollector()
         self.counts = support.CountLedger()
 
@@ -70,6 +71,15 @@ class CrossCheck:
             opposed += _opposed(claim, self._known_claims(search))
         return opposed + self._against_earlier(search)
 
+    def untold(self, record: RunRecord) -> list[Contradiction]:
+        """The same without those between two answers that other runs have given before.
+
+        A wrong answer that comes first contradicts each later one, and is told once.
+        """
+        found = [each for each in self.against_others(record) if _between(each) not in self._told]
+        self._told.update(map(_between, found))
+        return found
+
     def _against_earlier(self, record: RunRecord) -> list[Contradiction]:
         claim = of_record(record)
         if claim is None:
@@ -95,6 +105,10 @@ class CrossCheck:
                 kind = "counted" if goal == "count" else "optimal"
                 claims.append(Claim(source, instance, subject, kind, int(answer), sense=record.sense))
         return claims
+
+
+def _between(clash: Contradiction) -> tuple[str, str, frozenset[str]]:
+    return clash.instance, clash.goal, clash.answers
 
 
 def _opposed(claim: Claim, others: Iterable[Claim]) -> list[Contradiction]:

@@ -37,14 +37,14 @@ class CampaignSummary:
     ) -> None:
         self.cross_check = cross_check
         self._folder, self._instance_of = folder, same_problem.reader(folder)
-        self._contradictions = [clash for record in comparing for clash in cross_check.against_others(record)]
+        self._contradictions = [clash for record in comparing for clash in cross_check.untold(record)]
         self._records = dict(made)
         self._remaining = remaining
         self.progress = Progress(self._records.values(), remaining.runs, remaining.seconds)
 
     def add(self, record: RunRecord) -> None:
         """Add the record of a run, or of another attempt of it."""
-        contradictions = self.cross_check.against_others(record)
+        contradictions = self.cross_check.untold(record)
         self._contradictions += contradictions
         self._remaining.made(record)
         self.progress.step(record, instead_of=self._records.get(record.run_id))

@@ -57,7 +57,7 @@ class Race:
         ordered, check = list(answers), CrossCheck([])
         records = [answer.record for answer in ordered]
         wrong = [f"{_name(record)}: {record.message}" for record in records if record.check in REFUTED]
-        clashes = [str(clash) for record in records for clash in check.against_others(record)]
+        clashes = [str(clash) for record in records for clash in check.untold(record)]
         solved = any(record.check == "valid" and record.answer != "unsat" for record in records)
         refuted = {id(answer) for answer in ordered if solved and answer.record.answer == "unsat"}
         ordered.sort(key=lambda each: (id(each) in refuted, not each.proven, each.record.wall_s or 0))

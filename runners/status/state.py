@@ -149,7 +149,7 @@ def _state(
         state=_word({shard.state for shard in states}, left, bool(jobs)),
         wrong=tuple(row for row in found.tasks if row.check in REFUTED),
         contradictions=(
-            *(str(clash) for row in records if row.ended not in RETRIED_ENDINGS for clash in check.against_others(row)),
+            *(str(clash) for row in records if row.ended not in RETRIED_ENDINGS for clash in check.untold(row)),
             *(f"{row.family}/{row.instance}: {row.message}" for row in found.records if row.check == DISAGREES),
         ),
         planned=None if left is None else len(made) + left,

@@ -57,6 +57,14 @@ def test_each_contradiction_is_reported_with_the_row_that_causes_it() -> None:
     assert "says counted 8, but other/f says counted 7" in str(found)
 
 
+def test_a_wrong_answer_that_came_first_is_told_once() -> None:
+    cross_check = CrossCheck([])
+    assert cross_check.untold(answer("counted", "count", solutions=7, solver="wrong")) == []
+    found = [cross_check.untold(answer("counted", "count", solutions=8, solver=name)) for name in "abc"]
+    assert [len(each) for each in found] == [1, 0, 0]
+    assert len(cross_check.untold(answer("counted", "count", solutions=9, solver="another"))) == 1
+
+
 def test_refuted_answers_claim_nothing() -> None:
     cross_check = CrossCheck([])
     cross_check.against_others(replace(answer("counted", "count", solutions=9), check="invalid"))
