@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import replace
 
+from tilings.models.problem import UserError
+from tilings.models.registry import read_text
 from tilings.reports.chapters.chapter import MOST_ROWS, Table
 from tilings.reports.data.campaign import Results
 from tilings.reports.english import count, listed, opened, some
-from tilings.runners.record.verdicts import (
-    APART,
-    FAILED,
-    OPEN,
-    RIGHT,
-    UNCHECKED,
-    WRONG,
-    Verdict,
-    fastest,
-    heading,
-    worst,
-)
+from tilings.runners.record import verdicts
+from tilings.runners.record.verdicts import APART, FAILED, OPEN, RIGHT, UNCHECKED, WRONG, Case, Verdict, heading, worst
 
 COLOURS = {
     RIGHT: "#0B7A4B", OPEN: "#BDBDBD", UNCHECKED: "#8C8C8C", FAILED: "#8C8C8C", APART: "#E69F00", WRONG: "#D55E00",
@@ -37,15 +32,30 @@ def title(results: Results) -> str:
     return f"Models of {some([name for _, name in sorted(results.problems)])}: which are right, and how fast"
 
 
+def subject(results: Results) -> str:
+    """The description of the suite; empty for none."""
+    for path in sorted(results.folder.glob("plan-*.json")):
+        with suppress(UserError, ValueError, LookupError, TypeError, RecursionError):
+            return str(json.loads(read_text(path))["description"])
+    return ""
+
+
+def found(results: Results) -> dict[Case, Verdict]:
+    """The verdict on each model."""
+    tasks = zip(results.records, results.runs["instance"], results.runs["formulation"], results.of_models, strict=True)
+    own = [replace(record, instance=name, formulation=model) for record, name, model, shares in tasks if shares]
+    return verdicts.verdicts(own, results.unsound)
+
+
 def sentences(results: Results) -> list[str]:
     """The number of models with each verdict, the worst on any problem, and the fastest right ones of each problem."""
     _, rows = cells(results)
     states = Counter(worst(filter(None, row)) for _, row in rows)
     told = listed([f"{states[state]} {state}" for state in COLOURS if states[state]])
-    problems = sorted(results.problems)
+    problems, every = sorted(results.problems), found(results)
     number = f"{count(len(rows), 'model')} of {count(len(problems), 'problem')}"
     by = ", each by its worst result" * (len(problems) > 1)
-    first = [f"{problem[1]}, {fastest(results.verdicts, problem)}" for problem in problems]
+    first = [f"{problem[1]}, {verdicts.fastest(every, problem)}" for problem in problems]
     return [f"{number}{by}: {told}.", f"The fastest right models: {'; '.join(first)}."]
 
 
@@ -77,7 +87,7 @@ def _texts(row: list[Verdict | None], problems: list[str]) -> Iterator[str]:
 
 def cells(results: Results) -> tuple[list[str], list[tuple[str, list[Verdict | None]]]]:
     """The header, and for each model its name and its verdict on each problem; None where it was not run."""
-    found, problems = results.verdicts, sorted(results.problems)
-    models = sorted({model for *_, model in found})
-    rows = [(model, [found.get((*problem, model)) for problem in problems]) for model in models]
+    every, problems = found(results), sorted(results.problems)
+    models = sorted({model for *_, model in every})
+    rows = [(model, [every.get((*problem, model)) for problem in problems]) for model in models]
     return ["model", *(heading(problem[1], results.problems[problem], "\n") for problem in problems)], rows

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 from operator import attrgetter
 from pathlib import Path
@@ -23,7 +23,6 @@ from tilings.reports.scores import median_runs
 from tilings.runners.record import same_problem
 from tilings.runners.record.faults import FAULTS, unranked
 from tilings.runners.record.schema import ASSUMED, COLUMNS, DOUBTFUL, GIVEN_UP, NOT_TRIED, REFUTED, SKIPPED, RunRecord
-from tilings.runners.record.verdicts import Case, Verdict, verdicts
 
 if TYPE_CHECKING:
     from pandas import DataFrame, Series
@@ -140,13 +139,6 @@ class Results:
         cases = zip(self.runs["family"], self.runs["instance"], strict=True)
         return pd.Series([case in self.problems for case in cases], dtype=bool)
 
-    @cached_property
-    def verdicts(self) -> dict[Case, Verdict]:
-        """The verdict on each model that shares a problem (`runners.record.verdicts`)."""
-        tasks = zip(self.records, self.runs["instance"], self.runs["formulation"], self.of_models, strict=True)
-        own = [replace(record, instance=name, formulation=model) for record, name, model, shares in tasks if shares]
-        return verdicts(own, self.unsound)
-
     @property
     def own_models(self) -> bool:
         """Whether all runs are of such models: then the report is about models, not about paradigms."""
@@ -157,14 +149,6 @@ class Results:
         """The colours that plug-ins asked for, by solver and by paradigm, as machine.json has them."""
         colours = self.machine.get("colours")
         return colours if isinstance(colours, dict) else {}
-
-    @property
-    def description(self) -> str:
-        """That of the suite; empty for none."""
-        for path in sorted(self.folder.glob("plan-*.json")):
-            with suppress(UserError, ValueError, LookupError, TypeError, RecursionError):
-                return str(json.loads(read_text(path))["description"])
-        return ""
 
     @property
     def name(self) -> str:

@@ -231,12 +231,12 @@ def _lead(results: Results) -> str:
     runs = results.runs
     if runs.empty:
         return "The results folder holds no runs: there is nothing to show."
-    subject = f"{results.description.removesuffix('.')}. " if results.own_models and results.description else ""
+    subject = own_models.subject(results).removesuffix(".") if results.own_models else ""
     instances = len(runs.drop_duplicates(["family", "instance"]))
     families = sorted(runs["family"].unique())
     latest = max(runs["started_at"])[:10]
-    return (
-        f"{subject}{count(len(runs), 'planned run')} of {count(runs['configuration'].nunique(), 'configuration')} "
+    return f"{subject}. " * bool(subject) + (
+        f"{count(len(runs), 'planned run')} of {count(runs['configuration'].nunique(), 'configuration')} "
         f"({count(runs['solver'].nunique(), 'solver')}) on {count(instances, 'instance')} of {listed(families)}: "
         f"{int(runs['ran'].sum())} took place, and {int(runs['solved'].sum())} reached their goal."
         f"{f' Latest run: {latest}.' if latest else ''}"

@@ -135,5 +135,5 @@ def _opening(
     if reach and said:
         content |= {"title": said[0].removesuffix("."), "sentences": said[1:]}
     if results.own_models:
-        content |= {"title": own_models.title(results), "subject": results.description, "flows": True}
+        content |= {"title": own_models.title(results), "subject": own_models.subject(results), "flows": True}
     return content

@@ -9,6 +9,7 @@ import pytest
 from tests.called import typed
 from tests.models.solving import installed
 from tilings.models.terminal.command import ROOT
+from tilings.reports.chapters import own_models
 from tilings.reports.data.campaign import read_results
 from tilings.reports.page import core
 from tilings.reports.pdf.document import assemble
@@ -30,7 +31,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str, str]:
 
 
 def test_each_model_has_its_verdict_and_its_evidence(made: tuple[Path, str, str]) -> None:
-    found = read_results(made[0]).verdicts
+    found = own_models.found(read_results(made[0]))
     for problem, expected in (("queens8", QUEENS), ("golomb-n6", GOLOMB)):
         assert {model: found["own", problem, model].state for model in expected} == expected
     words = {(problem, model): verdict.words for (_, problem, model), verdict in found.items()}

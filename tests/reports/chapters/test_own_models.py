@@ -6,11 +6,12 @@ from tilings.reports.chapters import own_models
 from tilings.runners.record.verdicts import Verdict
 
 
-def test_an_error_on_several_problems_stands_once_in_a_row():
+def test_an_error_on_several_problems_stands_once_in_a_row(monkeypatch):
     right, broken = Verdict("right", "first 0.10 s", 0.1), Verdict("failed", "syntax error")
     verdicts = {("own", "p-n5", "ada"): right, ("own", "p-n7", "ada"): right, ("own", "p-n5", "dan"): broken,
                 ("own", "p-n7", "dan"): broken, ("own", "p-n7", "eva"): broken}  # fmt: skip
-    results = SimpleNamespace(verdicts=verdicts, problems={("own", "p-n5"): {}, ("own", "p-n7"): {}})
+    monkeypatch.setattr(own_models, "found", lambda _: verdicts)
+    results = SimpleNamespace(problems={("own", "p-n5"): {}, ("own", "p-n7"): {}})
     (table,) = own_models.tables(results)
     assert table.rows == [
         ["ada", "Right\nfirst 0.10 s", "Right\nfirst 0.10 s"],
