@@ -85,8 +85,8 @@ def show(problem: Problem, instance: Any, record: RunRecord, solution: Solution 
     A wrong solution is printed only if it consists of values of variables; as a board it might not be drawable.
     """
     refused = record.check == "invalid"
-    shown = solution is not None and (refused or record.goal != "count")
-    if shown and (problem.files or record.check not in REFUTED):
+    asked = refused or record.goal != "count"
+    if solution is not None and asked and (problem.files or record.check not in REFUTED):
         show_board(problem.family, instance, solution, ", refused" if refused else "", out)
     first, *rest = words(problem, instance, record).splitlines()
     if colours(out):
