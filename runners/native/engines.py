@@ -18,7 +18,7 @@ from tilings.models.problem import (
 )
 from tilings.models.search_parts import WHOLE, Part
 
-_THREADED = ("auto", "bits")
+_THREADED = ("auto", "bits", "states")
 _DIVIDED = ("bits", "dlx", "general", "skyline")
 EngineModel = Cover | ColouredCover | Packing | SquareTilingModel | EdgeMatchingModel
 
@@ -100,7 +100,7 @@ _SEARCHES: dict[str, Callable[[Any, Any, int, Part], Search]] = {
     "general": _general,
     "holes": lambda holes, model, threads, part: holes.Holes(model),
     "skyline": lambda skyline, model, threads, part: skyline.Tilings(model, **_share(part)),
-    "states": lambda states, model, threads, part: states.StatesSearch(model),
+    "states": lambda states, model, threads, part: states.StatesSearch(model, threads),
 }
 
 

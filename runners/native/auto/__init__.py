@@ -46,7 +46,7 @@ class Auto:
         packing = self._packing
         if any(copies > 1 for copies in packing.copies):
             self._share = STATES_SHARE
-            return StatesSearch(packing)
+            return StatesSearch(packing, self._threads)
         thickness, width, _ = sorted(packing.box)
         if thickness == 1 and width <= NARROW:
             with suppress(NotApplicable):
@@ -83,7 +83,7 @@ class Auto:
             return
         expected = self._masks().expected_s() / self._threads
         if self._search is self._bits:
-            states = StatesSearch(self._packing) if expected > SLOW_S else None
+            states = StatesSearch(self._packing, self._threads) if expected > SLOW_S else None
             if states is None or states.counting.frontier > SMALL_FRONTIER:
                 self._settled = True
                 return

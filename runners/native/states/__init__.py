@@ -37,10 +37,11 @@ class Counting:
     in several ways: it led to fewer states there, and to more where solutions are many.
     memory_mb: the most memory, in units of 10**6 bytes, that the tables of states may take. If they need more,
     ``advance`` raises StatesExhausted with the number of items covered so far.
+    threads: that count in one order, if pieces differ.
     """
 
-    def __init__(self, packing: Packing, memory_mb: int = MEMORY_MB, choice: str = "order") -> None:
-        self._memory = memory_mb * 10**6
+    def __init__(self, packing: Packing, memory_mb: int = MEMORY_MB, choice: str = "order", threads: int = 1) -> None:
+        self._memory, self._threads = memory_mb * 10**6, threads
         group = sorted(set(packing.symmetries))
         self._order = len(group)
         self._weights: list[int] = []
@@ -97,7 +98,9 @@ class Counting:
 
     def _next(self) -> States:
         covers = self._covers[len(self._counts)]
-        return States(covers.primary, covers.capacities, covers.options, self._memory, covers.ordered, self._pieces)
+        return States(
+            covers.primary, covers.capacities, covers.options, self._memory, covers.ordered, self._pieces, self._threads
+        )
 
 
 class StatesSearch:
@@ -105,10 +108,10 @@ class StatesSearch:
 
     engine = "states"
 
-    def __init__(self, packing: Packing) -> None:
+    def __init__(self, packing: Packing, threads: int = 1) -> None:
         """Raises UserError for invalid settings."""
-        settings = packing.settings
-        self.counting = Counting(packing, int(settings.get("memory", MEMORY_MB)), settings.get("choice", "order"))
+        memory, choice = int(packing.settings.get("memory", MEMORY_MB)), packing.settings.get("choice", "order")
+        self.counting = Counting(packing, memory, choice, threads)
 
     def advance(self, max_solutions: int = 0, max_nodes: int = 0, collect: bool = True) -> list[list[int]]:
         """Continue until so many further states are expanded, or all; the list is always empty."""

@@ -9,6 +9,7 @@
 
 #include "search_engine.hpp"
 #include "states/layout.hpp"
+#include "states/profile_graph.hpp"
 #include "states/profiles.hpp"
 
 namespace tilings::states {
@@ -270,16 +271,24 @@ Engine::Engine(std::int64_t primary, const std::vector<std::int64_t>& capacities
     : memory_(static_cast<std::size_t>(memory)) {
     if (memory < kLeastMemory) refuse("memory is less than " + std::to_string(kLeastMemory) + " bytes");
     if (threads < 1) refuse("threads is less than 1");
-    const auto made = std::make_shared<const Layout>(layout(primary, capacities, options, ordered));
-    bits_ = made->bits;
-    ungrouped_ = [made, ordered, memory = memory_] {
-        return ordered ? make<OrderedCounter>(*made, memory) : make<ChoosingCounter>(*made, memory);
-    };
-    if (ordered && pieces > 0) try {
-            counter_ = std::make_unique<ProfileCounter>(ProfileGraph(primary, capacities, options, pieces), memory_, threads);
+    const Layout made = layout(primary, capacities, options, ordered);
+    if (pieces < 0 || pieces > primary) refuse("the number of pieces is out of range");
+    bits_ = made.bits;
+    const std::size_t bytes = memory_;
+    ways_.push_back([=] { return ordered ? make<OrderedCounter>(made, bytes) : make<ChoosingCounter>(made, bytes); });
+    if (ordered && pieces > 0)
+        for (const bool narrow : {false, true})
+            ways_.push_back(
+                [=] { return profile_counter(primary, capacities, options, bytes, pieces, threads, narrow); });
+    change_way();
+}
+
+// Takes the last of the ways that is suitable, and leaves the others.
+void Engine::change_way() {
+    for (counter_.reset(); !counter_; ways_.pop_back()) try {
+            counter_ = ways_.back()();
         } catch (const Unsuitable&) {
         }
-    if (!counter_) counter_ = ungrouped_();
 }
 
 void Engine::run(const Limits& limits, Solutions*) {
@@ -287,8 +296,7 @@ void Engine::run(const Limits& limits, Solutions*) {
             return counter_->run({limits.solutions, limits.nodes - spent_.nodes, limits.updates - spent_.updates});
         } catch (const Unsuitable&) {
             spent_ = {0, nodes(), updates()};
-            counter_ = ungrouped_();
-            return;
+            return change_way();
         } catch (const std::bad_alloc&) {
             exhausted_ = true;
         }

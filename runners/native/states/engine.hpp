@@ -61,10 +61,12 @@ public:
     std::uint64_t nodes_in(std::uint64_t updates) const { return updates; }
 
 private:
+    void change_way();
+
     std::size_t bits_, memory_;
     std::unique_ptr<Counter> counter_;
-    std::function<std::unique_ptr<Counter>()> ungrouped_;  // a counter for the case that groups are unsuitable
-    Limits spent_{};                                       // by a counter that was unsuitable
+    std::vector<std::function<std::unique_ptr<Counter>()>> ways_;  // to count, the best last, without those tried
+    Limits spent_{};                                               // by counters that were unsuitable
     bool exhausted_ = false;
 };
 

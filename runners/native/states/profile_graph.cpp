@@ -24,7 +24,6 @@ struct Span {
 ProfileGraph::ProfileGraph(std::int64_t primary, const std::vector<std::int64_t>& capacities,
                            const std::vector<std::vector<std::int64_t>>& given, std::int64_t pieces) {
     const std::vector<Option> options = checked(primary, capacities, given);
-    if (pieces < 0 || pieces > primary) refuse("the number of pieces is out of range");
     const auto positions = static_cast<std::size_t>(primary - pieces);
     levels_.resize(positions + 1);
     reached_.resize(positions + 1);
