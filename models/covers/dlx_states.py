@@ -10,7 +10,7 @@ Goals: count
 Engines: bits, states
 Paradigm: native search
 Option choice: order | fewest  (the next to be covered: the next cell, or the cell or piece with the fewest placements)
-Option memory: 1000 | <number>      (of the states, in units of 10**6 bytes; the search stops where it needs more)
+Option memory: 3000 | <number>      (of the states, in units of 10**6 bytes; the search stops where it needs more)
 """
 
 from tilings.models.covers import packing, symmetry
@@ -18,7 +18,7 @@ from tilings.models.covers.instance import CoversInstance
 from tilings.models.problem import NotApplicable, Packing
 
 
-def build(instance: CoversInstance, goal: str, memory: str = "1000", choice: str = "order") -> Packing:
+def build(instance: CoversInstance, goal: str, memory: str = "3000", choice: str = "order") -> Packing:
     """The packing; raises NotApplicable for a cover that is not one, or has too many symmetries to list."""
     if symmetry.group(instance) is None:
         raise NotApplicable("only covers with few symmetries are counted by states")

@@ -11,7 +11,7 @@ Excludes: ranges
 Engines: bits, states
 Paradigm: native search
 Option choice: order | fewest  (the next to be covered: the next cell, or the cell or piece with the fewest placements)
-Option memory: 1000 | <number>      (of the states, in units of 10**6 bytes; the search stops where it needs more)
+Option memory: 3000 | <number>      (of the states, in units of 10**6 bytes; the search stops where it needs more)
 """
 
 from tilings.models.polycubes.instance import PolycubesInstance
@@ -19,7 +19,7 @@ from tilings.models.polycubes.packing import packing
 from tilings.models.problem import Packing
 
 
-def build(instance: PolycubesInstance, goal: str, memory: str = "1000", choice: str = "order") -> Packing:
+def build(instance: PolycubesInstance, goal: str, memory: str = "3000", choice: str = "order") -> Packing:
     """All placements; the goal is always count."""
     del goal
     return packing(instance, "states", {"memory": memory, "choice": choice})

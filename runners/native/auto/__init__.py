@@ -8,8 +8,8 @@ then for a share of the time that bit masks are expected to take. If it does not
 memory, the bit masks enumerate.
 
 Everywhere else the bit masks run at once. If they are not done after LOOK_S and are expected to take longer than
-SLOW_S, the solutions may be so many that counting by states is faster. It gets its share of that time where an order of
-the cells is known in which the frontier is small, and the bit masks continue if it fails.
+SLOW_S, states get a share of that time, unless they cannot be grouped by profile, and the bit masks continue if they
+fail.
 """
 
 import time
@@ -21,8 +21,7 @@ from tilings.runners.native.holes import Holes
 from tilings.runners.native.states import StatesExhausted, StatesSearch
 
 FREE_S, LOOK_S, SLOW_S, LONGEST_S = 0.02, 0.3, 2.0, 600.0
-STATES_SHARE, FRONTIER_SHARE, HOLES_SHARE = 0.15, 0.5, 1.0
-SMALL_FRONTIER = 26  # see Counting.frontier
+STATES_SHARE, GROUPED_SHARE, HOLES_SHARE = 0.15, 0.5, 1.0
 NARROW = 6  # cells; in wider or thicker boxes there are too many states of the first open cells
 STEP = 20_000  # nodes between two readings of the clock
 
@@ -37,6 +36,7 @@ class Auto:
         self._packing, self._threads = packing, threads
         self._began = time.process_time()
         self._bits: Bits | None = None
+        self._grouping: StatesSearch | None = None  # the states that took over from bit masks
         self._settled = False  # whether the present engine runs to the end
         self._share = 0.0
         self._search: Bits | Holes | StatesSearch = self._first()
@@ -70,11 +70,18 @@ class Auto:
                 self._search, self._settled = self._masks(), True
             solutions += search.solutions - solutions_before
             nodes += search.nodes - nodes_before
-            if not self.finished and not self._settled and time.process_time() - self._began > self._allowed:
+            if not self.finished and not self._settled and (self._failed() or self._spent() > self._allowed):
                 self._choose()
             if (max_solutions and solutions >= max_solutions) or (max_nodes and nodes >= max_nodes):
                 break
         return collected
+
+    def _spent(self) -> float:
+        return time.process_time() - self._began
+
+    def _failed(self) -> bool:
+        """Whether states that were to be grouped turned out to have too many profiles."""
+        return self._grouping is not None and not self._grouping.counting.grouped
 
     def _choose(self) -> None:
         """Change to bit masks, or from them to states, or extend the time of the first engine by its share."""
@@ -84,10 +91,10 @@ class Auto:
         expected = self._masks().expected_s() / self._threads
         if self._search is self._bits:
             states = StatesSearch(self._packing, self._threads) if expected > SLOW_S else None
-            if states is None or states.counting.frontier > SMALL_FRONTIER:
+            if states is None or not states.counting.grouped:
                 self._settled = True
                 return
-            self._search, self._share = states, FRONTIER_SHARE
+            self._search, self._grouping, self._share = states, states, GROUPED_SHARE
         self._allowed += self._share * min(expected, LONGEST_S)
 
     def _masks(self) -> Bits:

@@ -14,11 +14,11 @@ from collections.abc import Sequence
 
 from tilings.models.problem import Packing
 from tilings.runners.native._engine import States, StatesExhausted
-from tilings.runners.native.states.covers import Covers, Permutation, frontier_cost, ordered, restricted, with_pieces
+from tilings.runners.native.states.covers import Covers, Permutation, ordered, restricted, with_pieces
 
 __all__ = ["Counting", "States", "StatesExhausted", "StatesSearch"]
 
-MEMORY_MB = 1000
+MEMORY_MB = 3000
 
 
 class Counting:
@@ -89,12 +89,9 @@ class Counting:
         return self._done_states + self._states.states
 
     @property
-    def frontier(self) -> int:
-        """The logarithm to base two of the number of ways in which cells can be covered ahead of their order."""
-        covers = self._covers[0]
-        cells = covers.primary - self._pieces
-        inside = [[item for item in option if item < cells] for option in covers.options]
-        return frontier_cost(inside, range(cells)).bit_length() - 1
+    def grouped(self) -> bool:
+        """Whether states are grouped; see States."""
+        return self._states.grouped
 
     def _next(self) -> States:
         covers = self._covers[len(self._counts)]

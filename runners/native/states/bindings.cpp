@@ -63,7 +63,11 @@ limit.)")
             "level", [](const States& s) { return s.engine().counter().level; },
             "The number of items, of `primary`, for which all states are expanded.")
         .def_prop_ro(
-            "states", [](const States& s) { return s.engine().nodes(); }, "The number of states expanded so far.")
+            "states", [](const States& s) { return s.engine().nodes(); },
+            "The number of states expanded so far, and of profiles of groups.")
+        .def_prop_ro(
+            "grouped", [](const States& s) { return s.engine().counter().grouped(); },
+            "Whether states are grouped by the items before the pieces; it may turn out to be impossible on the way.")
         .def_prop_ro(
             "held", [](const States& s) { return s.engine().counter().held; },
             "The number of states in the tables now.")

@@ -27,11 +27,12 @@ public:
     virtual void run(const Limits& limits) = 0;
     virtual std::vector<std::uint64_t> count() const = 0;
     virtual std::size_t bytes() const = 0;
+    virtual bool grouped() const { return false; }
 
     std::size_t level = 0;  // the current level; all states of earlier levels are expanded
     std::size_t levels = 0;
-    std::uint64_t expanded = 0, held = 0,
-                  effort = 0;  // the number of states expanded and in the tables, and the effort
+    // The number of states expanded, profiles among them, the number of states in the tables, and the effort.
+    std::uint64_t expanded = 0, held = 0, effort = 0;
 };
 
 class Engine {

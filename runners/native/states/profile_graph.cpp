@@ -10,7 +10,7 @@ namespace tilings::states {
 
 namespace {
 
-constexpr std::size_t kMostEdges = 1 << 24;
+constexpr std::size_t kBytesOfEdge = 40;  // at most, while the graph is built
 constexpr std::uint32_t kNoEdge = UINT32_MAX;
 constexpr std::size_t kWord = 64;
 
@@ -22,7 +22,8 @@ struct Span {
 }  // namespace
 
 ProfileGraph::ProfileGraph(std::int64_t primary, const std::vector<std::int64_t>& capacities,
-                           const std::vector<std::vector<std::int64_t>>& given, std::int64_t pieces) {
+                           const std::vector<std::vector<std::int64_t>>& given, std::int64_t pieces, std::size_t memory)
+    : most_edges_(std::min<std::size_t>(memory / kBytesOfEdge, kNoEdge)) {
     const std::vector<Option> options = checked(primary, capacities, given);
     const auto positions = static_cast<std::size_t>(primary - pieces);
     levels_.resize(positions + 1);
@@ -115,14 +116,19 @@ ProfileGraph::ProfileGraph(std::int64_t primary, const std::vector<std::int64_t>
     reached_.front().push_back({0, kNoEdge});
 }
 
-// Adds a profile after the positions up to `level`, to the level of its first open position.
-void ProfileGraph::reach(std::uint64_t profile, std::size_t level, std::uint32_t edge) {
+// Adds the edge to a profile, of which the positions before `level` are covered, unless no option continues from there.
+void ProfileGraph::add_edge(std::uint64_t profile, std::size_t level, std::size_t step) {
     for (;; ++level) {
         profile &= ~levels_[level].expiring;
         if (level + 1 == levels_.size() || (profile & levels_[level].bit) == 0) break;
         profile &= ~levels_[level].bit;
     }
-    reached_[level].push_back({profile, edge});
+    const std::span<const Step> next = steps(level);
+    const auto fits = [&](const Step& step) { return (step.cover & profile) == 0; };
+    if (level + 1 < levels_.size() && std::ranges::none_of(next, fits)) return;
+    if (from_.size() == most_edges_) throw Unsuitable("there are too many profiles");
+    reached_[level].push_back({profile, static_cast<std::uint32_t>(from_.size())});
+    from_.push_back({0, static_cast<std::uint32_t>(step)});
 }
 
 std::size_t ProfileGraph::build_level() {
@@ -135,16 +141,12 @@ std::size_t ProfileGraph::build_level() {
         if (i == 0 || here[i].profile != here[i - 1].profile) {
             first_from_.push_back(static_cast<std::uint32_t>(from_.size()));
             level_of_.push_back(static_cast<std::uint32_t>(built_));
-            for (std::size_t step = level.first_step; step < level.end_step; ++step) {
-                if ((here[i].profile & steps_[step].cover) != 0) continue;
-                const auto edge = static_cast<std::uint32_t>(from_.size());
-                from_.push_back({0, static_cast<std::uint32_t>(step)});
-                reach(here[i].profile | steps_[step].cover, built_ + 1, edge);
-            }
+            for (std::size_t step = level.first_step; step < level.end_step; ++step)
+                if ((here[i].profile & steps_[step].cover) == 0)
+                    add_edge(here[i].profile | steps_[step].cover, built_ + 1, step);
         }
         if (here[i].edge != kNoEdge) from_[here[i].edge].profile = static_cast<std::uint32_t>(level_of_.size() - 1);
     }
-    if (from_.size() > kMostEdges) throw Unsuitable("there are too many profiles");
     const std::size_t effort = (level_of_.size() - level.begin) * (level.end_step - level.first_step) + 8 * here.size();
     if (++built_ == levels_.size()) finish();
     return effort;

@@ -32,11 +32,11 @@ public:
         std::uint32_t step;
     };
 
-    // The arguments are those of Engine, and the number of primary items that are pieces, behind the positions.
+    // The arguments are those of Engine; the pieces are behind the positions. The graph takes at most `memory` bytes.
     // Secondary items of capacity 1 are positions that may stay open, the others are counters of the supply. Throws
     // Unsuitable, and std::invalid_argument as layout().
     ProfileGraph(std::int64_t primary, const std::vector<std::int64_t>& capacities,
-                 const std::vector<std::vector<std::int64_t>>& options, std::int64_t pieces);
+                 const std::vector<std::vector<std::int64_t>>& options, std::int64_t pieces, std::size_t memory);
 
     // Continues to build the graph by a level. Returns the effort. Throws Unsuitable.
     std::size_t build_level();
@@ -80,9 +80,14 @@ private:
                                        std::size_t profile) {
         return {all.data() + first[profile], all.data() + first[profile + 1]};
     }
-    void reach(std::uint64_t profile, std::size_t level, std::uint32_t edge);
+    std::span<const Step> steps(std::size_t level) const {
+        return std::span(steps_).subspan(levels_[level].first_step,
+                                         levels_[level].end_step - levels_[level].first_step);
+    }
+    void add_edge(std::uint64_t profile, std::size_t level, std::size_t step);
     void finish();
 
+    std::size_t most_edges_;
     std::vector<Level> levels_;
     std::vector<Step> steps_;
     std::uint64_t pieces_ = 0, start_ = 0, guards_ = 0;

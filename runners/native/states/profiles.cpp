@@ -36,6 +36,7 @@ public:
     void run(const Limits& limits) override;
     std::vector<std::uint64_t> count() const override { return {total_.begin(), total_.end()}; }
     std::size_t bytes() const override { return used_; }
+    bool grouped() const override { return true; }
 
 private:
     using Edges = std::span<const ProfileGraph::Edge>;
@@ -95,8 +96,9 @@ ProfileCounter<Word>::ProfileCounter(ProfileGraph graph, std::size_t memory, int
 template <class Word>
 void ProfileCounter<Word>::run(const Limits& limits) {
     while (!graph_.built()) {
-        if (effort >= limits.updates) return;
+        if (expanded >= limits.nodes || effort >= limits.updates) return;
         effort += graph_.build_level();
+        expanded = graph_.profiles();
     }
     if (!begun_) begin();
     while (level < levels && advance(limits)) {
@@ -106,6 +108,7 @@ void ProfileCounter<Word>::run(const Limits& limits) {
 template <class Word>
 void ProfileCounter<Word>::begin() {
     begun_ = true;
+    made_ = expanded;
     work_ = effort;
     take(graph_.bytes());
     const std::size_t profiles = graph_.profiles();
@@ -321,7 +324,7 @@ void ProfileCounter<Word>::take(std::size_t bytes) {
 std::unique_ptr<Counter> profile_counter(std::int64_t primary, const std::vector<std::int64_t>& capacities,
                                          const std::vector<std::vector<std::int64_t>>& options, std::size_t memory,
                                          std::int64_t pieces, int threads, bool narrow) {
-    ProfileGraph graph(primary, capacities, options, pieces);
+    ProfileGraph graph(primary, capacities, options, pieces, memory);
     if (!narrow) return std::make_unique<ProfileCounter<std::uint64_t>>(std::move(graph), memory, threads);
     if ((graph.pieces() | graph.guards()) > UINT32_MAX) throw Unsuitable("the supplies have too many bits");
     return std::make_unique<ProfileCounter<std::uint32_t>>(std::move(graph), memory, threads);

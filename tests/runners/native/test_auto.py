@@ -10,6 +10,7 @@ from tilings.models.covers.instance import parse
 from tilings.models.problem import Packing
 from tilings.runners.native import auto
 from tilings.runners.native.auto import Auto
+from tilings.runners.native.states import Counting
 
 
 @pytest.mark.parametrize(
@@ -55,15 +56,15 @@ def many() -> Packing:
     return found
 
 
-@pytest.mark.parametrize(("frontier", "engine"), [(26, "states"), (0, "bits")])
-def test_states_take_over_where_bit_masks_would_take_long_and_the_frontier_is_small(
-    frontier: int, engine: str, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(("grouped", "engine"), [(True, "states"), (False, "bits")])
+def test_states_take_over_where_bit_masks_would_take_long_and_states_can_be_grouped(
+    grouped: bool, engine: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for setting in ("LOOK_S", "SLOW_S"):
         monkeypatch.setattr(auto, setting, 0.0)
     monkeypatch.setattr(auto, "STEP", 1_000)
-    monkeypatch.setattr(auto, "FRONTIER_SHARE", 1e6)
-    monkeypatch.setattr(auto, "SMALL_FRONTIER", frontier)
+    monkeypatch.setattr(auto, "GROUPED_SHARE", 1e6)
+    monkeypatch.setattr(Counting, "grouped", grouped)
     search = Auto(many())
     assert search.engine == "bits"
     search.advance(collect=False)
@@ -71,7 +72,7 @@ def test_states_take_over_where_bit_masks_would_take_long_and_the_frontier_is_sm
 
 
 def test_bit_masks_continue_where_states_were_too_slow(monkeypatch: pytest.MonkeyPatch) -> None:
-    for setting in ("LOOK_S", "SLOW_S", "FRONTIER_SHARE"):
+    for setting in ("LOOK_S", "SLOW_S", "GROUPED_SHARE"):
         monkeypatch.setattr(auto, setting, 0.0)
     monkeypatch.setattr(auto, "STEP", 10)
     search = Auto(many())
