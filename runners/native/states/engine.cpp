@@ -283,12 +283,15 @@ Engine::Engine(std::int64_t primary, const std::vector<std::int64_t>& capacities
     change_way();
 }
 
-// Takes the last of the ways that is suitable, and leaves the others.
+// Takes the next way that is suitable.
 void Engine::change_way() {
-    for (counter_.reset(); !counter_; ways_.pop_back()) try {
-            counter_ = ways_.back()();
-        } catch (const Unsuitable&) {
-        }
+    const std::function<std::unique_ptr<Counter>()> way = std::move(ways_.back());
+    ways_.pop_back();
+    try {
+        counter_ = way();
+    } catch (const Unsuitable&) {
+        change_way();
+    }
 }
 
 void Engine::run(const Limits& limits, Solutions*) {

@@ -44,7 +44,7 @@ public:
     // states have more than kMostBits bits.
     Engine(std::int64_t primary, const std::vector<std::int64_t>& capacities,
            const std::vector<std::vector<std::int64_t>>& options, std::int64_t memory, bool ordered,
-           std::int64_t pieces, int threads);
+           std::int64_t pieces = 0, int threads = 1);
 
     // See SearchEngine. Nodes are states expanded; no solutions are returned. Throws Exhausted if the memory does not
     // suffice, and again whenever it is called after that.
@@ -66,7 +66,7 @@ private:
 
     std::size_t bits_, memory_;
     std::unique_ptr<Counter> counter_;
-    std::vector<std::function<std::unique_ptr<Counter>()>> ways_;  // to count, the best last, without those tried
+    std::vector<std::function<std::unique_ptr<Counter>()>> ways_;  // to count that were not tried, the best last
     Limits spent_{};                                               // by counters that were unsuitable
     bool exhausted_ = false;
 };

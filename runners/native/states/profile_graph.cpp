@@ -14,106 +14,114 @@ constexpr std::size_t kBytesOfEdge = 40;  // at most, while the graph is built
 constexpr std::uint32_t kNoEdge = UINT32_MAX;
 constexpr std::size_t kWord = 64;
 
-// The levels from the first option with an item to the last one.
-struct Span {
-    std::size_t first, last;
-};
+std::uint64_t mask(std::size_t bit) { return std::uint64_t{1} << bit; }
 
 }  // namespace
 
 ProfileGraph::ProfileGraph(std::int64_t primary, const std::vector<std::int64_t>& capacities,
-                           const std::vector<std::vector<std::int64_t>>& given, std::int64_t pieces, std::size_t memory)
-    : most_edges_(std::min<std::size_t>(memory / kBytesOfEdge, kNoEdge)) {
-    const std::vector<Option> options = checked(primary, capacities, given);
-    const auto positions = static_cast<std::size_t>(primary - pieces);
-    levels_.resize(positions + 1);
-    reached_.resize(positions + 1);
-
-    // Items of the profile are positions and, behind them, secondary items of capacity 1.
-    std::vector<Span> spans(positions + capacities.size(), {positions, 0}), spans_of_pieces(pieces, {positions, 0});
-    const auto widen = [](Span& span, std::size_t level) {
-        span = {std::min(span.first, level), std::max(span.last, level)};
-    };
-    std::vector<std::int64_t> counted = capacities;
-    for (std::int64_t& capacity : counted)
-        if (capacity == 1) capacity = INT64_MAX;  // needs no counter
-    for (const Option& option : options) {
+                           const std::vector<std::vector<std::int64_t>>& options, std::int64_t pieces,
+                           std::size_t memory)
+    : most_edges_(std::min<std::size_t>(memory / kBytesOfEdge, kNoEdge)),
+      positions_(static_cast<std::size_t>(primary - pieces)), levels_(positions_ + 1), reached_(positions_ + 1) {
+    const std::vector<Option> all = checked(primary, capacities, options);
+    const auto behind = static_cast<std::size_t>(primary);  // the first secondary item
+    std::vector<Span> spans(behind + capacities.size(), {positions_, 0});
+    for (const Option& option : all) {
         const std::size_t level = option.items.front();
-        if (level >= positions) refuse("an option begins with a piece");
-        for (const std::size_t item : option.items)
-            widen(item < positions ? spans[item] : spans_of_pieces[item - positions], level);
-        for (const auto& [secondary, amount] : option.amounts)
-            if (capacities[secondary] == 1) widen(spans[positions + secondary], level);
+        if (level >= positions_) refuse("an option begins with a piece");
+        const auto widen = [&](std::size_t item) {
+            spans[item] = {std::min(spans[item].first, level), std::max(spans[item].last, level)};
+        };
+        for (const std::size_t item : option.items) widen(item);
+        for (const auto& [secondary, amount] : option.amounts) widen(behind + secondary);
     }
+    const std::vector<Field> counters = place_supplies(primary, capacities, all, spans);
+    for (std::size_t item = positions_; item < spans.size(); ++item)  // leave those of positions, spare ones among them
+        if (item < behind || capacities[item - behind] != 1) spans[item] = {positions_, 0};
+    const std::vector<std::uint64_t> bits = place_profiles(spans);
 
+    std::vector<std::vector<Step>> steps(positions_);
+    for (const Option& option : all) {
+        Step step{0, 0, 0, 1};
+        for (std::size_t i = 1; i < option.items.size(); ++i)
+            if (const std::size_t item = option.items[i]; item < positions_)
+                step.cover |= bits[item];
+            else
+                step.pieces |= mask(first_piece_ + item - positions_);
+        step.add = step.pieces;
+        for (const auto& [secondary, amount] : option.amounts)
+            if (counters[secondary].width > 0)
+                step.add += static_cast<std::uint64_t>(amount) << counters[secondary].bit;
+            else
+                step.cover |= bits[behind + secondary];
+        steps[option.items.front()].push_back(step);
+    }
+    for (std::size_t level = 0; level < positions_; ++level) add_steps(levels_[level], steps[level]);
+    reached_.front().push_back({0, kNoEdge});
+}
+
+// Assigns bits of a supply to the counters, which are returned, and behind them to the pieces.
+std::vector<Field> ProfileGraph::place_supplies(std::int64_t primary, std::vector<std::int64_t> capacities,
+                                                const std::vector<Option>& options, const std::vector<Span>& spans) {
+    for (std::int64_t& capacity : capacities)
+        if (capacity == 1) capacity = INT64_MAX;  // a bit of the profile, and no counter
     std::vector<Field> fields(capacities.size());
-    std::size_t bits = place_counters(fields, primary, counted, options);
-    if (bits + spans_of_pieces.size() > kWord) throw Unsuitable("the supplies have too many bits");
+    first_piece_ = place_counters(fields, primary, capacities, options);
+    const std::size_t pieces = static_cast<std::size_t>(primary) - positions_;
+    if (first_piece_ + pieces > kWord) throw Unsuitable("the supplies have too many bits");
     for (std::size_t i = 0; i < fields.size(); ++i) {
         if (fields[i].width == 0) continue;
-        const std::uint64_t full = (std::uint64_t{1} << fields[i].width) - 1;
-        start_ |= (full - static_cast<std::uint64_t>(capacities[i])) << fields[i].bit;
-        guards_ |= std::uint64_t{1} << (fields[i].bit + fields[i].width);
+        start_ |= (mask(fields[i].width) - 1 - static_cast<std::uint64_t>(capacities[i])) << fields[i].bit;
+        guards_ |= mask(fields[i].bit + fields[i].width);
     }
-    const auto bit_of = [&](std::size_t piece) { return std::uint64_t{1} << (bits + piece); };
-    for (std::size_t piece = 0; piece < spans_of_pieces.size(); ++piece) {
-        pieces_ |= bit_of(piece);
-        for (std::size_t level = spans_of_pieces[piece].last + 1; level <= positions; ++level)
-            levels_[level].gone |= bit_of(piece);
-        for (std::size_t level = 0; level <= spans_of_pieces[piece].first; ++level)
-            levels_[level].coming |= bit_of(piece);
+    for (std::size_t piece = 0; piece < pieces; ++piece) {
+        const Span& span = spans[positions_ + piece];
+        const std::uint64_t bit = mask(first_piece_ + piece);
+        pieces_ |= bit;
+        for (std::size_t level = span.last + 1; level <= positions_; ++level) levels_[level].gone |= bit;
+        for (std::size_t level = 0; level <= span.first; ++level) levels_[level].coming |= bit;
     }
+    return fields;
+}
 
-    // An item has a bit from its first level on: a position to its own level, another one to its last level.
-    std::vector<std::vector<std::size_t>> born(positions + 1), dead(positions + 2);
+// Assigns bits of a profile to the items with a span: to a position until its own level, to another until its last one.
+// Returns the bit of each item.
+std::vector<std::uint64_t> ProfileGraph::place_profiles(const std::vector<Span>& spans) {
+    std::vector<std::vector<std::size_t>> born(levels()), dead(levels());
     for (std::size_t item = 0; item < spans.size(); ++item) {
-        if (item < positions ? spans[item].first >= item : spans[item].first == positions) continue;
+        if (spans[item].first >= std::min(item, positions_)) continue;
         born[spans[item].first].push_back(item);
-        if (item >= positions) dead[spans[item].last + 1].push_back(item);
+        if (item > positions_) dead[spans[item].last + 1].push_back(item);
     }
-    std::vector<std::uint64_t> bit(spans.size(), 0), free;
+    std::vector<std::uint64_t> bits(spans.size(), 0), free;
     std::size_t taken = 0;
-    for (std::size_t level = 0; level <= positions; ++level) {
-        for (const std::size_t item : dead[level]) levels_[level].expiring |= bit[item], free.push_back(bit[item]);
-        if (level < positions && bit[level] != 0) levels_[level].bit = bit[level], free.push_back(bit[level]);
+    for (std::size_t level = 0; level <= positions_; ++level) {
+        for (const std::size_t item : dead[level]) levels_[level].expiring |= bits[item], free.push_back(bits[item]);
+        if (level < positions_) levels_[level].bit = bits[level];
+        if (levels_[level].bit != 0) free.push_back(levels_[level].bit);
         for (const std::size_t item : born[level]) {
             if (free.empty()) {
                 if (taken == kWord) throw Unsuitable("the profiles have too many bits");
-                free.push_back(std::uint64_t{1} << taken++);
+                free.push_back(mask(taken++));
             }
-            bit[item] = free.back();
+            bits[item] = free.back();
             free.pop_back();
         }
     }
+    return bits;
+}
 
-    std::vector<std::vector<Step>> steps(positions);
-    for (const Option& option : options) {
-        Step step{0, 0, 0, 1};
-        for (std::size_t i = 1; i < option.items.size(); ++i)
-            if (const std::size_t item = option.items[i]; item < positions)
-                step.cover |= bit[item];
-            else
-                step.pieces |= bit_of(item - positions);
-        step.add = step.pieces;
-        for (const auto& [secondary, amount] : option.amounts)
-            if (fields[secondary].width > 0)
-                step.add += static_cast<std::uint64_t>(amount) << fields[secondary].bit;
-            else
-                step.cover |= bit[positions + secondary];
-        steps[option.items.front()].push_back(step);
-    }
-    for (std::size_t level = 0; level < positions; ++level) {
-        const auto key = [](const Step& step) { return std::tie(step.cover, step.add); };
-        std::ranges::sort(steps[level], {}, key);
-        levels_[level].first_step = steps_.size();
-        for (const Step& step : steps[level])
-            if (steps_.size() > levels_[level].first_step && key(steps_.back()) == key(step))
-                ++steps_.back().weight;
-            else
-                steps_.push_back(step);
-        levels_[level].end_step = steps_.size();
-    }
-    reached_.front().push_back({0, kNoEdge});
+// Adds the steps of a level; equal ones become one.
+void ProfileGraph::add_steps(Level& level, std::vector<Step>& steps) {
+    const auto key = [](const Step& step) { return std::tie(step.cover, step.add); };
+    std::ranges::sort(steps, {}, key);
+    level.first_step = steps_.size();
+    for (const Step& step : steps)
+        if (steps_.size() > level.first_step && key(steps_.back()) == key(step))
+            ++steps_.back().weight;
+        else
+            steps_.push_back(step);
+    level.end_step = steps_.size();
 }
 
 // Adds the edge to a profile, of which the positions before `level` are covered, unless no option continues from there.

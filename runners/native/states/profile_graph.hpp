@@ -12,6 +12,8 @@
 #include <stdexcept>
 #include <vector>
 
+#include "states/layout.hpp"
+
 namespace tilings::states {
 
 // Thrown where profiles do not help or do not suffice: if they or the supplies have more than 64 bits, if there are too
@@ -70,6 +72,10 @@ private:
         std::uint64_t expiring = 0;  // the bits of positions that may stay open and that later options do not have
         std::uint64_t gone = 0, coming = 0;
     };
+    // The levels from the first option with an item to the last one.
+    struct Span {
+        std::size_t first, last;
+    };
     // A profile that an edge leads to, while the graph is built.
     struct Reached {
         std::uint64_t profile;
@@ -80,6 +86,10 @@ private:
                                        std::size_t profile) {
         return {all.data() + first[profile], all.data() + first[profile + 1]};
     }
+    std::vector<Field> place_supplies(std::int64_t primary, std::vector<std::int64_t> capacities,
+                                      const std::vector<Option>& options, const std::vector<Span>& spans);
+    std::vector<std::uint64_t> place_profiles(const std::vector<Span>& spans);
+    void add_steps(Level& level, std::vector<Step>& steps);
     std::span<const Step> steps(std::size_t level) const {
         return std::span(steps_).subspan(levels_[level].first_step,
                                          levels_[level].end_step - levels_[level].first_step);
@@ -87,11 +97,12 @@ private:
     void add_edge(std::uint64_t profile, std::size_t level, std::size_t step);
     void finish();
 
-    std::size_t most_edges_;
+    std::size_t most_edges_, positions_;
     std::vector<Level> levels_;
+    std::vector<std::vector<Reached>> reached_;  // of each level
+    std::size_t first_piece_ = 0;                // its bit
     std::vector<Step> steps_;
     std::uint64_t pieces_ = 0, start_ = 0, guards_ = 0;
-    std::vector<std::vector<Reached>> reached_;  // of each level
     std::vector<std::uint32_t> level_of_, first_from_, first_to_;
     std::vector<Edge> from_, to_;
     std::size_t built_ = 0;

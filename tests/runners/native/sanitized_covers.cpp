@@ -23,9 +23,9 @@ std::uint64_t solved(Engine engine) {
     return found.size();
 }
 
-std::uint64_t by_states(std::int64_t primary, const std::vector<std::int64_t>& once, const Lists& options,
-                        bool ordered) {
-    states::Engine engine(primary, once, options, 1'000'000'000, ordered);
+std::uint64_t by_states(std::int64_t primary, const std::vector<std::int64_t>& once, const Lists& options, bool ordered,
+                        std::int64_t pieces = 0) {
+    states::Engine engine(primary, once, options, 1'000'000'000, ordered, pieces, 2);
     while (!engine.finished()) engine.run({UINT64_MAX, engine.nodes() + 10, UINT64_MAX}, nullptr);
     const std::vector<std::uint64_t> count = engine.count();
     return count.empty() ? 0 : count[0];
@@ -50,6 +50,8 @@ int try_covers() {
             for (std::int64_t cell = 0; cell < cells; ++cell)
                 if (below(cells) < 3) cover.push_back(cell);
             if (cover.empty()) cover.push_back(below(cells));
+            // In every second cover each option begins with a cell that must be covered.
+            if (covers % 2 && needed > 0 && cover.front() >= needed) cover.insert(cover.begin(), below(needed));
             const std::int64_t owner = below(pieces);
             bool known = false;
             for (std::size_t i = 0; i < over.size(); ++i) known |= piece[i] == owner && over[i] == cover;
@@ -77,6 +79,7 @@ int try_covers() {
         if (solved(general::Engine(problem)) != expected) return -1;
         for (const bool ordered : {true, false})
             if (by_states(primary, once, options, ordered) != expected) return -1;
+        if (covers % 2 && needed > 0 && by_states(primary, once, options, true, pieces) != expected) return -1;
     }
     return covers;
 }
