@@ -8,8 +8,8 @@ then for a share of the time that bit masks are expected to take. If it does not
 memory, the bit masks enumerate.
 
 Everywhere else the bit masks run at once. If they are not done after LOOK_S and are expected to take longer than
-SLOW_S, states get a share of that time, unless they cannot be grouped by profile, and the bit masks continue if they
-fail.
+SLOW_S, states get a share of that time if they can be grouped by profile: a small share to find the profiles, and then a
+large one to count. The bit masks continue if this fails.
 """
 
 import time
@@ -20,8 +20,8 @@ from tilings.runners.native.bits import Bits
 from tilings.runners.native.holes import Holes
 from tilings.runners.native.states import StatesExhausted, StatesSearch
 
-FREE_S, LOOK_S, SLOW_S, LONGEST_S = 0.02, 0.3, 2.0, 600.0
-STATES_SHARE, GROUPED_SHARE, HOLES_SHARE = 0.15, 0.5, 1.0
+FREE_S, LOOK_S, SLOW_S, LONGEST_S = 0.02, 0.3, 3.0, 600.0
+STATES_SHARE, PROFILES_SHARE, GROUPED_SHARE, HOLES_SHARE = 0.15, 0.1, 0.5, 1.0
 NARROW = 6  # cells; in wider or thicker boxes there are too many states of the first open cells
 STEP = 20_000  # nodes between two readings of the clock
 
@@ -85,7 +85,9 @@ class Auto:
 
     def _choose(self) -> None:
         """Change to bit masks, or from them to states, or extend the time of the first engine by its share."""
-        if self._bits is not None and self._search is not self._bits:
+        if self._grouping is not None and self._share == PROFILES_SHARE and self._grouping.counting.expanding:
+            self._share = GROUPED_SHARE
+        elif self._bits is not None and self._search is not self._bits:
             self._search, self._settled = self._bits, True
             return
         expected = self._masks().expected_s() / self._threads
@@ -94,7 +96,7 @@ class Auto:
             if states is None or not states.counting.grouped:
                 self._settled = True
                 return
-            self._search, self._grouping, self._share = states, states, GROUPED_SHARE
+            self._search, self._grouping, self._share = states, states, PROFILES_SHARE
         self._allowed += self._share * min(expected, LONGEST_S)
 
     def _masks(self) -> Bits:

@@ -93,6 +93,11 @@ class Counting:
         """Whether states are grouped; see States."""
         return self._states.grouped
 
+    @property
+    def expanding(self) -> bool:
+        """Whether states are expanded, and not only the profiles of groups found."""
+        return self._states.level > 0 or bool(self._counts)
+
     def _next(self) -> States:
         covers = self._covers[len(self._counts)]
         return States(

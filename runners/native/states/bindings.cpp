@@ -53,7 +53,7 @@ capacity, an option without a primary item, states of more than 1024 bits, and l
             R"(Continue until so many further states are expanded, or all (0: no limit).
 
 Other Python threads can run during the call. A signal handler that raises (Ctrl-C) ends the call within about ten
-milliseconds; the count can be continued after that. Raises StatesExhausted, a MemoryError, if the tables need more than
+milliseconds, or after the present groups; the count can be continued after that. Raises StatesExhausted, a MemoryError, if the tables need more than
 their memory, and again in every later call; RuntimeError if another thread is inside advance; ValueError for a negative
 limit.)")
         .def_prop_ro(

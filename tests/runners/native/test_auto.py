@@ -63,7 +63,8 @@ def test_states_take_over_where_bit_masks_would_take_long_and_states_can_be_grou
     for setting in ("LOOK_S", "SLOW_S"):
         monkeypatch.setattr(auto, setting, 0.0)
     monkeypatch.setattr(auto, "STEP", 1_000)
-    monkeypatch.setattr(auto, "GROUPED_SHARE", 1e6)
+    for share in ("PROFILES_SHARE", "GROUPED_SHARE"):
+        monkeypatch.setattr(auto, share, 1e6)
     monkeypatch.setattr(Counting, "grouped", grouped)
     search = Auto(many())
     assert search.engine == "bits"
@@ -72,7 +73,7 @@ def test_states_take_over_where_bit_masks_would_take_long_and_states_can_be_grou
 
 
 def test_bit_masks_continue_where_states_were_too_slow(monkeypatch: pytest.MonkeyPatch) -> None:
-    for setting in ("LOOK_S", "SLOW_S", "GROUPED_SHARE"):
+    for setting in ("LOOK_S", "SLOW_S", "PROFILES_SHARE"):
         monkeypatch.setattr(auto, setting, 0.0)
     monkeypatch.setattr(auto, "STEP", 10)
     search = Auto(many())
