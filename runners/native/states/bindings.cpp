@@ -38,8 +38,8 @@ most once; equal options are different.
 memory: the most bytes that the tables of states may take.
 ordered: whether the items are covered in their order. Otherwise each state chooses the item that the fewest options
 can still cover, which leads to fewer states where few of them are reached in several ways.
-pieces: the number of last primary items that are pieces, with which no option begins. If ordered, states are grouped by
-the items before them, if that is possible.
+pieces: the number of last primary items that are pieces. If ordered, states are grouped by the items before them, if
+that is possible and no option has pieces alone.
 threads: that count grouped states.
 
 Raises ValueError for an empty option, an item out of range, a primary item twice in an option, a negative number or

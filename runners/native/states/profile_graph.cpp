@@ -1,6 +1,7 @@
 #include "states/profile_graph.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <tuple>
 
 #include "search_engine.hpp"
@@ -10,8 +11,8 @@ namespace tilings::states {
 
 namespace {
 
-constexpr std::size_t kBytesOfEdge = 40;  // at most, while the graph is built
-constexpr std::uint32_t kNoEdge = UINT32_MAX;
+constexpr std::size_t kBytesOfEdge = 32;  // at most, while the graph is built
+constexpr std::uint32_t kNowhere = UINT32_MAX;
 constexpr std::size_t kWord = 64;
 
 std::uint64_t mask(std::size_t bit) { return std::uint64_t{1} << bit; }
@@ -21,14 +22,14 @@ std::uint64_t mask(std::size_t bit) { return std::uint64_t{1} << bit; }
 ProfileGraph::ProfileGraph(std::int64_t primary, const std::vector<std::int64_t>& capacities,
                            const std::vector<std::vector<std::int64_t>>& options, std::int64_t pieces,
                            std::size_t memory)
-    : most_edges_(std::min<std::size_t>(memory / kBytesOfEdge, kNoEdge)),
+    : most_edges_(std::min<std::size_t>(memory / kBytesOfEdge, kNowhere)),
       positions_(static_cast<std::size_t>(primary - pieces)), levels_(positions_ + 1), reached_(positions_ + 1) {
     const std::vector<Option> all = checked(primary, capacities, options);
     const auto behind = static_cast<std::size_t>(primary);  // the first secondary item
     std::vector<Span> spans(behind + capacities.size(), {positions_, 0});
     for (const Option& option : all) {
         const std::size_t level = option.items.front();
-        if (level >= positions_) refuse("an option begins with a piece");
+        if (level >= positions_) throw Unsuitable("an option begins with a piece");
         const auto widen = [&](std::size_t item) {
             spans[item] = {std::min(spans[item].first, level), std::max(spans[item].last, level)};
         };
@@ -57,7 +58,8 @@ ProfileGraph::ProfileGraph(std::int64_t primary, const std::vector<std::int64_t>
         steps[option.items.front()].push_back(step);
     }
     for (std::size_t level = 0; level < positions_; ++level) add_steps(levels_[level], steps[level]);
-    reached_.front().push_back({0, kNoEdge});
+    reached_.front().number(0, 0);
+    place_.push_back(kNowhere);
 }
 
 // Assigns bits of a supply to the counters, which are returned, and behind them to the pieces.
@@ -124,6 +126,34 @@ void ProfileGraph::add_steps(Level& level, std::vector<Step>& steps) {
     level.end_step = steps_.size();
 }
 
+std::uint32_t ProfileGraph::Reached::number(std::uint64_t profile, std::uint32_t next) {
+    if (4 * size_ >= 3 * slots_.size()) {
+        std::vector<Entry> full(std::max<std::size_t>(8, 2 * slots_.size()), {0, kNowhere});
+        full.swap(slots_);
+        for (const Entry& entry : full)
+            if (entry.number != kNowhere) find(entry.profile) = entry;
+    }
+    Entry& entry = find(profile);
+    if (entry.number == kNowhere) entry = {profile, next}, ++size_;
+    return entry.number;
+}
+
+// The entry of a profile, or a free one.
+ProfileGraph::Reached::Entry& ProfileGraph::Reached::find(std::uint64_t profile) {
+    std::uint64_t hashed = profile * 0x9e3779b97f4a7c15U;
+    hashed ^= hashed >> 32;
+    for (std::size_t at = hashed & (slots_.size() - 1);; at = (at + 1) & (slots_.size() - 1))
+        if (slots_[at].number == kNowhere || slots_[at].profile == profile) return slots_[at];
+}
+
+std::vector<ProfileGraph::Reached::Entry> ProfileGraph::Reached::ascending() const {
+    std::vector<Entry> found;
+    found.reserve(size_);
+    std::ranges::copy_if(slots_, std::back_inserter(found), [](const Entry& slot) { return slot.number != kNowhere; });
+    std::ranges::sort(found, {}, &Entry::profile);
+    return found;
+}
+
 // Adds the edge to a profile, of which the positions before `level` are covered, unless no option continues from there.
 void ProfileGraph::add_edge(std::uint64_t profile, std::size_t level, std::size_t step) {
     for (;; ++level) {
@@ -131,41 +161,40 @@ void ProfileGraph::add_edge(std::uint64_t profile, std::size_t level, std::size_
         if (level + 1 == levels_.size() || (profile & levels_[level].bit) == 0) break;
         profile &= ~levels_[level].bit;
     }
-    const std::span<const Step> next = steps(level);
+    const std::span<const Step> further = steps(level);
     const auto fits = [&](const Step& step) { return (step.cover & profile) == 0; };
-    if (level + 1 < levels_.size() && std::ranges::none_of(next, fits)) return;
+    if (level + 1 < levels_.size() && std::ranges::none_of(further, fits)) return;
     if (from_.size() == most_edges_) throw Unsuitable("there are too many profiles");
-    reached_[level].push_back({profile, static_cast<std::uint32_t>(from_.size())});
-    from_.push_back({0, static_cast<std::uint32_t>(step)});
+    const auto next = static_cast<std::uint32_t>(place_.size());
+    const std::uint32_t number = reached_[level].number(profile, next);
+    if (number == next) place_.push_back(kNowhere);
+    from_.push_back({number, static_cast<std::uint32_t>(step)});
 }
 
 std::size_t ProfileGraph::build_level() {
-    std::vector<Reached> here;
-    here.swap(reached_[built_]);
-    std::ranges::sort(here, {}, &Reached::profile);
-    const Level& level = levels_[built_];
-    levels_[built_].begin = level_of_.size();
-    for (std::size_t i = 0; i < here.size(); ++i) {
-        if (i == 0 || here[i].profile != here[i - 1].profile) {
-            first_from_.push_back(static_cast<std::uint32_t>(from_.size()));
-            level_of_.push_back(static_cast<std::uint32_t>(built_));
-            for (std::size_t step = level.first_step; step < level.end_step; ++step)
-                if ((here[i].profile & steps_[step].cover) == 0)
-                    add_edge(here[i].profile | steps_[step].cover, built_ + 1, step);
-        }
-        if (here[i].edge != kNoEdge) from_[here[i].edge].profile = static_cast<std::uint32_t>(level_of_.size() - 1);
+    Level& level = levels_[built_];
+    level.begin = level_of_.size();
+    const std::vector<Reached::Entry> here = reached_[built_].ascending();
+    reached_[built_] = {};
+    for (const auto& [profile, number] : here) {
+        place_[number] = static_cast<std::uint32_t>(level_of_.size());
+        first_from_.push_back(static_cast<std::uint32_t>(from_.size()));
+        level_of_.push_back(static_cast<std::uint32_t>(built_));
+        for (std::size_t step = level.first_step; step < level.end_step; ++step)
+            if ((profile & steps_[step].cover) == 0) add_edge(profile | steps_[step].cover, built_ + 1, step);
     }
-    const std::size_t effort = (level_of_.size() - level.begin) * (level.end_step - level.first_step) + 8 * here.size();
     if (++built_ == levels_.size()) finish();
-    return effort;
+    return here.size() * (level.end_step - level.first_step + 8);
 }
 
 // Removes the profiles that do not lead to the end, and adds the edges in the other direction.
 void ProfileGraph::finish() {
     first_from_.push_back(static_cast<std::uint32_t>(from_.size()));
-    std::vector<std::uint32_t> number(profiles(), kNoEdge);
+    for (Edge& edge : from_) edge.profile = place_[edge.profile];
+    place_ = {};
+    std::vector<std::uint32_t> number(profiles(), kNowhere);
     if (begin(levels() - 1) < profiles()) number.back() = 0;
-    const auto leads_on = [&](const Edge& edge) { return number[edge.profile] != kNoEdge; };
+    const auto leads_on = [&](const Edge& edge) { return number[edge.profile] != kNowhere; };
     for (std::size_t profile = begin(levels() - 1); profile-- > 0;)
         if (std::ranges::any_of(from(profile), leads_on)) number[profile] = 0;
 
@@ -175,11 +204,11 @@ void ProfileGraph::finish() {
         const std::size_t end = begin(level + 1);
         levels_[level].begin = kept;
         for (; profile < end; ++profile)
-            if (number[profile] != kNoEdge) number[profile] = kept++;
+            if (number[profile] != kNowhere) number[profile] = kept++;
     }
     std::size_t edges = 0;
     for (std::size_t profile = 0; profile < number.size(); ++profile) {
-        if (number[profile] == kNoEdge) continue;
+        if (number[profile] == kNowhere) continue;
         first.push_back(static_cast<std::uint32_t>(edges));
         level_of_[number[profile]] = level_of_[profile];
         for (const Edge& edge : from(profile))

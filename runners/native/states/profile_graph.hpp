@@ -76,10 +76,22 @@ private:
     struct Span {
         std::size_t first, last;
     };
-    // A profile that an edge leads to, while the graph is built.
-    struct Reached {
-        std::uint64_t profile;
-        std::uint32_t edge;
+    // The profiles of a level that are reached while the graph is built, numbered as they are found.
+    class Reached {
+    public:
+        struct Entry {
+            std::uint64_t profile;
+            std::uint32_t number;
+        };
+        // The number of a profile, which is `next` if it is new.
+        std::uint32_t number(std::uint64_t profile, std::uint32_t next);
+        std::vector<Entry> ascending() const;
+
+    private:
+        Entry& find(std::uint64_t profile);
+
+        std::vector<Entry> slots_;  // open addressing
+        std::size_t size_ = 0;
     };
 
     static std::span<const Edge> edges(const std::vector<Edge>& all, const std::vector<std::uint32_t>& first,
@@ -99,8 +111,9 @@ private:
 
     std::size_t most_edges_, positions_;
     std::vector<Level> levels_;
-    std::vector<std::vector<Reached>> reached_;  // of each level
-    std::size_t first_piece_ = 0;                // its bit
+    std::vector<Reached> reached_;      // of each level
+    std::vector<std::uint32_t> place_;  // of each profile, by its number while the graph is built
+    std::size_t first_piece_ = 0;       // its bit
     std::vector<Step> steps_;
     std::uint64_t pieces_ = 0, start_ = 0, guards_ = 0;
     std::vector<std::uint32_t> level_of_, first_from_, first_to_;
