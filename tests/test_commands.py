@@ -16,7 +16,6 @@ from tests.called import called, typed
 from tests.models.screens import plain
 from tests.plugged import ENDLESS, Make, answers
 from tests.waiting import until
-from tilings.models.polycubes import definition
 from tilings.runners.record.schema import read_runs
 
 ROOT = Path(__file__).parent.parent
@@ -214,11 +213,11 @@ def test_all_solutions_are_written_also_where_counting_would_not_need_them(
     assert len(set(path.read_text(encoding="utf-8").splitlines())) == 480
 
 
-def test_solutions_on_standard_output_read_back_and_the_answer_goes_to_standard_error() -> None:
+def test_solutions_on_standard_output_are_alone_there_and_the_answer_goes_to_standard_error() -> None:
     words = ("--solutions", "-", "--most", "2", "--statistics")
     done = typed("tilings.runners.solve", "t-tetrominoes4x4", "--solver", "dlx", "--goal", "count", *words)
     assert "counted" in done.stderr and "nodes a second" not in done.stdout
-    assert definition.read(done.stdout, "stdout", "one").instance["box"] == [4, 4, 1]
+    assert done.stdout.count("# solution ") == 2
 
 
 def test_the_classic_engine_gives_statistics_a_trace_and_an_estimate(tmp_path: Path) -> None:
