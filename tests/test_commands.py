@@ -20,8 +20,6 @@ from tilings.runners.record.schema import read_runs
 
 ROOT = Path(__file__).parent.parent
 SQUARE = {"family": "squares", "name": "s", "width": 4, "height": 4, "max_copies": 4}
-PIECE = {"name": "A", "cells": [[0, 0, 0], [1, 0, 0]]}
-BOX = {"family": "polycubes", "name": "b", "box": [2, 2, 1], "pieces": [PIECE | {"copies": 2}]}
 ONE_RUN = [
     "--suite", "smoke", "--instance", "dominoes4x4", "--formulation", "dlx_cover", "--goal", "count", "--attempts", "1",
 ]  # fmt: skip
@@ -39,7 +37,6 @@ def refused(done: subprocess.CompletedProcess[str], *words: str) -> None:
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (("--suite", "none"), ("unknown suite 'none'", "smoke")),
         (("--suite", "smoke", "--family", "spheres"), ("unknown family 'spheres'", "squares")),
         (("--suite", "smoke", "--solver", "oracle"), ("unknown solver 'oracle'", "clingo")),
         (("--suite", "smoke", "--formulation", "magic"), ("unknown formulation 'magic'",)),
@@ -50,8 +47,6 @@ def refused(done: subprocess.CompletedProcess[str], *words: str) -> None:
         (("--timeout", "nan"), ("--timeout", "'nan'")),
         (("--memory", "-3"), ("--memory", "'-3'")),
         (("--jobs", "0"), ("--jobs", "'0'")),
-        (("--shard", "3/2"), ("shard",)),
-        (("--shard", "x"), ("a shard is k/n",)),
         (("--parts", "0"), ("--parts", "'0'")),
         (("--suite", "smoke", "--results", "/proc/nothing"), ("/proc/nothing", "cannot be written")),
         (("--suite", "smoke", "--family", "squares", "--instance", "dominoes4x4"), ("nothing to run",)),
@@ -69,19 +64,7 @@ def test_bad_arguments_for_a_suite_are_refused(arguments: tuple[str, ...], words
         (" \n", ("is empty",)),
         ("{}", ("family",)),
         (SQUARE | {"family": "spheres"}, ("unknown family", "squares")),
-        ({key: value for key, value in SQUARE.items() if key != "width"}, ("width",)),
-        (SQUARE | {"width": 0}, ("width", "from 1")),
         ('{"family": "squares", "width": 4, "width": 5}', ("'width' stands twice",)),
-        (SQUARE | {"max_copies": 0}, ("max_copies",)),
-        (SQUARE | {"colour": "red"}, ("unknown field 'colour'",)),
-        ({"family": "squares", "name": "s", "width": 4, "height": 4, "sides": [5]}, ("5",)),
-        (TILES | {"rows": 0}, ("rows",)),
-        (TILES | {"tiles": [[1, 2]]}, ("tile 1", "3 values")),
-        (TILES | {"tiles": [[1, 2, -3]]}, ("tiles",)),
-        (BOX | {"box": [2, 2, 0]}, ("box",)),
-        (BOX | {"pieces": [PIECE, PIECE]}, ("two pieces are named A",)),
-        (BOX | {"pieces": [PIECE | {"cells": []}]}, ("A is empty",)),
-        (BOX | {"pieces": [PIECE]}, ("2 cells", "4")),
     ],
 )  # fmt: skip
 def test_bad_instances_are_refused(tmp_path: Path, content: object, words: tuple[str, ...]) -> None:
@@ -94,23 +77,15 @@ def test_bad_instances_are_refused(tmp_path: Path, content: object, words: tuple
     ("arguments", "words"),
     [
         (("h04", "--solver", "oracle"), ("unknown solver 'oracle'",)),
-        (("h04", "--solver", "clingo", "--formulation", "cp_disjunctive"), ("asp", "cp")),
-        (("h04", "--solver", "clingo", "--formulation", "asp_magic"), ("unknown formulation",)),
-        (("h04", "--solver", "clingo", "--goal", "count"), ("goal 'count'", "optimum")),
-        (("h04", "--solver", "clingo", "--option", "board=some"), ("board", "some")),
         (("h04", "--solver", "clingo", "--option", "symmetry"), ("KEY=VALUE",)),
-        (("h04", "--solver", "dlx", "--option", "part=3/2"), ("option part", "k/n", "'3/2'")),
         (("h04", "--solver", "dlx", "--option", "part=1/2"), ("goal optimum needs the whole",)),
         (("/nowhere.json", "--solver", "clingo"), ("/nowhere.json",)),
         (("**", "--solver", "clingo"), ("no shipped instance",)),
         (("h04", "--solver", "clingo", "--draw", "/tmp/board.xyz"), ("--draw", ".png")),
         (("h04", "--solver", "clingo", "--seed", "0"), ("--seed",)),
         (("h04", "--solver", "clingo", "--timeout", "1e300"), ("--timeout",)),
-        (("h04", "--solver", "clingo", "--timeout", "0"), ("--timeout",)),
-        (("h04", "--solver", "clingo", "--most", "3"), ("--most", "--solutions")),
         (("h04", "--solver", "clingo", "--solutions", "/nowhere/s.txt"), ("--solutions", "/nowhere")),
         (("h04", "--solver", "clingo", "--estimate", "5"), ("no solver has --estimate for squares",)),
-        (("soma-raw", "--solver", "dlx", "--trace", "t.txt"), ("--trace needs --formulation dlx_classic",)),
     ],
 )
 def test_bad_arguments_for_one_instance_are_refused(arguments: tuple[str, ...], words: tuple[str, ...]) -> None:
@@ -173,16 +148,6 @@ def test_a_board_without_tiles_is_shown_on_a_terminal(tmp_path: Path) -> None:
     os.close(theirs)
     assert [line.split() for line in shown if "·" in line] == [["·", "·"], ["·", "·"]]
     assert "left out: 1-2-3" in shown and "proved: no board holds more than 0 tiles" in shown
-
-
-def test_an_answer_can_be_printed_as_json_and_drawn_as_a_picture(tmp_path: Path) -> None:
-    picture = tmp_path / "board.png"
-    done = called("tilings.runners.solve", "h04", "--solver", "dlx", "--json", "--draw", picture)
-    answer = json.loads(done.stdout)
-    assert done.returncode == 0
-    assert (answer["answer"], answer["objective"], answer["check"]) == ("optimal", 4, "valid")
-    assert sum(side * side for _, _, side in answer["solution"]) == 16
-    assert picture.read_bytes().startswith(b"\x89PNG")
 
 
 def without_end(folder: Path) -> list[str]:
@@ -265,15 +230,6 @@ def test_a_dry_run_shows_the_plan_and_runs_nothing(tmp_path: Path) -> None:
     assert not (tmp_path / "none").exists()
 
 
-def test_the_shards_add_up_to_the_whole_plan() -> None:
-    def count(*arguments: str) -> int:
-        done = called("tilings.runners.all", "--suite", "smoke", "--dry-run", *arguments)
-        (total,) = (line for line in done.stdout.splitlines() if " runs (" in line)
-        return int(total.split()[0])
-
-    assert sum(count("--shard", f"{k}/3") for k in (1, 2, 3)) == count()
-
-
 def test_a_shard_without_runs_ends_with_exit_code_0(tmp_path: Path) -> None:
     done = called("tilings.runners.all", "--suite", "smoke", "--shard", "1/99999999", "--results", tmp_path)
     assert (done.returncode, done.stderr) == (0, "")
@@ -325,14 +281,6 @@ def _rows(folder: Path) -> list:
     return [record for path in paths if path.stat().st_size for record in read_runs(path)]
 
 
-def test_a_second_harness_on_the_same_results_is_refused(tmp_path: Path) -> None:
-    import fcntl
-
-    with (tmp_path / ".lock-1of1").open("w") as held:
-        fcntl.flock(held, fcntl.LOCK_EX)
-        refused(called("tilings.runners.all", "--suite", "smoke", "--results", tmp_path), "another run is writing")
-
-
 def test_another_division_of_the_same_results_is_refused(tmp_path: Path) -> None:
     import fcntl
 
@@ -350,27 +298,12 @@ def test_a_file_torn_within_its_header_does_not_block_the_campaign(tmp_path: Pat
     assert called("tilings.runners.all", *arguments).returncode == 0
 
 
-def test_a_fresh_start_sets_the_records_aside(tmp_path: Path) -> None:
-    arguments = [*ONE_RUN, "--results", str(tmp_path)]
-    called("tilings.runners.all", *arguments)
-    first = _rows(tmp_path)
-    assert called("tilings.runners.all", *arguments, "--fresh").returncode == 0
-    assert len(_rows(tmp_path)) == len(first)
-    assert [len(read_runs(path)) for path in tmp_path.glob("superseded-*/runs-*.csv")] == [len(first)]
-
-
 def test_the_doctor_names_every_solver() -> None:
     from tilings.runners.solvers.interface import solver
 
     done = typed("tilings.runners.doctor")
     assert done.returncode in (0, 1)
     assert all(name in done.stdout for name in solver.names())
-
-
-@pytest.mark.parametrize(("solver", "formulation"), [("clingo", "asp_tiles"), ("dlx", "dlx_skyline")])
-def test_without_a_named_formulation_the_preferred_one_is_taken(solver: str, formulation: str) -> None:
-    done = called("tilings.runners.solve", "h10k3", "--solver", solver, "--json")
-    assert json.loads(done.stdout)["formulation"] == formulation
 
 
 COMMANDS = [

@@ -15,17 +15,8 @@ INSTANCES = ("h05", "b0-1-easy", "dominoes4x4", "knuth-dlx3")
 
 def test_the_smoke_suite_is_answered_checked_and_reported(tmp_path: Path) -> None:
     one_of_each_family = [word for name in INSTANCES for word in ("--instance", name)]
-    suite = [
-        sys.executable,
-        "-m",
-        "tilings.runners.all",
-        "--suite",
-        "smoke",
-        "--results",
-        str(tmp_path),
-        *one_of_each_family,
-    ]
-    suite += ["--attempts", "1"]  # other tests disturb the runs
+    suite = [sys.executable, "-m", "tilings.runners.all", "--suite", "smoke", "--results", str(tmp_path)]
+    suite += [*one_of_each_family, "--attempts", "1"]  # other tests disturb the runs
     done = subprocess.run(suite, cwd=ROOT, capture_output=True, text=True, check=False)
     assert done.returncode in (0, 1), done.stderr
     records = read_runs(tmp_path / "runs-1of1.csv")

@@ -78,18 +78,8 @@ def test_a_suite_says_what_it_leaves_out_and_how_to_install_it_and_goes_on(tmp_p
 
 def test_code_1_becomes_0_where_a_program_would_take_it_for_a_failure(plug_in: Make, tmp_path: Path) -> None:
     plug_in({"solvers/endless.py": ENDLESS})
-    words = (
-        "tilings.runners.all",
-        *SUITE,
-        "--solver",
-        "endless",
-        "--timeout",
-        "0.3",
-        "--attempts",
-        "1",
-        "--results",
-        tmp_path,
-    )
+    endless = ("--solver", "endless", "--timeout", "0.3", "--attempts", "1", "--results")
+    words = ("tilings.runners.all", *SUITE, *endless, tmp_path)
     assert (code(*words), code(*words, "--exit-zero")) == (UNANSWERED, ANSWERED)
     assert code("tilings.runners.all", "--suite", "no-such-suite", "--exit-zero") == BAD_INPUT
 

@@ -23,18 +23,8 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
         '[[runs]]\nfamily = "polycubes"\ninstances = ["dominoes4x4", "tetrominoes4x5"]\n',
         encoding="utf-8",
     )
-    command = [
-        sys.executable,
-        "-m",
-        "tilings.runners.all",
-        "--suite",
-        str(suite),
-        "--results",
-        str(home),
-        "--jobs",
-        "1",
-    ]
-    command += ["--attempts", "1"]  # other tests disturb the runs
+    command = [sys.executable, "-m", "tilings.runners.all", "--suite", str(suite), "--results", str(home)]
+    command += ["--jobs", "1", "--attempts", "1"]  # other tests disturb the runs
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False, timeout=300)
     assert done.returncode == 0, done.stderr
     return home

@@ -95,18 +95,11 @@ def test_a_climb_goes_to_the_reach_and_its_rows_verify(
     rows = recorded(home)
     made = {name: answer for name, (ended, answer, _) in rows.items() if ended in ("finished", "crash")}
     assert {name for name, answer in made.items() if answer == "sat"} == {
-        "a1-s9",
-        "a1-s1",
-        "a2-s1",
-        *(f"b{n}-s1" for n in (1, 2, 4, 8, 9)),
-    }
+        "a1-s9", "a1-s1", "a2-s1", *(f"b{n}-s1" for n in (1, 2, 4, 8, 9)),
+    }  # fmt: skip
     assert {name for name, answer in made.items() if answer == "none"} == {
-        "a4-s1",
-        "a3-s1",
-        "b16-s1",
-        "b10-s1",
-        "b11-s1",
-    }
+        "a4-s1", "a3-s1", "b16-s1", "b10-s1", "b11-s1",
+    }  # fmt: skip
     assert {name for name, row in rows.items() if row[0] == "skipped"} == {f"b{n}-s1" for n in (3, 5, 6, 7)}
     assert {name for name, row in rows.items() if row[0] == "given_up"} == {"a5-s1", "b12-s1"}
     assert faults(home) == []

@@ -78,7 +78,8 @@ def test_what_a_run_is_asked_for_changes_its_identity(planned: dict[str, Run]) -
         replace(run, source=replace(run.source, sha256="9")), replace(run, solver="chuffed"),
     ]  # fmt: skip
     assert len({run.run_id, *(other.run_id for other in others)}) == 1 + len(others)
-    assert replace(run, attempts=9, ladder="x", rung=9.0).run_id == run.run_id
+    elsewhere = replace(run.source, path=Path("/elsewhere"))
+    assert replace(run, attempts=9, ladder="x", rung=9.0, source=elsewhere).run_id == run.run_id
 
 
 @pytest.mark.parametrize("family", [*FAMILIES, "own"])

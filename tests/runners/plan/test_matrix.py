@@ -92,36 +92,11 @@ def test_an_option_that_takes_any_number_is_not_varied(tmp_path: Path) -> None:
     assert not any("<" in text or "trials" in text for text in found)
 
 
-def test_an_option_that_no_formulation_has_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(UserError, match="has an option 'colour'"):
-        matrix.plan(block(tmp_path, 'options = { colour = ["red"] }'), ALL)
-    with pytest.raises(UserError, match="has an option 'colour'"):
-        matrix.plan(block(tmp_path, 'alone = ["colour"]'), ALL)
-    with pytest.raises(UserError, match="symmetry of .* takes"):
-        matrix.plan(block(tmp_path, 'options = { symmetry = ["some"] }'), ALL)
-
-
-@pytest.mark.parametrize("line", ['goals = ["frist"]', 'solvers = ["dlx", "cplex"]', 'formulations = ["cp_x"]'])
-def test_a_name_that_matches_nothing_is_refused(tmp_path: Path, line: str) -> None:
-    with pytest.raises(UserError, match="unknown"):
-        matrix.plan(block(tmp_path, line), ALL)
-
-
 def test_a_solver_of_one_thread_is_refused_on_two(tmp_path: Path) -> None:
     runs = matrix.plan(block(tmp_path, "threads = 2"), ALL).runs
     refused = {run.solver for run in runs if run.refusal and run.formulation.language not in ("cpmpy", "sat")}
     assert refused == {"chuffed", "miniexact"}, "one engine of dlx has threads"
     assert all(run.refusal for run in runs if run.formulation.language in ("cpmpy", "sat"))
-
-
-def test_what_changed_has_another_identity(tmp_path: Path) -> None:
-    run = matrix.plan(block(tmp_path, ""), ALL).runs[0]
-    changed = [
-        replace(run, seed=2), replace(run, repetition=2), replace(run, version="new"), replace(run, threads=2),
-        replace(run, source=replace(run.source, sha256="new")), replace(run, limits=replace(run.limits, wall_s=1.0)),
-    ]  # fmt: skip
-    assert len({run.run_id, *(other.run_id for other in changed)}) == 7
-    assert replace(run, source=replace(run.source, path=Path("/elsewhere"))).run_id == run.run_id
 
 
 def test_a_filter_narrows_by_patterns(tmp_path: Path) -> None:

@@ -44,16 +44,7 @@ def test_a_solver_that_tells_no_effort_reports_its_variables_and_times(name: str
 def test_highs_finds_a_tiling_that_its_symmetry_detection_loses() -> None:
     if solver.find("highs", "mip").version() is None:
         pytest.skip("highs is not installed (tilings doctor)")
-    command = [
-        sys.executable,
-        "-m",
-        "tilings.runners.solve",
-        "h13k3",
-        "--solver",
-        "highs",
-        "--formulation",
-        "mip_placement",
-    ]
-    command += ["--option", "board=none", "--seed", "1", "--json"]
+    words = ["h13k3", "--solver", "highs", "--formulation", "mip_placement", "--option", "board=none"]
+    command = [sys.executable, "-m", "tilings.runners.solve", *words, "--seed", "1", "--json"]
     done = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, check=False)
     assert json.loads(done.stdout)["answer"] == "sat"

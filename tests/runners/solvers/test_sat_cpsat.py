@@ -117,18 +117,7 @@ def test_runs_beside_each_other_have_proofs_of_their_own(tmp_path: Path, start: 
         'goals = ["first", "optimum"]\noptions = {board = ["none"]}\n',
         encoding="utf-8",
     )
-    words = [
-        "--suite",
-        str(suite),
-        "--start",
-        start,
-        "--jobs",
-        "2",
-        "--attempts",
-        "1",
-        "--results",
-        str(tmp_path / "r"),
-    ]
+    words = ["--suite", str(suite), "--results", str(tmp_path / "r"), *f"--start {start} --jobs 2 --attempts 1".split()]
     done = subprocess.run(
         [sys.executable, "-m", "tilings.runners.all", *words], cwd=ROOT, capture_output=True, timeout=200
     )

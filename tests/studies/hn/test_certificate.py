@@ -71,18 +71,8 @@ def test_a_part_with_another_result_is_reported_as_a_wrong_answer(tmp_path: Path
 
 
 def test_every_refutation_gets_a_certificate(tmp_path: Path) -> None:
-    arguments = (
-        "squares",
-        "--from",
-        20,
-        "--to",
-        22,
-        "--results",
-        tmp_path,
-        "--certificates",
-        tmp_path / "new" / "here",
-    )
-    done = command(*arguments)
+    words = ("squares", "--from", 20, "--to", 22, "--results")
+    done = command(*words, tmp_path, "--certificates", tmp_path / "new" / "here")
     assert "3 certificates in " in done.stdout
     written = sorted((tmp_path / "new" / "here").iterdir())
     assert [path.name for path in written] == [

@@ -129,18 +129,8 @@ def test_two_machines_share_all_tasks_and_either_folder_shows_the_joint_verdict(
 
 
 def test_ctrl_c_keeps_all_records_and_the_same_command_resumes(tmp_path: Path) -> None:
-    words = [
-        sys.executable,
-        "-m",
-        "tilings.studies.hn",
-        "squares",
-        "--from",
-        "75",
-        "--to",
-        "110",
-        "--results",
-        tmp_path,
-    ]
+    words = [sys.executable, "-m", "tilings.studies.hn", "squares", "--from", "75", "--to", "110"]
+    words += ["--results", str(tmp_path)]
     running = subprocess.Popen(words, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     assert until(lambda: rows(tmp_path))
     running.send_signal(signal.SIGINT)

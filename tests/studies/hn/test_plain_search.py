@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import doctest
 from pathlib import Path
 
 import pytest
@@ -38,10 +37,6 @@ def exact_covers(width: int, height: int, copies: list[int]) -> int:
         for y in range(height - side + 1)
     ]
     return len(dlx.Search(width * height, copies, options).advance())
-
-
-def test_the_example_in_the_docstring_holds() -> None:
-    assert doctest.testmod(plain).failed == 0
 
 
 def test_the_search_imports_nothing_but_the_type_of_a_solution() -> None:
