@@ -12,7 +12,6 @@ from tilings.models.terminal.command import ANSWERED, Parser, run, show
 from tilings.reports.english import count
 
 if TYPE_CHECKING:
-    from tilings.reports.data.campaign import Results
     from tilings.reports.pdf.typeset import Document
 
 
@@ -59,26 +58,22 @@ def build(results: Path, machine: int = 1, picture: bool = False) -> Document:
 
     picture: its first page alone, as a PNG file. Raises UserError where its files cannot be used.
     """
+    from tilings.reports.data.campaign import read_results
     from tilings.reports.pdf.document import assemble
     from tilings.reports.pdf.typeset import typeset
 
-    campaign = _campaign(results)
+    campaign = read_results(results)
     return typeset(lambda folder: assemble(campaign, folder, machine), picture)
 
 
 def findings(results: Path, machine: int = 1) -> list[str]:
     """The sentences that open that report; raises UserError as it does."""
     from tilings.reports.chapters.machines import kind
+    from tilings.reports.data.campaign import read_results
     from tilings.reports.pdf.document import NO_RUNS, sentences
 
-    campaign = _campaign(results)
+    campaign = read_results(results)
     return [NO_RUNS] if campaign.runs.empty else sentences(kind(campaign, machine))
-
-
-def _campaign(results: Path) -> Results:
-    from tilings.reports.data.campaign import read_results
-
-    return read_results(results)
 
 
 if __name__ == "__main__":

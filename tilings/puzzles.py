@@ -13,15 +13,8 @@ from tilings.runners.solve.puzzle import Given, load
 from tilings.runners.solve.solution_writers import check_picture
 from tilings.runners.solve.solving import Answer
 
-_OF_THE_WHOLE = (
-    "all placed",
-    "connected",
-    "copies",
-    "cover",
-    "gaps",
-    "sides",
-    "times",
-)  # rules that missing items break
+# Rules that missing items break.
+_OF_THE_WHOLE = ("all placed", "connected", "copies", "cover", "gaps", "sides", "times")
 
 
 def check(puzzle: Given, solution: Sequence[Sequence[Any]] | Answer, goal: str | None = None) -> list[Violation]:

@@ -13,7 +13,6 @@ if TYPE_CHECKING:
 # Where an unsolved run ended, the earliest first.
 BEFORE, ROOT, DEEP, SEARCH = "before the search", "at the root node", "after branching", "in the search"
 HUNG, MEMORY, FAILED, GIVEN_UP = "hung", "out of memory", "failed or wrong", "given up"
-CAUSES = (BEFORE, ROOT, DEEP, SEARCH, HUNG, MEMORY, FAILED, GIVEN_UP)
 _ENDED = {"memory": MEMORY, "crash": FAILED, "output": FAILED, "processes": FAILED, schema.GIVEN_UP: GIVEN_UP}
 
 
@@ -27,7 +26,7 @@ def overhead(median: DataFrame) -> Series:
 
 
 def causes(median: DataFrame) -> Series:
-    """The cause, one of CAUSES, of each unsolved run that counts.
+    """The cause, one of those above, of each unsolved run that counts.
 
     Before the search: in the phase encode, or with more than half of the wall time spent before the search. At the root
     node: the solver reports at most one node; after branching: more; in the search: it reports no number. Hung: see

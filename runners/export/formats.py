@@ -27,7 +27,7 @@ class Format:
 FORMATS = {
     "fzn": Format({"cp": writers.flatzinc}),
     "cnf": Format({"sat": writers.sat_cnf, "cpmpy": writers.cpmpy_cnf}, ("first", "count")),
-    "wcnf": Format({"sat": writers.sat_wcnf, "cpmpy": writers.cpmpy_wcnf}, ("optimum",)),
+    "wcnf": Format({"sat": writers.sat_wcnf, "cpmpy": writers.cpmpy_cnf}, ("optimum",)),
     "opb": Format({"cpmpy": writers.cpmpy_opb}),
     "xml": Format({"cpmpy": xcsp3.xml}),
     "mps": Format({"mip": writers.mip_mps}, ("first", "optimum")),

@@ -91,13 +91,8 @@ def sat_wcnf(stated: Statement) -> dict[str, str]:
 
 
 def cpmpy_cnf(stated: Statement) -> dict[str, str]:
-    """The clauses that CPMpy makes of the model, in DIMACS format."""
-    return {".cnf": _written(stated, _write_dimacs)}
-
-
-def cpmpy_wcnf(stated: Statement) -> dict[str, str]:
-    """Hard clauses, and soft ones for the objective, in the format of the MaxSAT Evaluations since 2022."""
-    return {".wcnf": _written(stated, _write_dimacs)}
+    """The clauses that CPMpy makes of the model, in DIMACS format; for an optimum hard and soft ones, as `sat_wcnf`."""
+    return {".wcnf" if stated.goal == "optimum" else ".cnf": _written(stated, _write_dimacs)}
 
 
 def cpmpy_opb(stated: Statement) -> dict[str, str]:

@@ -47,7 +47,7 @@ class Shipped:
     @property
     def path(self) -> Path:
         """The JSON file; raises UserError where it cannot be made."""
-        if not self.file.exists() and (entry := _made(self.name, self.family)):
+        if not self.file.exists() and (entry := made(self.name, self.family)):
             return entry.file
         return self.file
 
@@ -123,21 +123,12 @@ def find(family: str, name: str) -> Shipped | None:
     return next(iter(shipped(family=family, name=name)), None)
 
 
+@cache
 def made(name: str, family: str = "") -> Shipped | None:
     """The instance that a rule makes from its name, of one family or any; None where no rule has such names.
 
     Raises UserError for an instance that is impossible or too large.
     """
-    return _made(name, family)
-
-
-def named(name: str) -> list[Shipped]:
-    """The instances of this name, shipped or made by a rule; raises UserError for an impossible or too large one."""
-    return shipped(name=name) or [entry for entry in [made(name)] if entry]
-
-
-@cache
-def _made(name: str, family: str) -> Shipped | None:
     from tilings.generators import ladders
 
     for candidate in [family] if family else ladders.families():
@@ -149,6 +140,11 @@ def _made(name: str, family: str) -> Shipped | None:
             place = (found.ladder_class, found.size)
             return Shipped(candidate, found.instance.name, path, sha256, known, found.source, *place)
     return None
+
+
+def named(name: str) -> list[Shipped]:
+    """The instances of this name, shipped or made by a rule; raises UserError for an impossible or too large one."""
+    return shipped(name=name) or [entry for entry in [made(name)] if entry]
 
 
 def shipped(**wanted: str) -> list[Shipped]:
