@@ -5,14 +5,13 @@ from __future__ import annotations
 import json
 import sys
 import types
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from tilings.models import registry
 from tilings.models.plugins import Place
-from tilings.runners.execute.attempt import Session
-from tilings.runners.execute.scheduler import execute
 from tilings.runners.plan import manifest
 from tilings.runners.plan.run import Run, limits
 from tilings.runners.record.schema import RunRecord
@@ -31,6 +30,7 @@ EXHAUSTED = '{"event": "SearchComplete", "count": null}'
 CRASHED = ("none", "crash", "unchecked", "encode")
 PLACES = {"fake": Place("tilings.runners.solvers.fake", Path("fake.py"))}
 NOTHING = "the solver ended without an answer"
+Runs = Callable[..., RunRecord]  # of a fixture that makes a run of what it is given
 SILENT = f"{NOTHING}: it printed nothing that its adapter can read"
 
 
@@ -61,9 +61,14 @@ class FakeSolver(ChildSolver):
 
 
 def install(monkeypatch: pytest.MonkeyPatch, script: str, installed: bool = True) -> None:
-    """Put a fake solver into the place of the adapter ``fake``."""
+    """Put a fake solver that runs a script into the place of the adapter ``fake``."""
+    put(monkeypatch, FakeSolver(script, installed))
+
+
+def put(monkeypatch: pytest.MonkeyPatch, adapter: ChildSolver) -> None:
+    """Put an adapter into the place of the adapter ``fake``."""
     module = types.ModuleType("tilings.runners.solvers.fake")
-    module.CPSAT = FakeSolver(script, installed)  # type: ignore[attr-defined]
+    module.CPSAT = adapter  # type: ignore[attr-defined]
     monkeypatch.setitem(sys.modules, "tilings.runners.solvers.fake", module)
     monkeypatch.setattr(solver, "places", lambda: PLACES)
 
@@ -83,15 +88,6 @@ def run(folder: Path, goal: str = "first", wall_s: float = 60.0, seed: int = 1, 
         "squares", "tiny", manifest.read_instance(path), formulation, formulation.settings({}), "fake",
         solver.find("fake", "cpsat").version() or "", goal, seed, 1, 1, held,
     )  # fmt: skip
-
-
-def outcome(
-    monkeypatch: pytest.MonkeyPatch, folder: Path, script: str, goal: str = "first", **limits: Any
-) -> RunRecord:
-    """The record of one run of a script in the place of a solver."""
-    install(monkeypatch, script)
-    ((_, found),) = execute([run(folder, goal, **limits)], Session(folder))
-    return found.record
 
 
 def axes(record: RunRecord) -> tuple[str, str, str]:

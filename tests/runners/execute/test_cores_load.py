@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.runners.fakes import TILING, outcome, says
+from tests.runners.fakes import TILING, Runs, says
 from tests.runners.record.test_schema import record
 from tilings.runners.execute import cores, scheduler
 from tilings.runners.execute.cores import Counts, Load, LoadMeter
@@ -68,7 +68,7 @@ def test_living_and_ended_children_count_as_our_own_load() -> None:
 
 
 def test_the_load_before_a_run_is_measured_while_the_last_one_lasts(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    monkeypatch: pytest.MonkeyPatch, outcome: Runs, tmp_path: Path
 ) -> None:
     looks: list[float] = []
     monkeypatch.setattr(scheduler, "_LOOK_S", 0.05)
@@ -79,7 +79,7 @@ def test_the_load_before_a_run_is_measured_while_the_last_one_lasts(
             (tmp_path / "seen").touch()
 
     monkeypatch.setattr(LoadMeter, "load", look)
-    found = outcome(monkeypatch, tmp_path, f"while [ ! -e {tmp_path}/seen ]; do sleep 0.01; done; {says(TILING)}")
+    found = outcome(f"while [ ! -e {tmp_path}/seen ]; do sleep 0.01; done; {says(TILING)}")
     assert found.answer == "sat", "else what began or ended meanwhile counts only by its share of the whole run"
 
 

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
-from tests.runners.fakes import EXHAUSTED, TILING, WRONG, counted, outcome, says
+from tests.runners.fakes import EXHAUSTED, TILING, WRONG, Runs, counted, says
 
 COMPUTED = '{"event": "SearchComplete", "count": 1, "computed": true}'
 
@@ -25,14 +23,10 @@ COMPUTED = '{"event": "SearchComplete", "count": 1, "computed": true}'
         pytest.param([EXHAUSTED], "first", "", id="another goal"),
     ],
 )
-def test_a_count_is_enumerated_computed_or_told(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, lines: list[str], goal: str, count_check: str
-) -> None:
-    assert outcome(monkeypatch, tmp_path, says(*lines), goal).count_check == count_check
+def test_a_count_is_enumerated_computed_or_told(outcome: Runs, lines: list[str], goal: str, count_check: str) -> None:
+    assert outcome(says(*lines), goal).count_check == count_check
 
 
-def test_an_event_that_does_not_say_truly_or_falsely_that_it_is_computed_is_no_event(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    record = outcome(monkeypatch, tmp_path, says(COMPUTED.replace("true", "1")), "count")
+def test_an_event_that_does_not_say_truly_or_falsely_that_it_is_computed_is_no_event(outcome: Runs) -> None:
+    record = outcome(says(COMPUTED.replace("true", "1")), "count")
     assert (record.answer, record.count_check) == ("none", "")

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.runners.fakes import CRASHED, NOTHING, SILENT, TILING, axes, how, outcome, says
+from tests.runners.fakes import CRASHED, NOTHING, SILENT, TILING, Runs, axes, how, says
 from tests.waiting import LIMIT_S
 from tilings.generators.covers import matrices
 from tilings.models.covers import PROBLEM
@@ -27,28 +27,24 @@ TIMED_OUT = ("none", "wall", "unchecked", "encode")
 
 
 @pytest.mark.parametrize("name", ["SEGV", "ABRT", "KILL", "TERM", "INT", "HUP", "PIPE", "FPE", "XCPU"])
-def test_the_death_of_a_solver_by_a_signal_is_recorded_with_its_number(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, name: str
-) -> None:
+def test_the_death_of_a_solver_by_a_signal_is_recorded_with_its_number(outcome: Runs, name: str) -> None:
     number = getattr(signal, f"SIG{name}")
     died = f"the solver died by signal {number:d} (SIG{name})"
     died += "; it was killed by another program" * (name == "KILL")
-    assert how(outcome(monkeypatch, tmp_path, f"ulimit -c 0; kill -{name} $$")) == (*CRASHED, None, number, died)
-    after = outcome(monkeypatch, tmp_path, f"ulimit -c 0; {says(TILING)}; kill -{name} $$")
+    assert how(outcome(f"ulimit -c 0; kill -{name} $$")) == (*CRASHED, None, number, died)
+    after = outcome(f"ulimit -c 0; {says(TILING)}; kill -{name} $$")
     assert how(after) == ("sat", "crash", "valid", "encode", None, number, died), "the answer stands, and the death"
 
 
-def test_an_exit_code_other_than_zero_is_recorded_as_a_crash(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    assert how(outcome(monkeypatch, tmp_path, "exit 7")) == (*CRASHED, 7, None, "the solver ended with exit code 7")
-    assert how(outcome(monkeypatch, tmp_path, "echo oh no >&2; exit 7")) == (*CRASHED, 7, None, "oh no")
-    after = outcome(monkeypatch, tmp_path, f"{says(TILING)}; exit 7")
+def test_an_exit_code_other_than_zero_is_recorded_as_a_crash(outcome: Runs) -> None:
+    assert how(outcome("exit 7")) == (*CRASHED, 7, None, "the solver ended with exit code 7")
+    assert how(outcome("echo oh no >&2; exit 7")) == (*CRASHED, 7, None, "oh no")
+    after = outcome(f"{says(TILING)}; exit 7")
     assert how(after) == ("sat", "crash", "valid", "encode", 7, None, "the solver ended with exit code 7")
 
 
-def test_a_command_that_cannot_be_started_is_recorded_as_a_crash(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    missing = outcome(monkeypatch, tmp_path, "exec /no/such/solver")
+def test_a_command_that_cannot_be_started_is_recorded_as_a_crash(outcome: Runs) -> None:
+    missing = outcome("exec /no/such/solver")
     assert (*axes(missing), missing.exit_code) == ("none", "crash", "unchecked", 127)
 
 
@@ -70,10 +66,8 @@ def test_a_run_that_got_too_few_processes_says_that_and_not_what_it_failed_of() 
         pytest.param("(sleep 0.1; echo garbage; sleep 600) &", id="that would talk on"),
     ],
 )
-def test_children_that_hold_the_output_open_delay_nothing(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, left: str
-) -> None:
-    assert how(outcome(monkeypatch, tmp_path, f"{left} {says(TILING)}")) == FOUND, "and not at the limit"
+def test_children_that_hold_the_output_open_delay_nothing(outcome: Runs, left: str) -> None:
+    assert how(outcome(f"{left} {says(TILING)}")) == FOUND, "and not at the limit"
 
 
 @pytest.mark.parametrize(
@@ -87,22 +81,20 @@ def test_children_that_hold_the_output_open_delay_nothing(
         pytest.param("while :; do sh -c 'exit 0' & done", 15, id="makes zombies"),
     ],
 )
-def test_a_solver_that_does_not_end_is_ended(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, script: str, number: int
-) -> None:
-    record = outcome(monkeypatch, tmp_path, script, wall_s=LIMIT_S, cpu_s=60.0)
+def test_a_solver_that_does_not_end_is_ended(outcome: Runs, script: str, number: int) -> None:
+    record = outcome(script, wall_s=LIMIT_S, cpu_s=60.0)
     assert how(record) == (*TIMED_OUT, None, number, "")
     assert record.wall_s is not None and LIMIT_S <= record.wall_s < 300
 
 
-def test_an_answer_counts_when_its_solver_does_not_end(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    record = outcome(monkeypatch, tmp_path, f"{says(TILING)}; exec >&- 2>&-; exec sleep 60", wall_s=LIMIT_S)
+def test_an_answer_counts_when_its_solver_does_not_end(outcome: Runs) -> None:
+    record = outcome(f"{says(TILING)}; exec >&- 2>&-; exec sleep 60", wall_s=LIMIT_S)
     assert how(record) == ("sat", "wall", "valid", "encode", None, 15, "")
 
 
-def test_an_answer_within_the_grace_time_counts(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_an_answer_within_the_grace_time_counts(outcome: Runs) -> None:
     script = f"last() {{ {says(TILING)}; exit 0; }}; trap last TERM; sleep 60 & wait"
-    record = outcome(monkeypatch, tmp_path, script, wall_s=LIMIT_S)
+    record = outcome(script, wall_s=LIMIT_S)
     assert how(record) == ("sat", "wall", "valid", "encode", 0, None, "")
 
 
@@ -127,18 +119,16 @@ def test_a_solver_without_an_answer_is_out_of_time_only_if_it_ends_at_its_limit(
     assert (columns["answer"], columns["ended"], columns["message"]) == ("none", ended, message)
 
 
-def test_a_count_that_is_cut_off_is_what_the_solver_has_counted_by_then(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_a_count_that_is_cut_off_is_what_the_solver_has_counted_by_then(outcome: Runs) -> None:
     cut_off = '{"event": "OutOfTime", "solutions": 7}'
-    record = outcome(monkeypatch, tmp_path, f"{says(TILING, cut_off)}; sleep {LIMIT_S}", "count", wall_s=LIMIT_S)
+    record = outcome(f"{says(TILING, cut_off)}; sleep {LIMIT_S}", "count", wall_s=LIMIT_S)
     assert (axes(record), record.solutions) == (("none", "wall", "valid"), 7)
     assert record.answer_words == "at least 7"
 
 
-def test_the_recorded_core_is_the_one_that_the_run_was_given(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_the_recorded_core_is_the_one_that_the_run_was_given(outcome: Runs) -> None:
     move = "import os; os.sched_setaffinity(0, range(os.cpu_count()))"
-    record = outcome(monkeypatch, tmp_path, f"{sys.executable} -c '{move}'; {says(TILING)}")
+    record = outcome(f"{sys.executable} -c '{move}'; {says(TILING)}")
     assert how(record) == FOUND
     assert record.cores == "" or record.cores.isdecimal()
 
@@ -146,54 +136,50 @@ def test_the_recorded_core_is_the_one_that_the_run_was_given(monkeypatch: pytest
 FILLS = "touch {mark}; while :; do head -c 1000000 /dev/zero >> {where}; sleep 0.01; done"
 
 
-def test_a_solver_that_fills_the_disk_is_stopped_and_cleaned_up(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_a_solver_that_fills_the_disk_is_stopped_and_cleaned_up(outcome: Runs, tmp_path: Path) -> None:
     where = tmp_path / "where"
     script = f"{says(TILING)}; pwd > {where}; mkdir deep; " + FILLS.format(mark="deep/x", where="deep/$$")
-    record = outcome(monkeypatch, tmp_path, script, output_mb=5)
+    record = outcome(script, output_mb=5)
     full = "the files in its work folder took more than 5 MB"
     assert how(record) == ("sat", "output", "valid", "encode", None, 15, full)
     assert not Path(where.read_text(encoding="utf-8").strip()).exists()
 
 
 @pytest.mark.parametrize("make", ["touch $i", "mkdir $i"])
-def test_empty_files_count_towards_the_limit_on_disk_space(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, make: str
-) -> None:
+def test_empty_files_count_towards_the_limit_on_disk_space(outcome: Runs, make: str) -> None:
     script = f"i=0; while [ $i -lt 300 ]; do i=$((i+1)); {make}; done; sleep 600"
-    record = outcome(monkeypatch, tmp_path, script, output_mb=1)
+    record = outcome(script, output_mb=1)
     assert (record.ended, record.message) == ("output", "the files in its work folder took more than 1 MB")
 
 
-def test_folders_nested_too_deep_for_a_path_are_removed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_folders_nested_too_deep_for_a_path_are_removed(
+    monkeypatch: pytest.MonkeyPatch, outcome: Runs, tmp_path: Path
+) -> None:
     scratch = tmp_path / "scratch"
     scratch.mkdir()
     monkeypatch.setattr("tempfile.tempdir", str(scratch))
     deep = 'import os\nfor _ in range(1500): os.mkdir("d"); os.chdir("d")'
-    record = outcome(monkeypatch, tmp_path, f"{sys.executable} -c '{deep}'; {says(TILING)}; sleep 0.5")
+    record = outcome(f"{sys.executable} -c '{deep}'; {says(TILING)}; sleep 0.5")
     assert how(record) == FOUND, "it is looked at while it runs"
     assert not [path for path in scratch.iterdir() if path.is_dir()]
 
 
-def test_a_file_that_is_too_large_ends_its_writer(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_a_file_that_is_too_large_ends_its_writer(outcome: Runs, tmp_path: Path) -> None:
     elsewhere = tmp_path / "large"
-    record = outcome(monkeypatch, tmp_path, f"exec head -c 9000000 /dev/zero > {elsewhere}", output_mb=2)
+    record = outcome(f"exec head -c 9000000 /dev/zero > {elsewhere}", output_mb=2)
     assert how(record) == ("none", "output", "unchecked", "encode", None, 25, "it wrote a file of more than 4 MB")
     assert elsewhere.stat().st_size == 4_000_000
 
 
 @pytest.mark.parametrize(("wall_s", "ended"), [(60.0, "finished"), (LIMIT_S, "wall")])
-def test_a_run_that_was_stopped_for_a_while_says_so(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, wall_s: float, ended: str
-) -> None:
+def test_a_run_that_was_stopped_for_a_while_says_so(outcome: Runs, wall_s: float, ended: str) -> None:
     script = "\n".join(["kill -STOP $PPID; sleep 3; kill -CONT $PPID", says(TILING)])
-    found = outcome(monkeypatch, tmp_path, script, wall_s=wall_s)
+    found = outcome(script, wall_s=wall_s)
     assert (found.ended, found.disturbed) == (ended, True)
     assert re.fullmatch(r"the run was stopped for \d+\.\d s meanwhile", found.message)
 
 
-def test_nothing_is_recorded_of_a_run_whose_disk_was_full(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_nothing_is_recorded_of_a_run_whose_disk_was_full(monkeypatch: pytest.MonkeyPatch, outcome: Runs) -> None:
     monkeypatch.setattr(run_files, "has_space", lambda folder: False)
     with pytest.raises(UserError, match="No space left on device"):
-        outcome(monkeypatch, tmp_path, "exit 1")
+        outcome("exit 1")

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.runners.fakes import EXHAUSTED, TILING, WRONG, axes, counted, how, outcome, says, worth
+from tests.runners.fakes import EXHAUSTED, TILING, WRONG, Runs, axes, counted, how, says, worth
 from tilings.runners.campaign.cross_check import CrossCheck
 from tilings.runners.plan.manifest import Shipped
 
@@ -33,9 +33,9 @@ FEWER = "count: the solver reports 0, 1 different solutions came"
     ],
 )  # fmt: skip
 def test_a_false_solution_or_refutation_is_recorded_as_invalid(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, lines: list[str], answer: str, message: str
+    outcome: Runs, lines: list[str], answer: str, message: str
 ) -> None:
-    record = outcome(monkeypatch, tmp_path, says(*lines))
+    record = outcome(says(*lines))
     ended = ("finished", "invalid", "", 0, None) if answer == "sat" else ("crash", "invalid", "encode", 0, None)
     assert how(record) == (answer, *ended, message)
 
@@ -62,9 +62,9 @@ def test_a_false_solution_or_refutation_is_recorded_as_invalid(
     ],
 )  # fmt: skip
 def test_a_false_objective_or_bound_is_recorded_as_invalid(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, lines: list[str], answer: str, message: str
+    outcome: Runs, lines: list[str], answer: str, message: str
 ) -> None:
-    record = outcome(monkeypatch, tmp_path, says(*lines), "optimum")
+    record = outcome(says(*lines), "optimum")
     ended = ("finished", "invalid", "", 0, None) if answer == "optimal" else ("crash", "invalid", "encode", 0, None)
     assert how(record) == (answer, *ended, message)
     assert record.objective is None, "what is wrong has no value"
@@ -79,10 +79,8 @@ def test_a_false_objective_or_bound_is_recorded_as_invalid(
         pytest.param([WRONG, EXHAUSTED], 0, OVERLAP, id="of wrong solutions"),
     ],
 )  # fmt: skip
-def test_a_false_count_is_recorded_as_invalid(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, lines: list[str], solutions: int, message: str
-) -> None:
-    record = outcome(monkeypatch, tmp_path, says(*lines), "count")
+def test_a_false_count_is_recorded_as_invalid(outcome: Runs, lines: list[str], solutions: int, message: str) -> None:
+    record = outcome(says(*lines), "count")
     assert how(record) == ("counted", "finished", "invalid", "", 0, None, message)
     assert record.solutions == solutions
 
@@ -97,9 +95,9 @@ def test_a_false_count_is_recorded_as_invalid(
     ],
 )
 def test_an_answer_that_contradicts_a_known_one_is_recorded_as_that(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, lines: list[str], goal: str, answer: str
+    outcome: Runs, tmp_path: Path, lines: list[str], goal: str, answer: str
 ) -> None:
-    record = outcome(monkeypatch, tmp_path, says(*lines), goal)
+    record = outcome(says(*lines), goal)
     known = {"first": "sat", "count": "1", "optimum": "4"}
     shipped = Shipped(
         record.family, record.instance, tmp_path / "tiny.json", record.instance_sha256, known={goal: known[goal]},
@@ -110,15 +108,13 @@ def test_an_answer_that_contradicts_a_known_one_is_recorded_as_that(
     assert "the manifest (by hand)" in judged.message
 
 
-def test_a_solution_better_than_the_claimed_objective_is_valid(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    record = outcome(monkeypatch, tmp_path, says(worth("5")), "optimum")
+def test_a_solution_better_than_the_claimed_objective_is_valid(outcome: Runs) -> None:
+    record = outcome(says(worth("5")), "optimum")
     assert axes(record) == ("feasible", "crash", "valid")
     assert record.objective == 4, "the model's objective variable is but a bound on it"
 
 
-def test_output_without_a_claim_after_the_final_answer_is_ignored(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    record = outcome(monkeypatch, tmp_path, says(TILING, EXHAUSTED, "goodbye", EXHAUSTED), "count")
+def test_output_without_a_claim_after_the_final_answer_is_ignored(outcome: Runs) -> None:
+    record = outcome(says(TILING, EXHAUSTED, "goodbye", EXHAUSTED), "count")
     assert how(record) == ("counted", "finished", "valid", "", 0, None, "")
     assert record.solutions == 1

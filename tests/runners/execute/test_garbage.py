@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.runners import fakes
-from tests.runners.fakes import CRASHED, EXHAUSTED, NOTHING, TILING, axes, how, outcome, says, worth
+from tests.runners.fakes import CRASHED, EXHAUSTED, NOTHING, TILING, Runs, axes, how, says, worth
 from tests.runners.recorded import to_row
 from tilings.runners.execute.attempt import Session
 from tilings.runners.execute.scheduler import execute
@@ -50,25 +50,23 @@ GARBAGE = [
 
 
 @pytest.mark.parametrize("line", GARBAGE, ids=lambda line: line[:60])
-def test_garbage_is_no_answer(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, line: str) -> None:
-    record = outcome(monkeypatch, tmp_path, _prints(tmp_path, line), "optimum")
+def test_garbage_is_no_answer(outcome: Runs, tmp_path: Path, line: str) -> None:
+    record = outcome(_prints(tmp_path, line), "optimum")
     assert how(record)[:-1] == (*CRASHED, 0, None)
     assert record.message.startswith(f"{NOTHING}; unreadable: {line[:20]}") and len(record.message) < 600
 
 
-def test_a_proof_after_garbage_is_recorded_as_invalid(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    record = outcome(monkeypatch, tmp_path, says(GARBAGE[2], EXHAUSTED), "optimum")
+def test_a_proof_after_garbage_is_recorded_as_invalid(outcome: Runs) -> None:
+    record = outcome(says(GARBAGE[2], EXHAUSTED), "optimum")
     assert axes(record) == ("unsat", "finished", "invalid"), "a solution that cannot be read is not none"
 
 
 @pytest.mark.parametrize("number", ["NaN", "Infinity", "-Infinity", "1e400", "-1e400"])
-def test_a_number_that_is_not_finite_is_no_bound_and_no_objective(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, number: str
-) -> None:
-    bound = outcome(monkeypatch, tmp_path, says(f'{{"event": "Bounded", "bound": {number}}}', worth("4")), "optimum")
+def test_a_number_that_is_not_finite_is_no_bound_and_no_objective(outcome: Runs, tmp_path: Path, number: str) -> None:
+    bound = outcome(says(f'{{"event": "Bounded", "bound": {number}}}', worth("4")), "optimum")
     assert (*axes(bound), bound.bound) == ("feasible", "crash", "valid", None)
     for goal, check in (("first", "valid"), ("optimum", "invalid")):
-        found = outcome(monkeypatch, tmp_path, says(worth(number)), goal)
+        found = outcome(says(worth(number)), goal)
         expected = "valid" if number in ("Infinity", "1e400") else check  # the solution may be better than is said
         assert found.check == expected
         assert _reads_back(found, tmp_path)
@@ -95,9 +93,9 @@ def test_a_number_that_is_not_finite_is_no_bound_and_no_objective(
     ],
 )
 def test_a_measurement_that_does_not_fit_its_column_is_left_out(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, measured: str, column: str, kept: object
+    outcome: Runs, tmp_path: Path, measured: str, column: str, kept: object
 ) -> None:
-    record = outcome(monkeypatch, tmp_path, says(f'{{"event": "Measured", "values": {{{measured}}}}}'))
+    record = outcome(says(f'{{"event": "Measured", "values": {{{measured}}}}}'))
     if column in ("run_id", "wall_s"):
         assert getattr(record, column) not in ("mine", 0.0)
     else:
@@ -106,9 +104,9 @@ def test_a_measurement_that_does_not_fit_its_column_is_left_out(
 
 
 @pytest.mark.parametrize("text", ["a\\\\ud800b", "a\\\\u0000b", "a\\\\nb", "a\\\\u001b[2Jb", "x" * 100_000])
-def test_a_message_is_one_line_that_can_be_stored(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, text: str) -> None:
+def test_a_message_is_one_line_that_can_be_stored(outcome: Runs, tmp_path: Path, text: str) -> None:
     line = f'{{"event": "Failed", "message": "{text}"}}'
-    record = outcome(monkeypatch, tmp_path, _prints(tmp_path, line.replace("\\\\", "\\")))
+    record = outcome(_prints(tmp_path, line.replace("\\\\", "\\")))
     assert axes(record) == ("none", "crash", "unchecked")
     assert record.message.isprintable() and len(record.message) < 600
     assert _reads_back(record, tmp_path)
@@ -120,8 +118,8 @@ def test_the_trace_has_finite_numbers_only(monkeypatch: pytest.MonkeyPatch, tmp_
     assert [row[1:] for row in found.trace] == [(5.0, "")]
 
 
-def test_a_solution_far_outside_the_board_is_invalid(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    record = outcome(monkeypatch, tmp_path, _prints(tmp_path, TILING.replace("[1,1,1]", f"[1,1,1{'0' * 4000}]")))
+def test_a_solution_far_outside_the_board_is_invalid(outcome: Runs, tmp_path: Path) -> None:
+    record = outcome(_prints(tmp_path, TILING.replace("[1,1,1]", f"[1,1,1{'0' * 4000}]")))
     assert axes(record) == ("sat", "finished", "invalid")
     assert record.message.startswith("board: (1, 1, 1000") and len(record.message) < 600
 

@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from tests.runners import fakes
-from tests.runners.fakes import EXHAUSTED, TILING, axes, outcome, says
+from tests.runners.fakes import EXHAUSTED, TILING, Runs, axes, says
 from tests.waiting import LIMIT_S, until
 from tilings.runners.execute.attempt import Session
 from tilings.runners.execute.scheduler import execute
@@ -40,27 +40,25 @@ ROOT = Path(__file__).parents[3]
     ],
 )  # fmt: skip
 def test_each_behaviour_of_a_solver_has_its_record(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, script: str, goal: str, expected: tuple[str, str, str]
+    outcome: Runs, script: str, goal: str, expected: tuple[str, str, str]
 ) -> None:
-    assert axes(outcome(monkeypatch, tmp_path, script, goal)) == expected
+    assert axes(outcome(script, goal)) == expected
 
 
-def test_the_best_solution_at_the_limit_is_recorded(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    late = outcome(monkeypatch, tmp_path, f"{says(TILING.replace('null', '4'))}; sleep 60", "optimum", wall_s=LIMIT_S)
+def test_the_best_solution_at_the_limit_is_recorded(outcome: Runs) -> None:
+    late = outcome(f"{says(TILING.replace('null', '4'))}; sleep 60", "optimum", wall_s=LIMIT_S)
     assert axes(late) == ("feasible", "wall", "valid")
     assert (late.objective, late.phase) == (4, "encode")
 
 
-def test_a_failure_because_the_run_was_stopped_at_its_limit_is_no_crash(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_a_failure_because_the_run_was_stopped_at_its_limit_is_no_crash(outcome: Runs) -> None:
     failure = says('{"event": "Failed", "message": "interrupted"}')
     script = f"last() {{ {failure}; exit 1; }}; trap last TERM; sleep 60 & wait"
-    assert axes(outcome(monkeypatch, tmp_path, script, wall_s=LIMIT_S)) == ("none", "wall", "unchecked")
+    assert axes(outcome(script, wall_s=LIMIT_S)) == ("none", "wall", "unchecked")
 
 
-def test_the_command_line_is_recorded_as_it_was_typed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    found = outcome(monkeypatch, tmp_path, "exit 7 # it's")
+def test_the_command_line_is_recorded_as_it_was_typed(outcome: Runs) -> None:
+    found = outcome("exit 7 # it's")
     assert shlex.split(found.command) == ["sh", "-c", "exit 7 # it's"]
 
 
@@ -193,12 +191,12 @@ def test_a_log_that_the_disk_refuses_is_no_failure_of_the_solver(
     )  # fmt: skip
 
 
-def test_setting_the_clock_changes_no_limit_and_no_duration(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_setting_the_clock_changes_no_limit_and_no_duration(monkeypatch: pytest.MonkeyPatch, outcome: Runs) -> None:
     """The wall clock goes back an hour each time it is read; only `started_at` is read from it."""
     clock = time.time
     looks = itertools.count()
     monkeypatch.setattr(time, "time", lambda: clock() - 3600 * next(looks))
-    late = outcome(monkeypatch, tmp_path, f"{says(TILING)}; sleep 600", "count", wall_s=LIMIT_S)
+    late = outcome(f"{says(TILING)}; sleep 600", "count", wall_s=LIMIT_S)
     assert late.ended == "wall"
     assert late.wall_s is not None and LIMIT_S <= late.wall_s < 300
     assert late.first_s is not None and 0 <= late.first_s <= late.wall_s

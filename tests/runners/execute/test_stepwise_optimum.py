@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -26,17 +27,22 @@ MEASURED = (
 HONEST = f"if [ -e level-4.json ]; then {says(MEASURED, TILING)}\nelse {says(MEASURED, EXHAUSTED)}\nfi"
 
 
-def outcome(monkeypatch: pytest.MonkeyPatch, folder: Path, script: str, wall_s: float = 60.0) -> Outcome:
-    """The outcome of a stepwise run with a script in the place of the solver."""
-    fakes.install(monkeypatch, script)
-    run = fakes.run(folder, "optimum", wall_s)
-    stepping: Run = replace(run, options=run.options | {STEPWISE_OPTION: "levels"})
-    ((_, found),) = execute([stepping], Session(folder))
-    return found
+@pytest.fixture
+def outcome(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[..., Outcome]:
+    """Gives the outcome of a stepwise run with a script in the place of the solver."""
+
+    def made(script: str, wall_s: float = 60.0) -> Outcome:
+        fakes.install(monkeypatch, script)
+        run = fakes.run(tmp_path, "optimum", wall_s)
+        stepping: Run = replace(run, options=run.options | {STEPWISE_OPTION: "levels"})
+        ((_, found),) = execute([stepping], Session(tmp_path))
+        return found
+
+    return made
 
 
-def test_the_first_level_with_a_solution_is_the_optimum(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    found = outcome(monkeypatch, tmp_path, HONEST)
+def test_the_first_level_with_a_solution_is_the_optimum(outcome: Callable[..., Outcome]) -> None:
+    found = outcome(HONEST)
     record = found.record
     assert (record.answer, record.ended, record.check) == ("optimal", "finished", "valid")
     assert (record.objective, record.bound) == (4, 4)
@@ -46,29 +52,27 @@ def test_the_first_level_with_a_solution_is_the_optimum(monkeypatch: pytest.Monk
     assert times == sorted(times) and record.first_s == times[-1]
 
 
-def test_effort_is_summed_over_the_levels_and_sizes_are_those_of_the_last(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    record = outcome(monkeypatch, tmp_path, HONEST).record
+def test_effort_is_summed_over_the_levels_and_sizes_are_those_of_the_last(outcome: Callable[..., Outcome]) -> None:
+    record = outcome(HONEST).record
     assert (record.nodes, record.effort, record.effort_unit, record.variables) == (40, 28, "u", 3)
     assert (record.encode_s, record.solve_s) == (1.0, 2.0)
 
 
-def test_the_time_limit_holds_for_all_levels_together(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_the_time_limit_holds_for_all_levels_together(outcome: Callable[..., Outcome]) -> None:
     slow = f"if [ -e level-2.json ]; then sleep 600; else {says(EXHAUSTED)}\nfi"
-    record = outcome(monkeypatch, tmp_path, slow, wall_s=LIMIT_S).record
+    record = outcome(slow, wall_s=LIMIT_S).record
     assert (record.answer, record.ended, record.bound) == ("none", "wall", 2)
     assert record.wall_s is not None and LIMIT_S <= record.wall_s < 300
 
 
 @pytest.mark.parametrize("ending", ["exit 7", "kill -SEGV $$", says('{"event": "Failed", "message": "no"}'), "exit 0"])
-def test_a_level_that_fails_ends_the_run(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, ending: str) -> None:
-    record = outcome(monkeypatch, tmp_path, f"if [ -e level-2.json ]; then {ending}\nelse {says(EXHAUSTED)}\nfi").record
+def test_a_level_that_fails_ends_the_run(outcome: Callable[..., Outcome], ending: str) -> None:
+    record = outcome(f"if [ -e level-2.json ]; then {ending}\nelse {says(EXHAUSTED)}\nfi").record
     assert (record.answer, record.ended, record.bound) == ("none", "crash", 2)
 
 
-def test_a_solution_that_misses_its_level_is_invalid(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    record = outcome(monkeypatch, tmp_path, says(TILING)).record
+def test_a_solution_that_misses_its_level_is_invalid(outcome: Callable[..., Outcome]) -> None:
+    record = outcome(says(TILING)).record
     assert (record.check, record.message) == ("invalid", "objective: the solver reports 1, the solution has 4")
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.runners.fakes import EXHAUSTED, TILING, axes, outcome, worth
+from tests.runners.fakes import EXHAUSTED, TILING, Runs, axes, worth
 from tilings.runners.execute import transcript
 from tilings.runners.execute.transcript import Transcript
 from tilings.runners.solvers.interface.events import Bounded, Found
@@ -41,11 +41,11 @@ def test_a_long_trace_keeps_its_last_improvement(monkeypatch: pytest.MonkeyPatch
     assert said.trace == [(1, "", 1), (2, "", 2), (10, "", 10)]
 
 
-def test_a_solution_repeated_many_times_counts_once(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_a_solution_repeated_many_times_counts_once(outcome: Runs) -> None:
     script = f"yes '{TILING}' | head -2000; echo '{EXHAUSTED}'"
-    record = outcome(monkeypatch, tmp_path, script, "count", wall_s=60.0)
+    record = outcome(script, "count", wall_s=60.0)
     assert (*axes(record), record.solutions) == ("counted", "finished", "valid", 1)
-    worse = outcome(monkeypatch, tmp_path, f"yes '{worth('4')}' | head -2000; echo '{EXHAUSTED}'", "optimum")
+    worse = outcome(f"yes '{worth('4')}' | head -2000; echo '{EXHAUSTED}'", "optimum")
     assert (*axes(worse), worse.objective) == ("optimal", "finished", "valid", 4)
 
 

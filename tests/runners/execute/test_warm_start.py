@@ -7,7 +7,7 @@ import os
 import re
 import subprocess
 import sys
-import types
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -102,18 +102,19 @@ def run_out(_: Task) -> None:
     raise MemoryError("the states outgrew 60 bytes")
 
 
-def faked(
-    monkeypatch: pytest.MonkeyPatch, folder: Path, solve: Any, modules: list[str] | None = None, start: str = "warm",
-    light: bool = True, **limits: Any,
-) -> RunRecord:  # fmt: skip
-    """The warm run of a function in the place of a solver."""
-    module = types.ModuleType("tilings.runners.solvers.fake")
-    adapter = ChildSolver("fake", "cpsat", "pytest", solve, modules or [])
-    monkeypatch.setattr(adapter, "light", light)
-    module.CPSAT = adapter  # type: ignore[attr-defined]
-    monkeypatch.setitem(sys.modules, "tilings.runners.solvers.fake", module)
-    monkeypatch.setattr(solver, "places", lambda: fakes.PLACES)
-    return record(fakes.run(folder, **limits), folder, start=start)
+@pytest.fixture
+def faked(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> fakes.Runs:
+    """Gives the record of the warm run of a function in the place of a solver."""
+
+    def made(
+        solve: Any, modules: Sequence[str] = (), start: str = "warm", light: bool = True, **limits: Any
+    ) -> RunRecord:
+        adapter = ChildSolver("fake", "cpsat", "pytest", solve, [*modules])
+        monkeypatch.setattr(adapter, "light", light)
+        fakes.put(monkeypatch, adapter)
+        return record(fakes.run(tmp_path, **limits), tmp_path, start=start)
+
+    return made
 
 
 def assert_pindakaas(_: Task) -> None:
@@ -130,19 +131,19 @@ def import_our_own(_: Task) -> None:
 
 @pytest.mark.parametrize(("solve", "package"), [(assert_pindakaas, "pindakaas"), (import_a_package, "nothing_like_it")])
 def test_a_package_that_is_missing_in_the_run_is_named_and_no_crash(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, solve: Any, package: str
+    faked: fakes.Runs, solve: Any, package: str
 ) -> None:
-    found = faked(monkeypatch, tmp_path, solve)
+    found = faked(solve)
     assert found.ended == "not_installed"
     assert f"package {package} is missing" in found.message and f"pip install {package}" in found.message
 
 
-def test_a_module_of_ours_that_is_missing_is_a_crash(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    assert faked(monkeypatch, tmp_path, import_our_own).ended == "crash"
+def test_a_module_of_ours_that_is_missing_is_a_crash(faked: fakes.Runs) -> None:
+    assert faked(import_our_own).ended == "crash"
 
 
-def test_a_solver_that_dies_by_a_signal_is_recorded_with_it(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    found = faked(monkeypatch, tmp_path, die)
+def test_a_solver_that_dies_by_a_signal_is_recorded_with_it(faked: fakes.Runs) -> None:
+    found = faked(die)
     assert (found.start, found.ended, found.signal) == ("warm", "crash", 11)
     assert found.message == "the solver died by signal 11 (SIGSEGV)"
 
@@ -152,34 +153,26 @@ def test_a_solver_that_dies_by_a_signal_is_recorded_with_it(monkeypatch: pytest.
     ("solve", "limits", "ended"),
     [(burn, {"wall_s": 1.0, "cpu_s": 9}, "wall"), (burn, {"cpu_s": 0.5}, "cpu"), (grow, {"memory_mb": 150}, "memory")],
 )
-def test_the_limits_hold(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, solve: Any, limits: dict[str, Any], ended: str, start: str
-) -> None:
-    found = faked(monkeypatch, tmp_path, solve, start=start, **limits)
+def test_the_limits_hold(faked: fakes.Runs, solve: Any, limits: dict[str, Any], ended: str, start: str) -> None:
+    found = faked(solve, start=start, **limits)
     assert (found.start, found.ended) == ("warm", ended)
 
 
-def test_a_solver_that_keeps_a_memory_limit_of_its_own_is_recorded_as_out_of_memory(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    found = faked(monkeypatch, tmp_path, run_out)
+def test_a_solver_that_keeps_a_memory_limit_of_its_own_is_recorded_as_out_of_memory(faked: fakes.Runs) -> None:
+    found = faked(run_out)
     assert (found.ended, found.phase, found.message) == ("memory", "solve", "the states outgrew 60 bytes")
 
 
 @pytest.mark.parametrize("start", ["warm", "light"])
-def test_a_library_that_cannot_be_imported_is_the_run_s_own_failure(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, start: str
-) -> None:
-    found = faked(monkeypatch, tmp_path, burn, ["no_such_library"], start=start)
+def test_a_library_that_cannot_be_imported_is_the_run_s_own_failure(faked: fakes.Runs, start: str) -> None:
+    found = faked(burn, ["no_such_library"], start=start)
     assert (found.start, found.ended) == ("cold", "crash")
 
 
-def test_only_a_light_solver_is_loaded_by_the_worker_of_its_run(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_only_a_light_solver_is_loaded_by_the_worker_of_its_run(faked: fakes.Runs) -> None:
     native = solver.find("dlx", "dlx")
     assert isinstance(native, ChildSolver) and native.light
-    assert faked(monkeypatch, tmp_path, burn, start="light", light=False, wall_s=1.0).start == "cold"
+    assert faked(burn, start="light", light=False, wall_s=1.0).start == "cold"
 
 
 @pytest.mark.parametrize("start", ["cold", "warm"])

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from pysat.solvers import Solver
 
-from tests.runners.fakes import EXHAUSTED, OPTIMUM, FakeSolver, install, run, says, worth
+from tests.runners.fakes import EXHAUSTED, OPTIMUM, FakeSolver, Runs, install, run, says, worth
 from tilings.models import registry
 from tilings.models.formula import Formula
 from tilings.models.problem import UserError
@@ -41,33 +41,38 @@ def proof(built: Formula) -> str:
         return "\n".join([*solver.get_proof(), ""])
 
 
-def claimed(
-    monkeypatch: pytest.MonkeyPatch, folder: Path, text: str, proof: str, form: str = "drat", whole: bool = True
-) -> RunRecord:
-    """The record of a run whose solver leaves this formula and this proof."""
-    left = {"formula": str(folder / "f.cnf"), "path": str(folder / "p"), "form": form, "bytes": len(proof)}
-    (folder / "f.cnf").write_text(text, encoding="ascii")
-    (folder / "p").write_text(proof, encoding="ascii")
-    event = json.dumps({"event": "Proof", **left, "whole": whole})
-    install(monkeypatch, says(worth("4"), event, EXHAUSTED))
-    monkeypatch.setattr(FakeSolver, "proof_mb", 1, raising=False)
-    ((_, outcome),) = execute([run(folder, "optimum")], Session(folder, folder / "proofs"))
-    return outcome.record
+@pytest.fixture
+def claimed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Runs:
+    """Gives the record of a run whose solver leaves this formula and this proof."""
+
+    def made(text: str, proof: str, form: str = "drat", whole: bool = True) -> RunRecord:
+        left = {"formula": str(tmp_path / "f.cnf"), "path": str(tmp_path / "p"), "form": form, "bytes": len(proof)}
+        (tmp_path / "f.cnf").write_text(text, encoding="ascii")
+        (tmp_path / "p").write_text(proof, encoding="ascii")
+        event = json.dumps({"event": "Proof", **left, "whole": whole})
+        install(monkeypatch, says(worth("4"), event, EXHAUSTED))
+        monkeypatch.setattr(FakeSolver, "proof_mb", 1, raising=False)
+        ((_, outcome),) = execute([run(tmp_path, "optimum")], Session(tmp_path, tmp_path / "proofs"))
+        return outcome.record
+
+    return made
 
 
-def test_a_checker_that_is_killed_refutes_nothing(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_a_checker_that_is_killed_refutes_nothing(
+    monkeypatch: pytest.MonkeyPatch, claimed: Runs, tmp_path: Path
+) -> None:
     checker = tmp_path / "checker"
     checker.write_text("#!/bin/sh\nkill -9 $$\n", encoding="ascii")
     checker.chmod(0o755)
     monkeypatch.setattr(checkers, "program", lambda _: str(checker))
     built = formula(3)
-    record = claimed(monkeypatch, tmp_path, built.dimacs(), proof(built))
+    record = claimed(built.dimacs(), proof(built))
     assert (record.answer, record.proof, record.check, record.disturbed) == ("optimal", "kept", "valid", True)
     assert record.message == "the proof is not checked: drat-trim died by signal 9"
 
 
 def test_a_proof_for_which_there_is_no_space_ends_the_campaign_and_no_half_of_it_is_left(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    monkeypatch: pytest.MonkeyPatch, claimed: Runs, tmp_path: Path
 ) -> None:
     def full(_: int) -> None:
         raise OSError(errno.ENOSPC, "No space left on device")
@@ -75,13 +80,13 @@ def test_a_proof_for_which_there_is_no_space_ends_the_campaign_and_no_half_of_it
     built = formula(3)
     monkeypatch.setattr(os, "fsync", full)
     with pytest.raises(UserError, match="No space left on device"):
-        claimed(monkeypatch, tmp_path, built.dimacs(), proof(built))
+        claimed(built.dimacs(), proof(built))
     assert not list((tmp_path / "proofs").iterdir())
 
 
-def test_a_valid_proof_of_a_valid_formula_is_verified_and_kept(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_a_valid_proof_of_a_valid_formula_is_verified_and_kept(claimed: Runs, tmp_path: Path) -> None:
     built = formula(3)
-    record = claimed(monkeypatch, tmp_path, built.dimacs(), proof(built))
+    record = claimed(built.dimacs(), proof(built))
     assert (record.answer, record.proof, record.check, record.message) == ("optimal", "verified", "valid", "")
     kept = keep.find(tmp_path / "proofs", record.run_id)
     assert kept is not None
@@ -91,14 +96,12 @@ def test_a_valid_proof_of_a_valid_formula_is_verified_and_kept(monkeypatch: pyte
 
 
 @pytest.mark.parametrize("form", ["drat", "lrat"])
-def test_a_formula_with_an_empty_clause_needs_no_proof(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, form: str
-) -> None:
+def test_a_formula_with_an_empty_clause_needs_no_proof(claimed: Runs, form: str) -> None:
     built = formula(4)
     built.constraint("objective", 3)
     built.at_most(-1, [1])
     assert built.clauses[-1] == ()
-    record = claimed(monkeypatch, tmp_path, built.dimacs(), "", form)
+    record = claimed(built.dimacs(), "", form)
     assert record.proof == "refuted" and record.message.startswith("the formula does not follow")
 
 
@@ -111,45 +114,41 @@ def test_a_formula_with_an_empty_clause_needs_no_proof(
         pytest.param(3, "1 2 x", "lrat", "lrat-check does not accept the proof", id="garbage"),
     ],
 )
-def test_a_wrong_proof_is_a_wrong_answer(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, most: int, text: str, form: str, words: str
-) -> None:
-    record = claimed(monkeypatch, tmp_path, formula(most).dimacs(), text, form)
+def test_a_wrong_proof_is_a_wrong_answer(claimed: Runs, most: int, text: str, form: str, words: str) -> None:
+    record = claimed(formula(most).dimacs(), text, form)
     assert (record.proof, record.check) == ("refuted", "invalid")
     assert record.message.startswith(words)
 
 
-def test_a_proof_of_a_formula_that_does_not_follow_is_a_wrong_answer(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_a_proof_of_a_formula_that_does_not_follow_is_a_wrong_answer(claimed: Runs) -> None:
     built = formula(4)
     built.constraint("cover", 0, 0)
     built.add(-built.named["square", (0, 0, 1)])
-    record = claimed(monkeypatch, tmp_path, built.dimacs(), proof(built))
+    record = claimed(built.dimacs(), proof(built))
     assert (record.proof, record.check) == ("refuted", "invalid")
     assert record.message.startswith("the formula does not follow from the instance: cover(0,0)")
 
 
-def test_a_proof_that_was_too_large_is_not_checked(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    record = claimed(monkeypatch, tmp_path, formula(3).dimacs(), "", whole=False)
+def test_a_proof_that_was_too_large_is_not_checked(claimed: Runs) -> None:
+    record = claimed(formula(3).dimacs(), "", whole=False)
     assert (record.answer, record.proof, record.check) == ("optimal", "too_large", "valid")
 
 
-def test_without_its_checker_a_proof_is_kept(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_without_its_checker_a_proof_is_kept(monkeypatch: pytest.MonkeyPatch, claimed: Runs) -> None:
     monkeypatch.setattr(checkers, "program", lambda _: None)
     built = formula(3)
-    record = claimed(monkeypatch, tmp_path, built.dimacs(), proof(built))
+    record = claimed(built.dimacs(), proof(built))
     assert (record.proof, record.message) == ("kept", "the proof is not checked: drat-trim is not installed")
 
 
-def test_a_checker_that_does_not_end_is_stopped(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_a_checker_that_does_not_end_is_stopped(monkeypatch: pytest.MonkeyPatch, claimed: Runs, tmp_path: Path) -> None:
     slow = tmp_path / "drat-trim"
     slow.write_text("#!/bin/sh\nexec sleep 60\n", encoding="ascii")
     slow.chmod(0o755)
     monkeypatch.setattr(checkers, "program", lambda _: str(slow))
     monkeypatch.setattr(checkers, "_LEAST_S", 0.5)
     monkeypatch.setattr(checkers, "_TIMES", 0)
-    record = claimed(monkeypatch, tmp_path, formula(3).dimacs(), "")
+    record = claimed(formula(3).dimacs(), "")
     assert (record.proof, record.message) == ("kept", "the proof is not checked: drat-trim reached its limit (wall)")
 
 
