@@ -3,6 +3,7 @@
 import io
 import warnings
 from dataclasses import replace
+from functools import partial
 
 import pytest
 from pypdf import PdfReader
@@ -21,8 +22,7 @@ def text_of(pdf):
     return " ".join(" ".join(page.extract_text() for page in PdfReader(io.BytesIO(pdf)).pages).split())
 
 
-def command(*arguments):
-    return called("tilings.reports.build", *arguments)
+command = partial(called, "tilings.reports.build")
 
 
 @pytest.fixture(scope="module")

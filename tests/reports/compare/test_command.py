@@ -4,6 +4,7 @@ import csv
 import subprocess
 import sys
 from dataclasses import replace
+from functools import partial
 
 import pytest
 
@@ -12,9 +13,7 @@ from tilings.models.terminal.command import ROOT
 
 PUBLISHED = ROOT / "results" / "published"
 
-
-def command(*arguments):
-    return called("tilings.reports.compare", *arguments)
+command = partial(called, "tilings.reports.compare")
 
 
 @pytest.fixture

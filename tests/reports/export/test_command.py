@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import csv
+from functools import partial
 
 import pytest
 
 from tests.called import called
 from tilings.runners.record.schema import COLUMNS
 
-
-def command(*words):
-    return called("tilings.reports.export", *words)
+command = partial(called, "tilings.reports.export")
 
 
 @pytest.mark.parametrize(("form", "made"), [("csv", "runs.csv"), ("parquet", "runs.parquet"), ("benchexec", "squares")])

@@ -9,21 +9,20 @@ import json
 import re
 import shutil
 import subprocess
-import sys
 from dataclasses import asdict, replace
+from functools import partial
 from pathlib import Path
 from urllib.parse import unquote
 
 import pandas as pd
 import pytest
 
+from tests.called import called
 from tilings.models import registry
-from tilings.models.problem import UserError
 from tilings.reports.analysis.leads import best
 from tilings.reports.data.campaign import read_results
 from tilings.reports.english import seconds
 from tilings.reports.figures.solver_by_model import layout
-from tilings.reports.page import __main__ as command
 from tilings.reports.page import core, pictures, runs
 from tilings.reports.page.build import HOME, VENDOR, build, bundle
 from tilings.reports.pdf.document import CHAPTERS
@@ -31,6 +30,7 @@ from tilings.reports.scores import CLOCKS, median_runs, times
 from tilings.runners.record.schema import COLUMNS
 
 HERE = Path(__file__).parent
+command = partial(called, "tilings.reports.page")
 
 
 @pytest.fixture(scope="module")
@@ -214,19 +214,15 @@ def test_a_family_without_a_drawing_of_its_own_is_written(monkeypatch, all_famil
     assert {board["kind"] for board in pictures.of(results)["boards"]} == {"text"}
 
 
-def test_the_command_writes_the_page_and_prints_its_path(monkeypatch, capsys, all_families, tmp_path):
+def test_the_command_writes_the_page_and_prints_its_path(all_families, tmp_path):
     out = tmp_path / "new" / "page.html"
-    monkeypatch.setattr(sys, "argv", ["page", "--results", str(all_families), "--out", str(out)])
-    assert command.main() == 0
-    assert capsys.readouterr().out == f"{out}\n"
+    assert command("--results", all_families, "--out", out).stdout == f"{out}\n"
     assert out.read_text(encoding="utf-8").startswith("<!doctype html>")
 
 
-def test_the_page_lies_in_the_results_folder_where_no_path_is_given(monkeypatch, base, folder_of, capsys):
+def test_the_page_lies_in_the_results_folder_where_no_path_is_given(base, folder_of):
     folder = folder_of(base)
-    monkeypatch.setattr(sys, "argv", ["page", "--results", str(folder)])
-    assert command.main() == 0
-    assert capsys.readouterr().out == f"{folder / 'index.html'}\n"
+    assert command("--results", folder).stdout == f"{folder / 'index.html'}\n"
     assert (folder / "index.html").is_file()
 
 
@@ -234,18 +230,16 @@ def test_results_that_cannot_be_written_are_reported_with_the_option_out(monkeyp
     def refused(*_, **__):
         raise PermissionError
 
-    monkeypatch.setattr(sys, "argv", ["page", "--results", str(folder_of(base))])
+    folder = folder_of(base)
     monkeypatch.setattr("pathlib.Path.write_text", refused)
-    with pytest.raises(UserError, match="may not be written: give another path with --out"):
-        command.main()
+    assert "may not be written: give another path with --out" in command("--results", folder).stderr
 
 
-def test_the_page_links_to_the_report_beside_it_or_in_the_results_folder(monkeypatch, base, folder_of, tmp_path):
+def test_the_page_links_to_the_report_beside_it_or_in_the_results_folder(base, folder_of, tmp_path):
     folder, out = folder_of(base), tmp_path / "a page" / "index.html"
 
     def linked():
-        monkeypatch.setattr(sys, "argv", ["page", "--results", str(folder), "--out", str(out)])
-        assert command.main() == 0
+        assert command("--results", folder, "--out", out).returncode == 0
         return block(out.read_text(encoding="utf-8"), "core")["summary"]["pdf"]
 
     assert linked() == ""
@@ -261,10 +255,8 @@ def test_the_page_links_to_chapters_that_there_are():
     assert linked <= set(CHAPTERS)
 
 
-def test_the_command_accepts_only_a_path_that_ends_in_html(monkeypatch, all_families):
-    monkeypatch.setattr(sys, "argv", ["page", "--results", str(all_families), "--out", "page.pdf"])
-    with pytest.raises(UserError, match=r"\.html"):
-        command.main()
+def test_the_command_accepts_only_a_path_that_ends_in_html(all_families):
+    assert ".html" in command("--results", all_families, "--out", "page.pdf").stderr
 
 
 def test_the_modules_pass_their_tests_under_node():

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
-import subprocess
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -36,8 +36,7 @@ def box(tmp_path: Path) -> Path:
     return path
 
 
-def raced(*words: object) -> subprocess.CompletedProcess[str]:
-    return called("tilings.runners.solve", *words)
+raced = partial(called, "tilings.runners.solve")
 
 
 def test_a_race_prints_a_row_for_each_solver_by_time_and_marks_the_first() -> None:

@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -16,9 +17,7 @@ from tests.called import called
 from tests.runners.recorded import faults, findings, number, of, stored, table, write
 from tilings.models.terminal.command import ROOT
 
-
-def verify(*words: object) -> subprocess.CompletedProcess[str]:
-    return called("tilings.runners.verify", *words)
+verify = partial(called, "tilings.runners.verify")
 
 
 def test_an_unchanged_campaign_passes(made: Path) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-import subprocess
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -14,9 +14,7 @@ from tilings.studies.hn import certificate
 from tilings.studies.hn.certificate import Certificate, Part
 from tilings.studies.hn.search import VERSION, SearchTask, exhaust
 
-
-def command(*arguments: object) -> subprocess.CompletedProcess[str]:
-    return called("tilings.studies.hn", *arguments)
+command = partial(called, "tilings.studies.hn")
 
 
 def searched(size: int, copies: int, parts: int) -> Certificate:

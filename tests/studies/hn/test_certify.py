@@ -11,13 +11,13 @@ import subprocess
 import sys
 import time
 from collections import Counter
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from tests.called import called
 from tests.waiting import until
-from tilings.models.problem import UserError
 from tilings.models.squares.published import LEAST_COPIES
 from tilings.models.terminal.command import ROOT
 from tilings.studies.hn import __main__ as certify
@@ -25,15 +25,7 @@ from tilings.studies.hn import search
 
 Rows = list[dict[str, str]]
 
-
-def command(*arguments: object) -> subprocess.CompletedProcess[str]:
-    return called("tilings.studies.hn", *arguments)
-
-
-def main(monkeypatch: pytest.MonkeyPatch, *arguments: object) -> int:
-    """The command in this process, so that the engine can be another."""
-    monkeypatch.setattr(sys, "argv", ["certify", *map(str, arguments)])
-    return certify.main()
+command = partial(called, "tilings.studies.hn")  # in this process, so that the engine can be another
 
 
 def rows(folder: Path, pattern: str = "*.csv") -> Rows:
@@ -110,13 +102,13 @@ def test_only_the_task_of_a_torn_last_row_is_searched_again(certified: Path, tmp
 
 
 def test_two_machines_share_all_tasks_and_either_folder_shows_the_joint_verdict(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(search, "WHOLE_BELOW", 23)  # forked processes inherit it
     arguments = ("squares", "--from", 19, "--to", 26, "--results", tmp_path)
-    assert main(monkeypatch, *arguments, "--shard", "1/2") == 1
-    assert "not certain: n = " in capsys.readouterr().out
-    assert main(monkeypatch, *arguments, "--shard", "2/2") == 0
+    first = command(*arguments, "--shard", "1/2")
+    assert first.returncode == 1 and "not certain: n = " in first.stdout
+    assert command(*arguments, "--shard", "2/2").returncode == 0
     shards = [tasks(rows(tmp_path, f"shards-{machine}-of-2.csv")) for machine in (1, 2)]
     assert not set(shards[0]) & set(shards[1])
     assert all(sum(size == "25" for size, _, _ in part) == search.PARTS / 2 for part in shards), (
@@ -124,7 +116,7 @@ def test_two_machines_share_all_tasks_and_either_folder_shows_the_joint_verdict(
     )
     for path in tmp_path.glob(".lock-*"):
         path.unlink()
-    assert main(monkeypatch, *arguments) == 0
+    assert command(*arguments).returncode == 0
     assert rows(tmp_path, "*-1-of-1.csv") == []
 
 
@@ -160,11 +152,11 @@ def test_a_certificate_for_which_there_is_no_space_leaves_no_half(
     def full(_: int) -> None:
         raise OSError(errno.ENOSPC, "No space left on device")
 
-    with monkeypatch.context() as patch, pytest.raises(UserError, match=r"new: No space"):
+    with monkeypatch.context() as patch:
         patch.setattr(os, "fsync", full)
-        main(monkeypatch, *words)
+        refused(command(*words), "new: No space")
     assert not list(new.iterdir())
-    assert main(monkeypatch, *words) == 0 and list(new.iterdir())
+    assert command(*words).returncode == 0 and list(new.iterdir())
 
 
 def test_a_complete_refutation_by_another_version_counts_and_has_no_certificate_of_this_one(
@@ -220,30 +212,29 @@ def test_a_search_that_is_no_longer_needed_is_ended(tmp_path: Path, monkeypatch:
             return super().advance()
 
     monkeypatch.setattr(search, "Skyline", Endless)
-    assert main(monkeypatch, "squares", "--to", 2, "--results", tmp_path, "--jobs", 2) == 0
+    assert command("squares", "--to", 2, "--results", tmp_path, "--jobs", 2).returncode == 0
     assert {row["copies"] for row in rows(tmp_path)} == {"2", "3", "4"}
 
 
-def test_an_invalid_tiling_is_reported_as_a_wrong_answer(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_an_invalid_tiling_is_reported_as_a_wrong_answer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(search, "Skyline", type("Overlapping", (PrescribedEngine,), {"tilings": {2: [0, 0, 1] * 4}}))
-    assert main(monkeypatch, "squares", "--to", 2, "--results", tmp_path) == 3
-    assert "WRONG: a tiling of the 2 x 2 board with 2 copies of a side is not one: overlap" in capsys.readouterr().out
+    done = command("squares", "--to", 2, "--results", tmp_path)
+    assert done.returncode == 3
+    assert "WRONG: a tiling of the 2 x 2 board with 2 copies of a side is not one: overlap" in done.stdout
     assert rows(tmp_path, "tilings-*.csv") == [], "what is wrong is not recorded"
 
 
 def test_a_value_other_than_the_published_one_is_reported_as_a_wrong_answer(
-    certified: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    certified: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(certify, "LEAST_COPIES", LEAST_COPIES | {9: 2})
-    assert main(monkeypatch, "squares", "--to", 12, "--results", certified) == 3
-    told = capsys.readouterr().out
-    assert "DIFFERS from what is published: n = 9\n" in told
-    assert "n = 2–8 and 10–12\n" in told
+    done = command("squares", "--to", 12, "--results", certified)
+    assert done.returncode == 3
+    assert "DIFFERS from what is published: n = 9\n" in done.stdout
+    assert "n = 2–8 and 10–12\n" in done.stdout
     monkeypatch.setattr(certify, "LEAST_COPIES", {})
-    assert main(monkeypatch, "squares", "--to", 3, "--results", certified) == 0
-    assert "nothing is published: n = 2–3\n" in capsys.readouterr().out
+    done = command("squares", "--to", 3, "--results", certified)
+    assert done.returncode == 0 and "nothing is published: n = 2–3\n" in done.stdout
 
 
 def test_a_contradiction_in_the_folder_is_reported(certified: Path, tmp_path: Path) -> None:
@@ -274,16 +265,13 @@ def test_a_full_disk_stops_in_one_line_and_keeps_all_records(tmp_path: Path) -> 
     assert command("squares", "--to", 9, "--results", tmp_path).returncode == 0
 
 
-def test_a_search_that_fails_is_reported_in_one_line(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_search_that_fails_is_reported_in_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     class Failing(PrescribedEngine):
         def advance(self, **limits: object) -> list[list[int]]:
             raise MemoryError
 
     monkeypatch.setattr(search, "Skyline", Failing)
-    with pytest.raises(certify.UserError, match="MemoryError"):
-        main(monkeypatch, "squares", "--to", 2, "--results", tmp_path)
+    refused(command("squares", "--to", 2, "--results", tmp_path), "MemoryError")
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import time
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -19,9 +20,7 @@ from tilings.studies.peers import __main__ as peers
 
 BUSY = f'{sys.executable} -c "import time\nwhile time.process_time() < 0.3: pass"'
 
-
-def command(*arguments: object) -> subprocess.CompletedProcess[str]:
-    return called("tilings.studies.peers", *arguments)
+command = partial(called, "tilings.studies.peers")
 
 
 def test_the_commands_take_turns_on_the_exported_files(tmp_path: Path) -> None:
