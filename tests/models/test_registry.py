@@ -24,22 +24,6 @@ def test_a_row_without_a_paradigm_has_that_of_its_formulation_or_of_its_prefix()
     assert registry.paradigm("gone", "dlx_gone") == "exact cover"
 
 
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("{", "not JSON"),
-        ("[]", "field 'family'"),
-        ('{"family": 3}', "field 'family'"),
-        ('{"family": "spheres"}', "unknown family 'spheres'"),
-        ('{"family": "squares"}', "lacks the field"),
-    ],
-)
-def test_a_broken_instance_is_named_with_its_source(text: str, message: str) -> None:
-    with pytest.raises(UserError, match=message) as caught:
-        registry.parse_instance(text, "here.json")
-    assert str(caught.value).startswith("here.json:")
-
-
 def test_unknown_families_formulations_and_files_are_refused() -> None:
     with pytest.raises(UserError, match="unknown family"):
         registry.problem("spheres")
@@ -53,19 +37,20 @@ SQUARE = '{\n  "family": "squares",\n  "name": "s",\n  "width": 4,\n  "height": 
 
 
 @pytest.mark.parametrize(
-    ("text", "start"),
+    ("text", "words"),
     [
-        (SQUARE.replace("4,\n", "4\n"), "s.json:5: not JSON: Expecting ',' delimiter (column 3)"),
+        ("[]", "s.json: an instance is a JSON object with a field 'family'"),
+        ('{"family": 3}', "s.json: an instance is a JSON object with a field 'family'"),
+        (SQUARE.replace("4,\n", "4\n"), r"s.json:5: not JSON: Expecting ',' delimiter \(column 3\)"),
         (SQUARE.replace('"width": 4', '"width": 0'), "s.json:4: 'width' must be"),
-        (SQUARE.replace('"max_copies"', '"max_copy"'), "s.json:6: unknown field 'max_copy'"),
+        (SQUARE.replace("max_copies", "max_copy"), "s.json:6: unknown field 'max_copy'; .* did you mean 'max_copies'"),
         (SQUARE.replace('"squares"', '"spheres"'), "s.json: unknown family 'spheres'"),
         (SQUARE.replace('  "width": 4,\n', ""), "s.json: the instance lacks the field 'width'"),
     ],
 )  # fmt: skip
-def test_an_error_in_an_instance_is_named_with_its_line(text: str, start: str) -> None:
-    with pytest.raises(UserError) as caught:
+def test_an_error_in_an_instance_is_named_with_its_line(text: str, words: str) -> None:
+    with pytest.raises(UserError, match=f"^{words}"):
         registry.parse_instance(text, "s.json")
-    assert str(caught.value).startswith(start)
 
 
 def test_an_error_in_a_field_that_occurs_several_times_has_no_line() -> None:
@@ -73,8 +58,3 @@ def test_an_error_in_a_field_that_occurs_several_times_has_no_line() -> None:
     text = f'{{"family": "polycubes", "name": "b", "box": [2, 1, 1], "pieces": [\n{pieces}]}}'
     with pytest.raises(UserError, match="^b.json: .*cells"):
         registry.parse_instance(text, "b.json")
-
-
-def test_for_a_misspelt_field_the_right_name_is_suggested() -> None:
-    with pytest.raises(UserError, match="did you mean 'max_copies'?"):
-        registry.parse_instance(SQUARE.replace('"max_copies"', '"max_copy"'), "s.json")

@@ -8,7 +8,6 @@ import warnings
 
 import pytest
 
-from tilings.models.problem import UserError
 from tilings.models.terminal.command import ROOT
 from tilings.reports.data import load
 from tilings.reports.plot.style import context
@@ -45,8 +44,3 @@ def test_every_figure_takes_the_table_and_any_selection_of_its_rows(all_families
             warnings.simplefilter("error")
             drawing = figure.draw(part)
         assert drawing.figure is None or (drawing.title and drawing.sentence)
-
-
-def test_a_folder_without_a_campaign_is_refused_in_one_line(tmp_path):
-    with pytest.raises(UserError, match="no such folder"):
-        load(tmp_path / "none")
