@@ -27,11 +27,12 @@ from tilings.runners.record.schema import RunRecord, read_runs, read_traces
 from tilings.runners.verify.artifacts import ArtifactReader
 
 ROOT = Path(__file__).parents[3]
+Made = tuple[Run, RunRecord, Outcome]
 TILING = ((0, 0, 1), (1, 0, 1), (0, 1, 1), (1, 1, 1))
 
 
 @pytest.fixture
-def made(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> tuple[Run, RunRecord, Outcome]:
+def made(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Made:
     """A run with a solution and a trace of two rows."""
     fakes.install(monkeypatch, "")
     run = fakes.run(tmp_path)
@@ -60,9 +61,7 @@ def recorded_completely(home: Path, run_id: str) -> bool:
 
 
 @pytest.mark.parametrize("call", ["fsync", "write", "replace"])
-def test_a_kill_at_any_moment_of_recording_loses_and_duplicates_nothing(
-    tmp_path: Path, made: tuple[Run, RunRecord, Outcome], call: str
-) -> None:
+def test_a_kill_at_any_moment_of_recording_loses_and_duplicates_nothing(tmp_path: Path, made: Made, call: str) -> None:
     run = made[0]
     for moment in range(20):
         home = tmp_path / f"killed{moment}"
@@ -104,9 +103,7 @@ def _die_at(call: str, moment: int) -> None:
 
 
 @pytest.mark.parametrize("ended", ["interrupted", "harness_error"])
-def test_a_run_without_an_outcome_is_made_again_and_counts_once(
-    tmp_path: Path, made: tuple[Run, RunRecord, Outcome], ended: str
-) -> None:
+def test_a_run_without_an_outcome_is_made_again_and_counts_once(tmp_path: Path, made: Made, ended: str) -> None:
     run, found, outcome = made
     home = tmp_path / "c"
     keep(home, run, replace(found, ended=ended, answer="none"), Outcome(found, [], None))
@@ -116,9 +113,7 @@ def test_a_run_without_an_outcome_is_made_again_and_counts_once(
     assert recorded_completely(home, run.run_id)
 
 
-def test_another_shard_may_run_at_the_same_time_and_sees_all_records(
-    tmp_path: Path, made: tuple[Run, RunRecord, Outcome]
-) -> None:
+def test_another_shard_may_run_at_the_same_time_and_sees_all_records(tmp_path: Path, made: Made) -> None:
     one = Campaign(tmp_path / "c", (1, 2))
     one.keep(*made)
     other = Campaign(tmp_path / "c", (2, 2))
@@ -193,9 +188,7 @@ def test_of_two_harnesses_that_start_together_at_most_one_continues(
     others[0].close()
 
 
-def test_the_campaign_that_a_fresh_start_sets_aside_stays_complete(
-    tmp_path: Path, made: tuple[Run, RunRecord, Outcome]
-) -> None:
+def test_the_campaign_that_a_fresh_start_sets_aside_stays_complete(tmp_path: Path, made: Made) -> None:
     keep(tmp_path / "c", *made)
     again = Campaign(tmp_path / "c", fresh=True)
     assert not again.recorded
@@ -207,7 +200,7 @@ def test_the_campaign_that_a_fresh_start_sets_aside_stays_complete(
 
 
 def test_earlier_rows_keep_their_copy_of_an_instance_that_changes(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, made: tuple[Run, RunRecord, Outcome]
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, made: Made
 ) -> None:
     run, found, outcome = made
     found = replace(found, instance=run.instance, instance_sha256=run.source.sha256)
@@ -238,9 +231,7 @@ def test_a_harness_waits_for_the_workers_of_one_that_was_killed(
     holder.wait()
 
 
-def test_every_attempt_of_a_disturbed_run_is_kept_and_the_last_one_counts(
-    tmp_path: Path, made: tuple[Run, RunRecord, Outcome]
-) -> None:
+def test_every_attempt_of_a_disturbed_run_is_kept_and_the_last_one_counts(tmp_path: Path, made: Made) -> None:
     run, found, outcome = made
     home = tmp_path / "c"
     disturbed = replace(found, attempt=1, disturbed=True)
@@ -259,7 +250,7 @@ def test_every_attempt_of_a_disturbed_run_is_kept_and_the_last_one_counts(
 
 @pytest.mark.parametrize("replaced", [False, True])
 def test_a_folder_that_is_moved_meanwhile_stops_the_campaign_which_goes_on_at_its_new_place(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, made: tuple[Run, RunRecord, Outcome], replaced: bool
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, made: Made, replaced: bool
 ) -> None:
     monkeypatch.setattr(lock, "PATIENCE_S", 0.1)
     home, place = tmp_path / "here", tmp_path / "there"
@@ -277,7 +268,7 @@ def test_a_folder_that_is_moved_meanwhile_stops_the_campaign_which_goes_on_at_it
     assert recorded_completely(place, made[0].run_id)
 
 
-def test_a_folder_that_is_moved_and_linked_to_goes_on(tmp_path: Path, made: tuple[Run, RunRecord, Outcome]) -> None:
+def test_a_folder_that_is_moved_and_linked_to_goes_on(tmp_path: Path, made: Made) -> None:
     home, place = tmp_path / "here", tmp_path / "there"
     campaign = Campaign(home)
     home.rename(place)
