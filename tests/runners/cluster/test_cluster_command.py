@@ -41,7 +41,7 @@ def test_the_rows_of_all_shards_are_cross_checked_and_summarised(
     assert "answer: 6 sat\n" in capsys.readouterr().out
     write(tmp_path, runs[4], answer="unsat", division="3of3")
     assert command.make(Plan(tuple(runs)), given, home) == 3
-    assert " contradictions\n" in capsys.readouterr().err
+    assert "\n1 contradiction\n" in capsys.readouterr().err
     given.fresh, given.detach = True, True
     assert command.make(Plan(tuple(runs)), given, home) == 0
     assert submitted(tmp_path) == [[1, 2, 3]]
