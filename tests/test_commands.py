@@ -16,7 +16,7 @@ from tests.called import called, typed
 from tests.models.screens import plain
 from tests.plugged import ENDLESS, Make, answers
 from tests.waiting import until
-from tilings.runners.record.schema import read_runs
+from tilings.runners.record import rows
 
 ROOT = Path(__file__).parent.parent
 SQUARE = {"family": "squares", "name": "s", "width": 4, "height": 4, "max_copies": 4}
@@ -246,11 +246,11 @@ def test_parts_of_a_count_add_up_also_from_several_shards(tmp_path: Path) -> Non
     assert one.stderr.endswith(f"to read: tilings report --results {tmp_path}; tilings page --results {tmp_path}\n")
     two = called("tilings.runners.all", *arguments, "--shard", "2/2")
     assert "polycubes/dominoes4x4, dlx/dlx_cover[parts=20]: 36 solutions, " in two.stdout, two.stderr
-    records = _rows(tmp_path)
+    records = rows.runs(tmp_path)
     assert sorted(record.options for record in records) == sorted(f"part={k}/20" for k in range(1, 21))
     again = called("tilings.runners.all", *arguments)
     assert again.returncode == 0 and ": 36 solutions, " in again.stdout
-    assert _rows(tmp_path) == records
+    assert rows.runs(tmp_path) == records
 
 
 def test_ctrl_c_keeps_all_records_and_the_same_command_resumes(plug_in: Make, tmp_path: Path) -> None:
@@ -260,25 +260,20 @@ def test_ctrl_c_keeps_all_records_and_the_same_command_resumes(plug_in: Make, tm
     arguments = [*words, "--results", str(tmp_path), "--jobs", "1", "--attempts", "1", "--timeout", "300"]
     command = [sys.executable, "-m", "tilings.runners.all", *arguments]
     running = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    assert until(lambda: len([row for row in _rows(tmp_path) if row.solver == "endless"]) >= 3)
+    assert until(lambda: len([row for row in rows.runs(tmp_path) if row.solver == "endless"]) >= 3)
     running.send_signal(signal.SIGINT)
     _, complaint = running.communicate(timeout=60)
     assert running.returncode == 130, complaint
     assert "Traceback" not in complaint
-    before = _rows(tmp_path)
+    before = rows.runs(tmp_path)
     assert len(before) >= 3
     answers(plugged, 20)
     assert called("tilings.runners.all", *arguments).returncode == 0, (
         "goals that a MIP does not state are no missing answers"
     )
-    after = _rows(tmp_path)
+    after = rows.runs(tmp_path)
     assert after[: len(before)] == before
     assert len({record.run_id for record in after}) == len(after) > len(before)
-
-
-def _rows(folder: Path) -> list:
-    paths = sorted(folder.glob("runs-*.csv"))
-    return [record for path in paths if path.stat().st_size for record in read_runs(path)]
 
 
 def test_another_division_of_the_same_results_is_refused(tmp_path: Path) -> None:

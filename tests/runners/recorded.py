@@ -7,8 +7,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 from tilings.runners.plan import manifest
-from tilings.runners.record.csv_log import cell
-from tilings.runners.record.schema import RunRecord
+from tilings.runners.record.csv_log import Appender, cell
+from tilings.runners.record.schema import COLUMNS, RunRecord
 from tilings.runners.verify.audit import Audit
 from tilings.runners.verify.findings import Finding
 
@@ -27,6 +27,13 @@ def faults(folder: Path, **given: bool) -> list[str]:
 def to_row(record: RunRecord) -> list[str]:
     """The record as the cells of its row."""
     return [cell(value) for value in record.cells]
+
+
+def append(path: Path, *records: RunRecord) -> None:
+    """Append the rows of records to a file, as a campaign does."""
+    appender = Appender(path, COLUMNS)
+    appender.append(*map(to_row, records))
+    appender.close()
 
 
 def table(folder: Path, kind: str = "runs") -> list[Cells]:

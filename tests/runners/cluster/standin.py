@@ -5,15 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-from tests.runners.recorded import to_row
+from tests.runners.recorded import append
 from tilings.runners.cluster.command import Shards
 from tilings.runners.cluster.slurm import submissions
 from tilings.runners.execute.attempt import Attempt
 from tilings.runners.plan.climb import Climb
 from tilings.runners.plan.matrix import Plan
 from tilings.runners.plan.run import Run
-from tilings.runners.record.csv_log import Appender
-from tilings.runners.record.schema import COLUMNS
 
 DIVISION = 3
 
@@ -65,9 +63,8 @@ def shards_of(tmp_path: Path, runs: list[Run], *climbs: Climb) -> Shards:
 
 def write(tmp_path: Path, *runs: Run, ended: str = "finished", answer: str = "sat", division: str = "1of1") -> None:
     """Records runs as a task would."""
-    rows = Appender(tmp_path / "home" / f"runs-{division}.csv", COLUMNS)
-    rows.append(*[to_row(replace(Attempt(run).record(), ended=ended, answer=answer)) for run in runs])
-    rows.close()
+    rows = [replace(Attempt(run).record(), ended=ended, answer=answer) for run in runs]
+    append(tmp_path / "home" / f"runs-{division}.csv", *rows)
 
 
 def submitted(tmp_path: Path) -> list[list[int]]:

@@ -8,11 +8,10 @@ import pytest
 
 from tests.runners import fakes
 from tests.runners.fakes import CRASHED, EXHAUSTED, NOTHING, TILING, Runs, axes, how, says, worth
-from tests.runners.recorded import to_row
+from tests.runners.recorded import append, to_row
 from tilings.runners.execute.attempt import Session
 from tilings.runners.execute.scheduler import execute
-from tilings.runners.record.csv_log import Appender
-from tilings.runners.record.schema import COLUMNS, read_runs
+from tilings.runners.record.schema import read_runs
 
 GARBAGE = [
     '{"event": "Found"}',
@@ -134,8 +133,6 @@ def _prints(folder: Path, line: str) -> str:
 def _reads_back(record: fakes.RunRecord, folder: Path) -> bool:
     path = folder / "runs.csv"
     path.unlink(missing_ok=True)
-    table = Appender(path, COLUMNS)
-    table.append(to_row(record))
-    table.close()
+    append(path, record)
     (again,) = read_runs(path)
     return to_row(again) == to_row(record)

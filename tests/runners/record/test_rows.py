@@ -9,20 +9,13 @@ from types import SimpleNamespace
 import pytest
 
 from tests.runners.record.test_schema import record
-from tests.runners.recorded import to_row
+from tests.runners.recorded import append
 from tilings.runners.record import rows
-from tilings.runners.record.csv_log import Appender
-from tilings.runners.record.schema import COLUMNS, RunRecord
+from tilings.runners.record.schema import RunRecord
 
 MADE = record(attempt=1, ended="finished")
 ASSUMED = record(attempt=None, ended="given_up")
 NOTHING = record(attempt=1, ended="interrupted")
-
-
-def write(folder: Path, *rows: RunRecord, name: str = "runs-1of1.csv") -> None:
-    appender = Appender(folder / name, COLUMNS)
-    appender.append(*map(to_row, rows))
-    appender.close()
 
 
 @pytest.mark.parametrize(("version", "made_again"), [("1.0", True), ("", False)])
@@ -62,8 +55,8 @@ def test_a_disturbed_run_is_made_again_at_most_three_times() -> None:
 def test_the_rows_that_count_are_read_from_all_files_of_a_folder(tmp_path: Path) -> None:
     assert rows.runs(tmp_path / "none") == []
     assert not (tmp_path / "none").exists()
-    write(tmp_path, record(run_id="r1", attempt=2), record(run_id="r2", ended="interrupted"), name="runs-1of2.csv")
-    write(tmp_path, record(run_id="r1", attempt=1, disturbed=True), replace(ASSUMED, run_id="r3"), name="runs-2of2.csv")
+    append(tmp_path / "runs-1of2.csv", record(run_id="r1", attempt=2), record(run_id="r2", ended="interrupted"))
+    append(tmp_path / "runs-2of2.csv", record(run_id="r1", attempt=1, disturbed=True), replace(ASSUMED, run_id="r3"))
     before = sorted(tmp_path.iterdir())
     found = rows.by_run(rows.runs(tmp_path))
     assert {run_id: row.attempt for run_id, row in found.items()} == {"r1": 2, "r3": None}

@@ -8,18 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.runners.recorded import to_row
+from tests.runners.recorded import append, to_row
 from tilings.models.problem import UserError
 from tilings.runners.record.csv_log import Appender
-from tilings.runners.record.schema import (
-    ANSWERS,
-    CHECKS,
-    COLUMNS,
-    ENDINGS,
-    RunRecord,
-    from_row,
-    read_runs,
-)
+from tilings.runners.record.schema import ANSWERS, CHECKS, COLUMNS, ENDINGS, RunRecord, from_row, read_runs
 
 BASE = {
     "run_id": "a1", "campaign": "c", "family": "squares", "instance": "h02", "instance_sha256": "0", "formulation": "f",
@@ -49,16 +41,12 @@ def test_no_cell_holds_a_line_break(message: str) -> None:
 
 def test_a_torn_last_row_is_dropped_on_reading_and_repaired_on_appending(tmp_path: Path) -> None:
     path = tmp_path / "runs-1of1.csv"
-    appender = Appender(path, COLUMNS)
-    appender.append(to_row(record(run_id="one")), to_row(record(run_id="two")))
-    appender.close()
+    append(path, record(run_id="one"), record(run_id="two"))
     whole = path.read_bytes()
     for cut in (1, 30, 90):
         path.write_bytes(whole[:-cut])
         assert [found.run_id for found in read_runs(path)] == ["one"]
-        again = Appender(path, COLUMNS)
-        again.append(to_row(record(run_id="two")))
-        again.close()
+        append(path, record(run_id="two"))
         assert path.read_bytes() == whole
 
 
@@ -84,9 +72,7 @@ def test_a_csv_of_another_schema_is_refused_and_left_unchanged(tmp_path: Path) -
 
 def test_a_cell_of_another_type_is_named(tmp_path: Path) -> None:
     path = tmp_path / "runs-1of1.csv"
-    appender = Appender(path, COLUMNS)
-    appender.append(to_row(record()))
-    appender.close()
+    append(path, record())
     path.write_text(path.read_text(encoding="utf-8").replace(",10,10,100,", ",abc,10,100,"), encoding="utf-8")
     with pytest.raises(UserError, match="runs-1of1.csv:2: .*abc"):
         read_runs(path)

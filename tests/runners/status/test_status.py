@@ -19,7 +19,7 @@ from tests.runners import fakes
 from tests.runners.plan import ladder_runs
 from tests.runners.plan.ladder_runs import climb
 from tests.runners.record.test_schema import record
-from tests.runners.recorded import to_row
+from tests.runners.recorded import append
 from tilings.models.problem import UserError
 from tilings.models.terminal import phrases
 from tilings.models.terminal.command import ROOT
@@ -30,8 +30,7 @@ from tilings.runners.cluster.slurm import Submission
 from tilings.runners.plan import estimate, matrix
 from tilings.runners.plan.matrix import Plan
 from tilings.runners.plan.run import Run
-from tilings.runners.record.csv_log import Appender
-from tilings.runners.record.schema import COLUMNS, RunRecord
+from tilings.runners.record.schema import RunRecord
 from tilings.runners.status import words
 from tilings.runners.status.state import State, look
 
@@ -63,9 +62,7 @@ def row(run: Run, **fields: Any) -> RunRecord:
 
 
 def write(home: Path, *rows: RunRecord, shard: str = "1of1") -> None:
-    appender = Appender(home / f"runs-{shard}.csv", COLUMNS)
-    appender.append(*map(to_row, rows))
-    appender.close()
+    append(home / f"runs-{shard}.csv", *rows)
 
 
 def begin(home: Path, runs: list[Run], number: int = 1, count: int = 1, budget: float | None = None) -> Heartbeat:
