@@ -17,7 +17,7 @@ from tilings.models.terminal.command import ROOT
 def typed(module: str, *words: object) -> subprocess.CompletedProcess[str]:
     """Runs `python -m module words` in a process of its own."""
     started = [sys.executable, "-m", module, *map(str, words)]
-    return subprocess.run(started, cwd=ROOT, capture_output=True, text=True, check=False, timeout=120)
+    return subprocess.run(started, cwd=ROOT, capture_output=True, text=True, check=False, timeout=300)
 
 
 def called(module: str, *words: object) -> subprocess.CompletedProcess[str]:

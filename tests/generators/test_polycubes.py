@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import random
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.called import called
 from tilings.generators.boxes import generate
 from tilings.generators.emit import Entry
 from tilings.generators.polycubes import DEFINITIONS
@@ -19,7 +18,6 @@ from tilings.models import registry
 from tilings.models.polycubes import PROBLEM, dlx_cover
 from tilings.models.polycubes.instance import PolycubesInstance, parse, to_json
 from tilings.models.problem import Solution
-from tilings.models.terminal.command import ROOT
 from tilings.runners.native import dlx
 
 
@@ -36,10 +34,8 @@ from tilings.runners.native import dlx
 def test_an_imported_instance_keeps_its_convention_unless_another_is_given(
     tmp_path: Path, source: tuple[object, ...], options: tuple[str, ...], convention: str
 ) -> None:
-    words = map(str, (*source, *options, "--name", "mine", "--out", tmp_path))
-    subprocess.run(
-        [sys.executable, "-m", "tilings.generators.polycubes", *words], cwd=ROOT, check=True, capture_output=True
-    )
+    done = called("tilings.generators.polycubes", *source, *options, "--name", "mine", "--out", tmp_path)
+    assert done.returncode == 0, done.stderr
     _, instance = registry.load_instance(tmp_path / "mine.json")
     assert instance.convention == convention  # type: ignore[attr-defined]
 

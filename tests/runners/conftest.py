@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import shutil
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
-from tilings.models.terminal.command import ROOT
+from tests.called import typed
 
 
 @pytest.fixture(scope="session")
@@ -23,9 +21,8 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
         '[[runs]]\nfamily = "polycubes"\ninstances = ["dominoes4x4", "tetrominoes4x5"]\n',
         encoding="utf-8",
     )
-    command = [sys.executable, "-m", "tilings.runners.all", "--suite", str(suite), "--results", str(home)]
-    command += ["--jobs", "1", "--attempts", "1"]  # other tests disturb the runs
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False, timeout=300)
+    words = ["--jobs", "1", "--attempts", "1"]  # other tests disturb the runs
+    done = typed("tilings.runners.all", "--suite", suite, "--results", home, *words)
     assert done.returncode == 0, done.stderr
     return home
 

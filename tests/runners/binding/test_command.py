@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
+from tests.called import typed
 from tests.runners.binding.test_squares import BOARD, encoded
 from tilings.models.problem import UserError
 from tilings.runners.binding.check import check
 
 
 def called(*arguments: object) -> tuple[int, str, str]:
-    command = [sys.executable, "-m", "tilings.runners.binding", *map(str, arguments)]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    done = typed("tilings.runners.binding", *arguments)
     return done.returncode, done.stdout, done.stderr
 
 

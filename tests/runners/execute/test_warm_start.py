@@ -5,16 +5,14 @@ from __future__ import annotations
 import importlib
 import os
 import re
-import subprocess
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from tests.called import typed
 from tests.runners import fakes
-from tilings.models.terminal.command import ROOT
 from tilings.runners.confine.process_table import descendants
 from tilings.runners.execute.attempt import Session
 from tilings.runners.execute.scheduler import execute
@@ -45,11 +43,8 @@ def rows(tmp_path_factory: pytest.TempPathFactory) -> dict[str, dict[str, RunRec
     (home / "one.toml").write_text(SUITE, encoding="utf-8")
     found = {}
     for start in ("warm", "cold"):
-        words = ["--suite", str(home / "one.toml"), "--start", start, "--results", str(home / start)]
-        words += [word for name in SOLVERS for word in ("--solver", name)]
-        subprocess.run(
-            [sys.executable, "-m", "tilings.runners.all", *words], cwd=ROOT, check=False, capture_output=True
-        )
+        words = ["--suite", home / "one.toml", "--start", start, "--results", home / start]
+        typed("tilings.runners.all", *words, *[word for name in SOLVERS for word in ("--solver", name)])
         (path,) = (home / start).glob("runs-*.csv")
         found[start] = {row.solver: row for row in read_runs(path)}
     return found
@@ -176,11 +171,12 @@ def test_only_a_light_solver_is_loaded_by_the_worker_of_its_run(faked: fakes.Run
 
 
 @pytest.mark.parametrize("start", ["cold", "warm"])
-def test_only_a_cold_start_has_anything_left_to_import(tmp_path: Path, start: str) -> None:
-    words = ["--solver", "dlx", "--start", start, "--results", str(tmp_path / "home")]
+def test_only_a_cold_start_has_anything_left_to_import(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, start: str
+) -> None:
     (tmp_path / "one.toml").write_text(SUITE, encoding="utf-8")
-    command = [sys.executable, "-m", "tilings.runners.all", "--suite", str(tmp_path / "one.toml"), *words]
-    environment = os.environ | {"PYTHONPROFILEIMPORTTIME": "1"}
-    subprocess.run(command, cwd=ROOT, check=True, capture_output=True, env=environment)
+    monkeypatch.setenv("PYTHONPROFILEIMPORTTIME", "1")
+    words = ["--solver", "dlx", "--start", start, "--results", tmp_path / "home"]
+    assert typed("tilings.runners.all", "--suite", tmp_path / "one.toml", *words).returncode == 0
     logs = [path.read_text(encoding="utf-8") for path in (tmp_path / "home" / "logs").iterdir()]
     assert logs and any(re.search(r"\| +tilings\.runners\.native", log) for log in logs) == (start == "cold")

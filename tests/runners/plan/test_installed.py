@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import csv
 import subprocess
-import sys
 from collections import Counter
 from pathlib import Path
 
 import pytest
 
+from tests.called import typed
 from tests.plugged import write
-from tilings.models.terminal.command import ROOT
 from tilings.runners.plan import installed, matrix, suite_reader
 
 # In its third run it is upgraded.
@@ -67,10 +66,7 @@ def test_a_solver_that_is_upgraded_is_said_and_its_rows_are_not_mixed(tmp_path: 
 
 def command(*words: object) -> subprocess.CompletedProcess[str]:
     """The harness in a process that has imported nothing yet."""
-    return subprocess.run(
-        [sys.executable, "-m", "tilings.runners.all", *map(str, words), "--attempts", "1"],
-        cwd=ROOT, capture_output=True, text=True, check=False,
-    )  # fmt: skip
+    return typed("tilings.runners.all", *words, "--attempts", "1")
 
 
 def versions(home: Path) -> Counter[str]:

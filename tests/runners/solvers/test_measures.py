@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 
 import pytest
 
-from tilings.models.terminal.command import ROOT
+from tests.called import typed
 from tilings.runners.solvers.interface import solver
 
 COUNTERS = ["ganak"]  # they have no goal but count
@@ -20,8 +18,7 @@ def solved(name: str, instance: str) -> dict:
     """The record of a search by the solver's default formulation, checked and with variables and times above zero."""
     if all(solver.find(name, language).version() is None for language in solver.languages(name)):
         pytest.skip(f"{name} is not installed (tilings doctor)")
-    command = [sys.executable, "-m", "tilings.runners.solve", instance, "--solver", name, "--goal", "first", "--json"]
-    done = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, check=False)
+    done = typed("tilings.runners.solve", instance, "--solver", name, "--goal", "first", "--json")
     found = json.loads(done.stdout)
     assert (found["answer"], found["ended"], found["check"]) == ("unsat", "finished", "valid")
     assert found["variables"] > 0
@@ -45,6 +42,5 @@ def test_highs_finds_a_tiling_that_its_symmetry_detection_loses() -> None:
     if solver.find("highs", "mip").version() is None:
         pytest.skip("highs is not installed (tilings doctor)")
     words = ["h13k3", "--solver", "highs", "--formulation", "mip_placement", "--option", "board=none"]
-    command = [sys.executable, "-m", "tilings.runners.solve", *words, "--seed", "1", "--json"]
-    done = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, check=False)
+    done = typed("tilings.runners.solve", *words, "--seed", "1", "--json")
     assert json.loads(done.stdout)["answer"] == "sat"

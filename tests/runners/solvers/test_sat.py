@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
-from tilings.models.terminal.command import ROOT
+from tests.called import typed
 from tilings.runners.install.programs import program
 from tilings.runners.solvers.interface import sat
 
@@ -66,16 +64,13 @@ def test_a_proof_that_the_disk_does_not_take_is_not_whole_and_the_answer_stays(t
 def test_each_solver_finds_the_optimum_of_a_small_board(name: str) -> None:
     if name in ("cadical", "kissat") and program(name) is None:
         pytest.skip(f"{name} is not installed")
-    command = [sys.executable, "-m", "tilings.runners.solve", "h05"]
-    command += ["--solver", name, "--formulation", "sat_cover", "--json"]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False, timeout=120)
+    done = typed("tilings.runners.solve", "h05", "--solver", name, "--formulation", "sat_cover", "--json")
     found = json.loads(done.stdout)
     assert (found["answer"], found["objective"], found["check"], found["paradigm"]) == ("optimal", 4, "valid", "SAT")
     assert found["proof"] == ("" if name == "rc2" else "verified")
 
 
 def test_rc2_refutes_a_formula_without_costs() -> None:
-    command = [sys.executable, "-m", "tilings.runners.solve", "h05k3"]
-    command += ["--solver", "rc2", "--formulation", "sat_cover", "--goal", "first", "--json"]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False, timeout=120)
+    words = ("--solver", "rc2", "--formulation", "sat_cover", "--goal", "first", "--json")
+    done = typed("tilings.runners.solve", "h05k3", *words)
     assert json.loads(done.stdout)["answer"] == "unsat"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import subprocess
-import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from types import SimpleNamespace
@@ -14,9 +13,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pysat.solvers import Solver
 
+from tests.called import typed
 from tilings.models import registry
 from tilings.models.formula import Formula
-from tilings.models.terminal.command import ROOT
 from tilings.runners.install.programs import program
 from tilings.runners.plan import manifest
 from tilings.runners.record.schema import RunRecord, read_runs
@@ -117,10 +116,8 @@ def test_runs_beside_each_other_have_proofs_of_their_own(tmp_path: Path, start: 
         'goals = ["first", "optimum"]\noptions = {board = ["none"]}\n',
         encoding="utf-8",
     )
-    words = ["--suite", str(suite), "--results", str(tmp_path / "r"), *f"--start {start} --jobs 2 --attempts 1".split()]
-    done = subprocess.run(
-        [sys.executable, "-m", "tilings.runners.all", *words], cwd=ROOT, capture_output=True, timeout=200
-    )
+    words = ["--suite", suite, "--results", tmp_path / "r", *f"--start {start} --jobs 2 --attempts 1".split()]
+    done = typed("tilings.runners.all", *words)
     assert done.returncode == 0, done.stderr
     (path,) = (tmp_path / "r").glob("runs-*.csv")
     rows: list[RunRecord] = list(read_runs(path))

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import lzma
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
-from tilings.models.terminal.command import ROOT
+from tests.called import typed
 from tilings.runners.install.programs import program
 
 pytestmark = pytest.mark.skipif(program("lrat-check") is None, reason="lrat-check is not installed")
@@ -25,17 +23,14 @@ def proven(tmp_path_factory: pytest.TempPathFactory) -> Path:
         '[[runs]]\nfamily = "squares"\ninstances = ["h05"]\noptions = {board = ["none"]}\n',
         encoding="utf-8",
     )
-    words = ["--suite", str(suite), "--results", str(home), "--attempts", "1"]
-    command = [sys.executable, "-m", "tilings.runners.all", *words]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False, timeout=300)
+    done = typed("tilings.runners.all", "--suite", suite, "--results", home, "--attempts", "1")
     assert done.returncode == 0, done.stderr
     return home
 
 
 def verify(folder: Path) -> tuple[int, str]:
     """The exit code of the command, and what it prints."""
-    command = [sys.executable, "-m", "tilings.runners.verify", str(folder), "--proofs"]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False, timeout=300)
+    done = typed("tilings.runners.verify", folder, "--proofs")
     return done.returncode, done.stdout + done.stderr
 
 
