@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import gc
 import io
+import signal
 import subprocess
 import sys
+from collections.abc import Callable
 from contextlib import redirect_stderr, redirect_stdout
 
 import pytest
 
+from tests.waiting import until
 from tilings.models.terminal import command
 from tilings.models.terminal.command import ROOT
 
@@ -20,8 +23,20 @@ def typed(module: str, *words: object) -> subprocess.CompletedProcess[str]:
     return subprocess.run(started, cwd=ROOT, capture_output=True, text=True, check=False, timeout=300)
 
 
+def stopped(
+    ready: Callable[[], object], module: str, *words: object, by: int = signal.SIGINT
+) -> subprocess.CompletedProcess[str]:
+    """The same, stopped by a signal once something is true."""
+    started = [sys.executable, "-m", module, *map(str, words)]
+    running = subprocess.Popen(started, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    assert until(ready)
+    running.send_signal(by)
+    shown, complaint = running.communicate(timeout=60)
+    return subprocess.CompletedProcess(started, running.returncode, shown, complaint)
+
+
 def called(module: str, *words: object) -> subprocess.CompletedProcess[str]:
-    """The same in this process. What processes below it print to its output directly is not seen."""
+    """Runs it in this process. What processes below it print to its output directly is not seen."""
     out, err = (io.TextIOWrapper(io.BytesIO(), encoding="utf-8", write_through=True) for _ in range(2))
     arguments = [module, *map(str, words)]
     with pytest.MonkeyPatch.context() as patch, redirect_stdout(out), redirect_stderr(err):

@@ -5,17 +5,15 @@ from __future__ import annotations
 import json
 import os
 import pty
-import signal
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
-from tests.called import called, typed
+from tests.called import called, stopped, typed
 from tests.models.screens import plain
 from tests.plugged import ENDLESS, Make, answers
-from tests.waiting import until
 from tilings.runners.record import rows
 
 ROOT = Path(__file__).parent.parent
@@ -212,15 +210,12 @@ def test_a_search_in_each_family_can_be_filmed(tmp_path: Path) -> None:
 
 def test_ctrl_c_reports_how_many_solutions_were_found_and_keeps_them(tmp_path: Path) -> None:
     path = tmp_path / "s.json"
-    command = [sys.executable, "-m", *without_end(tmp_path), "--solutions", str(path)]
-    running = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    assert until(lambda: path.exists() and path.stat().st_size >= 1000)
-    running.send_signal(signal.SIGINT)
-    _, complaint = running.communicate(timeout=60)
-    assert running.returncode == 130, complaint
+    begun = lambda: path.exists() and path.stat().st_size >= 1000  # noqa: E731
+    done = stopped(begun, *without_end(tmp_path), "--solutions", path)
+    assert done.returncode == 130, done.stderr
     written = len(json.loads(path.read_text(encoding="utf-8")))
     assert written > 0
-    assert f"{written} solutions found so far\n" in complaint
+    assert f"{written} solutions found so far\n" in done.stderr
 
 
 def test_a_dry_run_shows_the_plan_and_runs_nothing(tmp_path: Path) -> None:
@@ -258,13 +253,9 @@ def test_ctrl_c_keeps_all_records_and_the_same_command_resumes(plug_in: Make, tm
     answers(plugged, 3)
     words = ["--suite", "smoke", "--instance", "dominoes4x4", "--solver", "endless", "--solver", "cbc"]
     arguments = [*words, "--results", str(tmp_path), "--jobs", "1", "--attempts", "1", "--timeout", "300"]
-    command = [sys.executable, "-m", "tilings.runners.all", *arguments]
-    running = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    assert until(lambda: len([row for row in rows.runs(tmp_path) if row.solver == "endless"]) >= 3)
-    running.send_signal(signal.SIGINT)
-    _, complaint = running.communicate(timeout=60)
-    assert running.returncode == 130, complaint
-    assert "Traceback" not in complaint
+    three = lambda: [row.solver for row in rows.runs(tmp_path)].count("endless") >= 3  # noqa: E731
+    done = stopped(three, "tilings.runners.all", *arguments)
+    assert done.returncode == 130 and "Traceback" not in done.stderr, done.stderr
     before = rows.runs(tmp_path)
     assert len(before) >= 3
     answers(plugged, 20)

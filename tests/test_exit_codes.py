@@ -1,20 +1,20 @@
-"""Each exit code of the table in models/terminal/command.py is provoked on several commands, typed as in a shell."""
+"""Each exit code of the table in models/terminal/command.py is provoked on several commands, typed as in a shell.
+
+130, Ctrl-C, is provoked where what it keeps is tested: tests/test_commands.py, tests/studies/hn and studies/peers.
+"""
 
 from __future__ import annotations
 
 import csv
-import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
 
 from tests.called import called
 from tests.plugged import ENDLESS, LIAR, Make
-from tests.waiting import until
-from tilings.models.terminal.command import ANSWERED, BAD_INPUT, INTERRUPTED, ROOT, UNANSWERED, WRONG_ANSWER
+from tilings.models.terminal.command import ANSWERED, BAD_INPUT, ROOT, UNANSWERED, WRONG_ANSWER
 
 SUITE = ["--suite", "smoke", "--instance", "dominoes4x4", "--formulation", "dlx_cover", "--goal", "count"]
 ABSENT = """
@@ -108,28 +108,6 @@ def test_code_3_is_a_wrong_answer(plug_in: Make, spoilt: Path, tmp_path: Path) -
     suite = ("--suite", "smoke", "--instance", "dominoes4x4", "--solver", "liar", "--goal", "count")
     assert code("tilings.runners.all", *suite, "--attempts", "1", "--results", tmp_path / "all") == WRONG_ANSWER
     assert code("tilings.runners.verify", spoilt) == WRONG_ANSWER
-
-
-@pytest.mark.parametrize(
-    "words",
-    [
-        ("tilings.runners.solve", "dominoes4x4", "--solver", "endless", "--goal", "count"),
-        ("tilings.studies.hn", "squares", "--from", "80", "--to", "112"),
-    ],
-)
-def test_code_130_is_ctrl_c(words: tuple[str, ...], plug_in: Make, tmp_path: Path) -> None:
-    plug_in({"solvers/endless.py": ENDLESS})
-    home = tmp_path / "home"
-    home.mkdir()
-    there = ("--results", home) if words[0] == "tilings.studies.hn" else ("--solutions", home / "s.jsonl")
-    command = [sys.executable, "-m", *words, *map(str, there)]
-    running = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    assert until(lambda: any(home.iterdir()))
-    time.sleep(0.5)  # so that it comes in the search, but whenever it comes the code is the same
-    running.send_signal(signal.SIGINT)
-    _, complaint = running.communicate(timeout=60)
-    assert running.returncode == INTERRUPTED, complaint
-    assert "Traceback" not in complaint
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,6 @@ import csv
 import errno
 import os
 import resource
-import signal
 import subprocess
 import sys
 import time
@@ -16,8 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.called import called
-from tests.waiting import until
+from tests.called import called, stopped
 from tilings.models.squares.published import LEAST_COPIES
 from tilings.models.terminal.command import ROOT
 from tilings.studies.hn import __main__ as certify
@@ -121,16 +119,12 @@ def test_two_machines_share_all_tasks_and_either_folder_shows_the_joint_verdict(
 
 
 def test_ctrl_c_keeps_all_records_and_the_same_command_resumes(tmp_path: Path) -> None:
-    words = [sys.executable, "-m", "tilings.studies.hn", "squares", "--from", "75", "--to", "110"]
-    words += ["--results", str(tmp_path)]
-    running = subprocess.Popen(words, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    assert until(lambda: rows(tmp_path))
-    running.send_signal(signal.SIGINT)
-    _, complaint = running.communicate(timeout=60)
-    assert (running.returncode, complaint) == (130, "interrupted; recorded runs are kept\n")
+    words = ["squares", "--from", "75", "--to", "110", "--results", tmp_path]
+    done = stopped(lambda: rows(tmp_path), "tilings.studies.hn", *words)
+    assert (done.returncode, done.stderr) == (130, "interrupted; recorded runs are kept\n")
     before = rows(tmp_path)
     assert before
-    again = command(*words[3:], "--timeout", "1")
+    again = command(*words, "--timeout", "1")
     assert again.returncode == 1
     assert len(set(tasks(rows(tmp_path)))) == len(rows(tmp_path)) >= len(before)
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import signal
-import subprocess
 import sys
 import time
 from functools import partial
@@ -12,9 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.called import called
+from tests.called import called, stopped
 from tests.waiting import ended, until
-from tilings.models.terminal.command import ROOT
 from tilings.runners import confine
 from tilings.studies.peers import __main__ as peers
 
@@ -86,14 +84,9 @@ def test_the_cpu_time_of_a_command_that_was_ended_is_recorded() -> None:
 def test_a_request_to_stop_ends_the_command_and_its_children(tmp_path: Path, number: signal.Signals) -> None:
     pid = tmp_path / "pid"
     line = f"setsid sh -c 'echo $$ > {pid}; sleep 600' & wait"
-    words = ["--instance", "soma-rotations", "--out", str(tmp_path / "peers.csv"), "--peer", f"long={line}"]
-    running = subprocess.Popen(
-        [sys.executable, "-m", "tilings.studies.peers", *words], cwd=ROOT, stderr=subprocess.PIPE
-    )
-    assert until(lambda: pid.exists() and pid.read_text())
-    running.send_signal(number)
-    _, complaint = running.communicate(timeout=60)
-    assert (running.returncode, complaint) == (130, b"interrupted; recorded runs are kept\n")
+    words = ["--instance", "soma-rotations", "--out", tmp_path / "peers.csv", "--peer", f"long={line}"]
+    done = stopped(lambda: pid.exists() and pid.read_text(), "tilings.studies.peers", *words, by=number)
+    assert (done.returncode, done.stderr) == (130, "interrupted; recorded runs are kept\n")
     assert until(lambda: ended(int(pid.read_text())))
 
 
