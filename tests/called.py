@@ -9,6 +9,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from contextlib import redirect_stderr, redirect_stdout
+from pathlib import Path
 
 import pytest
 
@@ -46,3 +47,11 @@ def called(module: str, *words: object) -> subprocess.CompletedProcess[str]:
     gc.enable()  # a command may have turned it off
     code, shown, complaint = ended.value.code, *(text.buffer.getvalue().decode() for text in (out, err))
     return subprocess.CompletedProcess(arguments, int(code or 0), shown, complaint)
+
+
+def script(path: Path, *lines: str) -> Path:
+    """Writes a program of these lines of shell; returns its path."""
+    path.parent.mkdir(exist_ok=True)
+    path.write_text("\n".join(["#!/bin/sh", *lines, ""]), encoding="utf-8")
+    path.chmod(0o755)
+    return path

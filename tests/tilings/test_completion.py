@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.called import called
+from tests.called import called, script
 from tilings.models.terminal.command import ROOT
 
 CASES = [
@@ -34,10 +34,7 @@ CASES = [
 @pytest.fixture
 def environment(tmp_path: Path) -> dict[str, str]:
     """The environment of a shell that finds the command; its home is empty."""
-    command = tmp_path / "bin" / "tilings"
-    command.parent.mkdir()
-    command.write_text(f'#!/bin/sh\nexec {sys.executable} -m tilings "$@"\n', encoding="utf-8")
-    command.chmod(0o755)
+    command = script(tmp_path / "bin" / "tilings", f'exec {sys.executable} -m tilings "$@"')
     path = f"{command.parent}:{os.environ['PATH']}"
     return os.environ | {"PATH": path, "HOME": str(tmp_path), "TERM": "dumb", "PYTHONPATH": str(ROOT)}
 

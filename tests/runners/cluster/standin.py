@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
+from tests.called import script
 from tests.runners.recorded import append
 from tilings.runners.cluster.command import Shards
 from tilings.runners.cluster.slurm import submissions
@@ -34,14 +35,10 @@ cp "$script" {folder}/script-$job
 for i in $(seq 0 ${{last:-0}}); do echo "$name|${{last:+$i}}|PENDING|Resources" >> {folder}/queue; done
 echo "Submitted batch job $job"
 """
-        self._script("sbatch", sbatch)
-        self._script("squeue", f"cat {folder}/queue")
-        self._script("srun", "exit 1")
+        script(folder / "sbatch", sbatch)
+        script(folder / "squeue", f"cat {folder}/queue")
+        script(folder / "srun", "exit 1")
         self.finish()
-
-    def _script(self, name: str, text: str) -> None:
-        (self._folder / name).write_text(f"#!/bin/sh\n{text}\n", encoding="utf-8")
-        (self._folder / name).chmod(0o755)
 
     def finish(self, *left: str) -> None:
         """All jobs leave the queue except those of the given lines."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import re
-import stat
 import sys
 from collections import Counter
 from collections.abc import Iterator
@@ -15,6 +14,7 @@ import pytest
 import yaml
 
 from tests import kubernetes
+from tests.called import script
 from tests.kubernetes import IndexedJob, Manifest, Pod
 from tests.plugged import ENDLESS, Make, answers
 from tests.runners.recorded import faults
@@ -53,11 +53,8 @@ def job(manifest: Manifest, plugged: Path, tmp_path: Path) -> IndexedJob:
     """The Job with a `tilings` that runs a small suite, and a folder in the place of its volume."""
     (tmp_path / "results").mkdir()
     (tmp_path / "small.toml").write_text(SUITE, encoding="utf-8")
-    command = tmp_path / "bin/tilings"
-    command.parent.mkdir()
     real = f'{sys.executable} -m tilings "$@" --suite {tmp_path}/small.toml --attempts 1'
-    command.write_text(f"#!/bin/sh\nexec {real}\n", encoding="utf-8")
-    command.chmod(command.stat().st_mode | stat.S_IXUSR)
+    command = script(tmp_path / "bin/tilings", f"exec {real}")
     environment = os.environ | {"PATH": f"{command.parent}:{os.environ['PATH']}", "PYTHONPATH": str(ROOT)}
     environment.pop("JOB_COMPLETION_INDEX", None)
     return IndexedJob(manifest, {"/results": tmp_path / "results"}, environment)

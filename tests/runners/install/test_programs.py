@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.called import script
 from tilings.runners.install import programs
 
 
@@ -24,12 +25,8 @@ def test_an_installed_program_comes_before_one_on_the_path(tmp_path: Path, monke
 
 
 def test_a_program_that_somebody_kills_is_asked_again(tmp_path: Path) -> None:
-    killed, broken = tmp_path / "killed", tmp_path / "broken"
     die = f"[ -e {tmp_path}/again ] || {{ touch {tmp_path}/again; kill -9 $$; }}"
-    killed.write_text(f'#!/bin/sh\n{die}\necho "4.0 $1"\n')
-    broken.write_text("#!/bin/sh\nkill -SEGV $$\n")
-    for program in (killed, broken):
-        program.chmod(0o755)
+    killed, broken = script(tmp_path / "killed", die, 'echo "4.0 $1"'), script(tmp_path / "broken", "kill -SEGV $$")
     assert programs.printed(str(killed), "--version") == "4.0 --version\n"
     assert programs.printed(str(broken)) == ""
     assert programs.printed(str(tmp_path / "missing")) == ""

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 from pysat.solvers import Solver
 
+from tests.called import script
 from tests.runners.fakes import EXHAUSTED, OPTIMUM, FakeSolver, Runs, install, run, says, worth
 from tilings.models import registry
 from tilings.models.formula import Formula
@@ -61,9 +62,7 @@ def claimed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Runs:
 def test_a_checker_that_is_killed_refutes_nothing(
     monkeypatch: pytest.MonkeyPatch, claimed: Runs, tmp_path: Path
 ) -> None:
-    checker = tmp_path / "checker"
-    checker.write_text("#!/bin/sh\nkill -9 $$\n", encoding="ascii")
-    checker.chmod(0o755)
+    checker = script(tmp_path / "checker", "kill -9 $$")
     monkeypatch.setattr(checkers, "program", lambda _: str(checker))
     built = formula(3)
     record = claimed(built.dimacs(), proof(built))
@@ -142,9 +141,7 @@ def test_without_its_checker_a_proof_is_kept(monkeypatch: pytest.MonkeyPatch, cl
 
 
 def test_a_checker_that_does_not_end_is_stopped(monkeypatch: pytest.MonkeyPatch, claimed: Runs, tmp_path: Path) -> None:
-    slow = tmp_path / "drat-trim"
-    slow.write_text("#!/bin/sh\nexec sleep 60\n", encoding="ascii")
-    slow.chmod(0o755)
+    slow = script(tmp_path / "drat-trim", "exec sleep 60")
     monkeypatch.setattr(checkers, "program", lambda _: str(slow))
     monkeypatch.setattr(checkers, "_LEAST_S", 0.5)
     monkeypatch.setattr(checkers, "_TIMES", 0)

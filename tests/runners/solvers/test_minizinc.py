@@ -9,7 +9,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from tests.called import called
+from tests.called import called, script
 from tilings.models import registry
 from tilings.models.problem import UserError
 from tilings.runners.install.programs import program
@@ -44,10 +44,9 @@ def test_a_minizinc_that_somebody_kills_while_it_is_asked_is_not_missing(
     real = program("minizinc")
     if real is None:
         pytest.skip("MiniZinc is not installed (tilings doctor)")
-    mine, seen = tmp_path / "minizinc", tmp_path / "seen"
+    seen = tmp_path / "seen"
     die = f'case "$*" in *{call}*) [ -e {seen} ] || {{ touch {seen}; kill -9 $$; }};; esac'
-    mine.write_text(f'#!/bin/sh\n{die}\nexec {real} "$@"\n', encoding="utf-8")
-    mine.chmod(0o755)
+    mine = script(tmp_path / "minizinc", die, f'exec {real} "$@"')
     monkeypatch.setattr(minizinc, "program", lambda name: str(mine))
     found = minizinc.driver.__wrapped__()
     assert found is not None and found.executable == mine

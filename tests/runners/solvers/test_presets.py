@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from tests.called import script
 from tests.runners.plan.test_matrix import ALL, block
 from tests.runners.record.test_schema import record as made
 from tilings.models.problem import UserError
@@ -50,22 +51,18 @@ def test_a_solver_takes_each_of_its_presets_and_proves_the_optimum(adapter: solv
 def test_a_formula_is_rewritten_before_the_solver_reads_it(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    program = tmp_path / "sbva"
-    program.write_text('#!/bin/sh\ntouch "$(dirname "$0")/called"\ncp "$2" "$4"\n', encoding="utf-8")
-    program.chmod(0o755)
+    program = script(tmp_path / "sbva", 'touch "$(dirname "$0")/called"', 'cp "$2" "$4"')
     monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
     record = answer(name, "sbva")
     assert (record.answer, record.objective, record.check) == ("optimal", 4, "valid")
     assert record.proof == "none" and (record.presolve_s or 0) > 0 and (tmp_path / "called").exists()
-    program.write_text("#!/bin/sh\necho no memory >&2\nexit 7\n", encoding="utf-8")
+    script(program, "echo no memory >&2", "exit 7")
     record = answer(name, "sbva")
     assert record.ended == "crash" and "sbva ended with exit code 7: no memory" in record.message
 
 
 def test_a_formula_with_an_empty_clause_is_not_rewritten(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    program = tmp_path / "breakid"
-    program.write_text('#!/bin/sh\n! grep -qE "^ *0 *$" "$1" && cp "$1" "$2"\n', encoding="utf-8")
-    program.chmod(0o755)
+    script(tmp_path / "breakid", '! grep -qE "^ *0 *$" "$1" && cp "$1" "$2"')
     monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
     record = answer("cadical", "breakid", "h04", formulation="sat_order")
     assert (record.answer, record.check) == ("optimal", "valid"), record.message

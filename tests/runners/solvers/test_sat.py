@@ -7,22 +7,19 @@ from pathlib import Path
 
 import pytest
 
-from tests.called import typed
+from tests.called import script, typed
 from tilings.runners.install.programs import program
 from tilings.runners.solvers.interface import sat
 
 
-def script(folder: Path, *lines: str) -> list[str]:
+def solver(folder: Path, *lines: str) -> list[str]:
     """A command that runs these lines of shell; $2 is where it writes its proof."""
-    path = folder / "solver"
-    path.write_text("\n".join(["#!/bin/sh", *lines]) + "\n", encoding="ascii")
-    path.chmod(0o755)
-    return [str(path), str(folder / "f.cnf")]
+    return [str(script(folder / "solver", *lines)), str(folder / "f.cnf")]
 
 
 def test_a_model_may_come_in_several_lines(tmp_path: Path) -> None:
     printed = ["c conflicts:      12      0.5 per second", "s SATISFIABLE", "v 1 -2", "v 3 0"]
-    reply, _ = sat._call(script(tmp_path, *(f"echo '{line}'" for line in printed)), tmp_path / "p", "drat")
+    reply, _ = sat._call(solver(tmp_path, *(f"echo '{line}'" for line in printed)), tmp_path / "p", "drat")
     assert (reply.status, reply.true, reply.statistics) == ("SATISFIABLE", {1, 3}, {"conflicts": 12})
 
 
@@ -39,7 +36,7 @@ def test_a_count_of_too_many_digits_is_left_out() -> None:
 
 
 def test_a_proof_is_copied_whole_and_measured(tmp_path: Path) -> None:
-    reply, proof = sat._call(script(tmp_path, "echo s UNSATISFIABLE", 'echo "1 0" > $2'), tmp_path / "p", "drat")
+    reply, proof = sat._call(solver(tmp_path, "echo s UNSATISFIABLE", 'echo "1 0" > $2'), tmp_path / "p", "drat")
     assert (proof.whole, proof.bytes) == (True, 4)
     assert (tmp_path / "p").read_text(encoding="ascii") == "1 0\n"
 
@@ -48,14 +45,14 @@ def test_a_proof_that_grows_too_large_is_thrown_away_and_the_answer_stays(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sat, "PROOF_MB", 1)
-    command = script(tmp_path, "head -c 3000000 /dev/zero > $2", "echo s UNSATISFIABLE")
+    command = solver(tmp_path, "head -c 3000000 /dev/zero > $2", "echo s UNSATISFIABLE")
     reply, proof = sat._call(command, tmp_path / "p", "drat")
     assert (reply.status, proof.whole, proof.bytes) == ("UNSATISFIABLE", False, 3_000_000)
     assert (tmp_path / "p").stat().st_size == 0
 
 
 def test_a_proof_that_the_disk_does_not_take_is_not_whole_and_the_answer_stays(tmp_path: Path) -> None:
-    command = script(tmp_path, "head -c 3000000 /dev/zero > $2", "echo s UNSATISFIABLE")
+    command = solver(tmp_path, "head -c 3000000 /dev/zero > $2", "echo s UNSATISFIABLE")
     reply, proof = sat._call(command, Path("/dev/full"), "drat")
     assert (reply.status, proof.whole, proof.bytes) == ("UNSATISFIABLE", False, 3_000_000)
 
