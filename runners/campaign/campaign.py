@@ -32,18 +32,9 @@ from tilings.runners.plan.climb import result
 from tilings.runners.plan.installed import Installed
 from tilings.runners.plan.matrix import Plan
 from tilings.runners.plan.run import Run
-from tilings.runners.record import csv_log, machine
+from tilings.runners.record import csv_log, machine, schema
 from tilings.runners.record.csv_log import Appender
 from tilings.runners.record.rows import by_run, rank, still_valid
-from tilings.runners.record.schema import (
-    COLUMNS,
-    RETRIED_ENDINGS,
-    SESSION_COLUMNS,
-    TRACE_COLUMNS,
-    RunRecord,
-    read_runs,
-    trace_attempt,
-)
 from tilings.runners.solvers.interface import solver
 
 
@@ -75,14 +66,14 @@ class Campaign:
         except OSError as error:
             raise UserError(f"the results folder {home} cannot be written: {error.strerror}") from None
 
-    def _open(self) -> dict[str, RunRecord]:
+    def _open(self) -> dict[str, schema.RunRecord]:
         """Read the recorded rows, repair the files after a kill or a power cut, and open the shard's files."""
         runs, traces = (self.folder / f"{kind}-{self._shard}.csv" for kind in ("runs", "trace"))
-        rows = {path: read_runs(path) for path in sorted(self.folder.glob("runs-*.csv"))}
+        rows = {path: schema.read_runs(path) for path in sorted(self.folder.glob("runs-*.csv"))}
         _keep_attempts(runs, rows.get(runs, []))
         _keep_traces(traces, {(row.run_id, row.attempt or 1) for row in rows.get(runs, []) if _lasting(row)})
-        self._runs = Appender(runs, COLUMNS)
-        self._traces = Appender(traces, TRACE_COLUMNS)
+        self._runs = Appender(runs, schema.COLUMNS)
+        self._traces = Appender(traces, schema.TRACE_COLUMNS)
         return by_run(itertools.chain.from_iterable(rows.values()))
 
     def resume(self, request: Request, whole: Plan, plan: Plan) -> list[str]:
@@ -151,8 +142,8 @@ class Campaign:
             self._put_json(self.folder / "machines" / f"{self.machine}.json", machine.stable(description))
             session |= {"colours": all_colours} if all_colours else {}
             self._put_json(self.folder / "machine.json", description | session)
-            sessions = Appender(self.folder / f"sessions-{self._shard}.csv", SESSION_COLUMNS)
-            sessions.append([values[name] for name in SESSION_COLUMNS])
+            sessions = Appender(self.folder / f"sessions-{self._shard}.csv", schema.SESSION_COLUMNS)
+            sessions.append([values[name] for name in schema.SESSION_COLUMNS])
             sessions.close()
 
     def _earlier_colours(self) -> dict[str, str]:
@@ -162,7 +153,7 @@ class Campaign:
             return {}
         return colours if isinstance(colours, dict) else {}
 
-    def keep(self, run: Run, record: RunRecord, outcome: Outcome) -> None:
+    def keep(self, run: Run, record: schema.RunRecord, outcome: Outcome) -> None:
         """Write a run to disk, its row last: every recorded run has its instance, solution and trace."""
         with lock.writing(self.folder):
             if not self._runs.in_place:  # the solution would not lie in the folder of its row
@@ -213,11 +204,11 @@ class Campaign:
         csv_log.replace(path, lambda file: file.write(data), writer=self._shard)
 
 
-def _lasting(row: RunRecord) -> bool:
-    return row.ended not in RETRIED_ENDINGS
+def _lasting(row: schema.RunRecord) -> bool:
+    return row.ended not in schema.RETRIED_ENDINGS
 
 
-def _keep_attempts(path: Path, rows: list[RunRecord]) -> None:
+def _keep_attempts(path: Path, rows: list[schema.RunRecord]) -> None:
     """Keep the last row of each attempt, and rows without an answer (interrupted, assumed) only of runs that were not
     made later. rows: those of the file."""
     last: dict[tuple[str, int], int] = {}
@@ -226,7 +217,7 @@ def _keep_attempts(path: Path, rows: list[RunRecord]) -> None:
     made = {run_id for run_id, attempt in last if attempt}
     kept = {number for (run_id, attempt), number in last.items() if attempt or run_id not in made}
     if len(kept) < len(rows):
-        header, cells = csv_log.read(path, COLUMNS)
+        header, cells = csv_log.read(path, schema.COLUMNS)
         csv_log.rewrite(path, tuple(header), (row for number, row in enumerate(cells) if number in kept))
 
 
@@ -235,14 +226,14 @@ def _keep_traces(path: Path, runs: set[tuple[str, int]]) -> None:
 
     def wanted(row: list[str]) -> bool:
         try:
-            return (row[0], trace_attempt(row[4:])) in runs
+            return (row[0], schema.trace_attempt(row[4:])) in runs
         except ValueError:
             raise UserError(
                 f"{path}: '{row[4]}' is not an attempt of a run: mend the row, or move the file away"
             ) from None
 
     if path.exists():
-        _, rows = csv_log.read(path, TRACE_COLUMNS)
+        _, rows = csv_log.read(path, schema.TRACE_COLUMNS)
         if not all(map(wanted, rows)):
-            header, rows = csv_log.read(path, TRACE_COLUMNS)
+            header, rows = csv_log.read(path, schema.TRACE_COLUMNS)
             csv_log.rewrite(path, tuple(header), (row for row in rows if wanted(row)))
