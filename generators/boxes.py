@@ -14,12 +14,7 @@ from tilings.models.problem import UserError
 
 
 def generate(
-    rng: random.Random,
-    box: Sequence[int],
-    smallest: int = 3,
-    largest: int = 5,
-    name: str = "",
-    draws: int = 1,
+    rng: random.Random, box: Sequence[int], smallest: int = 3, largest: int = 5, name: str = "", draws: int = 1
 ) -> PolycubesInstance:
     """A box cut into random connected pieces of `smallest` to `largest` cells, or fewer where no more fit.
 

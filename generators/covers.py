@@ -167,11 +167,7 @@ def parser() -> Parser:
     result = emit.parser(
         PROBLEM.family,
         "Make an instance of exact cover: a classic one, one of a ladder, or one from a file in Knuth's text format.",
-        [
-            "--classic langford 7",
-            "--import puzzle.dlx",
-            "--ladder coloured --box 5 4 --seed 1",
-        ],
+        ["--classic langford 7", "--import puzzle.dlx", "--ladder coloured --box 5 4 --seed 1"],
     )
     add = result.add_argument
     add("--import", dest="path", type=Path, metavar="FILE", help="a file in Knuth's text format")

@@ -56,12 +56,7 @@ RANDOM = [(8, 8, 1), (12, 10, 1), (15, 15, 1)]  # width, height, seed
 
 
 def board(
-    width: int,
-    height: int,
-    max_copies: int | None,
-    name: str = "",
-    convention: str = "raw",
-    all_copies: bool = False,
+    width: int, height: int, max_copies: int | None, name: str = "", convention: str = "raw", all_copies: bool = False
 ) -> SquaresInstance:
     """A board with at most `max_copies` copies of each side; None: the least number is the objective."""
     size = f"{width:02}" if width == height else f"{width:02}x{height:02}"

@@ -134,12 +134,7 @@ def fitted(points: list[tuple[float, float, bool]], limit_s: float) -> Fit | Non
     best, least = costs.argmin(), costs.min()
     likely = [curves.part(near) for costs, _, curves in found if (near := costs <= least + allowed).any()]
     sizes = np.array([size for size, _, _ in points])
-    return Fit(
-        curves.part([best]),
-        tuple(likely),
-        float(sigmas[best]),
-        float(sizes.max() + _BEYOND / 2 * _gap(sizes)),
-    )
+    return Fit(curves.part([best]), tuple(likely), float(sigmas[best]), float(sizes.max() + _BEYOND / 2 * _gap(sizes)))
 
 
 def threshold(number: int) -> float:

@@ -39,10 +39,7 @@ def parser() -> Parser:
     parser = Parser(
         "python -m runners.binding",
         "Check that each clause of a formula follows from the rules of an instance, apart from its symmetry breaking.",
-        [
-            "instances/squares/h07k1.json h07k1.cnf",
-            "instances/squares/h07.json h07.cnf --objective 1",
-        ],
+        ["instances/squares/h07k1.json h07k1.cnf", "instances/squares/h07.json h07.cnf --objective 1"],
         "docs/proofs.md",
         {
             ANSWERED: "all clauses follow",

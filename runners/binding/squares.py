@@ -36,11 +36,7 @@ class Coordinates:
     """
 
     def __init__(
-        self,
-        size: tuple[int, int],
-        largest: int,
-        fits: Callable[[int, int, int], bool],
-        variables: Mapping[Name, int],
+        self, size: tuple[int, int], largest: int, fits: Callable[[int, int, int], bool], variables: Mapping[Name, int]
     ) -> None:
         self.size = size
         self.largest = largest

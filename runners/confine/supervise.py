@@ -192,12 +192,7 @@ class _Run:
     """A running command: watches its limits, and ends it."""
 
     def __init__(
-        self,
-        command: Command,
-        tree: Tree,
-        process: subprocess.Popen[bytes] | _Fork,
-        start: float,
-        clocks: Clocks,
+        self, command: Command, tree: Tree, process: subprocess.Popen[bytes] | _Fork, start: float, clocks: Clocks
     ) -> None:
         self.status: int | None = None
         self._clocks = clocks

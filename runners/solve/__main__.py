@@ -190,11 +190,7 @@ def parser() -> Parser:
         "files", nargs="*", default=[], metavar="FILE", help="for your own model: its data files and a checker"
     )
     how = parser.group("how to solve it")
-    how.add_argument(
-        "--solver",
-        metavar="NAME",
-        help="one of those in tilings doctor; A,B, 'c*', all: a race",
-    )
+    how.add_argument("--solver", metavar="NAME", help="one of those in tilings doctor; A,B, 'c*', all: a race")
     how.add_argument("--formulation", metavar="NAME", help="of models/FAMILY/ (default: the preferred one)")
     how.add_argument("--goal", metavar="NAME", help="first, count or optimum (default: optimum, or first)")
     how.add_argument("--count", action="store_true", help="count all solutions: --goal count")

@@ -43,9 +43,7 @@ def data(family: str) -> str:
 
 
 @every_model
-def test_a_model_requires_its_data_and_accepts_a_goal_and_its_options(
-    formulation: registry.Formulation,
-) -> None:
+def test_a_model_requires_its_data_and_accepts_a_goal_and_its_options(formulation: registry.Formulation) -> None:
     driver = minizinc.Driver(Path(installed("minizinc")))
     gecode, model = minizinc.Solver.lookup("gecode", driver), minizinc.Model(formulation.path)
     known = minizinc.Instance(gecode, model, driver).input

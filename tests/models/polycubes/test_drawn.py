@@ -175,10 +175,7 @@ def test_a_puzzle_drawn_piece_by_piece_is_read_as_it_is(puzzle: tuple[Cell, list
         ("box 2x2\n\n..\n", "p:1: the pieces are missing: draw them in letters, or name a set such as 'pentominoes'"),
         ("\nbox 5 by 4\nAA\n", "p:2: expected a box such as 'box 5x4' or 'box 4x4x4', not 'box 5 by 4'"),
         ("box 2x2\nbox 2x3\n", "p:2: line 1 already gives the box or the region"),
-        (
-            "box 4x4\n8 of dominoes\n",
-            "p:2: 'dominoes' is a set: write '8 dominoes', without 'of'",
-        ),
+        ("box 4x4\n8 of dominoes\n", "p:2: 'dominoes' is a set: write '8 dominoes', without 'of'"),
         (
             "8 of Brick\n\nDD\n\nbox 4x4\n",
             "p:1: a piece is named by one letter: draw it with B, and write '8 of B', not",
@@ -186,10 +183,7 @@ def test_a_puzzle_drawn_piece_by_piece_is_read_as_it_is(puzzle: tuple[Cell, list
         ("####\n\nbox 2x2\n", "p:3: line 1 already gives the box or the region"),
         ("box 2x2\n\nAA\nA?\n", "p:4: expected letters, '.', '\\*' or '#' in a picture, not '\\?'"),
         ("box 2x2\n\nA#\n", r"p:3: This picture mixes # \(the region\) with letters \(pieces\)\."),
-        (
-            "box 2x2\n\nA.A\n",
-            "p:3: The cells of piece A are not connected. If they are two pieces, use two letters.",
-        ),
+        ("box 2x2\n\nA.A\n", "p:3: The cells of piece A are not connected. If they are two pieces, use two letters."),
         ("box 6x10\npentominos\n", "p:2: 'pentominos' is neither a set of pieces .*; did you mean 'pentominoes'"),
         ("box 3x3\n\nA\tA\n", "p:3: this picture has a tab, of unknown width: use blanks"),
         ("box 3x5\n\nLL\nL\n\nIIII\n", "p: 8 cells too few \\(7 of 15\\): add '8 monominoes', or 'gaps allowed'$"),

@@ -105,8 +105,7 @@ def test_the_checker_rejects_every_changed_cell(draw: st.DataObject) -> None:
 
 
 @pytest.mark.parametrize(
-    "garbage",
-    [(), (1,), ((),), (("A", 3),), (("A", ((0, 0),)),), (("Z", ((0, 0, 0),)),), (("A", (("x", 0, 0),)),)],
+    "garbage", [(), (1,), ((),), (("A", 3),), (("A", ((0, 0),)),), (("Z", ((0, 0, 0),)),), (("A", (("x", 0, 0),)),)]
 )
 def test_the_checker_raises_no_exception_on_any_value(garbage: Solution) -> None:
     assert check(CATALOGUE["tetris-cube"].instance, garbage, "first")

@@ -78,8 +78,7 @@ def tilings(board: dict[str, Any], placed: tuple[Square, ...] = ()) -> Iterator[
 
 
 @pytest.mark.parametrize(
-    ("board", "value"),
-    [(BOARD, None), ({**BOARD, "max_copies": None}, 2), ({**BOARD, "max_copies": None}, None)],
+    ("board", "value"), [(BOARD, None), ({**BOARD, "max_copies": None}, 2), ({**BOARD, "max_copies": None}, None)]
 )
 def test_a_right_formula_is_bound(board: dict[str, Any], value: int | None) -> None:
     found = check(board, encoded(board, value).text(), "first", value)

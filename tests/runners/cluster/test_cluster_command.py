@@ -22,11 +22,7 @@ from tilings.runners.plan.run import Run, limits
 
 
 def test_the_rows_of_all_shards_are_cross_checked_and_summarised(
-    tmp_path: Path,
-    queue: Queue,
-    runs: list[Run],
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path, queue: Queue, runs: list[Run], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr("sys.argv", ["tilings.runners.all"])
     given = Namespace(jobs=DIVISION, fresh=False, detach=True, cluster_option=[], json=False)
@@ -58,11 +54,7 @@ def test_only_one_process_follows_a_campaign(
 
 
 def test_a_queue_that_does_not_respond_loses_nothing(
-    tmp_path: Path,
-    queue: Queue,
-    runs: list[Run],
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path, queue: Queue, runs: list[Run], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr("sys.argv", ["tilings.runners.all"])
     given = Namespace(jobs=DIVISION, fresh=False, detach=True, cluster_option=[], json=False)

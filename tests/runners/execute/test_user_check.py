@@ -86,10 +86,7 @@ def test_a_checker_may_ask_whether_a_name_is_printed(tmp_path: Path) -> None:
     assert check(tmp_path, "c.py", text, (("x", (1, 2)),)) == {"check": "valid", "message": ""}
 
 
-@pytest.mark.parametrize(
-    ("values", "expected"),
-    [((1, 2), "valid"), ((2, 3), "invalid"), ((2, 1), "invalid")],
-)
+@pytest.mark.parametrize(("values", "expected"), [((1, 2), "valid"), ((2, 3), "invalid"), ((2, 1), "invalid")])
 def test_a_checker_model_is_given_the_last_solution_and_the_model_must_allow_it(
     tmp_path: Path, values: tuple[int, ...], expected: str
 ) -> None:

@@ -180,10 +180,7 @@ def test_a_filter_knows_the_names_of_given_instances(bench: Path) -> None:
             'models = ["./one.mzn"]\ndata = ["./n3.dzn"]\nexpect = { n5 = { count = 1 } }',
             "mine.toml:4: [[runs]] number 1: expect: no data file of this table is named n5; there are: n3",
         ),
-        (
-            'models = ["./one.mzn"]\nproblem = "8 queens"',
-            "'problem' must be letters, digits and . _ + -",
-        ),
+        ('models = ["./one.mzn"]\nproblem = "8 queens"', "'problem' must be letters, digits and . _ + -"),
     ],
 )
 def test_what_is_wrong_is_said_with_its_line(bench: Path, text: str, words: str) -> None:

@@ -205,10 +205,7 @@ def test_rows_of_another_division_count_and_its_plan_does_not(home: Path, runs: 
 def test_wrong_answers_and_contradictions_come_first_and_change_the_exit_code(home: Path, runs: list[Run]) -> None:
     begin(home, runs)
     write(
-        home,
-        row(runs[0], check="invalid", message="two squares <overlap>"),
-        row(runs[1]),
-        row(runs[2], answer="unsat"),
+        home, row(runs[0], check="invalid", message="two squares <overlap>"), row(runs[1]), row(runs[2], answer="unsat")
     )
     done = called("tilings.runners.status", home)
     assert done.returncode == 3

@@ -20,9 +20,7 @@ def test_unchecked_answers_and_negative_objectives_are_in_order(tmp_path: Path) 
     assert done.returncode == 0 and "nothing wrong, 0 remarks" in done.stdout, done.stdout
 
 
-def test_models_disagree_until_an_answer_is_expected_and_a_corrected_model_is_right(
-    tmp_path: Path,
-) -> None:
+def test_models_disagree_until_an_answer_is_expected_and_a_corrected_model_is_right(tmp_path: Path) -> None:
     suite, folder, other = tmp_path / "mine.toml", tmp_path / "results", tmp_path / "b.lp"
     text = '[[runs]]\nmodels = ["./*.lp"]\nproblem = "p"\nsolvers = ["clingo"]\n'
     right = "1 { p(1..3) } 1. #minimize { -X : p(X) }.\n"
