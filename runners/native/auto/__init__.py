@@ -8,8 +8,8 @@ then for a share of the time that bit masks are expected to take. If it does not
 memory, the bit masks enumerate.
 
 Everywhere else the bit masks run at once. If they are not done after LOOK_S and are expected to take longer than
-SLOW_S, states get a share of that time if they can be grouped by profile: a small share to find the profiles, and then a
-large one to count. The bit masks continue if this fails.
+SLOW_S, states get a share of that time if they can be grouped by profile: a small share to find the profiles, and then
+a large one to count. The bit masks continue if this fails.
 """
 
 import time
