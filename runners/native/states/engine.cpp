@@ -289,7 +289,8 @@ void Engine::change_way() {
     ways_.pop_back();
     try {
         counter_ = way();
-    } catch (const Unsuitable&) {
+    } catch (const Unsuitable& reason) {
+        if (!reason.widen) ways_.resize(1);
         change_way();
     }
 }
@@ -297,8 +298,9 @@ void Engine::change_way() {
 void Engine::run(const Limits& limits, Solutions*) {
     if (!exhausted_) try {
             return counter_->run({limits.solutions, limits.nodes - spent_.nodes, limits.updates - spent_.updates});
-        } catch (const Unsuitable&) {
+        } catch (const Unsuitable& reason) {
             spent_ = {0, nodes(), updates()};
+            if (!reason.widen) ways_.resize(1);
             return change_way();
         } catch (const std::bad_alloc&) {
             exhausted_ = true;

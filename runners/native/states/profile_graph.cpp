@@ -12,6 +12,8 @@ namespace tilings::states {
 namespace {
 
 constexpr std::size_t kBytesOfEdge = 32;  // at most, while the graph is built
+// With more profiles, those of thick boxes, hashing states was faster: there are few supplies for each.
+constexpr std::size_t kMostProfiles = 1 << 23;
 constexpr std::uint32_t kNowhere = UINT32_MAX;
 constexpr std::size_t kWord = 64;
 
@@ -122,7 +124,7 @@ void ProfileGraph::add_steps(Level& level, std::vector<Step>& steps) {
         if (steps_.size() > level.first_step && key(steps_.back()) == key(step))
             ++steps_.back().weight;
         else
-            steps_.push_back(step);
+            steps_.push_back(step), covers_.push_back(step.cover);
     level.end_step = steps_.size();
 }
 
@@ -161,10 +163,11 @@ void ProfileGraph::add_edge(std::uint64_t profile, std::size_t level, std::size_
         if (level + 1 == levels_.size() || (profile & levels_[level].bit) == 0) break;
         profile &= ~levels_[level].bit;
     }
-    const std::span<const Step> further = steps(level);
-    const auto fits = [&](const Step& step) { return (step.cover & profile) == 0; };
-    if (level + 1 < levels_.size() && std::ranges::none_of(further, fits)) return;
-    if (from_.size() == most_edges_) throw Unsuitable("there are too many profiles");
+    const auto covers = covers_.begin() + static_cast<std::ptrdiff_t>(levels_[level].first_step);
+    const auto end = covers_.begin() + static_cast<std::ptrdiff_t>(levels_[level].end_step);
+    const auto fits = [&](std::uint64_t cover) { return (cover & profile) == 0; };
+    if (level + 1 < levels_.size() && std::none_of(covers, end, fits)) return;
+    if (from_.size() == most_edges_ || place_.size() > kMostProfiles) throw Unsuitable("there are too many profiles");
     const auto next = static_cast<std::uint32_t>(place_.size());
     const std::uint32_t number = reached_[level].number(profile, next);
     if (number == next) place_.push_back(kNowhere);
@@ -176,12 +179,13 @@ std::size_t ProfileGraph::build_level() {
     level.begin = level_of_.size();
     const std::vector<Reached::Entry> here = reached_[built_].ascending();
     reached_[built_] = {};
+    found_ += here.size();
     for (const auto& [profile, number] : here) {
         place_[number] = static_cast<std::uint32_t>(level_of_.size());
         first_from_.push_back(static_cast<std::uint32_t>(from_.size()));
         level_of_.push_back(static_cast<std::uint32_t>(built_));
         for (std::size_t step = level.first_step; step < level.end_step; ++step)
-            if ((profile & steps_[step].cover) == 0) add_edge(profile | steps_[step].cover, built_ + 1, step);
+            if ((profile & covers_[step]) == 0) add_edge(profile | covers_[step], built_ + 1, step);
     }
     if (++built_ == levels_.size()) finish();
     return here.size() * (level.end_step - level.first_step + 8);

@@ -19,7 +19,8 @@ namespace tilings::states {
 // Thrown where profiles do not help or do not suffice: if they or the supplies have more than 64 bits, if there are too
 // many, or if a count on the way has more than 64 bits.
 struct Unsuitable : std::runtime_error {
-    using std::runtime_error::runtime_error;
+    explicit Unsuitable(const char* reason, bool widen = false) : std::runtime_error(reason), widen(widen) {}
+    bool widen;  // whether tables of wider words suffice
 };
 
 class ProfileGraph {
@@ -43,6 +44,8 @@ public:
     // Continues to build the graph by a level. Returns the effort. Throws Unsuitable.
     std::size_t build_level();
     bool built() const { return built_ == levels_.size(); }
+    // The profiles found so far, also those that were removed.
+    std::size_t found() const { return found_; }
 
     // The levels, one for each position and one for the end.
     std::size_t levels() const { return levels_.size(); }
@@ -102,10 +105,6 @@ private:
                                       const std::vector<Option>& options, const std::vector<Span>& spans);
     std::vector<std::uint64_t> place_profiles(const std::vector<Span>& spans);
     void add_steps(Level& level, std::vector<Step>& steps);
-    std::span<const Step> steps(std::size_t level) const {
-        return std::span(steps_).subspan(levels_[level].first_step,
-                                         levels_[level].end_step - levels_[level].first_step);
-    }
     void add_edge(std::uint64_t profile, std::size_t level, std::size_t step);
     void finish();
 
@@ -115,10 +114,11 @@ private:
     std::vector<std::uint32_t> place_;  // of each profile, by its number while the graph is built
     std::size_t first_piece_ = 0;       // its bit
     std::vector<Step> steps_;
+    std::vector<std::uint64_t> covers_;  // of the steps, side by side
     std::uint64_t pieces_ = 0, start_ = 0, guards_ = 0;
     std::vector<std::uint32_t> level_of_, first_from_, first_to_;
     std::vector<Edge> from_, to_;
-    std::size_t built_ = 0;
+    std::size_t built_ = 0, found_ = 0;
 };
 
 }  // namespace tilings::states

@@ -98,7 +98,7 @@ void ProfileCounter<Word>::run(const Limits& limits) {
     while (!graph_.built()) {
         if (expanded >= limits.nodes || effort >= limits.updates) return;
         effort += graph_.build_level();
-        expanded = graph_.profiles();
+        expanded = graph_.found();
     }
     if (!begun_) begin();
     while (level < levels && advance(limits)) {
@@ -193,7 +193,7 @@ bool ProfileCounter<Word>::for_profiles(const Limits& limits, const Task& task) 
     expanded = made_;
     effort = work_;
     if (failure) std::rethrow_exception(failure);
-    if (overflow_) throw Unsuitable("a count has too many bits");
+    if (overflow_) throw Unsuitable("a count has too many bits", true);
     return next_ >= end_;
 }
 
@@ -326,7 +326,7 @@ std::unique_ptr<Counter> profile_counter(std::int64_t primary, const std::vector
                                          std::int64_t pieces, int threads, bool narrow) {
     ProfileGraph graph(primary, capacities, options, pieces, memory);
     if (!narrow) return std::make_unique<ProfileCounter<std::uint64_t>>(std::move(graph), memory, threads);
-    if ((graph.pieces() | graph.guards()) > UINT32_MAX) throw Unsuitable("the supplies have too many bits");
+    if ((graph.pieces() | graph.guards()) > UINT32_MAX) throw Unsuitable("the supplies have too many bits", true);
     return std::make_unique<ProfileCounter<std::uint32_t>>(std::move(graph), memory, threads);
 }
 
