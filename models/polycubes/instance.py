@@ -8,6 +8,7 @@ from math import prod
 from typing import Any
 
 from tilings.models import fields
+from tilings.models.polycubes.sums import sums
 from tilings.models.problem import CONVENTIONS, Instance, Solution, UserError
 
 Cell = tuple[int, int, int]
@@ -99,7 +100,8 @@ def parse(data: Mapping[str, Any]) -> PolycubesInstance:
         _gaps(data.get("gaps", [0, 0])),
     )  # fmt: skip
     _validate(instance)
-    return replace(instance, gaps=_possible_gaps(instance))
+    possible = _possible_gaps(instance)
+    return replace(instance, gaps=(possible[0], possible[-1]))
 
 
 def to_json(instance: PolycubesInstance) -> dict[str, Any]:
@@ -187,16 +189,8 @@ def _validate(instance: PolycubesInstance) -> None:
             taken += piece.cells
     if len(set(taken)) < len(taken):
         raise UserError("the fixed pieces and the blocked cells overlap")
-    least, most = _possible_gaps(instance)
-    if least > most:
-        (fewest, volume), room = volumes(instance), len(instance.cells)
-        few = volume < room - instance.gaps[1]
-        filled, empty = (volume, instance.gaps[1]) if few else (fewest, instance.gaps[0])
-        error = f"{abs(filled + empty - room)} too {'few: add pieces' if few else 'many: leave out pieces'}"
-        apart = f" and {empty} of them stay empty" if empty else ""
-        raise UserError(
-            f"the pieces fill {filled} cells, but the box has {room} open ones{apart}: {error}, or change the box"
-        )
+    if not _possible_gaps(instance):
+        raise UserError(_misfit(instance))
     covered = sum(len(piece.cells) * _most_placements(piece, instance) for piece in instance.movable)
     if covered > MOST_COVERED:
         raise UserError(
@@ -205,17 +199,55 @@ def _validate(instance: PolycubesInstance) -> None:
         )
 
 
-def volumes(instance: PolycubesInstance) -> tuple[int, int]:
-    """How many cells the movable pieces fill at least and at most."""
-    movable = [piece for piece in instance.pieces if not piece.fixed]
-    fewest = sum(len(piece.cells) * piece.least for piece in movable)
-    return fewest, sum(len(piece.cells) * piece.copies for piece in movable)
+def _movable(instance: PolycubesInstance) -> list[Piece]:
+    """The pieces that are not fixed, without that of a gap."""
+    return [piece for piece in instance.pieces if not piece.fixed]
 
 
-def _possible_gaps(instance: PolycubesInstance) -> tuple[int, int]:
-    """The numbers of gaps that the volumes of the pieces leave possible; the first is the larger if there are none."""
-    (fewest, most), room = volumes(instance), len(instance.cells)
-    return max(instance.gaps[0], room - most), min(instance.gaps[1], room - fewest)
+def _possible_gaps(instance: PolycubesInstance) -> list[int]:
+    """The numbers of gaps that the volumes of the pieces leave possible."""
+    least, most = instance.gaps
+    return [number for number in empty_cells(_movable(instance), len(instance.cells)) if least <= number <= most]
+
+
+def _misfit(instance: PolycubesInstance) -> str:
+    """The error where the volumes of the pieces leave no number of gaps possible."""
+    pieces, room, (least, most) = _movable(instance), len(instance.cells), instance.gaps
+    (fewest, volume), change = volumes(pieces), "or change the box"
+    few, many = volume + most < room, fewest + least > room
+    if not few and not many:
+        return f"{excluded(pieces, room, instance.gaps)}: change 'gaps' or the pieces, {change}"
+    filled, empty = (volume, most) if few else (fewest, least)
+    error = f"{abs(filled + empty - room)} too {'few: add pieces' if few else 'many: leave out pieces'}"
+    apart = f" and {empty} of them stay empty" if empty else ""
+    return f"the pieces fill {filled} cells, but the box has {room} open ones{apart}: {error}, {change}"
+
+
+def volumes(pieces: Iterable[Piece]) -> tuple[int, int]:
+    """How many cells the pieces fill at least and at most."""
+    pairs = [(len(piece.cells) * piece.least, len(piece.cells) * piece.copies) for piece in pieces]
+    return sum(fewest for fewest, _ in pairs), sum(most for _, most in pairs)
+
+
+def empty_cells(pieces: Iterable[Piece], room: int) -> list[int]:
+    """How many cells of a room the pieces leave empty, by their volumes: all possible numbers, the least first."""
+    optional: Counter[int] = Counter()
+    for piece in pieces:
+        room -= len(piece.cells) * piece.least
+        optional[len(piece.cells)] += piece.optional
+    if room < 0:
+        return []
+    filled = sums(optional, room)
+    return [number for number, bit in enumerate(f"{filled:0{room + 1}b}") if bit == "1"]
+
+
+def excluded(pieces: Iterable[Piece], room: int, gaps: tuple[int, int]) -> str:
+    """The words that the pieces leave other numbers of cells empty than those of the gaps."""
+    sizes = " or ".join(str(size) for size in sorted({len(piece.cells) for piece in pieces}))
+    *first, further = [*map(str, empty_cells(pieces, room)[:4]), ""][:4]
+    possible = ", ".join([*first, "…"] if further else first)
+    unwanted = " to ".join(str(number) for number in sorted(set(gaps)))
+    return f"the pieces ({sizes} cells each) leave {possible} of {room} cells empty, not {unwanted}"
 
 
 def _extents(piece: Piece) -> list[int]:

@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 
 from tilings.models.polycubes.instance import Cell, PolycubesInstance, fits
+from tilings.models.polycubes.sums import sums
 from tilings.models.terminal.phrases import counted
 
 
@@ -54,7 +55,10 @@ def _wrong_parity(instance: PolycubesInstance) -> str:
         optional[abs(difference(piece.cells))] += piece.optional
     if reachable(pieces, wanted, optional):
         return ""
-    listed = ", ".join(f"{d} ({counted(count, 'piece')})" for d, count in sorted(pieces.items(), reverse=True))
+    listed = ", ".join(
+        f"{d} ({'at most ' if optional[d] else ''}{counted(count, 'piece')})"
+        for d, count in sorted(pieces.items(), reverse=True)
+    )
     if instance.gaps[1]:
         listed += "; an empty cell counts as a piece of one cell"
     more = f"{wanted} more of one colour than of the other" if wanted else "as many of one colour as of the other"
@@ -68,8 +72,7 @@ def reachable(pieces: Mapping[int, int], wanted: int, optional: Mapping[int, int
     """Whether the pieces, given by difference and number, can have signs so that they add up to the wanted sum.
 
     optional: how many of them may be unused. With s the sum of all differences, a piece adds 2 d or 0 to the wanted
-    sum + s, or d if it is unused. So this is a subset sum, done on the bits of a number: bit p is set where a choice of
-    pieces sums to p. Equal pieces enter in lots of 1, 2, 4, … and a rest.
+    sum + s, or d if it is unused.
     """
     total = wanted + sum(d * count for d, count in pieces.items())
     numbers: Counter[int] = Counter()
@@ -77,12 +80,4 @@ def reachable(pieces: Mapping[int, int], wanted: int, optional: Mapping[int, int
         unused = (optional or {}).get(d, 0)
         numbers[2 * d] += count - unused
         numbers[d] += 2 * unused
-    sums = 1
-    for number, count in numbers.items():
-        lot = 1
-        while number and count:
-            lot = min(lot, count)
-            sums |= sums << number * lot
-            count -= lot
-            lot *= 2
-    return bool(sums >> total & 1)
+    return bool(sums(numbers, total) >> total)

@@ -4,7 +4,7 @@ from collections.abc import Collection, Sequence
 from itertools import product
 from math import isqrt, prod
 
-from tilings.models.polycubes.instance import Cell, Piece
+from tilings.models.polycubes.instance import Cell, Piece, empty_cells, excluded, volumes
 from tilings.models.terminal.phrases import counted
 
 
@@ -30,19 +30,32 @@ def error(pieces: Sequence[Piece], room: int, gaps: tuple[int, int], remarks: Se
 
     remarks: on sentences that name many pieces, for the case that these are too many.
     """
-    fewest = sum(len(piece.cells) * piece.least for piece in pieces)
-    most = sum(len(piece.cells) * piece.copies for piece in pieces)
+    fewest, most = volumes(pieces)
     few, many = room - gaps[1] - most, fewest + gaps[0] - room
     if few > 0:
         filled = f"{most} and {counted(gaps[1], 'gap')}" if gaps[1] else f"{most}"
         singles = f"{few} monominoes" if few > 1 else "monominoes"
-        remedy = f"write '{gaps[1] + few} gaps'" if gaps[1] else f"add '{singles}', or 'gaps allowed'"
+        remedy = (
+            f"write '{gaps[1] + few} gaps'" if gaps[1] else f"{_more(pieces, few)}add '{singles}', or 'gaps allowed'"
+        )
         return f"{counted(few, 'cell')} too few ({filled} of {room}): {remedy}"
     if many > 0:
         filled = f"{fewest} cells and {counted(gaps[0], 'gap')}" if gaps[0] else f"{fewest} cells"
         what, remedy = _excess(pieces, gaps[0], many)
         return "; ".join([f"{what} too many ({filled} for {room}): {remedy}, or enlarge the box", *remarks])
+    possible = empty_cells(pieces, room)
+    if not any(gaps[0] <= number <= gaps[1] for number in possible):
+        nearest = min(possible, key=lambda number: max(gaps[0] - number, number - gaps[1]))
+        return f"{excluded(pieces, room, gaps)}: write '{counted(nearest, 'gap')}' or 'gaps allowed'"
     return ""
+
+
+def _more(pieces: Sequence[Piece], few: int) -> str:
+    """The advice to take more copies of the only piece, or of the only one with several, if they fill the room."""
+    several = [piece for piece in pieces if piece.copies > 1] if len(pieces) > 1 else pieces
+    if len(several) != 1 or few % len(several[0].cells):
+        return ""
+    return f"write '{several[0].copies + few // len(several[0].cells)} of {several[0].name}', "
 
 
 def _excess(pieces: Sequence[Piece], gaps: int, many: int) -> tuple[str, str]:

@@ -40,6 +40,10 @@ def instance(**fields: object) -> dict[str, object]:
             {"pieces": [DOT | {"copies": 5}]},
             "the pieces fill 5 cells, but the box has 2 open ones: 3 too many: leave out pieces, or change the box",
         ),
+        (
+            {"box": [5, 1, 1], "pieces": [DOMINO | {"copies": 3, "optional": 3}]},
+            r"the pieces \(2 cells each\) leave 1, 3, 5 of 5 cells empty, not 0: change 'gaps' or the pieces",
+        ),
         ({"pieces": [DOT | {"copies": 10**30}]}, "'copies of piece A' must be a whole number from 1 to 1000000"),
         ({"pieces": [DOT, DOT]}, "two pieces are named A"),
         ({"pieces": [DOT | {"name": "\ud800"}]}, "a piece's 'name' must be a word"),
