@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from tests.generators.shipped import entries, instances
 from tilings.models import registry
-from tilings.models.polycubes import PROBLEM, dlx_bits, dlx_cover, notes
+from tilings.models.polycubes import PROBLEM, dlx_auto, dlx_bits, dlx_cover, notes
 from tilings.models.polycubes.instance import PolycubesInstance, parse
 from tilings.runners.native import engines
 from tilings.runners.native.dlx import Search
@@ -52,6 +52,15 @@ def test_the_search_ends_before_it_begins(name: str) -> None:
     model = registry.formulation("polycubes", name).module().build(CATALOGUE["tetrominoes4x5"], "count")
     assert (model.piece, model.covers, model.atoms) == ((), (), ())
     assert dlx_cover.build(CATALOGUE["tetrominoes4x5"], "count").options
+
+
+def test_pieces_of_any_number_are_not_searched_either_where_parity_excludes_them() -> None:
+    domino = {"name": "D", "cells": [[0, 0, 0], [1, 0, 0]], "copies": 7, "optional": 7}
+    data = {"name": "x", "box": [4, 4, 1], "pieces": [domino], "blocked": [[0, 0, 0], [3, 3, 0]], "gaps": [0, 1]}
+    instance = parse(data)
+    assert "the pieces differ by 0 (at most 7 pieces)." in notes.impossible(instance)
+    assert not dlx_auto.build(instance, "first").options
+    assert dlx_cover.build(instance, "first").options
 
 
 def test_a_piece_without_placements_may_be_named_to_be_constrained() -> None:
