@@ -15,7 +15,7 @@ from tilings.models.terminal.command import Group
 from tilings.models.terminal.phrases import counted, span
 from tilings.runners.execute.transcript import measures
 from tilings.runners.solve import answer_text, search_report, solution_writers
-from tilings.runners.solvers.interface.events import Event, Found, Measured, OutOfTime, Telemetry
+from tilings.runners.solvers.interface.events import Event, Found, Measured, OutOfTime, SearchComplete, Telemetry
 from tilings.runners.solvers.interface.solver import OutputRequests, Solver, require
 
 if TYPE_CHECKING:
@@ -148,6 +148,9 @@ class RunObserver:
                 self._measurements |= measures(event.values)
             elif isinstance(event, OutOfTime):
                 self._out_of_time = True
+                self._found = max(self._found, event.solutions or 0)
+            elif isinstance(event, SearchComplete):
+                self._found = max(self._found, event.count or 0)
             elif isinstance(event, Telemetry):
                 self._add_telemetry(event)
 
@@ -158,6 +161,8 @@ class RunObserver:
         for file in (self._writer, self._trace, self._film):
             if file:
                 file.close()
+        if self._writer and 0 < self._most < self._found and self._goal == "count":
+            print(f"{self._most} of {self._found} solutions are written: --most N writes more", file=sys.stderr)
         stopped = self._out_of_time or ended in ("wall", "cpu")
         if stopped and _LEAST_SHARE < self._share < 1 and not self._quiet:
             whole = span(self._time_s / self._share)

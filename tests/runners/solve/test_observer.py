@@ -15,7 +15,7 @@ from tilings.runners import confine
 from tilings.runners.execute.attempt import Attempt
 from tilings.runners.solve.observer import RunObserver, arguments, validate_options
 from tilings.runners.solvers.interface import solver
-from tilings.runners.solvers.interface.events import Found, Measured, Telemetry
+from tilings.runners.solvers.interface.events import Event, Found, Measured, OutOfTime, SearchComplete, Telemetry
 
 TILED = Found(tuple(("square", (x, y, 1)) for y in (0, 1) for x in (0, 1)))
 PROBLEM, BOARD = registry.parse_instance(json.dumps(INSTANCE), "here")
@@ -58,6 +58,14 @@ def test_a_text_file_requests_all_solutions_and_pictures_only_twelve(tmp_path: P
     assert observer_of("count").requests.solutions is None
     assert observer_of("count", "--solutions", str(tmp_path / "s.txt")).requests.solutions == 0
     assert observer_of("count", "--solutions", str(tmp_path)).requests.solutions == 12
+
+
+@pytest.mark.parametrize("ending", [SearchComplete(480), OutOfTime(480)])
+def test_solutions_that_are_counted_and_not_written_are_named(ending: Event, tmp_path: Path, capsys) -> None:
+    observer = observer_of("count", "--solutions", str(tmp_path / "s.json"), "--most", "2")
+    observer.see(0.0, [Telemetry("listed", True), TILED, TILED, TILED, ending])
+    observer.close("finished")
+    assert capsys.readouterr().err.endswith("2 of 480 solutions are written: --most N writes more\n")
 
 
 def test_only_the_last_statistics_are_printed_at_the_end(capsys: pytest.CaptureFixture[str]) -> None:
