@@ -75,6 +75,7 @@ def test_bad_instances_are_refused(tmp_path: Path, content: object, words: tuple
     ("arguments", "words"),
     [
         (("h04", "--solver", "oracle"), ("unknown solver 'oracle'",)),
+        (("h04", "--draw", "a.png", "--film", "./a.png"), ("--draw and --film would both write a.png",)),
         (("h04", "--solver", "clingo", "--option", "symmetry"), ("KEY=VALUE",)),
         (("h04", "--solver", "dlx", "--option", "part=1/2"), ("goal optimum needs the whole",)),
         (("/nowhere.json", "--solver", "clingo"), ("/nowhere.json",)),

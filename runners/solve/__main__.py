@@ -8,6 +8,7 @@ import sys
 import tempfile
 import time
 from dataclasses import asdict
+from itertools import combinations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -17,6 +18,7 @@ from tilings.models.terminal.ansi import alarm, passing
 from tilings.models.terminal.command import ANSWERED, UNANSWERED, WRONG_ANSWER, Parser, run, show
 
 OUTPUTS = ("solutions", "statistics", "trace", "film", "estimate")
+FILES = ("solutions", "draw", "trace", "film", "out")
 _LOOK_S = 0.25  # between two lines on the time that an estimate takes
 
 if TYPE_CHECKING:
@@ -111,6 +113,10 @@ def _read_words(given: argparse.Namespace) -> None:
         given.goal = "count"
     if given.all and given.solutions is None:
         given.solutions = "-"
+    files = [(option, Path(file)) for option in FILES if (file := getattr(given, option))]
+    for (one, file), (other, same) in combinations(files, 2):
+        if file.resolve() == same.resolve():
+            raise UserError(f"--{one} and --{other} would both write {file}: give each a file of its own")
     if given.hint and (given.goal == "count" or given.solutions or given.draw or given.keep or given.estimate):
         raise UserError("--hint shows a piece and nothing else: leave out the other outputs and the goal count")
 
