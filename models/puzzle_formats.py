@@ -16,7 +16,7 @@ _NO_OPTIONS = "read as an exact cover in Knuth's format, a line of items without
 
 
 def read(path: Path) -> ForeignPuzzle | None:
-    """The puzzle in a foreign file, or None for a blank file or a JSON object, the format of our own instances.
+    """The puzzle in a foreign file, or None for a JSON object, the format of our own instances.
 
     ``FILE#2`` is the second puzzle of a file that holds several, or the triominoes instance with the id 2. Raises
     UserError for a file that cannot be read, is wrong, or has an unknown format.
@@ -34,7 +34,7 @@ def read(path: Path) -> ForeignPuzzle | None:
     return ForeignPuzzle(instance) if instance else None
 
 
-def _of_other_program(path: Path) -> ForeignPuzzle | None:
+def _of_other_program(path: Path) -> ForeignPuzzle:
     """The puzzle in a file that is not a JSON object. Imports the families that read such files."""
     from tilings.models.covers import text as knuth
     from tilings.models.polycubes import definition as polycubes
@@ -64,9 +64,8 @@ def _of_other_program(path: Path) -> ForeignPuzzle | None:
     if instance:
         words = "is a line of words; as an exact cover in Knuth's format it has items and no options"
         raise UserError(f"{file} {words}: write a line for each option (a file '.dlx' may do without)")
-    if text.strip():
-        raise UserError(f"{file} has an unknown format; expected {_FORMATS}")
-    return None
+    wrong = "has an unknown format" if text.strip() else "is empty"
+    raise UserError(f"{file} {wrong}; expected {_FORMATS}")
 
 
 def _one_puzzle(file: Path, number: int) -> UserError:

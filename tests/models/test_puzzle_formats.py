@@ -25,9 +25,15 @@ def test_a_line_of_words_that_may_be_anything_is_no_exact_cover(tmp_path: Path) 
     assert found is not None and found.instance["options"] == []
 
 
-@pytest.mark.parametrize("content", ['{"family": "polycubes"}', '\ufeff {"family"', "", " \n"])
-def test_a_json_object_and_a_blank_file_are_left_to_others(tmp_path: Path, content: str) -> None:
+@pytest.mark.parametrize("content", ['{"family": "polycubes"}', '\ufeff {"family"'])
+def test_a_json_object_is_left_to_others(tmp_path: Path, content: str) -> None:
     assert puzzle_formats.read(write(tmp_path, content)) is None
+
+
+@pytest.mark.parametrize("content", ["", " \n"])
+def test_a_blank_file_is_refused_with_the_known_formats(tmp_path: Path, content: str) -> None:
+    with pytest.raises(UserError, match="is empty; expected a JSON object, a drawing .*, or a file"):
+        puzzle_formats.read(write(tmp_path, content))
 
 
 @pytest.mark.parametrize("content", ["[1, 2]", "plain text\nin two lines\n", "D xDim=4\nC name=A\n"])

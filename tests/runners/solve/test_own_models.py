@@ -83,7 +83,7 @@ def test_a_program_of_clingos_is_solved_and_counted(tmp_path: Path) -> None:
         ("a | b", 0, "unsat", "note: read as an exact cover in Knuth's format, a line of items without any options"),
         ("hello", 2, "", "error: standard input is a line of words; as an exact cover in Knuth's format it has items"),
         ("hello\nworld", 2, "", "error: standard input has an unknown format; expected a JSON object"),
-        ("", 2, "", "error: standard input is empty: "),
+        ("", 2, "", "error: standard input is empty; expected a JSON object"),
     ],
 )
 def test_an_instance_or_a_foreign_puzzle_comes_from_standard_input(
