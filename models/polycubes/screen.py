@@ -19,24 +19,25 @@ PHRASES = Phrases(
 )
 
 
-def text(instance: PolycubesInstance, solution: Solution) -> str:
+def text(instance: PolycubesInstance, solution: Solution, open_cell: str = ".") -> str:
     """The layers side by side, the bottom layer on the left, as rows of piece names.
 
-    ``*`` is a blocked cell, ``.`` a gap. Copies have one name, so lines around the pieces separate them.
+    ``*`` is a blocked cell; open_cell: a cell without a piece, by default a gap. Copies have one name, so lines around
+    the pieces separate them.
     """
     if len({name for name, _ in solution}) < len(solution):
-        return _lined(instance, solution)
+        return _lined(instance, solution, open_cell)
     width, depth, layers = instance.box
     names = dict.fromkeys(instance.blocked, "*") | {cell: solution[at][0] for cell, at in owners(solution).items()}
     wide = max(map(len, names.values()), default=1)
     rows = []
     for y in reversed(range(depth)):
-        slices = [" ".join(names.get((x, y, z), ".").ljust(wide) for x in range(width)) for z in range(layers)]
+        slices = [" ".join(names.get((x, y, z), open_cell).ljust(wide) for x in range(width)) for z in range(layers)]
         rows.append("   ".join(slices).rstrip())
     return "\n".join(rows)
 
 
-def _lined(instance: PolycubesInstance, solution: Solution) -> str:
+def _lined(instance: PolycubesInstance, solution: Solution, open_cell: str) -> str:
     """The layers with lines around the pieces, two lines of text a cell."""
     width, depth, layers = instance.box
     owner = dict.fromkeys(instance.blocked, -1) | owners(solution)
@@ -59,7 +60,7 @@ def _lined(instance: PolycubesInstance, solution: Solution) -> str:
             if here != left:
                 grid[row + 1][column] = "|"
             if here != -2:
-                label = solution[here][0] if here >= 0 else "*" if here == -1 else "."
+                label = solution[here][0] if here >= 0 else "*" if here == -1 else open_cell
                 grid[row + 1][column + 2 : column + 2 + len(label)] = label
         drawn.append(["".join(line) for line in grid])
     return "\n".join("   ".join(lines).rstrip() for lines in zip(*drawn, strict=True))
@@ -72,10 +73,10 @@ def movable(instance: PolycubesInstance, solution: Solution) -> Solution:
 
 
 def partial(instance: PolycubesInstance, shown: Solution) -> str:
-    """The fixed pieces and some of the others as text, the last with a plus; a dot is a cell without any of them."""
+    """The fixed pieces and some of the others as text, the last with a plus; ``_`` is a cell without any of them."""
     fixed = tuple((piece.name, piece.cells) for piece in instance.pieces if piece.fixed)
     *before, (name, cells) = shown
-    return text(instance, (*fixed, *before, (f"{name}+", cells)))
+    return text(instance, (*fixed, *before, (f"{name}+", cells)), open_cell="_")
 
 
 def coloured(instance: PolycubesInstance, solution: Solution, room: blocks.Room) -> str:
