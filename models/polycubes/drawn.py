@@ -33,7 +33,7 @@ from tilings.models.polycubes import volumes
 from tilings.models.polycubes.draft import Draft, ForeignPuzzle
 from tilings.models.polycubes.instance import Cell, Piece
 from tilings.models.polycubes.notes import connected
-from tilings.models.polycubes.pictures import Picture, picture
+from tilings.models.polycubes.pictures import APART, Picture, picture
 from tilings.models.polycubes.sets import SETS, one_sided
 from tilings.models.problem import UserError
 from tilings.models.terminal import phrases
@@ -208,7 +208,9 @@ class _Reader:
             if wrong := _not_a_letter(row.strip()) or _not_a_sentence(row.strip(), alone=len(rows) == 1):
                 raise self._error(number, wrong)
             if mark := next((mark for mark in row if not (mark.isalnum() or mark in "#.* ")), None):
-                raise self._error(number, f"expected letters, '.', '*' or '#' in a picture, not '{mark}'")
+                words = re.search(r"[^\W\d_]{2} +[^\W_]", row)
+                remedy = ": leave out lines that are not part of a picture" if words else ""
+                raise self._error(number, f"expected letters, '.', '*' or '#' in a picture, not '{mark}'{remedy}")
         self.drawn += max(map(len, rows)) * len(rows)
         if self.drawn > _MOST_DRAWN:
             raise self._error(line, f"more than {_MOST_DRAWN:,} letters and blanks are drawn here: write JSON instead")
@@ -249,6 +251,8 @@ class _Reader:
                 raise self._error(drawing.line, f"piece {letter}: {several}: draw empty cells as '.'")
             if not connected(cells):
                 instead = "If they are two pieces, use two letters."
+                if not flat and (drawing.box[2] > 1 or " " in drawing.marks.values()):
+                    instead += f" Layers have {APART} blanks between them, and begin in the same column of the box."
                 raise self._error(drawing.line, f"The cells of piece {letter} are not connected. {instead}")
             yield Piece(letter, tuple(sorted(cells)))
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from tilings.models.polycubes.instance import Cell
 
-_APART = 3  # blanks between two layers, or more
+APART = 3  # blanks between two layers, or more
 _LAYER = re.compile(r"x(?: {0,2}x)*")  # in a line with x for each column that is not blank
 
 
@@ -46,4 +46,4 @@ def picture(line: int, rows: Sequence[str]) -> Picture:
     widths = {(end - start + step - 1) // step for start, end in layers}
     gaps = {start - end for (_, end), (start, _) in zip(layers, layers[1:], strict=False)}
     even = len(widths) == 1
-    return Picture(line, (max(widths), len(rows), len(layers)), even, even or gaps == {_APART}, marks)
+    return Picture(line, (max(widths), len(rows), len(layers)), even, even or gaps == {APART}, marks)

@@ -189,6 +189,14 @@ def test_a_puzzle_drawn_piece_by_piece_is_read_as_it_is(puzzle: tuple[Cell, list
         ("box 2x2\n\nAA\nA?\n", "p:4: expected letters, '.', '\\*' or '#' in a picture, not '\\?'"),
         ("box 2x2\n\nA#\n", r"p:3: This picture mixes # \(the region\) with letters \(pieces\)\."),
         ("box 2x2\n\nA.A\n", "p:3: The cells of piece A are not connected. If they are two pieces, use two letters."),
+        (
+            "box 3x2x2\n\nA.   .A\n",
+            "p:3: The cells of piece A .* two letters. Layers have 3 blanks between them, and begin in the same column",
+        ),
+        (
+            "box 3x1\n\nA A B\n\np: 2 pieces in 3 × 1\n",
+            "p:5: expected letters, .*, not ':': leave out lines that are not part of a picture$",
+        ),
         ("box 6x10\npentominos\n", "p:2: 'pentominos' is neither a set of pieces .*; did you mean 'pentominoes'"),
         ("box 3x3\n\nA\tA\n", "p:3: this picture has a tab, of unknown width: use blanks"),
         ("box 3x5\n\nLL\nL\n\nIIII\n", "p: 8 cells too few \\(7 of 15\\): add '8 monominoes', or 'gaps allowed'$"),
