@@ -7,7 +7,7 @@ shows to be wrong may be on disk before that model runs. Therefore models are co
 - An answer is wrong if it differs from the known one, or excludes another model's solution that the checker accepts.
 - Two other answers that exclude each other show only that one of them is wrong: both models disagree. So do models with
   different objectives, of which one minimises, another maximises, or a third has none: their optima say nothing about
-  each other.
+  each other. An answer to a goal whose answer is known disagrees with none of them.
 
 Fewer solutions or a worse optimum are a sign of constraints that exclude solutions, more solutions or a better optimum
 of missing ones. Counts are compared as numbers, because models may name their variables differently.
@@ -93,6 +93,8 @@ def against_expected(record: RunRecord, expected: Mapping[str, Any]) -> RunRecor
     ]
     if "optimum" in expected and record.goal != "optimum":
         return replace(record, check="contradicts_known", message="the model has no objective; expected: an optimum")
+    if record.goal == "optimum" and "count" in expected and "optimum" not in expected:
+        return replace(record, check="contradicts_known", message="the model has an objective; expected: a count")
     for other in sorted(known, key=lambda other: other.subject != claim.subject):
         if other.topic == claim.topic and clash(other, claim):
             message = f"{phrase(claim)}; expected: {phrase(other)}{_multiple(claim, other)}"
@@ -176,7 +178,8 @@ def _judged(rows: list[RunRecord], name: str, instance_of: InstanceOf) -> list[R
     instances = {row.instance_sha256: instance_of(row) for row in rows}
     expected = {goal: answer for each in instances.values() for goal, answer in each.expected}
     rows = [row if row.check in REFUTED else against_expected(row, expected) for row in rows]
-    rows = _disagreeing(rows, _objectives(rows, name))
+    objectives = _objectives(rows, name)
+    rows = _disagreeing(rows, {id(row): objectives.get(id(row), "") for row in rows if row.goal not in expected})
     shown = [
         (row, found) for row in rows
         if row.check == "valid" and instances[row.instance_sha256].checker and (found := _solution(row, name))

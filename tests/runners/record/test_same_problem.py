@@ -53,6 +53,14 @@ def test_models_with_different_objectives_disagree_whatever_their_optima() -> No
     assert checks(*rows, optimum=105) == {"ada": "valid", "bob": "contradicts_known", "dora": "contradicts_known"}
 
 
+def test_a_model_with_an_objective_takes_the_verdict_from_none_that_have_the_expected_answer() -> None:
+    odd, satisfied = replace(optimum("bob", 5), sense="max"), row("ada", "sat", check="valid")
+    counted = row("ada", "counted", "count", "valid", solutions=40)
+    assert checks(counted, satisfied, odd, count=40) == {"ada": "valid", "bob": "contradicts_known"}
+    assert checks(satisfied, odd, first="sat") == {"ada": "valid", "bob": "disagrees"}
+    assert checks(optimum("ada", 5), odd, optimum=5) == {"ada": "valid", "bob": "valid"}
+
+
 def test_a_solution_that_nobody_checked_shows_only_a_disagreement() -> None:
     rows = optimum("ada", 17, "unchecked"), optimum("dan", 20, "unchecked")
     assert checks(*rows, checker="") == {"ada": "disagrees", "dan": "disagrees"}
@@ -128,6 +136,8 @@ def test_the_message_names_both_answers_and_who_found_the_other() -> None:
         (optimum("a", 17), {"optimum": 17.0}, "valid", ""),
         (row("a", "sat", check="valid"), {"optimum": 17}, "contradicts_known",
          "the model has no objective; expected: an optimum"),
+        (optimum("a", 17), {"count": 2}, "contradicts_known", "the model has an objective; expected: a count"),
+        (optimum("a", 17), {"count": 2, "optimum": 17}, "valid", ""),
         (row("a", "none", ended="crash"), {"first": "sat", "optimum": 17}, "unchecked", ""),
     ],
 )  # fmt: skip
