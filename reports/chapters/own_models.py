@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import suppress
 from dataclasses import replace
 
-from tilings.models.problem import UserError
-from tilings.models.registry import read_text
 from tilings.reports.chapters.chapter import MOST_ROWS, Table
 from tilings.reports.data.campaign import Results
 from tilings.reports.english import count, listed, opened, some
-from tilings.runners.record import verdicts
+from tilings.runners.record import plans, verdicts
 from tilings.runners.record.verdicts import APART, FAILED, OPEN, RIGHT, UNCHECKED, WRONG, Case, Verdict, heading, worst
 
 COLOURS = {
@@ -34,10 +30,7 @@ def title(results: Results) -> str:
 
 def subject(results: Results) -> str:
     """The description of the suite; empty for none."""
-    for path in sorted(results.folder.glob("plan-*.json")):
-        with suppress(UserError, ValueError, LookupError, TypeError, RecursionError):
-            return str(json.loads(read_text(path))["description"])
-    return ""
+    return next((plan.description for plan in plans.latest(results.folder)), "")
 
 
 def found(results: Results) -> dict[Case, Verdict]:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from tilings.models import search_parts
 from tilings.models.problem import GOALS, UserError
 from tilings.reports.english import count
-from tilings.runners.record import csv_log, rows
+from tilings.runners.record import csv_log, plans, rows
 from tilings.runners.record.rows import Remark, Row, rank
 from tilings.runners.record.schema import ANSWERS, CHECKS, ENDINGS, TRACE_COLUMNS, RunRecord
 
@@ -47,7 +47,7 @@ class Recorded:
 
 
 def recorded(folder: Path) -> Recorded:
-    """The rows of the runs-*.csv in a folder, possibly none.
+    """The rows of the runs-*.csv in a folder, possibly none, without those of models that the latest plan lacks.
 
     Raises UserError where there is no such folder, or for a file or a row that is not of the schema.
     """
@@ -55,6 +55,12 @@ def recorded(folder: Path) -> Recorded:
     every, oddities = rows.read(folder)
     _check(every, [remark for remark in oddities if remark.wrong])
     remarks = [f"{Path(remark.place).name}: {remark.words}." for remark in oddities]
+    if removed := plans.removed((record for _, record in every), folder):
+        left_out = len({record.run_id for _, record in every if record.instance_sha256 in removed})
+        remarks.append(
+            f"{count(left_out, 'recorded run')} of models or data that are not in the latest plan: left out."
+        )
+        every = [row for row in every if row.run.instance_sha256 not in removed]
     latest = _latest(every)
     counts = Counter(record.run_id for record in latest)
     ambiguous = sorted(run_id for run_id, number in counts.items() if number > 1)

@@ -47,14 +47,16 @@ def reader(folder: Path) -> InstanceOf:
         except (OSError, UserError):
             return None
 
-    @cache
-    def of_models(family: str) -> bool:
-        return family in registry.families() and registry.problem(family).files is not None
-
     def instance_of(row: RunRecord) -> Any:
         return read(row.family, row.instance, row.instance_sha256) if of_models(row.family) else None
 
     return instance_of
+
+
+@cache
+def of_models(family: str) -> bool:
+    """Whether a family's instances are models of the user's own."""
+    return family in registry.families() and registry.problem(family).files is not None
 
 
 def problem(record: RunRecord, instance_of: InstanceOf) -> str:

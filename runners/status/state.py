@@ -12,7 +12,7 @@ from tilings.models.problem import UserError
 from tilings.runners.campaign.cross_check import CrossCheck
 from tilings.runners.cluster import slurm
 from tilings.runners.plan.estimate import Kind
-from tilings.runners.record import rows, same_problem
+from tilings.runners.record import plans, rows, same_problem
 from tilings.runners.record.schema import ASSUMED, DISAGREES, REFUTED, RETRIED_ENDINGS, RunRecord
 from tilings.runners.status import forecast, shards
 from tilings.runners.status.forecast import Expected, Rate
@@ -120,7 +120,8 @@ def _state(
     now: float,
 ) -> State:
     records = [row.run for row in recorded]
-    found = same_problem.judged(rows.by_run(records).values(), folder)
+    selected, removed = rows.by_run(records), plans.removed(records, folder)
+    found = same_problem.judged((row for row in selected.values() if row.instance_sha256 not in removed), folder)
     counting = {row.run_id: row for row in found.records}
     plan = max((plan for plan, _ in begun), key=lambda plan: plan.written_at, default=None)
     made = {run_id: row for run_id, row in counting.items() if not plan or any(part.has(row) for part, _ in begun)}
@@ -161,7 +162,7 @@ def _state(
         disturbed=sum(row.disturbed for row in made.values()),
         to_make_again=sum(shard.again for shard in states),
         came_to_nothing=sum(row.ended in RETRIED_ENDINGS for row in records),
-        other_rows=len(counting) - len(made),
+        other_rows=len(selected) - len(made),
         by_solver=_parts("solver", made.values(), to_make if plan else None, running, spent_s),
         by_family=_parts("family", made.values(), to_make if plan else None, running, spent_s),
         rate=forecast.rate(ended, active, now) if active else None,
