@@ -19,7 +19,12 @@ _OBJECTIVE = re.compile(r"\bsolve\b[^;]*\b(?:minimize|maximize)\s+(\w+)\s*;")
 
 
 def write(instance: OwnInstance, folder: Path) -> list[Path]:
-    """Write the files into a folder; returns the paths of the model and of its data, the solver's input."""
+    """Write the files into a folder; returns the paths of the model and of its data, the solver's input.
+
+    Raises UserError for an empty model, where a solver would complain of the data.
+    """
+    if not dict(instance.files)[instance.model].strip():
+        raise UserError(f"{instance.model} is empty: it has no model")
     for name, text in instance.files:
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)

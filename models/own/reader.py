@@ -7,11 +7,12 @@ import json
 import os
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from tilings.models import fields, registry
+from tilings.models import fields, files, registry
 from tilings.models.own.instance import FORMATS, STATED
 from tilings.models.problem import UserError
 
@@ -126,10 +127,21 @@ def _with_included(paths: Iterable[Path]) -> dict[Path, str]:
     while queue:
         path = queue.pop(0)
         if path not in content:
-            content[path] = registry.read_text(path)
+            content[path] = _text(path)
             included = [path.parent / name for name in _INCLUDE.findall(content[path])] if path.suffix != ".py" else []
             queue += [_resolved(other) for other in included if _is_file(other)]
     return content
+
+
+def _text(path: Path) -> str:
+    """The text of a file: that of a model or of data is Latin-1 if it is not UTF-8; MiniZinc takes it in comments."""
+    try:
+        return registry.read_text(path)
+    except UserError:
+        with suppress(OSError):
+            if path.suffix != ".py" and b"\0" not in (content := files.content(path)):
+                return content.decode("latin-1")
+        raise
 
 
 def _resolved(path: Path) -> Path:

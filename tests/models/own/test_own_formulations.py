@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 
 from tests.called import called
 from tilings.models.own import opb, reader, sat_file
-from tilings.models.own.data import decode
+from tilings.models.own.data import decode, write
 from tilings.models.own.instance import OwnInstance, parse
-from tilings.models.problem import NotApplicable
+from tilings.models.problem import NotApplicable, UserError
 
 MPS = """NAME
 OBJSENSE
@@ -202,3 +202,9 @@ def test_a_number_in_opb_that_is_none_or_too_long_is_refused(text: str) -> None:
 
 def test_a_sign_in_opb_may_stand_on_another_line_than_its_number() -> None:
     assert opb.read("1 x1 >= -\n\t2;").rows == [([(1, ("x1",))], ">=", -2)]
+
+
+def test_an_empty_model_is_named_before_a_solver_complains_of_its_data(tmp_path: Path) -> None:
+    (tmp_path / "m.mzn").write_text("\n", encoding="utf-8")
+    with pytest.raises(UserError, match=r"^m\.mzn is empty"):
+        write(parse(reader.read([tmp_path / "m.mzn"])), tmp_path)

@@ -51,6 +51,16 @@ def test_an_instance_holds_model_data_checker_and_all_that_they_include(tmp_path
     assert set(found["files"]) == {"model/m.mzn", "lib/part.mzn", "data/d.dzn", "model/check.py"}
 
 
+def test_models_and_data_in_latin_1_are_read(tmp_path: Path) -> None:
+    (tmp_path / "m.mzn").write_bytes(b"% f\xfcr\nint: n; var 1..n: x; solve satisfy;")
+    (tmp_path / "d.dzn").write_bytes(b"n = 2; % gr\xf6\xdfer")
+    found = reader.read([tmp_path / "m.mzn", tmp_path / "d.dzn"])["files"]
+    assert found["m.mzn"].startswith("% für\n") and found["d.dzn"].endswith("% größer")
+    (tmp_path / "m.mzn").write_bytes("solve satisfy;".encode("utf-16"))
+    with pytest.raises(UserError, match=r"m\.mzn: not UTF-8 text"):
+        reader.read([tmp_path / "m.mzn"])
+
+
 def test_the_instance_read_is_the_one_that_its_json_states_and_files_are_written_as_they_were(tmp_path: Path) -> None:
     files = written(tmp_path, m__mzn="var 1..2: x; solve maximize x;", d__dzn="% nothing\r\n")
     problem, instance = registry.parse_instance(json.dumps(reader.read(list(files.values()))), "x")
@@ -77,7 +87,7 @@ def test_models_of_one_problem_share_its_name_which_ends_in_that_of_the_data(tmp
 @pytest.mark.parametrize(
     ("field", "value", "complaint"),
     [
-        ("expect", {"least": 2}, "'expect' must be an object with first, count, optimum, not "),
+        ("expect", {"least": 2}, "unknown key 'least' in 'expect'; there are: count, first, optimum"),
         ("expect", 2, "'expect' must be an object with first, count, optimum, not 2"),
         ("expect", {"first": True}, "'first' must be one of sat, unsat, not True"),
         ("expect", {"count": 2.5}, "'count' in 'expect' must be a number, not 2.5"),
