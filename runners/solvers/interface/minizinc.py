@@ -103,7 +103,8 @@ class MiniZincSolver:
             where = message.get("location", {})
             place = f" ({Path(where['filename']).name}:{where['firstLine']})" if "filename" in where else ""
             phase = "encode" if place else "solve"
-            return [Failed(f"{message.get('what', 'error')}: {message.get('message', '')}{place}", phase)]
+            what = message.get("what", "error")  # with which the message of a syntax error begins, too
+            return [Failed(f"{what}: {message.get('message', '').removeprefix(f'{what}, ')}{place}", phase)]
         return []
 
 

@@ -15,7 +15,7 @@ from tilings.models.problem import UserError
 from tilings.runners.install.programs import program
 from tilings.runners.plan import identity, manifest, matrix, suite, suite_reader
 from tilings.runners.solvers.interface import minizinc, solver
-from tilings.runners.solvers.interface.events import Found
+from tilings.runners.solvers.interface.events import Failed, Found
 from tilings.runners.solvers.interface.solver import Job
 
 
@@ -35,6 +35,15 @@ def test_each_solution_is_reported_with_its_objective(
     assert worth, said
     assert worth == sorted(set(worth), reverse=problem.sense == "min")
     assert worth[-1] == problem.objective(board, problem.decode(board, found[-1].atoms))
+
+
+def test_the_kind_of_an_error_is_told_once() -> None:
+    error = {"type": "error", "what": "syntax error", "location": {"filename": "/x/m.mzn", "firstLine": 3}}
+    for message in ("syntax error, unexpected identifier", "unexpected identifier"):
+        line = json.dumps(error | {"message": message})
+        assert solver.find("gecode", "cp").parse(line) == [
+            Failed("syntax error: unexpected identifier (m.mzn:3)", "encode")
+        ]
 
 
 @pytest.mark.parametrize("call", ["--version", "--solvers-json"])
