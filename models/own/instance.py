@@ -12,6 +12,7 @@ from typing import Any
 
 from tilings.models import fields
 from tilings.models.problem import GOALS, Instance, UserError
+from tilings.models.terminal.phrases import instead
 
 FORMATS = ("mzn", "fzn", "asp", "mps", "lp", "cnf", "opb", "xml")
 SENSES = ("min", "max")
@@ -80,8 +81,10 @@ def to_json(instance: OwnInstance) -> dict[str, Any]:
 
 def expected(value: Any) -> dict[str, str | int | float]:
     """Known answers by goal; raises UserError."""
-    if not isinstance(value, dict) or set(value) - set(GOALS):
+    if not isinstance(value, dict):
         raise UserError(f"'expect' must be an object with {', '.join(GOALS)}, not {fields.shown(value)}")
+    if strange := sorted(value.keys() - {*GOALS}, key=lambda name: isinstance(value[name], dict)):
+        raise UserError(f"unknown key '{strange[0]}' in 'expect'; {instead(strange[0], GOALS)}")
     for goal, answer in value.items():
         if goal == "first":
             fields.choice(answer, "first", ("sat", "unsat"))

@@ -48,7 +48,7 @@ def instances(words: Iterable[str], home: Path) -> Iterator[Shipped]:
 
     for path in (path for word in words for path in matching(word, home)):
         puzzle = puzzle_formats.read(path)
-        yield _entry(path.resolve()) if puzzle is None else _written(puzzle.instance, path)
+        yield _entry(path) if puzzle is None else _written(puzzle.instance, path)
 
 
 def models(
@@ -69,7 +69,7 @@ def models(
     for model, given in product(paths, files):
         known = named.get(given[0].stem if given else "") if named else expect
         name = model.resolve().parent.name if alike[model.stem] > 1 else model.stem
-        yield _written(own.read([model, *given, *checkers], problem, known, name), model)
+        yield _written(own.read([model, *given, *checkers], problem, known, name), model, *given)
 
 
 def by_data(expect: Any) -> dict[str, Any]:
@@ -78,15 +78,15 @@ def by_data(expect: Any) -> dict[str, Any]:
 
 
 def _entry(path: Path) -> Shipped:
-    problem, instance = registry.load_instance(path)
-    return Shipped(problem.family, instance.name, path, file_sha256(path), {}, "")
+    problem, instance = registry.load_instance(path.resolve())
+    return Shipped(problem.family, instance.name, path.resolve(), file_sha256(path), {}, str(path))
 
 
-def _written(instance: Mapping[str, Any], source: Path) -> Shipped:
-    """An instance from a file of another format, written as a JSON file."""
+def _written(instance: Mapping[str, Any], source: Path, *data: Path) -> Shipped:
+    """An instance from a file of another format, and from data, written as a JSON file."""
     problem, parsed = registry.parse_instance(json.dumps(instance), str(source))
     path, sha256 = temporary.written(problem, parsed)
-    return Shipped(problem.family, parsed.name, path, sha256, {}, "")
+    return Shipped(problem.family, parsed.name, path, sha256, {}, " with ".join(map(str, (source, *data))))
 
 
 def printed(note: str) -> None:

@@ -126,10 +126,10 @@ class Block(BaseModel):
         """The instances in the block's files, and those that a rule makes from their names."""
         return self._given
 
-    def read_files(self, home: Path, names: dict[tuple[str, str], str]) -> None:
+    def read_files(self, home: Path, names: dict[tuple[str, str], manifest.Shipped]) -> None:
         """Read the instances in the block's files, relative to a folder; raises UserError.
 
-        names: the hash of each instance of the suite's blocks so far, by family and name, to which these are added.
+        names: the instances of the suite's blocks so far, by family and name, to which these are added.
         """
         paths = [word for word in self.instances if instance_files.is_path(word)]
         entries = [
@@ -140,8 +140,10 @@ class Block(BaseModel):
         for entry in entries:
             if entry.family != self.family:
                 raise UserError(f"{entry.name} is an instance of {entry.family}, not of {self.family}")
-            if names.setdefault((entry.family, entry.name), entry.sha256) != entry.sha256:
-                raise UserError(f"two different instances are named {entry.name}: rename a file of one")
+            other = names.setdefault((entry.family, entry.name), entry)
+            if other.sha256 != entry.sha256:
+                both = f"{other.source} and {entry.source}"
+                raise UserError(f"two different instances are named {entry.name}: {both}; rename a file of one")
         self._given = tuple({entry.name: entry for entry in entries}.values())
 
     def _by_rule(self, name: str) -> manifest.Shipped | None:

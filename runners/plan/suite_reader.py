@@ -112,7 +112,7 @@ class _Reader:
         description = self.data.get("description", "")
         if not isinstance(description, str):
             raise self.wrong(("description",), f"'description' takes a text, not {shown(description)}")
-        names: dict[tuple[str, str], str] = {}
+        names: dict[tuple[str, str], manifest.Shipped] = {}
         for number, written in enumerate(tables):
             table, own = ("runs", number), self._defaults(shared | written) | written
             if "family" not in shared | own:
@@ -120,10 +120,16 @@ class _Reader:
             block = self._block(table, own, shared | own)
             if alone := next((key for key in _FOR_MODELS if key in own and not block.models), ""):
                 raise self.wrong((*table, alone), f"'{alone}' is a key for 'models', of which this table has none")
+            key = "data"
             try:
+                for word in block.data:
+                    instance_files.matching(word, self.path.parent)
+                key = "check"
+                if block.check:
+                    instance_files.matching(block.check, self.path.parent)
+                key = "models" if block.models else "instances"
                 block.read_files(self.path.parent, names)
             except UserError as error:
-                key = "models" if block.models else "instances"
                 raise self.wrong((*table, key) if key in own else (key,), str(error)) from None
             for path, message in unmatched(block, set(own)):
                 raise self.wrong((*table, *path) if path[0] in own else path, message)
@@ -168,6 +174,8 @@ class _Reader:
         if first["type"] == TWICE:
             value = first["ctx"]["value"]
             raise self.wrong(path, f"{shown(value)} is listed twice in '{path[-1]}'")
+        if key == "expect" and first["type"] == "value_error":
+            raise self.wrong(path, str(first["ctx"]["error"]))
         field = Block.model_fields[str(key)]
         takes = f"it takes {field.description}, such as {(field.examples or [''])[0]}"
         raise self.wrong(path, f"'{key}' cannot be {shown(given[str(key)])}: {takes}")
