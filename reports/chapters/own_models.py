@@ -48,15 +48,18 @@ def sentences(results: Results) -> list[str]:
     problems, every = sorted(results.problems), found(results)
     number = f"{count(len(rows), 'model')} of {count(len(problems), 'problem')}"
     by = ", each by its worst result" * (len(problems) > 1)
-    first = [f"{problem[1]}, {verdicts.fastest(every, problem)}" for problem in problems]
-    return [f"{number}{by}: {told}.", f"The fastest right models: {'; '.join(first)}."]
+    fastest: dict[str, list[str]] = {}  # the words -> the problems
+    for problem in problems:
+        fastest.setdefault(verdicts.fastest(every, problem), []).append(problem[1])
+    first = "; ".join(f"{listed(names)}, {words}" for words, names in fastest.items())
+    return [f"{number}{by}: {told}.", f"The fastest right models: {first}."]
 
 
 def tables(results: Results) -> list[Table]:
     """A row for each model, a column for each problem; several tables for a large class."""
     header, rows = cells(results)
     colours = [COLOURS[worst(filter(None, row))] for _, row in rows]
-    texts = [[name, *_texts(row, [problem for _, problem in sorted(results.problems)])] for name, row in rows]
+    texts = [[name, *(f"{opened(each.state)}\n{each.words}" if each else "–" for each in row)] for name, row in rows]
     widths = ("auto", *["1fr"] * (len(header) - 1))
     opening = f"The models by problem, each with the mark of its worst verdict. {CAPTION}"
     made = []
@@ -66,21 +69,23 @@ def tables(results: Results) -> list[Table]:
     return made
 
 
-def _texts(row: list[Verdict | None], problems: list[str]) -> Iterator[str]:
-    """The cells of a row; an error that the model has on several problems stands once."""
-    said: dict[str, str] = {}
-    for each, problem in zip(row, problems, strict=True):
-        if each is None:
-            yield "–"
-            continue
-        first = said.setdefault(each.words, problem)
-        repeated = each.state == FAILED and first != problem
-        yield f"{opened(each.state)}\n{f'as on {first}' if repeated else each.words}"
-
-
 def cells(results: Results) -> tuple[list[str], list[tuple[str, list[Verdict | None]]]]:
-    """The header, and for each model its name and its verdict on each problem; None where it was not run."""
+    """The header, and for each model its name and its verdict on each problem; None where it was not run.
+
+    An error that a model has on several problems stands once.
+    """
     every, problems = found(results), sorted(results.problems)
     models = sorted({model for *_, model in every})
-    rows = [(model, [every.get((*problem, model)) for problem in problems]) for model in models]
+    rows = [
+        (model, [*_told_once({problem[1]: every.get((*problem, model)) for problem in problems})]) for model in models
+    ]
     return ["model", *(heading(problem[1], results.problems[problem], "\n") for problem in problems)], rows
+
+
+def _told_once(row: dict[str, Verdict | None]) -> Iterator[Verdict | None]:
+    """The verdicts of a model by problem, of which an error that it has on several names the first."""
+    said: dict[str, str] = {}
+    for problem, each in row.items():
+        if each and each.state == FAILED and (first := said.setdefault(each.words, problem)) != problem:
+            each = replace(each, words=f"as on {first}")
+        yield each

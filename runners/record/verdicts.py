@@ -10,6 +10,7 @@ from typing import Any
 
 from tilings.models.problem import GOALS
 from tilings.runners.record.disturbance import NOISE, TAKEN_S
+from tilings.runners.record.faults import FAULTS
 from tilings.runners.record.schema import CHECKER_FAILED, DISAGREES, REFUTED, RunRecord
 
 RIGHT, OPEN, UNCHECKED, FAILED, APART, WRONG = STATES = (  # from the best to the worst
@@ -99,12 +100,14 @@ def _verdict(rows: list[RunRecord], several: bool, elsewhere: list[str]) -> Verd
         if row := next((row for row in own if row.ended in _LIMITS or row.late), None):  # a solver that takes the model
             return Verdict(OPEN, f"{', '.join(left)}: not within the limit of {_LIMITS.get(row.ended, 'time')}")
         return Verdict(FAILED, _short(own[0].message or own[0].ended))
+    failed = sorted({row.solver for row in rows if row.ended in FAULTS})
+    besides = f"; failed on {', '.join(failed)}" if failed else ""
     best = [min(own, key=lambda row: row.wall_s or 0.0) for own in solved.values()]
     if not all(any(row.check == "valid" for row in own) for own in solved.values()):
-        return Verdict(UNCHECKED, _times(best, several))
+        return Verdict(UNCHECKED, _times(best, several) + besides)
     if elsewhere:
-        return Verdict(RIGHT, f"here, and wrong on {', '.join(elsewhere)}")
-    return Verdict(RIGHT, _times(best, several), best[-1].wall_s or 0.0, best[-1].disturbed)
+        return Verdict(RIGHT, f"here, and wrong on {', '.join(elsewhere)}{besides}")
+    return Verdict(RIGHT, _times(best, several) + besides, best[-1].wall_s or 0.0, best[-1].disturbed)
 
 
 def _times(rows: list[RunRecord], several: bool) -> str:

@@ -3,6 +3,7 @@
 from types import SimpleNamespace
 
 from tilings.reports.chapters import own_models
+from tilings.reports.page import core
 from tilings.runners.record.verdicts import Verdict
 
 
@@ -18,7 +19,10 @@ def test_an_error_on_several_problems_stands_once_in_a_row(monkeypatch):
         ["dan", "Failed\nsyntax error", "Failed\nas on p-n5"],
         ["eva", "–", "Failed\nsyntax error"],
     ]
+    assert core._models(results)["rows"][1] == [
+        "dan", [["failed", "#8C8C8C", "syntax error"], ["failed", "#8C8C8C", "as on p-n5"]],
+    ]  # fmt: skip
     assert own_models.sentences(results) == [
         "3 models of 2 problems, each by its worst result: 1 right and 2 failed.",
-        "The fastest right models: p-n5, ada (0.10 s) alone; p-n7, ada (0.10 s) alone.",
+        "The fastest right models: p-n5 and p-n7, ada (0.10 s) alone.",
     ]

@@ -60,6 +60,11 @@ def test_a_model_that_one_solver_refuses_and_another_searches_has_no_answer() ->
     assert [each.state for each in verdicts(rows, {}).values()] == ["no answer"]
 
 
+def test_a_right_model_names_the_solvers_that_failed_on_it() -> None:
+    rows = row("anna", 1.0), row("anna", 0.1, answer="none", ended="crash", check="unchecked", solver="chuffed")
+    assert list(verdicts(rows, {}).values()) == [Verdict("right", "optimum 1.00 s by gecode; failed on chuffed", 1.0)]
+
+
 @pytest.mark.parametrize(
     ("fields", "verdict"),
     [
