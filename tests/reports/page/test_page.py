@@ -158,6 +158,25 @@ def test_the_links_to_the_report_lead_to_its_chapters_and_are_hidden_without_one
     assert {"out/report.pdf", "out/report.pdf#nameddest=ranking"} <= set(links)
 
 
+def test_no_heading_runs_into_its_link_beside_an_open_run(look, tab, tmp_path, folder_of, base):
+    path = tmp_path / "linked.html"
+    path.write_text(build(folder_of(base), "out/report.pdf"), encoding="utf-8")
+    tab.set_viewport_size({"width": 1200, "height": 900})
+    try:
+        page = look(path)
+        cell(page, 0, 0).click()
+        page.wait_for_selector(".with-panel #panel:not([hidden])")
+        meet = """link => {
+            const range = document.createRange(), at = link.getBoundingClientRect();
+            range.selectNodeContents(link.previousElementSibling);
+            return [...range.getClientRects()].some((r) => r.right > at.left && r.bottom > at.top && r.top < at.bottom);
+        }"""
+        links = page.locator("h2 + .pdf:visible").all()
+        assert links and not any(link.evaluate(meet) for link in links)
+    finally:
+        tab.set_viewport_size({"width": 1280, "height": 900})
+
+
 def test_a_cell_of_solver_by_model_filters_the_matrix(page):
     cell = page.locator("#heatmap-table td button[title^='clingo with asp_made on triominoes']")
     cell.click()
