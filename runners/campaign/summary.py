@@ -6,7 +6,6 @@ import sys
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict
-from itertools import compress
 from pathlib import Path
 
 from tilings.models.terminal.command import ANSWERED, UNANSWERED, WRONG_ANSWER, show
@@ -60,7 +59,7 @@ class CampaignSummary:
         folder = self._folder
         judged = same_problem.judged(self._records.values(), folder)
         shared = [(row.family, row.instance) in judged.problems for row in judged.tasks]
-        found = verdicts.verdicts(compress(judged.tasks, shared), judged.unsound)
+        found = verdicts.of(judged)
         records = judged.records
         axes = {
             axis: dict(Counter(getattr(record, axis) for record in records).most_common())
@@ -76,10 +75,7 @@ class CampaignSummary:
             "disturbed": disturbed, **axes,
             "divided": [asdict(search) for search in searches],
             "wrong": wrong, "contradictions": clashes,
-            "models": [
-                {"family": family, "problem": problem, "model": model, "state": verdict.state, "words": verdict.words}
-                for (family, problem, model), verdict in found.items()
-            ],
+            "models": verdicts.as_json(found),
         }  # fmt: skip
         lines = list(verdicts.lines(found, judged.problems)) if found else []
         if not all(shared):

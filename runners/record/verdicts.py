@@ -11,6 +11,7 @@ from typing import Any
 from tilings.models.problem import GOALS
 from tilings.runners.record.disturbance import NOISE, TAKEN_S
 from tilings.runners.record.faults import FAULTS
+from tilings.runners.record.same_problem import Judged
 from tilings.runners.record.schema import CHECKER_FAILED, DISAGREES, REFUTED, RunRecord
 
 RIGHT, OPEN, UNCHECKED, FAILED, APART, WRONG = STATES = (  # from the best to the worst
@@ -70,6 +71,12 @@ def fastest(found: Mapping[Case, Verdict], problem: tuple[str, str]) -> str:
     return " before ".join(names[:2])
 
 
+def of(judged: Judged) -> dict[Case, Verdict]:
+    """The verdict on each model of a problem; empty where there are none."""
+    shared = [row for row in judged.tasks if (row.family, row.instance) in judged.problems]
+    return verdicts(shared, judged.unsound)
+
+
 def lines(found: Mapping[Case, Verdict], problems: Mapping[tuple[str, str], Mapping[str, Any]]) -> Iterator[str]:
     """The verdicts as a text, problem by problem. problems: with their expected answers by goal."""
     width = max(len(model) for *_, model in found)
@@ -79,6 +86,14 @@ def lines(found: Mapping[Case, Verdict], problems: Mapping[tuple[str, str], Mapp
         wide = max(len(each.state) for _, each in own)
         yield from (f"  {model:{width}}  {each.state:{wide}}  {each.words}" for model, each in own)
         yield f"  fastest: {fastest(found, problem)}"
+
+
+def as_json(found: Mapping[Case, Verdict]) -> list[dict[str, str]]:
+    """The verdicts for `--json`."""
+    return [
+        {"family": family, "problem": problem, "model": model, "state": verdict.state, "words": verdict.words}
+        for (family, problem, model), verdict in found.items()
+    ]
 
 
 def heading(problem: str, expected: Mapping[str, Any], gap: str) -> str:

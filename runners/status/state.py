@@ -12,8 +12,9 @@ from tilings.models.problem import UserError
 from tilings.runners.campaign.cross_check import CrossCheck
 from tilings.runners.cluster import slurm
 from tilings.runners.plan.estimate import Kind
-from tilings.runners.record import plans, rows, same_problem
+from tilings.runners.record import plans, rows, same_problem, verdicts
 from tilings.runners.record.schema import ASSUMED, DISAGREES, REFUTED, RETRIED_ENDINGS, RunRecord
+from tilings.runners.record.verdicts import Case, Verdict
 from tilings.runners.status import forecast, shards
 from tilings.runners.status.forecast import Expected, Rate
 from tilings.runners.status.shards import Heartbeat, Plan, Running, Shard
@@ -50,7 +51,8 @@ class CoreHours:
 @dataclass(frozen=True)
 class State:
     """A campaign. state: working, done, silent, stopped, waiting (in a queue) or unknown; planned, left: None without a
-    plan; rate: None without an active shard; expected: None if nothing is left."""
+    plan; models: the verdict so far on each model of a problem; problems:
+    with their known answers; rate: None without an active shard; expected: None if nothing is left."""
 
     folder: Path
     suite: str | None
@@ -70,6 +72,8 @@ class State:
     other_rows: int
     by_solver: tuple[Part, ...]
     by_family: tuple[Part, ...]
+    models: dict[Case, Verdict]
+    problems: dict[tuple[str, str], dict[str, Any]]
     rate: Rate | None
     expected: Expected | None
     core_hours: CoreHours
@@ -81,7 +85,8 @@ class State:
     @property
     def json(self) -> dict[str, Any]:
         """The fields as JSON; of a wrong answer those of _OF_WRONG."""
-        fields = {"version": VERSION, **asdict(self)}
+        fields = {"version": VERSION, **asdict(self), "models": verdicts.as_json(self.models)}
+        del fields["problems"]  # its keys are pairs
         for axis in ("solver", "family"):
             fields[f"by_{axis}"] = [{axis: part.pop("name"), **part} for part in fields[f"by_{axis}"]]
         fields["wrong"] = [{name: row[name] for name in _OF_WRONG} for row in fields["wrong"]]
@@ -165,6 +170,8 @@ def _state(
         other_rows=len(selected) - len(made),
         by_solver=_parts("solver", made.values(), to_make if plan else None, running, spent_s),
         by_family=_parts("family", made.values(), to_make if plan else None, running, spent_s),
+        models=verdicts.of(found),
+        problems=found.problems,
         rate=forecast.rate(ended, active, now) if active else None,
         expected=expected,
         core_hours=CoreHours(

@@ -3,15 +3,18 @@
 import time
 from collections import defaultdict
 from collections.abc import Iterator
+from dataclasses import replace
 from operator import attrgetter
 
 from tilings.models.terminal.ansi import paint
 from tilings.models.terminal.phrases import counted, span
+from tilings.runners.record import verdicts
 from tilings.runners.record.schema import RunRecord
 from tilings.runners.status.shards import Shard
 from tilings.runners.status.state import State
 
 _SOLVER_AND_GOAL = attrgetter("solver", "goal")
+_ALARMS = (verdicts.APART, verdicts.WRONG)
 _MOST = 20  # of lines of one kind
 
 
@@ -24,6 +27,10 @@ def lines(state: State, colours: bool = False) -> Iterator[str]:
     for axis in ("solver", "family"):
         yield ""
         yield from table(state, axis)
+    if state.models:
+        yield from ("", *["models, by the runs made so far"] * bool(state.left))
+        told = {case: replace(each, words="as above") for case, each in state.models.items() if each.state in _ALARMS}
+        yield from verdicts.lines(state.models | told, state.problems)
     running = []
     for run in (run for shard in state.shards for run in shard.running if shard.state == "working"):
         shard = f"{run.shard}: " if len(state.shards) > 1 else ""

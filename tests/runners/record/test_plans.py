@@ -42,6 +42,10 @@ def test_models_and_data_that_the_latest_plan_lacks_are_left_out(tmp_path: Path)
     assert found.problems == {("own", "p-n6"): {}}
     assert found.remarks == ("2 recorded runs of models or data that are not in the latest plan: left out.",)
     state = look(tmp_path)
+    assert state.json["models"] == [
+        {"family": "own", "problem": "p-n6", "model": "ada", "state": "right", "words": "first 1.00 s by s"}
+    ]
+    assert text(state).endswith("\np-n6\n  ada  right  first 1.00 s by s\n  fastest: ada (1.00 s) alone")
     assert not state.wrong and "besides  4 recorded runs, not in this plan" in text(state)
 
 
