@@ -56,10 +56,9 @@ def recorded(folder: Path) -> Recorded:
     _check(every, [remark for remark in oddities if remark.wrong])
     remarks = [f"{Path(remark.place).name}: {remark.words}." for remark in oddities]
     if removed := plans.removed((record for _, record in every), folder):
-        left_out = len({record.run_id for _, record in every if record.instance_sha256 in removed})
-        remarks.append(
-            f"{count(left_out, 'recorded run')} of models or data that are not in the latest plan: left out."
-        )
+        run_ids = {record.run_id for _, record in every if record.instance_sha256 in removed}
+        left_out = count(len(run_ids), "recorded run")
+        remarks.append(f"{left_out} of models or data that the latest plan lacks: left out until a plan has them.")
         every = [row for row in every if row.run.instance_sha256 not in removed]
     latest = _latest(every)
     counts = Counter(record.run_id for record in latest)
