@@ -32,6 +32,8 @@ class Counting:
     each orbit under the symmetries, and each solution counts as often as this orbit has placements. This led to between
     1.6 and 4.3 times fewer states on the pentominoes, solid pentominoes and the Soma cube.
 
+    In one order, states of different pieces are grouped by profile (see states/profile_graph.hpp and profiles.hpp).
+
     choice: ``order`` to cover the cells in one order, ``fewest`` for each state to choose the cell or piece that the
     fewest placements can still cover. The second is for thick boxes of different pieces, where few states are reached
     in several ways: it led to fewer states there, and to more where solutions are many.
