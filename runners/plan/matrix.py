@@ -236,13 +236,11 @@ class _Expansion:
                 pairs = [pair for pair in pairs if pair in best.values() or matches(pair[0].name, names)]
         return pairs
 
-    def _rank(self, pair: _Pair, goal: str, instance: Any) -> tuple[bool, bool, bool, int, bool, str]:
-        """The preferred pair of a solver has the least: it states the goal, is installed, and of the first language."""
-        formulation, adapter, version = pair
-        language, name = solver.languages(adapter.name).index(formulation.language), formulation.name
-        refused = bool(solver.refusal(adapter, goal, self._block.threads, formulation))
-        unstated = bool(formulation.refusal(goal, instance))
-        return unstated, refused, not version, language, name not in self._problem.preferred, name
+    def _rank(self, pair: _Pair, goal: str, instance: Any) -> tuple[bool, tuple[Any, ...]]:
+        """The preferred pair of a solver has the least: it states the goal, and `tilings solve` takes it."""
+        formulation, adapter, _ = pair
+        order = solver.rank(adapter, formulation, goal, self._block.threads, self._problem.preferred)
+        return bool(formulation.refusal(goal, instance)), order
 
     def _presets(self, adapter: Solver) -> list[str]:
         chosen = self._wanted.presets or self._block.presets

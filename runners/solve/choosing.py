@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
-from typing import Any
 
 from tilings.models import fields, registry, search_parts
-from tilings.models.formulation import NATIVE, Formulation
+from tilings.models.formulation import Formulation
 from tilings.models.problem import UserError
 from tilings.models.terminal.arguments import LARGEST_SEED, LONGEST_S
 from tilings.runners.plan.manifest import InstanceFile
@@ -123,7 +122,7 @@ def left_out(source: InstanceFile, goal: str | None, formulation: str | None, th
 
 def _reason(source: InstanceFile, name: str, formulation: str | None, goal: str, threads: int) -> str:
     """Why a solver does not run in a race."""
-    stating = [(solvers.find(name, stated.language), stated) for stated in _stating(source, name, formulation, goal)]
+    stating = _stating(source, name, formulation, goal, threads)
     if not stating:
         return f"no formulation states the goal {goal}"
     able = [pair for pair in stating if not solvers.refusal(pair[0], goal, threads, pair[1])]
@@ -138,8 +137,7 @@ def _reaching(
 ) -> Iterator[tuple[str, Formulation, Solver]]:
     """The solvers that reach a goal, the preferred one first, each with the formulations that state it."""
     for name in solvers.in_preference():
-        for stated in _stating(source, name, formulation, goal):
-            adapter = solvers.find(name, stated.language)
+        for adapter, stated in _stating(source, name, formulation, goal, threads):
             if not solvers.refusal(adapter, goal, threads, stated):
                 yield name, stated, adapter
 
@@ -163,17 +161,10 @@ def _preferred(
 
 
 def _formulation(source: InstanceFile, solver: str, named: str | None, goal: str, threads: int) -> Formulation:
-    """The named formulation, or the first with which the solver is installed and reaches the goal."""
+    """The named formulation, or the preferred one of the solver that states the goal."""
     family, instance, languages = source.problem.family, source.instance, solvers.languages(solver)
-    if stating := _stating(source, solver, named, goal):
-        if not solvers.shipped(solver):  # formulations of our native engines come last
-            stating.sort(key=lambda stated: stated.paradigm == NATIVE)
-
-        def obstacles(stated: Formulation) -> tuple[bool, bool]:
-            adapter = solvers.find(solver, stated.language)
-            return not solvers.version(adapter, stated), bool(solvers.refusal(adapter, goal, threads, stated))
-
-        return min(stating, key=obstacles)
+    if stating := _stating(source, solver, named, goal, threads):
+        return stating[0][1]
     if named:
         stated = registry.formulation(family, named)
         if stated.language not in languages:
@@ -187,19 +178,17 @@ def _formulation(source: InstanceFile, solver: str, named: str | None, goal: str
     raise UserError(f"{family} has no formulation for {solver} with the goal '{goal}'")
 
 
-def _stating(source: InstanceFile, solver: str, named: str | None, goal: str) -> list[Formulation]:
-    """The formulations for a solver that state the goal, by language, the family's preferred ones first."""
-    languages = solvers.languages(solver)
-
-    def rank(stated: Formulation) -> tuple[Any, ...]:
-        return languages.index(stated.language), stated.name not in source.problem.preferred, stated.name
-
-    stating = [
-        stated
-        for stated in registry.formulations(source.problem.family).values()
-        if stated.language in languages
-        and solvers.takes(solvers.find(solver, stated.language), stated)
-        and named in (None, stated.name)
-        and not stated.refusal(goal, source.instance)
-    ]
-    return sorted(stating, key=rank)
+def _stating(
+    source: InstanceFile, solver: str, named: str | None, goal: str, threads: int
+) -> list[tuple[Solver, Formulation]]:
+    """The formulations for a solver that state the goal, in its order of preference, each with its adapter."""
+    return sorted(
+        (
+            (adapter, stated)
+            for stated in registry.formulations(source.problem.family).values()
+            if stated.language in solvers.languages(solver) and named in (None, stated.name)
+            if solvers.takes(adapter := solvers.find(solver, stated.language), stated)
+            and not stated.refusal(goal, source.instance)
+        ),
+        key=lambda pair: solvers.rank(pair[0], pair[1], goal, threads, source.problem.preferred),
+    )

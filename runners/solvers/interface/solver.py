@@ -7,14 +7,14 @@ MiniZinc, CPMpy and PuLP have names such as ``mzn-gurobi``, without a file (LIST
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from typing import Protocol
 
 from tilings.models import digest, plugins, registry
-from tilings.models.formulation import LANGUAGES, PARADIGMS, STEPWISE_OPTION, Formulation
+from tilings.models.formulation import LANGUAGES, NATIVE, PARADIGMS, STEPWISE_OPTION, Formulation
 from tilings.models.plugins import Place, PluginError, Plugins, load
 from tilings.models.problem import GOALS, Atom, Instance, Problem, UserError
 from tilings.models.search_parts import WHOLE, Part
@@ -285,6 +285,23 @@ def refusal(adapter: Solver, goal: str, threads: int, formulation: Formulation |
     if goal == "optimum" and not (stepwise or getattr(adapter, "optimises", True)):
         return f"{adapter.name} finds an optimum only by decisions, which this formulation does not state"
     return ""
+
+
+def rank(
+    adapter: Solver, formulation: Formulation, goal: str, threads: int, preferred: Collection[str]
+) -> tuple[bool, bool, bool, int, bool, str]:
+    """The least is the preferred formulation of a solver: it is installed, reaches the goal, is of its first language.
+
+    preferred: those of the family. Native searches, which need our engines, come last for the solver of a plug-in.
+    """
+    return (
+        not version(adapter, formulation),
+        bool(refusal(adapter, goal, threads, formulation)),
+        formulation.paradigm == NATIVE and not shipped(adapter.name),
+        languages(adapter.name).index(formulation.language),
+        formulation.name not in preferred,
+        formulation.name,
+    )
 
 
 def offers(adapter: Solver, formulation: Formulation) -> frozenset[str]:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.plugged import LIAR, Make
 from tests.runners.record.test_schema import record
 from tilings.models.problem import UserError
 from tilings.runners.plan import manifest, matrix, suite_reader
@@ -224,6 +225,12 @@ def test_preferred_is_one_formulation_for_each_solver_which_solve_takes_as_well(
     everything = matrix.plan(block(tmp_path, 'solvers = ["dlx", "clingo", "cpsat", "chuffed"]'), ALL)
     assert matrix.plan(block(tmp_path, chosen[:48]), replace(ALL, formulations=["preferred"])).runs == runs
     assert len(everything.runs) > len(runs)
+
+
+def test_the_preferred_formulation_of_a_plug_ins_solver_is_not_a_native_search(tmp_path: Path, plug_in: Make) -> None:
+    plug_in({"solvers/liar.py": LIAR})
+    (run,) = matrix.plan(block(tmp_path, 'solvers = ["liar"]\nformulations = "preferred"'), ALL).runs
+    assert run.formulation.name == choosing.choose(run.source, "liar").formulation.name == "dlx_cover"
 
 
 def test_preferred_stands_in_a_list_with_others(tmp_path: Path) -> None:
