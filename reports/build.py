@@ -67,13 +67,17 @@ def build(results: Path, machine: int = 1, picture: bool = False) -> Document:
 
 
 def findings(results: Path, machine: int = 1) -> list[str]:
-    """The sentences that open that report; raises UserError as it does."""
+    """The sentences that open that report, after how many answers are wrong, if any; raises UserError as it does."""
+    from tilings.reports.chapters.caveats import wrong
     from tilings.reports.chapters.machines import kind
     from tilings.reports.data.campaign import read_results
     from tilings.reports.pdf.document import NO_RUNS, sentences
 
     campaign = read_results(results)
-    return [NO_RUNS] if campaign.runs.empty else sentences(kind(campaign, machine))
+    if campaign.runs.empty:
+        return [NO_RUNS]
+    first = [] if campaign.own_models else wrong(campaign)  # the sentences on models say how many are wrong
+    return [*first, *sentences(kind(campaign, machine))]
 
 
 if __name__ == "__main__":

@@ -27,7 +27,7 @@ VERSIONS = ("solver_version", "formulation_sha256", "adapter_sha256", "defaults"
 def notices(results: Results, kinds: list[str]) -> list[str]:
     """The caveats, a sentence or two each. kinds: of machines, as `reports.chapters.machines.kinds` names them."""
     rare = faulty(results) if _rare(results) else []
-    return [*_wrong(results), *rare, *_machines(results, kinds), *_runs(results), *_missing(results)]
+    return [*wrong(results), *rare, *_machines(results, kinds), *_runs(results), *_missing(results)]
 
 
 def alarms(results: Results) -> list[str]:
@@ -48,7 +48,7 @@ def clashes(claims: Iterable[Claim | None]) -> list[str]:
     ]
 
 
-def _wrong(results: Results) -> list[str]:
+def wrong(results: Results) -> list[str]:
     """How many answers are wrong or contradict each other; which they are is told in `reports.chapters.troubles`."""
     refuted, apart = int((results.runs["outcome"] == "wrong").sum()), len(clashes(results.claims))
     told = [f"{count(refuted, 'answer')} refuted by a check"] * (refuted > 0)

@@ -135,6 +135,11 @@ def test_the_findings_alone_are_printed_a_line_each(folder_of, base):
     assert done.stdout == "No two paradigms can be compared on the 1 case of this campaign.\n"
 
 
+def test_the_first_finding_is_on_wrong_answers(folder_of, base):
+    first, *_ = findings(folder_of(replace(base, check="invalid")))
+    assert first == "Wrong answers: 1 answer refuted by a check, listed under What went wrong."
+
+
 def test_the_findings_of_a_folder_without_runs_say_what_the_report_says(folder_of):
     assert findings(folder_of()) == [NO_RUNS]
     for made in (build, findings):
