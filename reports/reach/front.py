@@ -52,7 +52,8 @@ def matters(found: Mapping[Ladder, Sequence[Reach]]) -> str:
         return ""
     far, near = max(apart, key=lambda each: each[0]), min(apart, key=lambda each: each[0])
     text = f"The choice of the paradigm matters most on {_between(*far[1:])}"
-    return f"{text}, and least on {_between(*near[1:])}." if len(apart) > 1 else f"{text}."
+    same = words.name(near[1]) == words.name(far[1])
+    return f"{text}." if same else f"{text}, and least on {_between(*near[1:])}."
 
 
 def _between(ladder: Ladder, top: Reach, low: Reach) -> str:

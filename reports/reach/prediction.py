@@ -74,6 +74,7 @@ def chapter(found: Sequence[Prediction]) -> Chapter:
         return Chapter("")
     short, limit = judged[0].short_s, judged[0].climb.ladder.limit_s
     holds, close = sum(bool(each.holds) for each in judged), sum(bool(each.close) for each in judged)
+    width = median(_width(each) for each in judged)
     high = sum(each.predicted.value > each.seen[1] for each in judged)
     low = sum(each.predicted.value < each.seen[0] for each in judged)
     title = (
@@ -82,10 +83,10 @@ def chapter(found: Sequence[Prediction]) -> Chapter:
     )
     said = (
         f"The curves were fitted to what happened within {short:g} s alone, and asked for the reach in {limit:g} s. "
-        f"{high} predictions are too high and {low} too low. The 95 % interval of the prediction overlaps "
-        f"the interval from the reach to the next size in {holds}; in the median its upper end is "
-        f"{as_ratio(median(_width(each) for each in judged))} times its lower one."
+        f"{count(high, 'prediction')} {'is' if high == 1 else 'are'} too high and {low} too low. The 95 % interval of "
+        f"the prediction overlaps the interval from the reach to the next size in {holds}"
     )
+    said += f"; in the median its upper end is {as_ratio(width)} times its lower one." if math.isfinite(width) else "."
     return Chapter(title, [Words(said), Drawing("", _figure(judged), _SENTENCE), table(found)], whole=True)
 
 

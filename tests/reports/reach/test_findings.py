@@ -2,6 +2,7 @@
 
 import json
 import math
+from dataclasses import replace
 
 import pytest
 
@@ -10,9 +11,11 @@ from tilings.reports.plot.style import context
 from tilings.reports.reach.climbs import climbs
 from tilings.reports.reach.crossings import crossings
 from tilings.reports.reach.findings import Findings
+from tilings.reports.reach.front import matters
 from tilings.reports.reach.over_time import draw, steps
-from tilings.reports.reach.prediction import predictions, table
+from tilings.reports.reach.prediction import Prediction, chapter, predictions, table
 from tilings.reports.reach.reach import reaches
+from tilings.reports.scores import Estimate
 
 # The first is the faster one up to a size of 25, and meets the limit at 32; the second meets it at 45.
 CROSSED = {
@@ -100,6 +103,21 @@ def test_a_climb_without_an_end_judges_no_prediction_beyond_it(climb):
     (made,) = predictions(endless, endless, 0.5)
     assert (made.holds, made.close) == (None, None)
     assert table([made]).rows[0][6:] == ["≥ 118", "open", "open"]
+
+
+@pytest.mark.parametrize(("end", "said"), [(32.0, "in 0; in the median its upper end is 1.0 times its lower one."),
+                                           (math.inf, "next size in 0.")])  # fmt: skip
+def test_an_infinite_width_of_the_predictions_is_left_out(climb, end, said):
+    (one,) = climbs(climb({("a", "CP"): growing(30)}))
+    (words, *_) = chapter([Prediction(one, 0.5, Estimate(32.0, 31.0, end), (28.0, 30.0), False, True)]).blocks
+    assert " 1 prediction is too high and 0 too low." in words.text and words.text.endswith(said)
+
+
+def test_the_ladder_on_which_the_choice_matters_least_is_named_if_it_is_another_one(climb):
+    ((ladder, far),) = reaches(climbs(climb({("a", "CP"): growing(30), ("b", "SAT"): growing(40)}))).items()
+    ((_, near),) = reaches(climbs(climb({("a", "CP"): growing(30), ("b", "SAT"): growing(34)}))).items()
+    assert "least" not in matters({ladder: far, replace(ladder, limit_s=9.0): near})
+    assert "and least on near-squares, best solution (" in matters({ladder: far, replace(ladder, name="near"): near})
 
 
 def test_reach_over_time_rises_to_the_reach_and_is_drawn(climb):
