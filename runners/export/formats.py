@@ -1,5 +1,6 @@
 """The formats of exported models, their writers by the formulation's language, and the choice of a formulation."""
 
+import warnings
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -105,7 +106,10 @@ def texts(
             "optimum=levels asks for several models, one after the other; --option optimum=model states one"
         )
     model = Statement(problem, instance, stated, goal, stated.own(settings), library)
-    return FORMATS[ending].writers[stated.language](model)
+    with warnings.catch_warnings(
+        action="ignore"
+    ):  # of PuLP, on its next version, and of CPMpy, on the constant, which the head has
+        return FORMATS[ending].writers[stated.language](model)
 
 
 def store(texts: Mapping[str, str], out: Path) -> list[Path]:

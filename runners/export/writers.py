@@ -7,7 +7,6 @@ that follow. Language ``cpmpy``: a comment names each variable, by an atom, or b
 
 import subprocess
 import tempfile
-import warnings
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
@@ -103,8 +102,7 @@ def cpmpy_opb(stated: Statement) -> dict[str, str]:
 def _write_dimacs(model: Any, head: str, names: Any) -> str:
     from cpmpy.tools.io.dimacs import write_dimacs
 
-    with warnings.catch_warnings(action="ignore"):  # on the constant, which the head contains
-        return write_dimacs(model, header=head, annotate_bool=names, p_header=not model.has_objective())
+    return write_dimacs(model, header=head, annotate_bool=names, p_header=not model.has_objective())
 
 
 def _write_opb(model: Any, head: str, names: Any) -> str:

@@ -135,7 +135,8 @@ class ChildSolver:
     def _solve(self, job: Job, begun: float) -> None:
         task = Task(job, time.monotonic())
         emit(Measured({"startup_s": max(0.0, begun - called_at()), "load_s": task.started - begun}))
-        self.solve(task)
+        with warnings.catch_warnings(action="ignore", category=DeprecationWarning):  # PYTHONWARNINGS may raise them
+            self.solve(task)
 
 
 @contextmanager

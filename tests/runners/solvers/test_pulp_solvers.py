@@ -7,6 +7,7 @@ from typing import Any
 import pulp
 import pytest
 
+from tests.called import typed
 from tilings.models.problem import UserError
 from tilings.runners.plan import manifest
 from tilings.runners.plan.suite import require
@@ -62,6 +63,12 @@ def test_an_interface_is_called_by_its_name() -> None:
     record = answer("pulp-PULP_CBC_CMD")
     assert (record.answer, record.objective, record.check, record.paradigm) == ("optimal", 4, "valid", "MIP")
     require("solver", ["pulp-PULP_CBC_CMD"])
+
+
+def test_warnings_of_pulp_end_no_run_where_warnings_are_errors(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PYTHONWARNINGS", "error::DeprecationWarning")
+    done = typed("tilings.runners.solve", "h04", "--solver", "highs")
+    assert (done.returncode, done.stderr) == (0, ""), done.stdout
 
 
 def test_an_unknown_one_is_refused_with_those_that_exist() -> None:
