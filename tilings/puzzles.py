@@ -54,7 +54,9 @@ def draw(
     wanted = puzzle.puzzle if isinstance(puzzle, Answer) else load(puzzle)
     drawn = puzzle.solution if isinstance(puzzle, Answer) else solution
     if drawn is None:
-        raise UserError(f"there is no solution of {wanted.family}/{wanted.name} to draw")
+        if isinstance(puzzle, Answer):
+            raise UserError(f"the answer of {wanted.family}/{wanted.name} has no solution to draw")
+        raise UserError("pass an answer or a solution to draw")
     if broken := [each for each in check(wanted, drawn) if not (partial and each.rule in _OF_THE_WHOLE)]:
         raise UserError(f"not a solution of {wanted.family}/{wanted.name}: {broken[0]}")
     picture = Picture(registry.drawing(wanted.family).figure(wanted.instance, solution_from_json(drawn)))

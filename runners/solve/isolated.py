@@ -21,7 +21,8 @@ from tilings.models import plugins
 from tilings.models.problem import Solution, UserError
 from tilings.runners.confine.stopping import follow_parent
 from tilings.runners.plan.manifest import InstanceFile, read_instance
-from tilings.runners.solve.choosing import choose
+from tilings.runners.plan.run import Run
+from tilings.runners.solve.choosing import choose, several
 from tilings.runners.solve.observer import NewSolutions
 from tilings.runners.solve.puzzle import Puzzle
 from tilings.runners.solve.racing import Race, entered, others
@@ -66,8 +67,15 @@ def streamed(puzzle: Puzzle, limit: int | None, **options: Any) -> Iterator[Solu
                 return
 
 
+def _chosen(source: InstanceFile, solver: Any = None, **options: Any) -> Run:
+    """The run that `choosing.choose` chooses; raises UserError also where `solver` is for a race."""
+    if isinstance(solver, list | tuple) or (isinstance(solver, str) and several(solver)):
+        raise UserError(f"'solver' is one name, not {solver!r}; for several use tilings.race")
+    return choose(source, solver, **options)
+
+
 def _solve(source: InstanceFile, reply: Reply, **options: Any) -> None:
-    reply(answered(choose(source, **options)))
+    reply(answered(_chosen(source, **options)))
 
 
 def _race(source: InstanceFile, reply: Reply, **options: Any) -> None:
@@ -75,7 +83,7 @@ def _race(source: InstanceFile, reply: Reply, **options: Any) -> None:
 
 
 def _list(source: InstanceFile, reply: Reply, **options: Any) -> None:
-    run = choose(source, outputs=["solutions"], **options)
+    run = _chosen(source, outputs=["solutions"], **options)
     reply(answered(run, _Stream(NewSolutions(source.problem, source.instance, run.goal), reply)))
 
 

@@ -109,6 +109,9 @@ def test_a_count_that_is_cut_off_is_no_number(plug_in: Make) -> None:
     [
         ({"solver": "klingo"}, "unknown solver 'klingo'"),
         ({"solver": 5}, "'solver' must be a text, not 5 (int)"),
+        ({"solver": "dlx,clingo"}, "'solver' is one name, not 'dlx,clingo'; for several use tilings.race"),
+        ({"solver": "all"}, "'solver' is one name, not 'all'; for several use tilings.race"),
+        ({"solver": ["dlx", "clingo"]}, "'solver' is one name, not ['dlx', 'clingo']; for several use tilings.race"),
         ({"options": ["board=none"]}, "'options' must map names to values, not ['board=none']"),
         ({"goal": "count"}, "this instance has no goal 'count'; its goals are optimum"),
         ({"formulation": "cp_diffn", "solver": "clingo"}, "clingo takes formulations in asp"),
