@@ -35,7 +35,7 @@ def main() -> int:
     from tilings.runners.record.schema import REFUTED
     from tilings.runners.solve import answer_text, choosing, solution_writers, solving
     from tilings.runners.solve.hints import Hints
-    from tilings.runners.solve.observer import RunObserver, validate_options
+    from tilings.runners.solve.observer import RunObserver
     from tilings.runners.solvers.interface import solver
 
     given = parser().parse_args()
@@ -61,21 +61,15 @@ def main() -> int:
                 f"note: {hints.path} does not belong to this version of the puzzle: the hints start again",
                 file=sys.stderr,
             )
-        run = choosing.choose(
-            source, given.solver, given.formulation, given.goal,
-            options=dict(given.option), timeout=given.timeout, memory=given.memory, threads=given.threads,
-            seed=given.seed, preset=given.preset, outputs=[output for output in OUTPUTS if getattr(given, output)],
-        )  # fmt: skip
+        run = _chosen(source, given)
         for error in solver.broken():
             print(f"note: {error}", file=sys.stderr)
-        adapter: Any = run.adapter
-        validate_options(given, adapter, run.formulation)
         if given.estimate:
             return _estimate(run, instance, given)
         observer = RunObserver(given, problem, instance, run.goal, f"{run.solver}/{run.formulation.name}")
         answer = solving.answered(run, observer, backend, given.json, time.monotonic() - began)
         passing()
-        advice = answer_text.advice(answer.record, lambda: choosing.estimable(source, run))
+        advice = answer_text.advice(answer.record, lambda: _estimable(source, given))
     record, solution = answer.record, answer.solution
     if record.ended == "interrupted":  # by a closed pipe; Ctrl-C raises KeyboardInterrupt
         return ANSWERED
@@ -127,6 +121,28 @@ def _show_hint(hints: Hints, hint: Hint, given: argparse.Namespace) -> int:
     show(given, {"shown": hint.shown, "of": hint.of, "written": hints.path}, f"{hints.text(hint)}\n\n{words}")
     print(f"remembered in {hints.path} (remove it to start again)", file=sys.stderr)
     return ANSWERED
+
+
+def _chosen(source: InstanceFile, given: argparse.Namespace) -> Run:
+    """The run that the command line asks for."""
+    from tilings.runners.solve import choosing
+    from tilings.runners.solve.observer import validate_options
+
+    run = choosing.choose(
+        source, given.solver, given.formulation, given.goal,
+        options=dict(given.option), timeout=given.timeout, memory=given.memory, threads=given.threads,
+        seed=given.seed, preset=given.preset, outputs=[output for output in OUTPUTS if getattr(given, output)],
+    )  # fmt: skip
+    validate_options(given, run.adapter, run.formulation)
+    return run
+
+
+def _estimable(source: InstanceFile, given: argparse.Namespace) -> bool:
+    """Whether the same command line takes --estimate, too."""
+    try:
+        return bool(_chosen(source, argparse.Namespace(**vars(given) | {"estimate": 1})))
+    except UserError:
+        return False
 
 
 def _estimate(run: Run, instance: Any, given: argparse.Namespace) -> int:

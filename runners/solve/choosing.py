@@ -101,14 +101,6 @@ def installed(
     return list(dict.fromkeys(names)) or [_preferred(source, formulation, goal, threads, ())[0]]
 
 
-def estimable(source: InstanceFile, run: Run) -> bool:
-    """Whether an installed solver has --estimate for the instance and the goal of a run."""
-    return any(
-        "estimate" in solvers.offers(adapter, stated) and solvers.version(adapter, stated)
-        for _, stated, adapter in _reaching(source, None, run.goal, 1)
-    )
-
-
 def left_out(source: InstanceFile, goal: str | None, formulation: str | None, threads: int) -> list[str]:
     """The solvers that `installed` leaves out, by the reason: a phrase for each reason."""
     goal = Puzzle(source.problem.family, source.instance).chosen_goal(goal)
@@ -152,12 +144,22 @@ def _preferred(
             if solvers.version(adapter, stated):
                 return name, stated
             missing.append((adapter, stated))
+    if formulation and (unstated := _unstated(registry.formulation(source.problem.family, formulation), source, goal)):
+        raise UserError(unstated)
     model = formulation or f"the family {source.problem.family}"
     if missing:
         install = installation(*missing[0])
         raise UserError(f"no solver of {model} is installed; to install {missing[0][0].name}: {install}")
     conditions = "".join(f" with --{output}" for output in outputs) + (f" on {threads} threads" if threads > 1 else "")
     raise UserError(f"no solver reaches the goal '{goal}' of {model}{conditions}")
+
+
+def _unstated(stated: Formulation, source: InstanceFile, goal: str) -> str:
+    """Why a formulation does not state the goal, and the goals to add instead; empty if it states it."""
+    reason = stated.refusal(goal, source.instance)
+    others = [other for other in source.problem.goals(source.instance) if not stated.refusal(other, source.instance)]
+    remedy = f"; add --goal {' or '.join(others)}" if others else ""
+    return f"{stated.name}: {reason}{remedy}" if reason else ""
 
 
 def _formulation(source: InstanceFile, solver: str, named: str | None, goal: str, threads: int) -> Formulation:
@@ -171,7 +173,7 @@ def _formulation(source: InstanceFile, solver: str, named: str | None, goal: str
             raise UserError(f"{solver} takes formulations in {' or '.join(languages)}; {named} is in {stated.language}")
         if not solvers.takes(solvers.find(solver, stated.language), stated):
             raise UserError(f"{solver} does not take {named}, which needs an engine or a feature that it lacks")
-        raise UserError(f"{named}: {stated.refusal(goal, instance)}")
+        raise UserError(_unstated(stated, source, goal))
     formulations = [stated for stated in registry.formulations(family).values() if stated.language in languages]
     if source.problem.files and not any(stated.takes(instance) for stated in formulations):
         raise UserError(f"{solver} takes no models in {instance.format}")

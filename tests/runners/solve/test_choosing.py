@@ -67,6 +67,13 @@ def test_where_no_solver_is_installed_the_way_to_get_one_is_named(absent: set[st
         choose(shipped("h04"), "clingo")
 
 
+@pytest.mark.parametrize("solver", [None, "dlx"])
+def test_a_formulation_without_the_goal_is_refused_with_the_goal_to_add(solver: str | None) -> None:
+    complaint = "dlx_states: the formulation does not state the goal first, but count; add --goal count"
+    with pytest.raises(UserError, match=complaint):
+        choose(shipped("soma-raw"), solver, "dlx_states")
+
+
 def test_a_solver_is_chosen_that_has_what_is_asked_for_beside_the_answer() -> None:
     assert choose(shipped("soma-raw"), outputs=["trace"]).formulation.name == "dlx_classic"
     with pytest.raises(UserError, match="no solver reaches the goal 'optimum' of the family squares with --trace on 2"):
