@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import textwrap
 from collections.abc import Callable
@@ -71,6 +72,9 @@ def advice(record: RunRecord, estimates: Callable[[], bool]) -> str:
         "cpu": f"--timeout {10 * record.wall_limit_s:.12g}",
         "memory": f"--memory {4 * record.mem_limit_mb}",
     }
+    if own := _states_mb(record):
+        beyond = f" {larger['memory']}" if 4 * own >= record.mem_limit_mb else ""
+        larger["memory"] = f"--option memory={4 * own}{beyond}"
     if record.proven or record.ended not in (*larger, "output", "processes"):
         return ""
     tries = [f"{larger[record.ended]}"] if record.ended in larger else []
@@ -155,12 +159,19 @@ def _ended(record: RunRecord) -> str:
     """Why the search did not end."""
     if (record.ended, record.phase) == ("crash", "encode"):
         return "the model could not be built"
+    own = _states_mb(record)
     limits = {
         "wall": f"the limit of {record.wall_limit_s:g} s was reached",
         "cpu": f"the limit of {record.cpu_limit_s:g} s of processor time was reached",
-        "memory": f"the limit of {record.mem_limit_mb} MB was reached",
+        "memory": f"the limit of {own or record.mem_limit_mb} MB{' of states' if own else ''} was reached",
     }
     return (limits | _ENDED).get(record.ended) or record.ended.replace("_", " ")
+
+
+def _states_mb(record: RunRecord) -> int:
+    """The option memory of dlx_states, in MB, if that limit and not the run's was reached; else 0."""
+    outgrown = re.match(r"the states outgrew (\d+)000000 bytes", record.message)
+    return int(outgrown[1]) if outgrown else 0
 
 
 def _how(record: RunRecord) -> str:

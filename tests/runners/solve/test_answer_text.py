@@ -47,6 +47,8 @@ TOLD = [
      "all 3 packings in part 2/4 of the search counted"),
     ("soma-raw", "count", {"answer": "none", "solutions": 1, "ended": "memory"},
      "found 1 packing, not all counted: the limit of 400 MB was reached"),
+    ("soma-raw", "count", {"answer": "none", "ended": "memory", "message": "the states outgrew 70000000 bytes"},
+     "no answer: the limit of 70 MB of states was reached"),
     ("soma-raw", "count", {"answer": "none", "ended": "wall"}, "no answer: the limit of 5 s was reached"),
     ("queens8", "first", {"answer": "sat", "check": "valid"}, "found a cover, and checked it"),
     ("queens8", "first", {"answer": "sat"}, "found a cover"),
@@ -155,3 +157,10 @@ def test_at_a_limit_a_line_says_what_to_try(ended: str, answer: str, words: str)
     record = RunRecord(**RUN, family="squares", goal="optimum", answer=answer, ended=ended)
     assert answer_text.advice(record, lambda: True).startswith(words)
     assert bool(answer_text.advice(record, lambda: False)) == bool(words)
+
+
+@pytest.mark.parametrize(("option", "words"), [(90, "--option memory=360"), (100, "--option memory=400 --memory 1600")])
+def test_where_the_states_are_too_many_their_own_limit_is_to_be_raised(option: int, words: str) -> None:
+    message = f"the states outgrew {option}000000 bytes at item 5 of 76: 9 are held, 3 are done"
+    record = RunRecord(**RUN, family="polycubes", goal="count", answer="none", ended="memory", message=message)
+    assert answer_text.advice(record, lambda: False).startswith(f"to try: {words}, another solver")
