@@ -210,10 +210,14 @@ class Rules:
 
 def _gap(pieces: list[Mapping[str, Any]], gaps: Sequence[int], room: int) -> list[Mapping[str, Any]]:
     """The piece of one cell that stands for a gap, as often as the volumes of the pieces allow; none without gaps."""
-    movable = [(len(piece["cells"]), piece) for piece in pieces if not piece.get("fixed")]
-    volume = sum(cells * piece.get("copies", 1) for cells, piece in movable)
-    unused = sum(cells * piece.get("optional", 0) for cells, piece in movable)
-    least, most = max(gaps[0], room - volume), min(gaps[1], room - volume + unused)
+    filled = {0}
+    for piece in pieces:
+        if not piece.get("fixed"):
+            copies, cells = piece.get("copies", 1), len(piece["cells"])
+            times = range(copies - piece.get("optional", 0), copies + 1)
+            filled = {some + cells * more for some in filled for more in times if some + cells * more <= room}
+    possible = [room - some for some in filled if gaps[0] <= room - some <= gaps[1]]
+    least, most = min(possible, default=0), max(possible, default=0)
     return [{"cells": [[0, 0, 0]], "copies": most, "optional": most - least}] if most else []
 
 
