@@ -71,7 +71,7 @@ def of_record(record: Any) -> Claim | None:
 
 
 def contradictions(claims: Iterable[Claim]) -> list[Contradiction]:
-    """One entry for each answer that contradicts itself, or one that at least as many claims on its topic give."""
+    """One entry for each answer that contradicts itself or an answer to its topic that is at least as frequent."""
     by_topic: dict[tuple[str, str, bool], dict[tuple[str, str], list[Claim]]] = defaultdict(lambda: defaultdict(list))
     for claim in dict.fromkeys(claims):  # many seeds give equal claims
         by_topic[claim.topic][claim.subject[2], _answer(claim)].append(claim)

@@ -72,9 +72,9 @@ class CrossCheck:
         return opposed + self._against_earlier(search)
 
     def untold(self, record: RunRecord) -> list[Contradiction]:
-        """The same without those between two answers that other runs have given before.
+        """The contradictions of `against_others`, each between the same two answers only once.
 
-        A wrong answer that comes first contradicts each later one, and is told once.
+        So a wrong answer that comes first is not told again with each right one.
         """
         found = [each for each in self.against_others(record) if _between(each) not in self._told]
         self._told.update(map(_between, found))

@@ -1,5 +1,5 @@
-"""What readers of the rows take from the plans in a campaign's folder (runners.campaign.heartbeat): the suite's
-description, and the models of the user's own that are no longer planned.
+"""The plans in a campaign's folder (runners.campaign.heartbeat), for readers of its rows: the suite's description, and
+the user's models that are no longer planned.
 """
 
 import json
@@ -26,7 +26,7 @@ class Planned:
 
 
 def latest(folder: Path) -> list[Planned]:
-    """The plans of the latest division into shards; without those that cannot be read."""
+    """The readable plans of the latest division into shards."""
     plans = []
     for path in sorted(folder.glob("plan-*.json")):
         with suppress(OSError, UserError, ValueError, LookupError, TypeError, OverflowError, RecursionError):

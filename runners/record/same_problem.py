@@ -137,10 +137,9 @@ def compared(records: Iterable[RunRecord], instance_of: InstanceOf) -> list[RunR
 class Judged:
     """Records as `compared` returns them.
 
-    tasks: the same as `as_task` returns them. unsound: the ids of runs that are not ranked, not even by an answer that
-    is right: of models that share a problem and have an answer, to any goal, which a check speaks against, or which are
-    wrong with other data; each with the problems on which the model is wrong. problems: those that models share, by
-    (family, problem), with their expected answers by goal.
+    tasks: the same as `as_task` returns them. problems: those that models share, by (family, problem), with their
+    expected answers by goal. unsound: the ids of all runs of models that are not ranked, each with the problems on
+    which its model is wrong. A model is not ranked if a check speaks against an answer of it, also with other data.
     """
 
     records: tuple[RunRecord, ...]

@@ -57,8 +57,9 @@ def worst(found: Iterable[Verdict]) -> str:
 
 def fastest(found: Mapping[Case, Verdict], problem: tuple[str, str]) -> str:
     """The right models of a problem, the fastest first, as far as their times tell them apart."""
-    own = [(model, each) for (*its, model), each in found.items() if (*its,) == problem]
-    timed = sorted((each.time_s, model, each.disturbed) for model, each in own if each.time_s is not None)
+    timed = sorted(
+        (each.time_s, model, each.disturbed) for model, each in _by_model(found, problem) if each.time_s is not None
+    )
     names = [f"{model} ({_seconds(time_s)})" for time_s, model, _ in timed[:_NAMED]]
     if len(timed) < 2:
         return f"{names[0]} alone" if names else "none is right"
@@ -82,7 +83,7 @@ def lines(found: Mapping[Case, Verdict], problems: Mapping[tuple[str, str], Mapp
     width = max(len(model) for *_, model in found)
     for problem in sorted(problems):
         yield heading(problem[1], problems[problem], " ")
-        own = [(model, each) for (*its, model), each in found.items() if (*its,) == problem]
+        own = _by_model(found, problem)
         wide = max(len(each.state) for _, each in own)
         yield from (f"  {model:{width}}  {each.state:{wide}}  {each.words}" for model, each in own)
         yield f"  fastest: {fastest(found, problem)}"
@@ -100,6 +101,10 @@ def heading(problem: str, expected: Mapping[str, Any], gap: str) -> str:
     """A problem with its expected answers, after a gap."""
     said = [str(answer) if goal == "first" else f"{goal} {answer}" for goal, answer in expected.items()]
     return f"{problem}{gap}(expected: {', '.join(said)})" if said else problem
+
+
+def _by_model(found: Mapping[Case, Verdict], problem: tuple[str, str]) -> list[tuple[str, Verdict]]:
+    return [(model, each) for (*its, model), each in found.items() if (*its,) == problem]
 
 
 def _verdict(rows: list[RunRecord], several: bool, elsewhere: list[str]) -> Verdict:

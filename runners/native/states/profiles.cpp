@@ -284,7 +284,7 @@ void ProfileCounter<Word>::store(std::size_t profile, std::span<const Entry> ent
     std::ranges::copy(entries, tables_[profile].entries.get());
 }
 
-// Adds the covers by ways that lead from before the meeting level to a profile behind it.
+// Adds the number of covers whose ways enter a profile behind the meeting level from a profile before it.
 template <class Word>
 void ProfileCounter<Word>::join(std::size_t profile, Scratch& scratch) {
     const Table& back = tables_[profile];
@@ -303,14 +303,8 @@ void ProfileCounter<Word>::join(std::size_t profile, Scratch& scratch) {
             add(sum, static_cast<unsigned __int128>(entry.count) * back.entries[at - 1].count);
     }
     const std::lock_guard lock(adding_);
-    std::uint64_t carry = 0;
-    for (std::size_t i = 0; i < sum.size(); ++i) {
-        unsigned __int128 both = total_[i];
-        both += sum[i];
-        both += carry;
-        total_[i] = static_cast<std::uint64_t>(both);
-        carry = static_cast<std::uint64_t>(both >> 64);
-    }
+    add(total_, static_cast<unsigned __int128>(sum[1]) << 64 | sum[0]);
+    total_[2] += sum[2];
 }
 
 // Accounts for memory before it is allocated.
