@@ -137,7 +137,8 @@ soak-nodes: setup ## campaigns of two nodes in one folder of an NFS server, in a
 soak-v2: setup ## confinement tests under systemd and cgroup v2 in a virtual machine, as root and as a user
 	@tools/soak/v2.sh
 
-fuzz: setup ## give damaged and hostile inputs to every reader, ten minutes each
+fuzz: extras ## thousands of random inputs for each test marked fuzz, then damaged inputs for each reader, ten minutes each
+	@$(python) -m pytest -m fuzz --hypothesis-profile=fuzz --numprocesses auto $(shell grep -rl --include='test_*.py' 'mark\.fuzz' tests)
 	@$(python) -m tools.fuzz --seconds 600 --large
 
 gallery: .venv/packages ## the prettiest solutions as a page, build/gallery/index.html, and the pictures of the documents

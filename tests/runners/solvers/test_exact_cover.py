@@ -12,7 +12,7 @@ from typing import Any, cast
 from unittest.mock import patch
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 
 from tests.generators.shipped import entries
 from tests.runners.native.test_general import Case, brute_force, cases
@@ -51,8 +51,8 @@ def supported(case: Case, supports: Iterable[str]) -> Matrix:
     return Matrix(tuple(bounds), case.secondary, tuple(map(tuple, case.options)), tuple(colours))
 
 
+@pytest.mark.fuzz
 @pytest.mark.parametrize("name", ADAPTERS)
-@settings(deadline=None, max_examples=150)
 @given(case=cases())
 def test_all_covers_are_those_of_brute_force(name: str, case: Case) -> None:
     adapter = loaded(name)
