@@ -19,9 +19,9 @@ _NAMED = 3  # sources of an answer in a sentence
 class Claim:
     """A checked answer. source: its solver and formulation; subject: (family, instance hash, goal).
 
-    answer: sat | unsat | optimal | feasible | counted | none; value: the objective or the count, where there is one
-    (of an unfinished count: the solutions found so far); bound: a proven bound on the objective of an unfinished run;
-    sense: min or max for goal optimum.
+    answer: sat | unsat | optimal | feasible | unbounded | counted | none; value: the objective or the count, where
+    there is one (of an unfinished count: the solutions found so far); bound: a proven bound on the objective of an
+    unfinished run; sense: min or max for goal optimum.
     """
 
     source: str
@@ -92,7 +92,9 @@ def clash(one: Claim, other: Claim) -> bool:
         return least > other_most or other_least > most
     answers = {one.answer, other.answer}
     if "unsat" in answers:
-        return bool(answers & {"optimal", "feasible"})
+        return bool(answers & {"optimal", "feasible", "unbounded"})
+    if "unbounded" in answers:
+        return "optimal" in answers or one.bound is not None or other.bound is not None
     if answers == {"optimal"}:
         return (
             one.value is not None
@@ -113,6 +115,8 @@ def _range(claim: Claim) -> tuple[float, float]:
     """The interval that a claim gives for the number of solutions or the best objective (negated for min)."""
     if claim.subject[2] != "optimum":
         return _solutions(claim)
+    if claim.answer == "unbounded":
+        return math.inf, math.inf
     sign = 1 if claim.sense == "max" else -1
     reached = claim.value if claim.answer in ("optimal", "feasible") else None
     limit = claim.value if claim.answer == "optimal" else claim.bound
@@ -123,7 +127,7 @@ def _solvable(claim: Claim) -> bool | None:
     """For goal optimum, whether a claim states that a solution exists; None where it leaves that open."""
     if claim.subject[2] != "optimum":
         return None
-    return {"optimal": True, "feasible": True, "unsat": False}.get(claim.answer)
+    return {"optimal": True, "feasible": True, "unbounded": True, "unsat": False}.get(claim.answer)
 
 
 def _solutions(claim: Claim) -> tuple[float, float]:
@@ -156,7 +160,10 @@ def phrase(claim: Claim) -> str:
         return f"{'at least ' if claim.answer == 'none' else ''}{counted(int(value), 'solution')}"
     if claim.answer == "optimal":
         return f"the optimum {value}"
-    found = {"unsat": "no solution", "sat": "a solution", "feasible": f"a solution of {value}"}.get(claim.answer, "")
+    found = {
+        "unsat": "no solution", "sat": "a solution", "feasible": f"a solution of {value}",
+        "unbounded": "an unbounded objective",
+    }.get(claim.answer, "")  # fmt: skip
     bound = "" if claim.bound is None else f"the bound {digits(claim.bound)}"
     return " and ".join(filter(None, [found, bound]))
 

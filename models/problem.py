@@ -93,8 +93,10 @@ class Problem:
     keep: (instance, solution, pieces) -> the instance in which the pieces of these names lie fixed as in the solution;
         raises UserError for an unknown name. None: the family has no fixed pieces.
     preferred: the default formulations, the fastest of each language; others follow by name.
-    files: (instance, folder) -> writes a user's own model into the folder; returns the files for the solver. Such a
-        family has no rules to check. None: formulations state the problem.
+    files: (instance, folder) -> writes a user's own model into the folder; returns the files for the solver.
+        None: formulations state the problem.
+    checker: instance -> what checks its solutions, as words for the record, such as ``rows of the file``; empty where
+        ``check`` does not know the rules, so that a second program has to (runners.execute.second_check).
     expected: instance -> known answers that it states, by goal: ``sat``, ``unsat`` or a number.
     """
 
@@ -117,6 +119,7 @@ class Problem:
     keep: Callable[[Any, Solution, Iterable[str]], Any] | None = None
     files: Callable[[Any, Path], list[Path]] | None = None
     expected: Callable[[Any], Mapping[str, Any]] = lambda _: {}
+    checker: Callable[[Any], str] = lambda _: "the family's checker"
 
     def of(self, instance: Any) -> Problem:
         """The problem with the sense of the instance, where instances have their own."""

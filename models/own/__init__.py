@@ -1,6 +1,6 @@
 """The user's own models: any problem, in a language that solvers read (docs/own-models.md)."""
 
-from tilings.models.own import data, instance
+from tilings.models.own import check, data, instance
 from tilings.models.problem import Problem
 
 PROBLEM = Problem(
@@ -9,8 +9,8 @@ PROBLEM = Problem(
     sense="",  # each instance has its own
     parse=instance.parse,
     to_json=instance.to_json,
-    check=data.unchecked,
-    objective=data.objective,
+    check=check.check,
+    objective=check.objective,
     decode=data.decode,
     symmetries=lambda _: (lambda item: item,),
     parameters=lambda _: {},
@@ -18,4 +18,5 @@ PROBLEM = Problem(
     measures=data.measures,
     files=data.write,
     expected=lambda instance: dict(instance.expected),
+    checker=check.checker,
 )

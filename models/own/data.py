@@ -13,9 +13,9 @@ from typing import Any
 from tilings.models import encoding
 from tilings.models.own import dzn
 from tilings.models.own.instance import OwnInstance
-from tilings.models.problem import Atom, Solution, UserError, Violation, solution_from_json
+from tilings.models.problem import Atom, Solution, UserError, solution_from_json
 
-_OBJECTIVE = re.compile(r"\bsolve\b[^;]*\b(?:minimize|maximize)\s+(\w+)\s*;")
+OBJECTIVE = re.compile(r"\bsolve\b[^;]*\b(?:minimize|maximize)\s+(\w+)\s*;")
 
 
 def write(instance: OwnInstance, folder: Path) -> list[Path]:
@@ -53,25 +53,13 @@ def decode(instance: OwnInstance, atoms: Iterable[Atom]) -> Solution:
     return solution_from_json(list(values.items()))
 
 
-def objective(instance: OwnInstance, solution: Solution) -> int | None:
-    """The objective of a FlatZinc model, a variable; None for other models, where only the solver computes it."""
-    named = _OBJECTIVE.search(dict(instance.files)[instance.model]) if instance.format == "fzn" else None
-    value = next((value for name, value in solution if named and name == named[1]), None)
-    return value if isinstance(value, int) else None
-
-
 def _with_objective_shown(text: str) -> str:
     """A FlatZinc model that prints its objective variable."""
-    named = _OBJECTIVE.search(text)
+    named = OBJECTIVE.search(text)
     if not named:
         return text
     declared = re.compile(rf"(\bvar\b[^;:]*:\s*{named[1]})\b(?![^;]*\boutput_var\b)")
     return declared.sub(r"\1 :: output_var", text, count=1)
-
-
-def unchecked(instance: OwnInstance, solution: Solution, goal: str) -> list[Violation]:
-    """No violations: the rules are unknown, and the harness calls the user's own checker."""
-    return []
 
 
 def measures(instance: OwnInstance) -> dict[str, float | str]:

@@ -32,7 +32,7 @@ COLUMNS = {
 _READ = ["instance", "goal", "answer", "outcome", "check", "ended", *(column for column, _, _ in COLUMNS.values())]
 # BenchExec's words: true, the goal was reached; false, there is no solution. Its word for an optimum or a count is
 # done, but its tables count only true and false among the correct and the incorrect results.
-_ANSWERS = {"sat": "true", "unsat": "false", "optimal": "true", "counted": "true"}
+_ANSWERS = {"sat": "true", "unsat": "false", "optimal": "true", "counted": "true", "unbounded": "true"}
 _LIMITS = {"wall": "TIMEOUT", "cpu": "TIMEOUT", "memory": "OUT OF MEMORY"}
 
 

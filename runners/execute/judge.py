@@ -1,7 +1,8 @@
 """From a solver's output to the record: the answer, its check, and its cost.
 
-Three checks may decide the record's `check`, in this order: the family's checker, for every solution; the user's
-checker, for solutions of the user's own model; and the proof checker, for the proof of a refutation. Later
+Four checks may decide the record's `check`, in this order: the family's checker, or that of the format of a user's own
+model, for every solution; a second program, where that format has no checker; the user's checker, for solutions of the
+user's own model; and the proof checker, for the proof of a refutation. The column checked_by names the first two. Later
 runners.campaign.cross_check compares the answer with the known one and with those of other runs.
 """
 
@@ -16,9 +17,10 @@ from typing import TYPE_CHECKING, Any, cast
 from tilings.models.classes import Classes, TooManyImages
 from tilings.models.problem import Atom, Problem, Solution, UserError
 from tilings.runners.confine import Usage
+from tilings.runners.execute import second_check
 from tilings.runners.execute.transcript import BEFORE_SEARCH, Transcript, plain
 from tilings.runners.record import support
-from tilings.runners.record.schema import REFUTED, RunRecord
+from tilings.runners.record.schema import REFUTED, SOUND, RunRecord
 from tilings.runners.solvers.interface.solver import Job
 
 if TYPE_CHECKING:
@@ -47,7 +49,9 @@ def judge(
     """
     checks = checks or SolutionChecks.of(job.problem, job.instance, job.goal, said)
     columns, last = RunVerdict(checks, said).columns(usage, job.soft_limit_s)
-    if job.problem.files and last is not None and columns["check"] == "unchecked":
+    if last is not None and columns["check"] == "unchecked":
+        columns |= second_check.columns(job, said, last, place, record.solver)
+    if job.problem.files and last is not None and columns["check"] in SOUND:
         more, last = _checked_by_user(columns, said, job, last, place)
         columns |= more
     if writes_proofs and columns["answer"] in ("unsat", "optimal") and columns["check"] not in REFUTED:
@@ -224,8 +228,9 @@ class RunVerdict:
     def _verdict(self, found: SolutionChecks, wrong: str) -> dict[str, Any]:
         """The columns answer, check, solutions, objective and bound."""
         end = self.said.complete
-        checked = found.last is not None and not found.problem.files
-        result: dict[str, Any] = {"check": "valid" if checked else "unchecked", "message": wrong}
+        checker = found.problem.checker(found.instance)
+        by = checker if found.last is not None else ""
+        result: dict[str, Any] = {"check": "valid" if by else "unchecked", "checked_by": by, "message": wrong}
         if wrong:
             result["check"] = "invalid"
         if found.goal == "count":
@@ -233,12 +238,14 @@ class RunVerdict:
             counted = end is not None and not found.unclassified
             result |= {"answer": "counted" if counted else "none", "solutions": self._count(different)}
             if end and counted and not wrong:
-                all_checked = end.count in (None, different) and not found.problem.files
+                all_checked = end.count in (None, different) and bool(checker)
                 result["count_check"] = support.ENUMERATED if all_checked else support.TOLD
                 if end.computed:
                     result["count_check"] = support.COMPUTED
         elif found.goal == "optimum":
             result["sense"] = found.problem.sense
+            if self.said.unbounded and not wrong:
+                return result | {"answer": "unbounded", "bound": None}
             if not wrong and found.objective is not None:
                 result["objective"] = found.objective
             if found.last is not None and end:

@@ -20,6 +20,7 @@ from tilings.runners.solvers.interface.events import (  # fmt: skip
     Proof,
     SearchComplete,
     Telemetry,
+    Unbounded,
 )
 from tilings.runners.solvers.interface.solver import Solver
 
@@ -44,7 +45,8 @@ class Transcript:
     measured: the last value of each of MEASURES; bound: the last proven one; trace: (seconds, objective, bound) of
     every improvement in order, after LONGEST_TRACE only the last of them. first_s, best_s, failed_s: the times of the
     first and the last solution, and of the failure. complete, refused, failed, malformed: the first event of each kind;
-    out_of_time, proof: the last one. contradiction: between its own events. silent: whether no event came at all.
+    out_of_time, proof: the last one. unbounded: whether the solver reports that. contradiction: between its own events.
+    silent: whether no event came at all.
     """
 
     def __init__(self) -> None:
@@ -54,6 +56,7 @@ class Transcript:
         self.first_s: float | None = None
         self.best_s: float | None = None
         self.complete: SearchComplete | None = None
+        self.unbounded = False
         self.refused: NotApplicable | None = None
         self.failed: Failed | None = None
         self.failed_s = 0.0
@@ -91,6 +94,8 @@ class Transcript:
                 self.complete = self.complete or event
                 if count != self.complete.count:
                     self._object(f"count: the solver reports {self.complete.count}, and then {count}")
+            case Unbounded():
+                self.unbounded = True
             case Failed():
                 if self.failed is None:
                     self.failed, self.failed_s = event, time_s

@@ -39,17 +39,22 @@ def rows(path: Path, columns: Columns) -> Iterator[dict[str, str]]:
     return (dict(zip(header, row, strict=True)) for row in cells)
 
 
-def read(path: Path, columns: Columns) -> tuple[list[str], Iterator[list[str]]]:
-    """Header and row iterator of a CSV file; both are empty where the file is torn within its header."""
+def read(path: Path, columns: Columns, complete: bool = False) -> tuple[list[str], Iterator[list[str]]]:
+    """Header and row iterator of a CSV file; both are empty where the file is torn within its header.
+
+    complete: whether all columns must be there; else the last ones may be missing, as in a file of an earlier version,
+    and their cells are empty.
+    """
     lines = _rows(path)
     header = next(lines, None)
-    if header is not None and tuple(header) != columns:
+    later = [] if complete else _later(header or [], columns)
+    if header is not None and (*header, *later) != columns:
         missing = sorted(set(columns) - set(header))
         error = f"lacks the column {missing[0]}" if missing else "has other columns, or in another order"
         if len(header) == 1:
             error = "has a single column, not cells between commas"
         raise UserError(f"{path} {error}; it was not written by this version: move it away or use --fresh")
-    return header or [], lines
+    return (header or []) + later, (row + [""] * len(later) for row in lines)
 
 
 def length(path: Path) -> int:
@@ -61,7 +66,8 @@ def length(path: Path) -> int:
 def read_edited(path: Path, columns: Columns) -> tuple[list[str], Iterator[list[str]], list[str]]:
     """Header, row iterator and remarks of a CSV file that another program may have saved.
 
-    Columns may be in any order. Unknown columns, empty lines at the end and spaces around cells are dropped.
+    Columns may be in any order. Unknown columns, empty lines at the end and spaces around cells are dropped. The last
+    columns may be missing, as in a file of an earlier version: their cells are empty.
     """
     with files.opened(path) as file:
         complete = _whole(file) == os.fstat(file.fileno()).st_size
@@ -70,11 +76,17 @@ def read_edited(path: Path, columns: Columns) -> tuple[list[str], Iterator[list[
     names = [name.strip() for name in next(lines, [])]
     if not names:
         return [], lines, remarks
-    _require_names(path, names, columns)
+    later = _later(names, columns)
+    _require_names(path, [*names, *later], columns)
     places = [at for at, name in enumerate(names) if name in columns]
     if others := [name for name in names if name and name not in columns]:
         remarks.append(f"unknown columns were left out ({', '.join(others)})")
-    return [names[at] for at in places], ([row[at].strip() for at in places] for row in lines), remarks
+    empty = [""] * len(later)
+    return (
+        [*(names[at] for at in places), *later],
+        ([row[at].strip() for at in places] + empty for row in lines),
+        remarks,
+    )
 
 
 class Appender:
@@ -85,7 +97,7 @@ class Appender:
 
     def __init__(self, path: Path, columns: Columns) -> None:
         if path.exists():
-            read(path, columns)
+            read(path, columns, complete=True)
         self._path = path
         self._file = path.open("ab+", buffering=0)  # closing must not retry a row that the disk refused
         try:
@@ -247,6 +259,12 @@ def _whole(file: BinaryIO) -> int:
 
 def _line_start(data: bytes, end: int) -> int:
     return data.rfind(b"\n", 0, max(0, end - 1)) + 1
+
+
+def _later(names: Sequence[str], columns: Columns) -> list[str]:
+    """The last columns, as far as they are missing from a header that has some others."""
+    kept = max((at for at, name in enumerate(columns, 1) if name in names), default=len(columns))
+    return list(columns[kept:])
 
 
 def _require_names(path: Path, names: list[str], columns: Columns) -> None:

@@ -17,7 +17,7 @@ from tilings.models.problem import UserError
 from tilings.runners.record import csv_log
 from tilings.runners.record.csv_log import rows
 
-ANSWERS = ("sat", "unsat", "optimal", "feasible", "counted", "none")
+ANSWERS = ("sat", "unsat", "optimal", "feasible", "counted", "unbounded", "none")
 # The endings of runs that a climb did not make: assumed unsolved, assumed solved (runners.plan.climb).
 GIVEN_UP, SKIPPED = ASSUMED = ("given_up", "skipped")
 ENDINGS = (
@@ -34,7 +34,7 @@ RETRIED_ENDINGS = ("interrupted", "harness_error")  # such a run is made again
 NOT_TRIED = (*RETRIED_ENDINGS, "not_applicable", "not_installed", *ASSUMED)  # no solver was called to the end
 # The proof is missing (none), written but not checked to the end, verified, refuted by the checker, too large to keep.
 PROOFS = ("none", "kept", "verified", "refuted", "too_large")
-PROVEN = ("sat", "unsat", "optimal", "counted")
+PROVEN = ("sat", "unsat", "optimal", "counted", "unbounded")
 
 
 class Key(NamedTuple):
@@ -165,6 +165,10 @@ class RunRecord:
 
     # The preset of the solver's settings; empty for its defaults.
     preset: str = ""
+
+    # What checked the solutions, and how, such as "clauses of the file" or "rows of the file, within 1e-6"; empty if
+    # nothing did.
+    checked_by: str = ""
 
     @property
     def key(self) -> Key:

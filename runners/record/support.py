@@ -18,7 +18,7 @@ from dataclasses import dataclass, field
 from tilings.models import search_parts
 from tilings.runners.record.schema import RunRecord
 
-PROOF_ANSWERS = ("unsat", "optimal", "counted")  # a checked solution alone does not prove them
+PROOF_ANSWERS = ("unsat", "optimal", "counted", "unbounded")  # a checked solution alone does not prove them
 VERIFIED, TWO_ALGORITHMS = "verified proof", "two algorithms"
 AGREED, WORD = "several solvers", "one solver's word"
 WORDS = (VERIFIED, TWO_ALGORITHMS, AGREED, WORD)

@@ -55,6 +55,8 @@ def verdict(problem: Problem, instance: Any, record: RunRecord) -> str:
         return _counted(speak, instance, record)
     if record.answer == "unsat" or (record.answer == "counted" and record.solutions == 0):
         return f"proved: there is no {speak.noun}{_of_part(record)}{_proof(record)}"
+    if record.answer == "unbounded":
+        return f"unbounded: there are {speak.plural} of any objective, however {_better(record)}"
     if record.answer == "optimal" and record.objective is not None:
         return f"proved: {speak.optimal(record.objective)}{_proof(record)}"
     if record.answer == "feasible" and record.objective is not None:
@@ -140,6 +142,10 @@ def _counted(speak: Phrases, instance: Any, record: RunRecord) -> str:
 def _of_part(record: RunRecord) -> str:
     part = search_parts.of_record(record)
     return "" if part.whole else f" in part {part} of the search"
+
+
+def _better(record: RunRecord) -> str:
+    return "large" if record.sense == "max" else "small"
 
 
 def _bound(record: RunRecord) -> str:

@@ -59,8 +59,8 @@ class Answer:
         """The result in a word.
 
         ``sat``: there is a solution (of goal ``optimum`` not proved the best, of goal ``count`` not all counted);
-        ``unsat``: proved that there is none; ``optimal``: proved the best; ``counted``: all are counted; ``unknown``:
-        neither a solution nor a proof, or a check failed.
+        ``unsat``: proved that there is none; ``optimal``: proved the best; ``unbounded``: the objective has no bound;
+        ``counted``: all are counted; ``unknown``: neither a solution nor a proof, or a check failed.
         """
         record = self.record
         if record.check not in SOUND:

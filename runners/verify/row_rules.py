@@ -18,7 +18,7 @@ WITH_SOLUTION = ("sat", "optimal", "feasible")
 _OF_GOAL = {
     "first": ("sat", "unsat", "none"),
     "count": ("counted", "none"),
-    "optimum": ("optimal", "feasible", "unsat", "none"),
+    "optimum": ("optimal", "feasible", "unsat", "unbounded", "none"),
 }
 _AXES = {"goal": GOALS, "answer": ANSWERS, "ended": ENDINGS, "check": CHECKS, "count_check": COUNT_CHECKS}
 _SIGNED = ("bound", "objective")
@@ -130,7 +130,7 @@ def _of_ending(record: RunRecord) -> Iterator[str]:
         yield f"it ended by its limit of {limit:g} s ({record.ended}) after {spent:g} s"
     if record.first_s is None:
         return
-    if record.check != "invalid" and not claims_solution(record):
+    if record.check != "invalid" and record.answer != "unbounded" and not claims_solution(record):
         yield f"its first solution came at {record.first_s:g} s, and it has none"
     if record.best_s is not None and record.best_s < record.first_s:
         yield f"its last solution came at {record.best_s:g} s, its first at {record.first_s:g} s"
@@ -141,6 +141,7 @@ def _of_ending(record: RunRecord) -> Iterator[str]:
 def of_trace(record: RunRecord, trace: list[Point], sense: str) -> Iterator[tuple[int, str]]:
     """Faults of a run's trace, each with its line in the file."""
     latest, last = 0.0, None
+    may_have_solutions = claims_solution(record) or record.answer == "unbounded" or record.check == "invalid"
     for line, *cells in trace:
         try:
             time_s, objective, bound = (float(cell) if cell else None for cell in cells)
@@ -156,7 +157,7 @@ def of_trace(record: RunRecord, trace: list[Point], sense: str) -> Iterator[tupl
             yield line, f"at {time_s:g} s, after {latest:g} s"
         if objective is not None and last is not None and _better(last, objective, sense):
             yield line, f"the objective goes from {last:g} to {objective:g}"
-        if objective is not None and record.check != "invalid" and not claims_solution(record):
+        if objective is not None and not may_have_solutions:
             yield line, f"a solution of {objective:g}, and the run has none"
         latest = max(latest, time_s)
         last = last if objective is None else objective

@@ -64,6 +64,12 @@ class SearchComplete:
 
 
 @dataclass(frozen=True)
+class Unbounded:
+    """The objective has no bound: there is a better solution than any. A solver that stops at a limit of its own on an
+    unbounded variable has not shown this."""
+
+
+@dataclass(frozen=True)
 class Failed:
     """The solver or the building of the model failed.
 
@@ -146,7 +152,17 @@ class Telemetry:
 
 
 Event = (
-    Found | Bounded | Measured | SearchComplete | Failed | NotApplicable | OutOfTime | Proof | MalformedLine | Telemetry
+    Found
+    | Bounded
+    | Measured
+    | SearchComplete
+    | Unbounded
+    | Failed
+    | NotApplicable
+    | OutOfTime
+    | Proof
+    | MalformedLine
+    | Telemetry
 )
 
 

@@ -118,3 +118,9 @@ def test_output_without_a_claim_after_the_final_answer_is_ignored(outcome: Runs)
     record = outcome(says(TILING, EXHAUSTED, "goodbye", EXHAUSTED), "count")
     assert how(record) == ("counted", "finished", "valid", "", 0, None, "")
     assert record.solutions == 1
+
+
+def test_an_unbounded_objective_is_an_answer_without_a_value(outcome: Runs) -> None:
+    record = outcome(says(worth("4"), '{"event": "Unbounded"}'), "optimum")
+    assert (record.answer, record.ended, record.objective, record.bound) == ("unbounded", "finished", None, None)
+    assert record.proven

@@ -1,0 +1,48 @@
+"""Checks solutions of the user's own models against their files, by code that shares nothing with a solver's reader.
+
+A format's module is named in _MODULES. It has two functions of the instance and a solution's values by name:
+``violations``, the broken rules of the file, and ``objective``, the exact value of its objective, None without one; and
+``CHECKER``, the words of the record on what was evaluated, such as "clauses of the file". Formats without a module are
+checked by a second program, if there is one (runners.execute.second_check).
+"""
+
+from collections.abc import Mapping
+from importlib import import_module
+from typing import Any
+
+from tilings.models.own import data
+from tilings.models.own.instance import OwnInstance
+from tilings.models.problem import Solution, Violation
+
+_MODULES: dict[str, str] = {}
+
+
+def checker(instance: OwnInstance) -> str:
+    """What checks a solution; empty where this module cannot."""
+    module = _module(instance)
+    return str(module.CHECKER) if module else ""
+
+
+def check(instance: OwnInstance, solution: Solution, goal: str) -> list[Violation]:
+    """The rules of the file that the solution breaks; none where the format has no module."""
+    module = _module(instance)
+    return list(module.violations(instance, _values(solution))) if module else []
+
+
+def objective(instance: OwnInstance, solution: Solution) -> int | float | None:
+    """The objective of the solution, computed from the file; None where only the solver computes it."""
+    if module := _module(instance):
+        value: int | float | None = module.objective(instance, _values(solution))
+        return value
+    named = data.OBJECTIVE.search(dict(instance.files)[instance.model]) if instance.format == "fzn" else None
+    value = next((value for name, value in solution if named and name == named[1]), None)
+    return value if isinstance(value, int) else None
+
+
+def _module(instance: OwnInstance) -> Any:
+    name = _MODULES.get(instance.format)
+    return import_module(f"tilings.models.own.{name}") if name else None
+
+
+def _values(solution: Solution) -> Mapping[str, Any]:
+    return dict(solution)
