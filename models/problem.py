@@ -13,6 +13,8 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from tilings.models.terminal.ansi import printable
+
 Item = tuple[Any, ...]
 Solution = tuple[Item, ...]
 Atom = tuple[str, tuple[int, ...]]
@@ -38,7 +40,7 @@ _LONGEST = 2000
 def _one_line(message: str) -> str:
     """The message in printable characters; of a long one its beginning and its end."""
     cut = message if len(message) <= _LONGEST else f"{message[: _LONGEST - 500]} … {message[-400:]}"
-    return cut if cut.isprintable() else "".join(letter if letter.isprintable() else " " for letter in cut)
+    return printable(cut)
 
 
 class NotApplicable(UserError):

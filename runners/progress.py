@@ -4,11 +4,11 @@ import sys
 import time
 from collections.abc import Callable, Collection
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, TextIO
 
 from tqdm import tqdm
 
-from tilings.models.terminal.ansi import alarm
+from tilings.models.terminal.ansi import alarm, unfiltered
 from tilings.runners.record.schema import ASSUMED, REFUTED, RunRecord
 
 
@@ -29,7 +29,7 @@ class Progress:
         self._words = ""
         shown: dict[str, Any] = {"file": _Lines(), "mininterval": _LINE_EVERY_S}
         if sys.stderr.isatty():
-            shown = {"file": sys.stderr, "mininterval": 0.2, "dynamic_ncols": True}
+            shown = {"file": unfiltered(sys.stderr), "mininterval": 0.2, "dynamic_ncols": True}
         bar = " |{bar}|" if sys.stderr.isatty() else ","
         self._bar = tqdm(
             total=len(kept) + pending(), initial=len(kept), desc=self._counted(), **shown,
@@ -65,7 +65,7 @@ class Progress:
 
     def say(self, line: str) -> None:
         """Print a line above the bar."""
-        tqdm.write(line, file=sys.stderr)
+        _above_bars(line, sys.stderr)
 
     def close(self) -> None:
         """Stop updating the bar and leave it on the screen."""
@@ -102,7 +102,7 @@ class SearchProgress:
     def __init__(self) -> None:
         tqdm.monitor_interval = 0  # as above
         self._bar = tqdm(
-            total=1.0, file=sys.stderr, dynamic_ncols=True, leave=False, smoothing=0,
+            total=1.0, file=unfiltered(sys.stderr), dynamic_ncols=True, leave=False, smoothing=0,
             desc="0 solutions", bar_format=_UNKNOWN,
         )  # fmt: skip
         _without_the_clock(self._bar)
@@ -132,7 +132,7 @@ class WorkProgress:
     def __init__(self, total: float) -> None:
         tqdm.monitor_interval = 0  # as above
         self._bar = tqdm(
-            total=total, file=sys.stderr, dynamic_ncols=True, leave=False, smoothing=0.1,
+            total=total, file=unfiltered(sys.stderr), dynamic_ncols=True, leave=False, smoothing=0.1,
             disable=not sys.stderr.isatty(),
             bar_format="{desc} |{bar}| {percentage:.1f} %, {elapsed} elapsed, {remaining} to go",
         )  # fmt: skip
@@ -144,12 +144,16 @@ class WorkProgress:
 
     def say(self, line: str) -> None:
         """Print a line on standard output."""
-        tqdm.write(line, file=sys.stdout)
-        sys.stdout.flush()
+        _above_bars(line, sys.stdout)
 
     def close(self) -> None:
         """Remove the bar."""
         self._bar.close()
+
+
+def _above_bars(line: str, stream: TextIO) -> None:
+    with tqdm.external_write_mode(file=unfiltered(sys.stderr)):
+        print(line, file=stream, flush=True)
 
 
 def _without_the_clock(bar: "tqdm[Any]") -> None:

@@ -1,14 +1,21 @@
-"""Coloured text for terminals: whether a stream shows colours, and text painted with them."""
+"""Text for terminals: whether a stream shows colours, text painted with them, and foreign text made harmless.
+
+Rows, names, logs and messages are by other authors: a terminal would obey the control characters in them. The streams
+of a command (`Printable`) replace all of these, at one place, except the colours of `paint`.
+"""
 
 import os
 import re
 import sys
 from functools import cache
-from typing import TextIO
+from typing import Any, TextIO
 
 INKS = {"red": 31, "green": 32, "yellow": 33, "blue": 34, "magenta": 35, "cyan": 36}
 _STEPS = (0, 95, 135, 175, 215, 255)  # of red, green and blue in the 216 colours that terminals number from 16
 _GREYS = range(8, 248, 10)  # of the 24 greys that follow, from 232
+_COLOUR = re.compile(r"(\x1b\[[\d;]*m)")
+_END = "\x1b[0m"
+_painted: set[str] = set()  # the codes that `paint` made: the only ones that a stream lets through
 
 
 def colours(stream: TextIO) -> bool:
@@ -35,7 +42,11 @@ def paint(text: str, ink: str = "", ground: str = "", bold: bool = False, faint:
         codes.append(str(INKS[ink]) if ink in INKS else f"38;5;{nearest(ink)}")
     if ground:
         codes.append(str(INKS[ground] + 10) if ground in INKS else f"48;5;{nearest(ground)}")
-    return f"\x1b[{';'.join(codes)}m{text}\x1b[0m" if codes and text else text
+    if not codes or not text:
+        return text
+    start = f"\x1b[{';'.join(codes)}m"
+    _painted.update((start, _END))
+    return f"{start}{text}{_END}"
 
 
 def alarm(label: str, stream: TextIO) -> str:
@@ -45,7 +56,37 @@ def alarm(label: str, stream: TextIO) -> str:
 
 def plain(text: str) -> str:
     """The text without the codes of `paint`."""
-    return re.sub(r"\x1b\[[\d;]*m", "", text)
+    return _COLOUR.sub("", text)
+
+
+def printable(text: str, kept: str = "") -> str:
+    """The text with a blank for each character that has no picture of its own: control characters, marks that turn the
+    direction of writing, halves of pairs. kept: characters that stay."""
+    if text.isprintable():
+        return text
+    return "".join(letter if letter.isprintable() or letter in kept else " " for letter in text)
+
+
+class Printable:
+    """A text stream whose lines are printable: only line ends, tabs and the colours of `paint` go through as they are.
+
+    stream: the stream behind it, to which a program's own control codes are written.
+    """
+
+    def __init__(self, stream: TextIO) -> None:
+        self.stream = stream
+
+    def write(self, text: str) -> int:
+        parts = _COLOUR.split(text)
+        return self.stream.write("".join(part if part in _painted else printable(part, "\n\t") for part in parts))
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.stream, name)
+
+
+def unfiltered(stream: TextIO) -> TextIO:
+    """The stream for a program's own control codes, such as those of a progress bar."""
+    return stream.stream if isinstance(stream, Printable) else stream
 
 
 @cache
@@ -62,4 +103,4 @@ def nearest(colour: str) -> int:
 def passing(words: str = "") -> None:
     """Show words on standard error, if that is a terminal, until something else is printed; none: remove them."""
     if sys.stderr.isatty():
-        print(f"\r{words}", end="\x1b[K\r", file=sys.stderr, flush=True)
+        print(f"\r{printable(words)}", end="\x1b[K\r", file=unfiltered(sys.stderr), flush=True)

@@ -157,9 +157,10 @@ def _formatter(prog: str) -> argparse.HelpFormatter:
 def run(main: Callable[[], int]) -> None:
     """Run a command's main function and exit with its code; turn bad input and Ctrl-C into one line."""
     use_project_python()
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):
+    for name in ("stdout", "stderr"):
+        if isinstance(stream := getattr(sys, name), io.TextIOWrapper):
             stream.reconfigure(errors="replace")  # a terminal without × shows ?
+            setattr(sys, name, ansi.Printable(stream))
     try:
         plugins.make_absolute()
         code = main()
@@ -199,9 +200,9 @@ def command_module(name: str) -> ModuleType:
 def show(given: argparse.Namespace, value: object, text: str) -> bool:
     """Print a command's result: the text, or with --json the value in one line. Returns False if the pipe is closed.
 
-    In JSON paths become text, and infinite numbers null.
+    In JSON paths become text, infinite numbers null, and letters that cannot be printed are escaped.
     """
-    return print_text(json.dumps(_finite(value), default=str, ensure_ascii=False) if given.json else text)
+    return print_text(_json(value) if given.json else text)
 
 
 def progress_output(given: argparse.Namespace) -> AbstractContextManager[Any]:
@@ -217,6 +218,13 @@ def print_text(text: str) -> bool:
         _discard_output()
         return False
     return True
+
+
+def _json(value: object) -> str:
+    text = json.dumps(_finite(value), default=str, ensure_ascii=False)
+    if text.isprintable():
+        return text
+    return "".join(letter if letter.isprintable() else json.dumps(letter)[1:-1] for letter in text)
 
 
 def _finite(value: object) -> object:

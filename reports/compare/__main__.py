@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tilings.models.problem import UserError
+from tilings.models.terminal.ansi import printable
 from tilings.models.terminal.command import ANSWERED, BAD_INPUT, UNANSWERED, Parser, run, show
 from tilings.reports.compare.cases import CHANGES, FLOOR_S, VERDICTS, Comparison, compare, name
 from tilings.reports.english import as_ratio, count, seconds
@@ -116,7 +117,7 @@ def report(comparison: Comparison, bound: float) -> str:
         lines += [f"- {words}" for words in comparison.regressions]
     else:
         lines.append(f"No regression past {bound:g}.")
-    return "\n".join(map(_printable, lines))
+    return "\n".join(map(printable, lines))
 
 
 def _list(items: Sequence[str]) -> list[str]:
@@ -138,11 +139,6 @@ def _time(used: float, outcome: str) -> str:
 def _times(row: Any, bound: str = "") -> str:
     interval = f" [{as_ratio(row.low)}, {as_ratio(row.high)}]" if row.low == row.low else ""
     return as_ratio(row.ratio, bound) + interval if row.ratio == row.ratio else "–"
-
-
-def _printable(text: str) -> str:
-    """The text with a space for each control character."""
-    return "".join(character if character.isprintable() else " " for character in text)
 
 
 def _table(header: Sequence[str], rows: Iterable[Sequence[Any]]) -> list[str]:

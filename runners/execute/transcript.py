@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, get_type_hints
 
 from tilings.models.problem import Atom
+from tilings.models.terminal.ansi import printable
 from tilings.runners.record.schema import RunRecord
 from tilings.runners.solvers.interface.events import (  # fmt: skip
     Bounded,
@@ -160,6 +161,5 @@ def _fitting(name: str, value: Any) -> Any:
 
 def plain(text: str) -> str:
     """The text as one printable line, cut where it is long."""
-    shown = "".join(letter if letter.isprintable() else " " for letter in text[: 2 * LONGEST_TEXT])
-    shown = " ".join(shown.split())
+    shown = " ".join(printable(text[: 2 * LONGEST_TEXT]).split())
     return shown if len(shown) <= LONGEST_TEXT else shown[:LONGEST_TEXT] + " …"

@@ -42,7 +42,9 @@ def main() -> int:
         most = shutil.get_terminal_size().lines - 1
         if screen and len(lines) > most:  # wrong answers are at the top
             lines = [*lines[: most - 1], f"… {len(lines) - most + 1} more lines"]
-        is_read = show(given, state.json, (_CLEAR if screen else "") + "\n".join(lines))
+        if screen:
+            ansi.unfiltered(sys.stdout).write(_CLEAR)
+        is_read = show(given, state.json, "\n".join(lines))
         if state.state in ("done", "unknown") or not given.follow or not is_read:
             break
         time.sleep(max(given.every, _PAUSE * (time.monotonic() - started)))

@@ -6,7 +6,7 @@ import pty
 
 import pytest
 
-from tilings.models.terminal.ansi import colours, nearest, paint, plain
+from tilings.models.terminal.ansi import Printable, colours, nearest, paint, plain, printable, unfiltered
 
 
 class Screen(io.StringIO):
@@ -66,3 +66,28 @@ def test_a_colour_is_shown_as_the_nearest_of_the_terminals(colour: str, number: 
 
 def test_the_codes_can_be_taken_out_again() -> None:
     assert plain(f"{paint('error: ', 'red', bold=True)}no {paint('h99', ground='#c8e6c9')}") == "error: no h99"
+
+
+@pytest.mark.parametrize(
+    "code", ["\x1b[8m", "\x1b[2J", "\x1b]0;title\x07", "\x9b2J", "\r", "\b", "\0", "\u202e", "\ud800"]
+)
+def test_a_stream_takes_control_characters_out_of_a_line(code: str) -> None:
+    stream = Printable(screen := io.StringIO())
+    print(f"a{code}b", file=stream)
+    shown = screen.getvalue()
+    assert shown.endswith("b\n") and shown[:-1].isprintable()
+
+
+def test_the_colours_that_were_painted_go_through_and_so_do_lines_and_tabs() -> None:
+    text = f"{paint('x', '#123456')}\ty\n"
+    assert Printable(screen := io.StringIO()).write(text)
+    assert screen.getvalue() == text
+
+
+def test_a_programs_own_codes_go_to_the_stream_behind() -> None:
+    screen = io.StringIO()
+    assert unfiltered(Printable(screen)) is screen and unfiltered(screen) is screen
+
+
+def test_printable_letters_of_all_alphabets_stay() -> None:
+    assert printable("h19 × ü 漢 ■") == "h19 × ü 漢 ■"
