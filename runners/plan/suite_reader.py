@@ -48,8 +48,11 @@ def files() -> dict[str, Path]:
     return {name: path for name, (_, path) in plugins.unique("suite", named).items()}
 
 
-def load(name: str) -> Suite:
-    """A suite by its name, or a suite file by its path; raises UserError that names the file, its line, the key."""
+def load(name: str, like: tuple[Path, ...] = ()) -> Suite:
+    """A suite by its name, or a suite file by its path; raises UserError that names the file, its line, the key.
+
+    like: the files that take its runs by their key 'like', which it cannot take in its turn.
+    """
     is_path, named = name.endswith(".toml") or "/" in name, files()
     path = Path(name) if is_path else named.get(name, HOME / f"{name}.toml")
     if path.is_dir():
@@ -60,7 +63,7 @@ def load(name: str) -> Suite:
     if path.stat().st_size > LARGEST_FILE:
         raise UserError(f"{path} is larger than {LARGEST_FILE} bytes, too large for a suite")
     text = registry.read_text(path)
-    return _Reader(path, _parsed(path, text), text.splitlines()).suite()
+    return _Reader(path, _parsed(path, text), text.splitlines(), (path, *like)).suite()
 
 
 def line_of(path: KeyPath, lines: list[str]) -> int:
@@ -96,11 +99,12 @@ def _parsed(path: Path, text: str) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class _Reader:
-    """Turns the content of a file into a Suite; `wrong` makes the errors."""
+    """Turns the content of a file into a Suite; `wrong` makes the errors. within: it, and files that are like it."""
 
     path: Path
     data: dict[str, Any]
     lines: list[str]
+    within: tuple[Path, ...]
 
     def suite(self) -> Suite:
         shared = {key: value for key, value in self.data.items() if key not in _ABOVE}
@@ -146,15 +150,16 @@ class _Reader:
     def _like(self, shared: dict[str, Any]) -> list[Block]:
         """The blocks of another suite, with the keys above the tables of this one."""
         other, named = self.data["like"], files()
-        if other not in named or named[other] == self.path:
-            raise self.wrong(("like",), f"'like' takes the name of another suite; {instead(str(other), named)}")
-        return [block.model_copy(update=shared) for block in load(other).blocks]
+        if not isinstance(other, str) or named.get(other, self.path) in self.within:
+            words = f"'like' takes the name of another suite, not {shown(other)}"
+            raise self.wrong(("like",), f"{words}; {instead(str(other), named)}")
+        return [block.model_copy(update=shared) for block in load(other, self.within).blocks]
 
     def wrong(self, path: KeyPath, message: str) -> UserError:
         """An error at a key of the file or of one of its tables."""
         place = f"[[runs]] number {int(path[1]) + 1}: " if path[:1] == ("runs",) and len(path) > 1 else ""
         keys = [str(key) for key in path if isinstance(key, str) and key != "runs"]
-        named = f"{keys[0]}: " if keys and f"'{keys[-1]}'" not in message else ""
+        named = f"{keys[0]}: " if keys and f"'{keys[0]}'" not in message else ""
         return UserError(f"{self.path}:{line_of(path, self.lines)}: {place}{named}{message}")
 
     def _block(self, table: KeyPath, own: dict[str, Any], given: dict[str, Any]) -> Block:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import re
 import tomllib
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 from hypothesis import given, settings
@@ -23,11 +25,15 @@ def complaint(tmp_path: Path, content: str | bytes) -> str:
     """The error message on a file with this content, without its folder."""
     path = tmp_path / "mine.toml"
     path.write_bytes(content.encode() if isinstance(content, str) else content)
+    return complaint_of(str(path)).removeprefix(f"{tmp_path}/")
+
+
+def complaint_of(name: str) -> str:
     with pytest.raises(UserError) as caught:
-        suite_reader.load(str(path))
+        suite_reader.load(name)
     words = str(caught.value)
     assert "\n" not in words and len(words) < 2000
-    return words.removeprefix(f"{tmp_path}/")
+    return words
 
 
 def test_every_shipped_suite_can_be_read() -> None:
@@ -176,6 +182,48 @@ def test_any_text_gives_a_suite_or_one_clear_line(tmp_path_factory: pytest.TempP
         assert suite_reader.load(str(path)).blocks
     except UserError as error:
         assert "\n" not in str(error) and str(path) in str(error)
+
+
+WORDS = st.sampled_from(["default", "squares", "first", "sat", "h5", "*", "", "\0", "../x"]) | st.text(max_size=3)
+SIMPLE = st.booleans() | st.integers() | st.floats() | WORDS | st.datetimes() | st.dates() | st.times()
+VALUES = st.recursive(SIMPLE, lambda part: st.lists(part, max_size=2) | st.dictionaries(WORDS, part, max_size=2))
+
+
+def toml(value: object) -> str:
+    """A value as TOML, which writes most types as JSON or Python does."""
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{json.dumps(key)} = {toml(part)}" for key, part in value.items()) + "}"
+    if isinstance(value, list):
+        return f"[{', '.join(map(toml, value))}]"
+    return json.dumps(value) if isinstance(value, str | bool) else str(value)
+
+
+@settings(max_examples=120)
+@given(st.sampled_from([*Block.model_fields, "description", "like", "runs", "other"]), VALUES, st.booleans())
+def test_a_value_of_any_type_is_read_or_refused_with_its_key(key: str, value: object, above: bool) -> None:
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "mine.toml"
+        line = f"{key} = {toml(value)}\n"
+        path.write_text(line + GOOD if above else GOOD + line, encoding="utf-8", errors="replace")
+        try:
+            assert suite_reader.load(str(path)).blocks
+        except UserError as error:
+            assert str(error).startswith(f"{path}:"), error
+
+
+def test_suites_that_are_like_each_other_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    named = {name: tmp_path / f"{name}.toml" for name in ("one", "other")}
+    monkeypatch.setattr(suite_reader, "files", lambda: named)
+    for name, path in named.items():
+        path.write_text(f'like = "{(named.keys() - {name}).pop()}"\n', encoding="utf-8")
+    assert "other.toml:1: 'like' takes the name of another suite" in complaint_of("one")
+
+
+@pytest.mark.parametrize("value", ['["default"]', "{ default = 1 }", "1", '"nothing"'])
+def test_only_the_name_of_a_suite_is_one_to_be_like(tmp_path: Path, value: str) -> None:
+    assert complaint(tmp_path, f"like = {value}").startswith(
+        "mine.toml:1: 'like' takes the name of another suite, not "
+    )
 
 
 def test_every_key_is_described_in_the_table_with_a_valid_example() -> None:
