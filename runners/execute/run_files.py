@@ -12,7 +12,7 @@ from io import FileIO
 from pathlib import Path
 
 from tilings.runners.confine import StopRequest
-from tilings.runners.execute.scratch_dirs import remove
+from tilings.runners.confine.scratch_dirs import remove
 
 LOG_BYTES = 1_000_000
 LOOK_S = 0.2

@@ -15,10 +15,10 @@ from tilings.models import registry
 from tilings.models.problem import UserError
 from tilings.runners import confine
 from tilings.runners.confine.preloaded import Preload
+from tilings.runners.confine.scratch_dirs import Scratch
 from tilings.runners.confine.worker_pool import Workers
 from tilings.runners.execute.attempt import Attempt, Observer, Outcome, Session
 from tilings.runners.execute.cores import CoreAllocator, LoadMeter
-from tilings.runners.execute.scratch_dirs import Scratch
 from tilings.runners.plan.run import Run
 from tilings.runners.solvers.interface import solver
 from tilings.runners.solvers.interface.child_process import ChildSolver
@@ -69,7 +69,7 @@ def execute(
     starts = WarmStarts(session)
     queue = _InOrder(runs) if isinstance(runs, list) else runs
     with ExitStack() as stack:
-        scratch = stack.enter_context(closing(Scratch()))
+        scratch = stack.enter_context(Scratch())
         allocator = stack.enter_context(closing(CoreAllocator(jobs, queue.threads)))
         workers = stack.enter_context(Workers(jobs, made, _harness_error, starts.preload))
         meter = LoadMeter()
@@ -80,7 +80,7 @@ def execute(
             while (ahead := queue.peek()) and (slot := allocator.take(ahead.threads)):
                 load = meter.load()
                 run, number = queue.take()
-                attempt = Attempt(run, session, number, slot, load, meter.counts(), scratch.folder)
+                attempt = Attempt(run, session, number, slot, load, meter.counts(), scratch)
                 workers.give(attempt)
                 under_way[id(attempt)] = run
             watch(under_way.values())

@@ -3,8 +3,6 @@
 import atexit
 import hashlib
 import os
-import shutil
-import tempfile
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -28,6 +26,8 @@ def written(problem: Problem, instance: Any) -> tuple[Path, str]:
 @cache
 def _folder() -> Path:
     """The temporary folder; a forked process does not remove it."""
-    folder, owner = Path(tempfile.mkdtemp(prefix="tilings-given-")), os.getpid()
-    atexit.register(lambda: shutil.rmtree(folder, ignore_errors=True) if os.getpid() == owner else None)
-    return folder
+    from tilings.runners.confine.scratch_dirs import Scratch  # whose locks other systems than Linux lack
+
+    scratch, owner = Scratch(), os.getpid()
+    atexit.register(lambda: scratch.close() if os.getpid() == owner else None)
+    return scratch.folder

@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import signal
 import sys
-import tempfile
 import time
 from dataclasses import asdict
 from itertools import combinations
@@ -32,6 +31,7 @@ def main() -> int:
     began = time.monotonic()
 
     from tilings.runners import confine
+    from tilings.runners.confine.scratch_dirs import Scratch
     from tilings.runners.record.schema import REFUTED
     from tilings.runners.solve import answer_text, choosing, solution_writers, solving
     from tilings.runners.solve.hints import Hints
@@ -43,8 +43,8 @@ def main() -> int:
     backend = confine.choose(given.confine)
     if given.draw:
         solution_writers.check_picture(given.draw, "--draw takes")
-    with tempfile.TemporaryDirectory(prefix="solve-") as folder:
-        source = _source(given, Path(folder))
+    with Scratch() as folder:
+        source = _source(given, folder)
         problem, instance = source.problem, source.instance
         solution_writers.check_keeping(given.keep, given.out, problem, instance)
         for note in problem.notes(instance):

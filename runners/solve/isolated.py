@@ -11,14 +11,13 @@ import pickle
 import signal
 import subprocess
 import sys
-import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import Any
 
 from tilings.models import plugins
 from tilings.models.problem import Solution, UserError
+from tilings.runners.confine.scratch_dirs import Scratch
 from tilings.runners.confine.stopping import follow_parent
 from tilings.runners.plan.manifest import InstanceFile, read_instance
 from tilings.runners.plan.run import Run
@@ -167,8 +166,8 @@ def main() -> None:
             pickle.dump((refusal, outcome), file)
 
     try:
-        with tempfile.TemporaryDirectory(prefix="solve-") as folder:
-            path = Path(folder) / "instance.json"
+        with Scratch() as folder:
+            path = folder / "instance.json"
             path.write_text(text, encoding="utf-8")
             _WORKS[work](read_instance(path), reply, **options)
     except UserError as error:

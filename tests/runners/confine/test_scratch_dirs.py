@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
+from tilings.runners.confine.scratch_dirs import Scratch
 from tilings.runners.execute.run_files import holds_more
-from tilings.runners.execute.scratch_dirs import Scratch
 
 
 def test_only_folders_that_no_harness_holds_are_removed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -30,6 +32,18 @@ def test_only_folders_that_no_harness_holds_are_removed(monkeypatch: pytest.Monk
     second.close()
     third.close()
     assert not [path for path in tmp_path.iterdir() if path.is_dir()]
+
+
+def test_the_files_of_given_instances_are_in_such_a_folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    code = (
+        "from tilings.runners.plan import manifest; import os; print(manifest.made('h99').path, flush=True); os.abort()"
+    )
+    killed = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert Path(killed.stdout.strip()).is_relative_to(tmp_path), killed.stderr
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    Scratch().close()
+    assert not list(tmp_path.iterdir())
 
 
 def nested(folder: Path, levels: int) -> None:

@@ -1,4 +1,4 @@
-"""The temporary folder of a harness's runs; those that killed harnesses left behind are removed."""
+"""Temporary folders that do not outlive their process for long: the next one removes those of killed processes."""
 
 import contextlib
 import fcntl
@@ -6,23 +6,33 @@ import os
 import shutil
 import subprocess
 import tempfile
-from collections.abc import Iterator
 from pathlib import Path
 
 
 class Scratch:
-    """A temporary folder, removed when closed; opening one first removes those of killed harnesses.
+    """A temporary folder, removed when closed; opening one first removes those of killed processes.
 
     The folder is locked, and forked processes share the lock: a folder without a lock was left behind.
     """
 
     def __init__(self) -> None:
-        with _alone():
-            for left in Path(tempfile.gettempdir()).glob(f"{_prefix()}-*"):
-                _remove_if_left(left)
-            self.folder = Path(tempfile.mkdtemp(prefix=f"{_prefix()}-"))
-            self._held = os.open(self.folder, os.O_RDONLY | os.O_DIRECTORY)
-            fcntl.flock(self._held, fcntl.LOCK_EX)
+        prefix = f"tilings-{os.getuid()}-scratch-"
+        for left in Path(tempfile.gettempdir()).glob(f"{prefix}*"):
+            _remove_if_left(left)
+        while True:
+            self.folder = Path(tempfile.mkdtemp(prefix=prefix))
+            with contextlib.suppress(FileNotFoundError):
+                self._held = os.open(self.folder, os.O_RDONLY | os.O_DIRECTORY)
+                fcntl.flock(self._held, fcntl.LOCK_EX)
+                if self.folder.exists():
+                    return
+                os.close(self._held)  # another process took it for one that was left, before it was locked
+
+    def __enter__(self) -> Path:
+        return self.folder
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
 
     def close(self) -> None:
         """Remove the folder."""
@@ -48,15 +58,3 @@ def _remove_if_left(folder: Path) -> None:
             remove(folder)
         finally:
             os.close(handle)
-
-
-@contextlib.contextmanager
-def _alone() -> Iterator[None]:
-    """Excludes other harnesses, because a new folder is not locked yet."""
-    with (Path(tempfile.gettempdir()) / f"{_prefix()}.lock").open("ab") as file:
-        fcntl.flock(file, fcntl.LOCK_EX)
-        yield
-
-
-def _prefix() -> str:
-    return f"tilings-{os.getuid()}-scratch"
