@@ -134,3 +134,22 @@ def test_fields_of_instances_without_ranges_and_gaps_are_left_out_of_files() -> 
 def test_gaps_are_pieces_of_one_cell_in_a_definition_file() -> None:
     instance = parse({"name": "x", "box": [2, 2, 1], "pieces": [{"name": "D", "cells": SHAPES["D"]}], "gaps": [0, 4]})
     assert "\ngap   gap.2\nD     D\n" in definition(instance, (("D", ((0, 0, 0), (1, 0, 0))),))
+
+
+COPIES = {"name": "x", "box": [3, 1, 1], "pieces": [{"name": "M", "cells": [[0, 0, 0]], "copies": 3, "optional": 2}]}
+
+
+@pytest.mark.parametrize(
+    ("used", "gaps", "broken"),
+    [
+        (0, [0, 3], ["copies", "gaps"]), (1, [0, 3], []), (2, [0, 3], []), (3, [0, 3], []), (4, [0, 3], ["copies"]),
+        (1, [0, 1], ["gaps"]), (2, [0, 1], []), (2, [1, 2], []), (3, [1, 2], ["gaps"]), (3, [0, 0], []),
+    ],
+)  # fmt: skip
+def test_the_checker_knows_the_fewest_and_the_most_copies_and_gaps(
+    used: int, gaps: list[int], broken: list[str]
+) -> None:
+    """Of three cells in a row, those that are not used are gaps; a fourth piece lies on the third."""
+    solution = tuple(("M", ((min(place, 2), 0, 0),)) for place in range(used))
+    rules = {violation.rule for violation in check(parse(COPIES | {"gaps": gaps}), solution, "first")}
+    assert sorted(rules - {"overlap"}) == broken

@@ -66,6 +66,15 @@ def test_of_the_seeds_of_a_case_the_median_counts(rungs, seeds, held):
     assert rung.cases[0].time_s == (2.0 if held else 5.0)
 
 
+@pytest.mark.parametrize(
+    ("seeds", "median"),
+    [((1.0, 2.0), 1.0), ((1.0, "wall"), 1.0), ((3.0, 1.0, 4.0, 2.0), 2.0), ((1.0, *["wall"] * 3), 5.0)],
+)
+def test_of_an_even_number_of_seeds_the_lower_median_counts(rungs, seeds, median):
+    (rung,) = rungs(*((10, 0, took, {"seed": seed}) for seed, took in enumerate(seeds))).rungs
+    assert [case.time_s for case in rung.cases] == [median] and rung.held is (median < 5.0)
+
+
 def test_crashes_and_wrong_answers_are_unsolved_and_named(rungs):
     found = rungs((10, 0, 1.0), (12, 0, "crash"), (14, 0, 1.0, {"check": "invalid"}))
     assert [rung.held for rung in found.rungs] == [True, False, False]

@@ -66,3 +66,10 @@ def test_nothing_solved_has_no_curve_and_a_single_run_has_a_wide_one():
 
 def test_fewer_cases_allow_more_curves():
     assert threshold(3) >= threshold(9) > threshold(20) > threshold(50) > 1.92
+
+
+@pytest.mark.parametrize(("solved", "quantile"), [(9, 2.8412), (19, 2.4581)])
+def test_the_threshold_is_that_of_students_t_less_the_three_parameters_of_a_curve(solved, quantile):
+    """The quantiles at 0.9875 are those of a table: for 7 and 17 degrees of freedom, of the cases and one more."""
+    cases = solved + 1
+    assert threshold(solved) == pytest.approx(cases / 2 * math.log(1 + quantile**2 / (cases - 3)), abs=1e-3)
