@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from tilings.models import fields, files, registry
+from tilings.models.own import lexis
 from tilings.models.own.instance import FORMATS, STATED
 from tilings.models.problem import UserError
 
@@ -21,23 +22,23 @@ LARGEST = 100_000_000  # bytes of all files of an instance: each campaign keeps 
 
 @dataclass(frozen=True)
 class _Format:
-    """Patterns of a format: comments, and the statements that minimise or maximise the objective."""
+    """Patterns of a format: the statements that minimise or maximise the objective."""
 
-    comment: str
     least: str
     most: str
 
 
 _NEVER = r"(?!)"
+_SOLVE = r"\bsolve\b[^;]*\b"
 _FORMATS = {
-    "mzn": _Format(r"%.*|/\*[\s\S]*?\*/", r"\bsolve\b[^;]*\bminimize\b", r"\bsolve\b[^;]*\bmaximize\b"),
-    "fzn": _Format(r"%.*", r"\bsolve\b[^;]*\bminimize\b", r"\bsolve\b[^;]*\bmaximize\b"),
-    "asp": _Format(r"%\*[\s\S]*?\*%|%.*", r"#minimi[sz]e\b|:~", r"#maximi[sz]e\b"),
-    "mps": _Format(r"^\*.*", r"\A(?![\s\S]*OBJSENSE\s+MAX)", r"OBJSENSE\s+MAX"),
-    "lp": _Format(r"\\.*", r"\A\s*min", r"\A\s*max"),
-    "cnf": _Format(r"^c.*", _NEVER, _NEVER),
-    "opb": _Format(r"^\*.*", r"^\s*min:", r"^\s*max:"),
-    "xml": _Format(r"<!--[\s\S]*?-->", r"<minimize\b", r"<maximize\b"),
+    "mzn": _Format(_SOLVE + r"minimize\b", _SOLVE + r"maximize\b"),
+    "fzn": _Format(_SOLVE + r"minimize\b", _SOLVE + r"maximize\b"),
+    "asp": _Format(r"#minimi[sz]e\b|:~", r"#maximi[sz]e\b"),
+    "mps": _Format(r"\A(?![\s\S]*OBJSENSE\s+MAX)", r"OBJSENSE\s+MAX"),
+    "lp": _Format(r"\A\s*min", r"\A\s*max"),
+    "cnf": _Format(_NEVER, _NEVER),
+    "opb": _Format(r"^\s*min:", r"^\s*max:"),
+    "xml": _Format(r"<minimize\b", r"<maximize\b"),
 }
 _OF_ENDING = {f".{name}": name for name in _FORMATS if name not in ("asp", "lp")}
 _CHECKERS = (".py", ".mzc.mzn", ".mzc")
@@ -159,7 +160,7 @@ def _is_file(path: Path) -> bool:
 
 def _goal_and_sense(form: str, texts: Iterable[str], stated: Mapping[str, Any]) -> dict[str, str]:
     patterns = _FORMATS[form]
-    plain = [re.sub(patterns.comment, "", text, flags=re.MULTILINE) for text in texts]
+    plain = [lexis.bare(form, text) for text in texts]
     most, least = (any(re.search(words, text, _FLAGS) for text in plain) for words in (patterns.most, patterns.least))
     sense = stated.get("sense") or ("min" if least else "max" if most else "")
     goal = stated.get("goal") or ("optimum" if sense else "")
@@ -171,8 +172,8 @@ def _format(model: Path, texts: Mapping[Path, str]) -> str:
     if model.suffix != ".lp":
         return _OF_ENDING[model.suffix]
     text = texts[_resolved(model)]
-    cplex = bool(_CPLEX.search(re.sub(_FORMATS["lp"].comment, "", text)))
-    asp = bool(_ASP.search(re.sub(_FORMATS["asp"].comment, "", text)))
+    cplex = bool(_CPLEX.search(lexis.bare("lp", text)))
+    asp = bool(_ASP.search(lexis.bare("asp", text)))
     if cplex == asp:
         raise UserError(
             f"{model} may be a program for clingo or in CPLEX's LP format: name it in a JSON file with "
