@@ -16,12 +16,10 @@ ROOMS = {
     "runners": [
         "install", "binding", "native", "confine", "record", "progress", "solvers", "doctor", "plan", "proofs",
         "execute", "export", "campaign", "cluster", "status", "solve", "verify", "all",
-        "reproduce", "peers", "certify",  # former names of studies
     ],
     "reports": [
         "english", "scores", "analysis", "data", "plot", "figures", "chapters", "reach", "compare", "export", "pdf",
         "page", "build", "boards",
-        "studies", "gallery",  # former names of studies
     ],
     "studies": [
         "inputs", "busche", "hn", "peers", "tam", "gallery", "ablation", "ablation_chapter", "engines", "document",
@@ -130,11 +128,6 @@ def test_studies_use_only_public_names_of_the_core() -> None:
         assert not [name for name in imports(path) if within(name, *LAYERS) and private(name)], path
         core = {name for name in imports(path) if within(name, *LAYERS) and not within(name, "studies")}
         assert not [name for name in core if name.endswith("__main__")], path
-
-
-def test_a_former_name_of_a_study_is_one_call() -> None:
-    for name in ("runners/reproduce", "runners/certify", "runners/peers", "reports/studies", "reports/gallery"):
-        assert imports(ROOT / f"{name}.py") == {"runpy", "models.terminal.command.use_project_python"}
 
 
 def test_reports_import_only_the_record_and_the_models() -> None:

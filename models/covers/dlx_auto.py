@@ -7,7 +7,7 @@ Symmetry breaking: by the engines (see dlx_bits and dlx_general).
 Source: runners/native/auto, runners/native/dlx, runners/native/general.
 
 Goals: first, count, optimum
-Engines: auto, bits, dlx, general, holes, states
+Engines: auto, bits, dlx, general, states
 Option part: 1/1 | <k/n>        (to count: only this part of the search)
 Option depth: auto | <number>   (the level of the tree below which parts are split)
 """

@@ -10,7 +10,6 @@ from collections.abc import Mapping
 from importlib import import_module
 from typing import Any
 
-from tilings.models.own import data
 from tilings.models.own.instance import OwnInstance
 from tilings.models.problem import Solution, Violation
 
@@ -30,13 +29,11 @@ def check(instance: OwnInstance, solution: Solution, goal: str) -> list[Violatio
 
 
 def objective(instance: OwnInstance, solution: Solution) -> int | float | None:
-    """The objective of the solution, computed from the file; None where only the solver computes it."""
+    """The objective of the solution, computed from the file; None where the format has no module."""
     if module := _module(instance):
         value: int | float | None = module.objective(instance, _values(solution))
         return value
-    named = data.OBJECTIVE.search(dict(instance.files)[instance.model]) if instance.format == "fzn" else None
-    value = next((value for name, value in solution if named and name == named[1]), None)
-    return value if isinstance(value, int) else None
+    return None
 
 
 def _module(instance: OwnInstance) -> Any:

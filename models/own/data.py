@@ -11,11 +11,11 @@ from pathlib import Path
 from typing import Any
 
 from tilings.models import encoding
-from tilings.models.own import dzn
+from tilings.models.own import check, dzn
 from tilings.models.own.instance import OwnInstance
 from tilings.models.problem import Atom, Solution, UserError, solution_from_json
 
-OBJECTIVE = re.compile(r"\bsolve\b[^;]*\b(?:minimize|maximize)\s+(\w+)\s*;")
+_OBJECTIVE = re.compile(r"\bsolve\b[^;]*\b(?:minimize|maximize)\s+(\w+)\s*;")
 
 
 def write(instance: OwnInstance, folder: Path) -> list[Path]:
@@ -53,9 +53,19 @@ def decode(instance: OwnInstance, atoms: Iterable[Atom]) -> Solution:
     return solution_from_json(list(values.items()))
 
 
+def objective(instance: OwnInstance, solution: Solution) -> int | float | None:
+    """The objective of the solution: computed from the file, or a variable of a FlatZinc model; None for other models,
+    where only the solver computes it."""
+    if check.checker(instance):
+        return check.objective(instance, solution)
+    named = _OBJECTIVE.search(dict(instance.files)[instance.model]) if instance.format == "fzn" else None
+    value = next((value for name, value in solution if named and name == named[1]), None)
+    return value if isinstance(value, int) else None
+
+
 def _with_objective_shown(text: str) -> str:
     """A FlatZinc model that prints its objective variable."""
-    named = OBJECTIVE.search(text)
+    named = _OBJECTIVE.search(text)
     if not named:
         return text
     declared = re.compile(rf"(\bvar\b[^;:]*:\s*{named[1]})\b(?![^;]*\boutput_var\b)")

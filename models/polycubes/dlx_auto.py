@@ -1,5 +1,5 @@
-"""Pieces that fill a box, for the native engine that suits the puzzle: bit masks, first holes, counting by states, or
-dancing links where the number of a piece is not given.
+"""Pieces that fill a box, for the native engine that suits the puzzle: bit masks, counting by states, or dancing
+links where the number of a piece is not given.
 
 Items: every open cell, covered exactly once, and every piece, within the bounds of its number.
 Options: each placement covers its cells and its piece. No options if parity proves that there is no solution.
@@ -8,7 +8,7 @@ Symmetry breaking: by the engines (see dlx_bits, dlx_states and dlx_cover).
 Source: this project; runners/native/auto/__init__.py says how the engine is chosen.
 
 Goals: first, count, optimum
-Engines: auto, bits, general, holes, states
+Engines: auto, bits, general, states
 Paradigm: native search
 """
 

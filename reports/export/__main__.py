@@ -7,10 +7,10 @@ from tilings.models.terminal.arguments import folder, parsed
 from tilings.models.terminal.command import ANSWERED, Parser, run, show
 from tilings.reports.data.campaign import read_results
 from tilings.reports.english import count
-from tilings.reports.export import aslib, benchexec, table
+from tilings.reports.export import benchexec, table
 
 TABLES = {"csv": table.csv, "parquet": table.parquet}
-FOLDERS = {"aslib": aslib.files, "benchexec": benchexec.files}
+FOLDERS = {"benchexec": benchexec.files}
 
 
 def main() -> int:
@@ -40,12 +40,12 @@ def parser() -> Parser:
     """The command's arguments."""
     command = Parser(
         "python -m reports.export",
-        "Write a campaign for other tools: csv and parquet, the table of runs; aslib, scenarios for algorithm "
-        "selection, one a family and goal; benchexec, result files for its table-generator, one a configuration.",
+        "Write a campaign for other tools: csv and parquet, the table of runs; benchexec, result files for its "
+        "table-generator, one a configuration.",
         [
             "results/default --format csv",
             "results/default --format parquet --out runs.parquet",
-            "results/default --format aslib --out scenarios",
+            "results/default --format benchexec --out tables",
         ],
         "docs/data.md",
     )

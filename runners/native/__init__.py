@@ -7,8 +7,7 @@ Each engine is a package with its C++ and its Python interface:
 - ``dlx``: the baseline, plain dancing links;
 - ``bits``: packings on bit masks, the fastest search, with threads and shards;
 - ``states``: counting without enumeration, by dynamic programming;
-- ``holes``: flat and thin boxes, the first open cell first, guided by the pieces that fill the second half;
-- ``auto``: a choice among ``bits``, ``holes`` and ``states`` for a packing;
+- ``auto``: a choice between ``bits`` and ``states`` for a packing;
 - ``classic``: the algorithms, filters and statistics of M. Busche's polycube solver;
 - ``general``: multiplicities, colours, and covers of least cost;
 - ``skyline``: tilings of a board by squares;

@@ -8,7 +8,6 @@ void bind_budget(nanobind::module_& m);
 void bind_classic(nanobind::module_& m);
 void bind_dlx(nanobind::module_& m);
 void bind_general(nanobind::module_& m);
-void bind_holes(nanobind::module_& m);
 void bind_skyline(nanobind::module_& m);
 void bind_states(nanobind::module_& m);
 
@@ -30,7 +29,6 @@ NB_MODULE(_engine, m) {
     tilings::bind_classic(m);
     tilings::bind_dlx(m);
     tilings::bind_general(m);
-    tilings::bind_holes(m);
     tilings::bind_skyline(m);
     tilings::bind_states(m);
     nanobind::dict digests;

@@ -98,7 +98,6 @@ _SEARCHES: dict[str, Callable[[Any, Any, int, Part], Search]] = {
     "classic": lambda classic, model, threads, part: classic.Classic(model),
     "dlx": _dancing_links,
     "general": _general,
-    "holes": lambda holes, model, threads, part: holes.Holes(model),
     "skyline": lambda skyline, model, threads, part: skyline.Tilings(model, **_share(part)),
     "states": lambda states, model, threads, part: states.StatesSearch(model, threads),
 }

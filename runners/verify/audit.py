@@ -111,7 +111,7 @@ class Audit:
         known_by = Counter(map(together, counts_of))
         supports = Counter(support.words for support in self._answers.values())
         known = sum(subject[:3] in self._known for subject in self._answers)
-        claims = ", ".join(f"{counts[answer]} {answer}" for answer in PROOF_ANSWERS)
+        claims = ", ".join(f"{counts[name]} {name}" for name in PROOF_ANSWERS if counts[name] or name != "unbounded")
         parts = []
         if self._answers:
             parts = [f"{counted(len(self._answers), 'proved answer')}, {known} known: {_rest(supports)}"]

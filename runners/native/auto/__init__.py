@@ -1,11 +1,10 @@
-"""Chooses the engine that suits a packing: bit masks, first holes, or counting by states.
+"""Chooses the engine that suits a packing: bit masks, or counting by states.
 
 The time of a search on bit masks is proportional to the nodes of its tree, which Knuth's random descents estimate in
-advance. The other two merge equal subproblems, which may save much more than an estimate of the tree shows, or nothing.
-So one of them runs first where that is likely: states if a piece has several copies, and first holes if the box is flat
-and narrow. It may run for FREE_S, which is less than a command takes to start, and
-then for a share of the time that bit masks are expected to take. If it does not finish in this time, or exceeds its
-memory, the bit masks enumerate.
+advance. States merge equal subproblems, which may save much more than an estimate of the tree shows, or nothing. So
+they run first where that is likely, if a piece has several copies: for FREE_S, which is less than a command takes to
+start, and then for a share of the time that bit masks are expected to take. If they do not finish in this time, or
+exceed their memory, the bit masks enumerate.
 
 Everywhere else the bit masks run at once. If they are not done after LOOK_S and are expected to take longer than
 SLOW_S, states get a share of that time if they can be grouped by profile: a small share to find the profiles, and then
@@ -13,16 +12,13 @@ a large one to count. The bit masks continue if this fails.
 """
 
 import time
-from contextlib import suppress
 
-from tilings.models.problem import NotApplicable, Packing
+from tilings.models.problem import Packing
 from tilings.runners.native.bits import Bits
-from tilings.runners.native.holes import Holes
 from tilings.runners.native.states import StatesExhausted, StatesSearch
 
 FREE_S, LOOK_S, SLOW_S, LONGEST_S = 0.02, 0.3, 3.0, 600.0
-STATES_SHARE, PROFILES_SHARE, GROUPED_SHARE, HOLES_SHARE = 0.15, 0.1, 0.5, 1.0
-NARROW = 6  # cells; in wider or thicker boxes there are too many states of the first open cells
+STATES_SHARE, PROFILES_SHARE, GROUPED_SHARE = 0.15, 0.1, 0.5
 STEP = 20_000  # nodes between two readings of the clock
 
 
@@ -39,20 +35,13 @@ class Auto:
         self._grouping: StatesSearch | None = None  # the states that took over from bit masks
         self._settled = False  # whether the present engine runs to the end
         self._share = 0.0
-        self._search: Bits | Holes | StatesSearch = self._first()
+        self._search: Bits | StatesSearch = self._first()
         self._allowed = LOOK_S if isinstance(self._search, Bits) else FREE_S
 
-    def _first(self) -> Bits | Holes | StatesSearch:
-        packing = self._packing
-        if any(copies > 1 for copies in packing.copies):
+    def _first(self) -> Bits | StatesSearch:
+        if any(copies > 1 for copies in self._packing.copies):
             self._share = STATES_SHARE
-            return StatesSearch(packing, self._threads)
-        thickness, width, _ = sorted(packing.box)
-        if thickness == 1 and width <= NARROW:
-            with suppress(NotApplicable):
-                search = Holes(packing)
-                self._share = HOLES_SHARE
-                return search
+            return StatesSearch(self._packing, self._threads)
         return self._masks()
 
     def advance(self, max_solutions: int = 0, max_nodes: int = 0, collect: bool = True) -> list[list[int]]:
@@ -107,7 +96,7 @@ class Auto:
     @property
     def engine(self) -> str:
         """The name of the present engine."""
-        return {StatesSearch: "states", Holes: "holes"}.get(type(self._search), "bits")
+        return "states" if isinstance(self._search, StatesSearch) else "bits"
 
     @property
     def finished(self) -> bool:

@@ -38,7 +38,7 @@ std::vector<std::string> kinds() {
 }  // namespace
 
 void bind_bits(nb::module_& m) {
-    nb::class_<bits::Puzzle>(m, "BitsPuzzle", "The puzzle of the engines bits and holes; see bits/puzzle.hpp.")
+    nb::class_<bits::Puzzle>(m, "BitsPuzzle", "The puzzle; see bits/puzzle.hpp.")
         .def(nb::init<std::int64_t, const Numbers&, const Numbers&, const Lists&, const Lists&, const Pairs&,
                       std::int64_t, std::int64_t>(),
              nb::arg("cells"), nb::arg("copies"), nb::arg("piece"), nb::arg("covers"), nb::arg("symmetries"),

@@ -16,7 +16,6 @@
 #include "classic/engine.hpp"
 #include "dlx/engine.hpp"
 #include "general/engine.hpp"
-#include "holes/engine.hpp"
 #include "states/engine.hpp"
 
 int try_skyline();  // sanitized_skyline.cpp
@@ -232,17 +231,6 @@ void try_bits(const Puzzle& puzzle, std::size_t expected) {
     }
 }
 
-void try_holes(const Puzzle& puzzle, std::size_t expected) {
-    for (std::int64_t constrain = -1; constrain < static_cast<std::int64_t>(puzzle.copies.size()); ++constrain) {
-        if (constrain >= 0 && puzzle.copies[static_cast<std::size_t>(constrain)] > 1) continue;
-        holes::Engine engine(bits::Puzzle(static_cast<std::int64_t>(puzzle.cells.size()), puzzle.copies, puzzle.piece,
-                                          puzzle.covers, puzzle.symmetries, puzzle.adjacent, constrain),
-                             below(2) * 100'000);
-        const std::uint64_t found = solved(engine);
-        expect(found == expected || !engine.finished(), "holes");
-    }
-}
-
 void try_classic(const Puzzle& puzzle, std::size_t expected) {
     std::int64_t pieces = 0;
     for (const std::int64_t copies : puzzle.copies) pieces += copies;
@@ -316,7 +304,6 @@ bool tried(const Puzzle& puzzle) {
         [&](const tilings::TreePart& part) { return dlx::Engine(cells, puzzle.copies, options, part); });
     expect(sum == solutions.size() || sum == kUnfinished, "dancing links in slices");
     try_bits(puzzle, unique);
-    try_holes(puzzle, unique);
     try_classic(puzzle, unique);
     try_general(puzzle, options, solutions.size());
     if (cells <= 100) try_states(puzzle, options, solutions.size());

@@ -11,7 +11,7 @@ from tilings.runners.native import digests
 from tilings.runners.native._engine import digests as built
 
 NATIVE = Path(digests.__file__).parent
-ALL = {"bits", "budget", "classic", "dlx", "general", "holes", "skyline", "states"}
+ALL = {"bits", "budget", "classic", "dlx", "general", "skyline", "states"}
 
 
 @pytest.fixture
@@ -37,7 +37,7 @@ def taken(root: Path, options: str = "-O3") -> dict[str, str]:
         ("skyline/supply.cpp", {"skyline"}),
         ("bits/core.cpp", {"bits"}),
         ("bits/lanes.hpp", {"bits"}),
-        ("bits/puzzle.cpp", {"bits", "holes"}),
+        ("bits/puzzle.cpp", {"bits"}),
         ("bindings.cpp", set()),
         ("bits/__init__.py", set()),
     ],

@@ -16,7 +16,6 @@ from tilings.runners.native.bits import Bits, kinds
 from tilings.runners.native.dlx import Search
 from tilings.runners.native.engines import opened
 from tilings.runners.native.general import Covers
-from tilings.runners.native.holes import Holes
 from tilings.runners.native.states import StatesSearch
 
 CLINGO = """
@@ -60,7 +59,6 @@ def test_all_engines_find_one_solution_of_each_class(instance: PolycubesInstance
     assert representatives(puzzle, Bits(puzzle).advance()) == expected
     slow = replace(puzzle, settings={"registers": kinds()[-1], "constrain": "none"})
     assert representatives(puzzle, Bits(slow, threads=2).advance()) == expected
-    assert representatives(puzzle, Holes(puzzle).advance()) == expected
     by_order = {choice: StatesSearch(replace(puzzle, settings={"choice": choice})) for choice in ("order", "fewest")}
     for search in (*by_order.values(), Auto(puzzle)):
         search.advance(collect=False)

@@ -174,7 +174,7 @@ def test_a_part_does_not_depend_on_threads_or_registers(depth: int) -> None:
     assert len(found) == 1
 
 
-@pytest.mark.parametrize("formulation", ["dlx_classic", "dlx_states", "dlx_holes"])
+@pytest.mark.parametrize("formulation", ["dlx_classic", "dlx_states"])
 def test_a_part_of_an_indivisible_engine_is_refused(formulation: str) -> None:
     assert "part" not in registry.formulation("polycubes", formulation).options
     with pytest.raises(NotApplicable, match="there is no part 1/2"):

@@ -192,9 +192,9 @@ def test_a_count_is_divided_where_the_formulation_can_be(tmp_path: Path) -> None
     found = sorted(
         (run.goal, run.formulation.name, run.option_text) for run in runs if run.formulation.name != "dlx_classic"
     )
-    whole = [("count", name, "") for name in ("dlx_auto", "dlx_holes", "dlx_states")]
+    whole = [("count", name, "") for name in ("dlx_auto", "dlx_states")]
     parts = [("count", name, f"part={part}/4") for name in ("dlx_bits", "dlx_cover") for part in (1, 2, 3, 4)]
-    first = [("first", name, "") for name in ("dlx_auto", "dlx_bits", "dlx_cover", "dlx_holes")]
+    first = [("first", name, "") for name in ("dlx_auto", "dlx_bits", "dlx_cover")]
     refused = [("first", "dlx_states", "")]
     assert found == sorted(whole + parts + first + refused)
     assert len({run.run_id for run in runs}) == len(runs)

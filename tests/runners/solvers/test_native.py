@@ -19,7 +19,6 @@ CASES = [
     ("polycubes", "pentominoes6x10", "dlx_cover"),
     ("polycubes", "pentominoes6x10", "dlx_bits"),
     ("polycubes", "soma-rotations", "dlx_bits"),
-    ("polycubes", "pentominoes6x10", "dlx_holes"),
     ("squares", "h09", "dlx_cover"),
     ("squares", "h13", "dlx_skyline"),
     ("triominoes", "b0-9-hard", "dlx_budget"),
