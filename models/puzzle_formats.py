@@ -38,7 +38,7 @@ def _of_other_program(path: Path) -> ForeignPuzzle:
     """The puzzle in a file that is not a JSON object. Imports the families that read such files."""
     from tilings.models.covers import text as knuth
     from tilings.models.polycubes import definition as polycubes
-    from tilings.models.polycubes import drawn
+    from tilings.models.polycubes import drawn, sentences
     from tilings.models.triominoes import PROBLEM as TRIOMINOES
     from tilings.models.triominoes import text as triominoes
 
@@ -52,12 +52,12 @@ def _of_other_program(path: Path) -> ForeignPuzzle:
         return ForeignPuzzle({"family": TRIOMINOES.family} | TRIOMINOES.to_json(chosen))
     if number is not None:
         raise _one_puzzle(file, number)
-    if drawn.looks_like(text):
+    if sentences.looks_like(text):
         return drawn.read(text, str(file), stem)
     instance = knuth.read(text, str(file), stem) if knuth.looks_like(text) else None  # any table of words may be one
     if instance and instance["options"]:
         return ForeignPuzzle(instance)
-    if wrong := drawn.slip(text):
+    if wrong := sentences.slip(text):
         raise UserError(f"{file}: {wrong}")
     if instance and (file.suffix == ".dlx" or "|" in text):  # it has a comment, a secondary item or bounds
         return ForeignPuzzle(instance, (_NO_OPTIONS,))

@@ -19,8 +19,8 @@ from tests.plugged import Make, made
 from tests.waiting import until
 from tilings.runners.confine import STOPPING
 
-# On a loaded machine an example may take long to draw and to test, which says nothing about the test. A test marked `fuzz`
-# states no number of examples: `make fuzz` runs it with those of the profile `fuzz`.
+# On a loaded machine an example may take long to draw and to test, which says nothing about the test. A test marked
+# `fuzz` states no number of examples: `make fuzz` runs it with those of the profile `fuzz`.
 settings.register_profile("shared", deadline=None, max_examples=30, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("fuzz", settings.get_profile("shared"), max_examples=3000)
 settings.load_profile("shared")

@@ -19,6 +19,17 @@ def room(box: Cell, blocked: Collection[Cell]) -> int:
     return prod(box) - len(set(blocked))
 
 
+def trimmed(box: Cell, blocked: Collection[Cell]) -> tuple[Cell, list[Cell]]:
+    """The least box around the cells that are not blocked, and its blocked cells: its symmetries are theirs."""
+    free = set(cells(box)).difference(blocked)
+    if not free:
+        return box, list(blocked)
+    low, high = ([end(axis) for axis in zip(*free, strict=True)] for end in (min, max))
+    wide, deep, layers = (last - first + 1 for first, last in zip(low, high, strict=True))
+    moved = {(x - low[0], y - low[1], z - low[2]) for x, y, z in free}
+    return (wide, deep, layers), [cell for cell in cells((wide, deep, layers)) if cell not in moved]
+
+
 def rectangle(volume: int) -> str:
     """The size of the rectangle nearest to a square with so many cells; empty if it is one row."""
     deep = next((side for side in range(isqrt(volume), 1, -1) if volume % side == 0), 1)
