@@ -13,12 +13,13 @@ from typing import TYPE_CHECKING, Any
 
 from tilings.models.problem import Solution
 from tilings.runners.execute.transcript import Transcript
+from tilings.runners.record import support
 from tilings.runners.solvers.interface.solver import Job
 
 if TYPE_CHECKING:
     from tilings.runners.proofs.checkers import Place
 
-_MODULES: dict[str, str] = {}  # of a format, in this package
+_MODULES = {"asp": "check_asp"}  # of a format, in this package
 
 
 @dataclass(frozen=True)
@@ -26,16 +27,22 @@ class Checked:
     """The result on the solutions of a run.
 
     by: for the column checked_by, empty where nothing could check them; wrong: the error in a solution, empty if there
-    is none; remark: for the record's message.
+    is none; remark: for the record's message. number: of the solutions that the check itself found where it counts
+    them; objective: that of the last solution, if the check computes it.
     """
 
     by: str = ""
     wrong: str = ""
     remark: str = ""
+    number: int | None = None
+    objective: float | None = None
 
 
-def columns(job: Job, said: Transcript, last: Solution, place: Place, solver: str) -> dict[str, Any]:
-    """The columns that follow from the check of a run's solutions; none where their format has no second program."""
+def columns(job: Job, said: Transcript, claimed: float | None, place: Place, solver: str) -> dict[str, Any]:
+    """The columns that follow from the check of a run's solutions; none where their format has no second program.
+
+    claimed: the objective of the last solution.
+    """
     name = _MODULES.get(getattr(job.instance, "format", ""))
     if not name:
         return {}
@@ -43,6 +50,14 @@ def columns(job: Job, said: Transcript, last: Solution, place: Place, solver: st
         (job.problem.decode(job.instance, atoms), claimed) for atoms, claimed in said.solutions()
     )
     result: Checked = import_module(f"tilings.runners.execute.{name}").checked(job, solutions, place, solver)
-    if result.wrong:
-        return {"check": "invalid", "checked_by": result.by, "message": result.wrong, "objective": None}
-    return {"check": "valid" if result.by else "unchecked", "checked_by": result.by, "message": result.remark}
+    end = said.complete
+    wrong = result.wrong
+    if end and None not in (end.count, result.number) and end.count != result.number:
+        wrong = wrong or f"count: the solver reports {end.count}, the check of its solutions finds {result.number}"
+    if end and None not in (claimed, result.objective) and claimed != result.objective:
+        wrong = wrong or f"objective: the solver reports {claimed}, the check of the solution finds {result.objective}"
+    if wrong:
+        return {"check": "invalid", "checked_by": result.by, "message": wrong, "objective": None, "bound": None}
+    columns = {"check": "valid" if result.by else "unchecked", "checked_by": result.by, "message": result.remark}
+    counted = job.goal == "count" and end is not None and result.number is not None
+    return columns | ({"count_check": support.ENUMERATED} if counted else {})

@@ -42,24 +42,33 @@ def checked(
     folder = place.work
     python = instance.checker.endswith(".py")
     line = _of_python(instance, solutions, folder) if python else _of_minizinc(instance, last, folder)
-    environment = os.environ | {"TMPDIR": str(folder)}
-    limits = place.begin("the solutions", place.limits)
-    execution = confine.run(confine.Command(line, limits, place.log, folder, environment), place.backend)
-    objects = [parsed for _, text in execution if (parsed := _object(text))]
-    usage = execution.usage
+    objects, usage = run(line, place)
     verdict, message = (_python_verdict if python else _minizinc_verdict)(objects)
     if (verdict, message) == _REFUSED and _inexact(last):
         message = f"{instance.checker}: the model refuses the values of the solution, which are not whole"
         return {"check": "unchecked", "message": message}, last
     if verdict == CHECKER_FAILED:
-        if usage.lacked:
-            message = usage.lacked
-        elif usage.ended != "finished":
-            message = f"the checker passed its {usage.ended} limit"
-        message = message or usage.complaint or "the checker ended without output"
-        message = f"{instance.checker}: {message}"
+        message = f"{instance.checker}: {failure(usage, message)}"
     refused = _refused(folder, objects[-1]["place"]) if python and verdict == "invalid" else last
     return {"check": verdict, "message": message}, refused
+
+
+def run(line: list[str], place: Place) -> tuple[list[dict[str, Any]], confine.Usage]:
+    """The JSON objects that a checker prints, each on a line, and its usage; it runs under the limits of the run."""
+    environment = os.environ | {"TMPDIR": str(place.work)}
+    limits = place.begin("the solutions", place.limits)
+    execution = confine.run(confine.Command(line, limits, place.log, place.work, environment), place.backend)
+    objects = [parsed for _, text in execution if (parsed := _object(text))]
+    return objects, execution.usage
+
+
+def failure(usage: confine.Usage, message: str = "") -> str:
+    """Why a checker has no result. message: its own."""
+    if usage.lacked:
+        return usage.lacked
+    if usage.ended != "finished":
+        return f"the checker passed its {usage.ended} limit"
+    return message or usage.complaint or "the checker ended without output"
 
 
 def _of_python(instance: OwnInstance, solutions: Iterable[tuple[Solution, float | None]], folder: Path) -> list[str]:

@@ -1,0 +1,21 @@
+"""Statements of clingo's programs that need more than one grounding of the whole program: such a program is refused."""
+
+import re
+from collections.abc import Mapping
+
+from tilings.models.own import lexis
+
+_MORE = re.compile(r"#script\b|#include\s*<[^>]*>|#program\s+(?!base\s*(?:\(\s*\)\s*)?\.)[^.]*")
+_REMEDIES = {
+    "#script": "scripts are not run; write the terms that it computes as facts into a further .lp file",
+    "": "programs in parts are not grounded step by step; write one program for a fixed number of steps, a #const",
+}
+
+
+def refusal(files: Mapping[str, str]) -> str:
+    """Why a program is not solved, with a remedy; empty if it is. files: its texts by name."""
+    for name, text in files.items():
+        if statement := _MORE.search(lexis.bare("asp", text)):
+            words = " ".join(statement[0].split())
+            return f"{name} has '{words[:80]}': {_REMEDIES.get(words, _REMEDIES[''])}"
+    return ""

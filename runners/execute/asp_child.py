@@ -1,0 +1,112 @@
+"""The process in which clingo checks answer sets of a user's program: ANSWER-SETS.jsonl GOAL PROGRAM.lp ….
+
+A line of the file is an array: the shown terms of an answer set, and its claimed cost or null. The program is grounded
+anew. An answer set is right if the program has one in which these terms are shown and no other, with at most this cost
+at the highest priority; costs are computed here, from the ground program. For the goal count all such answer sets are
+counted, as several can show the same terms.
+
+The output is JSON objects, each on a line: ``wrong``, a sentence on the first wrong answer set; ``failed``, the reason
+why nothing was checked; or ``number``, of the answer sets, and then for the goal optimum ``costs``: the least of an
+answer set that shows the last terms, as [priority, cost] from the highest priority on.
+"""
+
+import json
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import clingo
+
+Costs = list[tuple[int, int]]
+
+
+class _Ground:
+    """The terms that the ground program shows, with their conditions, and its objective: weights by priority."""
+
+    def __init__(self) -> None:
+        self.shown: dict[str, list[list[int]]] = {}
+        self.weights: dict[int, list[tuple[int, int]]] = {}
+
+    def output_atom(self, symbol: clingo.Symbol, atom: int) -> None:
+        self.shown.setdefault(str(symbol), []).append([atom] if atom else [])
+
+    def output_term(self, symbol: clingo.Symbol, condition: Sequence[int]) -> None:
+        self.shown.setdefault(str(symbol), []).append(list(condition))
+
+    def minimize(self, priority: int, literals: Sequence[tuple[int, int]]) -> None:
+        self.weights.setdefault(priority, []).extend(literals)
+
+
+class _Program:
+    def __init__(self, paths: Sequence[str], goal: str) -> None:
+        self._ground = _Ground()
+        mode = "enum" if goal == "optimum" else "ignore"
+        self._control = clingo.Control([f"--models={int(goal != 'count')}", f"--opt-mode={mode}", "--warn=none"])
+        self._control.register_observer(self._ground)  # type: ignore[arg-type]  # it lacks the methods that it does not need
+        for path in paths:
+            self._control.load(path)
+        self._control.ground([("base", [])])
+        self._literals = {}
+        with self._control.backend() as backend:
+            for term, conditions in self._ground.shown.items():
+                self._literals[term] = backend.add_atom()
+                for condition in conditions:
+                    backend.add_rule([self._literals[term]], condition)
+
+    def check(self, terms: Sequence[str], claimed: int | None) -> tuple[str, int]:
+        """What is wrong, and the number of answer sets that show these terms."""
+        if strange := next((term for term in terms if term not in self._literals), None):
+            return f"the program shows {strange} in no answer set", 0
+        within = "" if claimed is None else f" at a cost of {claimed}"
+        found = list(self._answer_sets(terms, "" if claimed is None else f"enum,{claimed}"))
+        if not found or (claimed is not None and found[-1] and found[-1][0][1] > claimed):
+            return f"no answer set of the program shows these terms and no other{within}", 0
+        return "", len(found)
+
+    def least(self, terms: Sequence[str]) -> Costs:
+        """The least costs of an answer set that shows these terms."""
+        self._control.configuration.solve.models = 0  # type: ignore[union-attr]
+        return list(self._answer_sets(terms, "opt"))[-1]
+
+    def _answer_sets(self, terms: Sequence[str], mode: str) -> Iterator[Costs]:
+        """The costs of the answer sets that show these terms and no other. mode: of optimisation, if not the first."""
+        assumed = {term: -literal for term, literal in self._literals.items()}
+        assumed |= {term: self._literals[term] for term in terms}
+        if mode:
+            self._control.configuration.solve.opt_mode = mode  # type: ignore[union-attr]
+        with self._control.solve(assumptions=list(assumed.values()), yield_=True) as models:
+            for model in models:
+                yield [
+                    (level, sum(weight for atom, weight in weights if model.is_true(atom)))
+                    for level, weights in sorted(self._ground.weights.items(), reverse=True)
+                ]
+
+
+def main(answer_sets: str, goal: str, *paths: str) -> Iterator[dict[str, Any]]:
+    """The results on the answer sets."""
+    try:
+        program = _Program(paths, goal)
+    except RuntimeError as error:
+        yield {"failed": f"clingo: {error}"}
+        return
+    total, terms, seen = 0, [], set()
+    with Path(answer_sets).open(encoding="utf-8") as lines:
+        for line in lines:
+            if line in seen:
+                continue
+            seen.add(line)
+            terms, claimed = json.loads(line)
+            wrong, number = program.check(terms, claimed)
+            if wrong:
+                yield {"wrong": wrong}
+                return
+            total += number
+    yield {"number": total}
+    if goal == "optimum":
+        yield {"costs": program.least(terms)}
+
+
+if __name__ == "__main__":
+    for result in main(*sys.argv[1:]):
+        print(json.dumps(result), flush=True)
