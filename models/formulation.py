@@ -7,6 +7,7 @@ The head of the file describes the model in words, and declares its goals, optio
     Option mch: 0 | <number>             (any whole number; <text>: any text without spaces, <k/n>: one of n parts)
     Excludes: connected                  (the model does not state instances with this field)
     Formats: mzn, fzn                    (the formats of the user's own models that it accepts: see models.own)
+    Solvers: clingcon                    (it is in a dialect of the language that only these solvers know)
 
 Some options are handled by the runner, not by the formulation: ``optimum: model | levels`` solves goal ``optimum`` as
 one model, or as the decision problems of the family's ``levels``; ``part: 1/1 | <k/n>`` and ``depth: auto | <number>``
@@ -76,7 +77,13 @@ class Formulation:
     paradigm: str = ""
     formats: tuple[str, ...] = ()
     needs: tuple[str, ...] = ()
+    solvers: tuple[str, ...] = ()
     words: str = ""
+
+    @property
+    def of_files(self) -> bool:
+        """Whether the solver itself reads the files of a user's own model, as no module of ours builds one."""
+        return bool(self.formats) and self.path.suffix != ".py"
 
     def takes(self, instance: Any) -> bool:
         """Whether an instance is in a format of the formulation; true of a formulation without formats."""
@@ -159,8 +166,8 @@ def read(family: str, home: Path, package: str, path: Path) -> Formulation:
     if named and label not in PARADIGMS:
         raise UserError(f"{path}: unknown paradigm '{label}'; the paradigms are {', '.join(PARADIGMS)}")
     options = {key: tuple(value.strip() for value in values.split("|")) for key, values in _OPTION.findall(text)}
-    formats, needs = _words("Formats", text), _words("Needs", text)
-    declared = goals, options, excludes, engines, label, formats, needs
+    formats, needs, solvers = (_words(key, text) for key in ("Formats", "Needs", "Solvers"))
+    declared = goals, options, excludes, engines, label, formats, needs, solvers
     return Formulation(family, path.stem, language, home, package, path, *declared, _first_sentence(text))
 
 

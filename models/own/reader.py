@@ -30,7 +30,6 @@ class _Format:
 
 _NEVER = r"(?!)"
 _SOLVE = r"\bsolve\b[^;]*\b"
-_SOLVE = r"\bsolve\b[^;]*\b"
 _FORMATS = {
     "mzn": _Format(_SOLVE + r"minimize\b", _SOLVE + r"maximize\b"),
     "fzn": _Format(_SOLVE + r"minimize\b", _SOLVE + r"maximize\b"),

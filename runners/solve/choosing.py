@@ -171,13 +171,26 @@ def _formulation(source: InstanceFile, solver: str, named: str | None, goal: str
         stated = registry.formulation(family, named)
         if stated.language not in languages:
             raise UserError(f"{solver} takes formulations in {' or '.join(languages)}; {named} is in {stated.language}")
-        if not solvers.takes(solvers.find(solver, stated.language), stated):
-            raise UserError(f"{solver} does not take {named}, which needs an engine or a feature that it lacks")
-        raise UserError(_unstated(stated, source, goal))
+        raise UserError(_untaken(solver, stated) or _unstated(stated, source, goal))
     formulations = [stated for stated in registry.formulations(family).values() if stated.language in languages]
-    if source.problem.files and not any(stated.takes(instance) for stated in formulations):
-        raise UserError(f"{solver} takes no models in {instance.format}")
+    if source.problem.files:
+        taken = next((stated for stated in formulations if stated.takes(instance)), None)
+        complaint = _untaken(solver, taken) if taken else f"{solver} takes no models in {instance.format}"
+        if complaint:
+            raise UserError(complaint)
     raise UserError(f"{family} has no formulation for {solver} with the goal '{goal}'")
+
+
+def _untaken(solver: str, stated: Formulation) -> str:
+    """Why a solver does not take a formulation in its language; empty if it does."""
+    adapter = solvers.find(solver, stated.language)
+    if solvers.takes(adapter, stated):
+        return ""
+    if stated.of_files and not solvers.reads_files(adapter):
+        return f"{solver} takes no models of your own: its adapter does not declare 'reads_files' (docs/plugins.md)"
+    if stated.solvers and solver not in stated.solvers:
+        return f"{stated.name} is in a dialect of {', '.join(stated.solvers)}, which {solver} does not know"
+    return f"{solver} does not take {stated.name}, which needs an engine or a feature that it lacks"
 
 
 def _stating(

@@ -126,4 +126,6 @@ _CONFIGURATIONS = {
 }
 _HELP = "python -m clingo --help=2"
 PRESETS = {name: Preset(words, _HELP, (f"--configuration={name}",)) for name, words in _CONFIGURATIONS.items()}
-ASP = ChildSolver("clingo", accepts="asp", package="clingo", solve=solve, modules=["clingo"], presets=PRESETS)
+ASP = ChildSolver(
+    "clingo", accepts="asp", package="clingo", solve=solve, modules=["clingo"], presets=PRESETS, reads_files=True
+)

@@ -134,6 +134,7 @@ WRONG: dict[str, dict[str, str]] = {
         "solvers/lazy.py": SOLVER.replace("ASP", "CP").replace('"asp"', '"cp"').replace('"waiting"', '""'),
     },
     "has the colour 'red', which is not written as '#rrggbb'": {**WHOLE, "solvers/_words.py": "COLOUR = 'red'"},
+    "has a 'reads_files' that is not a bool": {**WHOLE, "solvers/lazy.py": SOLVER + "ASP.reads_files = 'yes'\n"},
     "is named lazy and accepts asp, not other": {**WHOLE, "solvers/other.py": SOLVER},
     "must define PROBLEM, a models": {**WHOLE, "models/queens/__init__.py": "PROBLEM = 1"},
     "queens has no draw.py": {"models/queens/__init__.py": FAMILY, "models/queens/rules.py": "check = None"},

@@ -28,6 +28,8 @@ def fault(adapter: Any, name: str, language: str) -> str:
         return f"is named {adapter.name} and accepts {adapter.accepts}, not {name} and {language}"
     if not adapter.paradigm:
         return f"lacks 'paradigm': solvers of several paradigms take {language}"
+    if not isinstance(getattr(adapter, "reads_files", False), bool):
+        return "has a 'reads_files' that is not a bool"
     if not re.fullmatch(r"(#[0-9a-fA-F]{6})?", str(getattr(adapter, "colour", ""))):
         return f"has the colour {adapter.colour!r}, which is not written as '#rrggbb'"
     return ""

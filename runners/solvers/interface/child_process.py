@@ -42,7 +42,7 @@ class ChildSolver:
     If `package` is empty, the version is "unversioned", and the sources alone identify the solver. needs: further
     packages on PyPI that it needs; modules: the imports of `solve`, for a warm start; paradigm: needed only in a
     language of several paradigms; colour: of a plug-in in reports, ``#rrggbb``, if not that of its paradigm; presets:
-    by name.
+    by name; reads_files: whether `solve` reads the files of a user's own model, which ``job.problem.files`` writes.
     """
 
     bring = "make setup"
@@ -61,7 +61,9 @@ class ChildSolver:
         colour: str = "",
         needs: Iterable[str] = (),
         presets: Mapping[str, Preset] | None = None,
+        reads_files: bool = False,
     ) -> None:
+        self.reads_files = reads_files
         self.name = name
         self.accepts = accepts
         self.parallel = parallel

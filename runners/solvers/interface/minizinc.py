@@ -49,6 +49,7 @@ class MiniZincSolver:
     accepts = "cp"
     bring = "make solvers"
     enumerates = True
+    reads_files = True
     flags: tuple[str, ...] = ()
 
     def __init__(

@@ -86,8 +86,9 @@ class Solver(Protocol):
     formulation without its own (one of models.formulation); bring: the command that installs it; parallel: whether it
     searches on several threads; enumerates: whether it can find all solutions, and so count them. Optional: ``goals``,
     if not all; ``takes(formulation)``, if it does not take all formulations in its language; ``optimises``, False if it
-    finds an optimum only by decisions; ``package`` and ``needs``, its packages on PyPI; ``presets`` (see presets.py);
-    for a plug-in's adapter a new paradigm, and ``colour`` for reports (``#rrggbb``).
+    finds an optimum only by decisions; ``reads_files``, True if it reads the files of a user's own model in its
+    language, which ``job.problem.files`` writes; ``package`` and ``needs``, its packages on PyPI; ``presets`` (see
+    presets.py); for a plug-in's adapter a new paradigm, and ``colour`` for reports (``#rrggbb``).
     """
 
     name: str
@@ -265,9 +266,20 @@ def proof_mb(adapter: Solver) -> int:
 
 
 def takes(adapter: Solver, formulation: Formulation) -> bool:
-    """Whether a solver takes a formulation: those in its language that its method ``takes``, if any, accepts."""
+    """Whether a solver takes a formulation: those in its language, and in its dialect, that its method ``takes``, if
+    any, accepts; a user's own files only if it reads them."""
     own = getattr(adapter, "takes", None)
-    return adapter.accepts == formulation.language and (own is None or own(formulation))
+    return (
+        adapter.accepts == formulation.language
+        and (not formulation.solvers or adapter.name in formulation.solvers)
+        and (not formulation.of_files or reads_files(adapter))
+        and (own is None or own(formulation))
+    )
+
+
+def reads_files(adapter: Solver) -> bool:
+    """Whether a solver reads the files of a user's own model."""
+    return bool(getattr(adapter, "reads_files", False))
 
 
 def refusal(adapter: Solver, goal: str, threads: int, formulation: Formulation | None = None) -> str:

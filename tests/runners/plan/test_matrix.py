@@ -233,6 +233,35 @@ def test_the_preferred_formulation_of_a_plug_ins_solver_is_not_a_native_search(t
     assert run.formulation.name == choosing.choose(run.source, "liar").formulation.name == "dlx_cover"
 
 
+EAGER = """
+from tilings.runners.solvers.interface.child_process import ChildSolver, emit
+from tilings.runners.solvers.interface.events import SearchComplete
+ASP = ChildSolver("eager", "asp", "pytest", solve=lambda task: emit(SearchComplete()))
+"""
+
+
+@pytest.mark.parametrize("reads", [False, True])
+def test_a_users_own_files_are_run_only_on_a_solver_that_reads_them(tmp_path: Path, plug_in: Make, reads: bool) -> None:
+    plug_in({"solvers/eager.py": EAGER + f"ASP.reads_files = {reads}\n"})
+    (tmp_path / "p.lp").write_text("{ a }.\n", encoding="utf-8")
+    (tmp_path / "mine.toml").write_text("[[runs]]\nmodels = ['./p.lp']\n", encoding="utf-8")
+    runs = matrix.plan(suite_reader.load(str(tmp_path / "mine.toml")), ALL).runs
+    assert {run.solver for run in runs} == ({"clingo", "eager"} if reads else {"clingo"})
+    if reads:
+        assert choosing.choose(runs[0].source, "eager").solver == "eager"
+    else:
+        with pytest.raises(UserError, match="eager takes no models of your own: its adapter does not declare 'reads_f"):
+            choosing.choose(runs[0].source, "eager")
+
+
+def test_a_formulation_in_a_dialect_is_run_only_on_the_solvers_that_know_it(tmp_path: Path, plug_in: Make) -> None:
+    plug_in({"solvers/eager.py": EAGER, "models/squares/asp_own.lp": "% Goals: optimum\n% Solvers: eager, wasp\n"})
+    runs = matrix.plan(block(tmp_path, 'formulations = ["asp_own"]'), ALL).runs
+    assert {run.solver for run in runs} == {"eager"}
+    with pytest.raises(UserError, match="asp_own is in a dialect of eager, wasp, which clingo does not know"):
+        choosing.choose(runs[0].source, "clingo", "asp_own")
+
+
 def test_preferred_stands_in_a_list_with_others(tmp_path: Path) -> None:
     runs = matrix.plan(
         block(tmp_path, 'solvers = ["chuffed"]\nformulations = ["preferred", "cp_disjunctive"]'), ALL

@@ -72,7 +72,7 @@ def test_a_program_of_clingos_is_solved_and_counted(tmp_path: Path) -> None:
     path.write_text('{ p(1..3, "a") }. :- p(1,"a"). #show p/2.\n', encoding="utf-8")
     done = called("tilings.runners.solve", path, "--solver", "clingo", "--goal", "count", "--json")
     row = json.loads(done.stdout)
-    assert (row["answer"], row["solutions"], row["check"]) == ("counted", 4, "unchecked")
+    assert (row["answer"], row["solutions"], row["check"]) == ("counted", 4, "valid")
 
 
 @pytest.mark.parametrize(
