@@ -36,9 +36,7 @@ def test_only_folders_that_no_harness_holds_are_removed(monkeypatch: pytest.Monk
 
 def test_the_files_of_given_instances_are_in_such_a_folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("TMPDIR", str(tmp_path))
-    code = (
-        "from tilings.runners.plan import manifest; import os; print(manifest.made('h99').path, flush=True); os.abort()"
-    )
+    code = "import os; from tilings.runners.plan.manifest import made; print(made('h99').path, flush=True); os.abort()"
     killed = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert Path(killed.stdout.strip()).is_relative_to(tmp_path), killed.stderr
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
