@@ -18,6 +18,7 @@ from tilings.models.problem import Solution, UserError
 from tilings.models.terminal.arguments import folder, parsed
 from tilings.models.terminal.command import ANSWERED, Parser, run, show
 from tilings.reports.data.campaign import Results, read_results, stored
+from tilings.runners.record.csv_log import safe
 from tilings.runners.record.schema import NOT_TRIED, RunRecord
 
 COLUMNS = (
@@ -81,7 +82,8 @@ def write(results: Results, records: Sequence[tuple[RunRecord, float]], out: Pat
             words += [f"{name}-{getattr(record, name)}" for name in varying]
             stem = "" if solution is None else f"{record.instance}/{as_name('-'.join(words))}"
             row = asdict(record) | {"time_s": time_s, "board": stem}
-            writer.writerow(row | _sizes(results, record, solution))
+            row |= _sizes(results, record, solution)
+            writer.writerow({name: safe(cell) if isinstance(cell, str) else cell for name, cell in row.items()})
             if solution is not None:
                 _draw(results, record, solution, out / stem)
                 boards += 1

@@ -10,6 +10,7 @@ from typing import Any
 
 from tilings.reports.figures.drawing import Drawing, board_grid, written
 from tilings.reports.scores import Definition
+from tilings.runners.record.csv_log import safe
 
 MOST_ROWS = 30  # of a table in the document: a longer one is a CSV file beside it
 TABLES = "tables"  # the folder of these files, within that of the figures
@@ -108,7 +109,9 @@ def _table(table: Table, folder: Path) -> dict[str, Any]:
     if table.beside or len(table.rows) > MOST_ROWS:
         (folder / TABLES).mkdir(exist_ok=True)
         with (folder / TABLES / f"{table.name}.csv").open("w", encoding="utf-8", newline="") as file:
-            csv.writer(file, lineterminator="\n").writerows([table.header, *table.rows])
+            csv.writer(file, lineterminator="\n").writerows(
+                [map(safe, map(str, row)) for row in (table.header, *table.rows)]
+            )
         return {"kind": "words", "text": f"`{TABLES}/{table.name}.csv` ({len(table.rows)} rows): {table.caption}"}
     return {
         "kind": "table",

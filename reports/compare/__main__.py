@@ -12,6 +12,7 @@ from tilings.models.problem import UserError
 from tilings.models.terminal.ansi import printable
 from tilings.models.terminal.command import ANSWERED, BAD_INPUT, UNANSWERED, Parser, run, show
 from tilings.reports.compare.cases import CHANGES, FLOOR_S, VERDICTS, Comparison, compare, name
+from tilings.reports.data.spreadsheet import without_formulas
 from tilings.reports.english import as_ratio, count, seconds
 from tilings.reports.scores import FEW, LEVEL
 
@@ -32,7 +33,7 @@ def main() -> int:
     if out:
         out.parent.mkdir(parents=True, exist_ok=True)
         if out.suffix == ".csv":
-            comparison.cases.to_csv(out, index=False, float_format="%.6g", lineterminator="\n")
+            without_formulas(comparison.cases).to_csv(out, index=False, float_format="%.6g", lineterminator="\n")
         else:
             out.write_text(f"# {arguments.a} → {arguments.b}\n\n{text}\n", encoding="utf-8")
     values = {

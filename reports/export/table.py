@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, get_type_hints
 
 from tilings.models.problem import UserError
 from tilings.models.terminal.command import install_command
+from tilings.reports.data.spreadsheet import without_formulas
 from tilings.runners.record.schema import RunRecord
 
 if TYPE_CHECKING:
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 
 def csv(runs: DataFrame) -> bytes:
     """The table as CSV, an empty cell where a value is not known."""
-    return typed(runs).to_csv(index=False, lineterminator="\n").encode()
+    return without_formulas(typed(runs)).to_csv(index=False, lineterminator="\n").encode()
 
 
 def parquet(runs: DataFrame) -> bytes:

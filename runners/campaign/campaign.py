@@ -50,6 +50,7 @@ class Campaign:
         self.name = self.folder.name
         self.machine = ""
         self._shard = "{}of{}".format(*shard)
+        self._sessions, self._described = self.folder / f"sessions-{self._shard}.csv", False
         self._instances: set[tuple[str, str, str]] = set()
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
@@ -70,9 +71,10 @@ class Campaign:
         """Read the recorded rows, repair the files after a kill or a power cut, and open the shard's files."""
         runs, traces = (self.folder / f"{kind}-{self._shard}.csv" for kind in ("runs", "trace"))
         rows = {path: schema.read_runs(path) for path in sorted(self.folder.glob("runs-*.csv"))}
+        self._found = csv_log.head(runs, schema.COLUMNS)
         _keep_attempts(runs, rows.get(runs, []))
         _keep_traces(traces, {(row.run_id, row.attempt or 1) for row in rows.get(runs, []) if _lasting(row)})
-        self._runs = Appender(runs, schema.COLUMNS)
+        self._runs = Appender(runs, schema.COLUMNS, chained=True)
         self._traces = Appender(traces, schema.TRACE_COLUMNS)
         return by_run(itertools.chain.from_iterable(rows.values()))
 
@@ -138,13 +140,15 @@ class Campaign:
         all_colours = self._earlier_colours() | dict(colours or {})
         started = datetime.now(UTC).isoformat(timespec="seconds")
         values = description | session | {"started_at": started, "shard": self._shard}
+        values |= {"rows_before": self._found.rows, "chain_before": self._found.chain}
         with lock.writing(self.folder):
             self._put_json(self.folder / "machines" / f"{self.machine}.json", machine.stable(description))
             session |= {"colours": all_colours} if all_colours else {}
             self._put_json(self.folder / "machine.json", description | session)
-            sessions = Appender(self.folder / f"sessions-{self._shard}.csv", schema.SESSION_COLUMNS)
-            sessions.append([values[name] for name in schema.SESSION_COLUMNS])
+            sessions = Appender(self._sessions, schema.SESSION_COLUMNS)
+            sessions.append([values.get(name) for name in schema.SESSION_COLUMNS])
             sessions.close()
+        self._described = True
 
     def _earlier_colours(self) -> dict[str, str]:
         try:
@@ -173,7 +177,12 @@ class Campaign:
             self._runs.append(record.cells)
 
     def close(self) -> None:
-        """Close the files and give up the lock."""
+        """Note the end of the rows in this session's row, close the files, and give up the lock."""
+        with contextlib.suppress(OSError, UserError):  # the session then looks killed
+            if self._described:
+                *earlier, own = csv_log.rows(self._sessions, schema.SESSION_COLUMNS)
+                own |= zip(("rows_after", "chain_after"), map(str, self._runs.head), strict=True)
+                csv_log.rewrite(self._sessions, schema.SESSION_COLUMNS, [[*row.values()] for row in (*earlier, own)])
         self._opened.close()
 
     def _keep_instance(self, run: Run) -> None:
@@ -217,8 +226,7 @@ def _keep_attempts(path: Path, rows: list[schema.RunRecord]) -> None:
     made = {run_id for run_id, attempt in last if attempt}
     kept = {number for (run_id, attempt), number in last.items() if attempt or run_id not in made}
     if len(kept) < len(rows):
-        header, cells = csv_log.read(path, schema.COLUMNS)
-        csv_log.rewrite(path, tuple(header), (row for number, row in enumerate(cells) if number in kept))
+        csv_log.keep(path, lambda number, _: number in kept)
 
 
 def _keep_traces(path: Path, runs: set[tuple[str, int]]) -> None:
@@ -235,5 +243,4 @@ def _keep_traces(path: Path, runs: set[tuple[str, int]]) -> None:
     if path.exists():
         _, rows = csv_log.read(path, schema.TRACE_COLUMNS)
         if not all(map(wanted, rows)):
-            header, rows = csv_log.read(path, schema.TRACE_COLUMNS)
-            csv_log.rewrite(path, tuple(header), (row for row in rows if wanted(row)))
+            csv_log.keep(path, lambda _, row: wanted(row))

@@ -2,7 +2,10 @@
 
 A power cut damages such a file only at its end: the last row lacks its line end, or has zeros where blocks never
 reached the disk. A damaged end is dropped on reading and cut off before appending. Any other damage is an error with
-its line. A row is a line: cells have no line breaks.
+its line. A row is a line: cells have no line breaks. The rows may be chained (see chain.py).
+
+A spreadsheet would take a text that begins with ``=``, ``+``, ``-`` or ``@`` for a formula: an apostrophe stands before
+it, and is removed on reading. Numbers have none.
 
 The file is locked while it is written: a node that is cut off from an NFS server loses its locks, and another one may
 continue the file. When the first node is back, its kernel refuses to write to a file whose lock it has lost; without a
@@ -13,8 +16,8 @@ import contextlib
 import csv
 import errno
 import io
-import itertools
 import os
+import re
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -24,10 +27,13 @@ from typing import Any, BinaryIO
 
 from tilings.models import files
 from tilings.models.problem import UserError
+from tilings.runners.record.chain import CHAIN, Head, link
 
 Columns = tuple[str, ...]
 _PATIENCE_S = 5.0
 _SEPARATORS = {";": "semicolons", "\t": "tabs", "|": "bars"}
+_FORMULA = re.compile(r"'*[=+\-@\t\r]")
+_NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+|inf)(e[+-]?\d+)?( ?%)?", re.IGNORECASE)
 
 
 def rows(path: Path, columns: Columns) -> Iterator[dict[str, str]]:
@@ -40,13 +46,16 @@ def rows(path: Path, columns: Columns) -> Iterator[dict[str, str]]:
 
 
 def read(path: Path, columns: Columns, complete: bool = False) -> tuple[list[str], Iterator[list[str]]]:
-    """Header and row iterator of a CSV file; both are empty where the file is torn within its header.
+    """Header and row iterator of a CSV file, without its chain; both are empty where it is torn within its header.
 
     complete: whether all columns must be there; else the last ones may be missing, as in a file of an earlier version,
     and their cells are empty.
     """
     lines = _rows(path)
     header = next(lines, None)
+    if header and header[-1] == CHAIN and CHAIN not in columns:
+        del header[-1]
+        lines = (row[:-1] for row in lines)
     later = [] if complete else _later(header or [], columns)
     if header is not None and (*header, *later) != columns:
         missing = sorted(set(columns) - set(header))
@@ -79,7 +88,7 @@ def read_edited(path: Path, columns: Columns) -> tuple[list[str], Iterator[list[
     later = _later(names, columns)
     _require_names(path, [*names, *later], columns)
     places = [at for at, name in enumerate(names) if name in columns]
-    if others := [name for name in names if name and name not in columns]:
+    if others := [name for name in names if name and name not in (*columns, CHAIN)]:
         remarks.append(f"unknown columns were left out ({', '.join(others)})")
     empty = [""] * len(later)
     return (
@@ -89,33 +98,70 @@ def read_edited(path: Path, columns: Columns) -> tuple[list[str], Iterator[list[
     )
 
 
+def linked(path: Path, columns: Columns) -> Iterator[tuple[str, bool]]:
+    """The hash of each row, and whether it fits the row and the one before; of no row in a file that is not chained.
+
+    The columns may be in any order. Raises UserError as ``rows`` does.
+    """
+    lines = _rows(path, empty_end=True)
+    names = [name.strip() for name in next(lines, [])]
+    if CHAIN not in names:
+        return
+    places = [names.index(name) for name in columns if name in names and name != CHAIN]
+    before = ""
+    for row in lines:
+        chain = row[names.index(CHAIN)].strip()
+        yield chain, chain == link(before, [row[at] for at in places])
+        before = chain
+
+
+def head(path: Path, columns: Columns) -> Head:
+    """The number of chained rows of a file, and the last hash; none without the file. Raises UserError as ``rows``."""
+    found = Head(0, "")
+    for chain, _ in linked(path, columns) if path.exists() else ():
+        found = Head(found.rows + 1, chain)
+    return found
+
+
 class Appender:
     """Appends rows to a file, which it creates; an end damaged by a power cut is cut off first.
 
-    Raises UserError as ``rows`` does, and where another process writes to the file.
+    chained: whether its rows are; head: their number and the last hash. Raises UserError as ``rows`` does, and where
+    another process writes to the file.
     """
 
-    def __init__(self, path: Path, columns: Columns) -> None:
+    def __init__(self, path: Path, columns: Columns, chained: bool = False) -> None:
+        self._chained = chained
+        columns = (*columns, CHAIN) if chained else columns
         if path.exists():
             read(path, columns, complete=True)
         self._path = path
         self._file = path.open("ab+", buffering=0)  # closing must not retry a row that the disk refused
         try:
             self._hold()
+            self._file.truncate(_whole(self._file))
+            self.head = head(path, columns)
         except UserError:
             self._file.close()
             raise
-        self._file.truncate(_whole(self._file))
         self._file.seek(0, os.SEEK_END)
         if self._file.tell() == 0:
-            self.append(columns)
+            self._write([columns])
             sync(path.parent)
 
     def append(self, *added: Iterable[Any]) -> None:
         """Write rows and wait until they are on disk; at an error the file keeps none of them."""
+        lines, (count, chain) = [[cell(value) for value in row] for row in added], self.head
+        for line in lines if self._chained else ():
+            chain = link(chain, line)
+            line.append(chain)
+        self._write(lines)
+        self.head = Head(count + len(lines), chain)
+
+    def _write(self, lines: Iterable[Sequence[str]]) -> None:
         start = self._file.seek(0, os.SEEK_END)
         text = io.StringIO()
-        csv.writer(text, lineterminator="\n").writerows([cell(value) for value in row] for row in added)
+        csv.writer(text, lineterminator="\n").writerows(map(_safe, lines))
         data = text.getvalue().encode(errors="replace")  # a lone surrogate cannot be encoded
         try:
             while data:
@@ -157,10 +203,32 @@ def rewrite(path: Path, columns: Columns, kept: Iterable[Sequence[str]]) -> None
 
     def write(file: BinaryIO) -> None:
         text = io.TextIOWrapper(file, encoding="utf-8", newline="")
-        csv.writer(text, lineterminator="\n").writerows(itertools.chain([columns], kept))
+        writer = csv.writer(text, lineterminator="\n")
+        writer.writerow(columns)
+        writer.writerows(map(_safe, kept))
         text.detach()
 
     replace(path, write)
+
+
+def keep(path: Path, wanted: Callable[[int, list[str]], bool]) -> None:
+    """Remove the other rows of a file. wanted: by the row's number, from 0, and its cells.
+
+    Chained rows are linked anew; one that did not fit before keeps its hash, which does not fit then either.
+    """
+    lines = _rows(path)
+    header = next(lines, [])
+
+    def linked_anew() -> Iterator[list[str]]:
+        earlier = before = ""
+        for number, (*cells, chain) in enumerate(lines):
+            fits, earlier = chain == link(earlier, cells), chain
+            if wanted(number, cells):
+                before = link(before, cells) if fits else chain
+                yield [*cells, before]
+
+    chained = header[-1:] == [CHAIN]
+    rewrite(path, tuple(header), linked_anew() if chained else (row for at, row in enumerate(lines) if wanted(at, row)))
 
 
 def replace(path: Path, write: Callable[[BinaryIO], object], writer: str = "") -> None:
@@ -204,6 +272,26 @@ def cell(value: Any) -> str:
     return " ".join(value.replace("\0", " ").split()) if isinstance(value, str) else str(value)
 
 
+def safe(text: str) -> str:
+    """A text as a cell that no spreadsheet takes for a formula: where it could be one, an apostrophe is before it.
+
+    >>> safe("=SUM(1)"), safe("-5"), safe("'=x")
+    ("'=SUM(1)", '-5', "''=x")
+    """
+    return f"'{text}" if _FORMULA.match(text) and not _NUMBER.fullmatch(text) else text
+
+
+def _safe(row: Iterable[str]) -> list[str]:
+    return [safe(cell) for cell in row]
+
+
+def _unsafe(row: list[str]) -> list[str]:
+    """The cells of a row without the apostrophes of ``safe``."""
+    if "'" not in "".join(row):
+        return row
+    return [cell[1:] if cell[:1] == "'" and _FORMULA.match(cell) else cell for cell in row]
+
+
 def _rows(path: Path, empty_end: bool = False) -> Iterator[list[str]]:
     """The header and the rows of a file without an incomplete end. empty_end: also without empty rows at the end."""
     with files.opened(path) as file:
@@ -221,7 +309,7 @@ def _rows(path: Path, empty_end: bool = False) -> Iterator[list[str]]:
                     raise _broken(path, number, f"expected {width} cells, found {len(row)}")
                 if reader.line_num != number:
                     raise _broken(path, number, "a cell holds a line break")
-                yield row
+                yield _unsafe(row)
         except csv.Error as error:
             raise _broken(path, number + 1, str(error)) from None
 

@@ -29,7 +29,7 @@ from tilings.runners.record.support import (
     confirmed,
     together,
 )
-from tilings.runners.verify import row_rules
+from tilings.runners.verify import chains, row_rules
 from tilings.runners.verify.artifacts import ArtifactReader, ProofFiles
 from tilings.runners.verify.findings import CountsTable, Finding, LadderRules, Row, finding, standing
 from tilings.runners.verify.row_rules import WITH_SOLUTION, Point
@@ -67,6 +67,7 @@ class Audit:
         """The findings in the order of the files, and None after each run, for a progress bar."""
         recorded, remarks = rows.read(self.folder)
         yield from remarks
+        yield from chains.faults(self.folder)
         self._recorded, self._all_read = len(recorded), not any(remark.wrong for remark in remarks)
         nothing = {row.run.run_id for row in recorded if row.run.ended in RETRIED_ENDINGS}
         for row in standing(recorded):

@@ -7,8 +7,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 from tilings.runners.plan import manifest
+from tilings.runners.record import csv_log
+from tilings.runners.record.chain import CHAIN
 from tilings.runners.record.csv_log import Appender, cell
-from tilings.runners.record.schema import COLUMNS, RunRecord
+from tilings.runners.record.schema import COLUMNS, SESSION_COLUMNS, RunRecord
 from tilings.runners.verify.audit import Audit
 from tilings.runners.verify.findings import Finding
 
@@ -38,10 +40,15 @@ def append(path: Path, *records: RunRecord) -> None:
 
 def table(folder: Path, kind: str = "runs") -> list[Cells]:
     with (folder / f"{kind}-1of1.csv").open(encoding="utf-8", newline="") as file:
-        return list(csv.DictReader(file))
+        return [{name: text for name, text in row.items() if name != CHAIN} for row in csv.DictReader(file)]
 
 
 def write(folder: Path, rows: list[Cells], kind: str = "runs") -> None:
+    """Write the rows; those of runs are not chained then, nor do the sessions say that they were."""
+    if kind == "runs":
+        for path in folder.glob("sessions-*.csv"):
+            sessions = list(csv_log.rows(path, SESSION_COLUMNS))
+            csv_log.rewrite(path, SESSION_COLUMNS[:9], [list(row.values())[:9] for row in sessions])
     with (folder / f"{kind}-1of1.csv").open("w", encoding="utf-8", newline="") as file:
         writer = csv.DictWriter(file, rows[0], lineterminator="\n")
         writer.writeheader()

@@ -155,7 +155,10 @@ def _fill(path: Path, suite: Path) -> None:
                 row[at] = str(value)
             yield row
 
-    csv_log.rewrite(path, COLUMNS, copies())
+    path.unlink()
+    appender = csv_log.Appender(path, COLUMNS, chained=True)
+    appender.append(*copies())
+    appender.close()
 
 
 def _many_rows(number: int) -> Iterator[Figure]:

@@ -109,8 +109,10 @@ export function csv(columns, rows) {
   return [Object.keys(columns), ...lines].map((cells) => `${cells.map(field).join(",")}\n`).join("");
 }
 
-/** A value as a field: empty where it is unknown, in quotes where it holds a comma, a quote or a line break. */
+/** A value as a field: empty where it is unknown, in quotes where it holds a comma, a quote or a line break, after an
+ * apostrophe where a spreadsheet would take a text for a formula (csv_log.py). */
 function field(value) {
-  const text = value === null ? "" : String(value);
+  const formula = typeof value === "string" && /^'*[=+\-@\t\r]/.test(value);
+  const text = value === null ? "" : `${formula ? "'" : ""}${value}`;
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import resource
 import subprocess
 import sys
@@ -114,6 +115,59 @@ except OSError as error:
     )  # fmt: skip
     assert "too large" in done.stdout, done.stderr
     assert path.read_bytes() == whole
+
+
+def test_rows_are_on_disk_before_the_writer_goes_on(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    path, on_disk = tmp_path / "t.csv", []
+    sync = os.fsync
+
+    def noted(handle: int) -> None:
+        sync(handle)
+        if os.path.sameopenfile(handle, appender._file.fileno()):
+            on_disk.append(path.read_bytes())
+
+    appender = Appender(path, COLUMNS)
+    monkeypatch.setattr(os, "fsync", noted)
+    for number, row in enumerate(ROWS, 1):
+        appender.append(row)
+        assert len(on_disk) == number and on_disk[-1] == path.read_bytes()
+    appender.close()
+    assert len(found(path)) == len(ROWS)
+
+
+def test_a_new_file_and_a_replaced_one_are_on_disk_with_their_folder(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    path, synced = tmp_path / "t.csv", []
+    monkeypatch.setattr(os, "fsync", lambda handle: synced.append(os.fstat(handle).st_ino))
+    Appender(path, COLUMNS).close()
+    assert synced == [path.stat().st_ino, tmp_path.stat().st_ino]
+    csv_log.rewrite(path, COLUMNS, ROWS)
+    assert synced[2:] == [path.stat().st_ino, tmp_path.stat().st_ino]
+
+
+@pytest.mark.parametrize(
+    ("text", "cell"),
+    [
+        ("=SUM(1)", "'=SUM(1)"),
+        ("+cmd", "'+cmd"),
+        ("-dash", "'-dash"),
+        ("@x", "'@x"),
+        ("'=x", "''=x"),
+        ("'quoted'", "'quoted'"),
+        ("-2+3", "'-2+3"),
+        *((number, number) for number in ("-5", "+1", "-0.5", "-1e-05", "-inf", "-12 %")),
+    ],
+)
+def test_a_spreadsheet_finds_no_formula_and_the_text_is_read_as_it_was(tmp_path: Path, text: str, cell: str) -> None:
+    path = tmp_path / "t.csv"
+    appender = Appender(path, COLUMNS)
+    appender.append((text, "x"))
+    appender.close()
+    assert path.read_text(encoding="utf-8").splitlines()[1] == f"{cell},x"
+    assert found(path) == [(text, "x")]
+    csv_log.rewrite(path, COLUMNS, [(text, "x")])
+    assert found(path) == [(text, "x")]
 
 
 def test_a_header_of_very_many_columns_is_read_at_once(tmp_path: Path) -> None:
