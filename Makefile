@@ -2,7 +2,7 @@
 PYTHON ?= python3
 python := .venv/bin/python
 results := results/default
-engine := $(wildcard $(addprefix runners/native/,CMakeLists.txt digests.py *.?pp */*.?pp))
+engine := $(wildcard $(addprefix runners/native/,CMakeLists.txt digests.py *.?pp */*.?pp) studies/busche/engine/*.?pp)
 # An editable installation records the path of each package, so a new package needs a new installation.
 packages := $(filter-out build/%,$(wildcard */__init__.py */*/__init__.py */*/*/__init__.py))
 # This file changes only when a package is added or removed.

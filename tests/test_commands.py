@@ -84,7 +84,6 @@ def test_bad_instances_are_refused(tmp_path: Path, content: object, words: tuple
         (("h04", "--solver", "clingo", "--seed", "0"), ("--seed",)),
         (("h04", "--solver", "clingo", "--timeout", "1e300"), ("--timeout",)),
         (("h04", "--solver", "clingo", "--solutions", "/nowhere/s.txt"), ("--solutions", "/nowhere")),
-        (("h04", "--solver", "clingo", "--estimate", "5"), ("no solver has --estimate for squares",)),
     ],
 )
 def test_bad_arguments_for_one_instance_are_refused(arguments: tuple[str, ...], words: tuple[str, ...]) -> None:
@@ -182,23 +181,6 @@ def test_solutions_on_standard_output_are_alone_there_and_the_answer_goes_to_sta
     done = typed("tilings.runners.solve", "t-tetrominoes4x4", "--solver", "dlx", "--goal", "count", *words)
     assert "counted" in done.stderr and "nodes a second" not in done.stdout
     assert done.stdout.count("# solution ") == 2
-
-
-def test_the_classic_engine_gives_statistics_a_trace_and_an_estimate(tmp_path: Path) -> None:
-    classic = ("pentominoes3x20", "--solver", "dlx", "--formulation", "dlx_classic")
-    path = tmp_path / "t.txt"
-    words = ("--goal", "count", "--statistics", "--trace", path, "--trace-from", "12", "--trace-limit", "7")
-    done = typed("tilings.runners.solve", *classic, *words)
-    assert done.stdout.splitlines()[0].split() == ["remaining", "attempts", "fits"]
-    assert "\nall 2 packings counted, up to rotations and reflections, each checked\n" in done.stdout
-    lines = path.read_text(encoding="utf-8").splitlines()
-    assert len(lines) == 7
-    assert lines[0].startswith("12 +")
-    told = called("tilings.runners.solve", *classic, "--estimate", "10")
-    assert told.stdout.startswith("Knuth's estimate from 10 random descents: ")
-    late = called("tilings.runners.solve", *classic, "--estimate", "1000000000", "--timeout", "0.5")
-    assert late.returncode == 1
-    assert late.stdout == "no estimate from 1000000000 descents within 0.5 s; ask for fewer\n"
 
 
 def test_a_search_in_each_family_can_be_filmed(tmp_path: Path) -> None:

@@ -30,10 +30,7 @@ WORK: dict[str, list[tuple[str, str]]] = {
     "tilings.runners.binding": [("instances/squares/moron33x32.json {out}/empty.cnf", "clauses")],
     "tilings.runners.doctor": [("", "solvers")],
     "tilings.runners.export": [("h04 --format opb", "text"), ("h04 --out {out}/h04.opb", "written")],
-    "tilings.runners.solve": [
-        ("h04", "solution"),
-        ("pentominoes3x20 --formulation dlx_classic --estimate 5", "estimate"),
-    ],
+    "tilings.runners.solve": [("h04", "solution")],
     "tilings.runners.status": [("{campaign}", "by_solver")],
     "tilings.runners.verify": [("{campaign}", "folders")],
     "tilings.reports.boards": [("--results {campaign} --out {out}", "boards")],
@@ -43,6 +40,7 @@ WORK: dict[str, list[tuple[str, str]]] = {
     "tilings.reports.page": [("--results {campaign} --out {out}/page.html", "written")],
     "tilings.studies": [("--results results/published/certify --out {out}/studies.pdf", "written")],
     "tilings.studies.busche": [("--rows OP-2 --results {out}", "rows")],
+    "tilings.studies.busche.search": [("pentominoes3x20 --estimate 5", "estimate")],
     "tilings.studies.gallery": [("--results {campaign} --out {out}", "written")],
     "tilings.studies.hn": [
         ("squares --to 6 --results {out}/c --certificates {out}/c/files", "certified"),

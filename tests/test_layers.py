@@ -125,7 +125,8 @@ def private(name: str) -> bool:
 def test_studies_use_only_public_names_of_the_core() -> None:
     assert private("runners.native._engine.digests") and private("a.b._c") and not private("a.b.c")
     for path in modules("studies"):
-        assert not [name for name in imports(path) if within(name, *LAYERS) and private(name)], path
+        outside = {name for name in imports(path) if within(name, *LAYERS) and not within(name, "studies")}
+        assert not [name for name in outside if private(name)], path
         core = {name for name in imports(path) if within(name, *LAYERS) and not within(name, "studies")}
         assert not [name for name in core if name.endswith("__main__")], path
 
@@ -168,7 +169,7 @@ def test_a_circle_of_imports_is_found_at_any_depth(tmp_path: Path, monkeypatch: 
 @pytest.mark.parametrize("layer", ROOMS)
 def test_every_package_says_what_flows_in_and_out(layer: str) -> None:
     for path in (ROOT / layer).rglob("__init__.py"):
-        if path.parent.parent.name == "native":
+        if path.parent.parent.name == "native" or path.parent.name == "engine":
             continue  # an engine's package opens with its algorithm, and has an example instead
         words = ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or ""
         assert "In: " in words and "Out: " in words, path

@@ -18,19 +18,20 @@ from pathlib import Path
 from tilings.runners.native import digests
 
 ROOT = Path(__file__).parent.parent
-NATIVE = ROOT / "runners" / "native"
+NATIVE, BUSCHE = ROOT / "runners" / "native", ROOT / "studies" / "busche"
 PASSED = ROOT / "build" / "tidy"
 TOOLS = Path(sys.executable).parent
 VECTORS = platform.machine() in ("x86_64", "AMD64")
 WIDEST = ["-march=x86-64-v4", "-mavx512vpopcntdq", "-DTILINGS_LANES=8"]
-OPTIONS = ["-std=c++20", f"-I{NATIVE}", *(WIDEST if VECTORS else ["-DTILINGS_LANES=1"])]
+OPTIONS = ["-std=c++20", f"-I{NATIVE}", f"-I{BUSCHE}", *(WIDEST if VECTORS else ["-DTILINGS_LANES=1"])]
 
 
 def main() -> int:
     """The exit code: 0 if no file has a fault."""
-    everything = [*NATIVE.rglob("*.[ch]pp"), *(ROOT / "tests" / "runners" / "native").rglob("*.[ch]pp")]
+    everything = [path for folder in (NATIVE, BUSCHE, ROOT / "tests") for path in folder.rglob("*.[ch]pp")]
     formatted = subprocess.run([TOOLS / "clang-format", "--dry-run", "--Werror", *sorted(everything)], check=False)
-    files = [path for path in sorted(NATIVE.rglob("*.cpp")) if path.name != "bindings.cpp"]
+    files = [path for path in everything if path.suffix == ".cpp" and path.name != "bindings.cpp"]
+    files = sorted(path for path in files if not path.is_relative_to(ROOT / "tests"))
     PASSED.mkdir(parents=True, exist_ok=True)
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         results = list(pool.map(checked, files))
@@ -53,9 +54,13 @@ def checked(path: Path) -> bool:
 
 def state(path: Path) -> str:
     """A digest of a file, of all that it includes, and of the settings."""
-    hashed = hashlib.sha256((ROOT / ".clang-tidy").read_bytes() + str(OPTIONS[2:]).encode())
-    for included in sorted(digests.closure(NATIVE, [path.relative_to(NATIVE)])):
-        hashed.update(included.as_posix().encode() + (NATIVE / included).read_bytes())
+    hashed = hashlib.sha256((ROOT / ".clang-tidy").read_bytes() + str(OPTIONS[3:]).encode())
+    if path.is_relative_to(NATIVE):
+        included = [NATIVE / name for name in digests.closure(NATIVE, [path.relative_to(NATIVE)])]
+    else:
+        included = [path, *path.parent.glob("*.hpp"), *NATIVE.glob("*.hpp")]
+    for used in sorted(included):
+        hashed.update(used.relative_to(ROOT).as_posix().encode() + used.read_bytes())
     return hashed.hexdigest()
 
 

@@ -8,7 +8,6 @@ Each engine is a package with its C++ and its Python interface:
 - ``bits``: packings on bit masks, the fastest search, with threads and shards;
 - ``states``: counting without enumeration, by dynamic programming;
 - ``auto``: a choice between ``bits`` and ``states`` for a packing;
-- ``classic``: the algorithms, filters and statistics of M. Busche's polycube solver;
 - ``general``: multiplicities, colours, and covers of least cost;
 - ``skyline``: tilings of a board by squares;
 - ``budget``: boards with as many tiles as possible, touching ones with equal values.

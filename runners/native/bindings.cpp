@@ -5,7 +5,6 @@ namespace tilings {
 
 void bind_bits(nanobind::module_& m);
 void bind_budget(nanobind::module_& m);
-void bind_classic(nanobind::module_& m);
 void bind_dlx(nanobind::module_& m);
 void bind_general(nanobind::module_& m);
 void bind_skyline(nanobind::module_& m);
@@ -26,7 +25,6 @@ NB_MODULE(_engine, m) {
     m.doc() = "Engines for exact covers; see runners.native for the documentation.";
     tilings::bind_bits(m);
     tilings::bind_budget(m);
-    tilings::bind_classic(m);
     tilings::bind_dlx(m);
     tilings::bind_general(m);
     tilings::bind_skyline(m);

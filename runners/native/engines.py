@@ -95,7 +95,6 @@ _SEARCHES: dict[str, Callable[[Any, Any, int, Part], Search]] = {
     "auto": lambda auto, model, threads, part: auto.Auto(model, threads),
     "bits": lambda bits, model, threads, part: bits.Bits(model, threads, **_split(part)),
     "budget": lambda budget, model, threads, part: budget.Boards(model),
-    "classic": lambda classic, model, threads, part: classic.Classic(model),
     "dlx": _dancing_links,
     "general": _general,
     "skyline": lambda skyline, model, threads, part: skyline.Tilings(model, **_share(part)),

@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 import argparse
-import signal
 import sys
 import time
 from dataclasses import asdict
 from itertools import combinations
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from tilings.models.notebook import Picture
 from tilings.models.problem import UserError
 from tilings.models.terminal.ansi import alarm, passing
 from tilings.models.terminal.command import ANSWERED, UNANSWERED, WRONG_ANSWER, Parser, run, show
 
-OUTPUTS = ("solutions", "statistics", "trace", "film", "estimate")
-FILES = ("solutions", "draw", "trace", "film", "out")
-_LOOK_S = 0.25  # between two lines on the time that an estimate takes
+OUTPUTS = ("solutions", "statistics", "film")
+FILES = ("solutions", "draw", "film", "out")
 
 if TYPE_CHECKING:
     from tilings.runners.plan.manifest import InstanceFile
@@ -64,12 +62,10 @@ def main() -> int:
         run = _chosen(source, given)
         for error in solver.broken():
             print(f"note: {error}", file=sys.stderr)
-        if given.estimate:
-            return _estimate(run, instance, given)
         observer = RunObserver(given, problem, instance, run.goal, f"{run.solver}/{run.formulation.name}")
         answer = solving.answered(run, observer, backend, given.json, time.monotonic() - began)
         passing()
-        advice = answer_text.advice(answer.record, lambda: _estimable(source, given))
+        advice = answer_text.advice(answer.record)
     record, solution = answer.record, answer.solution
     if record.ended == "interrupted":  # by a closed pipe; Ctrl-C raises KeyboardInterrupt
         return ANSWERED
@@ -111,7 +107,7 @@ def _read_words(given: argparse.Namespace) -> None:
     for (one, file), (other, same) in combinations(files, 2):
         if file.resolve() == same.resolve():
             raise UserError(f"--{one} and --{other} would both write {file}: give each a file of its own")
-    if given.hint and (given.goal == "count" or given.solutions or given.draw or given.keep or given.estimate):
+    if given.hint and (given.goal == "count" or given.solutions or given.draw or given.keep):
         raise UserError("--hint shows a piece and nothing else: leave out the other outputs and the goal count")
 
 
@@ -135,42 +131,6 @@ def _chosen(source: InstanceFile, given: argparse.Namespace) -> Run:
     )  # fmt: skip
     validate_options(given, run.adapter, run.formulation)
     return run
-
-
-def _estimable(source: InstanceFile, given: argparse.Namespace) -> bool:
-    """Whether the same command line takes --estimate, too."""
-    try:
-        return bool(_chosen(source, argparse.Namespace(**vars(given) | {"estimate": 1})))
-    except UserError:
-        return False
-
-
-def _estimate(run: Run, instance: Any, given: argparse.Namespace) -> int:
-    """Print an estimate of the search, made in this process within the time limit; the exit code."""
-    began = time.monotonic()
-
-    def ring(*_: object) -> None:
-        taken = time.monotonic() - began
-        if taken >= given.timeout:
-            raise TimeoutError
-        passing(f"estimating, {taken:.0f} s of at most {given.timeout:g} s")
-
-    before = signal.signal(signal.SIGALRM, ring)
-    signal.setitimer(signal.ITIMER_REAL, min(_LOOK_S, given.timeout), _LOOK_S)
-    adapter: Any = run.adapter
-    estimate = None
-    try:
-        estimate = adapter.estimate(run.formulation, instance, run.options, given.estimate)
-        signal.setitimer(signal.ITIMER_REAL, 0)
-    except TimeoutError:
-        pass
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
-    passing()
-    late = f"no estimate from {given.estimate} descents within {given.timeout:g} s; ask for fewer"
-    show(given, {"estimate": estimate}, estimate or late)
-    return ANSWERED if estimate else UNANSWERED
 
 
 def _source(given: argparse.Namespace, folder: Path) -> InstanceFile:

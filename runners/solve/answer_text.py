@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import shutil
 import textwrap
-from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TextIO
 
 from tilings.models import registry, search_parts
@@ -66,9 +65,8 @@ def verdict(problem: Problem, instance: Any, record: RunRecord) -> str:
     return f"no answer{_bound(record)}: {_ended(record)}"
 
 
-def advice(record: RunRecord, estimates: Callable[[], bool]) -> str:
-    """What to try after a limit ended the search; empty if none did. estimates: whether a solver has
-    --estimate for it."""
+def advice(record: RunRecord) -> str:
+    """What to try after a limit ended the search; empty if none did."""
     larger = {
         "wall": f"--timeout {10 * record.wall_limit_s:.12g}",
         "cpu": f"--timeout {10 * record.wall_limit_s:.12g}",
@@ -81,7 +79,6 @@ def advice(record: RunRecord, estimates: Callable[[], bool]) -> str:
         return ""
     tries = [f"{larger[record.ended]}"] if record.ended in larger else []
     tries += ["another solver (--solver all compares them)"]
-    tries += ["--estimate 1000 (the size of the search)"] if estimates() else []
     return f"to try: {', '.join(tries)}"
 
 

@@ -48,7 +48,7 @@ def choose(
     one that the solver takes. goal: ``first``, ``count`` or ``optimum``; None for ``optimum`` if there is one, else
     ``first``. options: of the formulation; its defaults complete them. timeout: wall seconds. memory: MB of 10^6 bytes,
     of all processes of the run. preset: of the solver's settings, by name. outputs: optional outputs that the chosen
-    solver must have, such as ``trace`` (runners.solvers.interface.solver.offers).
+    solver must have, such as ``film`` (runners.solvers.interface.solver.offers).
 
     Raises UserError for an unknown name, a solver that is not installed or cannot reach the goal, a formulation that
     does not state it, and an unknown option or value.

@@ -1,4 +1,4 @@
-"""Writes the optional output of a run from its worker process: solutions, statistics, trace, film, progress."""
+"""Writes the optional output of a run from its worker process: solutions, statistics, film, progress."""
 
 from __future__ import annotations
 
@@ -26,9 +26,7 @@ _BAR_FROM_S = 0.2  # a shorter search needs neither a progress bar nor the time 
 
 
 def arguments(output: Group, rare: Group) -> None:
-    """Adds the command's options for solutions, statistics, a trace, a film or an estimate."""
-    from tilings.models.terminal.arguments import whole
-
+    """Adds the command's options for solutions, statistics or a film."""
     output.add_argument(
         "--solutions", metavar="FILE",
         help="write them: .txt, .json, .jsonl, .pdf, board-%%d.png, -",
@@ -39,33 +37,19 @@ def arguments(output: Group, rare: Group) -> None:
     )  # fmt: skip
     rare.add_argument("--statistics", action="store_true", help="print nodes, failures and times of the search")
     rare.add_argument(
-        "--trace", type=Path, metavar="FILE", help="the steps of the search as .txt, or drawn as .png or .pdf"
-    )
-    rare.add_argument("--trace-from", type=whole, metavar="N", help="from N remaining pieces (default: all)")
-    rare.add_argument("--trace-to", type=whole, metavar="N", help="down to N remaining pieces (default: 1)")
-    rare.add_argument(
-        "--trace-limit", type=whole, metavar="N",
-        help=f"at most N steps (default: {search_report.MOST_LINES}; drawn: {search_report.FEW_BOARDS})",
-    )  # fmt: skip
-    rare.add_argument(
         "--film", type=Path, metavar="FILE",
         help="boards on the way to the first solution, as an animation (.gif), a strip (.png, .svg, .pdf) or data "
         "(.json); the search stops at every node for it, so its time is not comparable",
     )  # fmt: skip
-    rare.add_argument("--estimate", type=whole, metavar="PROBES", help="estimate the search by random descents")
 
 
 def validate_options(given: argparse.Namespace, adapter: Solver, formulation: Formulation) -> None:
     """Raises UserError for options that exclude each other or that the solver does not support."""
-    for option in ("solutions", "statistics", "trace", "film", "estimate"):
+    for option in ("solutions", "statistics", "film"):
         if getattr(given, option):
             require(adapter, formulation, option)
     if given.most is not None and (given.solutions is None or given.most < 0):
         raise UserError("--most takes a whole number from 0, and goes with --solutions")
-    if given.trace is None and (given.trace_from or given.trace_to or given.trace_limit):
-        raise UserError("--trace-from, --trace-to and --trace-limit go with --trace")
-    if given.trace and (given.trace_from or sys.maxsize) < (given.trace_to or 1):
-        raise UserError("--trace-from and --trace-to are numbers of remaining pieces: from the larger to the smaller")
     if given.film and given.threads > 1:
         raise UserError("--film follows one thread: leave out --threads")
     if given.solutions == solution_writers.STDOUT and given.json:
@@ -107,7 +91,6 @@ class RunObserver:
     ) -> None:
         """Opens the files; raises UserError on failure. made_by: the run's solver and formulation, for a film."""
         self._problem, self._instance = problem, instance
-        self._trace = search_report.Trace(given.trace, problem, instance) if given.trace else None
         title = f"goal {goal}, {made_by}"
         self._film = search_report.FilmWriter(given.film, problem, instance, title) if given.film else None
         self._writer = solution_writers.writer(given.solutions, problem.family, instance) if given.solutions else None
@@ -122,7 +105,6 @@ class RunObserver:
             solutions=self._most if given.solutions else None,
             progress=True,
             statistics=given.statistics,
-            trace=_steps(given, self._trace),
             film=given.film is not None,
         )
         self._progress: SearchProgress | None = None
@@ -158,7 +140,7 @@ class RunObserver:
         """Closes the files, prints the statistics, and after Ctrl-C the incumbent and the number of solutions."""
         if self._progress:
             self._progress.close()
-        for file in (self._writer, self._trace, self._film):
+        for file in (self._writer, self._film):
             if file:
                 file.close()
         if self._writer and 0 < self._most < self._found and self._goal == "count":
@@ -207,8 +189,6 @@ class RunObserver:
             self._new.take(event)
         elif event.kind == "statistics":
             self._statistics = event.payload
-        elif event.kind == "trace" and self._trace:
-            self._trace.add(event.payload)
         elif event.kind == "film" and self._film:
             self._film.take(event.payload)
         elif event.kind == "progress":
@@ -217,13 +197,3 @@ class RunObserver:
             self._share = event.payload["share"] or 0.0
             if self._progress:
                 self._progress.show(self._found, event.payload["nodes"], event.payload["share"])
-
-
-def _steps(given: argparse.Namespace, trace: search_report.Trace | None) -> tuple[int, int, int] | None:
-    if trace is None:
-        return None
-    limit = given.trace_limit or (search_report.FEW_BOARDS if trace.drawn else search_report.MOST_LINES)
-    most = search_report.MOST_BOARDS.get(given.trace.suffix, limit)
-    if limit > most:
-        raise UserError(f"--trace-limit: at most {most} steps are drawn in a {given.trace.suffix} file")
-    return given.trace_from or 1_000_000, given.trace_to or 1, limit

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 _VALUES = {"count": "solutions", "optimum": "objective"}  # the title of the answer's value, by the goal
 # Options of a single solver.
-_OF_ONE = ("hint", "preset", "solutions", "most", "statistics", "trace", "film", "estimate", "keep", "out")
+_OF_ONE = ("hint", "preset", "solutions", "most", "statistics", "film", "keep", "out")
 _LIMITS = {"wall": "time limit", "cpu": "time limit", "memory": "memory limit"}
 
 

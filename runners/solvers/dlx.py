@@ -1,7 +1,4 @@
-"""The native exact-cover engines (runners/native), in a child process.
-
-They are deterministic and ignore a run's seed (``dlx_classic`` has an option ``seed`` for its random trials).
-"""
+"""The native exact-cover engines (runners/native), in a child process; they are deterministic and ignore the seed."""
 
 from __future__ import annotations
 
@@ -11,9 +8,9 @@ from collections.abc import Iterable
 from typing import Any
 
 from tilings.models.classes import Generators
-from tilings.models.problem import ColouredCover, EdgeMatchingModel, NotApplicable, Packing
+from tilings.models.problem import ColouredCover, EdgeMatchingModel, Packing
 from tilings.models.registry import Formulation
-from tilings.runners.native import engines, search_statistics
+from tilings.runners.native import engines
 from tilings.runners.native.engines import EngineModel, Search
 from tilings.runners.solvers.interface.child_process import ChildSolver, Task, emit
 from tilings.runners.solvers.interface.events import Bounded, Found, Measured, OutOfTime, SearchComplete
@@ -21,7 +18,7 @@ from tilings.runners.solvers.interface.native import Camera, Clock, TelemetryRep
 
 STREAMED = 1_000
 SLICE = 1_000
-CLASSIC, STATES = "dlx_classic", "dlx_states"
+STATES = "dlx_states"
 
 
 class NativeSolver(ChildSolver):
@@ -49,12 +46,7 @@ class NativeSolver(ChildSolver):
         """The optional output of the formulation's engine; see ``offers`` in interface/solver.py."""
         if formulation.name == STATES:
             return frozenset({"statistics"})
-        others = {"trace", "estimate"} if formulation.name == CLASSIC else {"film"}
-        return frozenset({"statistics", "solutions"} | others)
-
-    def estimate(self, formulation: Formulation, instance: Any, options: dict[str, str], probes: int) -> str:
-        """A paragraph with Knuth's estimate of the search, for a formulation that offers it."""
-        return search_statistics.forecast(formulation.module().build(instance, "count", **options), probes)
+        return frozenset({"statistics", "solutions", "film"})
 
 
 def solve(task: Task) -> None:
@@ -75,8 +67,6 @@ def solve(task: Task) -> None:
     if not search.finished:
         emit(OutOfTime(count))
         return
-    if isinstance(cover, Packing) and cover.settings.get("trials", "0") != "0":
-        raise NotApplicable(f"random trials prove nothing; they found {search.solutions} solutions")
     emit(SearchComplete(count, computed=engines.computes(search)))
 
 

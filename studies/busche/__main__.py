@@ -9,8 +9,8 @@ from dataclasses import astuple, dataclass, fields
 from fnmatch import fnmatchcase
 from pathlib import Path
 
+from tilings.models import digest, registry
 from tilings.models.problem import UserError
-from tilings.models.registry import formulation
 from tilings.models.terminal.arguments import folder, whole
 from tilings.models.terminal.command import (
     ANSWERED,
@@ -22,7 +22,6 @@ from tilings.models.terminal.command import (
     run,
     show,
 )
-from tilings.runners.native import engines
 from tilings.runners.record.csv_log import Appender, rows
 from tilings.studies.busche.cases import INSTANCES, PUZZLES, TRIALS, Case, Figures, Scale, cases, rerun, scale
 
@@ -122,10 +121,16 @@ def compared(case: Case, how: Scale, ours: Figures, source: str) -> Row:
 
 def source_digest(case: Case, how: Scale) -> str:
     """A digest of everything that determines the figures."""
-    sources = formulation("polycubes", "dlx_classic").sha256(), engines.digest("classic")
     instance = (INSTANCES / f"{case.instance}.json").read_text(encoding="utf-8")
-    parts = (case, case.options, how, *sources, instance)
+    parts = (case, case.options, how, _of_sources(), instance)
     return hashlib.sha256("\0".join(map(str, parts)).encode()).hexdigest()[:16]
+
+
+def _of_sources() -> str:
+    """The digest of the formulation, the engine and the parts of the core that they use."""
+    home = Path(__file__).parent
+    own = [*home.glob("engine/*.?pp"), *home.glob("engine/*.py"), home / "formulation.py"]
+    return digest.of_files([*own, *registry.formulation("polycubes", "dlx_cover").sources()])
 
 
 def _with_progress(case: Case, how: Scale) -> Figures:

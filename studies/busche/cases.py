@@ -16,12 +16,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from tilings.models.polycubes import dlx_classic
 from tilings.models.polycubes.instance import PolycubesInstance
 from tilings.models.problem import Packing, UserError
 from tilings.models.registry import load_instance
 from tilings.models.terminal.command import SHIPPED
-from tilings.runners.native.classic import Classic, estimate
+from tilings.studies.busche import formulation
+from tilings.studies.busche.engine import Classic, estimate
 
 PUBLISHED = Path(__file__).with_name("table2.csv")
 INSTANCES = SHIPPED / "polycubes"
@@ -44,7 +44,7 @@ Tell = Callable[[float], None]
 
 @dataclass(frozen=True)
 class Case:
-    """A row of the table. options: those of ``models/polycubes/dlx_classic.py``, without the sampling.
+    """A row of the table. options: those of the formulation, without the sampling.
 
     trials: of the Monte-Carlo sampling whose sums are the figures, 0 for a complete search; stop, seed: its other
     settings. unique: solutions up to symmetry. seconds: the published run time.
@@ -65,7 +65,7 @@ class Case:
         """The puzzle with the row's settings and further ones."""
         _, instance = load_instance(INSTANCES / f"{self.instance}.json")
         assert isinstance(instance, PolycubesInstance)
-        return dlx_classic.build(instance, "count", **self.options, **options)
+        return formulation.build(instance, **self.options, **options)
 
 
 def cases() -> dict[str, Case]:

@@ -144,7 +144,7 @@ class Telemetry:
 
     kind and payload: ``listed`` True, solutions are sent once up to symmetry; ``progress`` the completed share of the
     search, from 0 to 1, or None, with the numbers of nodes and solutions; ``statistics`` names and values, of which
-    the last count; ``trace`` further lines; ``film`` all of it so far.
+    the last count; ``film`` all of it so far.
     """
 
     kind: str

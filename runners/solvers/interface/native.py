@@ -51,11 +51,8 @@ class TelemetryReporter:
     def __init__(self, requests: OutputRequests, search: Any, listed: bool) -> None:
         self.nodes = FIRST_NODES if requests != OutputRequests() else MOST_NODES
         self._requests, self._search = requests, search
-        self._steps = 0
         self._begun = self._reported_at = time.monotonic()
         self._seen_nodes = 0
-        if requests.trace is not None:
-            search.record(*requests.trace)
         if listed and requests != OutputRequests():
             emit(Telemetry("listed", True))
 
@@ -74,11 +71,6 @@ class TelemetryReporter:
             emit(Telemetry("progress", search_statistics.progress(self._search)))
         if self._requests.statistics:
             emit(Telemetry("statistics", search_statistics.statistics(self._search, self._reported_at - self._begun)))
-        if self._requests.trace is not None:
-            lines = search_statistics.steps(self._search, self._steps)
-            self._steps += len(lines)
-            if lines:
-                emit(Telemetry("trace", lines))
 
 
 class Camera:

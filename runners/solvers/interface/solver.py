@@ -38,14 +38,12 @@ class OutputRequests:
     """Optional output requested from a solver that supports it.
 
     solutions: the least number to send, also if the solver counts without them (0: all; None: a sample); progress,
-    statistics: periodically; trace: the steps that place or remove a piece: from and down to a number of remaining
-    pieces, and the most steps; film: the boards at some of the nodes.
+    statistics: periodically; film: the boards at some of the nodes.
     """
 
     solutions: int | None = None
     progress: bool = False
     statistics: bool = False
-    trace: tuple[int, int, int] | None = None
     film: bool = False
 
 
@@ -317,7 +315,7 @@ def rank(
 
 
 def offers(adapter: Solver, formulation: Formulation) -> frozenset[str]:
-    """The optional outputs of a solver with a formulation: some of solutions, statistics, trace, film and estimate.
+    """The optional outputs of a solver with a formulation: some of solutions, statistics and film.
 
     An adapter has a method ``offers(formulation)`` unless these are solutions and statistics.
     """

@@ -13,8 +13,8 @@
 #include <vector>
 
 #include "bits/engine.hpp"
-#include "classic/engine.hpp"
 #include "dlx/engine.hpp"
+#include "engine/engine.hpp"
 #include "general/engine.hpp"
 #include "states/engine.hpp"
 

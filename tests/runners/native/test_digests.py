@@ -11,7 +11,7 @@ from tilings.runners.native import digests
 from tilings.runners.native._engine import digests as built
 
 NATIVE = Path(digests.__file__).parent
-ALL = {"bits", "budget", "classic", "dlx", "general", "skyline", "states"}
+ALL = {"bits", "budget", "dlx", "general", "skyline", "states"}
 
 
 @pytest.fixture

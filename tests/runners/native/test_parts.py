@@ -174,11 +174,10 @@ def test_a_part_does_not_depend_on_threads_or_registers(depth: int) -> None:
     assert len(found) == 1
 
 
-@pytest.mark.parametrize("formulation", ["dlx_classic", "dlx_states"])
-def test_a_part_of_an_indivisible_engine_is_refused(formulation: str) -> None:
-    assert "part" not in registry.formulation("polycubes", formulation).options
+def test_a_part_of_an_indivisible_engine_is_refused() -> None:
+    assert "part" not in registry.formulation("polycubes", "dlx_states").options
     with pytest.raises(NotApplicable, match="there is no part 1/2"):
-        engines.opened(shipped("dominoes4x4", formulation), part=Part(1, 2))
+        engines.opened(shipped("dominoes4x4", "dlx_states"), part=Part(1, 2))
 
 
 @settings(max_examples=40, deadline=None)

@@ -62,8 +62,8 @@ def test_byte_order_marks_and_crlf_are_accepted(tmp_path: Path, start: str, end:
 
 def test_the_value_of_an_option_may_be_a_whole_number(tmp_path: Path) -> None:
     path = tmp_path / "mine.toml"
-    path.write_text('[[runs]]\nfamily = "polycubes"\nformulations = ["dlx_classic"]\noptions.seed = [1, 2]\n')
-    assert suite_reader.load(str(path)).blocks[0].options == {"seed": ["1", "2"]}
+    path.write_text('[[runs]]\nfamily = "polycubes"\nformulations = ["dlx_bits"]\noptions.depth = [1, 2]\n')
+    assert suite_reader.load(str(path)).blocks[0].options == {"depth": ["1", "2"]}
 
 
 @pytest.mark.parametrize(

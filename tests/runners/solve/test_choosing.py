@@ -75,9 +75,9 @@ def test_a_formulation_without_the_goal_is_refused_with_the_goal_to_add(solver: 
 
 
 def test_a_solver_is_chosen_that_has_what_is_asked_for_beside_the_answer() -> None:
-    assert choose(shipped("soma-raw"), outputs=["trace"]).formulation.name == "dlx_classic"
-    with pytest.raises(UserError, match="no solver reaches the goal 'optimum' of the family squares with --trace on 2"):
-        choose(shipped("h04"), threads=2, outputs=["trace"])
+    assert choose(shipped("soma-raw"), goal="count", outputs=["film"]).formulation.name == "dlx_auto"
+    with pytest.raises(UserError, match="no solver reaches the goal 'optimum' of asp_placement with --film"):
+        choose(shipped("h04"), formulation="asp_placement", outputs=["film"])
 
 
 @pytest.mark.parametrize(

@@ -140,15 +140,13 @@ def test_an_interrupted_run_ends_at_once(tmp_path: Path, monkeypatch: pytest.Mon
     [
         (("--most", "3"), "--most"),
         (("--solutions", "s.txt", "--most", "-1"), "--most"),
-        (("--trace-from", "3"), "go with --trace"),
-        (("--trace", "t.txt", "--trace-from", "3", "--trace-to", "4"), "from the larger to the smaller"),
         (("--solutions", "-", "--json"), "--json"),
     ],
 )
 def test_options_that_exclude_each_other_are_refused(words: tuple[str, ...], complaint: str) -> None:
     engine = solver.find("dlx", "dlx")
     with pytest.raises(UserError, match=complaint):
-        validate_options(parsed(*words), engine, registry.formulation("polycubes", "dlx_classic"))
+        validate_options(parsed(*words), engine, registry.formulation("polycubes", "dlx_bits"))
 
 
 def test_the_last_film_that_a_search_reports_is_written(tmp_path: Path) -> None:
@@ -196,10 +194,8 @@ def test_a_film_of_several_threads_is_refused() -> None:
 @pytest.mark.parametrize(
     ("name", "formulation", "option", "complaint"),
     [
-        ("dlx", "dlx_bits", "trace", "--trace needs --formulation dlx_classic"),
         ("dlx", "dlx_states", "solutions", "--solutions needs --formulation dlx_auto or "),
-        ("dlx", "dlx_classic", "film", "--film needs --formulation dlx_auto or dlx_bits or dlx_cover"),
-        ("clingo", "asp_cover", "estimate", "--estimate needs --solver dlx --formulation dlx_classic"),
+        ("clingo", "asp_cover", "film", "--film needs --solver dlx --formulation dlx_auto or dlx_bits or dlx_cover"),
     ],
 )
 def test_an_option_that_a_solver_lacks_is_refused_with_those_that_have_it(
@@ -208,11 +204,3 @@ def test_an_option_that_a_solver_lacks_is_refused_with_those_that_have_it(
     with pytest.raises(UserError, match=complaint):
         found = registry.formulation("polycubes", formulation)
         solver.require(solver.find(name, found.language), found, option)
-
-
-def test_a_trace_of_too_many_steps_for_a_picture_is_refused(tmp_path: Path) -> None:
-    dominoes = {"family": "polycubes", "name": "d", "box": [1, 1, 1], "pieces": [{"name": "I", "cells": [[0, 0, 0]]}]}
-    problem, instance = registry.parse_instance(json.dumps(dominoes), "here")
-    words = ("--trace", str(tmp_path / "t.png"), "--trace-limit", "121")
-    with pytest.raises(UserError, match="120 steps"):
-        RunObserver(parsed(*words), problem, instance, "first")

@@ -118,7 +118,7 @@ def test_ctrl_c_shows_the_answers_so_far(monkeypatch: pytest.MonkeyPatch, board:
         (("h04", "--solver", "clingo,dlx", "--goal", "count"), "this instance has no goal 'count'"),
         (("h04", "--solver", "clingo,", "--goal", "optimum"), "a race takes the names of solvers"),
         (("h04", "--solver", "clingo,dlx", "--formulation", "asp_tiles"), "dlx takes formulations in dlx"),
-        (("h04", "--solver", "clingo,dlx", "--trace", "t.txt"), "--trace cannot be used with several solvers"),
+        (("h04", "--solver", "clingo,dlx", "--film", "t.gif"), "--film cannot be used with several solvers"),
     ],
 )
 def test_a_race_that_cannot_be_made_is_refused_in_one_line(words: tuple[str, ...], complaint: str) -> None:

@@ -134,11 +134,3 @@ def test_the_printed_statistics_are_those_of_the_record(name: str) -> None:
             assert f"{record[column]:,} {column}" in told
     assert record["nodes"] is not None
     assert f"{record['solve_s']:.2f} s of search" in told
-
-
-@pytest.mark.parametrize(("formulation", "estimates"), [("dlx_classic", True), ("dlx_auto", False)])
-def test_an_estimate_is_advised_where_the_same_command_makes_one(formulation: str, estimates: bool) -> None:
-    words = ("tetris-cube", "--count", "--formulation", formulation, "--timeout", 0.3)
-    advice = called("tilings.runners.solve", *words).stderr
-    assert "to try: --timeout 3, " in advice and ("--estimate" in advice) == estimates
-    assert called("tilings.runners.solve", *words, "--estimate", 2).stderr.startswith("error: ") != estimates

@@ -7,8 +7,8 @@ from dataclasses import replace
 
 import pytest
 
-from tilings.runners.native import classic
 from tilings.studies.busche.cases import PUZZLES, Scale, cases, rerun, scale
+from tilings.studies.busche.engine import Classic
 
 CASES = cases()
 
@@ -41,7 +41,7 @@ def test_monte_carlo_rows_state_their_sampling() -> None:
 def test_the_engine_takes_every_kind_of_row(name: str) -> None:
     case = CASES[name]
     sampling = {"trials": "1", "stop": str(case.stop)} if case.trials else {}
-    engine = classic.Classic(case.packing(**sampling))
+    engine = Classic(case.packing(**sampling))
     engine.advance(max_nodes=50)
     assert sum(engine.fits) > 0
 
