@@ -1,9 +1,9 @@
 """Statements of clingo's programs that need more than one grounding of the whole program: such a program is refused."""
 
 import re
-from collections.abc import Mapping
 
 from tilings.models.own import lexis
+from tilings.models.own.instance import OwnInstance
 
 _MORE = re.compile(r"#script\b|#include\s*<[^>]*>|#program\s+(?!base\s*(?:\(\s*\)\s*)?\.)[^.]*")
 _REMEDIES = {
@@ -12,9 +12,9 @@ _REMEDIES = {
 }
 
 
-def refusal(files: Mapping[str, str]) -> str:
-    """Why a program is not solved, with a remedy; empty if it is. files: its texts by name."""
-    for name, text in files.items():
+def refusal(instance: OwnInstance) -> str:
+    """Why a program is not solved, with a remedy; empty if it is."""
+    for name, text in instance.files:
         if statement := _MORE.search(lexis.bare("asp", text)):
             words = " ".join(statement[0].split())
             return f"{name} has '{words[:80]}': {_REMEDIES.get(words, _REMEDIES[''])}"

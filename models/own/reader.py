@@ -128,9 +128,11 @@ def _with_included(paths: Iterable[Path]) -> dict[Path, str]:
     while queue:
         path = queue.pop(0)
         if path not in content:
-            content[path] = _text(path)
-            included = [path.parent / name for name in _INCLUDE.findall(content[path])] if path.suffix != ".py" else []
-            queue += [_resolved(other) for other in included if _is_file(other)]
+            text = content[path] = _text(path)
+            if path.suffix != ".py" and "include" in text:
+                plain = lexis.without_comments("asp" if path.suffix == ".lp" else "mzn", text)
+                included = [path.parent / name for name in _INCLUDE.findall(plain)]
+                queue += [_resolved(other) for other in included if _is_file(other)]
     return content
 
 

@@ -43,10 +43,11 @@ class _Program:
         self._ground = _Ground()
         mode = "enum" if goal == "optimum" else "ignore"
         self._control = clingo.Control([f"--models={int(goal != 'count')}", f"--opt-mode={mode}", "--warn=none"])
-        self._control.register_observer(self._ground)  # type: ignore[arg-type]  # it lacks the methods that it does not need
+        self._control.register_observer(self._ground)  # type: ignore[arg-type]  # it has the methods that it needs
         for path in paths:
             self._control.load(path)
         self._control.ground([("base", [])])
+        self.theory = any(True for _ in self._control.theory_atoms)
         self._literals = {}
         with self._control.backend() as backend:
             for term, conditions in self._ground.shown.items():
@@ -89,6 +90,9 @@ def main(answer_sets: str, goal: str, *paths: str) -> Iterator[dict[str, Any]]:
         program = _Program(paths, goal)
     except RuntimeError as error:
         yield {"failed": f"clingo: {error}"}
+        return
+    if program.theory:
+        yield {"failed": "theory atoms (&) mean nothing to clingo alone"}
         return
     total, terms, seen = 0, [], set()
     with Path(answer_sets).open(encoding="utf-8") as lines:

@@ -8,6 +8,8 @@ import json
 import sys
 from collections.abc import Iterable
 
+from tilings.models.own import asp_program
+from tilings.models.own.instance import OwnInstance
 from tilings.models.problem import Solution
 from tilings.runners.execute import user_check
 from tilings.runners.execute.second_check import Checked
@@ -19,7 +21,9 @@ BY = "clingo, with the answer set as assumptions"
 
 def checked(job: Job, solutions: Iterable[tuple[Solution, float | None]], place: Place, solver: str) -> Checked:
     """The result on all answer sets, with the cost of the last one, and the number of those that show these terms."""
-    assert job.problem.files is not None
+    assert job.problem.files is not None and isinstance(job.instance, OwnInstance)
+    if reason := asp_program.refusal(job.instance):
+        return Checked(remark=f"not checked: {reason}")
     sign = -1 if job.problem.sense == "max" else 1
     folder = place.work / "answer-sets"
     file = folder / "answer-sets.jsonl"

@@ -8,6 +8,7 @@ from typing import Any
 
 from tilings.models import encoding
 from tilings.models.own import asp_program
+from tilings.models.own.instance import OwnInstance
 from tilings.models.problem import Atom, NotApplicable
 from tilings.runners.solvers.interface.child_process import ChildSolver, Task, emit, fail
 from tilings.runners.solvers.interface.events import Bounded, Found, Measured, OutOfTime, SearchComplete
@@ -23,15 +24,15 @@ def solve(task: Task) -> None:
     named = {} if users_files else {"goal": job.goal} | job.options
     constants = [word for key, value in named.items() for word in ("-c", f"{key}={value}")]
     models = "1" if job.goal == "first" else "0"
-    if refusal := users_files and asp_program.refusal(dict(job.instance.files)):
-        raise NotApplicable(refusal)
+    if isinstance(job.instance, OwnInstance) and (reason := asp_program.refusal(job.instance)):
+        raise NotApplicable(reason)
     messages: list[str] = []
     settings = [f"--models={models}", f"--seed={job.seed}", f"--parallel-mode={job.threads}", "--warn=none"]
     if users_files and not task.optimum:
         settings.append("--opt-mode=ignore")
     objective = _Objective()
     control = clingo.Control([*constants, *settings, *job.settings], logger=lambda _, text: messages.append(text))
-    control.register_observer(objective)
+    control.register_observer(objective)  # type: ignore[arg-type]  # it has the only method that it needs
     paths = users_files(job.instance, job.work) if users_files else [job.formulation.path]
     try:
         for path in paths:

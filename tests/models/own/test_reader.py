@@ -110,7 +110,11 @@ def test_a_wrong_expectation_is_one_line(tmp_path: Path, field: str, value: Any,
         ("m.mzn", "% solve minimize y;\nsolve :: int_search(x)\n maximize sum(x);", ("mzn", "optimum", "max")),
         ("m.mzn", "/* solve maximize x; */ solve minimize x;", ("mzn", "optimum", "min")),
         ("m.fzn", "var 1..2: x; solve minimize x;", ("fzn", "optimum", "min")),
+        ("m.mzn", 'output ["\\(x)% done"]; solve minimize x;', ("mzn", "optimum", "min")),
+        ("m.mzn", 'output ["we solve it and minimize: \\(x)"]; solve satisfy;', ("mzn", "", "")),
         ("m.lp", CLINGO, ("asp", "", "")),
+        ("m.lp", CLINGO + 'c("100%"). #minimize { 2 : c(X) }.', ("asp", "optimum", "min")),
+        ("m.lp", CLINGO + 'c("#minimize"). %* #minimize %* :~ *% #maximize *%', ("asp", "", "")),
         ("m.lp", CLINGO + "#maximize { X : p(X) }.", ("asp", "optimum", "max")),
         ("m.lp", CLINGO + ":~ p(X). [X]", ("asp", "optimum", "min")),
         ("m.lp", CPLEX, ("lp", "optimum", "max")),
@@ -123,6 +127,12 @@ def test_a_wrong_expectation_is_one_line(tmp_path: Path, field: str, value: Any,
 )  # fmt: skip
 def test_the_model_says_what_is_asked_for(tmp_path: Path, name: str, text: str, expected: tuple[str, str, str]) -> None:
     assert aim(tmp_path, name, text) == expected
+
+
+def test_what_a_comment_includes_is_not_read(tmp_path: Path) -> None:
+    files = written(tmp_path, m__lp='a. b :- a. % #include "costs.lp".\n', costs__lp="#minimize { 1 : a }.\n")
+    found = reader.read([files["m__lp"]])
+    assert found["files"].keys() == {"m.lp"} and "goal" not in found
 
 
 @pytest.mark.parametrize("text", ["", "hello there\n", "max: a. :- b.\n"])
