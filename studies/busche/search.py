@@ -64,8 +64,8 @@ def _searched(given: argparse.Namespace, source: Any, packing: Packing) -> int:
     """Search to the end or the limit, and print the statistics and the number of solutions; the exit code."""
     search, trace, end = Classic(packing), None, time.monotonic() + given.timeout
     if given.trace:
+        search.record(*_steps(given))
         trace = Trace(given.trace, source.problem, source.instance)
-        search.record(*_steps(given, trace))
     began, sent = time.monotonic(), 0
     while not search.finished and time.monotonic() < end:
         search.advance(max_nodes=SLICE, collect=False)
@@ -208,11 +208,12 @@ def replay(lines: Sequence[str], start: Solution) -> tuple[list[str], list[Solut
     return titles, boards
 
 
-def _steps(given: argparse.Namespace, trace: Trace) -> tuple[int, int, int]:
+def _steps(given: argparse.Namespace) -> tuple[int, int, int]:
     """The numbers of remaining pieces from and down to which steps are traced, and the most steps."""
     if (given.trace_from or sys.maxsize) < (given.trace_to or 1):
         raise UserError("--trace-from and --trace-to are numbers of remaining pieces: from the larger to the smaller")
-    limit = given.trace_limit or (FEW_BOARDS if trace.drawn else MOST_LINES)
+    drawn = given.trace.suffix in MOST_BOARDS
+    limit = given.trace_limit or (FEW_BOARDS if drawn else MOST_LINES)
     most = MOST_BOARDS.get(given.trace.suffix, limit)
     if limit > most:
         raise UserError(f"--trace-limit: at most {most} steps are drawn in a {given.trace.suffix} file")
