@@ -281,10 +281,19 @@ class EdgeMatchingModel:
         return "tile", (tile, *divmod(cell, self.cols), orientation, mirror)
 
 
+class Fields(dict[str, Any]):
+    """A JSON object in a solution: a record, a set or a member of an enumeration, in MiniZinc's form. It is hashable."""
+
+    def __hash__(self) -> int:  # type: ignore[override]
+        return hash(tuple(self.items()))
+
+
 def solution_from_json(items: Any) -> Solution:
-    """The solution in a JSON array: arrays become tuples at every depth."""
+    """The solution in a JSON array: at every depth, arrays become tuples, and objects Fields in the order of their keys."""
 
     def freeze(value: Any) -> Any:
+        if isinstance(value, dict):
+            return Fields((key, freeze(value[key])) for key in sorted(value))
         return tuple(freeze(part) for part in value) if isinstance(value, list | tuple) else value
 
     return freeze(items)

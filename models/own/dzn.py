@@ -4,7 +4,9 @@ import ast
 import re
 from typing import Any
 
-_COMMENT = re.compile(r"%.*|/\*[\s\S]*?\*/")
+from tilings.models.own import lexis
+
+_PART = re.compile(r'((?:"(?:[^"\\\n]|\\.)*"|[^;"]|")*)(?:;|\Z)')  # up to a semicolon that is not in a string
 _ITEM = re.compile(r"\s*(\w+)\s*=\s*(.*)\s*", re.DOTALL)
 _RANGE = re.compile(r"(-?\d+)\s*\.\.\s*(-?\d+)")
 _ARRAY = re.compile(r"\barray\d+d\s*\(.*?,\s*(\[[^\]]*\])\s*\)", re.DOTALL)
@@ -18,8 +20,8 @@ def read(text: str) -> dict[str, Any]:
     Other values, such as members of an enumeration or expressions, are left out.
     """
     found = {}
-    for item in _COMMENT.sub("", text).split(";"):
-        if match := _ITEM.fullmatch(item):
+    for part in _PART.finditer(lexis.without_comments("mzn", text)):
+        if match := _ITEM.fullmatch(part[1]):
             try:
                 found[match[1]] = ast.literal_eval(_python(match[2].strip()))
             except (ValueError, SyntaxError, MemoryError, RecursionError):

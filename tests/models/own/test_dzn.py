@@ -34,9 +34,10 @@ def test_any_text_is_read_without_an_error(text: str) -> None:
 
 def test_the_forms_of_minizinc_that_python_writes_otherwise() -> None:
     text = """% a comment; with = in it
+    /* and; t = 4; */ unit = "% of x; y = 2"; 
     n = 3; S = 1..n; T = -1..1; a = array1d(1..3, [1, 2, 3]);
     m = [| 1, 2
          | 3, 4 |];  b = [true, false]; x = 2.5; s = "true"; e = {A, B};"""
     assert dzn.read(text) == {
-        "n": 3, "T": {-1, 0, 1}, "a": [1, 2, 3], "m": [[1, 2], [3, 4]], "b": [True, False], "x": 2.5, "s": "True",
+        "n": 3, "T": {-1, 0, 1}, "a": [1, 2, 3], "m": [[1, 2], [3, 4]], "b": [True, False], "x": 2.5, "s": "True", "unit": "% of x; y = 2",
     }  # fmt: skip
