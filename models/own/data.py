@@ -11,10 +11,13 @@ from pathlib import Path
 from typing import Any
 
 from tilings.models import encoding
-from tilings.models.own import check, dzn
+from tilings.models.own import check, dzn, lexis
 from tilings.models.own.instance import OwnInstance
 from tilings.models.problem import Atom, Solution, UserError, solution_from_json
 
+_OUTPUT = re.compile(r"::\s*(?:add_to_output|no_output)\b")
+_VARIABLE = re.compile(r"(?:^|(?<=;))\s*var\b[^;:]*:\s*(?P<name>\w+)\b(?=(?P<rest>[^;]*))", re.MULTILINE)
+_INTRODUCED = re.compile(r"\b(?:var_is_introduced|is_defined_var)\b")
 _OBJECTIVE = re.compile(r"\bsolve\b[^;]*\b(?:minimize|maximize)\s+(\w+)\s*;")
 
 
@@ -28,7 +31,7 @@ def write(instance: OwnInstance, folder: Path) -> list[Path]:
     for name, text in instance.files:
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(_with_objective_shown(text) if path.suffix == ".fzn" else text, encoding="utf-8")
+        path.write_text(_SHOWING.get(path.suffix, str)(text), encoding="utf-8")
     return [folder / name for name in (instance.model, *instance.data)]
 
 
@@ -42,7 +45,7 @@ def decode(instance: OwnInstance, atoms: Iterable[Atom]) -> Solution:
     values: dict[str, Any] = {}
     for name, arguments in atoms:
         if instance.format == "fzn":
-            values |= dzn.read(name)
+            values |= {variable: _as_json(value) for variable, value in dzn.read(name).items()}
         elif name.startswith("{"):
             try:
                 values |= json.loads(name)
@@ -58,18 +61,35 @@ def objective(instance: OwnInstance, solution: Solution) -> int | float | None:
     where only the solver computes it."""
     if check.checker(instance):
         return check.objective(instance, solution)
-    named = _OBJECTIVE.search(dict(instance.files)[instance.model]) if instance.format == "fzn" else None
+    named = _OBJECTIVE.search(lexis.bare("fzn", dict(instance.files)[instance.model])) if instance.format == "fzn" else None
     value = next((value for name, value in solution if named and name == named[1]), None)
     return value if isinstance(value, int) else None
 
 
-def _with_objective_shown(text: str) -> str:
-    """A FlatZinc model that prints its objective variable."""
-    named = _OBJECTIVE.search(text)
-    if not named:
-        return text
-    declared = re.compile(rf"(\bvar\b[^;:]*:\s*{named[1]})\b(?![^;]*\boutput_var\b)")
-    return declared.sub(r"\1 :: output_var", text, count=1)
+def _as_json(value: Any) -> Any:
+    """A value of a data file in the form of MiniZinc's JSON, where a set is an object."""
+    if isinstance(value, list):
+        return list(map(_as_json, value))
+    return {"set": sorted(value)} if isinstance(value, set) else value
+
+
+def _with_all_output(text: str) -> str:
+    """A MiniZinc model without annotations that leave variables out of its JSON output; all places stay."""
+    return _OUTPUT.sub(lambda found: " " * len(found[0]), text)
+
+
+def _with_all_shown(text: str) -> str:
+    """A FlatZinc model that prints its objective and each variable that MiniZinc has not introduced."""
+    named = _OBJECTIVE.search(lexis.bare("fzn", text))
+
+    def shown(declared: re.Match[str]) -> str:
+        kept = _INTRODUCED.search(declared["rest"]) and not (named and declared["name"] == named[1])
+        return declared[0] if kept or "output_var" in declared["rest"] else f"{declared[0]} :: output_var"
+
+    return _VARIABLE.sub(shown, text)
+
+
+_SHOWING = {".mzn": _with_all_output, ".fzn": _with_all_shown}
 
 
 def measures(instance: OwnInstance) -> dict[str, float | str]:

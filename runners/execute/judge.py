@@ -50,7 +50,7 @@ def judge(
     checks = checks or SolutionChecks.of(job.problem, job.instance, job.goal, said)
     columns, last = RunVerdict(checks, said).columns(usage, job.soft_limit_s)
     if last is not None and columns["check"] == "unchecked":
-        columns |= second_check.columns(job, said, columns.get("objective"), place, record.solver)
+        columns |= second_check.columns(job, said, columns, place, record.solver)
     if job.problem.files and last is not None and columns["check"] in SOUND:
         more, last = _checked_by_user(columns, said, job, last, place)
         columns |= more

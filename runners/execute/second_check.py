@@ -6,7 +6,7 @@ objectives, the place for its processes, and the name of the solver; it returns 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
@@ -19,7 +19,8 @@ from tilings.runners.solvers.interface.solver import Job
 if TYPE_CHECKING:
     from tilings.runners.proofs.checkers import Place
 
-_MODULES = {"asp": "check_asp"}  # of a format, in this package
+_MODULES = {"asp": "check_asp", "mzn": "check_minizinc", "fzn": "check_minizinc"}  # of a format, in this package
+_SLACK = 1e-5  # of objectives that are not whole, relative if they exceed 1
 
 
 @dataclass(frozen=True)
@@ -38,10 +39,10 @@ class Checked:
     objective: float | None = None
 
 
-def columns(job: Job, said: Transcript, claimed: float | None, place: Place, solver: str) -> dict[str, Any]:
+def columns(job: Job, said: Transcript, answer: Mapping[str, Any], place: Place, solver: str) -> dict[str, Any]:
     """The columns that follow from the check of a run's solutions; none where their format has no second program.
 
-    claimed: the objective of the last solution.
+    answer: the columns so far.
     """
     name = _MODULES.get(getattr(job.instance, "format", ""))
     if not name:
@@ -54,10 +55,20 @@ def columns(job: Job, said: Transcript, claimed: float | None, place: Place, sol
     wrong = result.wrong
     if end and None not in (end.count, result.number) and end.count != result.number:
         wrong = wrong or f"count: the solver reports {end.count}, the check of its solutions finds {result.number}"
-    if end and None not in (claimed, result.objective) and claimed != result.objective:
-        wrong = wrong or f"objective: the solver reports {claimed}, the check of the solution finds {result.objective}"
-    if wrong:
+    if wrong := wrong or _misstated(answer.get("objective"), result.objective, job.problem.sense, bool(end)):
         return {"check": "invalid", "checked_by": result.by, "message": wrong, "objective": None, "bound": None}
-    columns = {"check": "valid" if result.by else "unchecked", "checked_by": result.by, "message": result.remark}
+    columns = {"check": "valid" if result.by else "unchecked", "checked_by": result.by, "message": result.remark or answer["message"]}
     counted = job.goal == "count" and end is not None and result.number is not None
     return columns | ({"count_check": support.ENUMERATED} if counted else {})
+
+
+def _misstated(claimed: float | None, computed: float | None, sense: str, proved: bool) -> str:
+    """The error in the objective that the solver reports, or empty; only one that is not proved may be too modest."""
+    if claimed is None or computed is None:
+        return ""
+    whole = isinstance(claimed, int) and isinstance(computed, int)
+    gain = (claimed - computed) * (1 if sense == "max" else -1)
+    slack = 0.0 if whole else _SLACK * max(1.0, abs(computed))
+    if gain <= slack and (gain >= -slack or not proved):
+        return ""
+    return f"objective: the solver reports {claimed}, the check of the solution finds {computed}"

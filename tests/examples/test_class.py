@@ -47,7 +47,7 @@ def test_command_and_verification_name_a_model_that_a_later_row_refutes(made: tu
     folder, table, said = made
     done = typed("tilings.runners.verify", folder)
     assert done.returncode == 3 and "own/golomb-n6-dan chuffed/cp_file optimum: the optimum 20, but " in done.stdout
-    assert "; 2 counts; 7 wrong" in done.stdout, "no check of this harness confirms a count of a model of ones own"
+    assert "; 2 counts: all enumerated; 7 wrong" in done.stdout, "a second solver checks each counted solution"
     assert "\n  dan   wrong   the optimum 20, but " in table and "golomb-n6\n" in table
     assert "\n7 wrong answers\n" in said and "WRONG ANSWER" not in said
     assert not any(word in table for word in ("ended:", "cp_file", "crash")), "a table in the words of a teacher"

@@ -177,6 +177,12 @@ def evaluation(files: Iterable[Path]) -> list[str]:
     return [program("minizinc") or "minizinc", "--solver", "gecode", "--json-stream", *map(str, files)]
 
 
+def interface(files: Iterable[Path]) -> list[str]:
+    """The command line by which MiniZinc prints the types of a model's output variables as JSON."""
+    return [program("minizinc") or "minizinc", "--solver", "gecode", "--json-stream", "--model-interface-only",
+            *map(str, files)]  # fmt: skip
+
+
 def flat_sizes(statistics: dict[str, Any]) -> dict[str, int]:
     """The sizes of a flattened model, such as flatIntVars; empty for other statistics than of flattening."""
     if "flatTime" not in statistics:
