@@ -282,14 +282,14 @@ class EdgeMatchingModel:
 
 
 class Fields(dict[str, Any]):
-    """A JSON object in a solution: a record, a set or a member of an enumeration, in MiniZinc's form. It is hashable."""
+    """A JSON object in a solution, hashable: a record, a set or a member of an enumeration, in MiniZinc's form."""
 
     def __hash__(self) -> int:  # type: ignore[override]
         return hash(tuple(self.items()))
 
 
 def solution_from_json(items: Any) -> Solution:
-    """The solution in a JSON array: at every depth, arrays become tuples, and objects Fields in the order of their keys."""
+    """The solution in a JSON array: at every depth arrays become tuples, and objects Fields, whose keys are sorted."""
 
     def freeze(value: Any) -> Any:
         if isinstance(value, dict):

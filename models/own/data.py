@@ -61,7 +61,8 @@ def objective(instance: OwnInstance, solution: Solution) -> int | float | None:
     where only the solver computes it."""
     if check.checker(instance):
         return check.objective(instance, solution)
-    named = _OBJECTIVE.search(lexis.bare("fzn", dict(instance.files)[instance.model])) if instance.format == "fzn" else None
+    text = dict(instance.files)[instance.model] if instance.format == "fzn" else ""
+    named = _OBJECTIVE.search(lexis.bare("fzn", text))
     value = next((value for name, value in solution if named and name == named[1]), None)
     return value if isinstance(value, int) else None
 

@@ -47,5 +47,3 @@ def _term(found: re.Match[str]) -> str:
     if len(members) > _LONGEST:
         raise ValueError("too many members")
     return repr(set(members))
-
-

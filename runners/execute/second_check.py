@@ -57,7 +57,11 @@ def columns(job: Job, said: Transcript, answer: Mapping[str, Any], place: Place,
         wrong = wrong or f"count: the solver reports {end.count}, the check of its solutions finds {result.number}"
     if wrong := wrong or _misstated(answer.get("objective"), result.objective, job.problem.sense, bool(end)):
         return {"check": "invalid", "checked_by": result.by, "message": wrong, "objective": None, "bound": None}
-    columns = {"check": "valid" if result.by else "unchecked", "checked_by": result.by, "message": result.remark or answer["message"]}
+    columns = {
+        "check": "valid" if result.by else "unchecked",
+        "checked_by": result.by,
+        "message": result.remark or answer["message"],
+    }
     counted = job.goal == "count" and end is not None and result.number is not None
     return columns | ({"count_check": support.ENUMERATED} if counted else {})
 

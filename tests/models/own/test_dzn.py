@@ -37,7 +37,9 @@ def test_the_forms_of_minizinc_that_python_writes_otherwise() -> None:
     /* and; t = 4; */ unit = "% of x; y = 2"; 
     n = 3; S = 1..n; T = -1..1; a = array1d(1..3, [1, 2, 3]);
     m = [| 1, 2
-         | 3, 4 |];  b = [true, false]; x = 2.5; s = "true"; e = {A, B};"""
+         | 3, 4 |];  b = [true, false]; x = 2.5; s = "true"; e = {A, B}; U = {};
+    V = [1..2, 3..1, {5}]; W = 1..9999999999;"""
     assert dzn.read(text) == {
-        "n": 3, "T": {-1, 0, 1}, "a": [1, 2, 3], "m": [[1, 2], [3, 4]], "b": [True, False], "x": 2.5, "s": "True", "unit": "% of x; y = 2",
+        "n": 3, "T": {-1, 0, 1}, "a": [1, 2, 3], "m": [[1, 2], [3, 4]], "b": [True, False], "x": 2.5, "s": "true",
+        "unit": "% of x; y = 2", "U": set(), "V": [{1, 2}, set(), {5}],
     }  # fmt: skip
