@@ -5,11 +5,9 @@ import re
 from tilings.models.own import lexis
 from tilings.models.own.instance import OwnInstance
 
-_MORE = re.compile(r"#script\b|#include\s*<[^>]*>|#program\s+(?!base\s*(?:\(\s*\)\s*)?\.)[^.]*")
-_REMEDIES = {
-    "#script": "scripts are not run; write the terms that it computes as facts into a further .lp file",
-    "": "programs in parts are not grounded step by step; write one program for a fixed number of steps, a #const",
-}
+_MORE = re.compile(r"#script\b|@\s*[a-z_]\w*\s*\(|#include\s*<[^>]*>|#program\s+(?!base\s*(?:\(\s*\)\s*)?\.)[^.]*")
+_OF_SCRIPTS = "scripts are not run; write the terms that they compute as facts into a further .lp file"
+_OF_PARTS = "programs in parts are not grounded step by step; write one program for a fixed number of steps, a #const"
 
 
 def refusal(instance: OwnInstance) -> str:
@@ -17,5 +15,6 @@ def refusal(instance: OwnInstance) -> str:
     for name, text in instance.files:
         if statement := _MORE.search(lexis.bare("asp", text)):
             words = " ".join(statement[0].split())
-            return f"{name} has '{words[:80]}': {_REMEDIES.get(words, _REMEDIES[''])}"
+            remedy = _OF_SCRIPTS if words.startswith(("#script", "@")) else _OF_PARTS
+            return f"{name} has '{words[:80]}': {remedy}"
     return ""

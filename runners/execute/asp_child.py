@@ -6,8 +6,8 @@ at the highest priority; costs are computed here, from the ground program. For t
 counted, as several can show the same terms.
 
 The output is JSON objects, each on a line: ``wrong``, a sentence on the first wrong answer set; ``failed``, the reason
-why nothing was checked; or ``number``, of the answer sets, and then for the goal optimum ``costs``: the least of an
-answer set that shows the last terms, as [priority, cost] from the highest priority on.
+why nothing was checked; or ``number``, of the answer sets, and then for the goal optimum ``costs``, those of one that
+shows the last terms, as [priority, cost] from the highest priority on: with several priorities, the least.
 """
 
 import json
@@ -41,8 +41,8 @@ class _Ground:
 class _Program:
     def __init__(self, paths: Sequence[str], goal: str) -> None:
         self._ground = _Ground()
-        mode = "enum" if goal == "optimum" else "ignore"
-        self._control = clingo.Control([f"--models={int(goal != 'count')}", f"--opt-mode={mode}", "--warn=none"])
+        self._mode = "enum" if goal == "optimum" else "ignore"
+        self._control = clingo.Control([f"--models={int(goal != 'count')}", f"--opt-mode={self._mode}", "--warn=none"])
         self._control.register_observer(self._ground)  # type: ignore[arg-type]  # it has the methods that it needs
         for path in paths:
             self._control.load(path)
@@ -55,15 +55,15 @@ class _Program:
                 for condition in conditions:
                     backend.add_rule([self._literals[term]], condition)
 
-    def check(self, terms: Sequence[str], claimed: int | None) -> tuple[str, int]:
-        """What is wrong, and the number of answer sets that show these terms."""
+    def check(self, terms: Sequence[str], claimed: int | None) -> tuple[str, list[Costs]]:
+        """What is wrong, and the costs of the answer sets that show these terms."""
         if strange := next((term for term in terms if term not in self._literals), None):
-            return f"the program shows {strange} in no answer set", 0
+            return f"the program shows {strange} in no answer set", []
         within = "" if claimed is None else f" at a cost of {claimed}"
-        found = list(self._answer_sets(terms, "" if claimed is None else f"enum,{claimed}"))
+        found = list(self._answer_sets(terms, self._mode if claimed is None else f"enum,{claimed}"))
         if not found or (claimed is not None and found[-1] and found[-1][0][1] > claimed):
-            return f"no answer set of the program shows these terms and no other{within}", 0
-        return "", len(found)
+            return f"no answer set of the program shows these terms and no other{within}", []
+        return "", found
 
     def least(self, terms: Sequence[str]) -> Costs:
         """The least costs of an answer set that shows these terms."""
@@ -71,10 +71,10 @@ class _Program:
         return list(self._answer_sets(terms, "opt"))[-1]
 
     def _answer_sets(self, terms: Sequence[str], mode: str) -> Iterator[Costs]:
-        """The costs of the answer sets that show these terms and no other. mode: of optimisation, if not the first."""
+        """The costs of the answer sets that show these terms and no other. mode: of optimisation."""
         assumed = {term: -literal for term, literal in self._literals.items()}
         assumed |= {term: self._literals[term] for term in terms}
-        if mode:
+        if mode != "ignore":
             self._control.configuration.solve.opt_mode = mode  # type: ignore[union-attr]
         with self._control.solve(assumptions=list(assumed.values()), yield_=True) as models:
             for model in models:
@@ -94,21 +94,22 @@ def main(answer_sets: str, goal: str, *paths: str) -> Iterator[dict[str, Any]]:
     if program.theory:
         yield {"failed": "theory atoms (&) mean nothing to clingo alone"}
         return
-    total, terms, seen = 0, [], set()
+    total, terms, found, seen = 0, [], [], set()
     with Path(answer_sets).open(encoding="utf-8") as lines:
         for line in lines:
-            if line in seen:
+            if goal == "count" and line in seen:
                 continue
             seen.add(line)
             terms, claimed = json.loads(line)
-            wrong, number = program.check(terms, claimed)
+            wrong, found = program.check(terms, claimed)
             if wrong:
                 yield {"wrong": wrong}
                 return
-            total += number
+            total += len(found)
     yield {"number": total}
     if goal == "optimum":
-        yield {"costs": program.least(terms)}
+        costs = found[-1]
+        yield {"costs": program.least(terms) if len(costs) > 1 else costs}
 
 
 if __name__ == "__main__":

@@ -66,6 +66,12 @@ def test_costs_are_computed_from_the_ground_program(tmp_path: Path) -> None:
     ]
 
 
+def test_an_answer_set_without_a_claim_has_any_cost(tmp_path: Path) -> None:
+    program = "{a} = 1. {b; c}. #minimize { 1 : b; 2@2 : c }."
+    answers = checked(tmp_path, program, "optimum", (["a"], 0), (["a", "c", "b"], None), (["a", "c"], 2), (["a"], 7))
+    assert answers == {"number": 4, "costs": [(2, 0), (0, 0)]}
+
+
 def test_a_program_that_clingo_refuses_checks_nothing(tmp_path: Path) -> None:
     assert checked(tmp_path, "a(X) :- b.", "first", (["a"], None)).keys() == {"failed"}
 

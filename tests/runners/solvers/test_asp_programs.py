@@ -180,6 +180,7 @@ def test_the_optimum_is_that_of_the_definition(program: Program) -> None:
             "p.lp has '#program step(t)': programs in parts are not grounded step by step",
         ),
         ("#script (python)\nx = 1\n#end.\na.", "p.lp has '#script': scripts are not run"),
+        ("a(X) :- X = @ f(1), not b.", "p.lp has '@ f(': scripts are not run"),
         ("#theory t { x { - : 1, unary }; &d/0 : x, any }.\na :- &d { 1 }.", "p.lp has theory atoms"),
     ],
 )
