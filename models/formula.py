@@ -16,11 +16,13 @@ from itertools import combinations, pairwise
 from math import gcd
 
 from tilings.models.encoding import atom as shown
-from tilings.models.problem import Atom, UserError
+from tilings.models.problem import Atom, NotApplicable, UserError
 
 PACKAGES = ("python-sat", "pindakaas")  # on PyPI: the encoders of sums
 CARDINALITY = {"seqcounter": 1, "totalizer": 6}  # the names of PySAT's EncType, and their numbers
-WEIGHTED_SEQCOUNTER = 2  # of PySAT's pb.EncType: the sequential weight counter
+# Of PySAT's pb.EncType: the sequential weight counter, with a variable for each value of a partial sum, and adders.
+WEIGHTED_SEQCOUNTER, ADDER = 2, 4
+MOST_WEIGHT = 2**62  # of a sum, beyond which Pindakaas leaves out what does not fit
 
 
 class Formula:
@@ -95,19 +97,24 @@ class Formula:
         self.at_least(number, literals, encoding)
         self.at_most(number, literals, encoding)
 
-    def weights_at_most(self, most: int, weighted: Iterable[tuple[int, int]]) -> None:
-        """The weights (above 0) of the true literals sum up to at most `most`. weighted: (weight, literal)."""
-        weights, literals = zip(*weighted, strict=True)
+    def weights_at_most(
+        self, most: int, weighted: Sequence[tuple[int, int]], encoding: int = WEIGHTED_SEQCOUNTER
+    ) -> None:
+        """The weights (above 0) of the true literals sum up to at most `most`. weighted: (weight, literal). Raises
+        NotApplicable for a sum of MOST_WEIGHT or more."""
         if most < 0:
             self.add()
-        elif most < sum(weights):
+        if most < 0 or not weighted:
+            return
+        weights, literals = zip(*weighted, strict=True)
+        if sum(weights) >= MOST_WEIGHT:
+            raise NotApplicable("weights beyond 64 bits are not supported by the encoders of sums, but by rc2")
+        if most < sum(weights):
             from pysat.pb import PBEnc
 
-            unit = gcd(*weights)  # the encoding has a variable for each value of a partial sum
+            unit = gcd(*weights)
             small = [weight // unit for weight in weights]
-            encoded = PBEnc.atmost(
-                list(literals), small, most // unit, top_id=self.variables, encoding=WEIGHTED_SEQCOUNTER
-            )
+            encoded = PBEnc.atmost(list(literals), small, most // unit, top_id=self.variables, encoding=encoding)
             self._take(encoded.clauses)
 
     def dimacs(self) -> str:

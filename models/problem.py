@@ -135,11 +135,13 @@ class Encoding:
     model: the solver library's model object.
     atoms: given ``value`` (variable -> its value in a solution), the atoms of that solution.
     objective: whether the model carries an objective (goal ``optimum``).
+    variables: in CPMpy, those of a solution that no constraint may name; a library that is given variables has them.
     """
 
     model: Any
     atoms: Callable[[Callable[[Any], float]], list[Atom]]
     objective: bool = False
+    variables: tuple[Any, ...] = ()
 
     @classmethod
     def of_binaries(cls, model: Any, binaries: Mapping[Atom, Any], objective: bool = False) -> Encoding:

@@ -13,7 +13,7 @@ from typing import Any
 from tilings.models.own.instance import OwnInstance
 from tilings.models.problem import Solution, Violation
 
-_MODULES: dict[str, str] = {}
+_MODULES = {"cnf": "check_clauses", "wcnf": "check_clauses", "opb": "check_sums"}
 
 
 def checker(instance: OwnInstance) -> str:

@@ -14,7 +14,7 @@ from tilings.models import fields
 from tilings.models.problem import GOALS, Instance, UserError
 from tilings.models.terminal.phrases import instead
 
-FORMATS = ("mzn", "fzn", "asp", "mps", "lp", "cnf", "opb", "xml")
+FORMATS = ("mzn", "fzn", "asp", "mps", "lp", "cnf", "wcnf", "opb", "xml")
 SENSES = ("min", "max")
 # The fields that a user may write.
 STATED = {"name", "format", "model", "data", "check", "goal", "sense", "problem", "expect"}

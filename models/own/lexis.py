@@ -15,6 +15,7 @@ _TOKENS = {
     "mps": re.compile(r"(?P<comment>^\*.*)", re.MULTILINE),
     "lp": re.compile(r"(?P<comment>\\.*)"),
     "cnf": re.compile(r"(?P<comment>^c.*)", re.MULTILINE),
+    "wcnf": re.compile(r"(?P<comment>^c.*)", re.MULTILINE),
     "opb": re.compile(r"(?P<comment>^\*.*)", re.MULTILINE),
     "xml": re.compile(r"(?P<comment><!--[\s\S]*?(?:-->|\Z)|<!\[CDATA\[[\s\S]*?(?:\]\]>|\Z))"),
 }

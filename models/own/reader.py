@@ -37,7 +37,8 @@ _FORMATS = {
     "mps": _Format(r"\A(?![\s\S]*OBJSENSE\s+MAX)", r"OBJSENSE\s+MAX"),
     "lp": _Format(r"\A\s*min", r"\A\s*max"),
     "cnf": _Format(_NEVER, _NEVER),
-    "opb": _Format(r"^\s*min:", r"^\s*max:"),
+    "wcnf": _Format(r"\A", _NEVER),
+    "opb": _Format(r"^\s*min\s*:", r"^\s*max\s*:"),
     "xml": _Format(r"<minimize\b", r"<maximize\b"),
 }
 _OF_ENDING = {f".{name}": name for name in _FORMATS if name not in ("asp", "lp")}

@@ -1,14 +1,16 @@
-"""The rules of a user's own formula in DIMACS: its clauses.
+"""The rules of a user's own formula in DIMACS, CNF or WCNF: its clauses, and the sum of its weights.
 
-x(n): the variable n of the file. The clauses of the constraint ``file`` are those of the file.
+x(n): the variable n of the file; falsified(k): its soft clause k is false. The clauses of the constraint ``file`` are
+hard clauses of the file; that of soft(k) is the soft clause k with falsified(k). objective(v): the weights of the
+false soft clauses add up to at most v.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Set
+from collections.abc import Iterator, Mapping, Set
 from typing import Any
 
-from tilings.runners.binding.counting import Rule
+from tilings.runners.binding.counting import Inequality, Rule
 from tilings.runners.binding.dimacs import Name
 
 
@@ -16,21 +18,45 @@ class Rules:
     """The clauses of the file. Raises ValueError for a word that is not a number."""
 
     def __init__(self, data: Mapping[str, Any], goal: str, value: int | None, variables: Mapping[Name, int]) -> None:
-        del goal, value  # the file has no objective
-        lines = [line for line in data["files"][data["model"]].splitlines() if not line.startswith(("c", "p"))]
+        del goal  # a file with weights has no goal but the optimum
+        lines = data["files"][data["model"]].splitlines()
+        weighted = data["format"] == "wcnf"
+        header = next((line.split() for line in lines if line.startswith("p")), [])
+        top = int(header[4]) if weighted and len(header) > 4 else None
+        words = " ".join(line for line in lines if not line.startswith(("c", "p"))).partition("%")[0].split()
         number = {name[1][0]: variable for name, variable in variables.items() if name[0] == "x"}
-        self._denied: set[frozenset[int]] = set()  # the negated literals of each clause
-        clause: set[int] = set()
-        for word in " ".join(lines).partition("%")[0].split():
-            if literal := int(word):
-                clause.add(-number[literal] if literal > 0 else number[-literal])
+        self._denied: set[frozenset[int]] = set()  # the negated literals of each hard clause
+        self._soft: list[tuple[int, frozenset[int]]] = []  # weights, and those of each soft clause
+        for weight, clause in _clauses(words, weighted):
+            negated = frozenset(-number[literal] if literal > 0 else number[-literal] for literal in clause)
+            if weight == "h" or (top is not None and int(weight) >= top):
+                self._denied.add(negated)
             else:
-                self._denied.add(frozenset(clause))
-                clause = set()
+                self._soft.append((int(weight), negated))
+        self._falsified = [variables["falsified", (number,)] for number in range(1, len(self._soft) + 1)]
+        self._value = value
 
     def rule(self, constraint: Name) -> Rule | None:
-        """The clauses of the file for the constraint ``file``; None for any other."""
-        return Rule(excludes=self._excludes) if constraint == ("file", ()) else None
+        """The rule of one of the constraints above; None for any other."""
+        name, arguments = constraint
+        if constraint == ("file", ()):
+            return Rule(excludes=self._excludes)
+        if name == "soft" and arguments and 0 < arguments[0] <= len(self._soft):
+            negated, falsified = self._soft[arguments[0] - 1][1], self._falsified[arguments[0] - 1]
+            return Rule(excludes=lambda true: frozenset(true) == negated | {-falsified})
+        if name == "objective" and self._value is not None and arguments and self._value <= arguments[0]:
+            pairs = zip(self._falsified, self._soft, strict=True)
+            return Rule([Inequality({each: weight for each, (weight, _) in pairs if weight}, arguments[0])])
+        return None
 
     def _excludes(self, true: Set[int]) -> bool:
         return frozenset(true) in self._denied
+
+
+def _clauses(words: list[str], weighted: bool) -> Iterator[tuple[str, list[int]]]:
+    """The clauses with their weights, h for those of a formula without weights."""
+    at = 0
+    while at < len(words):
+        weight, start = (words[at], at + 1) if weighted else ("h", at)
+        at = words.index("0", start) + 1
+        yield weight, [int(word) for word in words[start : at - 1]]

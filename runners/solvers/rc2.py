@@ -29,7 +29,9 @@ def solve(task: Task) -> None:
         hard.append([-literal], weight=weight)
     started = task.encoded(variables=formula.variables, constraints=len(formula.clauses) + len(costs))
     with RC2Stratified(hard, **parameters(task.job.settings)) as search:
-        model = search.compute() if search.oracle.solve() else None  # it fails where the hard clauses have no model
+        model = None
+        if search.oracle.solve():  # else the computation fails, as it does without costs
+            model = search.compute() if costs else search.oracle.get_model()
         emit(Measured({"solve_s": time.monotonic() - started, **effort(search.oracle.accum_stats())}))
     if model is not None:
         value = report(task, formula, set(model))

@@ -270,8 +270,15 @@ class _Search:
             solver = cp.SolverLookup.get(
                 self._adapter.back_end, self._built.model, **self._adapter.created(self._task.job)
             )
+            solver.user_vars |= set(self._built.variables)
+            if not hasattr(solver, "ivarmap"):  # which has the whole numbers that CPMpy encodes, when it needs them
+                solver.solver_vars(list(self._built.variables))
         except NotImplementedError as reason:  # CPMpy's NotSupportedError is one as well
             raise NotApplicable(f"{self._adapter.back_end} does not take the model: {reason}") from None
+        except OverflowError:
+            raise NotApplicable(
+                f"numbers as large as some of the model are not supported by {self._adapter.name}"
+            ) from None
         self._adapter.prepare(solver)
         return solver
 

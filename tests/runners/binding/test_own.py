@@ -26,3 +26,30 @@ def test_the_formula_of_a_file_is_bound_to_it() -> None:
 def test_a_clause_that_is_not_in_the_file_is_found(changed: str) -> None:
     formula = sat_file.build(parse(instance(changed)), "first").dimacs()
     assert len(check(instance(), formula, "first").faults) == 1
+
+
+WEIGHTS = "c h 9 0\nh 1 2 0\nh -1 -2 0\n3 1 0\n2 2 3 0\n5 -3\n -2 0\n"
+
+
+def weighted(text: str = WEIGHTS) -> dict[str, Any]:
+    return instance(text) | {"format": "wcnf", "goal": "optimum", "sense": "min"}
+
+
+def of_at_most(text: str, *values: int) -> str:
+    formula = sat_file.build(parse(weighted(text)), "optimum")
+    for value in values:
+        formula.limit(value)
+    return formula.dimacs()
+
+
+def test_the_soft_clauses_and_the_limit_on_their_weights_are_bound_to_the_file() -> None:
+    found = check(weighted(), of_at_most(WEIGHTS, 4, 1), "optimum", 1)
+    assert (found.faults, found.unknown) == ([], [])
+
+
+@pytest.mark.parametrize(
+    ("changed", "value"),
+    [(WEIGHTS.replace("3 1 0", "3 -1 0"), 4), (WEIGHTS.replace("3 1 0", "5 1 0"), 4), (WEIGHTS, 3)],
+)
+def test_a_soft_clause_a_weight_or_a_limit_that_is_not_in_the_file_is_found(changed: str, value: int) -> None:
+    assert check(weighted(), of_at_most(changed, value), "optimum", 4).faults
