@@ -17,6 +17,7 @@ OWN = {  # user-written models, by language
     "cp": ("own.mzn", "var 1..3: x; constraint x > 2; solve maximize x;"),
     "asp": ("own.lp", "1 { a(1..3) } 1. #show a/1."),
     "mip": ("own.mps", "NAME o\nROWS\n N cost\n L c1\nCOLUMNS\n    x  cost  -1  c1  1\nRHS\n    RHS  c1  4\nENDATA\n"),
+    "cpsat": ("own.opb", "min: +1 x1 +2 x2 ;\n+1 x1 +1 x2 >= 1 ;\n"),
     "cpmpy": ("own.opb", "min: +1 x1 +2 x2 ;\n+1 x1 +1 x2 >= 1 ;\n"),
     "sat": ("own.cnf", "p cnf 2 2\n1 2 0\n-1 0\n"),
 }  # fmt: skip

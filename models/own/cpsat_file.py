@@ -43,7 +43,7 @@ class _Stated:
     def clauses(self, instance: OwnInstance) -> None:
         text, weighted = dict(instance.files)[instance.model], instance.format == "wcnf"
         formula = dimacs.read(text, instance.model, weighted)
-        _require("weights", 53, sum(weight for weight, _ in formula.soft))
+        _require("weights", 50, sum(weight for weight, _ in formula.soft))
         self._declare(f"x{number}" for number in range(1, formula.variables + 1))
 
         def literals(clause: tuple[int, ...]) -> list[Any]:
@@ -60,7 +60,7 @@ class _Stated:
     def sums(self, instance: OwnInstance) -> None:
         formula = opb.read(dict(instance.files)[instance.model])
         _require("coefficients", 64, 4 * formula.greatest)
-        _require("coefficients of an objective", 53, sum(abs(weight) for weight, _ in formula.costs or ()))
+        _require("coefficients of an objective", 50, sum(abs(weight) for weight, _ in formula.costs or ()))
         self._declare(formula.names)
         for terms, sign, bound in formula.rows:
             total = self._total(terms)
@@ -92,6 +92,6 @@ class _Stated:
 
 
 def _require(numbers: str, bits: int, total: int) -> None:
-    """Raise NotApplicable for a sum of magnitudes that CP-SAT does not hold; its objective has 53 bits."""
-    if total >= 2 ** (bits if bits < 64 else 63):
+    """Raise NotApplicable for a sum of magnitudes that CP-SAT does not hold; its objective is a double."""
+    if total >= 2 ** min(bits, 63):
         raise NotApplicable(f"{numbers} beyond {bits} bits are not supported by CP-SAT")

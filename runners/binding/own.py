@@ -21,7 +21,7 @@ class Rules:
         del goal  # a file with weights has no goal but the optimum
         lines = data["files"][data["model"]].splitlines()
         weighted = data["format"] == "wcnf"
-        header = next((line.split() for line in lines if line.startswith("p")), [])
+        header: list[str] = next((line.split() for line in lines if line.startswith("p")), [])
         top = int(header[4]) if weighted and len(header) > 4 else None
         words = " ".join(line for line in lines if not line.startswith(("c", "p"))).partition("%")[0].split()
         number = {name[1][0]: variable for name, variable in variables.items() if name[0] == "x"}

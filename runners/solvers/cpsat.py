@@ -1,5 +1,6 @@
 """OR-Tools CP-SAT, in a child process: by its own interface, through CPMpy, and on formulas, with proofs."""
 
+import math
 import time
 from typing import Any
 
@@ -27,7 +28,7 @@ def solve(task: Task) -> None:
 
     class Stream(cp_model.CpSolverSolutionCallback):
         def on_solution_callback(self) -> None:
-            objective = self.objective_value if built.objective else None
+            objective = whole(self.objective_value) if built.objective else None
             emit(Found(tuple(built.atoms(self.value)), objective))
 
     if built.objective:
@@ -47,6 +48,11 @@ def solve(task: Task) -> None:
         emit(Bounded(solver.best_objective_bound))
     if status in (cp_model.FEASIBLE, cp_model.UNKNOWN):
         emit(OutOfTime())
+
+
+def whole(objective: float) -> float:
+    """An objective without the error of the last bits that CP-SAT leaves in large ones."""
+    return round(objective) if math.isclose(objective, round(objective), rel_tol=1e-15) else objective
 
 
 _PROTO = "ortools/sat/sat_parameters.proto"

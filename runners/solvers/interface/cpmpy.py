@@ -104,6 +104,14 @@ class CpmpySolver(ChildSolver):
         """Build the model, rewrite it for the back end, and search."""
         warnings.simplefilter("ignore")  # CPMpy warns that it enumerates by adding constraints
         built = task.build()
+        try:
+            self._searched(task, built)
+        except NotImplementedError as reason:  # CPMpy's NotSupportedError is one as well
+            raise NotApplicable(f"{self.back_end} does not take the model: {reason}") from None
+        except OverflowError:
+            raise NotApplicable(f"numbers as large as some of this model are not supported by {self.name}") from None
+
+    def _searched(self, task: Task, built: Encoding) -> None:
         flattened = time.monotonic()
         search = _Search(self, task, built)
         started = task.encoded(**{name: int(value) for name, value in self.sizes(search.solver).items()})
@@ -266,19 +274,10 @@ class _Search:
         """CPMpy's object for the back end that holds the model."""
         from tilings.models.cpmpy_import import cp
 
-        try:
-            solver = cp.SolverLookup.get(
-                self._adapter.back_end, self._built.model, **self._adapter.created(self._task.job)
-            )
-            solver.user_vars |= set(self._built.variables)
-            if not hasattr(solver, "ivarmap"):  # which has the whole numbers that CPMpy encodes, when it needs them
-                solver.solver_vars(list(self._built.variables))
-        except NotImplementedError as reason:  # CPMpy's NotSupportedError is one as well
-            raise NotApplicable(f"{self._adapter.back_end} does not take the model: {reason}") from None
-        except OverflowError:
-            raise NotApplicable(
-                f"numbers as large as some of the model are not supported by {self._adapter.name}"
-            ) from None
+        solver = cp.SolverLookup.get(self._adapter.back_end, self._built.model, **self._adapter.created(self._task.job))
+        solver.user_vars |= set(self._built.variables)
+        if not hasattr(solver, "ivarmap"):  # which has the whole numbers that CPMpy encodes, when it needs them
+            solver.solver_vars(list(self._built.variables))
         self._adapter.prepare(solver)
         return solver
 

@@ -155,7 +155,10 @@ _OPB = (
 )
 READERS = (
     Reader("model.cnf", _built("sat_file", "cpmpy_file"), _texts("c a\np cnf 3 2\n1 -2 0\n2 3 0\n", "p cnf 1 1\n0\n")),
-    Reader("model.opb", _built("cpmpy_file"), _texts(*_OPB)),
+    Reader(
+        "model.wcnf", _built("sat_file", "cpsat_file"), _texts("p wcnf 2 2 9\n9 1 0\n3 -1 2 0\n", "h 1 0\n3 -1 2 0\n")
+    ),
+    Reader("model.opb", _built("cpsat_file", "cpmpy_file"), _texts(*_OPB)),
     Reader("model.mps", _linear, _texts(_MPS)),
     Reader("linear.lp", _linear, _texts(_LP)),
     Reader("model.xml", _built("cpmpy_file"), _texts(_XML)),
