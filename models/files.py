@@ -1,14 +1,19 @@
 """Opens and reads files from outside: regular files only, up to a limit of size; raises OSError for others.
 
-Reading a pipe without a writer would block for ever, and a device such as /dev/zero has no end.
+Reading a pipe without a writer would block for ever, and a device such as /dev/zero has no end. Texts may be packed
+with gzip: their limit is that of the unpacked text.
 """
 
 import errno
+import gzip
+import io
 import os
 import stat
+import zlib
 from pathlib import Path
 from typing import BinaryIO
 
+GZIP = b"\x1f\x8b"  # the first bytes of its files
 LARGEST = 250_000_000  # bytes: a user's own model may have 100 MB, and more as JSON
 _FIRST = 1 << 16  # bytes: read() allocates the size requested, and few files are larger
 
@@ -39,6 +44,42 @@ def content(path: Path, most: int = LARGEST) -> bytes:
     return data
 
 
+def packed(path: Path) -> bool:
+    """Whether a file is one of gzip; raises OSError."""
+    with opened(path) as file:
+        return file.read(len(GZIP)) == GZIP
+
+
+def unpacked(path: Path, most: int = LARGEST) -> bytes:
+    """The bytes of a file, or those that gzip packed in it; raises OSError as ``content``, and for damaged data."""
+    data = content(path, most)
+    if not data.startswith(GZIP):
+        return data
+    try:
+        data = gzip.GzipFile(fileobj=io.BytesIO(data)).read(most + 1)
+    except (EOFError, zlib.error, gzip.BadGzipFile):
+        raise OSError(errno.EINVAL, "its compressed data is damaged or ends too early", str(path)) from None
+    if len(data) > most:
+        raise OSError(errno.EFBIG, f"it is larger than {most // 1_000_000} MB, unpacked", str(path))
+    return data
+
+
 def text(path: Path, most: int = LARGEST) -> str:
-    """The text of a file in UTF-8; raises OSError as ``content``, and UnicodeDecodeError."""
-    return content(path, most).decode("utf-8").replace("\r\n", "\n").replace("\r", "\n")
+    """The text of a file in UTF-8; raises OSError as ``unpacked``, and UnicodeDecodeError."""
+    return unpacked(path, most).decode("utf-8").replace("\r\n", "\n").replace("\r", "\n")
+
+
+def head(path: Path, size: int) -> bytes:
+    """The first bytes of a file, or of those that gzip packed in it; raises OSError."""
+    is_packed = packed(path)
+    with opened(path) as file:
+        try:
+            return (gzip.GzipFile(fileobj=file) if is_packed else file).read(size)
+        except (EOFError, zlib.error, gzip.BadGzipFile):
+            raise OSError(errno.EINVAL, "its compressed data is damaged or ends too early", str(path)) from None
+
+
+def plain(path: Path) -> Path:
+    """The name of an unpacked file, with its ending in small letters: ``TINY.MPS.gz`` becomes ``TINY.mps``."""
+    unpacked = path.with_name(path.stem) if path.suffix.lower() == ".gz" else path
+    return unpacked.with_suffix(unpacked.suffix.lower()) if unpacked.suffix else unpacked

@@ -13,9 +13,7 @@ import contextlib
 import importlib
 import importlib.util
 import os
-import signal
 import sys
-import threading
 import traceback
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -27,6 +25,7 @@ from typing import Any, NamedTuple
 
 from tilings.models import files
 from tilings.models.problem import UserError
+from tilings.models.time_limit import TooLong, time_limit
 
 VARIABLE = "TILINGS_PLUGINS"
 LONGEST_IMPORT_S = 20.0
@@ -221,9 +220,9 @@ def load(module: str) -> ModuleType:
     if file is None:
         return importlib.import_module(module)
     try:
-        with _output_to_stderr(), _limited(LONGEST_IMPORT_S):
+        with _output_to_stderr(), time_limit(LONGEST_IMPORT_S):
             return importlib.import_module(module)
-    except _TooLong:
+    except TooLong:
         raise PluginError(f"the plug-in {file} was not imported within {LONGEST_IMPORT_S:g} s") from None
     except (Exception, SystemExit) as error:
         raise PluginError(f"the plug-in {file} cannot be imported: {_in_a_line(error)}{_line(error, file)}") from None
@@ -241,29 +240,6 @@ def _line(error: BaseException, file: Path) -> str:
     """The line of a file at which an error arose; empty for one that names its line, or arose elsewhere."""
     lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == str(file)]
     return f" (line {lines[-1]})" if lines else ""
-
-
-class _TooLong(BaseException):
-    """Raised in an import; a plug-in's ``except Exception`` does not catch it."""
-
-
-@contextlib.contextmanager
-def _limited(seconds: float) -> Iterator[None]:
-    """Raise _TooLong after this many seconds, and again each second; only the main thread can be interrupted."""
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-
-    def late(*_: object) -> None:
-        raise _TooLong
-
-    before = signal.signal(signal.SIGALRM, late)
-    signal.setitimer(signal.ITIMER_REAL, seconds, 1.0)
-    try:
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
 
 
 @contextlib.contextmanager

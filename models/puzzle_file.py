@@ -42,7 +42,6 @@ def numbered(path: Path) -> tuple[Path, int | None]:
 def head(path: Path) -> bytes:
     """The first bytes of a file; raises UserError where it cannot be read."""
     try:
-        with files.opened(path) as file:
-            return file.read(256)
+        return files.head(path, 256)
     except OSError as error:
         raise UserError(f"cannot read {path}: {error.strerror}") from None

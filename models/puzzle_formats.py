@@ -1,8 +1,9 @@
 """Reads puzzle files of other programs; the content determines the format and the family."""
 
 from pathlib import Path
+from typing import Any
 
-from tilings.models import fields, registry
+from tilings.models import fields, files, registry
 from tilings.models.own import reader as own
 from tilings.models.problem import UserError
 from tilings.models.puzzle_file import ForeignPuzzle, head, numbered
@@ -24,7 +25,7 @@ def read(path: Path) -> ForeignPuzzle | None:
     file, number = numbered(path)
     if own.is_model(file):
         return ForeignPuzzle(own.read([file]))
-    if file.suffix == ".dzn":
+    if files.plain(file).suffix == ".dzn":
         raise UserError(f"{file} is data: name its model first, as in 'tilings solve MODEL.mzn {file.name}'")
     if not head(file).removeprefix(b"\xef\xbb\xbf").lstrip().startswith(b"{"):
         return _of_other_program(path)
@@ -46,7 +47,9 @@ def _of_other_program(path: Path) -> ForeignPuzzle:
     if foreign is not None:
         return foreign
     file, number = numbered(path)
-    text, stem = registry.read_text(file), fields.as_name(file.stem)
+    text, stem = registry.read_text(file), fields.as_name(files.plain(file).stem)
+    if files.plain(file).suffix == ".dlx" and number is None:
+        return _of_knuth(knuth.read(text, str(file), stem))
     if triominoes.looks_like(text):
         chosen = triominoes.read_one(text, str(file), stem, number)
         return ForeignPuzzle({"family": TRIOMINOES.family} | TRIOMINOES.to_json(chosen))
@@ -56,16 +59,21 @@ def _of_other_program(path: Path) -> ForeignPuzzle:
         return drawn.read(text, str(file), stem)
     instance = knuth.read(text, str(file), stem) if knuth.looks_like(text) else None  # any table of words may be one
     if instance and instance["options"]:
-        return ForeignPuzzle(instance)
+        return _of_knuth(instance)
     if wrong := sentences.slip(text):
         raise UserError(f"{file}: {wrong}")
-    if instance and (file.suffix == ".dlx" or "|" in text):  # it has a comment, a secondary item or bounds
-        return ForeignPuzzle(instance, (_NO_OPTIONS,))
+    if instance and "|" in text:  # it has a comment, a secondary item or bounds
+        return _of_knuth(instance)
     if instance:
         words = "is a line of words; as an exact cover in Knuth's format it has items and no options"
         raise UserError(f"{file} {words}: write a line for each option (a file '.dlx' may do without)")
     wrong = "has an unknown format" if text.strip() else "is empty"
     raise UserError(f"{file} {wrong}; expected {_FORMATS}")
+
+
+def _of_knuth(instance: dict[str, Any]) -> ForeignPuzzle:
+    """The exact cover, with a note if it has no options: the file may be meant as something else."""
+    return ForeignPuzzle(instance, () if instance["options"] else (_NO_OPTIONS,))
 
 
 def _one_puzzle(file: Path, number: int) -> UserError:

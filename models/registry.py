@@ -115,6 +115,11 @@ def parse_instance(text: str, source: str) -> tuple[Problem, Instance]:
         raise UserError(f"{source}: {error}") from None
     except (ValueError, RecursionError) as error:
         raise UserError(f"{source}: not JSON ({error})") from None
+    return parse_object(data, source, text)
+
+
+def parse_object(data: Any, source: str, text: str = "") -> tuple[Problem, Instance]:
+    """The family and the instance in a JSON object; `source` names it in errors, and its text, if any, the line."""
     if not isinstance(data, dict) or not isinstance(data.get("family"), str):
         raise UserError(f"{source}: an instance is a JSON object with a field 'family'")
     try:

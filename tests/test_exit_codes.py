@@ -6,8 +6,10 @@
 from __future__ import annotations
 
 import csv
+import json
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -15,6 +17,7 @@ import pytest
 from tests.called import called
 from tests.plugged import ENDLESS, LIAR, Make
 from tilings.models.terminal.command import ANSWERED, BAD_INPUT, ROOT, UNANSWERED, WRONG_ANSWER
+from tilings.runners.plan import instance_files
 
 SUITE = ["--suite", "smoke", "--instance", "dominoes4x4", "--formulation", "dlx_cover", "--goal", "count"]
 ABSENT = """
@@ -57,7 +60,7 @@ def test_code_0_is_an_answer_also_that_there_is_no_solution(campaign: Path) -> N
 
 def test_code_1_is_that_something_is_left_open(tmp_path: Path, plug_in: Make) -> None:
     plug_in({"solvers/absent.py": ABSENT, "solvers/endless.py": ENDLESS})
-    endless = ("dominoes4x4", "--solver", "endless", "--goal", "count", "--timeout", "0.3")
+    endless = ("dominoes4x4", "--solver", "endless", "--goal", "count", "--timeout", "3")
     assert code("tilings.runners.solve", *endless) == UNANSWERED
     peers = ("--instance", "soma-raw", "--peer", "none=false", "--repetitions", 1, "--out", tmp_path / "peers.csv")
     assert code("tilings.studies.peers", *peers) == UNANSWERED
@@ -123,3 +126,28 @@ def test_a_reader_that_closes_the_pipe_changes_no_exit_code_and_hears_no_complai
     words = f"set -o pipefail; {sys.executable} -m {command} | true"
     done = subprocess.run(["bash", "-c", words], cwd=ROOT, capture_output=True, text=True, timeout=60, check=False)
     assert (done.returncode in (ANSWERED, UNANSWERED), done.stderr) == (True, "")
+
+
+def test_a_limit_that_ends_before_the_puzzle_is_read_is_code_1_and_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(instance_files, "source", lambda *_: time.sleep(1000))
+    words = ("tilings.runners.solve", "h04", "--timeout", "0.1")
+    for option, shown in (
+        ("", "no answer: the limit of 0.1 s was reached before"),
+        ("--quiet", "none (wall, unchecked,"),
+    ):
+        done = called(*words, *filter(None, [option]))
+        assert (done.returncode, done.stderr, done.stdout.count("\n")) == (UNANSWERED, "", 1)
+        assert done.stdout.startswith(shown)
+    record = json.loads(called(*words, "--json").stdout)
+    assert (record["instance"], record["answer"], record["ended"], record["solution"]) == ("h04", "none", "wall", None)
+
+
+@pytest.mark.parametrize(
+    ("closed", "expected", "said"),
+    [(">&-", BAD_INPUT, "error: standard output is closed"), ("2>&-", ANSWERED, ""), ("<&- 2>&-", ANSWERED, "")],
+)
+def test_closed_streams_are_one_line_or_make_no_difference(closed: str, expected: int, said: str) -> None:
+    command = f"{sys.executable} -m tilings.runners.solve h04 --quiet {closed}"
+    done = subprocess.run(command, shell=True, cwd=ROOT, capture_output=True, text=True, check=False)  # noqa: S602
+    assert done.returncode == expected and done.stderr.startswith(said) and done.stderr.count("\n") == bool(said)
+    assert done.stdout.startswith("optimal 4 " if expected == ANSWERED else "")

@@ -85,8 +85,8 @@ def parse(data: Mapping[str, Any]) -> CoversInstance:
     twice = next((name for name, times in names.items() if times > 1), None)
     if twice is not None:
         raise UserError(f"two items are named {twice}")
-    given = fields.array(fields.need(data, "options"), "options")
-    options = tuple(_option(option, number) for number, option in enumerate(given))
+    given, pairs = fields.array(fields.need(data, "options"), "options"), _Pairs()
+    options = tuple(_option(option, number, pairs) for number, option in enumerate(given))
     moves = fields.array(data.get("symmetries", []), "symmetries")
     symmetries = tuple(_read_moves(move, f"symmetries[{number}]") for number, move in enumerate(moves))
     usual = "symmetries" if symmetries else "raw"
@@ -126,22 +126,29 @@ def _primary(value: Any) -> Primary:
     return Primary(name, least, most)
 
 
-def _option(value: Any, number: int) -> Option:
-    where = f"items of option {number}"
+class _Pairs(dict[str, tuple[str, str]]):
+    """The item and the colour of each word such as ``a`` or ``x:red``, read once, as options share their words."""
+
+    def __missing__(self, word: str) -> tuple[str, str]:
+        item, colon, colour = word.partition(":")
+        if not _WORD.fullmatch(item) or (colon and not _WORD.fullmatch(colour)):
+            raise ValueError
+        self[word] = item, colour
+        return item, colour
+
+
+def _option(value: Any, number: int, pairs: _Pairs) -> Option:
+    words, cost, where = value, 0, f"items of option {number}"
     if isinstance(value, Mapping):
         fields.no_others(value, _OPTION_FIELDS)
-        words, cost = fields.need(value, "items"), value.get("cost", 0)
-    else:
-        words, cost = value, 0
-    items = tuple(_painted(word, where) for word in fields.array(words, where))
-    return Option(items, fields.integer(cost, f"cost of option {number}", 0, MOST_COST))
-
-
-def _painted(value: Any, field: str) -> tuple[str, str]:
-    item, colon, colour = value.partition(":") if isinstance(value, str) else ("", "", "")
-    if not _WORD.fullmatch(item) or (colon and not _WORD.fullmatch(colour)):
-        raise UserError(f"'{field}' must hold words like a or x:red, not {value!r}")
-    return item, colour
+        words = fields.need(value, "items")
+        cost = fields.integer(value.get("cost", 0), f"cost of option {number}", 0, MOST_COST)
+    words = fields.array(words, where)
+    try:
+        items = tuple(map(pairs.__getitem__, words))
+    except (TypeError, AttributeError, ValueError):  # a word of another type, or not a word
+        raise UserError(f"'{where}' must hold words like a or x:red, not {fields.shown(words)}") from None
+    return Option(items, cost)
 
 
 def _word(value: Any, field: str) -> str:
@@ -152,14 +159,15 @@ def _word(value: Any, field: str) -> str:
 
 def _validate(instance: CoversInstance) -> None:
     primary, secondary = {item.name for item in instance.primary}, set(instance.secondary)
+    pairs = {pair for option in instance.options for pair in option.items}
+    wrong = {(item, colour) for item, colour in pairs if item not in secondary and (colour or item not in primary)}
     for number, option in enumerate(instance.options):
-        names = [item for item, _ in option.items]
-        for item, colour in option.items:
-            if item not in primary and item not in secondary:
-                raise UserError(f"option {number} ({option}) has the unknown item {item}")
-            if colour and item in primary:
-                raise UserError(f"option {number} ({option}) colours {item}, but only secondary items are coloured")
-        if len(set(names)) < len(names):
+        names = {item for item, _ in option.items}
+        if wrong and (pair := next(filter(wrong.__contains__, option.items), None)):
+            if pair[0] in primary:
+                raise UserError(f"option {number} ({option}) colours {pair[0]}, but only secondary items are coloured")
+            raise UserError(f"option {number} ({option}) has the unknown item {pair[0]}")
+        if len(names) < len(option.items):
             raise UserError(f"option {number} ({option}) has an item twice")
         if primary.isdisjoint(names):
             raise UserError(f"option {number} ({option}) has no primary item: add one, or leave the option out")

@@ -15,6 +15,8 @@ characters, and colours more than one.
 """
 
 import re
+from collections.abc import Iterator
+from itertools import islice
 from typing import Any
 
 from tilings.models.problem import UserError
@@ -24,8 +26,9 @@ _COST = re.compile(r"\|(\d{1,9})")
 
 
 def looks_like(text: str) -> bool:
-    """Whether a text seems to be such a file: at least half of the words in the options are items; options may lack."""
-    first, *options = [words for _, words in _lines(text)] or [[]]
+    """Whether a text seems to be such a file: half of the words in the first options, at least, are items; options may
+    lack."""
+    first, *options = [words for _, words in islice(_lines(text), 1000)] or [[]]
     if not first or first[0].startswith(("{", "[")):
         return False
     names = {word.rpartition("|")[2] for word in first} - {""}
@@ -38,10 +41,11 @@ def read(text: str, source: str, name: str) -> dict[str, Any]:
     return _Reader(source).read(text, name)
 
 
-def _lines(text: str) -> list[tuple[int, list[str]]]:
+def _lines(text: str) -> Iterator[tuple[int, list[str]]]:
     """The lines without comments, numbered from 1, as words."""
-    lines = enumerate(text.splitlines(), start=1)
-    return [(at, words) for at, line in lines if (words := line.split()) and not words[0].startswith("|")]
+    for number, line in enumerate(text.splitlines(), start=1):
+        if (words := line.split()) and not words[0].startswith("|"):
+            yield number, words
 
 
 class _Reader:
@@ -49,18 +53,19 @@ class _Reader:
         self._source, self._line = source, 1
         self._primary: dict[str, tuple[int, int]] = {}
         self._secondary: dict[str, None] = {}
+        self._known: dict[str, str] = {}  # the item of each word that options have
 
     def read(self, text: str, name: str) -> dict[str, Any]:
         lines = _lines(text)
-        if not lines:
+        self._line, words = next(lines, (1, []))
+        if not words:
             raise self._error("expected a line with the names of the items")
-        self._line, words = lines[0]
         self._items(words)
         options = []
-        for self._line, words in lines[1:]:
-            option = self._option(words)
-            if any(item in self._primary for item in option["items"]):
-                options.append(option if option["cost"] else option["items"])
+        for self._line, words in lines:
+            items, cost = self._option(words)
+            if not self._primary.keys().isdisjoint(items):
+                options.append({"items": items, "cost": cost} if cost else items)
         primary = [
             item if bounds == (1, 1) else {"name": item, "least": bounds[0], "most": bounds[1]}
             for item, bounds in self._primary.items()
@@ -102,24 +107,29 @@ class _Reader:
             raise self._error(f"the item {name} is named twice")
         return name
 
-    def _option(self, words: list[str]) -> dict[str, Any]:
-        items: dict[str, str] = {}
-        cost = 0
-        for word in words:
-            item, colon, colour = word.partition(":")
-            if word.startswith("|"):
-                cost += self._cost(word)
-                continue
-            if item not in self._primary and item not in self._secondary:
-                raise self._error(f"unknown item '{item}'")
-            if item in items:
-                raise self._error(f"the option has the item {item} twice")
-            if colon and item in self._primary:
-                raise self._error(f"'{word}': only secondary items are coloured, and {item} is a primary one")
-            if colon and (not colour or ":" in colour or "|" in colour):
-                raise self._error(f"expected a colour after the colon, as in x:red, not '{word}'")
-            items[item] = word
-        return {"items": list(items.values()), "cost": cost}
+    def _option(self, words: list[str]) -> tuple[list[str], int]:
+        """The items of an option, with their colours, and its cost."""
+        items, costs = words, list[str]()
+        named = list(map(self._known.get, words))
+        if None in named:
+            items, costs = ([word for word in words if word.startswith("|") is cost] for cost in (False, True))
+            named = [self._known.get(word) or self._item_of(word) for word in items]
+        if len(set(named)) < len(named):
+            twice = next(item for item in named if named.count(item) > 1)
+            raise self._error(f"the option has the item {twice} twice")
+        return items, sum(map(self._cost, costs))
+
+    def _item_of(self, word: str) -> str:
+        """The item of a word such as x or x:red, which need not be checked again."""
+        item, colon, colour = word.partition(":")
+        if item not in self._primary and item not in self._secondary:
+            raise self._error(f"unknown item '{item}'")
+        if colon and item in self._primary:
+            raise self._error(f"'{word}': only secondary items are coloured, and {item} is a primary one")
+        if colon and (not colour or ":" in colour or "|" in colour):
+            raise self._error(f"expected a colour after the colon, as in x:red, not '{word}'")
+        self._known[word] = item
+        return item
 
     def _cost(self, word: str) -> int:
         match = _COST.fullmatch(word)

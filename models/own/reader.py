@@ -42,6 +42,7 @@ _FORMATS = {
     "xml": _Format(r"<minimize\b", r"<maximize\b"),
 }
 _OF_ENDING = {f".{name}": name for name in _FORMATS if name not in ("asp", "lp")}
+_ENDINGS = (*_OF_ENDING, ".lp")
 _CHECKERS = (".py", ".mzc.mzn", ".mzc")
 _INCLUDE = re.compile(r'\binclude\s*"([^"\n]+)"')
 _FLAGS = re.MULTILINE | re.IGNORECASE
@@ -51,7 +52,7 @@ _CPLEX = re.compile(r"\A\s*(min|max)(imi[sz]e|imum)?\b", re.IGNORECASE)
 
 def is_model(path: Path) -> bool:
     """Whether a file's ending is that of a model."""
-    return path.suffix in (*_OF_ENDING, ".lp") and not _is_checker(path)
+    return _plain(path).suffix in _ENDINGS and not _is_checker(path)
 
 
 def read(
@@ -67,8 +68,8 @@ def read(
     if len(checkers) > 1:
         raise UserError(f"{checkers[0]} and {checkers[1]} are two checkers; an instance has at most one")
     data = [path for path in others if path not in checkers]
-    given = [fields.as_name(path.stem) for path in data]
-    own = fields.as_name(name or model.stem)
+    given = [fields.as_name(_plain(path).stem) for path in data]
+    own = fields.as_name(name or _plain(model).stem)
     stated: dict[str, Any] = {"expect": expect} if expect else {}
     if problem:
         stated["problem"] = "-".join([fields.name(problem, "problem"), *given])
@@ -101,19 +102,21 @@ def _instance(
     """The JSON object. stated: problem, known answers, and format, goal and sense, which by default the model
     determines."""
     if not is_model(model):
-        raise UserError(f"{model}: the name of a model ends in {', '.join((*_OF_ENDING, '.lp'))}")
+        raise UserError(f"{model}: the name of a model ends in {', '.join(_ENDINGS)}")
     main = [model, *data, *([checker] if checker else [])]
     texts = _with_included(main)
     if sum(map(len, texts.values())) > LARGEST:
         raise UserError(f"{model} and its data are larger than {LARGEST // 1_000_000} MB")
     base = Path(os.path.commonpath([path.parent for path in texts]))
-    names = {path: path.relative_to(base).as_posix() for path in texts}
+    stored = {path: path for path in texts} | {_resolved(path): _stored(path) for path in main}
+    names = {path: stored[path].relative_to(base).as_posix() for path in texts}
     form = fields.choice(stated["format"], "format", FORMATS) if "format" in stated else _format(model, texts)
     instance: dict[str, Any] = {"family": "own", "name": name, "format": form, "model": names[_resolved(model)]}
     instance["data"] = [names[_resolved(path)] for path in data]
     if checker:
         instance["check"] = names[_resolved(checker)]
-    solved = [text for path, text in texts.items() if path.suffix not in (".dzn", ".json") and not _is_checker(path)]
+    others = (".dzn", ".json", *_CHECKERS)
+    solved = [text for path, text in texts.items() if not names[path].endswith(others)]
     return (
         instance
         | _goal_and_sense(form, solved, stated)
@@ -143,7 +146,7 @@ def _text(path: Path) -> str:
         return registry.read_text(path)
     except UserError:
         with suppress(OSError):
-            if path.suffix != ".py" and b"\0" not in (content := files.content(path)):
+            if path.suffix != ".py" and b"\0" not in (content := files.unpacked(path)):
                 return content.decode("latin-1")
         raise
 
@@ -151,6 +154,19 @@ def _text(path: Path) -> str:
 def _resolved(path: Path) -> Path:
     """The path without links; a circular link stays and cannot be read."""
     return Path(os.path.realpath(path))
+
+
+def _plain(path: Path) -> Path:
+    """The name of a model or data without `.gz`, its ending in small letters; that of its target for a link without
+    an ending."""
+    named = files.plain(path)
+    return named if named.suffix or not path.is_symlink() else files.plain(_resolved(path))
+
+
+def _stored(path: Path) -> Path:
+    """The resolved path with the plain ending, by which solvers know the format: a link's target may lack it."""
+    target = _resolved(path)
+    return target.with_name(files.plain(target).stem + _plain(path).suffix)
 
 
 def _is_file(path: Path) -> bool:
@@ -172,8 +188,9 @@ def _goal_and_sense(form: str, texts: Iterable[str], stated: Mapping[str, Any]) 
 
 def _format(model: Path, texts: Mapping[Path, str]) -> str:
     """The format of a model; raises UserError for an .lp file that may be of either kind."""
-    if model.suffix != ".lp":
-        return _OF_ENDING[model.suffix]
+    ending = _plain(model).suffix
+    if ending != ".lp":
+        return _OF_ENDING[ending]
     text = texts[_resolved(model)]
     cplex = bool(_CPLEX.search(lexis.bare("lp", text)))
     asp = bool(_ASP.search(lexis.bare("asp", text)))
@@ -186,7 +203,7 @@ def _format(model: Path, texts: Mapping[Path, str]) -> str:
 
 
 def _is_checker(path: Path) -> bool:
-    return path.name.endswith(_CHECKERS)
+    return _plain(path).name.endswith(_CHECKERS)
 
 
 def _path(given: Mapping[str, Any], field: str) -> str:

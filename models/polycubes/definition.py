@@ -24,7 +24,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from tilings.models import registry
+from tilings.models import files, registry
 from tilings.models.fields import as_name
 from tilings.models.polycubes import burrtools
 from tilings.models.polycubes.draft import Draft, in_file
@@ -267,7 +267,7 @@ def read_file(path: Path) -> ForeignPuzzle | None:
     """
     path, number = numbered(path)
     number = 1 if number is None else number
-    name = as_name(path.stem)
+    name = as_name(files.plain(path).stem)
     if burrtools.looks_like(head(path)):
         return burrtools.read(path, name, number)
     text = registry.read_text(path)

@@ -156,12 +156,15 @@ def _formatter(prog: str) -> argparse.HelpFormatter:
 
 def run(main: Callable[[], int]) -> None:
     """Run a command's main function and exit with its code; turn bad input and Ctrl-C into one line."""
+    closed = _open_streams()
     use_project_python()
     for name in ("stdout", "stderr"):
         if isinstance(stream := getattr(sys, name), io.TextIOWrapper):
             stream.reconfigure(errors="replace")  # a terminal without × shows ?
             setattr(sys, name, ansi.Printable(stream))
     try:
+        if "stdout" in closed:
+            raise UserError("standard output is closed: write to >/dev/null instead of >&-")
         plugins.make_absolute()
         code = main()
         sys.stdout.flush()
@@ -187,6 +190,20 @@ def run(main: Callable[[], int]) -> None:
             raise
         code = _complain(complaint, BAD_INPUT)
     sys.exit(code)
+
+
+def _open_streams() -> list[str]:
+    """Open the null device in place of closed standard streams, so that no other file gets their numbers; their
+    names."""
+    closed = []
+    for number, (name, mode) in enumerate([("stdin", "r"), ("stdout", "w"), ("stderr", "w")]):
+        try:
+            os.fstat(number)
+        except OSError:
+            os.set_inheritable(os.open(os.devnull, os.O_RDWR), True)  # it gets the lowest free number, this one
+            setattr(sys, name, os.fdopen(number, mode, encoding="utf-8", closefd=False))
+            closed.append(name)
+    return closed
 
 
 def command_module(name: str) -> ModuleType:

@@ -31,7 +31,8 @@ from tilings.runners.solvers.interface.child_process import ChildSolver
 from tilings.runners.solvers.interface.events import Event, Found
 from tilings.runners.solvers.interface.solver import Job, OutputRequests, installation, proof_mb
 
-_LEAST_SHARE = 0.5  # of a wall limit that the solver has, however long the command takes around it
+_LEAST_SHARE = 0.5  # of the rest of a wall limit that the solver has, however long the command takes after it
+_SHORTEST_S = 0.02  # left of a limit
 
 
 @dataclass(frozen=True)
@@ -44,6 +45,7 @@ class Session:
     the sources and the machine, which takes longer than a small search. frame_s: None: the limits of a run are the
     solver's alone, and checks follow, as in campaigns; else its wall limit holds for solver and checks together, less
     the seconds that the command takes around them, and solutions are checked while the solver searches for others.
+    before_s: the seconds of the limit that the command has taken already.
     """
 
     logs: Path | None = None
@@ -54,6 +56,7 @@ class Session:
     start: str = "cold"
     provenance: bool = True
     frame_s: float | None = None
+    before_s: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -179,7 +182,8 @@ class Attempt:
     def _limits(self) -> confine.Limits:
         """The limits of the solver; its output may include a proof."""
         limits, frame_s = self.run.limits, self.session.frame_s or 0.0
-        wall_s = max(limits.wall_s - frame_s, _LEAST_SHARE * limits.wall_s)
+        left_s = max(limits.wall_s - self.session.before_s, _SHORTEST_S)
+        wall_s = max(left_s - frame_s, _LEAST_SHARE * left_s)
         return replace(limits, wall_s=wall_s, output_mb=limits.output_mb + proof_mb(self.run.adapter))
 
     def _job(self, work: Path, requests: OutputRequests) -> Job:

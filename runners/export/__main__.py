@@ -9,7 +9,7 @@ from tilings.models.terminal.arguments import setting
 from tilings.models.terminal.command import ANSWERED, Parser, run, show
 from tilings.runners.export import formats
 from tilings.runners.export.formats import FORMATS
-from tilings.runners.plan import instance_files, manifest
+from tilings.runners.plan import instance_files
 
 
 def main() -> int:
@@ -21,7 +21,7 @@ def main() -> int:
     if given.solver and ending != "fzn":
         raise UserError("--solver needs --format fzn: it selects a library of MiniZinc's constraints")
     with tempfile.TemporaryDirectory(prefix="export-") as folder:
-        source = manifest.read_instance(instance_files.path(given.instance, Path(folder), given.files))
+        source = instance_files.source(given.instance, Path(folder), given.files)
     for note in source.problem.notes(source.instance):
         print(f"note: {note}", file=sys.stderr)
     texts = formats.texts(

@@ -16,12 +16,12 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
-from tilings.models import registry
+from tilings.models import files, registry
 from tilings.models.problem import UserError
 from tilings.models.puzzle_file import exists
 from tilings.models.terminal.phrases import near
 from tilings.runners.plan import manifest, temporary
-from tilings.runners.plan.manifest import Shipped, file_sha256
+from tilings.runners.plan.manifest import InstanceFile, Shipped
 
 STDIN = "-"
 HELP = "a shipped name, the file of a puzzle (FILE#2: its second) or of your own model, or - for standard input"
@@ -62,11 +62,11 @@ def models(
     from tilings.models.own import reader as own
 
     checkers = matching(check, home) if check else []
-    files = [[path] for word in data for path in matching(word, home)] or [[]]
+    given_data = [[path] for word in data for path in matching(word, home)] or [[]]
     named = by_data(expect)
     paths = [path for word in words for path in matching(word, home)]
     alike = Counter(path.stem for path in paths)
-    for model, given in product(paths, files):
+    for model, given in product(paths, given_data):
         known = named.get(given[0].stem if given else "") if named else expect
         name = model.resolve().parent.name if alike[model.stem] > 1 else model.stem
         yield _written(own.read([model, *given, *checkers], problem, known, name), model, *given)
@@ -78,13 +78,20 @@ def by_data(expect: Any) -> dict[str, Any]:
 
 
 def _entry(path: Path) -> Shipped:
-    problem, instance = registry.load_instance(path.resolve())
-    return Shipped(problem.family, instance.name, path.resolve(), file_sha256(path), {}, str(path))
+    found = _of_json(path)
+    return Shipped(found.family, found.instance.name, found.path, found.sha256, {}, str(path))
+
+
+def _of_json(file: Path) -> InstanceFile:
+    """The instance of a JSON file; of a packed one with an unpacked file, since programs of others read it, too."""
+    problem, instance = registry.load_instance(file.resolve())
+    path = temporary.written(problem, instance)[0] if files.packed(file) else file.resolve()
+    return manifest.parsed(path, problem, instance)
 
 
 def _written(instance: Mapping[str, Any], source: Path, *data: Path) -> Shipped:
     """An instance from a file of another format, and from data, written as a JSON file."""
-    problem, parsed = registry.parse_instance(json.dumps(instance), str(source))
+    problem, parsed = registry.parse_object(instance, str(source))
     path, sha256 = temporary.written(problem, parsed)
     return Shipped(problem.family, parsed.name, path, sha256, {}, " with ".join(map(str, (source, *data))))
 
@@ -94,11 +101,12 @@ def printed(note: str) -> None:
     print(f"note: {note}", file=sys.stderr)
 
 
-def path(given: str, folder: Path, others: Sequence[str] = (), note: Callable[[str], None] = printed) -> Path:
-    """The instance's JSON file: the given one, a shipped instance's, or one in `folder` converted from other formats.
+def source(given: str, folder: Path, others: Sequence[str] = (), note: Callable[[str], None] = printed) -> InstanceFile:
+    """The instance of a command line, parsed once: a file, also one of another format, which is converted to JSON in
+    `folder`, or a shipped name.
 
     others: the data and the checker of a user's own model. note: called with each note of a format's reader. Raises
-    UserError where the instance does not exist.
+    UserError where the instance does not exist or is wrong.
     """
     if given == STDIN:
         if sys.stdin.isatty():
@@ -108,22 +116,20 @@ def path(given: str, folder: Path, others: Sequence[str] = (), note: Callable[[s
     if others:
         from tilings.models.own import reader as own
 
-        return _copy(own.read([file, *map(Path, others)]), file, folder)
+        return _stored(own.read([file, *map(Path, others)]), file, folder)
     if not given or not exists(file):
-        return _shipped(given)
-    return _json_file(file, folder, note)
+        return manifest.read_instance(_shipped(given))
+    return _of_file(file, folder, note)
 
 
-def from_text(text: bytes, folder: Path, source: str, note: Callable[[str], None] = printed) -> Path:
-    """The JSON file of the instance in a text; `source` names it in errors."""
+def from_text(text: bytes, folder: Path, source: str, note: Callable[[str], None] = printed) -> InstanceFile:
+    """The instance in a text; `source` names it in errors."""
     file = folder / "stdin"
     file.write_bytes(text)
     try:
-        path = _json_file(file, folder, note)
-        registry.load_instance(path)
+        return _of_file(file, folder, note)
     except UserError as error:
         raise UserError(str(error).replace(str(file), source)) from None
-    return path
 
 
 def _shipped(name: str) -> Path:
@@ -145,22 +151,21 @@ def _unpadded(name: str) -> str:
     return re.sub(r"\d+", lambda digits: digits[0].lstrip("0") or "0", name)
 
 
-def _json_file(file: Path, folder: Path, note: Callable[[str], None]) -> Path:
-    """The file itself, or one in `folder`, converted from another format."""
+def _of_file(file: Path, folder: Path, note: Callable[[str], None]) -> InstanceFile:
+    """The instance of a file of any format."""
     from tilings.models import puzzle_formats
 
     puzzle = puzzle_formats.read(file)
     if puzzle is None:
-        return file.resolve()
+        return _of_json(file)
     for words in puzzle.notes:
         note(words)
-    return _copy(puzzle.instance, file, folder)
+    return _stored(puzzle.instance, file, folder)
 
 
-def _copy(instance: dict[str, Any], source: Path, folder: Path) -> Path:
-    """The JSON file of an instance that was read from `source`."""
-    copy = folder / "instance.json"
-    content = json.dumps(instance)
-    registry.parse_instance(content, str(source))
-    copy.write_text(content, encoding="utf-8")
-    return copy
+def _stored(instance: dict[str, Any], source: Path, folder: Path) -> InstanceFile:
+    """An instance that was read from `source`, with its JSON file in `folder`."""
+    problem, parsed = registry.parse_object(instance, str(source))
+    path = folder / "instance.json"
+    path.write_text(json.dumps(instance), encoding="utf-8")
+    return manifest.parsed(path, problem, parsed)

@@ -100,9 +100,13 @@ def _keep(sha256: str, path: Path, content: tuple[Problem, Any]) -> tuple[Proble
 
 def read_instance(path: Path) -> InstanceFile:
     """Read and parse an instance's JSON file; raises UserError where that fails."""
-    content = registry.load_instance(path)
-    source = InstanceFile(path, file_sha256(path), content[0].family)
-    _keep(source.sha256, path, content)
+    return parsed(path, *registry.load_instance(path))
+
+
+def parsed(path: Path, problem: Problem, instance: Any) -> InstanceFile:
+    """An instance's JSON file whose content is known."""
+    source = InstanceFile(path, file_sha256(path), problem.family)
+    _keep(source.sha256, path, (problem, instance))
     return source
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import gc
 import sys
 import time
 from dataclasses import asdict
@@ -14,6 +15,7 @@ from tilings.models.notebook import Picture
 from tilings.models.problem import UserError
 from tilings.models.terminal.ansi import alarm, passing
 from tilings.models.terminal.command import ANSWERED, UNANSWERED, WRONG_ANSWER, Parser, run, show
+from tilings.models.time_limit import TooLong, time_limit
 
 OUTPUTS = ("solutions", "statistics", "film")
 FILES = ("solutions", "draw", "film", "out")
@@ -27,7 +29,19 @@ if TYPE_CHECKING:
 def main() -> int:
     """The command ``python -m runners.solve``."""
     began = time.monotonic()
+    given = parser().parse_args()
+    _read_words(given)
+    try:
+        return _solved(given, began)
+    except TooLong:
+        return _late(given, time.monotonic() - began)
 
+
+def _solved(given: argparse.Namespace, began: float) -> int:
+    """Solve the puzzle of the command line; the exit code. Raises TooLong where the limit ends before it is read.
+
+    began: the start of the command, from which its limit counts.
+    """
     from tilings.runners import confine
     from tilings.runners.confine.scratch_dirs import Scratch
     from tilings.runners.record.schema import REFUTED
@@ -36,21 +50,20 @@ def main() -> int:
     from tilings.runners.solve.observer import RunObserver
     from tilings.runners.solvers.interface import solver
 
-    given = parser().parse_args()
-    _read_words(given)
     backend = confine.choose(given.confine)
     if given.draw:
         solution_writers.check_picture(given.draw, "--draw takes")
     with Scratch() as folder:
-        source = _source(given, folder)
-        problem, instance = source.problem, source.instance
-        solution_writers.check_keeping(given.keep, given.out, problem, instance)
-        for note in problem.notes(instance):
-            print(f"note: {note}", file=sys.stderr)
+        with time_limit(given.timeout - (time.monotonic() - began)):
+            source = _source(given, folder)
+            problem, instance = source.problem, source.instance
+            solution_writers.check_keeping(given.keep, given.out, problem, instance)
+            for note in problem.notes(instance):
+                print(f"note: {note}", file=sys.stderr)
         if choosing.several(given.solver):
             from tilings.runners.solve import racing
 
-            return racing.command(given, source, backend)
+            return racing.command(given, source, backend, began)
         hints = Hints.of(given.instance, problem, instance, source.sha256) if given.hint else None
         if hints and (hint := hints.next(None)):
             return _show_hint(hints, hint, given)
@@ -95,6 +108,25 @@ def main() -> int:
     return ANSWERED if record.proven else UNANSWERED
 
 
+def _late(given: argparse.Namespace, wall_s: float) -> int:
+    """Print that the limit ended before the search; the exit code."""
+    from tilings.models.fields import as_name
+    from tilings.runners.record.schema import RunRecord
+    from tilings.runners.solve import answer_text
+
+    record = RunRecord(
+        run_id="", campaign="", family="", instance=as_name(Path(given.instance).stem), instance_sha256="",
+        formulation=given.formulation or "", formulation_sha256="", solver=given.solver or "", solver_version="",
+        options="", goal=given.goal or "", seed=given.seed, repetition=1, threads=given.threads,
+        wall_limit_s=given.timeout, cpu_limit_s=given.timeout * given.threads, mem_limit_mb=given.memory,
+        ended="wall", phase="encode", wall_s=wall_s,
+    )  # fmt: skip
+    passing()
+    words = f"no answer: the limit of {given.timeout:g} s was reached before the puzzle was read"
+    show(given, asdict(record) | {"solution": None}, answer_text.line(record) if given.quiet else words)
+    return UNANSWERED
+
+
 def _read_words(given: argparse.Namespace) -> None:
     """Translate --count and --all; raises UserError for options that exclude each other."""
     if given.count or given.all:
@@ -135,10 +167,13 @@ def _chosen(source: InstanceFile, given: argparse.Namespace) -> Run:
 
 def _source(given: argparse.Namespace, folder: Path) -> InstanceFile:
     """The instance of the command line, under its convention."""
-    from tilings.runners.plan import instance_files, manifest
+    from tilings.runners.plan import instance_files
     from tilings.runners.solve.puzzle import Puzzle
 
-    source = manifest.read_instance(instance_files.path(given.instance, folder, given.files))
+    gc.disable()  # an instance is large and has no cycles: its collection would take a third of the time
+    source = instance_files.source(given.instance, folder, given.files)
+    gc.freeze()
+    gc.enable()
     if not given.convention:
         return source
     return Puzzle(source.problem.family, source.instance).under(given.convention).stored(folder)

@@ -102,12 +102,12 @@ def load(given: Given, *files: str | Path) -> Puzzle:
             problem, instance = registry.parse_instance(_json(given), "the puzzle")
         elif isinstance(given, str) and ("\n" in given or given.lstrip().startswith("{")):
             text = given.encode(errors="surrogatepass")
-            path = instance_files.from_text(text, Path(folder), "the text", notes.append)
-            problem, instance = registry.load_instance(path)
+            source = instance_files.from_text(text, Path(folder), "the text", notes.append)
+            problem, instance = source.problem, source.instance
         else:
-            problem, instance = registry.load_instance(
-                instance_files.path(str(given), Path(folder), [str(file) for file in files], notes.append)
-            )
+            others = [str(file) for file in files]
+            source = instance_files.source(str(given), Path(folder), others, notes.append)
+            problem, instance = source.problem, source.instance
     for note in (*notes, *problem.notes(instance)):
         _warn(note)
     return Puzzle(problem.family, instance)

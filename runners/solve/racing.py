@@ -6,6 +6,7 @@ import argparse
 import fnmatch
 import html
 import sys
+import time
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 from math import ceil
@@ -148,8 +149,11 @@ def others(
     return choosing.left_out(source, goal, formulation, threads)
 
 
-def command(given: argparse.Namespace, source: InstanceFile, backend: Backend) -> int:
-    """Race the solvers of the command line, print a table or JSON, and draw the first answer; the exit code."""
+def command(given: argparse.Namespace, source: InstanceFile, backend: Backend, began: float) -> int:
+    """Race the solvers of the command line, print a table or JSON, and draw the first answer; the exit code.
+
+    began: the start of the command, from which the limit of the first solvers counts.
+    """
     if of_one := [f"--{option}" for option in _OF_ONE if getattr(given, option, None)]:
         raise UserError(f"{' and '.join(of_one)} cannot be used with several solvers: name one")
     runs = entered(
@@ -164,7 +168,7 @@ def command(given: argparse.Namespace, source: InstanceFile, backend: Backend) -
     interrupted: KeyboardInterrupt | None = None
     progress = WorkProgress(len(runs)) if sys.stderr.isatty() else None
     try:
-        for answer in answers(runs, None, backend, given.json):
+        for answer in answers(runs, None, backend, given.json, time.monotonic() - began):
             arrived.append(answer)
             if progress:
                 progress.step(1, f"{answer.record.solver}: {answer.record.answer_words}")

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from tilings.runners.execute.attempt import Observer
 
 
-FRAME_S = 0.8  # of a command's time limit, for its start, the end of the solver's processes, and the output
+FRAME_S = 0.8  # of a command's time limit, for the start and the end of the solver's processes, and the output
 
 
 @dataclass(frozen=True, repr=False)
@@ -149,7 +149,7 @@ def answers(
     from tilings.runners.plan import manifest
 
     check = CrossCheck(manifest.shipped(sha256=runs[0].source.sha256))
-    session = Session(backend=backend, start=start, provenance=provenance, frame_s=before_s + FRAME_S)
+    session = Session(backend=backend, start=start, provenance=provenance, frame_s=FRAME_S, before_s=before_s)
     outcomes = execute(list(runs), session, at_a_time(runs), observer)
     with closing(outcomes):
         for run, outcome in outcomes:

@@ -4,6 +4,7 @@ MiniZinc has it built in as COIN-BC.
 """
 
 import math
+import os
 import re
 from pathlib import Path
 from typing import Any
@@ -51,13 +52,13 @@ def run(task: Task, model: Any) -> Ending:
     import pulp
 
     log = task.job.work / "cbc.log"
-    model.solve(
-        pulp.COIN_CMD(
-            path=executable(), msg=False, logPath=str(log), timeLimit=round(task.remaining_s(), 1),
-            threads=task.job.threads if task.job.threads > 1 else None, gapRel=0,
-            options=[f"randomSeed {task.job.seed}", f"randomCbcSeed {task.job.seed}", *task.job.settings],
-        )
+    command = pulp.COIN_CMD(
+        path=executable(), msg=False, logPath=str(log), timeLimit=round(task.remaining_s(), 1),
+        threads=task.job.threads if task.job.threads > 1 else None, gapRel=0,
+        options=[f"randomSeed {task.job.seed}", f"randomCbcSeed {task.job.seed}", *task.job.settings],
     )  # fmt: skip
+    command.tmpDir = os.curdir  # the work folder; PuLP cuts its path, which may have a blank, into words
+    model.solve(command)
     text = log.read_text(encoding="utf-8", errors="replace")
     print(text)
     if model.status == pulp.LpStatusUnbounded:

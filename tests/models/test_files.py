@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 from pathlib import Path
 
 import pytest
@@ -48,3 +49,29 @@ def test_a_file_of_any_size_is_read_whole(length: int, tmp_path: Path) -> None:
     if length:
         with pytest.raises(OSError, match="it is larger than"):
             files.content(path, length - 1)
+
+
+def test_a_packed_text_is_read_up_to_the_size_that_is_allowed_unpacked(tmp_path: Path) -> None:
+    path = tmp_path / "a"
+    path.write_bytes(gzip.compress(b"ab\r\n") + gzip.compress(b"cd"))
+    assert (files.text(path, 60), files.head(path, 3)) == ("ab\ncd", b"ab\r")
+    path.write_bytes(gzip.compress(bytes(100_000)))
+    with pytest.raises(OSError, match="it is larger than 0 MB, unpacked"):
+        files.text(path, 1000)
+
+
+@pytest.mark.parametrize("damaged", [gzip.compress(b"abc")[:-9], b"\x1f\x8b", b"\x1f\x8bno gzip at all"])
+def test_damaged_packed_data_is_an_error_in_words(damaged: bytes, tmp_path: Path) -> None:
+    path = tmp_path / "a.gz"
+    path.write_bytes(damaged)
+    for read in (files.text, lambda path: files.head(path, 300)):
+        with pytest.raises(OSError, match="its compressed data is damaged or ends too early"):
+            read(path)
+
+
+@pytest.mark.parametrize(
+    ("name", "plain"), [("TINY.MPS.gz", "TINY.mps"), ("a.b.LP", "a.b.lp"), ("x.GZ", "x"), ("a", "a"), (".gz", ".gz")]
+)
+def test_the_plain_name_of_a_file_has_a_small_ending_and_no_gz(name: str, plain: str) -> None:
+    assert files.plain(Path("f") / name) == Path("f") / plain
+    assert files.plain(Path("/")) == Path("/")

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import gzip
 from pathlib import Path
 
 import pytest
 
-from tilings.models import puzzle_formats
+from tilings.models import puzzle_formats, registry
 from tilings.models.problem import UserError
+from tilings.runners.plan import instance_files
 
 
 def write(folder: Path, content: str) -> Path:
@@ -73,3 +75,22 @@ def test_data_without_its_model_is_no_exact_cover(tmp_path: Path) -> None:
     path.write_text("n = 4;\n", encoding="utf-8")
     with pytest.raises(UserError, match=r"shop.dzn is data: name its model first, as in 'tilings solve MODEL.mzn"):
         puzzle_formats.read(path)
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("a.json", '{"family": "squares", "name": "a", "width": 4, "height": 4, "max_copies": null}'),
+        ("a.txt", "box 2x1\n\nAA\n"), ("a.dlx", "a b | x\na x\nb\n"), ("a.cnf", "p cnf 1 1\n1 0\n"),
+        ("a.txt", "1, easy, [[1, 2, 3], [4, 5, 6]], 4\n"),
+        ("a.txt", "D:xDim=1:yDim=1:zDim=1\nC:name=A:layout=0 0 0\n~D\n"),
+    ],
+)  # fmt: skip
+def test_a_packed_file_is_the_puzzle_that_it_holds(tmp_path: Path, name: str, content: str) -> None:
+    (tmp_path / name).write_text(content, encoding="utf-8")
+    packed = tmp_path / f"{name}.gz"
+    packed.write_bytes(gzip.compress(content.encode()))
+    plain = instance_files.source(str(tmp_path / name), tmp_path)
+    found = instance_files.source(str(packed), tmp_path)
+    assert (found.family, found.instance) == (plain.family, plain.instance)
+    assert registry.load_instance(found.path)[1] == found.instance and b"\x1f\x8b" not in found.path.read_bytes()

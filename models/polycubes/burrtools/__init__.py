@@ -29,8 +29,8 @@ _NOT_EXAMINED = "assemblies are found; whether they can be taken apart is not ch
 
 
 def looks_like(head: bytes) -> bool:
-    """Whether the first bytes of a file are those of gzip or of XML."""
-    return head.startswith(document.GZIP) or head.removeprefix(b"\xef\xbb\xbf").lstrip().startswith(b"<")
+    """Whether the first bytes of a file, or of those that gzip packed in it, are XML."""
+    return head.removeprefix(b"\xef\xbb\xbf").lstrip().startswith(b"<")
 
 
 def read(path: Path, name: str, number: int = 1) -> ForeignPuzzle:

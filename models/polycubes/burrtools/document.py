@@ -17,7 +17,6 @@ from tilings.models import files
 from tilings.models.polycubes.instance import MOST_CELLS, Cell
 from tilings.models.problem import UserError
 
-GZIP = b"\x1f\x8b"
 MOST_BYTES = 1 << 28
 _CHUNK = 1 << 16
 _DEEPEST = 50
@@ -90,9 +89,8 @@ def _is_utf8(path: Path) -> bool:
 
 def _unpacked(path: Path) -> Iterator[bytes]:
     """The XML in chunks; raises UserError for more than MOST_BYTES."""
+    packed = files.packed(path)
     with files.opened(path) as file:
-        packed = file.read(len(GZIP)) == GZIP
-        file.seek(0)
         stream: IO[bytes] | gzip.GzipFile = gzip.GzipFile(fileobj=file) if packed else file
         size = 0
         while chunk := stream.read(_CHUNK):

@@ -7,6 +7,7 @@ the solver's own words.
 from __future__ import annotations
 
 import inspect
+import os
 import re
 import time
 from collections.abc import Callable
@@ -104,8 +105,10 @@ def run(interface: str, task: Task, model: Any) -> Ending:
     else:
         taken = inspect.signature(getattr(pulp, interface).__init__).parameters
         settings = {key: value for key, value in (settings | {"threads": task.job.threads}).items() if key in taken}
+    command = pulp.getSolver(interface, **settings)
+    command.tmpDir = os.curdir  # as in runners.solvers.cbc
     try:
-        model.solve(pulp.getSolver(interface, **settings))
+        model.solve(command)
     except Exception as error:
         if _TOO_LARGE.search(str(error)):
             raise NotApplicable(str(error)) from None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import re
 from pathlib import Path
@@ -218,3 +219,17 @@ def test_an_included_file_whose_name_is_too_long_comes_with_the_solver(tmp_path:
     path = tmp_path / "m.mzn"
     path.write_text(f'include "{"9" * 300}"; solve satisfy;', encoding="utf-8")
     assert list(reader.read([path])["files"]) == ["m.mzn"]
+
+
+@pytest.mark.parametrize("name", ["m.mps.gz", "M.MPS", "M.Mps.GZ", "link.mps", "link"])
+def test_a_packed_file_an_upper_case_ending_and_a_link_are_the_same_model(tmp_path: Path, name: str) -> None:
+    text = "NAME\nROWS\n N c\nENDATA\n"
+    target = tmp_path / "stored" / {"link.mps": "4f2a", "link": "m.mps"}.get(name, name)
+    target.parent.mkdir()
+    target.write_bytes(gzip.compress(text.encode()) if name.lower().endswith(".gz") else text.encode())
+    path = tmp_path / name
+    path.symlink_to(target)
+    assert reader.is_model(path)
+    found = reader.read([path])
+    assert found["format"] == "mps" and Path(found["model"]).suffix == ".mps" and found["files"][found["model"]] == text
+    assert found["name"] == {"link": "m"}.get(name, Path(name).stem.partition(".")[0])

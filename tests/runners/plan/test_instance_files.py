@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from tilings.models import registry
 from tilings.models.problem import UserError
 from tilings.models.terminal.command import ROOT
 from tilings.runners.plan import instance_files, manifest, matrix, suite_reader
@@ -37,8 +36,7 @@ def test_who_draws_a_puzzle_on_the_terminal_is_told_first_how_to_end_it(
 ) -> None:
     terminal = Terminal(capsys)
     monkeypatch.setattr(sys, "stdin", terminal)
-    _, instance = registry.load_instance(instance_files.path("-", tmp_path))
-    assert instance.box == (2, 1, 1)
+    assert instance_files.source("-", tmp_path).instance.box == (2, 1, 1)
     assert terminal.told == "note: type a puzzle, and Ctrl-D at its end (docs/solve.md)\n"
 
 
@@ -51,20 +49,20 @@ def test_who_has_a_text_already_is_told_nothing(
 
 
 def test_a_number_in_a_name_may_lack_its_leading_zeros(tmp_path: Path) -> None:
-    assert instance_files.path("h9", tmp_path) == instance_files.path("h09", tmp_path)
+    assert instance_files.source("h9", tmp_path) == instance_files.source("h09", tmp_path)
 
 
 def test_a_name_that_is_mistyped_is_answered_with_the_nearest_one(tmp_path: Path) -> None:
     with pytest.raises(UserError, match="no shipped instance of that name; did you mean 'soma-raw'"):
-        instance_files.path("sona-raw", tmp_path)
+        instance_files.source("sona-raw", tmp_path)
 
 
 def test_a_file_that_is_mistyped_is_answered_with_the_nearest_one_of_its_folder(tmp_path: Path) -> None:
     (tmp_path / "tray.txt").touch()
     with pytest.raises(UserError, match=f"did you mean '{tmp_path}/tray.txt'"):
-        instance_files.path(f"{tmp_path}/trya.txt", tmp_path)
+        instance_files.source(f"{tmp_path}/trya.txt", tmp_path)
     with pytest.raises(UserError, match="no shipped instance of that name$"):
-        instance_files.path(f"{tmp_path}/{'x' * 300}/trya.txt", tmp_path)
+        instance_files.source(f"{tmp_path}/{'x' * 300}/trya.txt", tmp_path)
 
 
 ALL = matrix.Filter([], [], [], [], [])

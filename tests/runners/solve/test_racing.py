@@ -62,7 +62,7 @@ def test_formulations_of_one_solver_race_too() -> None:
 def test_what_a_limit_ended_comes_last_and_without_any_answer_the_exit_code_is_1(plug_in: Make) -> None:
     plug_in({"solvers/endless.py": ENDLESS})
     both = "endless/dlx_bits,endless/dlx_cover"
-    done = raced("tetris-cube", "--solver", both, "--goal", "count", "--timeout", "0.5")
+    done = raced("tetris-cube", "--solver", both, "--goal", "count", "--timeout", "3")
     assert done.returncode == 1
     assert "first" not in done.stdout and done.stdout.count("no answer (time limit)") == 2
 

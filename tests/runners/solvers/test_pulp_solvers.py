@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pulp
@@ -63,6 +64,18 @@ def test_an_interface_is_called_by_its_name() -> None:
     record = answer("pulp-PULP_CBC_CMD")
     assert (record.answer, record.objective, record.check, record.paradigm) == ("optimal", 4, "valid", "MIP")
     require("solver", ["pulp-PULP_CBC_CMD"])
+
+
+@pytest.mark.parametrize("name", ["pulp-PULP_CBC_CMD", "cbc"])
+def test_a_blank_in_the_path_of_temporary_files_makes_no_difference(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "a b'c"
+    folder.mkdir()
+    for variable in ("TMPDIR", "TMP", "TEMP"):
+        monkeypatch.setenv(variable, str(folder))
+    done = typed("tilings.runners.solve", "h04", "--solver", name, "--formulation", "mip_placement", "--quiet")
+    assert (done.stderr, done.stdout[:10]) == ("", "optimal 4 ")
 
 
 def test_warnings_of_pulp_end_no_run_where_warnings_are_errors(monkeypatch: pytest.MonkeyPatch) -> None:

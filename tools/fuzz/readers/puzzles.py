@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from tilings.models import puzzle_formats, registry
+from tilings.models import registry
 from tilings.models.own import dzn
 from tilings.models.terminal.command import ROOT
 from tilings.models.triominoes import text
@@ -15,8 +15,8 @@ from tools.fuzz.reader import Reader, blocks, files
 
 def load(path: Path) -> tuple[Any, Any]:
     """The family and the instance of a puzzle in any format, as the commands read it."""
-    puzzle = puzzle_formats.read(path)
-    return registry.load_instance(path if puzzle is None else instance_files._copy(puzzle.instance, path, path.parent))
+    source = instance_files.source(str(path), path.parent)
+    return source.problem, source.instance
 
 
 def _puzzle(path: Path) -> None:
