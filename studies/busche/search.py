@@ -22,7 +22,7 @@ from tilings.models.terminal.arguments import positive, setting, whole
 from tilings.models.terminal.command import ANSWERED, UNANSWERED, Parser, run, show
 from tilings.models.terminal.phrases import counted
 from tilings.runners.confine.scratch_dirs import Scratch
-from tilings.runners.plan import instance_files, manifest
+from tilings.runners.plan import instance_files
 from tilings.runners.solve.solution_writers import find_sheet, say_written, write_pages
 from tilings.studies.busche import formulation
 from tilings.studies.busche.engine import Classic, estimate
@@ -36,7 +36,7 @@ def main() -> int:
     """Search, or estimate the search, within the time limit."""
     given = parser().parse_args()
     with Scratch() as folder:
-        source = manifest.read_instance(instance_files.path(given.instance, folder, []))
+        source = instance_files.source(given.instance, folder)
     if not isinstance(source.instance, PolycubesInstance):
         raise UserError(f"{given.instance} is not a box of polycubes, which M. Busche's solver packs")
     packing = formulation.build(source.instance, settings="estimated", **dict(given.option))
