@@ -46,7 +46,7 @@ _ENDINGS = (*_OF_ENDING, ".lp")
 _CHECKERS = (".py", ".mzc.mzn", ".mzc")
 _INCLUDE = re.compile(r'\binclude\s*"([^"\n]+)"')
 _FLAGS = re.MULTILINE | re.IGNORECASE
-_ASP = re.compile(r":-|^\s*#\w+|\.\s*$", re.MULTILINE)
+_ASP = re.compile(r":[-~]|^\s*#\w+|\.\s*$", re.MULTILINE)
 _CPLEX = re.compile(r"\A\s*(min|max)(imi[sz]e|imum)?\b", re.IGNORECASE)
 
 
