@@ -5,7 +5,7 @@ import re
 from tilings.models.own import lexis
 from tilings.models.own.instance import OwnInstance
 
-_MORE = re.compile(r"#script\b|@\s*[a-z_]\w*\s*\(|#include\s*<[^>]*>|#program\s+(?!base\s*(?:\(\s*\)\s*)?\.)[^.]*")
+_MORE = re.compile(r"#script\b|@\s*[a-z_]\w*\s*\(|#include\s*<[^>]*>|#program\s++(?!base\s*(?:\(\s*\)\s*)?\.)[^.]*")
 _OF_SCRIPTS = "scripts are not run; write the terms that they compute as facts into a further .lp file"
 _OF_PARTS = "programs in parts are not grounded step by step; write one program for a fixed number of steps, a #const"
 

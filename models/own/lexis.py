@@ -9,9 +9,9 @@ import re
 _BLOCK = r"(?P<comment>%.*|/\*[\s\S]*?(?:\*/|\Z))"
 _STRING = r'(?P<string>"(?:[^"\\\n]|\\.)*"?)'
 _TOKENS = {
-    "mzn": re.compile(_BLOCK + r"""|(?P<nested>")|(?P<name>'[^'\n]*')"""),
+    "mzn": re.compile(_BLOCK + r"""|(?P<string>"(?:[^"\\\n]|\\[^(\n])*")|(?P<nested>")|(?P<name>'[^'\n]*')"""),
     "fzn": re.compile(r"(?P<comment>%.*)|" + _STRING),
-    "asp": re.compile(r"(?P<nested>%\*)|(?P<comment>%.*)|(?P<script>#script\b[\s\S]*?#end\b)|" + _STRING),
+    "asp": re.compile(r"(?P<nested>%\*)|(?P<comment>%.*)|(?P<script>#script\b[\s\S]*?(?:#end\b|\Z))|" + _STRING),
     "mps": re.compile(r"(?P<comment>^\*.*)", re.MULTILINE),
     "lp": re.compile(r"(?P<comment>\\.*)"),
     "cnf": re.compile(r"(?P<comment>^c.*)", re.MULTILINE),

@@ -193,7 +193,7 @@ def test_a_program_that_clingo_would_solve_as_another_is_refused_in_a_line(
 
 
 def test_the_part_base_and_words_in_comments_and_strings_are_no_parts(tmp_path: Path) -> None:
-    text = '#program base.\n% #script\na("#program step(t)."). %* #include <incmode> *%\n'
+    text = '#program  base .\n% #script\na("#program step(t)."). %* #include <incmode> *%\n'
     assert [event for event in events(tmp_path, text, "first") if isinstance(event, Found)]
 
 
