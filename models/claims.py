@@ -54,14 +54,14 @@ class Contradiction:
 
 
 def of_record(record: Any) -> Claim | None:
-    """The claim of a run record; None if it has no answer, or an invalid one, which is reported by itself.
+    """The claim of a run record; None if it has no answer, or a wrong one, which is reported by itself.
 
     The count of a part of a search is a lower bound, like an unfinished count.
     """
     counting = record.goal == "count"
     answer = record.answer if search_parts.of_record(record).whole else "none"
     empty = answer == "none" and record.bound is None and not (counting and record.solutions)
-    if record.check == "invalid" or empty:
+    if record.check in ("invalid", "contradicts_known") or empty:
         return None
     source = f"{record.solver}/{record.formulation}" + (f"[{record.options}]" if record.options else "")
     value = record.solutions if counting else record.objective
@@ -109,6 +109,11 @@ def covers(one: Claim, other: Claim) -> bool:
     least, most = _range(one)
     other_least, other_most = _range(other)
     return _solvable(one) == _solvable(other) and least >= other_least and most <= other_most
+
+
+def least(claim: Claim) -> float:
+    """The least number of solutions, or the value of the best solution (negated for min), that a claim gives."""
+    return _range(claim)[0]
 
 
 def _range(claim: Claim) -> tuple[float, float]:

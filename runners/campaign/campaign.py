@@ -117,7 +117,7 @@ class Campaign:
                         f"{run.solver} was changed during the campaign ({changed}); this run was discarded. "
                         "Repeat the command to continue"
                     )
-                record = summary.cross_check.settled(outcome.record, run.source.expected)
+                record = summary.cross_check.settled(outcome.record)
                 self.keep(run, record, outcome)
                 self._queue.done(record)
                 summary.add(record)

@@ -1,16 +1,19 @@
-"""Compares the answers of runs with the known ones and with each other; parts of a search once all are recorded."""
+"""Compares the answers of runs with the known ones and with each other; parts of a search once all are recorded.
+
+An answer that a checked solution refutes is wrong, not in contradiction, and is compared with no other one.
+"""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import replace
-from typing import Any
 
 from tilings.models import search_parts
 from tilings.models.claims import Claim, Contradiction, clash, contradictions, covers, of_record
 from tilings.models.problem import UserError
 from tilings.runners.plan import manifest
 from tilings.runners.plan.manifest import Shipped
-from tilings.runners.record import same_problem, support
+from tilings.runners.record import support
+from tilings.runners.record.refuted import Solutions, shown
 from tilings.runners.record.schema import RunRecord
 
 
@@ -23,28 +26,27 @@ class CrossCheck:
     def __init__(self, instances: list[Shipped]) -> None:
         self._known = {(entry.family, entry.sha256): entry for entry in instances}
         self._claims: dict[tuple[str, str, bool], list[Claim]] = defaultdict(list)
+        self._solutions = Solutions()
         self._told: set[tuple[str, str, frozenset[str]]] = set()
         self.parts = search_parts.PartCollector()
         self.counts = support.CountLedger()
 
-    def settled(self, record: RunRecord, expected: Mapping[str, Any] | None = None) -> RunRecord:
-        """The record with its final `check` and `count_check`, by the known answer and the counts of earlier runs.
+    def settled(self, record: RunRecord) -> RunRecord:
+        """The record with its `check` and `count_check`, by the known answer and the counts of earlier runs.
 
-        expected: the known answers that the instance itself states, by goal.
+        The expected answers of a user's own model are compared when rows are read, as they may be wrong themselves.
         """
-        record = self.against_known(record, expected)
+        record = self.against_known(record)
         if self.counts.confirms(record):
             return replace(record, count_check=support.confirmed(record.count_check))
         return record
 
-    def against_known(self, record: RunRecord, expected: Mapping[str, Any] | None = None) -> RunRecord:
+    def against_known(self, record: RunRecord) -> RunRecord:
         """The record with its final `check`: valid or contradicts_known where the answer is known.
 
         A part of a search is wrong if it has more solutions than the whole search; the last part is wrong if all
         together have too few. A part does not become valid, because its own answer is not known.
         """
-        if expected:
-            return same_problem.against_expected(record, expected)
         claim, known = of_record(self.parts.completed(record) or record), self._known_claims(record)
         if claim is None:
             return record
@@ -67,7 +69,7 @@ class CrossCheck:
         if search is None:
             return opposed
         claim = of_record(search)
-        if claim is not None and search.check != "contradicts_known":  # else the record of a part reports it
+        if claim is not None:  # else the record of a part reports it
             opposed += _opposed(claim, self._known_claims(search))
         return opposed + self._against_earlier(search)
 
@@ -80,11 +82,18 @@ class CrossCheck:
         self._told.update(map(_between, found))
         return found
 
+    def of_all(self, records: Iterable[RunRecord]) -> list[Contradiction]:
+        """The contradictions of records to each other and to known answers, apart from those compared before."""
+        afresh = CrossCheck(list(self._known.values()))
+        return [each for record in records for each in afresh.untold(record)]
+
     def _against_earlier(self, record: RunRecord) -> list[Contradiction]:
         claim = of_record(record)
-        if claim is None:
+        self._solutions.add(shown(record))
+        if claim is None or self._solutions.against(claim):
             return []
         earlier = self._claims[claim.topic]
+        earlier[:] = [other for other in earlier if not self._solutions.against(other)]
         opposed = _opposed(claim, earlier)
         if not any(covers(other, claim) for other in earlier):  # keeps the list short
             earlier[:] = [other for other in earlier if not covers(claim, other)] + [claim]

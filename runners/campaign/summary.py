@@ -3,11 +3,13 @@
 import argparse
 import shlex
 import sys
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict
+from dataclasses import asdict, replace
+from itertools import compress
 from pathlib import Path
 
+from tilings.models.claims import Contradiction
 from tilings.models.terminal.command import ANSWERED, UNANSWERED, WRONG_ANSWER, show
 from tilings.models.terminal.phrases import counted
 from tilings.runners.campaign.cross_check import CrossCheck
@@ -36,28 +38,47 @@ class CampaignSummary:
     ) -> None:
         self.cross_check = cross_check
         self._folder, self._instance_of = folder, same_problem.reader(folder)
-        self._contradictions = [clash for record in comparing for clash in cross_check.untold(record)]
         self._records = dict(made)
+        self._others: dict[str, RunRecord] = {}
+        self._of_instance: dict[tuple[str, str], dict[str, RunRecord]] = defaultdict(dict)
+        self._alarmed: set[str] = set()
+        for record in comparing:
+            self._others[record.run_id] = record
+            self._compare(record)
         self._remaining = remaining
         self.progress = Progress(self._records.values(), remaining.runs, remaining.seconds)
 
     def add(self, record: RunRecord) -> None:
         """Add the record of a run, or of another attempt of it."""
-        contradictions = self.cross_check.untold(record)
-        self._contradictions += contradictions
         self._remaining.made(record)
         self.progress.step(record, instead_of=self._records.get(record.run_id))
         self._records[record.run_id] = record
+        self._alarmed.discard(record.run_id)
+        wrong, contradictions = self._compare(record)
         if not same_problem.problem(record, self._instance_of):
-            self.progress.alarm(record)
+            for row in wrong:
+                self.progress.alarm(row)
         for contradiction in contradictions:
             self.progress.say(str(contradiction))
+
+    def _compare(self, record: RunRecord) -> tuple[list[RunRecord], list[Contradiction]]:
+        """The rows of the record's instance that are wrong and were not before it, and its contradictions to others."""
+        rows = self._of_instance[record.family, record.instance_sha256]
+        rows[record.run_id] = record
+        judged, _ = same_problem.compared(rows.values(), self._instance_of)
+        wrong = [row for row in judged if row.check in REFUTED and row.run_id not in self._alarmed]
+        self._alarmed.update(row.run_id for row in wrong)
+        return wrong, self.cross_check.untold(record)
 
     def report(self, given: argparse.Namespace) -> int:
         """Print the verdict on each model of a problem, the other results in one line an axis, and notices; returns the
         exit code."""
         folder = self._folder
-        judged = same_problem.judged(self._records.values(), folder)
+        every = same_problem.judged((self._others | self._records).values(), folder)
+        mine = [row.run_id in self._records for row in every.records]
+        judged = replace(
+            every, records=tuple(compress(every.records, mine)), tasks=tuple(compress(every.tasks, mine))
+        )
         shared = [(row.family, row.instance) in judged.problems for row in judged.tasks]
         found = verdicts.of(judged)
         records = judged.records
@@ -66,8 +87,12 @@ class CampaignSummary:
             for axis in ("answer", "ended", "check")
         }
         searches = [search for search in self.cross_check.parts.searches() if search.ended not in ASSUMED]
-        wrong = sum(record.check in REFUTED for record in records)
-        clashes = [*map(str, self._contradictions), *(each.message for each in records if each.check == DISAGREES)]
+        wrong = sum(record.check in REFUTED for record in every.records)
+        clashes = [
+            *map(str, self.cross_check.of_all(every.records)),
+            *(each.message for each in records if each.check == DISAGREES),
+            *every.wrong_expected,
+        ]
         assumed = Counter(record.ended for record in records if record.ended in ASSUMED)
         disturbed = sum(record.disturbed for record in records)
         values = {
@@ -77,7 +102,7 @@ class CampaignSummary:
             "wrong": wrong, "contradictions": clashes,
             "models": verdicts.as_json(found),
         }  # fmt: skip
-        lines = list(verdicts.lines(found, judged.problems)) if found else []
+        lines = [*every.wrong_expected, *(verdicts.lines(found, judged.problems) if found else [])]
         if not all(shared):
             lines += [
                 f"{axis + ':':8}" + ", ".join(f"{count} {value}" for value, count in counts.items())

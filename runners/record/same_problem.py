@@ -1,10 +1,13 @@
-"""Compares the answers of models that state one problem with known answers and with each other.
+"""Compares the answers of a campaign with each other: of runs of one instance, and of models that state one problem.
 
-A row is judged when it is written, by its own run: the checker, and the known answer. An answer that another model
-shows to be wrong may be on disk before that model runs. Therefore models are compared whenever rows are read, by
-`compared`, for the summary of a campaign, the verification, the report and the page:
+A row is judged when it is written, by its own run: the checker, and for shipped instances the known answer. An answer
+that another run shows to be wrong may be on disk before that run. Therefore rows are compared whenever they are read,
+by `judged`, for the summary of a campaign, its status and verification, the report and the page:
 
-- An answer is wrong if it differs from the known one, or excludes another model's solution that the checker accepts.
+- An answer is wrong if a checked solution of another run refutes it (runners.record.refuted).
+- An answer of a user's own model is wrong if it differs from the expected one, or excludes another model's solution
+  that the user's checker accepts; unless such solutions show that the expected answer is wrong, which then decides
+  nothing.
 - Two other answers that exclude each other show only that one of them is wrong: both models disagree. So do models with
   different objectives, of which one minimises, another maximises, or a third has none: their optima say nothing about
   each other. An answer to a goal whose answer is known disagrees with none of them.
@@ -25,11 +28,14 @@ from tilings.models import files, registry
 from tilings.models.claims import Claim, clash, of_record, phrase
 from tilings.models.problem import UserError
 from tilings.models.terminal.phrases import counted
+from tilings.runners.record import refuted
+from tilings.runners.record.refuted import Solutions
 from tilings.runners.record.schema import DISAGREES, REFUTED, SOUND, RunRecord
 
 InstanceOf = Callable[[RunRecord], Any]
 _OBJECTIVE = {"min": "minimises", "max": "maximises", "": "has no objective"}
 _WITH_VALUE = {"count": "counted", "optimum": "optimal"}  # goal -> the answer
+ACCEPTED = "which the checker accepts"
 
 
 def reader(folder: Path) -> InstanceOf:
@@ -116,21 +122,23 @@ def _multiple(claim: Claim, other: Claim) -> str:
     return f"; {many} as many: does the model have a variable that is not determined by the others?"
 
 
-def compared(records: Iterable[RunRecord], instance_of: InstanceOf) -> list[RunRecord]:
-    """The records in their order; those of models of one problem with the `check` that follows from all of them.
+def compared(records: Iterable[RunRecord], instance_of: InstanceOf) -> tuple[list[RunRecord], list[str]]:
+    """The records in their order, each with the `check` that follows from all of them; and a sentence on each expected
+    answer that is wrong.
 
     instance_of: such as `reader` returns.
     """
-    rows = list(records)
+    rows, wrong = refuted.compared(records), []
     places: dict[tuple[str, str], list[int]] = defaultdict(list)
     for place, row in enumerate(rows):
-        if name := problem(row, instance_of):
-            places[row.family, name].append(place)
+        if instance_of(row) is not None:
+            places[row.family, problem(row, instance_of) or row.instance].append(place)
     for (_, name), own in places.items():
-        judged = _judged([rows[place] for place in own], name, instance_of)
-        for place, row in zip(own, judged, strict=True):
+        part, said = _judged([rows[place] for place in own], name, instance_of)
+        wrong += said
+        for place, row in zip(own, part, strict=True):
             rows[place] = row
-    return rows
+    return rows, wrong
 
 
 @dataclass(frozen=True)
@@ -140,18 +148,21 @@ class Judged:
     tasks: the same as `as_task` returns them. problems: those that models share, by (family, problem), with their
     expected answers by goal. unsound: the ids of all runs of models that are not ranked, each with the problems on
     which its model is wrong. A model is not ranked if a check speaks against an answer of it, also with other data.
+    wrong_expected: a sentence on each expected answer that checked solutions show to be wrong.
     """
 
     records: tuple[RunRecord, ...]
     tasks: tuple[RunRecord, ...]
     unsound: dict[str, tuple[str, ...]]
     problems: dict[tuple[str, str], dict[str, Any]]
+    wrong_expected: tuple[str, ...] = ()
 
 
 def judged(records: Iterable[RunRecord], folder: Path) -> Judged:
     """The records of a results folder, compared."""
     instance_of = reader(folder)
-    rows = tuple(compared(records, instance_of))
+    found, wrong_expected = compared(records, instance_of)
+    rows = tuple(found)
     own = [(row, name) for row in rows if (name := problem(row, instance_of))]
     doubted = {row.instance_sha256 for row, _ in own if row.check not in SOUND}
     wrong: dict[str, list[str]] = defaultdict(list)  # a model's text -> problems
@@ -165,7 +176,7 @@ def judged(records: Iterable[RunRecord], folder: Path) -> Judged:
         row.run_id: tuple(where) for row, _ in own
         if (where := wrong.get(_text(row, instance_of), [])) or row.instance_sha256 in doubted
     }  # fmt: skip
-    return Judged(rows, tuple(as_task(row, instance_of) for row in rows), unsound, known)
+    return Judged(rows, tuple(as_task(row, instance_of) for row in rows), unsound, known, tuple(wrong_expected))
 
 
 def _text(row: RunRecord, instance_of: InstanceOf) -> str:
@@ -174,22 +185,51 @@ def _text(row: RunRecord, instance_of: InstanceOf) -> str:
     return str(dict(instance.files)[instance.model])
 
 
-def _judged(rows: list[RunRecord], name: str, instance_of: InstanceOf) -> list[RunRecord]:
-    """The rows of one problem, judged."""
+def _judged(rows: list[RunRecord], name: str, instance_of: InstanceOf) -> tuple[list[RunRecord], list[str]]:
+    """The rows of one problem, judged, and sentences on its expected answers that are wrong."""
     instances = {row.instance_sha256: instance_of(row) for row in rows}
-    expected = {goal: answer for each in instances.values() for goal, answer in each.expected}
+    stated = {goal: answer for each in instances.values() for goal, answer in each.expected}
+    accepted = [
+        row for row in rows
+        if row.check == "valid" and instances[row.instance_sha256].checker and _solution(row, name)
+    ]  # fmt: skip
+    wrong = {goal: words for goal, answer in stated.items() if (words := _excess(goal, answer, name, accepted))}
+    expected = {goal: answer for goal, answer in stated.items() if goal not in wrong}
     rows = [row if row.check in REFUTED else against_expected(row, expected) for row in rows]
     objectives = _objectives(rows, name)
     rows = _disagreeing(rows, {id(row): objectives.get(id(row), "") for row in rows if row.goal not in expected})
-    shown = [
-        (row, found) for row in rows
-        if row.check == "valid" and instances[row.instance_sha256].checker and (found := _solution(row, name))
-    ]  # fmt: skip
-    rows = [_against(row, name, shown) for row in rows]
+    comparable = {row.run_id for row in rows if row.check == "valid"}
+    solutions = Solutions((_solution(row, name) for row in accepted if row.run_id in comparable), ACCEPTED)
+    rows = [refuted.refuted(row, solutions.against(_claim(row, name))) for row in rows]
     standing = [(row, claim) for row in rows if row.check in SOUND and (claim := _claim(row, name))]
     others = {row.instance_sha256: [each for each in standing if each[0].instance_sha256 != row.instance_sha256]
               for row, _ in standing}  # fmt: skip
-    return _disagreeing(rows, {id(row): _apart(claim, name, others[row.instance_sha256]) for row, claim in standing})
+    rows = _disagreeing(rows, {id(row): _apart(claim, name, others[row.instance_sha256]) for row, claim in standing})
+    return rows, [f"{name}: the expected answer is wrong: {words}" for words in wrong.values()]
+
+
+def _excess(goal: str, answer: Any, name: str, accepted: list[RunRecord]) -> str:
+    """What shows an expected answer to be wrong, of runs whose solutions the user's checker accepts; empty without.
+
+    One solution shows it where none is expected. More solutions than expected, or a better optimum, may be the fault of
+    the model: a variable that the others do not determine, another objective. They show it only where two models
+    agree, or on a count that is no multiple of the expected one two solvers, and no model has the expected answer.
+    """
+    if answer in ("unsat", 0) and goal != "optimum":
+        return f"no solution, but {_who(accepted[0], name)} has one, {ACCEPTED}" if accepted else ""
+    runs: dict[Any, list[RunRecord]] = defaultdict(list)
+    for row in accepted:
+        if row.goal == goal and row.proven and goal in _WITH_VALUE:
+            runs[row.solutions if goal == "count" else row.objective].append(row)
+    for value, own in runs.items():
+        better = value < answer if own[0].sense == "min" else value > answer
+        models, solvers = ({getattr(row, column) for row in own} for column in ("instance_sha256", "solver"))
+        agree = len(models) > 1 or (len(solvers) > 1 and goal == "count" and value % answer > 0)
+        if better and agree and answer not in runs:
+            who = " and ".join(sorted({_who(row, name) for row in own})[:2])
+            said = counted(answer, "solution") if goal == "count" else f"the optimum {answer}"
+            return f"{said}, but {who} have {value}, {ACCEPTED}"
+    return ""
 
 
 def _disagreeing(rows: list[RunRecord], words: Mapping[int, str]) -> list[RunRecord]:
@@ -219,21 +259,15 @@ def _claim(row: RunRecord, name: str) -> Claim | None:
 
 
 def _solution(row: RunRecord, name: str) -> Claim | None:
-    """The claim that the row's solution exists, with its objective; None for a row without a solution."""
+    """The claim that the row's solution exists, with its objective; None for a row without a solution.
+
+    Models may have variables of their own, so the number of solutions of one says nothing about that of another.
+    """
     if row.answer in ("optimal", "feasible"):
         subject = (row.family, name, "optimum")
-        return Claim("", "", subject, "feasible", row.objective, sense=row.sense)
-    return Claim("", "", (row.family, name, "first"), "sat") if row.answer == "sat" or row.solutions else None
-
-
-def _against(row: RunRecord, name: str, shown: list[tuple[RunRecord, Claim]]) -> RunRecord:
-    """The row, refuted if its claim excludes one of the solutions shown."""
-    claim = _claim(row, name)
-    for other, found in shown:
-        if claim and claim.topic == found.topic and clash(claim, found):
-            message = f"{phrase(claim)}, but {_who(other, name)} has {phrase(found)}, which the checker accepts"
-            return replace(row, check="contradicts_known", message=message)
-    return row
+        return Claim(_who(row, name), "", subject, "feasible", row.objective, sense=row.sense)
+    found = row.answer == "sat" or row.solutions
+    return Claim(_who(row, name), "", (row.family, name, "first"), "sat") if found else None
 
 
 def _apart(claim: Claim, name: str, others: list[tuple[RunRecord, Claim]]) -> str:

@@ -153,5 +153,6 @@ def answers(
     outcomes = execute(list(runs), session, at_a_time(runs), observer)
     with closing(outcomes):
         for run, outcome in outcomes:
-            record = check.against_known(outcome.record, run.source.expected)
+            (record,), wrong = same_problem.compared([check.against_known(outcome.record)], lambda _, run=run: run.source.instance if run.source.expected else None)
+            record = replace(record, message="; ".join([*wrong, *filter(None, [record.message])]))
             yield Answer(Puzzle(run.family, run.source.instance), record, outcome.solution)

@@ -61,6 +61,7 @@ class Audit:
         self._ladders = LadderRules()
         self._proof_files = ProofFiles(folder) if proofs else None
         self._confirmed: list[Row] = []
+        self._claims: list[tuple[Row, RunRecord]] = []
         self._answers: dict[tuple[Any, ...], Support] = defaultdict(Support)
 
     def findings(self) -> Iterator[Finding | None]:
@@ -89,9 +90,9 @@ class Audit:
         if self._counts["foreign"]:
             words = f"{self._counts['foreign']} run_ids are not computed again: their rows have no adapter_sha256"
             yield Finding(str(self.folder), words, wrong=False)
+        yield from self._compared()
         if self._all_read:
             yield from self._ladders.faults()
-            yield from self._models()
             yield from self._unconfirmed()
         if left := len(nothing - self._rows.keys()):
             yield Finding(
@@ -191,13 +192,13 @@ class Audit:
             yield row.finding(words, wrong)
 
     def _claim(self, row: Row, check: str, case: InstanceFile) -> Iterator[Finding]:
-        """Compare a run's answer with the known one and those of other runs, and its recorded check with `check`."""
+        """Compare a run's answer with the known one, and its recorded check with `check`."""
         run = row.run
         if run.check in REFUTED:
             former = case.problem.files is not None and self._instance_of(run) is None
             of_former = " of a former version of the model" * former
             yield row.finding(f"recorded as a wrong answer{of_former} ({run.check}): {run.message}", wrong=not former)
-        judged = self._cross_check.against_known(replace(run, check=check), case.expected)
+        judged = self._cross_check.against_known(replace(run, check=check))
         # The missing solution of other answers has been reported.
         unfounded = self._required and self._known and run.answer not in WITH_SOLUTION
         if judged.check == "contradicts_known":
@@ -209,9 +210,22 @@ class Audit:
             yield row.finding("check is 'unchecked', and is 'valid' now", wrong=False)
         elif (run.check, judged.check) == ("valid", "unchecked") and unfounded:
             yield row.finding("check is 'valid', and it has no solution, nor is its answer known")
-        yield from (row.finding(str(clash)) for clash in self._cross_check.against_others(judged))
-        if run.count_check == confirmed(run.count_check) and not self._cross_check.counts.confirms(run):
-            self._confirmed.append(row)
+        self._claims.append((row, judged))
+
+    def _compared(self) -> Iterator[Finding]:
+        """Answers that other rows show to be wrong, or contradict; the support of the others is added up."""
+        compared, wrong_expected = same_problem.compared((judged for _, judged in self._claims), self._instance_of)
+        for (row, judged), found in zip(self._claims, compared, strict=True):
+            if found.check != judged.check and found.check in (*REFUTED, DISAGREES):
+                yield row.finding(found.message)
+            yield from (row.finding(str(clash)) for clash in self._cross_check.against_others(found))
+            self._add(row.run, found)
+            if row.run.count_check == confirmed(row.run.count_check):
+                self._confirmed.append(row)
+        yield from (Finding(str(self.folder), words) for words in wrong_expected)
+
+    def _add(self, run: RunRecord, judged: RunRecord) -> None:
+        """Add the answer of a run, or that of the divided search that it completes, to the proved ones."""
         proof = judged if search_parts.of_record(judged).whole else self._cross_check.parts.completed(judged)
         if proof is not None and proof.answer in PROOF_ANSWERS and proof.check not in REFUTED:
             self._counts[proof.answer] += 1
@@ -220,12 +234,6 @@ class Audit:
             files = self._proof_files
             verified = run.proof == "verified" if files is None else run.run_id in files.verified
             self._answers[subject].add(proof, verified)
-
-    def _models(self) -> Iterator[Finding]:
-        """Answers that another model of the same problem shows to be wrong, or disagrees with."""
-        for row in same_problem.compared(self._rows.values(), self._instance_of):
-            if row.check != self._rows[row.run_id].check and row.check in (*REFUTED, DISAGREES):
-                yield finding(row, self._places[row.run_id], row.message)
 
     def _unconfirmed(self) -> Iterator[Finding]:
         """Counts recorded as confirmed, without a row that confirms them."""

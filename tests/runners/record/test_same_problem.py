@@ -33,7 +33,7 @@ def checks(*rows: RunRecord, checker: str = "check.py", **expected: object) -> d
     def instance_of(each: RunRecord) -> SimpleNamespace:
         return SimpleNamespace(problem="p", checker=checker, expected=known[each.instance_sha256])
 
-    found = same_problem.compared(rows, instance_of)
+    found, _ = same_problem.compared(rows, instance_of)
     assert [each.run_id for each in found] == [each.run_id for each in rows]
     return {each.instance.removeprefix("p-"): each.check for each in found}
 
@@ -85,7 +85,7 @@ def test_models_that_disagree_name_the_answer_that_most_others_have() -> None:
     answers = {"ada": 46, "ben": 92, "cleo": 92, "dan": 184, "eva": 92}
     rows = [row(name, "counted", "count", solutions=number, solver="x") for name, number in answers.items()]
     instance = SimpleNamespace(problem="p", checker="", expected=())
-    said = [each.message for each in same_problem.compared(rows, lambda _: instance)]
+    said = [each.message for each in same_problem.compared(rows, lambda _: instance)[0]]
     most = "ben (x) and 2 others have 92 solutions; one of the answers is wrong"
     assert said[0] == f"46 solutions, but {most}" and said[3] == f"184 solutions, but {most}"
     assert said[1] == "92 solutions, but ada (x) has 46 solutions; one of the answers is wrong"
@@ -108,7 +108,7 @@ def test_two_solvers_on_one_model_are_no_two_models() -> None:
 
 def test_the_message_names_both_answers_and_who_found_the_other() -> None:
     instance = SimpleNamespace(problem="p", checker="check.py", expected=())
-    found = same_problem.compared([optimum("ada", 17, solver="gecode"), optimum("dan", 20)], lambda _: instance)
+    found, _ = same_problem.compared([optimum("ada", 17, solver="gecode"), optimum("dan", 20)], lambda _: instance)
     assert found[1].message == "the optimum 20, but ada (gecode) has a solution of 17, which the checker accepts"
 
 
@@ -161,7 +161,7 @@ _ROWS = st.lists(
 def test_no_order_of_the_rows_changes_a_verdict_and_without_evidence_none_is_wrong(rows, chance) -> None:
     def judged(order: list[RunRecord], checker: str) -> dict[str, str]:
         instance = SimpleNamespace(problem="p", checker=checker, expected=())
-        return {each.run_id: each.check for each in same_problem.compared(order, lambda _: instance)}
+        return {each.run_id: each.check for each in same_problem.compared(order, lambda _: instance)[0]}
 
     shuffled = chance.sample(rows, len(rows))
     assert judged(rows, "check.py") == judged(shuffled, "check.py")
@@ -192,4 +192,4 @@ def test_a_model_that_is_wrong_with_some_data_is_ranked_with_none(tmp_path: Path
 
 def test_rows_of_other_families_and_former_versions_stay_as_they_are(tmp_path: Path) -> None:
     rows = [record(family="squares"), replace(optimum("ada", 17), instance_sha256="of a former version")]
-    assert same_problem.compared(rows, same_problem.reader(tmp_path)) == rows
+    assert same_problem.compared(rows, same_problem.reader(tmp_path)) == (rows, [])
