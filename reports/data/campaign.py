@@ -172,7 +172,7 @@ def read_results(folder: Path) -> Results:
     last = _described(folder / "machine.json")
     machines = {path.stem: _described(path) for path in sorted((folder / "machines").glob("*.json"))}
     runs = tidy(judged.tasks, measures, kinds(records, machines, last), judged.unsound)
-    claims, found = tuple(map(of_record, records)), (rows.remarks, judged.problems, judged.unsound)
+    claims, found = tuple(map(of_record, records)), ((*judged.wrong_expected, *rows.remarks), judged.problems, judged.unsound)
     return Results(folder, records, runs, claims, traces, rows.superseded, last, machines, instances, *found)
 
 

@@ -57,7 +57,7 @@ def shown(row: RunRecord) -> Claim | None:
 
     Of a count each one was checked only if it is enumerated. Old rows of a family name no checker.
     """
-    checked = getattr(row, "checked_by", "") or (row.family in registry.families() and registry.problem(row.family).files is None)
+    checked = row.checked_by or (row.family in registry.families() and registry.problem(row.family).files is None)
     claim = of_record(row) if row.check == "valid" and checked else None
     if claim is None or (row.goal != "count" and row.answer not in ("sat", "optimal", "feasible")):
         return None

@@ -8,7 +8,7 @@ import html
 import sys
 import time
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from math import ceil
 from typing import TYPE_CHECKING, Any
 
@@ -54,14 +54,14 @@ class Race:
     def of(cls, answers: Iterable[Answer], left_out: Iterable[str] = ()) -> Race:
         """The race of these answers, in any order."""
         from tilings.runners.campaign.cross_check import CrossCheck
+        from tilings.runners.record import refuted
 
-        ordered, check = list(answers), CrossCheck([])
-        records = [answer.record for answer in ordered]
-        wrong = [f"{_name(record)}: {record.message}" for record in records if record.check in REFUTED]
-        clashes = [str(clash) for record in records for clash in check.untold(record)]
-        solved = any(record.check == "valid" and record.answer != "unsat" for record in records)
-        refuted = {id(answer) for answer in ordered if solved and answer.record.answer == "unsat"}
-        ordered.sort(key=lambda each: (id(each) in refuted, not each.proven, each.record.wall_s or 0))
+        given = list(answers)
+        judged = refuted.compared(answer.record for answer in given)
+        clashes = [str(clash) for clash in CrossCheck([]).of_all(judged)]
+        wrong = [f"{_name(record)}: {record.message}" for record in judged if record.check in REFUTED]
+        ordered = [replace(answer, record=record) for answer, record in zip(given, judged, strict=True)]
+        ordered.sort(key=lambda each: (not each.proven, each.record.wall_s or 0))
         return cls(tuple(ordered), (*wrong, *clashes), tuple(left_out))
 
     @property

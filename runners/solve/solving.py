@@ -6,8 +6,8 @@ import io
 import os
 from collections.abc import Iterator, Sequence
 from contextlib import closing
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
 
 from tilings.models import notebook, registry
 from tilings.models.problem import Solution, UserError
@@ -153,6 +153,15 @@ def answers(
     outcomes = execute(list(runs), session, at_a_time(runs), observer)
     with closing(outcomes):
         for run, outcome in outcomes:
-            (record,), wrong = same_problem.compared([check.against_known(outcome.record)], lambda _, run=run: run.source.instance if run.source.expected else None)
-            record = replace(record, message="; ".join([*wrong, *filter(None, [record.message])]))
+            record = check.against_known(outcome.record)
+            if run.source.expected:
+                record = _as_expected(record, run.source.instance)
             yield Answer(Puzzle(run.family, run.source.instance), record, outcome.solution)
+
+
+def _as_expected(record: RunRecord, instance: Any) -> RunRecord:
+    """The record, judged by the expected answers of a user's own model; its message says so where these are wrong."""
+    from tilings.runners.record import same_problem
+
+    (judged,), wrong = same_problem.compared([record], lambda _: instance)
+    return replace(judged, message="; ".join(filter(None, [*wrong, judged.message])))

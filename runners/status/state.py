@@ -136,7 +136,6 @@ def _state(
     spent_s: dict[str, float] = defaultdict(float)
     for record in records:
         spent_s[record.run_id] += (record.wall_s or 0.0) * record.threads
-    check = CrossCheck([])
     shards_left = [shards.left(*shard, made) for shard in begun]
     to_make = shards.not_begun(plan, [shard_plan for shard_plan, _ in begun]) if plan else Counter[Kind]()
     for shard_left in shards_left:
@@ -155,7 +154,8 @@ def _state(
         state=_word({shard.state for shard in states}, left, bool(jobs)),
         wrong=tuple(row for row in found.tasks if row.check in REFUTED),
         contradictions=(
-            *(str(clash) for row in records if row.ended not in RETRIED_ENDINGS for clash in check.untold(row)),
+            *map(str, CrossCheck([]).of_all(found.records)),
+            *found.wrong_expected,
             *(f"{row.family}/{row.instance}: {row.message}" for row in found.records if row.check == DISAGREES),
         ),
         planned=None if left is None else len(made) + left,

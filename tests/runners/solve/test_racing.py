@@ -84,9 +84,12 @@ def test_solvers_that_disagree_are_told_of_and_the_exit_code_is_3(plug_in: Make,
 
 def test_a_claim_that_a_checked_solution_refutes_is_never_first(board: InstanceFile) -> None:
     (sound,) = Race.of(answers(racing.entered(board, ["dlx"]))).answers
-    unsat = replace(sound.record, solver="liar", answer="unsat", check="unchecked", wall_s=0.0)
+    unsat = replace(sound.record, solver="liar", answer="unsat", bound=None, check="unchecked", wall_s=0.0)
     race = Race.of([replace(sound, record=unsat, solution=None), sound])
-    assert race.first is sound and race.disagreements
+    assert race.first == sound
+    assert race.disagreements == (
+        "liar/dlx_skyline: no solution, but dlx/dlx_skyline has a solution of 4, which passed the check",
+    )
 
 
 def test_an_answer_that_is_known_to_be_wrong_is_told_of(plug_in: Make) -> None:
