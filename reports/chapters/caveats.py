@@ -14,7 +14,7 @@ from tilings.reports.english import count, listed, some
 from tilings.reports.scores import CASE
 from tilings.runners.record import faults
 from tilings.runners.record.disturbance import WAITED, WAITED_S
-from tilings.runners.record.schema import DISAGREES
+from tilings.runners.record.schema import DISAGREES, REFUTED
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -63,9 +63,11 @@ def faulty(results: Results) -> list[str]:
 
     Without faults of models that share a problem, which stand in their table.
     """
-    runs = results.runs[~(results.of_models & results.runs["ended"].isin(faults.FAULTS))]
-    rows = runs[runs["ended"].isin([*faults.FAULTS, "not_installed"])]
-    every = runs if len(rows) else rows
+    runs = results.runs
+    failed = runs["ended"].isin(faults.FAULTS) | runs["check"].isin(REFUTED)
+    every = runs[~(results.of_models & failed)]
+    if not (failed | (every["ended"] == "not_installed")).any():
+        return []
     return faults.sentences(zip(every["run_id"], every.itertuples(), strict=True), results.folder)
 
 

@@ -22,7 +22,17 @@ from tilings.reports.data.tasks import Task, tasks
 from tilings.reports.scores import median_runs
 from tilings.runners.record import same_problem
 from tilings.runners.record.faults import FAULTS, unranked
-from tilings.runners.record.schema import ASSUMED, COLUMNS, DOUBTFUL, GIVEN_UP, NOT_TRIED, REFUTED, SKIPPED, RunRecord
+from tilings.runners.record.schema import (
+    ASSUMED,
+    COLUMNS,
+    DOUBTFUL,
+    GIVEN_UP,
+    NOT_TRIED,
+    REFUTED,
+    SKIPPED,
+    RunRecord,
+    configuration,
+)
 
 if TYPE_CHECKING:
     from pandas import DataFrame, Series
@@ -172,7 +182,10 @@ def read_results(folder: Path) -> Results:
     last = _described(folder / "machine.json")
     machines = {path.stem: _described(path) for path in sorted((folder / "machines").glob("*.json"))}
     runs = tidy(judged.tasks, measures, kinds(records, machines, last), judged.unsound)
-    claims, found = tuple(map(of_record, records)), ((*judged.wrong_expected, *rows.remarks), judged.problems, judged.unsound)
+    claims, found = (
+        tuple(map(of_record, records)),
+        ((*judged.wrong_expected, *rows.remarks), judged.problems, judged.unsound),
+    )
     return Results(folder, records, runs, claims, traces, rows.superseded, last, machines, instances, *found)
 
 
@@ -206,9 +219,10 @@ def tidy(
     whether the paradigm is ranked, which native searches are not.
     time_s: wall_s, from the call to the answer; of a run that was given up its wall limit. solved: whether the goal was
     reached (bool). ran: whether the solver ran at all; counts: whether it ran, or was given up, which counts as
-    unsolved; compared: whether, in addition, its configuration is ranked there (`runners.record.faults`), and it is not
-    among `unsound`, the ids of runs of models with a wrong answer; timed: whether its time may be compared, which that
-    of a run with a fault may not; outcome: one of OUTCOMES. charged_s: time_s of a solved run, else the wall limit.
+    unsolved; fair: whether its configuration is ranked there (`runners.record.faults`), and it is not among `unsound`,
+    the ids of runs of models with a wrong answer; compared: whether it counts and is fair; timed: whether its time may
+    be compared, which that of a run with a fault may not; outcome: one of OUTCOMES. charged_s: time_s of a solved run,
+    else the wall limit.
     kind: as given, that of machine (`reports.data.machine_classes`), else the processor. size, tiles, difficulty,
     copies: measures of the instance, empty where ladders were climbed; copies is how many of a side a decision on
     squares allows.
@@ -217,14 +231,15 @@ def tidy(
 
     runs = pd.DataFrame({name: _column(map(attrgetter(name), records)) for name in COLUMNS})
     runs["run_id"] = runs["run_id"].astype("str")
-    runs["configuration"] = _column(map(_configuration, records))
+    runs["configuration"] = _column(map(configuration, records))
     runs["solved"] = pd.Series([record.proven and not record.late for record in records], dtype=bool)
     runs["ran"] = ~runs["ended"].isin(NOT_TRIED)
-    apart = unranked(zip(runs["family"], runs["goal"], runs["configuration"], runs["ended"], strict=True))
+    apart = unranked(records)
     places = zip(runs["family"], runs["goal"], runs["configuration"], strict=True)
     runs["counts"] = runs["ran"] | (runs["ended"] == GIVEN_UP)
-    fair = pd.Series([place not in apart for place in places], dtype=bool) & ~runs["run_id"].isin(list(unsound))
-    runs["compared"] = runs["counts"] & fair
+    fair = pd.Series([place not in apart for place in places], dtype=bool)
+    runs["fair"] = fair & ~runs["run_id"].isin(list(unsound))
+    runs["compared"] = runs["counts"] & runs["fair"]
     runs["timed"] = runs["compared"] & ~runs["ended"].isin(FAULTS)
     runs["outcome"] = _column(map(_outcome, records))
     runs["paradigm"] = _column(record.paradigm or paradigm(record.family, record.formulation) for record in records)
@@ -274,12 +289,6 @@ def _outcome(record: RunRecord) -> str:
     if record.answer == "feasible":
         return "incumbent"
     return {"wall": "timeout", "cpu": "timeout", "memory": "memory"}.get(record.ended, "failed")
-
-
-def _configuration(record: RunRecord) -> str:
-    options = f" [{record.settings}]" if record.settings else ""
-    threads = f" ×{record.threads}" if record.threads > 1 else ""
-    return f"{record.solver}/{record.formulation}{options}{threads}"
 
 
 def _measure(measures: Mapping[str, float | str], names: tuple[str, ...]) -> float | str | None:

@@ -5,7 +5,9 @@ limits or on another kind of machine are other ladders: their rungs are never co
 seeds the median counts. A configuration *holds* a rung if it solves more than half of the cases it has there. A
 run that ended by a fault or with a wrong answer is unsolved, and is named.
 
-Rungs that a climb jumped over are assumed to be held, those above its end not to be; neither counts as *tried*.
+Rungs that a climb jumped over are assumed to be held, those above its end not to be; neither counts as *tried*. An
+assumption holds only below a rung that was tried and is held: the answers for which it was made may be refuted since.
+Configurations that are not ranked (runners.record.faults) have no climb.
 """
 
 from __future__ import annotations
@@ -188,12 +190,14 @@ class Climb:
 
 
 def on_ladders(runs: DataFrame) -> DataFrame:
-    """The runs on ladders that took place or were assumed, rung and times of the start as numbers."""
+    """The runs on ladders that took place or were assumed, of ranked configurations; rung and times of the start as
+    numbers."""
     import pandas as pd
 
     numbers = {name: pd.to_numeric(runs[name], errors="coerce") for name in ("rung", "startup_s", "load_s")}
     runs = runs.assign(**numbers)
-    return runs[runs["ladder"].fillna("").ne("") & runs["rung"].notna() & (runs["ran"] | runs["ended"].isin(ASSUMED))]
+    made = runs["fair"] & (runs["ran"] | runs["ended"].isin(ASSUMED))
+    return runs[made & runs["ladder"].fillna("").ne("") & runs["rung"].notna()]
 
 
 def climbs(runs: DataFrame) -> list[Climb]:
@@ -230,11 +234,13 @@ def by_ladder(found: Sequence[Climb]) -> dict[Ladder, list[Climb]]:
 
 def _climb(ladder: Ladder, runs: list[_Run]) -> Climb:
     first = runs[0]
-    rungs = tuple(_rung(size, part) for size, part in sorted(_grouped(runs, "rung").items()))
+    rungs = [_rung(size, part) for size, part in sorted(_grouped(runs, "rung").items())]
+    top = max((rung.size for rung in rungs if rung.held and rung.tried), default=-math.inf)
+    rungs = [replace(rung, held=rung.held and (rung.tried or rung.size < top)) for rung in rungs]
     started = [run.startup_s + run.load_s for run in runs if run.ran]
     start = median([time for time in started if not math.isnan(time)] or [math.nan])
     about = first.configuration, first.solver, first.paradigm, first.ranked
-    return Climb(ladder, *about, rungs, start, first.preset)
+    return Climb(ladder, *about, tuple(rungs), start, first.preset)
 
 
 def _rung(size: float, runs: list[_Run]) -> Rung:
@@ -244,7 +250,7 @@ def _rung(size: float, runs: list[_Run]) -> Rung:
             cases.append(_case(ran))
         else:
             assumed.append(own[0].ended == SKIPPED)
-    held = 2 * (sum(case.solved for case in cases) + sum(assumed)) > len(cases) + len(assumed)
+    held = 2 * sum(case.solved for case in cases) > len(cases) if cases else 2 * sum(assumed) > len(assumed)
     faults = tuple(
         f"{run.instance}: {'wrong answer' if run.outcome == 'wrong' else run.ended}"
         for run in runs

@@ -76,9 +76,7 @@ class CampaignSummary:
         folder = self._folder
         every = same_problem.judged((self._others | self._records).values(), folder)
         mine = [row.run_id in self._records for row in every.records]
-        judged = replace(
-            every, records=tuple(compress(every.records, mine)), tasks=tuple(compress(every.tasks, mine))
-        )
+        judged = replace(every, records=tuple(compress(every.records, mine)), tasks=tuple(compress(every.tasks, mine)))
         shared = [(row.family, row.instance) in judged.problems for row in judged.tasks]
         found = verdicts.of(judged)
         records = judged.records
@@ -124,7 +122,7 @@ class CampaignSummary:
         lines.append(f"{len(records)} runs in {folder}" + (f" ({', '.join(notes)})" if notes else ""))
         # The faults of models that share a problem are in their table.
         tasks = [(row.run_id, row) for row, own in zip(judged.tasks, shared, strict=True)
-                 if not own or row.ended not in faults.FAULTS]  # fmt: skip
+                 if not own or not faults.failed(row)]  # fmt: skip
         notices = faults.sentences(tasks, folder)
         show(given, values | {"notices": notices}, "\n".join([*lines, *notices]))
         where = shlex.quote(str(folder))

@@ -236,11 +236,11 @@ class RunVerdict:
         if found.goal == "count":
             different = len(found.different)
             counted = end is not None and not found.unclassified
-            result |= {"answer": "counted" if counted else "none", "solutions": self._count(different)}
-            if end and counted and not wrong:
-                all_checked = end.count in (None, different) and bool(checker)
-                result["count_check"] = support.ENUMERATED if all_checked else support.TOLD
-                if end.computed:
+            number = self._count(different)
+            result |= {"answer": "counted" if counted else "none", "solutions": number}
+            if not wrong and (counted or number):
+                result["count_check"] = support.ENUMERATED if number == different and checker else support.TOLD
+                if end and end.computed:
                     result["count_check"] = support.COMPUTED
         elif found.goal == "optimum":
             result["sense"] = found.problem.sense

@@ -1,8 +1,8 @@
 """Runs that ended by a fault: neither by an answer nor by a limit. Their times say nothing about a solver.
 
 Such a run counts as unsolved, and its time is not compared. Where more than one in ten runs of a configuration on a
-family, or on one of its goals, ended so, the configuration is not ranked there. Summary, verification, report and page
-print the same sentences.
+family, or on one of its goals, ended so or with a wrong answer, the configuration is not ranked there. Summary,
+verification, report and page print the same sentences.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from tilings.models.terminal.phrases import counted
-from tilings.runners.record.schema import NOT_TRIED, settings
+from tilings.runners.record.schema import NOT_TRIED, REFUTED, configuration
 
 FAULTS = ("crash", "output", "processes", "harness_error")
 MOST = 0.1  # of a configuration's runs: above, it is not ranked
@@ -25,16 +25,22 @@ _MESSAGE = 200  # characters of a message
 Place = tuple[str, str, str]  # a family, a goal and a configuration
 
 
-def unranked(runs: Iterable[tuple[str, str, str, str]]) -> set[Place]:
-    """The places without a ranking. runs: family, goal, configuration and ending of each."""
+def unranked(rows: Iterable[Any]) -> set[Place]:
+    """The places without a ranking. rows: RunRecords, or objects with their columns."""
     every, faulty = Counter[Place](), Counter[Place]()
-    for family, goal, configuration, ended in runs:
-        if ended in FAULTS or ended not in NOT_TRIED:
-            every.update([(family, goal, configuration), (family, "", configuration)])
-        if ended in FAULTS:
-            faulty.update([(family, goal, configuration), (family, "", configuration)])
+    for row in rows:
+        family, name = row.family, configuration(row)
+        if row.ended in FAULTS or row.ended not in NOT_TRIED:
+            every.update([(family, row.goal, name), (family, "", name)])
+        if failed(row):
+            faulty.update([(family, row.goal, name), (family, "", name)])
     most = {place for place, number in faulty.items() if number > MOST * every[place]}
     return {place for place in every if place[1] and (place in most or (place[0], "", place[2]) in most)}
+
+
+def failed(row: Any) -> bool:
+    """Whether a run ended by a fault or with a wrong answer."""
+    return row.ended in FAULTS or row.check in REFUTED
 
 
 def sentences(runs: Iterable[tuple[str, Any]], folder: Path) -> list[str]:
@@ -43,7 +49,7 @@ def sentences(runs: Iterable[tuple[str, Any]], folder: Path) -> list[str]:
     runs: the identity of each, with its row (a RunRecord, or an object with its columns); folder: of the campaign.
     """
     rows = list(runs)
-    return [*_faulty(rows, folder), *_lacking(rows)]
+    return [*_faulty(rows, folder), *_not_ranked(rows), *_lacking(rows)]
 
 
 def _faulty(rows: list[tuple[str, Any]], folder: Path) -> list[str]:
@@ -56,7 +62,6 @@ def _faulty(rows: list[tuple[str, Any]], folder: Path) -> list[str]:
         f"all {number} of {place}" if number == every[place] else f"{number} of {every[place]} of {place}"
         for place, number in numbers.most_common()
     ]
-    excluded = _not_ranked(rows)
     run_id, first = faulty[0]
     message = (first.message or first.ended)[:_MESSAGE].rstrip(".")
     one = len(faulty) == 1
@@ -67,26 +72,24 @@ def _faulty(rows: list[tuple[str, Any]], folder: Path) -> list[str]:
         if one
         else "They count as unsolved, and their times are not compared.",
     ]
-    if excluded:
-        notices.append(f"Not ranked, as more than one in ten of its runs ended so: {_some(excluded)}.")
     which = "it" if one else "the first"
     notices.append(f"To repeat {which}: tilings verify {shlex.quote(str(folder))} --how {run_id}")
     return [" ".join(notices)]
 
 
 def _not_ranked(rows: list[tuple[str, Any]]) -> list[str]:
-    """The configurations that are not ranked on a family, or on one of its goals."""
+    """A sentence on the configurations that are not ranked on a family, or on one of its goals."""
     goals: dict[str, set[str]] = {}
     for _, row in rows:
-        goals.setdefault(f"{_configuration(row)} on {row.family}", set()).add(row.goal)
+        goals.setdefault(f"{configuration(row)} on {row.family}", set()).add(row.goal)
     excluded: dict[str, set[str]] = {}
-    for family, goal, configuration in unranked(
-        (row.family, row.goal, _configuration(row), row.ended) for _, row in rows
-    ):
-        excluded.setdefault(f"{configuration} on {family}", set()).add(goal)
-    return sorted(
+    for family, goal, name in unranked(row for _, row in rows):
+        excluded.setdefault(f"{name} on {family}", set()).add(goal)
+    names = sorted(
         name if some == goals[name] else f"{name}, goal {' and '.join(sorted(some))}" for name, some in excluded.items()
     )
+    why = "as more than one in ten of its runs ended by a fault or with a wrong answer"
+    return [f"Not ranked, {why}: {_some(names)}."] if names else []
 
 
 def _lacking(rows: list[tuple[str, Any]]) -> list[str]:
@@ -100,11 +103,6 @@ def _lacking(rows: list[tuple[str, Any]]) -> list[str]:
 
 def _place(row: Any) -> str:
     return f"{row.solver}/{row.formulation} on {row.family}"
-
-
-def _configuration(row: Any) -> str:
-    chosen = settings(row)
-    return f"{row.solver}/{row.formulation}" + (f" [{chosen}]" if chosen else "")
 
 
 def _some(words: list[str]) -> str:

@@ -157,7 +157,7 @@ class RunRecord:
     proof_sha256: str = ""
     proof_check_s: float | None = None
 
-    # The support of a count: one of runners.record.support.COUNT_CHECKS; empty without a count.
+    # The support of a count, also of an unfinished one: one of runners.record.support.COUNT_CHECKS; empty for others.
     count_check: str = ""
 
     # The seconds without progress because processors or memory were short, by the kernel's counts.
@@ -212,6 +212,13 @@ class RunRecord:
 def settings(row: Any) -> str:
     """The options that are not at their default, and the preset, as key=value words; row: with the record's columns."""
     return " ".join(filter(None, [row.options, row.preset and f"preset={row.preset}"]))
+
+
+def configuration(row: Any) -> str:
+    """Solver and formulation, with options, preset and threads that are not the default; row: as in `settings`."""
+    chosen = settings(row)
+    threads = f" ×{row.threads}" if row.threads > 1 else ""
+    return f"{row.solver}/{row.formulation}{f' [{chosen}]' if chosen else ''}{threads}"
 
 
 COLUMNS = tuple(field.name for field in fields(RunRecord))

@@ -76,7 +76,7 @@ def of_row(record: RunRecord, problem: Problem) -> Iterator[str]:
         yield f"the answer '{answer}' was not checked"
     if answer == "counted" and record.solutions is None:
         yield "a count without a number"
-    if record.count_check and answer != "counted":
+    if record.count_check and record.solutions is None:
         yield f"count_check is '{record.count_check}', and there is no count"
     if record.solutions is not None and record.solutions < 0:
         yield f"a count of {record.solutions}"

@@ -76,9 +76,24 @@ def test_of_an_even_number_of_seeds_the_lower_median_counts(rungs, seeds, median
 
 
 def test_crashes_and_wrong_answers_are_unsolved_and_named(rungs):
-    found = rungs((10, 0, 1.0), (12, 0, "crash"), (14, 0, 1.0, {"check": "invalid"}))
+    solved = [(10, case, 1.0) for case in range(18)]
+    found = rungs(*solved, (12, 0, "crash"), (14, 0, 1.0, {"check": "invalid"}))
     assert [rung.held for rung in found.rungs] == [True, False, False]
     assert found.faults == ["n12-0: crash", "n14-0: wrong answer"]
+
+
+def test_a_rung_is_not_assumed_to_be_held_where_the_answers_above_it_are_refuted(rungs):
+    solved = [(10, case, 1.0) for case in range(18)]
+    wrong = {"check": "contradicts_known"}
+    found = rungs(*solved, (12, 0, "skipped"), (14, 0, 1.0, wrong), (14, 1, 1.0, wrong), (14, 2, "skipped"))
+    assert [rung.held for rung in found.rungs] == [True, False, False] and found.reach == 10
+
+
+def test_a_configuration_that_is_not_ranked_has_no_climb(base):
+    runs = [replace(base, ladder="hn", rung=10.0, run_id=str(at), instance=f"n{at}") for at in range(10)]
+    assert climbs(tidy(tuple(runs), {}))
+    wrong = [replace(run, check="invalid") for run in runs[:2]]
+    assert climbs(tidy((*wrong, *runs[2:]), {})) == []
 
 
 def test_skipped_rungs_are_held_and_given_up_ones_are_not_and_neither_was_tried(rungs):

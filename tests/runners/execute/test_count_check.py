@@ -18,7 +18,7 @@ COMPUTED = '{"event": "SearchComplete", "count": 1, "computed": true}'
         pytest.param([TILING, TILING, counted("2")], "count", "told", id="one was sent out twice"),
         pytest.param([COMPUTED], "count", "computed", id="none was sent out"),
         pytest.param([TILING, COMPUTED], "count", "computed", id="a sample was sent out"),
-        pytest.param([TILING], "count", "", id="the search did not end"),
+        pytest.param([TILING], "count", "enumerated", id="the search did not end: those that came"),
         pytest.param([WRONG, EXHAUSTED], "count", "", id="a wrong solution was sent out"),
         pytest.param([EXHAUSTED], "first", "", id="another goal"),
     ],

@@ -91,6 +91,51 @@ def test_models_that_disagree_name_the_answer_that_most_others_have() -> None:
     assert said[1] == "92 solutions, but ada (x) has 46 solutions; one of the answers is wrong"
 
 
+def wrongly_expected(*rows: RunRecord, checker: str = "check.py", **expected: object) -> list[str]:
+    """What is said of the expected answers of problem p."""
+    instance = SimpleNamespace(problem="p", checker=checker, expected=tuple(expected.items()))
+    return same_problem.compared(rows, lambda _: instance)[1]
+
+
+def test_a_checked_solution_shows_that_unsat_was_wrongly_expected_and_the_model_without_one_is_wrong() -> None:
+    rows = row("ada", "sat", check="valid", solver="x"), row("ben", "unsat"), row("dan", "sat", check="valid")
+    assert checks(*rows, first="unsat") == {"ada": "valid", "ben": "contradicts_known", "dan": "valid"}
+    said = "p: the expected answer is wrong: no solution, but ada (x) has one, which the checker accepts"
+    assert wrongly_expected(*rows, first="unsat") == [said]
+    assert wrongly_expected(*rows, checker="", first="unsat") == [], "the model may lack a constraint"
+
+
+def solved(model: str, solutions: int, solver: str = "x") -> RunRecord:
+    return row(model, "counted", "count", "valid", solutions=solutions, solver=solver)
+
+
+@pytest.mark.parametrize(
+    ("rows", "said"),
+    [
+        ([solved("ada", 92), solved("ada", 92, "y")], "91 solutions, but ada (x) and ada (y) have 92"),
+        ([solved("ada", 92), solved("ben", 92)], "91 solutions, but ada (x) and ben (x) have 92"),
+        ([solved("ada", 92), solved("ben", 93)], ""),
+        ([solved("ada", 92)], ""),
+        ([solved("ada", 90), solved("ben", 90)], ""),
+        ([solved("ada", 182), solved("ada", 182, "y")], ""),
+        ([solved("ada", 92), solved("ben", 92), solved("cleo", 91)], ""),
+    ],
+    ids=["two solvers", "two models", "two counts", "one run", "fewer", "a variable too many", "as expected by one"],
+)  # fmt: skip
+def test_two_runs_that_agree_show_that_too_small_a_count_was_expected(rows: list[RunRecord], said: str) -> None:
+    found = wrongly_expected(*rows, count=91)
+    assert found == ([f"p: the expected answer is wrong: {said}, which the checker accepts"] if said else [])
+    assert (checks(*rows, count=91)["ada"] == "valid") == bool(said)
+
+
+def test_two_models_show_that_a_better_optimum_exists_than_the_expected_one() -> None:
+    both = optimum("ada", 17, solver="x"), optimum("ben", 17, solver="x")
+    (said,) = wrongly_expected(*both, optimum=18)
+    assert said.endswith("the optimum 18, but ada (x) and ben (x) have 17, which the checker accepts")
+    assert wrongly_expected(both[0], optimum("ada", 17, solver="y"), optimum=18) == [], "it may scale its objective"
+    assert wrongly_expected(*both, optimum=16) == []
+
+
 def test_a_bound_that_a_checked_solution_passes_is_wrong() -> None:
     rows = optimum("ada", 17), row("dan", "feasible", "optimum", "valid", objective=22, bound=18.0, ended="wall")
     assert checks(*rows)["dan"] == "contradicts_known"
