@@ -12,15 +12,14 @@ from tilings.generators.ladders import Ladder, Rung
 from tilings.models.problem import CONVENTIONS, UserError
 from tilings.models.squares import PROBLEM
 from tilings.models.squares.instance import MOST_CELLS_A_SIDE, SquaresInstance, parse
-from tilings.models.squares.published import LEAST_COPIES
+from tilings.models.squares.published import A036444, LEAST_COPIES
 from tilings.models.terminal.command import Parser, run
 
 OEIS = "OEIS A036444 (E. Friedman, Math Magic, December 1998)"
 AGREED = "agreed by clingo, CP-SAT (two formulations), Chuffed and exact cover; 2026-11-21"
 
 CERTIFIED = "tilings and refutations in results/published/certify, made by dlx_skyline and by a second program"
-LAST_IN_OEIS = 24
-LEAST = LEAST_COPIES | {111: 2}  # the one value that is certified there and published nowhere
+LEAST = LEAST_COPIES | dict.fromkeys((*range(101, 110), 111), 2)  # the values that are certified there alone
 
 LOWEST_EVEN, LOWEST_NEAR, LOWEST_CUT = 4, 7, 6  # the lowest rungs
 FIRST_PERFECT = 110  # smaller boards have no tiling by squares that all differ
@@ -138,7 +137,7 @@ def _known(
         return ({}, "") if count is None else ({"first": "sat" if count else "unsat", "count": count}, source)
     if width not in LEAST:
         return {}, ""
-    least, source = LEAST[width], OEIS if width <= LAST_IN_OEIS else CERTIFIED
+    least, source = LEAST[width], OEIS if width in A036444 else CERTIFIED
     if max_copies is None:
         return {"optimum": least}, source
     if max_copies < least:

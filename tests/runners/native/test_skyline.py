@@ -15,6 +15,7 @@ from tilings.models import registry
 from tilings.models.problem import NotApplicable, Solution, SquareTilingModel, canonical
 from tilings.models.squares import check
 from tilings.models.squares.instance import SquaresInstance
+from tilings.models.squares.published import A036444
 from tilings.models.squares.symmetry import symmetries
 from tilings.runners.native import skyline
 from tilings.runners.native.skyline import Skyline, squares
@@ -22,7 +23,6 @@ from tilings.studies.hn.plain_search import PlainSearch
 
 PERFECT = {(33, 32): 1, (57, 55): 1, (65, 47): 1, (69, 61): 1, (66, 64): 0, (56, 55): 0, (61, 60): 0, (65, 46): 0}
 MOST_NODES = 1_000
-LEAST = dict(enumerate((4, 5, 4, 4, 4, 3, 4, 3, 4, *(3,) * 8, 2, 2, 3, 2, 2, 2), start=2))  # OEIS A036444
 
 
 def board(width: int, height: int, copies: int) -> list[int]:
@@ -47,7 +47,7 @@ class ShortSearch(PlainSearch):
 
 def hardest_refutation(size: int, **more: int) -> Skyline:
     """The search for a tiling with one copy too few."""
-    search = Skyline(size, size, board(size, size, LEAST[size] - 1), **more)
+    search = Skyline(size, size, board(size, size, A036444[size] - 1), **more)
     search.advance()
     return search
 
@@ -126,8 +126,8 @@ def test_the_verdict_does_not_depend_on_symmetry_breaking(size: int) -> None:
     assert without.solutions == broken.solutions == 0
     assert broken.nodes <= without.nodes
     for symmetry in (True, False):
-        (found,) = Skyline(size, size, board(size, size, LEAST[size]), symmetry=symmetry).advance(max_solutions=1)
-        instance = SquaresInstance("a", size, size, LEAST[size])
+        (found,) = Skyline(size, size, board(size, size, A036444[size]), symmetry=symmetry).advance(max_solutions=1)
+        instance = SquaresInstance("a", size, size, A036444[size])
         assert check.check(instance, tuple(squares(found)), "first") == []
 
 

@@ -8,7 +8,9 @@ from pathlib import Path
 import pytest
 
 from tilings.models.problem import UserError
-from tilings.studies.hn.certified import Certified, ProofState, Refutation
+from tilings.models.squares.published import A036444
+from tilings.models.terminal.command import ROOT
+from tilings.studies.hn.certified import Certified, ProofState, Refutation, load
 from tilings.studies.hn.rows import PlainResult, Shard, Tiling, read
 
 WHERE = ("engine 1", "host", "cpu", "commit", "2026-11-21T12:00:00+00:00")
@@ -132,3 +134,12 @@ def test_a_broken_row_is_named(tmp_path: Path) -> None:
     (tmp_path / "plain-1-of-1.csv").write_text(f"{columns}\n1,0,,0,0,e,h,c,g,s,0,0\n", encoding="utf-8")
     with pytest.raises(UserError, match="plain-1-of-1.csv:2: a row is broken"):
         read(tmp_path, PlainResult)
+
+
+def test_the_published_rows_certify_every_term_that_oeis_lists_and_those_up_to_112() -> None:
+    found = load(ROOT / "results/published")
+    assert found is not None and found.objections == []
+    assert (list(A036444), found.certain) == (
+        list(range(2, 101)),
+        A036444 | dict.fromkeys(range(101, 112), 2) | {110: 1, 112: 1},
+    )
