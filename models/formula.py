@@ -3,7 +3,8 @@
 A variable is a number from 1, a literal a variable or its negative. A *named* variable has an atom that states its
 meaning in the problem's terms; auxiliary variables, which encode sums, have none. Each clause belongs to a constraint,
 which has a name and arguments as well, or to a symmetry breaking. Comments in the formula's text name these, and
-runners.binding checks each clause against the instance.
+runners.binding checks each clause against the instance. Symmetry breaking is sound by its check if the clauses of each
+named automorphism follow from its lex-leader constraint in the formula's order (runners/binding/symmetry.py).
 
 Sums are encoded by PySAT, weighted ones by the package Pindakaas behind it. Sources of the encodings: A. Ignatiev,
 A. Morgado and J. Marques-Silva, "PySAT: A Python toolkit for prototyping with SAT oracles", 2018; S. Hölldobler,
@@ -45,6 +46,7 @@ class Formula:
             atom for atom, variable in self.named.items() if variable in true
         ]
         self._groups: list[tuple[int, str]] = []
+        self._order: list[int] = []
 
     def variable(self, name: str, *arguments: int) -> int:
         """A new variable whose meaning is the atom."""
@@ -56,9 +58,24 @@ class Formula:
         """The clauses that follow state this constraint of the problem."""
         self._groups.append((len(self.clauses), f"constraint {shown(name, arguments)}"))
 
-    def symmetry(self, name: str) -> None:
-        """The clauses that follow break a symmetry: they are not consequences of the problem."""
-        self._groups.append((len(self.clauses), f"symmetry {name}"))
+    def auxiliary(self) -> int:
+        """A new variable without a meaning."""
+        self.variables += 1
+        return self.variables
+
+    def symmetry(self, name: str, *arguments: int) -> None:
+        """The clauses that follow break a symmetry: they are not consequences of the problem.
+
+        Those of a named automorphism of the instance, such as motion(-1,2), follow from its lex-leader constraint.
+        """
+        self._groups.append((len(self.clauses), f"symmetry {shown(name, arguments)}"))
+
+    def order(self, literals: Iterable[int]) -> None:
+        """The literals come next in the order in which lex-leader constraints compare a solution with its images.
+
+        Of the images of a solution under all automorphisms the first is kept; a false literal comes before a true one.
+        """
+        self._order += literals
 
     def add(self, *literals: int) -> None:
         """At least one of the literals holds; an empty clause is false."""
@@ -121,6 +138,7 @@ class Formula:
         """The formula in DIMACS; comments name the variables, and each constraint before its clauses."""
         lines = [f"p cnf {self.variables} {len(self.clauses)}"]
         lines += [f"c variable {variable} {shown(*atom)}" for atom, variable in self.named.items()]
+        lines += [" ".join(map(str, ["c order", *self._order]))] if self._order else []
         for name, clauses in self._by_group():
             if name and clauses:
                 lines.append(f"c {name}")
@@ -155,16 +173,16 @@ Literal = int | bool  # a literal of a variable, or a constant
 class Ordered:
     """A whole number from 0 to greatest, in order encoding.
 
-    Its variables name(arguments..., v), v below greatest, state that it is at most v.
+    literals: its variables name(arguments..., v), v below greatest, which state that it is at most v.
     """
 
     def __init__(self, formula: Formula, greatest: int, name: str, *arguments: int) -> None:
         self.greatest = greatest
-        self._at_most = [formula.variable(name, *arguments, value) for value in range(greatest)]
+        self.literals = [formula.variable(name, *arguments, value) for value in range(greatest)]
 
     def at_most(self, value: int) -> Literal:
         """Whether the number is at most the value."""
-        return self._at_most[value] if 0 <= value < self.greatest else value >= 0
+        return self.literals[value] if 0 <= value < self.greatest else value >= 0
 
     def above(self, value: int) -> Literal:
         """Whether the number is more than the value."""
@@ -172,7 +190,7 @@ class Ordered:
 
     def value(self, true: Collection[int]) -> int:
         """The number in a solution, given its true variables."""
-        return sum(variable not in true for variable in self._at_most)
+        return sum(variable not in true for variable in self.literals)
 
     def state(self, formula: Formula) -> None:
         """A number that is at most a value is at most the next value."""

@@ -4,10 +4,12 @@ The cell (x, y, z) of a box of X x Y x Z cells has the number x + X * (y + Y * z
 from 0, and the piece that stands for a gap, the number after them.
 """
 
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
 from tilings.models.formula import Formula
-from tilings.models.polycubes import data, packing
+from tilings.models.polycubes import data, packing, symmetry
+from tilings.models.polycubes.geometry import Motion, move_in_box
 from tilings.models.polycubes.instance import Cell, PolycubesInstance
 
 Placement = tuple[int, tuple[int, ...]]  # a piece and the cells that it covers, ascending
@@ -19,13 +21,32 @@ def every_placement(instance: PolycubesInstance) -> list[Placement]:
     return [(pieces[name], numbered(instance, cells)) for name, cells in packing.images(instance)]
 
 
-def left_out(instance: PolycubesInstance) -> set[Placement]:
-    """The placements missing in the data, which keep one of each orbit under the symmetries, for one piece."""
+def left_out(instance: PolycubesInstance) -> dict[Motion, list[Placement]]:
+    """The placements missing in the data, which keep one of each orbit under the symmetries, for one piece.
+
+    They are grouped by a motion that takes them to the one kept, the first in the order of `every_placement`.
+    """
     kept = data.placements(instance)
-    pieces = [instance.tiles.index(piece) for piece in kept.pieces]
-    cells = numbered(instance, kept.open_cells)
-    rows = zip(kept.piece, kept.cells, strict=True)
-    return set(every_placement(instance)) - {(pieces[piece], tuple(cells[at] for at in ats)) for piece, ats in rows}
+    there = {
+        (kept.pieces[owner].name, numbered(instance, (kept.open_cells[at] for at in ats)))
+        for owner, ats in zip(kept.piece, kept.cells, strict=True)
+    }
+    found = defaultdict(list)
+    for placement, (name, covered) in zip(every_placement(instance), packing.images(instance), strict=True):
+        if (name, placement[1]) not in there:
+            motions = (motion for motion, _ in symmetry.group(instance))
+            motion = next(motion for motion in motions if (name, _moved(instance, motion, covered)) in there)
+            found[motion].append(placement)
+    return found
+
+
+def axes(motion: Motion) -> tuple[int, ...]:
+    """The old axis of each new one, from 1, negative where it is reversed."""
+    return tuple((axis + 1) * sign for axis, sign in motion)
+
+
+def _moved(instance: PolycubesInstance, motion: Motion, cells: Iterable[Cell]) -> tuple[int, ...]:
+    return numbered(instance, (move_in_box(cell, motion, instance.box) for cell in cells))
 
 
 def numbered(instance: PolycubesInstance, cells: Iterable[Cell]) -> tuple[int, ...]:

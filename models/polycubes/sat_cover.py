@@ -43,9 +43,12 @@ def build(instance: PolycubesInstance, goal: str, conflicts: str = "seqcounter")
             formula.constraint("copies", number)
             clauses.within(formula, owner.least, owner.copies, of_piece[number], conflicts)
     # One piece lies in one placement of each orbit.
-    formula.symmetry("orbits")
-    for placement in sorted(clauses.left_out(instance)):
-        formula.add(-lies[placement])
+    left_out = clauses.left_out(instance)
+    formula.order(lies[placement] for placements in left_out.values() for placement in placements)
+    for motion, placements in left_out.items():
+        formula.symmetry("motion", *clauses.axes(motion))
+        for placement in placements:
+            formula.add(-lies[placement])
     if goal == "optimum":
         gaps = of_piece[len(instance.pieces)]
         formula.limit = lambda most: _limit(formula, gaps, most)

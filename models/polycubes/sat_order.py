@@ -13,9 +13,9 @@ orientation and its coordinates determine, and these lie in the box and must be 
 Redundant (option reach): reach(piece, copy): a copy of some orientation covers only cells that its extent reaches from
 its coordinates.
 Objective: none.
-Symmetry breaking, copies: the copies of a piece are in the order of their first cells. Symmetry
-breaking, orbits: for one piece the data keep one placement of each orbit under the box's symmetries; the others are not
-used.
+Symmetry breaking, copies: the copies of a piece are in the order of their first cells.
+Symmetry breaking, orbits: for one piece the data keep one placement of each orbit under the box's symmetries, the first
+by orientation and coordinates; the others are not used.
 Source: order encoding (N. Tamura, A. Taga, S. Kitagawa and M. Banbara, "Compiling finite linear CSP into SAT", 2009).
 
 Goals: first, count
@@ -71,17 +71,25 @@ def build(instance: PolycubesInstance, goal: str, conflicts: str = "seqcounter",
     for cell in clauses.numbered(instance, instance.cells):
         formula.constraint("cover", cell)
         clauses.within(formula, 1, 1, [one.occupies[cell] for one in copies], conflicts)
-    # Copies of a piece are in order, and one piece lies in one placement of each orbit.
-    formula.symmetry("copies")
+    # One piece lies in one placement of each orbit, and copies of a piece are in order.
+    left_out = clauses.left_out(instance)
+    reduced = {piece for placements in left_out.values() for piece, _ in placements}
+    for one in copies:
+        if one.piece in reduced:
+            formula.order(-turned for turned in one.turned.values())
+            formula.order(-literal for coordinate in one.corner for literal in coordinate.literals)
+    for one in copies:
+        if one.piece not in reduced:
+            formula.order(-occupied for occupied in one.occupies.values())
+    for motion, placements in left_out.items():
+        formula.symmetry("motion", *clauses.axes(motion))
+        for one in copies:
+            for shape, corner in _places(instance, one):
+                if _placement(instance, one, shape, corner) in placements:
+                    add_clause(formula, *_elsewhere(one, shape, corner))
     for one, other in pairwise(copies):
         if one.piece == other.piece:
             _precede(formula, one, other)
-    formula.symmetry("orbits")
-    left_out = clauses.left_out(instance)
-    for one in copies:
-        for shape, corner in _places(instance, one):
-            if _placement(instance, one, shape, corner) in left_out:
-                add_clause(formula, *_elsewhere(one, shape, corner))
     number = {placement: at for at, placement in enumerate(clauses.every_placement(instance))}
 
     def atoms(true: Collection[int]) -> list[Atom]:
@@ -171,11 +179,16 @@ def _reach(formula: Formula, instance: PolycubesInstance, one: Copy) -> None:
 
 def _precede(formula: Formula, one: Copy, other: Copy) -> None:
     """The first cell of a copy has a lesser number than that of the next copy."""
+    formula.constraint("first", one.piece, one.copy)
     before: list[int] = []  # whether the copy covers a cell before this one
+    preceded = []
     for cell, occupied in one.occupies.items():
-        formula.add(-other.occupies[cell], *before)
+        preceded.append((-other.occupies[cell], *before))
         first = formula.variable("first", one.piece, one.copy, cell)
         formula.add(-first, occupied, *before)
         for literal in (occupied, *before):
             formula.add(-literal, first)
         before = [first]
+    formula.symmetry("swap", one.piece, one.copy, other.copy)
+    for clause in preceded:
+        formula.add(*clause)

@@ -20,13 +20,13 @@ Option sums: seqcounter | totalizer
 Option optimum: model | levels
 """
 
-from itertools import combinations
+from itertools import combinations, product
 
 from tilings.models.formula import Formula
 from tilings.models.squares import clauses
 from tilings.models.squares.data import copies, cover, most_copies, placements
 from tilings.models.squares.instance import SquaresInstance
-from tilings.models.squares.symmetry import Square, corner_order
+from tilings.models.squares.symmetry import CORNER_MOTIONS, Square, corner_order
 
 
 def build(
@@ -65,12 +65,14 @@ def build(
             formula.add(-placed[square])
     # The squares in the corners are in order.
     if board == "dihedral" and goal != "count":
-        formula.symmetry("board")
-        for larger, smaller in corner_order(instance):
-            for one in larger:
-                for other in smaller:
-                    if one[2] < other[2] and {one, other} <= placed.keys():
-                        formula.add(-placed[one], -placed[other])
+        corners = corner_order(instance)
+        larger_ones = dict.fromkeys(square for larger, _ in corners for square in larger if square in placed)
+        formula.order(placed[square] for square in larger_ones)
+        for motion, (larger, smaller) in zip(CORNER_MOTIONS, corners, strict=False):
+            formula.symmetry("motion", *motion)
+            for one, other in product(larger, smaller):
+                if one[2] < other[2] and {one, other} <= placed.keys():
+                    formula.add(-placed[one], -placed[other])
     formula.atoms = lambda true: [("square", square) for square, variable in placed.items() if variable in true]
     if goal == "optimum":
         clauses.minimise(formula, of_side, most_copies(instance), sums)

@@ -11,11 +11,11 @@ area: the used areas add up to the board's area at least; copies(s): the tiles o
 Redundant (option cumulative): across(s, k) and upward(s, k): the definitions of the variables of that name; column(c)
 and row(r): the tiles over it have sides that add up to no more than its length.
 Objective: objective(v): no side has more than v copies, for ever smaller v until that is refuted.
-Symmetry breaking, copies of one side (option symmetry): lower: a copy is used only if the one before it is used; x:
-used copies are in ascending order of x; xy: and those of equal x in ascending order of y; all: lower and xy. With all
-the solutions are one-to-one with the tilings; with any other value a tiling has several solutions.
-Symmetry breaking, board, not for goal count (option board): dihedral: one of the largest squares used has its middle in
-the lower left quarter of the board, and on a square board on or below the diagonal; home(s, k), whether a tile is such.
+Symmetry breaking, copies of one side (option symmetry): lower: used(s): a copy is used only if the one before it is
+used; x: used copies are in ascending order of x; xy: and those of equal x in ascending order of y; all: lower and xy.
+With all the solutions are one-to-one with the tilings; with any other value a tiling has several solutions.
+Symmetry breaking, board, not for goal count (option board): dihedral: the first copy of the largest side used has its
+middle in the lower left quarter of the board, and on a square board on or above the diagonal.
 Preprocessing (option strips): strips(s): no used tile of the side lies where the strip between it and the board's edge
 is longer than the squares that are narrow enough can fill.
 Source: T. Soh, K. Inoue, N. Tamura, M. Banbara and H. Nabeshima, "A SAT-based method for solving the two-dimensional
@@ -94,10 +94,14 @@ def build(
             formula.constraint("strips", side)
             for tile in copies:
                 _avoid_strips(formula, instance, tile)
-    for copies in of_side.values():
+    # Of the images of a tiling the one is kept whose largest squares have the least columns, then rows.
+    largest_first = [of_side[side] for side in sorted(of_side, reverse=True)]
+    corners = [axis for copies in largest_first for tile in copies for axis in (tile.x, tile.y)]
+    formula.order(-literal for axis in corners for literal in axis.literals)
+    for copies in largest_first:
         _break_symmetry(formula, copies, symmetry, below)
     if board == "dihedral" and goal != "count":
-        _break_board_symmetry(formula, instance, of_side)
+        _break_board_symmetry(formula, instance, [copies[0] for copies in largest_first])
     formula.atoms = lambda true: _squares(available, true)
     if goal == "optimum":
         used = {side: [tile.used for tile in copies] for side, copies in of_side.items()}
@@ -162,39 +166,37 @@ def _avoid_strips(formula: Formula, instance: SquaresInstance, tile: Tile) -> No
 
 def _break_symmetry(formula: Formula, copies: list[Tile], symmetry: str, below: Before) -> None:
     """Order the copies of one side: those used first, and the used ones by their corners."""
-    formula.symmetry("copies")
     if symmetry in ("all", "lower"):
+        formula.constraint("used", copies[0].side)
         for before, after in pairwise(copies):
             formula.add(-after.used, before.used)
     if symmetry in ("all", "x", "xy"):
         for before, after in pairwise(copies) if symmetry == "all" else combinations(copies, 2):
+            formula.symmetry("swap", before.side, before.name[1], after.name[1])
             both = (-before.used, -after.used)
             for value in range(after.x.greatest + 1):
                 add_clause(formula, *both, after.x.above(value), before.x.at_most(value))
-                if symmetry != "x":  # of those in one column the first is below the other
-                    lower = below[before.name, after.name]
-                    add_clause(formula, *both, after.x.above(value), before.x.at_most(value - 1), lower)
+                if symmetry != "x":  # of those in one column the second is not below the first
+                    above = -below[after.name, before.name]
+                    add_clause(formula, *both, after.x.above(value), before.x.at_most(value - 1), above)
 
 
-def _break_board_symmetry(formula: Formula, instance: SquaresInstance, of_side: dict[int, list[Tile]]) -> None:
-    """Of each side that is used and is the largest, a copy has its middle in the lower left quarter."""
-    formula.symmetry("board")
+def _break_board_symmetry(formula: Formula, instance: SquaresInstance, firsts: list[Tile]) -> None:
+    """Of the largest side that is used the first copy has its middle in the lower left quarter.
+
+    firsts: the first copies, the largest side first.
+    """
     larger: list[int] = []
-    for side, copies in sorted(of_side.items(), reverse=True):
-        homes = []
-        for tile in copies:
-            home = formula.variable("home", *tile.name)
-            homes.append(home)
-            formula.add(-home, tile.used)
-            add_clause(formula, -home, tile.x.at_most((instance.width - side) // 2))
-            add_clause(formula, -home, tile.y.at_most((instance.height - side) // 2))
-            if instance.width == instance.height:
-                for value in range(tile.x.greatest):
-                    add_clause(formula, -home, tile.x.above(value), tile.y.at_most(value))
-        used = [tile.used for tile in copies]
-        for one in used:
-            formula.add(-one, *larger, *homes)
-        larger += used
+    for tile in firsts:
+        unless = (-tile.used, *larger)
+        for motion, axis in (((-1, 2), tile.x), ((1, -2), tile.y)):
+            formula.symmetry("motion", *motion)
+            add_clause(formula, *unless, axis.at_most(axis.greatest // 2))
+        if instance.width == instance.height:
+            formula.symmetry("motion", 2, 1)
+            for value in range(tile.x.greatest):
+                add_clause(formula, *unless, tile.y.above(value), tile.x.at_most(value))
+        larger.append(tile.used)
 
 
 def _squares(available: list[Tile], true: Collection[int]) -> list[Atom]:

@@ -4,6 +4,8 @@ from tilings.models.problem import Item, Symmetry
 from tilings.models.squares.instance import SquaresInstance
 
 Square = tuple[int, int, int]
+# The motions that exchange the pairs of corners in order: the old axis of each new one, negative where it is reversed.
+CORNER_MOTIONS = ((-1, 2), (1, -2), (-1, -2), (2, 1))
 
 
 def symmetries(instance: SquaresInstance) -> list[Symmetry]:

@@ -70,13 +70,14 @@ def break_board_symmetry(
     covered: Mapping[Cell, int],
     placed: Mapping[tuple[Layout, Position], list[int]],
     board: str,
+    cut: bool,
 ) -> None:
     """The board is the first or the heaviest of its images, or one tile of it lies in a fundamental region.
 
-    placed: the literals whose conjunction states a placement.
+    placed: the literals whose conjunction states a placement. cut: whether the board was cut down to a corner.
     """
     if board == "lex":
-        _lex(formula, instance, covered)
+        _lex(formula, instance, covered, cut)
     elif board == "mass":
         formula.symmetry("board")
         for row in symmetry.outweighs(instance):
@@ -90,16 +91,23 @@ def break_board_symmetry(
             formula.add(*(-literal for literal in placed[pair]))
 
 
-def _lex(formula: Formula, instance: TriominoesInstance, covered: Mapping[Cell, int]) -> None:
+def _lex(formula: Formula, instance: TriominoesInstance, covered: Mapping[Cell, int], cut: bool) -> None:
     """No image covers the first cell, in reading order, at which it differs from the board."""
-    formula.symmetry("board")
-    for number, motion in enumerate(motions(instance)[1:], start=1):
+    formula.order(-variable for variable in covered.values())
+    for motion in motions(instance)[1:]:
+        before = {move(instance, motion, cell): cell for cell in covered}
+        if cut:
+            formula.symmetry("room")
+        else:
+            formula.symmetry("motion", *symmetry.axes(motion))
         alike: list[int] = []  # whether all cells before this one are covered as their images are
+        compared = set()
         for cell, own_cell in covered.items():
-            image_cell = covered[move(instance, motion, cell)]
-            if own_cell != image_cell:
+            image_cell = covered[before[cell]]
+            if own_cell != image_cell and (image_cell, own_cell) not in compared:
+                compared.add((own_cell, image_cell))
                 formula.add(*(-literal for literal in alike), own_cell, -image_cell)
-                both = formula.variable("alike", number, *cell)
+                both = formula.auxiliary()
                 formula.add(*(-literal for literal in alike), -own_cell, -image_cell, both)
                 formula.add(*(-literal for literal in alike), own_cell, image_cell, both)
                 alike = [both]

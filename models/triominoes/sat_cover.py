@@ -16,7 +16,7 @@ is refuted.
 Symmetry breaking, tiles: equal tiles (up to mirroring) are one class and palindromes have one layout, so that each
 board is found once.
 Symmetry breaking, board, not for goal count (option board): lex: of the images of a board, the one whose covered cells
-come first in reading order, as alike(motion, row, col) says how far both are covered alike; mass: the right half has at
+come first in reading order; mass: the right half has at
 least as many covered cells as the left one, the lower as the upper; on a square board the former two differ by at least
 as much as the latter; piece: a tile without an equal lies in a fundamental region.
 Preprocessing (option room): trimmed: if all tiles have room without touching, the board is cut down to the smallest
@@ -81,7 +81,7 @@ def build(
     colours = clauses.colours(formula, instance, covered, goal) if bound == "colouring" and not cut else []
     if goal != "count":
         literals = {pair: [variable] for pair, variable in place.items()}
-        clauses.break_board_symmetry(formula, instance, covered, literals, board)
+        clauses.break_board_symmetry(formula, instance, covered, literals, board, cut)
     if goal == "optimum":
         formula.limit = lambda least: clauses.objective(formula, least, placed, colours)
         formula.costs = lambda: [(1, -variable) for variable in placed]

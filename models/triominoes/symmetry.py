@@ -42,6 +42,13 @@ def move(instance: TriominoesInstance, motion: Motion, cell: Cell) -> Cell:
     return (instance.rows - 1 - row if flip_rows else row, instance.cols - 1 - col if flip_cols else col)
 
 
+def axes(motion: Motion) -> tuple[int, int]:
+    """The old axis, 1 for rows and 2 for columns, of the new rows and columns, negative where it is reversed."""
+    transpose, flip_rows, flip_cols = motion
+    rows, cols = (2, 1) if transpose else (1, 2)
+    return (-rows if flip_rows else rows, -cols if flip_cols else cols)
+
+
 def outweighs(instance: TriominoesInstance) -> list[dict[Cell, int]]:
     """Rows of coefficients of the covered cells; on the heaviest image each row sums up to at least 0.
 

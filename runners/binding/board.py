@@ -45,7 +45,7 @@ class Board:
         self.length = int(data.get("length", 3))
         self.connected = bool(data.get("connected", False))
         blocked = {(int(row), int(col)) for row, col in data.get("blocked", [])}
-        rows, cols = int(data["rows"]), int(data["cols"])
+        self.rows, self.cols = rows, cols = int(data["rows"]), int(data["cols"])
         if rows * cols > MOST_CELLS:
             raise UserError(f"a board of {rows} x {cols} has more cells than the {MOST_CELLS:,} that are checked")
         board = product(range(rows), range(cols))

@@ -1,10 +1,10 @@
-"""Checks that each clause of a formula outside its symmetry breaking follows from the rules of the problem."""
+"""Checks that the clauses of a formula follow from the problem's rules, and that its symmetry breaking is sound."""
 
 from __future__ import annotations
 
 import importlib
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass
 from itertools import chain, islice
 from pathlib import Path
@@ -12,6 +12,7 @@ from typing import Any, Protocol
 
 from tilings.models import files
 from tilings.models.problem import UserError
+from tilings.runners.binding import symmetry
 from tilings.runners.binding.counting import UNCLEAR, Rule, unproven
 from tilings.runners.binding.dimacs import Clause, Formula, Name, read, shown
 
@@ -32,6 +33,12 @@ class Rules(Protocol):
     def rule(self, constraint: Name) -> Rule | None:
         """The rule that a constraint states about every solution; None for one without a rule."""
 
+    def excludes(self, literals: Set[int]) -> bool:
+        """Whether no solution makes all of these literals true; False where that is not known."""
+
+    def automorphism(self, name: Name) -> symmetry.Image | None:
+        """The images under a named automorphism of the instance; None if the name is not that of one."""
+
 
 FAMILIES = ("covers", "own", "polycubes", "squares", "triominoes")
 MOST_FAULTS = 100  # a wrong encoding may be wrong in every clause
@@ -43,15 +50,16 @@ class Finding:
 
     faults: a line for each clause that does not follow from the rule of its constraint, the first hundred.
     unknown: a line for each constraint without a rule here, or in an unknown encoding, which may be valid.
-    If both are empty, each solution of the instance with the claimed objective satisfies all clauses except those of
-    the symmetry breaking.
-    clauses: the number checked. symmetries: for each kind of symmetry breaking, the number not checked.
+    unbroken: a line for each symmetry breaking whose clauses are not shown to hold together.
+    If all are empty, the instance has a solution with the claimed objective only if the formula has a model. If only
+    `unbroken` is not, each such solution satisfies all clauses except those of that symmetry breaking.
+    clauses: the number checked.
     """
 
     faults: list[str]
     unknown: list[str]
+    unbroken: list[str]
     clauses: int
-    symmetries: dict[str, int]
 
 
 def check(
@@ -67,12 +75,11 @@ def check(
     rules = _rules(data, goal, value, {name: number for number, name in parsed.names.items()})
     unknown: dict[Name, str] = {}
     faults = list(islice(chain(_shared(parsed), _unproven(parsed, rules, unknown)), MOST_FAULTS))
-    return Finding(
-        faults,
-        list(unknown.values()),
-        sum(len(parsed.constraints[name]) for name in parsed.constraints.keys() - unknown.keys()),
-        {shown(name): len(clauses) for name, clauses in parsed.symmetries.items()},
-    )
+    needless = any(() in clauses for clauses in parsed.constraints.values())  # the constraints alone have no model
+    unbroken = {} if needless else _unbroken(parsed, rules)
+    groups = chain(parsed.constraints.items(), parsed.symmetries.items())
+    clauses = sum(len(group) for name, group in groups if name not in unknown and name not in unbroken)
+    return Finding(faults, list(unknown.values()), list(unbroken.values()), clauses)
 
 
 def _load(path: Path) -> Mapping[str, Any]:
@@ -113,6 +120,21 @@ def _unproven(formula: Formula, rules: Rules, unknown: dict[Name, str]) -> Itera
             yield f"{shown(constraint)}: no objective is claimed"
         else:
             unknown[constraint] = f"{shown(constraint)}: there is no rule for this constraint"
+
+
+def _unbroken(formula: Formula, rules: Rules) -> dict[Name, str]:
+    """A line for each symmetry breaking whose clauses do not all follow from its lex-leader constraint."""
+    variables = {name: number for number, name in formula.names.items()}
+    found = {}
+    for name, clauses in formula.symmetries.items():
+        image = rules.automorphism(name)
+        if image is None:
+            found[name] = f"{shown(name)}: not the name of an automorphism of the instance"
+            continue
+        leader = symmetry.Leader(formula.order, image, rules.excludes, variables)
+        for clause, reason in islice(symmetry.unproven(clauses, leader, formula.names), 1):
+            found[name] = f"{shown(name)}: {reason}: {_text(clause, formula)}"
+    return found
 
 
 def _shared(formula: Formula) -> Iterator[str]:

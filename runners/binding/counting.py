@@ -64,16 +64,8 @@ def unproven(clauses: Sequence[Clause], rule: Rule, named: Collection[int]) -> I
         lacking = [clause for clause in clauses if rule.unless not in clause]
         yield from ((clause, LACKING) for clause in lacking)
         clauses = [tuple(literal for literal in clause if literal != rule.unless) for clause in clauses]
-    implying: dict[int, list[Clause]] = {}
-    forbidding = []
-    for clause in clauses:
-        heads = [literal for literal in clause if literal > 0 and literal not in named]
-        if len(heads) > 1:
-            yield clause, SEVERAL
-        elif heads:
-            implying.setdefault(heads[0], []).append(clause)
-        else:
-            forbidding.append(clause)
+    implying, forbidding, several = by_head(clauses, named)
+    yield from ((clause, SEVERAL) for clause in several)
     sums = _Sums(rule.inequalities, named)
     try:
         yield from sums.define(implying)
@@ -86,6 +78,32 @@ def unproven(clauses: Sequence[Clause], rule: Rule, named: Collection[int]) -> I
             continue
         if reason:
             yield clause, reason
+
+
+def by_head(
+    clauses: Sequence[Clause], named: Collection[int]
+) -> tuple[dict[int, list[Clause]], list[Clause], list[Clause]]:
+    """The clauses that imply each auxiliary variable, those that imply none, and those that imply one of several."""
+    implying: dict[int, list[Clause]] = {}
+    forbidding, several = [], []
+    for clause in clauses:
+        heads = [literal for literal in clause if literal > 0 and literal not in named]
+        if len(heads) > 1:
+            several.append(clause)
+        elif heads:
+            implying.setdefault(heads[0], []).append(clause)
+        else:
+            forbidding.append(clause)
+    return implying, forbidding, several
+
+
+def heads_in_order(implying: Mapping[int, list[Clause]]) -> Iterator[int]:
+    """The auxiliary variables, each after those that imply it; raises CycleError if they imply each other."""
+    graph = {
+        head: [-literal for clause in clauses for literal in clause if -literal in implying]
+        for head, clauses in implying.items()
+    }
+    return TopologicalSorter(graph).static_order()
 
 
 class _Sums:
@@ -104,11 +122,7 @@ class _Sums:
 
     def define(self, implying: Mapping[int, list[Clause]]) -> Iterator[tuple[Clause, str]]:
         """Give each auxiliary variable its meaning; yields clauses that cannot be part of one."""
-        graph = {
-            head: [-literal for clause in clauses for literal in clause if -literal in implying]
-            for head, clauses in implying.items()
-        }
-        for head in TopologicalSorter(graph).static_order():
+        for head in heads_in_order(implying):
             least, support = inf, 0
             for clause in implying[head]:
                 total = self._total(clause, head, self.weights, -1)

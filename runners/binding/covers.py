@@ -11,14 +11,15 @@ shade(item,v): the colour of the secondary item is v or less, 0 if no chosen opt
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence, Set
 from math import inf
 from typing import Any
 
 from tilings.runners.binding.counting import Inequality, Rule
 from tilings.runners.binding.dimacs import Name
 from tilings.runners.binding.numbers import Ordered
+from tilings.runners.binding.symmetry import Image
 
 
 class Rules:
@@ -58,6 +59,36 @@ class Rules:
                 costs = {option: cost for option, cost in enumerate(self.costs) if cost > 0}
                 return Rule([Inequality(self._known(costs), value)])
         return None
+
+    def excludes(self, literals: Set[int]) -> bool:
+        """Whether the options chosen cover a primary item too often."""
+        return any(
+            len(literals.intersection(self._known(dict.fromkeys(self.of_item[item], 1)))) > most
+            for item, (_, most) in enumerate(self.bounds)
+        )
+
+    def automorphism(self, name: Name) -> Image | None:
+        """option(o) has the image option(n), where n is the o-th number of permutation(…).
+
+        The permutation keeps the costs, and takes the options of each item to those of an item with the same bounds, or
+        with the same colours.
+        """
+        kind, images = name
+        options = range(len(self.costs))
+        if kind != "permutation" or sorted(images) != [*options] or self._items(options) != self._items(images):
+            return None
+        if any(self.costs[image] != cost for image, cost in zip(images, self.costs, strict=True)):
+            return None
+        image = {("option", (o,)): (("option", (images[o],)), True) for o in options}
+        return lambda option, _: image.get(option)
+
+    def _items(self, images: Sequence[int]) -> Counter[Any]:
+        """The images of the options of each primary item with its bounds, and of each secondary item by colours."""
+        primary = [(both, frozenset(images[o] for o in self.of_item[item])) for item, both in enumerate(self.bounds)]
+        secondary = [
+            frozenset(frozenset(images[o] for o in options) for options in colours) for colours in self.colours.values()
+        ]
+        return Counter([*primary, *secondary])
 
     def _times(self, item: int) -> Iterator[Inequality]:
         """The number of chosen options with a primary item."""

@@ -23,13 +23,15 @@ class Formula:
     """The clauses of a CNF, by the constraints that they state.
 
     variables: the number of variables; names: those of named ones.
-    constraints: for each constraint its clauses; symmetries: those of the symmetry breaking, by its name.
+    constraints: for each constraint its clauses; symmetries: those of the symmetry breaking, by its name; order: the
+    literals that lex-leader constraints compare.
     """
 
     variables: int = 0
     names: dict[int, Name] = field(default_factory=dict)
     constraints: dict[Name, list[Clause]] = field(default_factory=dict)
     symmetries: dict[Name, list[Clause]] = field(default_factory=dict)
+    order: Clause = ()
 
 
 def read(lines: Iterable[str]) -> Formula:
@@ -95,6 +97,16 @@ class _Reader:
             self.group = self.formula.constraints.setdefault(_name(rest), [])
         elif kind == "symmetry":
             self.group = self.formula.symmetries.setdefault(_name(rest), [])
+        elif kind == "order":
+            self._order(rest)
+
+    def _order(self, text: str) -> None:
+        if not _CLAUSE.fullmatch(f"{text} 0"):
+            raise ValueError(f"not 'c order LITERAL …': {_shown(text)}")
+        if self.formula.order:
+            raise ValueError("a second order; symmetries are broken by a single one")
+        self.formula.order = tuple(map(int, text.split()))
+        self.largest = max(self.largest, *map(abs, self.formula.order))
 
     def _variable(self, text: str) -> None:
         parts = _VARIABLE.fullmatch(text)

@@ -8,6 +8,8 @@ Other variables are about single copies, which are numbered from 0 in any order:
 turned(piece,copy,cell,...): moved to the origin, the copy covers exactly these cells, ascending.
 x(piece,copy,v), y(…), z(…): the least x, y or z of its cells is v or less.
 occupies(piece,copy,cell): the copy covers the cell.
+first(piece,copy,cell): the copy covers the cell or one of a lesser number.
+They are defined for copies that each solution uses.
 """
 
 from __future__ import annotations
@@ -15,13 +17,16 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
-from itertools import permutations, product
+from functools import partial
+from itertools import combinations, permutations, product
 from typing import Any
 
 from tilings.runners.binding.counting import Inequality, Rule
 from tilings.runners.binding.dimacs import Name
+from tilings.runners.binding.symmetry import Image, before, is_motion
 
 AXES = ("x", "y", "z")
+OF_COPIES = ("turned", "occupies", "first", *AXES)
 
 
 @dataclass(frozen=True)
@@ -37,7 +42,7 @@ class Orientations:
     """Sets of literals about the copies of pieces that exclude each other.
 
     box: its extents. placements: for each piece that is not fixed, the cells of its placements, ascending.
-    copies: the number of copies of each piece.
+    copies: the number of copies of each piece that each solution uses.
     """
 
     def __init__(
@@ -47,9 +52,8 @@ class Orientations:
         copies: Mapping[int, int],
         variables: Mapping[Name, int],
     ) -> None:
-        about_copies = (
-            (name, number) for name, number in variables.items() if name[0] in ("turned", "occupies", *AXES)
-        )
+        about_copies = ((name, number) for name, number in variables.items() if name[0] in OF_COPIES)
+        self.box = box
         self.names = {
             number: (name, arguments)
             for (name, arguments), number in about_copies
@@ -69,14 +73,28 @@ class Orientations:
         """The orientations in which a piece has a placement, as the cells that it covers if moved to the origin."""
         return {placement.turned for placement in self.placements.get(piece, [])}
 
+    def oriented(self, piece: int, copy: int, axis: int, true: Set[int]) -> tuple[Name | None, int]:
+        """The orientation of a copy that is among literals which hold, and its greatest coordinate on an axis."""
+        for literal in true:
+            name, arguments = self.names.get(literal, ("", ()))
+            if name == "turned" and arguments[:2] == (piece, copy):
+                extent = max(_point(self.box, cell)[axis] for cell in arguments[2:])
+                return (name, arguments), self.box[axis] - 1 - extent
+        return None, 0
+
     def excludes(self, literals: Set[int]) -> bool:
-        """Whether some copy has no placement consistent with all literals."""
+        """Whether some copy has no placement consistent with all literals, or two copies cover the same cell."""
         stated: dict[tuple[int, ...], list[tuple[str, tuple[int, ...], bool]]] = defaultdict(list)
+        covered: list[int] = []
         for literal in literals:
             if abs(literal) in self.names:
                 name, arguments = self.names[abs(literal)]
                 stated[arguments[:2]].append((name, arguments[2:], literal > 0))
-        return any(self._has_no_placement(piece, about) for (piece, _), about in stated.items())
+                if name == "occupies" and literal > 0:
+                    covered.append(arguments[2])
+        return len(set(covered)) < len(covered) or any(
+            self._has_no_placement(piece, about) for (piece, _), about in stated.items()
+        )
 
     def _has_no_placement(self, piece: int, about: list[tuple[str, tuple[int, ...], bool]]) -> bool:
         candidates = self.placements[piece]
@@ -95,14 +113,20 @@ def _holds(name: str, rest: tuple[int, ...], placement: Placement) -> bool:
         return placement.turned == rest
     if name == "occupies":
         return rest[0] in placement.cells
+    if name == "first":
+        return min(placement.cells) <= rest[0]
     return placement.corner[AXES.index(name)] <= rest[0]
 
 
 def _placement(box: tuple[int, ...], cells: tuple[int, ...]) -> Placement:
     width, depth, _ = box
-    points = [(cell % width, cell // width % depth, cell // width // depth) for cell in cells]
+    points = [_point(box, cell) for cell in cells]
     x, y, z = (min(point[axis] for point in points) for axis in range(3))
     return Placement(frozenset(cells), (x, y, z), tuple(cell - x - width * (y + depth * z) for cell in cells))
+
+
+def _point(box: tuple[int, ...], cell: int) -> tuple[int, int, int]:
+    return cell % box[0], cell // box[0] % box[1], cell // box[0] // box[1]
 
 
 Cell = tuple[int, ...]
@@ -137,7 +161,8 @@ class Rules:
         self.placements = {
             number: self._placements([tuple(cell) for cell in pieces[number]["cells"]]) for number in movable
         }
-        self.orientations = Orientations(self.box, self.placements, self.copies, variables)
+        self.orientations = Orientations(self.box, self.placements, self.least, variables)
+        self.meaning: dict[int, tuple[int, set[int]]] = {}  # of the variables `lies`: the piece and its cells
         for number, placements in self.placements.items():
             for cells in placements:
                 variable = variables.get(("lies", (number, *cells)))
@@ -146,6 +171,7 @@ class Rules:
                     self.incomplete_cells.update(cells)
                     continue
                 self.of_piece[number].append(variable)
+                self.meaning[variable] = number, set(cells)
                 for cell in cells:
                     self.over[cell].append(variable)
 
@@ -159,11 +185,72 @@ class Rules:
                 return Rule(list(_within(self.least[piece], self.copies[piece], self.of_piece[piece], complete)))
             case "objective", (value,) if self.most_gaps is not None and value >= self.most_gaps:
                 return Rule([Inequality(dict.fromkeys(self.of_piece[self.gap], 1), value)])
-            case "turned", (piece, copy) if piece in self.placements and 0 <= copy < self.copies[piece]:
+            case "turned", (piece, copy) if piece in self.placements and 0 <= copy < self.least[piece]:
                 return Rule(list(self._turned(piece, copy)))
-            case (("order" | "lies" | "reach"), (_, _)):
+            case (("order" | "lies" | "reach" | "first"), (_, _)):
                 return Rule(excludes=self.orientations.excludes)
         return None
+
+    def excludes(self, literals: Set[int]) -> bool:
+        """Whether no packing makes all of the literals true."""
+        lying = [self.meaning[literal] for literal in literals if literal in self.meaning]
+        return self.orientations.excludes(literals) or any(
+            not cells.isdisjoint(others) or (piece == other and self.copies[piece] == 1)
+            for (piece, cells), (other, others) in combinations(lying, 2)
+        )
+
+    def automorphism(self, name: Name) -> Image | None:
+        """A motion of the box, motion(a,b,c), by which some piece takes the placements of each; or swap(piece,k,l): the
+        numbers of two of its copies are exchanged."""
+        match name:
+            case "motion", motion if is_motion(motion, self.box):
+                return self._motion(motion)
+            case "swap", (piece, one, other) if piece in self.placements and one != other:
+                if 0 <= min(one, other) <= max(one, other) < self.least[piece]:
+                    return partial(_swapped, piece, {one: other, other: one})
+        return None
+
+    def _motion(self, motion: tuple[int, ...]) -> Image | None:
+        """The image of a variable under a motion; None where a piece has no partner with the images of its placements.
+
+        The partner, mostly the piece itself, has as many copies.
+        """
+        last = [size - 1 for size in self.box]
+        old = {self._number(cell): self._number(before(motion, cell, last)) for cell in product(*map(range, self.box))}
+        partner: dict[int, int] = {}
+        for piece, placements in self.placements.items():
+            images = {tuple(sorted(map(old.__getitem__, cells))) for cells in placements}
+            alike = [
+                other
+                for other in (piece, *self.placements)
+                if other not in partner.values()
+                and (self.least[other], self.copies[other]) == (self.least[piece], self.copies[piece])
+                and self.placements[other] == images
+            ]
+            if not alike:
+                return None
+            partner[piece] = alike[0]
+
+        def image(name: Name, true: Set[int]) -> tuple[Name, bool] | None:
+            match name:
+                case "lies", (piece, *cells) if piece in partner and old.keys() >= set(cells):
+                    return ("lies", (partner[piece], *sorted(map(old.__getitem__, cells)))), True
+                case "occupies", (piece, copy, cell) if piece in partner and cell in old:
+                    return ("occupies", (partner[piece], copy, old[cell])), True
+                case "turned", (piece, copy, *cells) if piece in partner and old.keys() >= set(cells):
+                    before_it = _placement(self.box, tuple(sorted(map(old.__getitem__, cells))))
+                    return ("turned", (partner[piece], copy, *before_it.turned)), True
+                case ("x" | "y" | "z") as axis, (piece, copy, value) if piece in partner:
+                    source, owner = motion[AXES.index(axis)], (partner[piece], copy)
+                    turned, greatest = self.orientations.oriented(*owner, abs(source) - 1, true)
+                    if turned and value >= greatest:  # it always holds, as does the orientation that is known
+                        return turned, True
+                    if turned or source > 0:
+                        at = value if source > 0 else greatest - value - 1
+                        return (AXES[abs(source) - 1], (*owner, at)), source > 0
+            return None
+
+        return image
 
     def _occupied(self, cell: int) -> Iterator[Inequality]:
         """One copy of a piece covers a cell."""
@@ -172,10 +259,11 @@ class Rules:
         return _exactly(1, (number for number in known if number is not None), None not in known)
 
     def _turned(self, piece: int, copy: int) -> Iterator[Inequality]:
-        """A copy has one orientation."""
-        orientations = self.orientations.turned(piece)
-        known = [self.variables.get(("turned", (piece, copy, *cells))) for cells in orientations]
-        return _exactly(1, (number for number in known if number is not None), None not in known)
+        """A copy has one orientation, of those in which the piece has a placement."""
+        names = self.orientations.names.items()
+        known = [number for number, (name, about) in names if name == "turned" and about[:2] == (piece, copy)]
+        possible = (("turned", (piece, copy, *cells)) for cells in self.orientations.turned(piece))
+        return _exactly(1, known, all(name in self.variables for name in possible))
 
     def _placements(self, piece: list[Cell]) -> set[tuple[int, ...]]:
         """The cells of all placements of a piece on free cells."""
@@ -206,6 +294,16 @@ class Rules:
     def _number(self, cell: Cell) -> int:
         x, y, z = cell
         return x + self.box[0] * (y + self.box[1] * z)
+
+
+def _swapped(piece: int, copies: Mapping[int, int], name: Name, true: Set[int]) -> tuple[Name, bool] | None:
+    """The image of a variable if the numbers of two copies of a piece are exchanged."""
+    match name:
+        case kind, (owner, copy, *rest) if kind in OF_COPIES:
+            return (kind, (owner, copies.get(copy, copy) if owner == piece else copy, *rest)), True
+        case "lies", _:
+            return name, True
+    return None
 
 
 def _gap(pieces: list[Mapping[str, Any]], gaps: Sequence[int], room: int) -> list[Mapping[str, Any]]:

@@ -14,11 +14,13 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping, Set
+from functools import partial
 from itertools import accumulate, combinations, product
 from typing import Any
 
 from tilings.runners.binding.counting import Inequality, Rule
 from tilings.runners.binding.dimacs import Name
+from tilings.runners.binding.symmetry import Image, before, is_motion
 
 Tile = tuple[int, int]
 Statement = tuple[str, tuple[int, ...], bool]  # a name, its arguments, and whether it is true
@@ -50,7 +52,7 @@ class Coordinates:
     def excludes(self, literals: Set[int]) -> bool:
         """Whether no tiling makes all of the literals true."""
         stated = [(*self.names[abs(literal)], literal > 0) for literal in literals if abs(literal) in self.names]
-        return _overlap(stated) or any(self._outside(axis, stated) for axis in (0, 1))
+        return _overlap(stated) or _skipped(stated) or any(self._outside(axis, stated) for axis in (0, 1))
 
     def _is_about_tiles(self, name: str, arguments: tuple[int, ...]) -> bool:
         if ARGUMENTS.get(name) != len(arguments):
@@ -115,6 +117,16 @@ def _overlap(stated: list[Statement]) -> bool:
     )
 
 
+def _skipped(stated: list[Statement]) -> bool:
+    """Whether a tile is used and an earlier one of its side is not."""
+    uses = [(*arguments, holds) for name, arguments, holds in stated if name == "used"]
+    return any(
+        side == other and number > before and used and not used_before
+        for side, number, used in uses
+        for other, before, used_before in uses
+    )
+
+
 Square = tuple[int, int, int]
 Cell = tuple[int, int]
 
@@ -144,6 +156,10 @@ class Rules:
         for (name, arguments), number in variables.items():
             if name == "used" and len(arguments) == 2 and arguments[0] in self.copies and arguments[1] > 0:
                 tiles.of_side[arguments[0]].append(number)
+        self.uses: dict[int, dict[int, int]] = defaultdict(dict)
+        for (name, arguments), number in variables.items():
+            if name == "used" and len(arguments) == 2:
+                self.uses[arguments[0]][arguments[1]] = number
         needed = [(side, copy) for side, copies in self.copies.items() for copy in range(1, copies + 1)]
         tiles.missing |= {tile[0] for tile in needed if ("used", tile) not in variables}
         self.counts = (placed, tiles)
@@ -184,9 +200,61 @@ class Rules:
                 return Rule([Inequality(self.coordinates.over["across", at], self.height)])
             case "row", (at,):
                 return Rule([Inequality(self.coordinates.over["upward", at], self.width)])
-            case (("place" | "left" | "below" | "apart" | "across" | "upward" | "strips"), _):
+            case (("place" | "used" | "left" | "below" | "apart" | "across" | "upward" | "strips"), _):
                 return Rule(excludes=self.coordinates.excludes)
         return None
+
+    def excludes(self, literals: Set[int]) -> bool:
+        """Whether no tiling makes all of the literals true."""
+        return self._overlap(literals) or self.coordinates.excludes(literals)
+
+    def automorphism(self, name: Name) -> Image | None:
+        """A motion of the board, motion(a,b), which `moves` describes; or swap(s,k,l): the numbers of two tiles of one
+        side are exchanged if both are used."""
+        match name:
+            case "motion", motion if is_motion(motion, (self.width, self.height)):
+                return partial(self._moved, motion)
+            case "swap", (side, one, other) if one != other and min(one, other) >= 1:
+                return partial(self._swapped, side, {one: other, other: one})
+        return None
+
+    def _moved(self, motion: tuple[int, ...], name: Name, true: Set[int]) -> tuple[Name, bool] | None:
+        """The image of a variable under a motion; a tile that is not used stays where it is."""
+        match name:
+            case "square", (x, y, side):
+                return ("square", (*before(motion, (x, y), (self.width - side, self.height - side)), side)), True
+            case "used", _:
+                return name, True
+            case ("x" | "y") as axis, (side, number, value):
+                source = motion["xy".index(axis)]
+                if self._used(side, number, true):
+                    last = (self.width, self.height)[abs(source) - 1] - side
+                    at = value if source > 0 else last - value - 1
+                    return ("xy"[abs(source) - 1], (side, number, at)), source > 0
+                if self._used(side, number, true) is False:
+                    return name, True
+        return None
+
+    def _swapped(self, side: int, numbers: Mapping[int, int], name: Name, true: Set[int]) -> tuple[Name, bool] | None:
+        """The image of a variable if the numbers of two tiles are exchanged."""
+        kind, arguments = name
+        if kind not in ARGUMENTS or len(arguments) != ARGUMENTS[kind]:
+            return (name, True) if kind == "square" else None
+        tiles = 2 if kind in ("left", "below") else 1
+        swapped = list(arguments)
+        for at in range(0, 2 * tiles, 2):
+            if arguments[at] == side:
+                swapped[at + 1] = numbers.get(arguments[at + 1], arguments[at + 1])
+        if tuple(swapped) != arguments and not all(self._used(side, number, true) for number in numbers):
+            return None
+        return (name if kind == "used" else (kind, tuple(swapped))), True
+
+    def _used(self, side: int, number: int, true: Set[int]) -> bool | None:
+        """Whether a tile is used, given literals that hold; None if that is open."""
+        uses = self.uses[side]
+        if any(uses[other] in true for other in uses if other >= number):
+            return True
+        return False if any(-uses[other] in true for other in uses if other <= number) else None
 
     def _cover(self, x: int, y: int) -> Iterator[Inequality]:
         """Exactly one square covers a cell."""

@@ -8,13 +8,14 @@ contact(row,col,row2,col2): two known tiles cover the two neighbouring cells.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Set
 from math import gcd
 from typing import Any
 
 from tilings.runners.binding.board import Board, Cell, Connection, Shown, neighbours
 from tilings.runners.binding.counting import Inequality, Rule
 from tilings.runners.binding.dimacs import Name
+from tilings.runners.binding.symmetry import Image, before, is_motion
 
 
 class Rules:
@@ -58,6 +59,23 @@ class Rules:
             case "objective", (value,) if self.value is not None and value <= self.value:
                 return Rule([self._enough(value), *self._colouring()])
         return None
+
+    def excludes(self, literals: Set[int]) -> bool:
+        """Whether no board makes all of the literals true; not known, as orders of covered cells do not need it."""
+        return False
+
+    def automorphism(self, name: Name) -> Image | None:
+        """A motion of the board that keeps its blocked cells; tiles may lie in all ways. Without the variables of some
+        tiles it is not known which cells the known ones cover."""
+        kind, motion = name
+        sizes = (self.board.rows, self.board.cols)
+        if kind != "motion" or not is_motion(motion, sizes) or not self.board.complete:
+            return None
+        last = [size - 1 for size in sizes]
+        old = {cell: before(motion, cell, last) for cell in self.board.free}
+        if set(old) != set(old.values()):
+            return None
+        return lambda name, _: (("covered", old[name[1]]), True) if name[0] == "covered" and name[1] in old else None
 
     def _laid(self, cell: Cell) -> Iterator[Inequality]:
         """One tile is laid in a cell if a tile starts there, else none."""

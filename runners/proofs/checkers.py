@@ -1,23 +1,26 @@
 """Checks a proof with an independent program, and its formula with runners.binding, each confined by limits.
 
-A refutation is verified if both accept: the formula has no model, and each of its clauses follows from the instance
-(except those of symmetry breaking).
+A refutation is verified if both accept: the formula has no model, and has one if the instance has a solution. It is
+verified up to the symmetry breaking if that is not shown for clauses of symmetry breaking alone.
 """
 
 from __future__ import annotations
 
+import json
 import os
 import sys
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
-from tilings.models.terminal.command import ANSWERED, WRONG_ANSWER
+from tilings.models.terminal.command import ANSWERED, UNANSWERED, WRONG_ANSWER
 from tilings.runners import confine
 from tilings.runners.confine import Limits, StopRequest
 from tilings.runners.confine.output_reader import Sink
 from tilings.runners.install.programs import program
+from tilings.runners.record.schema import UP_TO_SYMMETRY
 
 KEPT, VERIFIED, REFUTED, TOO_LARGE = "kept", "verified", "refuted", "too_large"
 # By format: the checker, its options after the names of the two files, and the line that it prints on success.
@@ -71,8 +74,8 @@ class Place:
 
 @dataclass(frozen=True)
 class Check:
-    """The result of a check. state: kept (not checked to the end), verified or refuted; message: a sentence unless
-    verified; upset: whether it was disturbed or ended from outside."""
+    """The result of a check. state: kept (not checked to the end), verified, verified up to the symmetry breaking, or
+    refuted; message: a sentence unless verified; upset: whether it was disturbed or ended from outside."""
 
     state: str
     seconds: float = 0.0
@@ -119,13 +122,27 @@ def _check_formula(refutation: Refutation, place: Place, before_s: float) -> Che
     binding = [sys.executable, "-m", "tilings.runners.binding", str(refutation.instance), str(refutation.formula)]
     if refutation.objective is not None:
         binding += ["--objective", str(refutation.objective)]
-    lines, usage = _run("the proof's formula", binding, place)
+    lines, usage = _run("the proof's formula", [*binding, "--json"], place)
     seconds = before_s + usage.wall_s
-    if usage.ended == "finished" and usage.exit_code == ANSWERED:
-        return Check(VERIFIED, seconds)
-    if usage.ended == "finished" and usage.exit_code == WRONG_ANSWER:
-        return Check(REFUTED, seconds, f"the formula does not follow from the instance: {_complaint(lines, usage)}")
-    return Check(KEPT, seconds, f"the formula is not checked: {_complaint(lines, usage)}", bool(usage.upset))
+    ended = usage.ended == "finished" and usage.exit_code in (ANSWERED, UNANSWERED, WRONG_ANSWER)
+    found = _finding(lines) if ended else {}
+    if found.get("faults"):
+        return Check(REFUTED, seconds, f"the formula does not follow from the instance: {found['faults'][0]}")
+    if not found or found["unknown"]:
+        why = found["unknown"][0] if found else _complaint(lines, usage)
+        return Check(KEPT, seconds, f"the formula is not checked: {why}", bool(usage.upset))
+    if found["unbroken"]:
+        return Check(UP_TO_SYMMETRY, seconds, f"the proof is {UP_TO_SYMMETRY}: {found['unbroken'][0]}")
+    return Check(VERIFIED, seconds)
+
+
+def _finding(lines: Sequence[str]) -> dict[str, Any]:
+    """The object that runners.binding prints; empty without it."""
+    try:
+        found = json.loads(lines[-1])
+    except (IndexError, ValueError):
+        return {}
+    return found if isinstance(found, dict) else {}
 
 
 def _copy_without_comments(formula: Path, plain: Path) -> bool:

@@ -32,8 +32,11 @@ DISAGREES = "disagrees"  # of a row that was read, never of a file (runners.reco
 DOUBTFUL = (CHECKER_FAILED, DISAGREES)
 RETRIED_ENDINGS = ("interrupted", "harness_error")  # such a run is made again
 NOT_TRIED = (*RETRIED_ENDINGS, "not_applicable", "not_installed", *ASSUMED)  # no solver was called to the end
-# The proof is missing (none), written but not checked to the end, verified, refuted by the checker, too large to keep.
-PROOFS = ("none", "kept", "verified", "refuted", "too_large")
+# The proof is missing (none), written but not checked to the end, verified, verified except that clauses which break
+# symmetries were not shown to leave a solution, refuted by the checker, too large to keep.
+UP_TO_SYMMETRY = "verified up to the symmetry breaking"
+PROOFS = ("none", "kept", "verified", UP_TO_SYMMETRY, "refuted", "too_large")
+WITH_PROOF = ("kept", "verified", UP_TO_SYMMETRY, "refuted")  # the proof and its hash are stored
 PROVEN = ("sat", "unsat", "optimal", "counted", "unbounded")
 
 

@@ -16,7 +16,7 @@ from collections import defaultdict
 from dataclasses import dataclass, field
 
 from tilings.models import search_parts
-from tilings.runners.record.schema import RunRecord
+from tilings.runners.record.schema import UP_TO_SYMMETRY, RunRecord
 
 PROOF_ANSWERS = ("unsat", "optimal", "counted", "unbounded")  # a checked solution alone does not prove them
 VERIFIED, TWO_ALGORITHMS = "verified proof", "two algorithms"
@@ -84,16 +84,19 @@ def _counted(record: RunRecord) -> tuple[str, str, int | None]:
 class Support:
     """The support of one answer to one instance and goal.
 
-    solvers: those that gave it; verified: whether a proof of it was; counted: the kinds of a count.
+    solvers: those that gave it; words_of: whose word it is, a solver's, or a formulation's if its proofs were verified
+    up to the symmetry breaking; verified: whether a proof was; counted: the kinds of a count.
     """
 
     solvers: set[str] = field(default_factory=set)
+    words_of: set[str] = field(default_factory=set)
     verified: bool = False
     counted: set[Known] = field(default_factory=set)
 
     def add(self, record: RunRecord, verified: bool) -> None:
         """Add a run with the answer. verified: whether its proof was."""
         self.solvers.add(record.solver)
+        self.words_of.add(record.formulation if record.proof == UP_TO_SYMMETRY else record.solver)
         self.verified |= verified
         self.counted.add(known(record))
 
@@ -104,4 +107,4 @@ class Support:
             return VERIFIED
         if together(self.counted) == CONFIRMED:
             return TWO_ALGORITHMS
-        return AGREED if len(self.solvers) > 1 else WORD
+        return AGREED if len(self.words_of) > 1 else WORD

@@ -11,7 +11,7 @@ from tilings.models import registry, search_parts
 from tilings.models.terminal import phrases
 from tilings.models.terminal.ansi import colours, paint
 from tilings.models.terminal.blocks import Room, too_wide
-from tilings.runners.record.schema import CHECKER_FAILED, REFUTED
+from tilings.runners.record.schema import CHECKER_FAILED, REFUTED, UP_TO_SYMMETRY
 
 if TYPE_CHECKING:
     from tilings.models.problem import Problem, Solution
@@ -154,7 +154,11 @@ def _bound(record: RunRecord) -> str:
 
 def _proof(record: RunRecord) -> str:
     """The state of the solver's proof."""
-    states = {"verified": "; its proof was verified", "kept": "; its proof was kept, not verified to the end"}
+    states = {
+        "verified": "; its proof was verified",
+        UP_TO_SYMMETRY: f"; its proof was {UP_TO_SYMMETRY}",
+        "kept": "; its proof was kept, not verified to the end",
+    }
     return states.get(record.proof, "")
 
 

@@ -17,7 +17,15 @@ from tilings.runners.campaign.cross_check import CrossCheck
 from tilings.runners.plan import identity
 from tilings.runners.plan.manifest import InstanceFile, Shipped
 from tilings.runners.record import csv_log, faults, rows, same_problem, schema
-from tilings.runners.record.schema import CHECKER_FAILED, DISAGREES, REFUTED, RETRIED_ENDINGS, TRACE_COLUMNS, RunRecord
+from tilings.runners.record.schema import (
+    CHECKER_FAILED,
+    DISAGREES,
+    REFUTED,
+    RETRIED_ENDINGS,
+    TRACE_COLUMNS,
+    WITH_PROOF,
+    RunRecord,
+)
 from tilings.runners.record.support import (
     COMPUTED,
     CONFIRMED,
@@ -185,7 +193,7 @@ class Audit:
     def _proof(self, row: Row) -> Iterator[Finding]:
         """The faults of the run's proof, with --proofs."""
         run, files = row.run, self._proof_files
-        if files is None or run.proof not in ("kept", "verified", "refuted"):
+        if files is None or run.proof not in WITH_PROOF:
             return
         copy = self._artifacts.instance(run.family, run.instance, run.instance_sha256)
         for words, wrong in files.faults(run, copy):

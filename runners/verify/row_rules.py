@@ -10,7 +10,7 @@ from tilings.models import fields as reading
 from tilings.models import registry
 from tilings.models.formulation import EXACT_COVER, NATIVE, PARADIGMS
 from tilings.models.problem import GOALS, Problem, UserError
-from tilings.runners.record.schema import ANSWERS, ASSUMED, CHECKS, ENDINGS, NOT_TRIED, PROOFS, RunRecord
+from tilings.runners.record.schema import ANSWERS, ASSUMED, CHECKS, ENDINGS, NOT_TRIED, PROOFS, WITH_PROOF, RunRecord
 from tilings.runners.record.support import COUNT_CHECKS
 from tilings.runners.solvers.interface import solver
 
@@ -114,7 +114,7 @@ def _of_proof(record: RunRecord) -> Iterator[str]:
         yield f"proof is '{record.proof}', not one of {', '.join(PROOFS)}"
     if record.proof and record.answer not in ("unsat", "optimal"):
         yield f"a proof with the answer '{record.answer}'"
-    if record.proof in ("kept", "verified", "refuted") and not record.proof_sha256:
+    if record.proof in WITH_PROOF and not record.proof_sha256:
         yield f"its proof is {record.proof}, and has no hash"
     if record.proof == "refuted" and record.check != "invalid":
         yield f"its proof is refuted, and check is '{record.check}'"

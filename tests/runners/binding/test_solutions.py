@@ -7,7 +7,9 @@ constraint, or exchanges the names of two variables. It may leave the formula ri
 from __future__ import annotations
 
 import random
+import re
 from functools import cache
+from itertools import accumulate
 
 import pytest
 
@@ -32,17 +34,20 @@ def formulas() -> list[tuple[str, str, dict[str, str]]]:
     return found
 
 
-def mutated(text: str, random: random.Random) -> str:
-    """The formula with a few small changes."""
+def mutated(text: str, random: random.Random, kind: str = "constraint") -> str:
+    """The formula with a few small changes to the groups of a kind, constraint or symmetry."""
     lines = text.splitlines()
-    named = [number for number, line in enumerate(lines) if line.startswith("c variable")]
-    groups = [number for number, line in enumerate(lines) if line.startswith("c constraint")]
-    clauses = [number for number, line in enumerate(lines) if line[0] not in "cp" and number > groups[0]]
+    groups = [number for number, line in enumerate(lines) if line.startswith(f"c {kind}")]
+    named = groups if kind == "symmetry" else [at for at, line in enumerate(lines) if line.startswith("c variable")]
+    start = accumulate(
+        range(len(lines)), lambda last, at: at if re.match("c (constraint|symmetry)", lines[at]) else last
+    )
+    clauses = [at for at, group in enumerate(start) if lines[at][0] not in "cp" and group in groups]
     variables = int(lines[0].split()[2])
     for _ in range(random.randint(1, 2)):
         change = random.choice(("take", "turn", "exchange", "move", "name"))
         if change == "name":
-            one, other = random.sample(named, 2)
+            one, other = random.choices(named, k=2)
             (*head, left), (*tail, right) = lines[one].split(), lines[other].split()
             lines[one], lines[other] = " ".join([*head, right]), " ".join([*tail, left])
             continue
@@ -116,7 +121,20 @@ def test_each_solution_satisfies_a_formula_that_is_accepted(case: str, name: str
 def test_an_image_of_each_solution_satisfies_the_symmetry_breaking_as_well(
     case: str, name: str, options: dict[str, str]
 ) -> None:
-    given, formula = CASES[case], read(encoded(case, name, **options).splitlines())
+    text = encoded(case, name, **options)
+    assert every_class_is_kept(case, text)
+    if not read(text.splitlines()).symmetries:
+        return
+    for seed in range(20):
+        changed = mutated(text, random.Random(seed), "symmetry")
+        found = check(CASES[case].data, changed, CASES[case].goal, CASES[case].objective)
+        if not found.faults and not found.unbroken:
+            assert every_class_is_kept(case, changed), seed
+
+
+def every_class_is_kept(case: str, text: str) -> bool:
+    """Whether of each solution an image satisfies all clauses."""
+    given, formula = CASES[case], read(text.splitlines())
     whole = Formula(formula.variables, formula.names, formula.constraints | formula.symmetries)
     excluded = violated(given, whole, solutions(case))
     instance = given.instance()
@@ -124,7 +142,7 @@ def test_an_image_of_each_solution_satisfies_the_symmetry_breaking_as_well(
         instance = under_convention(instance, "reflections")
     motions = registry.problem(given.family).symmetries(instance)
     kept = {canonical(solution, motions) for solution in solutions(case) if solution not in excluded}
-    assert kept == {canonical(solution, motions) for solution in solutions(case)}
+    return kept == {canonical(solution, motions) for solution in solutions(case)}
 
 
 @pytest.mark.parametrize(("case", "name"), [(case, name) for case, name, options in formulas() if not options])

@@ -14,6 +14,7 @@ class Writer:
         self.numbers: dict[str, int] = {}
         self.last = 0
         self.groups: dict[str, list[list[int]]] = {}
+        self.order: list[str] = []  # the literals that lex-leader constraints compare
 
     def new(self) -> int:
         """An auxiliary variable."""
@@ -52,6 +53,8 @@ class Writer:
         clauses = sum(map(len, self.groups.values()))
         lines = [f"p cnf {self.last} {clauses}"]
         lines += [f"c variable {number} {name}" for name, number in self.numbers.items()]
+        if self.order:
+            lines.append(" ".join(["c order", *(str(self.literal(literal)) for literal in self.order)]))
         for group, written in self.groups.items():
             lines += [f"c {group}", *(" ".join(map(str, [*clause, 0])) for clause in written)]
         return "\n".join(lines) + "\n"

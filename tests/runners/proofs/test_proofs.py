@@ -8,6 +8,7 @@ from __future__ import annotations
 import errno
 import json
 import os
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -23,6 +24,8 @@ from tilings.runners.execute.scheduler import execute
 from tilings.runners.install.programs import program
 from tilings.runners.proofs import checkers, keep
 from tilings.runners.record.schema import RunRecord
+from tilings.runners.record.support import WORD, Support
+from tilings.runners.solve.answer_text import verdict
 
 pytestmark = pytest.mark.skipif(program("drat-trim") is None, reason="drat-trim is not installed")
 
@@ -126,6 +129,32 @@ def test_a_proof_of_a_formula_that_does_not_follow_is_a_wrong_answer(claimed: Ru
     record = claimed(built.dimacs(), proof(built))
     assert (record.proof, record.check) == ("refuted", "invalid")
     assert record.message.startswith("the formula does not follow from the instance: cover(0,0)")
+
+
+@pytest.mark.parametrize("name", ["mine", "motion(-1,2)"])
+def test_symmetry_breaking_that_is_not_shown_to_leave_a_solution_is_one_solvers_word(claimed: Runs, name: str) -> None:
+    """The board has a tiling by 4 squares, which two contradicting clauses exclude."""
+    built = formula(4)
+    built.symmetry(name)
+    built.add(1)
+    built.add(-1)
+    record = claimed(built.dimacs(), proof(built))
+    assert (record.proof, record.check) == ("verified up to the symmetry breaking", "valid")
+    assert record.message.startswith(f"the proof is verified up to the symmetry breaking: {name}: ")
+    said = verdict(*registry.parse_instance(json.dumps(OPTIMUM), "the board"), record)
+    assert said.endswith("; its proof was verified up to the symmetry breaking")
+    support = Support()
+    for solver in ("kissat", "cadical"):  # two solvers of one formula are no better than one
+        support.add(replace(record, solver=solver), record.proof == "verified")
+    assert support.words == WORD
+
+
+def test_a_proof_of_a_formula_that_breaks_symmetries_in_the_accepted_form_is_verified(claimed: Runs) -> None:
+    built = formula(3)
+    built.order([built.named["square", (0, 0, 1)]])
+    built.symmetry("motion", -1, 2)
+    built.add(-built.named["square", (0, 0, 1)], built.named["square", (1, 0, 1)])
+    assert claimed(built.dimacs(), proof(built)).proof == "verified"
 
 
 def test_a_proof_that_was_too_large_is_not_checked(claimed: Runs) -> None:

@@ -15,12 +15,12 @@ pytestmark = pytest.mark.skipif(program("lrat-check") is None, reason="lrat-chec
 
 @pytest.fixture(scope="module")
 def proven(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A campaign with two proofs of h(5) = 4, from two solvers."""
+    """A campaign with two proofs of h(5) = 4, from two solvers, of formulas that break symmetries."""
     home = tmp_path_factory.mktemp("proven")
     suite = home.parent / "proven.toml"
     suite.write_text(
         'timeout = 60\nsolvers = ["cadical", "glucose"]\nformulations = ["sat_cover"]\n'
-        '[[runs]]\nfamily = "squares"\ninstances = ["h05"]\noptions = {board = ["none"]}\n',
+        '[[runs]]\nfamily = "squares"\ninstances = ["h05"]\n',
         encoding="utf-8",
     )
     done = typed("tilings.runners.all", "--suite", suite, "--results", home, "--attempts", "1")
@@ -56,3 +56,23 @@ def test_a_proof_that_was_cut_or_changed_is_a_fault_and_one_that_is_gone_is_coun
     finally:
         for path, content in originals.items():
             path.write_bytes(content)
+
+
+def test_a_proof_whose_symmetry_breaking_is_not_checked_is_one_solvers_word(tmp_path: Path) -> None:
+    """Triominoes are ordered by mass, which is not a lex-leader constraint; older rows say verified."""
+    suite = tmp_path / "mass.toml"
+    suite.write_text(
+        'timeout = 60\nsolvers = ["cadical"]\nformulations = ["sat_cell"]\n'
+        '[[runs]]\nfamily = "triominoes"\ngoals = ["optimum"]\ninstances = ["dense-4-v4"]\n'
+        'options = {board = ["mass"]}\n',
+        encoding="utf-8",
+    )
+    assert typed("tilings.runners.all", "--suite", suite, "--results", tmp_path / "mass").returncode == 0
+    (rows,) = (tmp_path / "mass").glob("runs-*.csv")
+    text = rows.read_text(encoding="utf-8")
+    assert ",verified up to the symmetry breaking," in text
+    rows.write_text(text.replace(",verified up to the symmetry breaking,", ",verified,"), encoding="utf-8")
+    code, said = verify(tmp_path / "mass")
+    assert code == 0, said
+    assert "the proof is verified up to the symmetry breaking: board: not the name of an automorphism" in said
+    assert "0 proofs checked" in said and "it rests on one solver's word" in said
