@@ -16,7 +16,7 @@ unexport PYTHONDONTWRITEBYTECODE
 $(shell [ "$$(cat .venv/root 2>/dev/null)" = "$$PWD" ] || rm -f .venv/packages .venv/engine)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup solvers extras clean-room test test-aarch64 check lint instances bench smoke reproduce certify studies factorial squares triominoes soak soak-nodes soak-v2 fuzz gallery docs notebook wheel release-check lock clean
+.PHONY: help setup solvers extras clean-room test test-aarch64 nightly check lint instances bench smoke reproduce certify studies factorial squares triominoes soak soak-nodes soak-v2 fuzz gallery docs notebook wheel release-check lock clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## /{printf "make %-13s %s\n", $$1, $$2}' Makefile
@@ -73,6 +73,9 @@ clean-room: instances ## the base installation alone: every configuration, and e
 test-aarch64: .venv/packages ## build the engines for 64-bit ARM and run their tests in an emulator
 	@bash -c '. runners/install/apt.sh; apt_install g++-aarch64-linux-gnu qemu-user doctest-dev'
 	@$(python) -m pytest tests/runners/native/test_aarch64.py
+
+nightly: ## what is slow and rarely fails: the engines on 64-bit ARM, random inputs by the thousand; hours
+	@$(MAKE) test-aarch64 fuzz
 
 check: lint ## lint, types and the tests of what changed since main, in under a minute
 	@files=$$($(python) -m tools.changed) && if [ -n "$$files" ]; then \
