@@ -16,7 +16,7 @@ unexport PYTHONDONTWRITEBYTECODE
 $(shell [ "$$(cat .venv/root 2>/dev/null)" = "$$PWD" ] || rm -f .venv/packages .venv/engine)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup solvers extras clean-room test test-aarch64 nightly check lint instances bench smoke reproduce certify studies factorial squares triominoes soak soak-nodes soak-v2 fuzz gallery docs notebook wheel release-check lock clean
+.PHONY: help setup solvers extras clean-room test test-aarch64 nightly check lint instances bench smoke reproduce certify studies factorial squares triominoes soak soak-nodes soak-v2 fuzz mutants gallery docs notebook wheel release-check lock clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## /{printf "make %-13s %s\n", $$1, $$2}' Makefile
@@ -143,6 +143,10 @@ soak-v2: setup ## confinement tests under systemd and cgroup v2 in a virtual mac
 fuzz: extras ## thousands of random inputs for each test marked fuzz, then damaged inputs for each reader, ten minutes each
 	@$(python) -m pytest -m fuzz --hypothesis-profile=fuzz --numprocesses auto $(shell grep -rl --include='test_*.py' 'mark\.fuzz' tests)
 	@$(python) -m tools.fuzz --seconds 600 --large
+
+mutants: setup ## small faults in the code that decides what is true: those that no test notices; hours
+	@$(python) -m pip install --quiet --disable-pip-version-check 'cosmic-ray>=8.7'
+	@$(python) -m tools.mutants
 
 gallery: .venv/packages ## the prettiest solutions as a page, build/gallery/index.html, and the pictures of the documents
 	@$(python) -m studies.gallery --pictures reports/pictures

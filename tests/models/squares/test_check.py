@@ -124,3 +124,13 @@ def test_some_image_of_each_tiling_satisfies_the_corner_order(drawn: tuple) -> N
 
     order = corner_order(board)
     assert any(all(side_at(a, image) >= side_at(b, image) for a, b in order) for image in images)
+
+
+@pytest.mark.parametrize("outside", [(2, 1, 1), (1, 2, 1), (-1, 1, 1), (1, -1, 1)])
+def test_a_square_beyond_an_edge_does_not_stand_for_one_on_the_board(outside: tuple[int, int, int]) -> None:
+    tiling = ((0, 0, 1), (1, 0, 1), (0, 1, 1), outside)
+    assert [broken.rule for broken in check(SquaresInstance("two", 2, 2), tiling, "first")] == ["board"]
+
+
+def test_no_square_is_used_in_an_empty_solution() -> None:
+    assert objective(SEVEN, ()) == 0
