@@ -53,7 +53,7 @@ def columns(job: Job, said: Transcript, answer: Mapping[str, Any], place: Place,
     result: Checked = import_module(f"tilings.runners.execute.{name}").checked(job, solutions, place, solver)
     end = said.complete
     wrong = result.wrong
-    if end and None not in (end.count, result.number) and end.count != result.number:
+    if end and end.count is not None and result.number is not None and end.count < result.number:
         wrong = wrong or f"count: the solver reports {end.count}, the check of its solutions finds {result.number}"
     if wrong := wrong or _misstated(answer.get("objective"), result.objective, job.problem.sense, bool(end)):
         return {"check": "invalid", "checked_by": result.by, "message": wrong, "objective": None, "bound": None}
@@ -62,8 +62,8 @@ def columns(job: Job, said: Transcript, answer: Mapping[str, Any], place: Place,
         "checked_by": result.by,
         "message": result.remark or answer["message"],
     }
-    counted = job.goal == "count" and end is not None and result.number is not None
-    return columns | ({"count_check": support.ENUMERATED} if counted else {})
+    counted = end is not None and result.number is not None and end.count in (None, result.number)
+    return columns | ({"count_check": support.ENUMERATED} if counted and job.goal == "count" else {})
 
 
 def _misstated(claimed: float | None, computed: float | None, sense: str, proved: bool) -> str:

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from tests.called import called
+from tests.plugged import Make
 from tilings.runners.execute import asp_child
 
 CLASSICAL = "1 { p(1) ; -p(1) } 1. ok."
@@ -74,6 +75,46 @@ def test_an_answer_set_without_a_claim_has_any_cost(tmp_path: Path) -> None:
 
 def test_a_program_that_clingo_refuses_checks_nothing(tmp_path: Path) -> None:
     assert checked(tmp_path, "a(X) :- b.", "first", (["a"], None)).keys() == {"failed"}
+
+
+LIAR = """
+from tilings.runners.solvers.interface.child_process import ChildSolver, emit
+from tilings.runners.solvers.interface.events import Found, SearchComplete
+
+def solve(task):
+    task.encoded()
+    emit(Found((("a", ()),), OBJECTIVE), SearchComplete(COUNT))
+
+ASP = ChildSolver("liar", "asp", "pytest", solve=solve, reads_files=True)
+"""
+
+
+@pytest.mark.parametrize(
+    ("program", "claim", "columns"),
+    [
+        ("{a; b}. #show a/0.", {"COUNT": 1}, ("invalid", "told", "count: the solver reports 1, the check of its sol")),
+        ("{a; b}. #show a/0.", {"COUNT": 2}, ("valid", "enumerated", "")),
+        ("{a; b}. #show a/0.", {"COUNT": 4}, ("valid", "told", "")),
+        ("b. {c}. #show a/0.", {"COUNT": 2}, ("invalid", "told", "the program shows a in no answer set")),
+        ("{a} = 1.\n#minimize { 3 : a }.", {"OBJECTIVE": 3}, ("valid", "", "")),
+        ("{a} = 1.\n#minimize { 3 : a }.", {"OBJECTIVE": 2}, ("invalid", "", "no answer set of the program shows")),
+        ("{a} = 1.\n#minimize { 3 : a }.", {"OBJECTIVE": 4}, ("invalid", "", "objective: the solver reports 4")),
+        ("{a} = 1.\n#maximize { 3 : a }.", {"OBJECTIVE": 4}, ("invalid", "", "no answer set of the program shows")),
+    ],
+)
+def test_a_false_claim_of_a_solver_is_found(
+    tmp_path: Path, plug_in: Make, program: str, claim: dict[str, int], columns: tuple[str, str, str]
+) -> None:
+    source = LIAR
+    for name in ("COUNT", "OBJECTIVE"):
+        source = source.replace(name, str(claim.get(name)))
+    plug_in({"solvers/liar.py": source})
+    (tmp_path / "p.lp").write_text(program, encoding="utf-8")
+    words = ["--count"] if "COUNT" in claim else []
+    done = called("tilings.runners.solve", tmp_path / "p.lp", "--solver", "liar", "--json", *words)
+    row = json.loads(done.stdout)
+    assert (row["check"], row["count_check"]) == columns[:2] and row["message"].startswith(columns[2]), row["message"]
+    assert done.returncode == (3 if columns[0] == "invalid" else 0)
 
 
 @pytest.mark.parametrize(
