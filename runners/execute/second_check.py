@@ -19,7 +19,9 @@ from tilings.runners.solvers.interface.solver import Job
 if TYPE_CHECKING:
     from tilings.runners.proofs.checkers import Place
 
-_MODULES = {"asp": "check_asp", "mzn": "check_minizinc", "fzn": "check_minizinc"}  # of a format, in this package
+_MODULES = {  # of a format, in this package
+    "asp": "check_asp", "mzn": "check_minizinc", "fzn": "check_minizinc", "xml": "check_xcsp3",
+}  # fmt: skip
 _SLACK = 1e-5  # of objectives that are not whole, relative if they exceed 1
 
 

@@ -104,9 +104,11 @@ class CpmpySolver(ChildSolver):
         """Build the model, rewrite it for the back end, and search."""
         warnings.simplefilter("ignore")  # CPMpy warns that it enumerates by adding constraints
         built = task.build()
+        from cpmpy.exceptions import CPMpyException
+
         try:
             self._searched(task, built)
-        except NotImplementedError as reason:  # CPMpy's NotSupportedError is one as well
+        except (NotImplementedError, CPMpyException) as reason:
             raise NotApplicable(f"{self.back_end} does not take the model: {reason}") from None
         except OverflowError:
             raise NotApplicable(f"numbers as large as some of this model are not supported by {self.name}") from None
