@@ -1,5 +1,5 @@
-"""Formulas of users and models in XCSP3, solved by each installed solver that reads them, against brute force: all goals, also with
-variables that no constraint names."""
+"""Formulas and models in XCSP3 of users by each installed solver that reads them, against brute force: all goals, also
+with variables that no constraint names."""
 
 from __future__ import annotations
 
@@ -123,9 +123,10 @@ def xml(draw: st.DrawFn) -> tuple[dict[str, Any], list[Point], Callable[[Point],
     constraints = "".join(f"<intension> {name}({one},{other}) </intension>" for name, one, other in related)
     constraints += "" if least is None else f"<sum> {lists} <condition> (ge,{least}) </condition> </sum>"
     aim = f'<objectives> <{sense}imize type="sum"> {lists} </{sense}imize> </objectives>' if sense else ""
-    variables = '<array id="x" size="[2]"> 0..2 </array> <var id="y"> -1 3..4 </var> <!-- <minimize> --> <var id="b"> 0 1 </var>'
+    variables = '<array id="x" size="[2]"> 0..2 </array> <var id="y"> -1 3..4 </var> <var id="b"> 0 1 </var>'
     text = (
-        f'<instance format="XCSP3" type="C{"O" if sense else "S"}P"> <variables> {variables} </variables> '
+        f'<instance format="XCSP3" type="C{"O" if sense else "S"}P"> <!-- <minimize> --> '
+        f"<variables> {variables} </variables> "
         f"<constraints> {constraints} </constraints> {aim} </instance>"
     )
     cost = lambda point: sum(map(mul, weights, point.values()))  # noqa: E731
