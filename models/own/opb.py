@@ -38,6 +38,8 @@ def read(text: str) -> Formula:
     in the header."""
     costs, rows = None, []
     statements = "\n".join(line for line in text.splitlines() if not line.startswith("*")).split(";")
+    if not text.strip():
+        raise NotApplicable("the formula is empty")
     if statements.pop().strip():
         raise NotApplicable("the last statement of the formula has no ; at its end")
     for number, statement in enumerate(map(str.strip, statements)):

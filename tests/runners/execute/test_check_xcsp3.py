@@ -14,6 +14,7 @@ from tests.models.own.test_formulas_by_solvers import VALUES, Point, xml
 
 child = pytest.importorskip("tilings.runners.execute.xcsp3_child")
 pytest.importorskip("pycsp3")
+pytestmark = pytest.mark.filterwarnings("ignore:Loading a model")  # CPMpy's, of several models in a process
 MODEL = """<instance format="XCSP3" type="COP">
   <variables> <array id="x" size="[3]"> 0..3 </array> <var id="free"> 1 3 </var> </variables>
   <constraints> <allDifferent> x[] </allDifferent> </constraints>
