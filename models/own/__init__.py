@@ -19,4 +19,5 @@ PROBLEM = Problem(
     files=data.write,
     expected=lambda instance: dict(instance.expected),
     checker=check.checker,
+    notes=check.notes,
 )

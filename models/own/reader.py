@@ -15,6 +15,7 @@ from typing import Any
 from tilings.models import fields, files, registry
 from tilings.models.own import lexis
 from tilings.models.own.instance import FORMATS, STATED
+from tilings.models.own.linear import lp_words, mps
 from tilings.models.problem import UserError
 
 LARGEST = 100_000_000  # bytes of all files of an instance: each campaign keeps a copy
@@ -34,20 +35,18 @@ _FORMATS = {
     "mzn": _Format(_SOLVE + r"minimize\b", _SOLVE + r"maximize\b"),
     "fzn": _Format(_SOLVE + r"minimize\b", _SOLVE + r"maximize\b"),
     "asp": _Format(r"#minimi[sz]e\b|:~", r"#maximi[sz]e\b"),
-    "mps": _Format(r"\A(?![\s\S]*OBJSENSE\s+MAX)", r"OBJSENSE\s+MAX"),
-    "lp": _Format(r"\A\s*min", r"\A\s*max"),
     "cnf": _Format(_NEVER, _NEVER),
     "wcnf": _Format(r"\A", _NEVER),
     "opb": _Format(r"^\s*min\s*:", r"^\s*max\s*:"),
     "xml": _Format(r"<minimize\b", r"<maximize\b"),
 }
-_OF_ENDING = {f".{name}": name for name in _FORMATS if name not in ("asp", "lp")}
+_LINEAR = {"mps": mps.sense, "lp": lp_words.sense}
+_OF_ENDING = {f".{name}": name for name in FORMATS if name not in ("asp", "lp")}
 _ENDINGS = (*_OF_ENDING, ".lp")
 _CHECKERS = (".py", ".mzc.mzn", ".mzc")
 _INCLUDE = re.compile(r'\binclude\s*"([^"\n]+)"')
 _FLAGS = re.MULTILINE | re.IGNORECASE
 _ASP = re.compile(r":[-~]|^\s*#\w+|\.\s*$", re.MULTILINE)
-_CPLEX = re.compile(r"\A\s*(min|max)(imi[sz]e|imum)?\b", re.IGNORECASE)
 
 
 def is_model(path: Path) -> bool:
@@ -177,29 +176,34 @@ def _is_file(path: Path) -> bool:
         return False
 
 
-def _goal_and_sense(form: str, texts: Iterable[str], stated: Mapping[str, Any]) -> dict[str, str]:
-    patterns = _FORMATS[form]
-    plain = [lexis.bare(form, text) for text in texts]
-    most, least = (any(re.search(words, text, _FLAGS) for text in plain) for words in (patterns.most, patterns.least))
-    sense = stated.get("sense") or ("min" if least else "max" if most else "")
+def _goal_and_sense(form: str, texts: Sequence[str], stated: Mapping[str, Any]) -> dict[str, str]:
+    sense = stated.get("sense") or (_LINEAR[form](texts[0]) if form in _LINEAR else _sense(form, texts))
     goal = stated.get("goal") or ("optimum" if sense else "")
     return {key: value for key, value in (("goal", goal), ("sense", sense if goal == "optimum" else "")) if value}
 
 
+def _sense(form: str, texts: Iterable[str]) -> str:
+    """The sense of the objective; empty without one."""
+    patterns = _FORMATS[form]
+    plain = [lexis.bare(form, text) for text in texts]
+    most, least = (any(re.search(words, text, _FLAGS) for text in plain) for words in (patterns.most, patterns.least))
+    return "min" if least else "max" if most else ""
+
+
 def _format(model: Path, texts: Mapping[Path, str]) -> str:
-    """The format of a model; raises UserError for an .lp file that may be of either kind."""
+    """The format of a model; raises UserError for an .lp file of neither kind."""
     ending = _plain(model).suffix
     if ending != ".lp":
         return _OF_ENDING[ending]
     text = texts[_resolved(model)]
-    cplex = bool(_CPLEX.search(lexis.bare("lp", text)))
-    asp = bool(_ASP.search(lexis.bare("asp", text)))
-    if cplex == asp:
-        raise UserError(
-            f"{model} may be a program for clingo or in CPLEX's LP format: name it in a JSON file with "
-            '"format": "asp" or "lp" (docs/own-models.md)'
-        )
-    return "lp" if cplex else "asp"
+    if lp_words.begins(text):  # no program for clingo begins with Minimize or Maximize as a word by itself
+        return "lp"
+    if _ASP.search(lexis.bare("asp", text)):
+        return "asp"
+    raise UserError(
+        f"{model} is neither a program for clingo nor in CPLEX's LP format, which begins with Minimize or Maximize: "
+        'name it in a JSON file with "format": "asp" or "lp" (docs/own-models.md)'
+    )
 
 
 def _is_checker(path: Path) -> bool:

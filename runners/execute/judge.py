@@ -168,7 +168,7 @@ class SolutionChecks:
             return ""
         if self.best is None or self.gain(self.objective, self.best) > 0:
             self.best = self.objective
-        if self.claimed is None or self.gain(self.objective, self.claimed) >= -1e-6:
+        if self.claimed is None or self.gain(self.objective, self.claimed) >= -_slack(self.objective, self.claimed):
             return ""
         return self.misstated
 
@@ -179,7 +179,7 @@ class SolutionChecks:
     @property
     def misstated(self) -> str:
         """The error of a claim that differs from the objective."""
-        return f"objective: the solver reports {self.claimed:g}, the solution has {self.objective}"
+        return f"objective: the solver reports {self.claimed:.12g}, the solution has {self.objective:.12g}"
 
 
 @dataclass
@@ -219,7 +219,8 @@ class RunVerdict:
             return ""
         if said.complete and found.objective != found.best:
             return f"objective: the last solution has {found.objective}, one before it {found.best}"
-        if said.complete and found.claimed is not None and abs(found.objective - found.claimed) >= 1e-6:
+        claimed = found.claimed
+        if said.complete and claimed is not None and abs(found.objective - claimed) >= _slack(found.objective, claimed):
             return found.misstated
         if said.bound is not None and found.gain(found.best, said.bound) > 1e-3 + 1e-6 * abs(said.bound):
             return f"bound: the solver reports {said.bound:g}, a solution has {found.best}"
@@ -301,3 +302,9 @@ class RunVerdict:
 def _whole(value: float | None) -> float | None:
     """A number that is whole within a solver's tolerance, as an int."""
     return round(value) if value is not None and math.isfinite(value) and abs(value - round(value)) < 1e-6 else value
+
+
+def _slack(objective: float, claimed: float) -> float:
+    """The tolerance of a solver's claim, a floating-point number; a whole objective differs by less than 1/2."""
+    slack = 1e-6 * max(1.0, abs(claimed))
+    return min(slack, 0.49) if isinstance(objective, int) else slack

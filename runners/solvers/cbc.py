@@ -1,25 +1,27 @@
-"""CBC, which PuLP calls as a command: the installed ``cbc``, or else the older one in PuLP.
+"""CBC, a command that reads PuLP's model from a file: the installed ``cbc``, or else the older one in PuLP.
 
 MiniZinc has it built in as COIN-BC.
 """
 
 import math
-import os
 import re
+import struct
+import subprocess
 from pathlib import Path
 from typing import Any
 
 from tilings.runners.confine import deferred_signals
 from tilings.runners.install.programs import printed, program
-from tilings.runners.solvers.interface.child_process import Task
+from tilings.runners.solvers.interface import mps_file
+from tilings.runners.solvers.interface.child_process import Task, fail
 from tilings.runners.solvers.interface.minizinc import MiniZincMip
-from tilings.runners.solvers.interface.mip import Ending, MipSolver, unbounded
+from tilings.runners.solvers.interface.mip import Ending, MipSolver
 from tilings.runners.solvers.interface.presets import Preset
 from tilings.runners.solvers.interface.solver import Job
 
 
 class CbcSolver(MipSolver):
-    """An adapter for the ``cbc`` executable, which PuLP calls."""
+    """An adapter for the ``cbc`` executable."""
 
     def solver_version(self) -> str | None:
         """The version that the executable prints."""
@@ -48,37 +50,64 @@ def executable() -> str | None:
 
 
 def run(task: Task, model: Any) -> Ending:
-    """Run CBC and read its bound and node count from its log."""
+    """Run CBC on a file with all digits, and read its solution from the file that has all digits, too."""
     import pulp
 
-    log = task.job.work / "cbc.log"
-    command = pulp.COIN_CMD(
-        path=executable(), msg=False, logPath=str(log), timeLimit=round(task.remaining_s(), 1),
-        threads=task.job.threads if task.job.threads > 1 else None, gapRel=0,
-        options=[f"randomSeed {task.job.seed}", f"randomCbcSeed {task.job.seed}", *task.job.settings],
-    )  # fmt: skip
-    command.tmpDir = os.curdir  # the work folder; PuLP cuts its path, which may have a blank, into words
-    model.solve(command)
+    work = task.job.work
+    variables = mps_file.write(model, work / "model.mps")
+    maximised = model.sense == pulp.LpMaximize
+    settings = ["sec", f"{task.remaining_s():.1f}", "randomSeed", task.job.seed, "randomCbcSeed", task.job.seed]
+    settings += [word for setting in task.job.settings for word in setting.split()]
+    settings += ["threads", task.job.threads] if task.job.threads > 1 else []
+    settings += ["ratio", 0, "timeMode", "elapsed"]
+    log, status, values = (work / name for name in ("cbc.log", "solution.txt", "solution.bin"))
+    command = [executable(), work / "model.mps", *(["-max"] if maximised else []), *_options(settings)]
+    command += ["-solve", "-solution", status, "-saveSolution", values]
+    with log.open("w", encoding="utf-8") as file:
+        done = subprocess.run(list(map(str, command)), stdin=subprocess.DEVNULL, stdout=file, stderr=file, check=False)
     text = log.read_text(encoding="utf-8", errors="replace")
     print(text)
-    if model.status == pulp.LpStatusUnbounded:
-        unbounded()
-    optimal = model.sol_status == pulp.LpSolutionOptimal
-    infeasible = model.status == pulp.LpStatusInfeasible
-    solution = optimal or model.sol_status == pulp.LpSolutionIntegerFeasible
-    return _ending(text, proven=optimal or infeasible, solution=solution)
+    if done.returncode or not status.exists():
+        fail(f"cbc ended with exit code {done.returncode} and no solution file: {text.strip()[-200:]}")
+    ending = _ending(text, status.read_text(encoding="utf-8").partition("\n")[0])
+    if ending.solution:
+        for variable, value in zip(variables, _values(values.read_bytes()), strict=True):
+            variable.varValue = value
+    return ending
 
 
-def _ending(log: str, proven: bool, solution: bool) -> Ending:
-    """The ending of the search, with the bound and the counts of the log."""
+def _options(words: list[Any]) -> list[str]:
+    """Names and values as arguments."""
+    return [f"{'-' * (place % 2 == 0)}{word}" for place, word in enumerate(words)]
+
+
+_STATUS = re.compile(r"Optimal|Infeasible|Integer infeasible|Unbounded|Stopped")
+# Said of the relaxation before the search: version 2.10 says it of some unbounded models, too.
+_RELAXED = "Problem is infeasible"
+
+
+def _ending(log: str, status: str) -> Ending:
+    """The ending of the search: that in the first line of the solution's file, with the bound and counts of the log."""
+    match = _STATUS.match(status)
+    word = match[0] if match else ""
+    found = word == "Optimal" or (word == "Stopped" and "no integer solution" not in status)
     return Ending(
-        proven=proven,
-        solution=solution,
+        proven=word in ("Optimal", "Infeasible", "Integer infeasible"),
+        solution=found,
+        objective=_number(r"objective value\s+(\S+)", status) if found else None,
         bound=_number(r"(?:Lower|Upper) bound:\s+(\S+)", log),
         nodes=int(_number(r"Enumerated nodes:\s+(\d+)", log) or 0),
         iterations=_number(r"Total iterations:\s+(\d+)", log),
         out_of_time="Stopped on time limit" in log,
+        unbounded=word == "Unbounded" or (word == "Infeasible" and _RELAXED in log),
     )
+
+
+def _values(content: bytes) -> tuple[float, ...]:
+    """The values of the columns in CBC's binary file: numbers of rows and columns, the objective, then for the rows and
+    for the columns their values and their duals."""
+    rows, columns = struct.unpack_from("ii", content)
+    return struct.unpack_from(f"{columns}d", content, 8 + 8 * (1 + 2 * rows))
 
 
 def _number(pattern: str, text: str) -> float | None:

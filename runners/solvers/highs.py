@@ -8,7 +8,7 @@ from tilings.runners.solvers.interface.child_process import Task
 from tilings.runners.solvers.interface.cpmpy import Columns, CpmpySolver
 from tilings.runners.solvers.interface.events import Event, Measured
 from tilings.runners.solvers.interface.minizinc import MiniZincLibrary
-from tilings.runners.solvers.interface.mip import Ending, MipSolver, unbounded
+from tilings.runners.solvers.interface.mip import Ending, MipSolver
 from tilings.runners.solvers.interface.presets import Preset, parameters
 from tilings.runners.solvers.interface.solver import Job
 
@@ -54,16 +54,17 @@ def run(task: Task, model: Any) -> Ending:
     highs = model.solverModel
     status, info = highs.getModelStatus(), highs.getInfo()
     statuses = highspy.HighsModelStatus
-    if status == statuses.kUnbounded:
-        unbounded()
+    infeasible = status == statuses.kUnboundedOrInfeasible and not any(model.objective.values())
     sign = -1 if model.sense == pulp.LpMaximize else 1
     return Ending(
-        proven=status in (statuses.kOptimal, statuses.kInfeasible, statuses.kModelEmpty),
+        proven=infeasible or status in (statuses.kOptimal, statuses.kInfeasible, statuses.kModelEmpty),
         solution=info.primal_solution_status == highspy.SolutionStatus.kSolutionStatusFeasible,
+        objective=sign * info.objective_function_value,
         # For a model without integers this bound is always 0.
         bound=sign * info.mip_dual_bound if model.isMIP() and math.isfinite(info.mip_dual_bound) else None,
         nodes=max(0, info.mip_node_count),
         iterations=max(0, info.simplex_iteration_count),
+        unbounded=status in (statuses.kUnbounded, statuses.kUnboundedOrInfeasible),
     )
 
 

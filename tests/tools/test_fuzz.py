@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-import subprocess
-import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -21,37 +19,26 @@ from tools.fuzz.mutator import mutated
 from tools.fuzz.reader import Reader
 from tools.fuzz.readers import READERS
 
-RUNS, MANY = 20, 80  # inputs of a reader; of one that accepts few
-APART = ("model.mps", "linear.lp")  # HiGHS's library conflicts with one that pytest's process has loaded
-HERE = [name for name in READERS if name not in APART]
+RUNS = 20
 
 
-@pytest.mark.parametrize("name", HERE)
+@pytest.mark.parametrize("name", READERS)
 def test_a_reader_withstands_damaged_inputs(name: str) -> None:
     report = fuzz(READERS[name], seconds=600, runs=RUNS)
     assert not report.finds
     assert report.runs == RUNS
 
 
-@pytest.mark.parametrize("name", HERE)
+@pytest.mark.parametrize("name", READERS)
 def test_a_reader_withstands_hostile_files(name: str) -> None:
     assert not try_hostile_files(READERS[name])
 
 
-@pytest.mark.parametrize("name", HERE)
+@pytest.mark.parametrize("name", READERS)
 def test_a_reader_takes_sound_inputs(name: str) -> None:
     results = sound_results(READERS[name])
     assert "accepted" in results
     assert set(results) <= {"accepted", ""}
-
-
-def test_readers_that_need_a_process_of_their_own_withstand_all_that() -> None:
-    command = [sys.executable, "-m", "tools.fuzz", *APART, "--seconds", "600", "--inputs", str(MANY)]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False, timeout=300)
-    assert done.returncode == 0, done.stdout
-    assert len(re.findall(rf": {MANY} inputs in \d+ s, [1-9]\d* accepted, 0 finds", done.stdout)) == len(APART), (
-        done.stdout
-    )
 
 
 def test_the_document_lists_every_reader() -> None:

@@ -1,7 +1,8 @@
 """Checks a solution against an MPS or LP file: bounds, integrality, rows and the objective, in exact numbers.
 
 A row whose columns are all integer holds exactly, as do the bounds of integer columns. With continuous columns, whose
-values a solver has in floating point, a row or a bound holds within TOLERANCE of its side, absolutely for sides below 1.
+values a solver has in floating point, a row or a bound holds within TOLERANCE times its side, or TOLERANCE for sides
+below 1.
 """
 
 from __future__ import annotations
@@ -14,15 +15,14 @@ from typing import Any
 
 from tilings.models.own.instance import OwnInstance
 from tilings.models.own.linear import lp, mps
-from tilings.models.own.linear.model import LinearModel, Number, Terms, shown
+from tilings.models.own.linear.model import LinearModel, Number, Terms, shown, size
 from tilings.models.problem import NotApplicable, Violation
 
 TOLERANCE = Fraction(1, 10**6)
-_SNAP = 1e-9  # relative, of an objective in floating point that is meant to be whole
 
 
 def model(instance: OwnInstance) -> LinearModel:
-    """The model of the instance's file; raises NotApplicable with the line and the reason where it is not understood."""
+    """The model of the instance's file; raises NotApplicable with the line and the reason if it is not understood."""
     try:
         return _read(instance.format, dict(instance.files)[instance.model])
     except NotApplicable as fault:
@@ -34,10 +34,9 @@ def _read(form: str, text: str) -> LinearModel:
     return (mps if form == "mps" else lp).read(text)
 
 
-def checker(instance: OwnInstance) -> str:
-    """The words of the record."""
-    exact = all(column.integer for column in model(instance).columns.values())
-    return "rows of the file, exactly" if exact else "rows of the file, those with continuous columns within 1e-6"
+def notes(instance: OwnInstance) -> list[str]:
+    """What the file leaves open, and how it is read."""
+    return model(instance).notes
 
 
 def violations(instance: OwnInstance, values: Mapping[str, Any]) -> list[Violation]:
@@ -63,14 +62,15 @@ def violations(instance: OwnInstance, values: Mapping[str, Any]) -> list[Violati
 
 
 def objective(instance: OwnInstance, values: Mapping[str, Any]) -> int | float | None:
-    """The objective of the values, rounded to a float where it is not whole."""
+    """The objective of the values: a whole number where it is one, up to the rounding of continuous values."""
     stated = model(instance)
     numbers = {name: int(value) if value == int(value) else Fraction(value) for name, value in values.items()}
     total = stated.constant + _total(stated.objective, numbers)
     if total == int(total):
         return int(total)
     value, exact = float(total), all(stated.columns[name].integer for name in stated.objective)
-    return round(value) if not exact and abs(value - round(value)) <= _SNAP * max(1.0, abs(value)) else value
+    meant = not exact and abs(value - round(value)) <= min(1e-6, 1e-9 * max(1.0, abs(value)))
+    return round(value) if meant else value
 
 
 def _total(terms: Terms, numbers: Mapping[str, Number]) -> Number:
@@ -82,7 +82,18 @@ def _outside(
 ) -> list[Violation]:
     """The violation of a value outside of its limits, by more than they tolerate."""
     for limit, missed, sign in ((lower, -1, ">="), (upper, 1, "<=")):
-        if limit is not None and (beyond := missed * (value - limit)) > 0:
-            if exact or beyond > TOLERANCE * max(1, abs(limit)):
-                return [Violation(rule, f"{name} is {shown(value)}, not {sign} {shown(limit)} (by {float(beyond):.3g})")]
+        if limit is None:
+            continue
+        beyond = missed * (value - limit)
+        if beyond > (0 if exact else TOLERANCE * max(1, size(limit))):
+            return [Violation(rule, f"{name} is {shown(value)}, not {sign} {shown(limit)}: by {float(beyond):.3g}")]
     return []
+
+
+def checker(instance: OwnInstance) -> str:
+    """The words of the record; empty for a file that is refused."""
+    try:
+        exact = all(column.integer for column in model(instance).columns.values())
+    except NotApplicable:
+        return ""
+    return "rows of the file, exactly" if exact else "rows of the file, those with continuous columns within 1e-6"

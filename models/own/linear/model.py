@@ -86,9 +86,9 @@ def bound(word: str, at: int) -> Number | float:
     return finite(number(word, at))
 
 
-def finite(value: Number) -> Number | float:
+def finite(value: Number | float) -> Number | float:
     """The value; from INFINITE on an infinity."""
-    return value if abs(value) < INFINITE else math.inf if value > 0 else -math.inf
+    return value if -INFINITE < value < INFINITE else math.inf if value > 0 else -math.inf
 
 
 def lowest(value: Number | float, at: int) -> Number | None:
@@ -107,6 +107,11 @@ def _side(value: Number | float, none: float, fault: str, at: int) -> Number | N
     if isinstance(value, float):
         raise Fault(at, f"{fault} leaves no value")
     return value
+
+
+def size(value: Number) -> Number:
+    """The absolute value."""
+    return -value if value < 0 else value
 
 
 def shown(value: Number) -> str:

@@ -11,7 +11,19 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from tilings.models.own.linear.model import (
-    INFINITE, Column, Fault, LinearModel, Number, Row, bound, finite, highest, lowest, named, number,
+    INFINITE,
+    Column,
+    Fault,
+    LinearModel,
+    Number,
+    Row,
+    bound,
+    finite,
+    highest,
+    lowest,
+    named,
+    number,
+    size,
 )  # fmt: skip
 from tilings.models.problem import NotApplicable
 
@@ -90,7 +102,7 @@ class _Reader:
         self._bounded: dict[tuple[str, str], int] = {}
         self._read(text)
         if _PULP.search(text) and self.model.sense == "min":
-            self.model.notes.append("*SENSE:Maximize is a comment in MPS: the model is minimised; OBJSENSE MAX maximises")
+            self.model.notes.append("*SENSE:Maximize is a comment: the model is minimised; OBJSENSE MAX maximises")
 
     def _read(self, text: str) -> None:
         section, seen = "", set[str]()
@@ -251,6 +263,6 @@ def _set_sides(row: Row, kind: str, side: Number, extent: Number | None) -> None
     """Set the sides of a row; its range extends an inequality to the other side, and an equality by its sign."""
     least, most = (side if kind != "L" else -INFINITE), (side if kind != "G" else INFINITE)
     if extent is not None:
-        least = side - abs(extent) if kind == "L" or (kind == "E" and extent < 0) else least
-        most = side + abs(extent) if kind == "G" or (kind == "E" and extent > 0) else most
+        least = side - size(extent) if kind == "L" or (kind == "E" and extent < 0) else least
+        most = side + size(extent) if kind == "G" or (kind == "E" and extent > 0) else most
     row.lower, row.upper = lowest(finite(least), row.line), highest(finite(most), row.line)

@@ -2,14 +2,14 @@
 
 import time
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
 from tilings.models.registry import Formulation
 from tilings.runners.record.machine import package_version
-from tilings.runners.solvers.interface.child_process import ChildSolver, Task, emit, fail
-from tilings.runners.solvers.interface.events import Bounded, Found, Measured, OutOfTime, SearchComplete
+from tilings.runners.solvers.interface.child_process import ChildSolver, Task, emit
+from tilings.runners.solvers.interface.events import Bounded, Found, Measured, OutOfTime, SearchComplete, Unbounded
 from tilings.runners.solvers.interface.presets import Preset
 
 
@@ -17,15 +17,19 @@ from tilings.runners.solvers.interface.presets import Preset
 class Ending:
     """The ending of a MIP search. proven: the answer is proved; solution: there is one.
 
-    out_of_time: the solver reports its time limit, which CBC may foresee long before.
+    objective, bound: as the solver states them, without the constant of the model's objective. out_of_time: the solver
+    reports its time limit, which CBC may foresee long before. unbounded: the solver reports that the objective is
+    unbounded, or that either this holds or there is no solution.
     """
 
     proven: bool
     solution: bool
+    objective: float | None = None
     bound: float | None = None
     nodes: int | None = None
     iterations: float | None = None
     out_of_time: bool = False
+    unbounded: bool = False
 
 
 class MipSolver(ChildSolver):
@@ -65,7 +69,10 @@ def solve_mip(task: Task, run: Callable[[Task, Any], Ending]) -> None:
         constraints=model.numConstraints(),
         nonzeros=sum(len(row) for row in model.constraints.values()),
     )
+    constant = model.objective.constant if built.objective else 0
     ending = run(task, model)
+    if unbounded := ending.unbounded and built.objective:
+        ending = _feasible(task, model, run)
     values: dict[str, float | int | str] = {"solve_s": time.monotonic() - started}
     if ending.nodes is not None:
         values["nodes"] = ending.nodes
@@ -73,16 +80,23 @@ def solve_mip(task: Task, run: Callable[[Task, Any], Ending]) -> None:
         values |= {"effort": ending.iterations, "effort_unit": "simplex iterations"}
     emit(Measured(values))
     if ending.solution:
-        objective = model.objective.value() if built.objective else None
-        emit(Found(tuple(built.atoms(lambda variable: variable.varValue or 0.0)), objective, late=True))
-    if ending.bound is not None and built.objective:
-        emit(Bounded(ending.bound))
-    if ending.proven:
+        stated = None if unbounded or ending.objective is None else ending.objective + constant
+        emit(Found(tuple(built.atoms(lambda variable: variable.varValue or 0.0)), stated, late=True))
+    if ending.bound is not None and built.objective and not unbounded:
+        emit(Bounded(ending.bound + constant))
+    if unbounded and ending.solution:
+        emit(Unbounded())
+    elif ending.proven:
         emit(SearchComplete())
     elif ending.out_of_time:
         emit(OutOfTime())
 
 
-def unbounded() -> None:
-    """Fail: none of our models is unbounded."""
-    fail("the solver reports that the model is unbounded")
+def _feasible(task: Task, model: Any, run: Callable[[Task, Any], Ending]) -> Ending:
+    """The ending of a search without the objective, after one that found it unbounded or the model infeasible.
+
+    A model with rational coefficients and a solution is unbounded if its relaxation is: the convex hull of its
+    solutions has the relaxation's recession cone (R. R. Meyer, Mathematical Programming 7, 1974).
+    """
+    model.setObjective(model.objective * 0)
+    return replace(run(task, model), unbounded=False)

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 from tilings.models.problem import NotApplicable, UserError
 from tilings.runners.record.machine import package_version
 from tilings.runners.solvers.interface.child_process import Task
-from tilings.runners.solvers.interface.mip import Ending, MipSolver, unbounded
+from tilings.runners.solvers.interface.mip import Ending, MipSolver
 from tilings.runners.solvers.interface.solver import Job
 
 PREFIX = "pulp-"
@@ -113,13 +113,14 @@ def run(interface: str, task: Task, model: Any) -> Ending:
         if _TOO_LARGE.search(str(error)):
             raise NotApplicable(str(error)) from None
         raise
-    if model.status == pulp.LpStatusUnbounded:
-        unbounded()
     late = time.monotonic() - called >= _NEARLY * limit_s
     optimal = model.sol_status == pulp.LpSolutionOptimal
     infeasible = model.status == pulp.LpStatusInfeasible
+    solution = optimal or model.sol_status == pulp.LpSolutionIntegerFeasible
     return Ending(
         proven=(optimal or infeasible) and not late,
-        solution=optimal or model.sol_status == pulp.LpSolutionIntegerFeasible,
+        solution=solution,
+        objective=model.objective.value() - model.objective.constant if solution else None,
         out_of_time=late,
+        unbounded=model.status == pulp.LpStatusUnbounded,
     )

@@ -58,20 +58,6 @@ def test_a_linear_model_keeps_kinds_bounds_ranges_constant_and_sense(
     assert dict(row["solution"]) == pytest.approx(solution) and isinstance(dict(row["solution"])["x"], int)
 
 
-@pytest.mark.parametrize(
-    ("name", "text", "words"),
-    [
-        ("m.mps", "hello\n", "HiGHS cannot read m.mps, which must be well-formed MPS"),
-        ("m.lp", "Minimize\n obj: [ 2 x ^2 ] / 2\nSubject To\n c: x >= 1\nEnd\n", "a quadratic objective"),
-        ("m.lp", "Minimize\n x\nSubject To\n c: x >= 1\nBounds\n x <= 9\nSemi-Continuous\n x\nEnd\n", "SemiCont"),
-    ],
-)  # fmt: skip
-def test_a_linear_model_that_cannot_be_stated_is_refused(tmp_path: Path, name: str, text: str, words: str) -> None:
-    (tmp_path / name).write_text(text, encoding="utf-8")
-    done = called("tilings.runners.solve", tmp_path / name, "--solver", "highs")
-    assert done.returncode == 2 and words in done.stderr and done.stderr.count("\n") == 1
-
-
 def test_a_formula_has_the_clauses_of_its_file(tmp_path: Path) -> None:
     instance = stated(tmp_path, "f.cnf", "c a comment\np cnf 3 2\n1 -2\n3 0 c3\n-1\n0\n%\n0\n".replace(" c3", ""))
     formula = sat_file.build(instance, "first")

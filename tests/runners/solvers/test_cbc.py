@@ -48,5 +48,5 @@ def test_ctrl_c_while_pulp_is_imported_is_not_swallowed() -> None:
 @pytest.mark.parametrize("number", ["9" * 400, "nan", "-inf", "two"])
 def test_a_number_in_the_log_that_is_none_is_left_out(number: str) -> None:
     log = f"Upper bound:       {number}\nEnumerated nodes:    {number}\nTotal iterations:   {number}\n"
-    ending = cbc._ending(log, proven=False, solution=False)
-    assert (ending.bound, ending.nodes, ending.iterations) == (None, 0, None)
+    ending = cbc._ending(log, f"Optimal - objective value {number}")
+    assert (ending.objective, ending.bound, ending.nodes, ending.iterations) == (None, None, 0, None)

@@ -126,13 +126,15 @@ def test_ganak_gets_the_seed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) ->
         ganak.solve(task("sat", tmp_path))
 
 
-def test_cbc_gets_the_seed(tmp_path: Path) -> None:
-    class Model:
-        def solve(self, solver: Any) -> None:
-            raise Told(solver.options)
+def test_cbc_gets_the_seed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    import pulp
 
-    with pytest.raises(Told, match=f"'randomSeed {SEED}', 'randomCbcSeed {SEED}'"):
-        cbc.run(task("mip", tmp_path), Model())
+    def told(command: list[str], **_: object) -> None:
+        raise Told(command)
+
+    monkeypatch.setattr(cbc.subprocess, "run", told)
+    with pytest.raises(Told, match=f"'-randomSeed', '{SEED}', '-randomCbcSeed', '{SEED}'"):
+        cbc.run(task("mip", tmp_path), pulp.LpProblem("m"))
 
 
 def test_highs_gets_the_seed(tmp_path: Path) -> None:

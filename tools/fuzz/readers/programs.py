@@ -68,7 +68,8 @@ def _printed() -> list[bytes]:
 
 
 def _cbc(path: Path) -> None:
-    ending = cbc._ending(path.read_text(encoding="utf-8", errors="replace"), True, False)
+    text = path.read_text(encoding="utf-8", errors="replace")
+    ending = cbc._ending(text, text.rpartition("\n")[2])
     assert ending.nodes is not None and ending.nodes >= 0
 
 

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from typing import Any
 
-from tilings.models import puzzle_formats, registry
-from tilings.models.problem import UserError
+from tilings.models import registry
 from tilings.runners.execute import user_check
 from tilings.runners.execute.judge import RunVerdict, SolutionChecks
 from tilings.runners.execute.transcript import Transcript, parsed
@@ -20,8 +17,6 @@ from tools.fuzz.reader import Reader
 from tools.fuzz.readers.programs import DONE
 from tools.fuzz.readers.puzzles import load
 from tools.fuzz.readers.solvers import adapters, events, minizinc
-
-_PATIENCE_S = 10
 
 
 def _built(*formulations: str) -> Callable[[Path], None]:
@@ -37,37 +32,6 @@ def _built(*formulations: str) -> Callable[[Path], None]:
                 formulation.module().build(instance, problem.goals(instance)[0])
 
     return read
-
-
-def _linear(path: Path) -> None:
-    """As ``_built``, but for files at which HiGHS 1.15 hangs: in a run its limit of time ends that."""
-    puzzle_formats.read(path)
-    helper = _helper()
-    assert helper.stdin and helper.stdout
-    helper.stdin.write(f"{path}\n")
-    helper.stdin.flush()
-    if not helper.stdout.readline():
-        _helper.cache_clear()
-        raise UserError("HiGHS hangs")
-    _built("mip_file")(path)
-
-
-@cache
-def _helper() -> subprocess.Popen[str]:
-    """A process in which HiGHS reads the files named on its standard input; it ends when one takes too long."""
-    return subprocess.Popen([sys.executable, "-c", _HELPER], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
-
-
-_HELPER = f"""
-import highspy, signal, sys
-for line in sys.stdin:
-    signal.alarm({_PATIENCE_S})
-    highs = highspy.Highs()
-    highs.setOptionValue("output_flag", False)
-    highs.readModel(line.rstrip())
-    signal.alarm(0)
-    print(flush=True)
-"""
 
 
 def _output(path: Path) -> None:
@@ -159,8 +123,8 @@ READERS = (
         "model.wcnf", _built("sat_file", "cpsat_file"), _texts("p wcnf 2 2 9\n9 1 0\n3 -1 2 0\n", "h 1 0\n3 -1 2 0\n")
     ),
     Reader("model.opb", _built("cpsat_file", "cpmpy_file"), _texts(*_OPB)),
-    Reader("model.mps", _linear, _texts(_MPS)),
-    Reader("linear.lp", _linear, _texts(_LP)),
+    Reader("model.mps", _built("mip_file"), _texts(_MPS)),
+    Reader("linear.lp", _built("mip_file"), _texts(_LP)),
     Reader("model.xml", _built("cpmpy_file"), _texts(_XML)),
     Reader("model.fzn", _built(), _texts(_FZN)),
     Reader("own-output.log", _output, _printed, stream=True),
