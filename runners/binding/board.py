@@ -24,6 +24,8 @@ from typing import Any
 from tilings.models.problem import UserError
 from tilings.runners.binding.dimacs import Name
 
+# The numbers of arguments of the variables whose meanings exclude each other.
+ARGUMENTS = {"covered": 2, "earlier": 2, "near": 3, "start": 3, "laid": 4, "value": 3, "contact": 4}
 MOST_CELLS = 100_000  # a larger formula has millions of variables
 
 Cell = tuple[int, int]
@@ -54,7 +56,7 @@ class Board:
         for tile in self.tiles:
             self.copies[next(i for i, other in enumerate(self.tiles) if other in (tile, tile[::-1]))] += 1
         self.variables = variables
-        self.names = {number: name for name, number in variables.items()}
+        self.names = {n: name for name, n in variables.items() if ARGUMENTS.get(name[0]) == len(name[1])}
         by_tile = any(name == "tile" for name, _ in variables)
         self.of_tile: dict[int, dict[int, None]] = defaultdict(dict)
         self.over: dict[Cell, dict[int, Laid]] = defaultdict(dict)
