@@ -279,3 +279,26 @@ def test_a_copy_that_may_be_unused_has_no_orientation_and_exchanges_no_numbers()
     found = check(box, made.text(), "first")
     assert [line.split(": ")[0] for line in [*found.faults, *found.unknown]] == ["turned(0,1)"]
     assert [line.split(": ")[0] for line in found.unbroken] == ["swap(0,0,1)"]
+
+
+@pytest.mark.parametrize(
+    ("change", "images", "kept"),
+    [
+        ({}, [1, 0, 2], True),
+        ({}, [1, 2, 0], False),
+        ({}, [0, 1], False),
+        ({"options": [{"items": ["a"], "cost": 2}, ["a"], ["a", "b:x", "c"]]}, [1, 0, 2], False),
+        ({"options": [["a", "b:x"], ["a", "b:x"], ["a", "b:x", "c"]]}, [1, 0, 2], True),
+        ({"options": [["a", "b:x"], ["a", "b:y"], ["a", "b:x", "c"]]}, [1, 0, 2], False),
+        ({"primary": ["a", "d"], "options": [["a", "d"], ["a"], ["a", "b:x", "c"]]}, [1, 0, 2], False),
+    ],
+)
+def test_a_permutation_of_options_keeps_costs_items_and_colours(
+    change: dict[str, Any], images: list[int], kept: bool
+) -> None:
+    data = {"family": "covers", "primary": ["a"], "secondary": ["b", "c"], "options": [["a"], ["a"], ["a", "b:x", "c"]]}
+    made = Writer()
+    made.order = ["option(0)", "option(1)", "option(2)"]
+    made.add(named(images), "-option(0)", "option(1)")
+    found = check(data | change, made.text(), "first")
+    assert (found.unbroken == []) == kept

@@ -50,11 +50,11 @@ class Writer:
 
     def text(self) -> str:
         """The formula."""
+        order = [str(self.literal(literal)) for literal in self.order]
         clauses = sum(map(len, self.groups.values()))
         lines = [f"p cnf {self.last} {clauses}"]
         lines += [f"c variable {number} {name}" for name, number in self.numbers.items()]
-        if self.order:
-            lines.append(" ".join(["c order", *(str(self.literal(literal)) for literal in self.order)]))
+        lines += [" ".join(["c order", *order])] if order else []
         for group, written in self.groups.items():
             lines += [f"c {group}", *(" ".join(map(str, [*clause, 0])) for clause in written)]
         return "\n".join(lines) + "\n"
