@@ -6,8 +6,7 @@ the compiler and the parts of MiniZinc's library that neither solver replaces.
 """
 
 import json
-import time
-from collections.abc import Generator, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import closing, suppress
 from dataclasses import dataclass, field, replace
 from itertools import islice
@@ -17,17 +16,14 @@ from tilings.models.classes import digest
 from tilings.models.own import fixed_values
 from tilings.models.own.instance import OwnInstance
 from tilings.models.problem import Solution, UserError
-from tilings.runners import confine
+from tilings.runners.execute.minizinc_calls import Calls, Stopped, others
 from tilings.runners.execute.second_check import Checked
-from tilings.runners.execute.transcript import parsed
 from tilings.runners.proofs.checkers import Place
 from tilings.runners.solvers.interface import minizinc
 from tilings.runners.solvers.interface.events import Found, SearchComplete
 from tilings.runners.solvers.interface.solver import Job, Solver, find
 
-_SOLVERS = ("gecode", "chuffed", "highs", "cbc")  # in this order; the last two for numbers with a point
 _BATCH = 2000  # solutions in a process
-_LEAST_S = 0.1
 
 
 @dataclass
@@ -40,15 +36,11 @@ class _Answer:
     objective: float | None = None
 
 
-class _Stopped(Exception):
-    """The check passed a limit of the run."""
-
-
 def checked(job: Job, solutions: Iterable[tuple[Solution, float | None]], place: Place, solver: str) -> Checked:
     """The check of the solutions that a solver found."""
     try:
         return _Check(job, place, solver).of(solutions)
-    except _Stopped as limit:
+    except Stopped as limit:
         return Checked(remark=f"the solutions are not checked: their check passed its {limit} limit")
 
 
@@ -57,20 +49,16 @@ class _Check:
 
     def __init__(self, job: Job, place: Place, finder: str) -> None:
         self._finder = finder
-        self._place = place
-        self._work = place.work / "second-check"
-        self._work.mkdir()
-        self._limits = place.begin("the solutions", place.limits)
-        self._until = time.monotonic() + self._limits.wall_s
-        instance = _as_minizinc(cast("OwnInstance", job.instance))
-        self._job = replace(job, instance=instance, work=self._work, settings=(), threads=1)
-        self._checkers = list(_others(finder))
+        self._goal = job.goal
+        self._instance = _as_minizinc(cast("OwnInstance", job.instance))
+        self._flat = self._instance is not job.instance
+        self._calls = Calls(job, place, "the solutions")
+        self._checkers = list(others(finder))
         self._dimensions: Mapping[str, int] | None = None
-        self._flat = instance is not job.instance
 
     def of(self, solutions: Iterable[tuple[Solution, float | None]]) -> Checked:
         """The check of all solutions that matter for the goal."""
-        wanted = _different(solutions) if self._job.goal == "count" else _last(solutions)
+        wanted = _different(solutions) if self._goal == "count" else _last(solutions)
         result, number = Checked(), 0
         while batch := list(islice(wanted, _BATCH)):
             result = self._batch(batch)
@@ -81,7 +69,7 @@ class _Check:
 
     def _batch(self, solutions: list[dict[str, Any]]) -> Checked:
         exact = not any(map(fixed_values.inexact, solutions))
-        if self._job.goal == "count" and not exact:
+        if self._goal == "count" and not exact:
             return Checked(remark="the solutions are not checked: a count of numbers with a point has no exact meaning")
         for checker in self._checkers:
             answer = self._ask(checker, solutions)
@@ -109,54 +97,30 @@ class _Check:
         if self._dimensions is None:
             lists = fixed_values.lists(solutions[0])
             self._dimensions = dict.fromkeys(lists, 1) if self._flat or not lists else self._read_dimensions()
-        values = self._work / "values.mzn"
+        values = self._calls.work / "values.mzn"
         values.write_text(fixed_values.text(solutions, self._dimensions), encoding="utf-8")
-        one_of_count = self._job.goal == "count" and len(solutions) == 1
-        job = replace(self._job, goal="first" if one_of_count else self._job.goal, wall_s=self._left_s())
+        goal = "first" if self._goal == "count" and len(solutions) == 1 else self._goal
         answer = _Answer()
-        with closing(self._run([*solver.command(job), str(values)])) as lines:
-            for event in (event for line in lines for event in parsed(solver, line)):
+        with closing(self._calls.events(solver, goal, values, instance=self._instance)) as events:
+            for event in events:
                 if isinstance(event, Found):
                     answer.numbers.add(json.loads(event.atoms[0][0])[fixed_values.NUMBER])
                     answer.objective = event.objective
-                    if job.goal == "count" and len(answer.numbers) == len(solutions):
+                    if goal == "count" and len(answer.numbers) == len(solutions):
                         break  # the others have the same values, and differ in those that the model does not declare
                 answer.complete |= isinstance(event, SearchComplete)
         return answer
 
     def _read_dimensions(self) -> dict[str, int]:
         """The dimensions of the arrays among the model's output variables."""
-        assert self._job.problem.files is not None
-        files = self._job.problem.files(self._job.instance, self._work)
-        for line in self._run(minizinc.interface(files)):
+        job = self._calls.job
+        assert job.problem.files is not None
+        files = job.problem.files(self._instance, self._calls.work)
+        for line in self._calls.lines(minizinc.interface(files)):
             message = json.loads(line)
             if message.get("type") == "interface":
                 return {name: kind.get("dim", 0) for name, kind in message["output"].items()}
         return {}
-
-    def _run(self, command: list[str]) -> Generator[str, None, None]:
-        """The lines of a process; raises _Stopped if it passes a limit."""
-        place, limits = self._place, replace(self._limits, wall_s=self._left_s())
-        confined = confine.Command(command, limits, place.log, self._work, cores=place.cores)
-        execution = confine.run(confined, place.backend)
-        with closing(iter(execution)) as lines:
-            for _, line in lines:
-                yield line
-        if execution.usage.ended != "finished":
-            raise _Stopped(execution.usage.ended)
-
-    def _left_s(self) -> float:
-        return max(_LEAST_S, self._until - time.monotonic())
-
-
-def _others(finder: str) -> Iterator[Solver]:
-    """The installed solvers of MiniZinc other than the one that found the solutions."""
-    with suppress(UserError):
-        tag = getattr(find(finder, "cp"), "tag", finder)
-        for name in _SOLVERS:
-            solver = find(name, "cp")
-            if getattr(solver, "tag", name) != tag and solver.version():
-                yield solver
 
 
 def _as_minizinc(instance: OwnInstance) -> OwnInstance:

@@ -20,8 +20,9 @@ from tilings.runners.record.csv_log import rows
 ANSWERS = ("sat", "unsat", "optimal", "feasible", "counted", "unbounded", "none")
 # The endings of runs that a climb did not make: assumed unsolved, assumed solved (runners.plan.climb).
 GIVEN_UP, SKIPPED = ASSUMED = ("given_up", "skipped")
+OWN_LIMIT = "own_limit"  # the solver ended its search at a limit of its own, which proves nothing
 ENDINGS = (
-    "finished", "wall", "cpu", "memory", "output", "processes", "crash",
+    "finished", "wall", "cpu", "memory", "output", "processes", OWN_LIMIT, "crash",
     "not_applicable", "not_installed", *ASSUMED, "interrupted", "harness_error",
 )  # fmt: skip
 CHECKER_FAILED = "checker_failed"  # the user's own checker gave no result

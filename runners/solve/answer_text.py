@@ -11,7 +11,7 @@ from tilings.models import registry, search_parts
 from tilings.models.terminal import phrases
 from tilings.models.terminal.ansi import colours, paint
 from tilings.models.terminal.blocks import Room, too_wide
-from tilings.runners.record.schema import CHECKER_FAILED, REFUTED, UP_TO_SYMMETRY
+from tilings.runners.record.schema import CHECKER_FAILED, OWN_LIMIT, REFUTED, UP_TO_SYMMETRY
 
 if TYPE_CHECKING:
     from tilings.models.problem import Problem, Solution
@@ -23,6 +23,7 @@ _ENDED = {
     "output": "its output was too large to store",
     "processes": "the solver started too many processes",
     "crash": "the solver crashed",
+    OWN_LIMIT: "the search ended at a limit of the solver's own",
 }
 
 

@@ -15,4 +15,5 @@ PRESETS = {
     "fifo": Preset("Use FIFO queues for propagation", _LIST, ("--prop-fifo",)),
 }  # fmt: skip
 CP = MiniZincSolver("chuffed", parallel=False, presets=PRESETS)
+CP.largest = 500_000_000
 CPMPY = MiniZincInCpmpy("chuffed")

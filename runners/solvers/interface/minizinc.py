@@ -22,7 +22,7 @@ from tilings.models.problem import UserError
 from tilings.models.registry import Formulation
 from tilings.runners.install.programs import TRIES, program
 from tilings.runners.record.machine import package_version
-from tilings.runners.solvers.interface.events import Bounded, Event, Failed, Found, Measured, SearchComplete
+from tilings.runners.solvers.interface.events import Bounded, Event, Failed, Found, Measured, SearchComplete, Unbounded
 from tilings.runners.solvers.interface.presets import Preset
 from tilings.runners.solvers.interface.solver import Job, parse_atoms
 
@@ -37,6 +37,7 @@ LINEAR = ("-D", "fMIPdomains=false")
 PREFIX = "mzn-"
 _PARADIGMS = {"cp-sat": "CP-SAT", "mip": "MIP", "sat": "SAT", "pb": "PB", "smt": "SMT"}  # by MiniZinc's own tags
 _COMPLETE = {"OPTIMAL_SOLUTION", "ALL_SOLUTIONS", "UNSATISFIABLE"}
+_UNBOUNDED = {"UNBOUNDED", "UNSAT_OR_UNBOUNDED"}  # runners.execute.own_limits asks for a solution
 _COLUMNS = {
     "flatTime": "flatten_s", "nodes": "nodes", "failures": "failures", "variables": "variables",
     "propagators": "constraints", "propagations": "effort",
@@ -44,13 +45,18 @@ _COLUMNS = {
 
 
 class MiniZincSolver:
-    """An adapter for one of MiniZinc's solvers; `tag`: by which MiniZinc finds it, where that is not its name."""
+    """An adapter for one of MiniZinc's solvers.
+
+    tag: by which MiniZinc finds it, where that is not its name; largest: the bound that the solver puts on the absolute
+    value of a number without bounds, None for a MIP solver, which puts none.
+    """
 
     accepts = "cp"
     bring = "make solvers"
     enumerates = True
     reads_files = True
     flags: tuple[str, ...] = ()
+    largest: int | None = 2**31 - 2
 
     def __init__(
         self,
@@ -100,6 +106,8 @@ class MiniZincSolver:
             return _measurements(message["statistics"], self.measured(message["statistics"]))
         if kind == "status" and message["status"] in _COMPLETE:
             return [SearchComplete()]
+        if kind == "status" and message["status"] in _UNBOUNDED:
+            return [Unbounded()]
         if kind == "error":
             where = message.get("location", {})
             place = f" ({Path(where['filename']).name}:{where['firstLine']})" if "filename" in where else ""
@@ -117,6 +125,7 @@ class MiniZincMip(MiniZincSolver):
 
     enumerates = False
     flags = LINEAR
+    largest = None
 
     def __init__(self, name: str, tag: str = "") -> None:
         super().__init__(name, parallel=True, paradigm="MIP", tag=tag)
@@ -159,6 +168,7 @@ class ListedSolver(MiniZincSolver):
         super().__init__(name, "-p" in flags, paradigm, tag)
         self.enumerates = "-a" in flags
         self._seeded = "-r" in flags
+        self.largest = None if paradigm == "MIP" else self.largest
         self.flags = LINEAR if found and found.mznlib == "-Glinear" else ()
         if found:
             self.bring = f"the program or library that 'minizinc --help {tag}' names"
@@ -181,6 +191,12 @@ def interface(files: Iterable[Path]) -> list[str]:
     """The command line by which MiniZinc prints the types of a model's output variables as JSON."""
     return [program("minizinc") or "minizinc", "--solver", "gecode", "--json-stream", "--model-interface-only",
             *map(str, files)]  # fmt: skip
+
+
+def flattened(adapter: MiniZincSolver, files: Iterable[Path], path: Path) -> list[str]:
+    """The command line by which MiniZinc writes the FlatZinc of a model for a solver into a file."""
+    command = [program("minizinc") or "minizinc", "--compile", "--solver", adapter.tag, "--no-output-ozn"]
+    return [*command, "--fzn", str(path), *adapter.flags, *map(str, files)]
 
 
 def flat_sizes(statistics: dict[str, Any]) -> dict[str, int]:

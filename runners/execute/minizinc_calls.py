@@ -1,0 +1,69 @@
+"""Calls of MiniZinc that check a run of a user's model, after it and under its limits."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Generator, Iterator
+from contextlib import closing, suppress
+from dataclasses import replace
+from pathlib import Path
+
+from tilings.models.own.instance import OwnInstance
+from tilings.models.problem import UserError
+from tilings.runners import confine
+from tilings.runners.execute.transcript import parsed
+from tilings.runners.proofs.checkers import Place
+from tilings.runners.solvers.interface.events import Event
+from tilings.runners.solvers.interface.solver import Job, Solver, find, in_preference, languages, shipped
+
+_LEAST_S = 0.1
+
+
+class Stopped(Exception):
+    """A check passed a limit of the run, which is the argument."""
+
+
+class Calls:
+    """The processes of one check, which together have the limits of the run.
+
+    work: a new folder for their files; job: that of the run for these processes, without settings of its solver.
+    """
+
+    def __init__(self, job: Job, place: Place, what: str) -> None:
+        self.work = place.work / f"check-{'-'.join(what.split())}"
+        self.work.mkdir()
+        self.job = replace(job, work=self.work, settings=(), threads=1)
+        self._place = place
+        self._limits = place.begin(what, place.limits)
+        self._until = time.monotonic() + self._limits.wall_s
+
+    def events(self, solver: Solver, goal: str, *more: Path, instance: OwnInstance | None = None) -> Iterator[Event]:
+        """The events of a solver on an instance, by default the run's, with more files of MiniZinc; raises Stopped."""
+        job = replace(self.job, goal=goal, wall_s=self._left_s, instance=instance or self.job.instance)
+        with closing(self.lines([*solver.command(job), *map(str, more)])) as lines:
+            for line in lines:
+                yield from parsed(solver, line)
+
+    def lines(self, command: list[str]) -> Generator[str, None, None]:
+        """The lines of a process; raises Stopped."""
+        limits = replace(self._limits, wall_s=self._left_s)
+        confined = confine.Command(command, limits, self._place.log, self.work, cores=self._place.cores)
+        execution = confine.run(confined, self._place.backend)
+        with closing(iter(execution)) as lines:
+            for _, line in lines:
+                yield line
+        if execution.usage.ended != "finished":
+            raise Stopped(execution.usage.ended)
+
+    @property
+    def _left_s(self) -> float:
+        return max(_LEAST_S, self._until - time.monotonic())
+
+
+def others(finder: str) -> Iterator[Solver]:
+    """The installed solvers of MiniZinc with a file of ours, other than this one, in the order of preference."""
+    with suppress(UserError):
+        tag = getattr(find(finder, "cp"), "tag", finder)
+        for name in filter(shipped, in_preference()):
+            if "cp" in languages(name) and (solver := find(name, "cp")).version() and getattr(solver, "tag", "") != tag:
+                yield solver
