@@ -231,13 +231,16 @@ class Rules:
                 return None
             partner[piece] = alike[0]
 
+        def ascending(cells: list[int]) -> bool:
+            return old.keys() >= set(cells) and cells == sorted(cells)
+
         def image(name: Name, true: Set[int]) -> tuple[Name, bool] | None:
             match name:
-                case "lies", (piece, *cells) if piece in partner and old.keys() >= set(cells):
+                case "lies", (piece, *cells) if piece in partner and ascending(cells):
                     return ("lies", (partner[piece], *sorted(map(old.__getitem__, cells)))), True
                 case "occupies", (piece, copy, cell) if piece in partner and cell in old:
                     return ("occupies", (partner[piece], copy, old[cell])), True
-                case "turned", (piece, copy, *cells) if piece in partner and old.keys() >= set(cells):
+                case "turned", (piece, copy, *cells) if piece in partner and cells and ascending(cells):
                     before_it = _placement(self.box, tuple(sorted(map(old.__getitem__, cells))))
                     return ("turned", (partner[piece], copy, *before_it.turned)), True
                 case ("x" | "y" | "z") as axis, (piece, copy, value) if piece in partner:

@@ -281,6 +281,15 @@ def test_a_copy_that_may_be_unused_has_no_orientation_and_exchanges_no_numbers()
     assert [line.split(": ")[0] for line in found.unbroken] == ["swap(0,0,1)"]
 
 
+@pytest.mark.parametrize(("cells", "follows"), [("0,1", True), ("1,0", False)])
+def test_a_name_whose_cells_do_not_ascend_means_nothing_and_has_no_image(cells: str, follows: bool) -> None:
+    box = {"family": "polycubes", "name": "b", "box": [2, 2, 1], "pieces": [{"name": "A", "cells": TWO, "copies": 2}]}
+    made = Writer()
+    made.order = [f"lies(0,{cells})"]
+    made.add("symmetry motion(2,1,3)", f"-lies(0,{cells})", "lies(0,0,2)")
+    assert (check(box, made.text(), "first").unbroken == []) == follows
+
+
 @pytest.mark.parametrize(
     ("change", "images", "kept"),
     [
