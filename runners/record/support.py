@@ -13,6 +13,7 @@ may share code, nor do two counts of one formula.
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from tilings.models import search_parts
@@ -93,12 +94,27 @@ class Support:
     verified: bool = False
     counted: set[Known] = field(default_factory=set)
 
+    @classmethod
+    def of(cls, records: Iterable[RunRecord]) -> Support:
+        """The support of one answer by these runs."""
+        support = cls()
+        for record in records:
+            support.add(record, record.proof == "verified")
+        return support
+
     def add(self, record: RunRecord, verified: bool) -> None:
         """Add a run with the answer. verified: whether its proof was."""
         self.solvers.add(record.solver)
         self.words_of.add(record.formulation if record.proof == UP_TO_SYMMETRY else record.solver)
         self.verified |= verified
         self.counted.add(known(record))
+
+    @property
+    def sentence(self) -> str:
+        """The same as a clause that follows the answer, with the solvers' names."""
+        if self.verified:
+            return "its proof was verified"
+        return f"not proved here: {self.words} ({', '.join(sorted(self.solvers))})"
 
     @property
     def words(self) -> str:

@@ -1,4 +1,4 @@
-"""An answer as text: the board, the result, what was proved, and the time."""
+"""An answer as text: the board, the result, what it rests on, and the time."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from tilings.models.terminal import phrases
 from tilings.models.terminal.ansi import colours, paint
 from tilings.models.terminal.blocks import Room, too_wide
 from tilings.runners.record.schema import CHECKER_FAILED, OWN_LIMIT, REFUTED, UP_TO_SYMMETRY
+from tilings.runners.record.support import PROOF_ANSWERS, Support
 
 if TYPE_CHECKING:
     from tilings.models.problem import Problem, Solution
@@ -44,8 +45,24 @@ def words(problem: Problem, instance: Any, record: RunRecord) -> str:
     return "\n".join(filter(None, [verdict(problem, instance, record), record.message, _how(record)]))
 
 
-def verdict(problem: Problem, instance: Any, record: RunRecord) -> str:
-    """The result and whether it is proved, such as ``proved: no tiling uses fewer than 2 copies of a side``."""
+def verdict(problem: Problem, instance: Any, record: RunRecord, support: Support | None = None) -> str:
+    """The result and what it rests on, such as ``there is no packing; not proved here: one solver's word (dlx)``.
+
+    support: of an answer that several runs gave; None for that of this run alone.
+    """
+    claim = _claim(problem, instance, record)
+    if not record.proven or record.answer not in PROOF_ANSWERS:
+        return claim
+    support = support or Support.of([record])
+    states = {"kept": "kept, not verified to the end", UP_TO_SYMMETRY: UP_TO_SYMMETRY}
+    kept = f"; its proof was {states[record.proof]}" if record.proof in states else ""
+    known = (", as expected" if problem.files else ", as published") if record.check == "valid" else ""
+    known = "" if record.checked_by or record.answer == "optimal" else known
+    return f"{'proved: ' if support.verified else ''}{claim}{kept}; {support.sentence}{known}"
+
+
+def _claim(problem: Problem, instance: Any, record: RunRecord) -> str:
+    """The result in words."""
     speak: Phrases = getattr(registry.screen(problem.family), "PHRASES", None) or phrases.plain(record.sense)
     if record.check in REFUTED:
         return "the answer is wrong"
@@ -54,11 +71,11 @@ def verdict(problem: Problem, instance: Any, record: RunRecord) -> str:
     if record.goal == "count" and record.solutions:
         return _counted(speak, instance, record)
     if record.answer == "unsat" or (record.answer == "counted" and record.solutions == 0):
-        return f"proved: there is no {speak.noun}{_of_part(record)}{_proof(record)}"
+        return f"there is no {speak.noun}{_of_part(record)}"
     if record.answer == "unbounded":
         return f"unbounded: there are {speak.plural} of any objective, however {_better(record)}"
     if record.answer == "optimal" and record.objective is not None:
-        return f"proved: {speak.optimal(record.objective)}{_proof(record)}"
+        return speak.optimal(record.objective)
     if record.answer == "feasible" and record.objective is not None:
         return f"found {speak.reached(record.objective)}, not proved the best{_bound(record)}: {_ended(record)}"
     if record.answer in ("sat", "optimal", "feasible"):
@@ -133,7 +150,7 @@ def _counted(speak: Phrases, instance: Any, record: RunRecord) -> str:
         return f"{found}, not all counted: {_ended(record)}"
     checked = ", each checked" if record.count_check.startswith("enumerated") else ""
     if number == 1:
-        return f"proved: there is one {speak.noun} only{_of_part(record)}{up_to}"
+        return f"there is one {speak.noun} only{_of_part(record)}{up_to}"
     return f"all {number} {speak.plural}{_of_part(record)} counted{up_to}{checked}"
 
 
@@ -151,16 +168,6 @@ def _bound(record: RunRecord) -> str:
     if record.bound is None:
         return ""
     return f" (at {'most' if record.sense == 'max' else 'least'} {phrases.digits(record.bound)} by the bound)"
-
-
-def _proof(record: RunRecord) -> str:
-    """The state of the solver's proof."""
-    states = {
-        "verified": "; its proof was verified",
-        UP_TO_SYMMETRY: f"; its proof was {UP_TO_SYMMETRY}",
-        "kept": "; its proof was kept, not verified to the end",
-    }
-    return states.get(record.proof, "")
 
 
 def _ended(record: RunRecord) -> str:

@@ -20,6 +20,7 @@ from tilings.models.terminal.command import ANSWERED, UNANSWERED, WRONG_ANSWER, 
 from tilings.models.terminal.phrases import span
 from tilings.runners.progress import WorkProgress
 from tilings.runners.record.schema import REFUTED, RunRecord
+from tilings.runners.record.support import Support
 from tilings.runners.solve import answer_text, choosing
 from tilings.runners.solve.solution_writers import NO_SOLUTION, say_written
 from tilings.runners.solve.solving import Answer, answers, at_a_time
@@ -68,6 +69,12 @@ class Race:
     def first(self) -> Answer | None:
         """The first proven answer, if any."""
         return self.answers[0] if self.answers and self.answers[0].proven else None
+
+    @property
+    def support(self) -> Support:
+        """What the first answer rests on: all proven ones that are equal to it."""
+        proven = [answer.record for answer in self.answers if answer.proven]
+        return Support.of(record for record in proven if record.answer_words == proven[0].answer_words)
 
     def table(self) -> list[tuple[str, ...]]:
         """A row of cells for each answer, below a row of titles."""
@@ -203,7 +210,8 @@ def _show(race: Race, given: argparse.Namespace) -> None:
             print(paint(row, "green" if best else "", bold=best, faint=not number) if coloured else row)
         if race.first and not race.disagreements and not given.quiet:
             puzzle = race.first.puzzle
-            print("", answer_text.verdict(puzzle.problem, puzzle.instance, race.first.record), sep="\n")
+            verdict = answer_text.verdict(puzzle.problem, puzzle.instance, race.first.record, race.support)
+            print("", verdict, sep="\n")
     for remark in race.remarks:
         loud = remark.startswith("DISAGREEMENT") and colours(sys.stderr)
         print(paint(remark, "red", bold=True) if loud else remark, file=sys.stderr)

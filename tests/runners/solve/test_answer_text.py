@@ -29,22 +29,25 @@ RUN: dict[str, Any] = {
 }  # fmt: skip
 TOLD = [
     ("h04", "optimum", {"answer": "optimal", "objective": 4, "check": "valid"},
-     "proved: no tiling uses fewer than 4 copies of a side"),
+     "no tiling uses fewer than 4 copies of a side; not proved here: one solver's word (s)"),
     ("h04", "optimum", {"answer": "feasible", "objective": 5, "bound": 2.0, "ended": "wall", "check": "valid"},
      "found a tiling with at most 5 copies of a side, not proved the best (at least 2 by the bound): "
      "the limit of 5 s was reached"),
     ("dense-7-v8", "optimum", {"answer": "feasible", "objective": 1, "bound": 12.0, "sense": "max", "ended": "cpu"},
      "found a board with 1 tile, not proved the best (at most 12 by the bound): "
      "the limit of 7 s of processor time was reached"),
-    ("dense-7-v8", "optimum", {"answer": "optimal", "objective": 1}, "proved: no board holds more than 1 tile"),
+    ("dense-7-v8", "optimum", {"answer": "optimal", "objective": 1}, 
+     "no board holds more than 1 tile; not proved here: one solver's word (s)"),
     ("soma-rotations", "count", {"answer": "counted", "solutions": 480, "count_check": "enumerated_confirmed"},
-     "all 480 packings counted, up to rotations, each checked"),
+     "all 480 packings counted, up to rotations, each checked; not proved here: one solver's word (s)"),
     ("soma-rotations", "count", {"answer": "counted", "solutions": 480, "count_check": "computed"},
-     "all 480 packings counted, up to rotations"),
-    ("soma-raw", "count", {"answer": "counted", "solutions": 1}, "proved: there is one packing only"),
-    ("soma-raw", "count", {"answer": "counted", "solutions": 0}, "proved: there is no packing"),
+     "all 480 packings counted, up to rotations; not proved here: one solver's word (s)"),
+    ("soma-raw", "count", {"answer": "counted", "solutions": 1}, 
+     "there is one packing only; not proved here: one solver's word (s)"),
+    ("soma-raw", "count", {"answer": "counted", "solutions": 0, "check": "valid"},
+     "there is no packing; not proved here: one solver's word (s), as published"),
     ("soma-raw", "count", {"answer": "counted", "solutions": 3, "options": "part=2/4"},
-     "all 3 packings in part 2/4 of the search counted"),
+     "all 3 packings in part 2/4 of the search counted; not proved here: one solver's word (s)"),
     ("soma-raw", "count", {"answer": "none", "solutions": 1, "ended": "memory"},
      "found 1 packing, not all counted: the limit of 400 MB was reached"),
     ("soma-raw", "count", {"answer": "none", "ended": "memory", "message": "the states outgrew 70000000 bytes"},
@@ -52,7 +55,8 @@ TOLD = [
     ("soma-raw", "count", {"answer": "none", "ended": "wall"}, "no answer: the limit of 5 s was reached"),
     ("queens8", "first", {"answer": "sat", "check": "valid"}, "found a cover, and checked it"),
     ("queens8", "first", {"answer": "sat"}, "found a cover"),
-    ("queens8", "first", {"answer": "unsat", "proof": "verified"}, "proved: there is no cover; its proof was verified"),
+    ("queens8", "first", {"answer": "unsat", "proof": "verified"}, 
+     "proved: there is no cover; its proof was verified"),
     ("queens8", "first", {"answer": "sat", "check": "invalid"}, "the answer is wrong"),
     ("queens8", "first", {"ended": "crash", "phase": "encode"}, "no answer: the model could not be built"),
 ]  # fmt: skip
@@ -91,13 +95,16 @@ def test_a_wrong_solution_is_not_drawn() -> None:
 def test_a_count_is_told_without_a_board() -> None:
     out = io.StringIO()
     answer_text.show(*record("soma-raw", "count", {"answer": "counted", "solutions": 3}), (("V", ((0, 0, 0),)),), out)
-    assert out.getvalue() == "all 3 packings counted\n0.00 s by s with f\n"
+    assert out.getvalue() == "all 3 packings counted; not proved here: one solver's word (s)\n0.00 s by s with f\n"
 
 
 def test_a_pipe_gets_the_board_and_the_words_without_codes_and_quiet_the_line_alone() -> None:
     shown, quiet = (called("tilings.runners.solve", "h04", *words).stdout for words in ((), ("--quiet",)))
     assert shown.startswith("+-----+-----+\n|2    |2    |\n") and "\x1b" not in shown
-    assert shown.splitlines()[-2] == "proved: no tiling uses fewer than 4 copies of a side"
+    assert (
+        shown.splitlines()[-2]
+        == "no tiling uses fewer than 4 copies of a side; not proved here: one solver's word (dlx)"
+    )
     assert quiet.startswith("optimal 4 (finished, valid, ") and quiet.count("\n") == 1
 
 

@@ -20,14 +20,14 @@ def test_a_notebook_shows_the_board_with_the_words_below_it() -> None:
     assert board is not None and board.startswith("<svg") and board.rstrip().endswith("</svg>")
     assert (
         shown.startswith('<figure><img src="data:image/svg+xml,%3Csvg')
-        and "proved: no tiling uses fewer than 4 copies of a side" in shown
+        and "no tiling uses fewer than 4 copies of a side" in shown
     )
 
 
 def test_an_answer_without_a_solution_is_shown_in_words() -> None:
     found = answer("tetrominoes4x5")
     assert (found.proven, found.solution, found.text(), found._repr_svg_()) == (True, None, "", None)
-    assert found._repr_html_().startswith("<figure><figcaption>proved: there is no packing")
+    assert found._repr_html_().startswith("<figure><figcaption>there is no packing")
 
 
 def test_words_of_an_answer_are_escaped_where_they_are_shown_as_html() -> None:
