@@ -43,7 +43,8 @@ def test_a_race_prints_a_row_for_each_solver_by_time_and_marks_the_first() -> No
     done = raced("h09", "--solver", "gecode,clingo,dlx")
     table, proved = done.stdout.split("\n\n")
     heads, *rows = (line.split() for line in table.splitlines())
-    assert proved == "no tiling uses fewer than 3 copies of a side; not proved here: several solvers (clingo, dlx, gecode)\n"
+    said = "no tiling uses fewer than 3 copies of a side; not proved here: several solvers (clingo, dlx, gecode)\n"
+    assert proved == said
     assert (done.returncode, done.stderr) == (0, "")
     assert heads == ["solver", "formulation", "answer", "objective", "time", "check"]
     assert {row[0] for row in rows} == {"gecode", "clingo", "dlx"}
