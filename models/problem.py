@@ -108,7 +108,7 @@ class Problem:
     parse: Callable[[Mapping[str, Any]], Any]
     to_json: Callable[[Any], dict[str, Any]]
     check: Callable[[Any, Solution, str], list[Violation]]
-    objective: Callable[[Any, Solution], int | None]
+    objective: Callable[[Any, Solution], int | float | None]
     decode: Callable[[Any, Iterable[Atom]], Solution]
     symmetries: Callable[[Any], Sequence[Symmetry]]
     parameters: Callable[[Any], dict[str, Any]]

@@ -95,7 +95,7 @@ class _Reader:
 
     def _row(self) -> None:
         at, label, terms, lower, upper = self._comparison()
-        row = Row(label or f"of line {at}", at, terms)
+        row = Row(label or f"line {at}", at, terms)
         row.lower = None if lower is None else lowest(lower, at)
         row.upper = None if upper is None else highest(upper, at)
         self.model.rows.append(row)

@@ -6,6 +6,7 @@ import math
 import re
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import lru_cache
 
 from tilings.models.problem import NotApplicable
 
@@ -70,11 +71,16 @@ class LinearModel:
 
 def number(word: str, at: int) -> Number:
     """The exact value of a number; raises Fault for anything else."""
-    match = _NUMBER.fullmatch(word)
-    if not match or len(word) > 400:
+    value = _exact(word)
+    if value is None:
         raise Fault(at, f"'{word[:80]}' is not a number")
-    if word.lstrip("+-").isdigit():
-        return int(word)
+    return value
+
+
+@lru_cache(maxsize=10_000)
+def _exact(word: str) -> Number | None:
+    if len(word) > 400 or not _NUMBER.fullmatch(word):
+        return None
     value = Fraction(word.replace("d", "e").replace("D", "e"))
     return value.numerator if value.denominator == 1 else value
 

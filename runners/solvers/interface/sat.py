@@ -126,7 +126,7 @@ def _model(reply: _Reply, name: str) -> set[int]:
 def report(task: Task, formula: Formula, true: set[int]) -> int | None:
     """Send the solution of a model, given its true variables; the objective, if that is the goal."""
     atoms, problem, instance = formula.atoms(true), task.job.problem, task.job.instance
-    value = problem.objective(instance, problem.decode(instance, atoms)) if task.optimum else None
+    value: Any = problem.objective(instance, problem.decode(instance, atoms)) if task.optimum else None
     emit(Found(tuple(atoms), value))
     return value
 
