@@ -9,7 +9,7 @@ from tilings.reports.chapters.chapter import Block, Chapter, Table, Words
 from tilings.reports.data.campaign import Results
 from tilings.reports.english import count, listed
 from tilings.runners.record.schema import SOUND
-from tilings.runners.record.support import PHRASES, PROOF_ANSWERS, WORD, WORDS, Support
+from tilings.runners.record.support import PHRASES, PROOF_ANSWERS, WORDS, Support
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -21,7 +21,6 @@ _HOW = (
     "for the clauses that break symmetries. Weaker are two counts by independent algorithms, equal answers of several "
     "solvers, and the word of a single one."
 )
-_RESTS = PHRASES | {WORD: "one alone"}
 _ANSWER = ["family", "instance", "goal", "answer", "solver", "formulation", "count_check", "proof"]
 _PROOF = ["options", "proof_bytes", "wall_s", "proof_check_s"]
 Subject = tuple[str, str, str, str, str]  # family, instance, goal, answer, value
@@ -34,7 +33,7 @@ def chapter(results: Results) -> Chapter:
     if not found:
         return Chapter("")
     numbers = Counter(support.words for support in found.values())
-    first, *rest = [f"{numbers[words]}{{}} on {_RESTS[words]}" for words in WORDS if numbers[words]]
+    first, *rest = [f"{numbers[words]}{{}} on {PHRASES[words]}" for words in WORDS if numbers[words]]
     said = listed([first.format(" rest"), *(each.format("") for each in rest)])
     blocks: list[Block] = [Words(_HOW), _tasks(found), _answers(found), _proofs(own[own["proof"] != ""])]
     return Chapter(f"What do the answers rest on? Of {count(len(found), 'claim')}, {said}", blocks)

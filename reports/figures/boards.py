@@ -18,13 +18,14 @@ from tilings.reports.data.campaign import stored
 from tilings.reports.english import seconds
 from tilings.reports.figures.drawing import Drawing
 from tilings.runners.record.schema import PROVEN
+from tilings.runners.record.support import WORD
 
 if TYPE_CHECKING:
     from tilings.models.problem import Problem
     from tilings.reports.data.campaign import Results
 
 _GOAL_RANK = {"optimum": 0, "first": 1, "count": 2}
-_COLUMNS = ["run_id", "family", "instance", "goal", "solver", "formulation", "answer", "time_s", "size"]
+_COLUMNS = ["run_id", "family", "instance", "goal", "solver", "formulation", "answer", "proof", "time_s", "size"]
 
 
 def boards(results: Results, places: dict[str, float]) -> Iterator[Drawing]:
@@ -74,7 +75,8 @@ def _caption(problem: Problem, row: Any, words: str) -> str:
     if row.goal != "optimum":
         return f"{row.instance}: {words}. Goal {row.goal}: {who}."
     least = "least" if problem.sense == "min" else "most"
-    value = f"{row.claim.value}, {f'proven the {least}' if row.answer == 'optimal' else 'not proven optimal'}"
+    best = f"the {least} by {'a verified proof' if row.proof == 'verified' else WORD}"
+    value = f"{row.claim.value}, {best if row.answer == 'optimal' else 'not proven optimal'}"
     return f"{row.instance}: {words}. Objective {value}: {who}."
 
 

@@ -17,7 +17,7 @@ from tilings.models.terminal.phrases import counted, up_to
 from tilings.reports.data.campaign import Results, stored
 from tilings.reports.english import copies, count, listed, seconds
 from tilings.runners.record.schema import RunRecord
-from tilings.runners.record.support import CONFIRMED, known, together
+from tilings.runners.record.support import CONFIRMED, PHRASES, Support, known, together
 from tilings.studies.gallery.book import Picture, Section
 from tilings.studies.hn.certified import Certified
 from tilings.studies.hn.rows import Tiling
@@ -137,12 +137,12 @@ def _share(board: Board) -> float:
 
 
 def _most(board: Board) -> str:
-    """Who proved that no more tiles can be laid."""
+    """What the claim that no more tiles can be laid rests on."""
     tiles = count(len(board.solution), "tile")
     if len(board.solution) == len(board.instance.tiles):
         return f"All {tiles} are laid."
-    checked = " A proof of it was verified." if any(record.proof == "verified" for record in board.records) else ""
-    return f"More than {tiles} are impossible, as {_makers(board.records)} proved.{checked}"
+    support = PHRASES[Support.of(board.records).words]
+    return f"More than {tiles} are impossible, by {support}: {_makers(board.records)}."
 
 
 def _counted(board: Board) -> str:
