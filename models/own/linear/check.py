@@ -68,9 +68,9 @@ def objective(instance: OwnInstance, values: Mapping[str, Any]) -> int | float |
     total = stated.constant + _total(stated.objective, numbers)
     if total == int(total):
         return int(total)
-    value, exact = float(total), all(stated.columns[name].integer for name in stated.objective)
-    meant = not exact and abs(value - round(value)) <= min(1e-6, 1e-9 * max(1.0, abs(value)))
-    return round(value) if meant else value
+    exact = all(stated.columns[name].integer for name in stated.objective)
+    meant = not exact and size(total - round(total)) <= min(1e-6, 1e-9 * max(1.0, float(size(total))))
+    return round(total) if meant else float(total)
 
 
 def _total(terms: Terms, numbers: Mapping[str, Number]) -> Number:

@@ -87,3 +87,35 @@ def test_the_answer_is_that_of_enumeration(
         if answer == "optimal":
             assert row["objective"] == pytest.approx(float(best), rel=1e-6, abs=1e-6), (solver, text)
             assert row["checked_by"].startswith("rows of the file")
+
+
+LARGE = "max\n q\nst\n c: q <= {side}\n{kind}end"
+TRICK = "min\n -1 c\nst\n r: x + 0 c <= 3\n s: -1 y >= -3\nbounds\n x free\n y free\ngen\n x y\nend"
+
+
+@pytest.mark.parametrize("solver", SOLVERS)
+@pytest.mark.parametrize(
+    ("text", "answer", "objective"),
+    [
+        (LARGE.format(side=123456789, kind="gen\n q\n"), "optimal", 123456789),
+        (LARGE.format(side=123456789012345, kind="gen\n q\n"), "optimal", 123456789012345),
+        ("min\n 1000000 q\nst\n 3 q >= 1000\nend", "optimal", 1e9 / 3),
+        ("min\n o:\nst\n 2 x + 2 y = 6\nbin\n y\ngen\n x\nend", "optimal", 0),
+        ("min\n a\nst\n 2 a + 2 b = 1\nbounds\n a free\n b free\ngen\n a b\nend", "unsat", None),
+        ("min\n m\nst\n m + n >= 1\nbounds\n 3 <= n <= 2\nend", "unsat", None),
+        ("min\n x\nst\n 0 x >= 1\nend", "unsat", None),
+        ("min\n x\nst\n x >= 1\nbounds\n 2 <= unused <= 3\nend", "optimal", 1),
+        ("max\n w + v\nst\n w - v <= 3\nend", "unbounded", None),
+        ("max\n w\nst\n 2 w >= 3\ngen\n w\nend", "unbounded", None),
+        ("max\n w + v\nst\n w - v <= 3\n 2 a = 1\nbounds\n a <= 1\nbin\n a\nend", "unsat", None),
+        (TRICK, "unbounded", None),
+    ],
+)
+def test_answers_that_solvers_or_their_interfaces_get_wrong(
+    child: tuple[subprocess.Popen[str], Path], solver: str, text: str, answer: str, objective: float | None
+) -> None:
+    """Values with 8 digits, infeasibility that ends CBC, columns that PuLP leaves out, and unbounded models without
+    a word for it."""
+    row = columns(child, "m.lp", text, solver)
+    assert (row["answer"], row["check"] == "valid") == (answer, answer != "unsat"), row
+    assert row.get("objective") == (objective if objective is None else pytest.approx(objective, rel=1e-15))

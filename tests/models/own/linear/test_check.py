@@ -64,6 +64,7 @@ def test_the_record_says_what_holds_exactly() -> None:
     [
         ("0.1 x + 0.2 x", 1, 0.3), ("3 x + 0.25", 2, 6.25), ("123456789012345 x", 9, 1111111101111105), ("0 x", 5, 0),
         ("1000000 c", 333.3333333333333, 333333333.3333333), ("3 c", 0.9999999999999999, 3), ("c", 1e-7, 1e-7),
+        ("100000000 c", 249996913.0075, 24999691300750000.0),
     ],
 )  # fmt: skip
 def test_the_objective_is_that_of_the_file(costs: str, value: float, objective: float) -> None:
