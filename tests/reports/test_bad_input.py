@@ -50,7 +50,7 @@ REFUSED = {
     "semicolons": (lambda data: data.replace(b",", b";"), ":1: its cells are separated by semi"),
     "tabs": (lambda data: data.replace(b",", b"\t"), ":1: its cells are separated by tabs"),
     "a table of another tool": (lambda _: b"name,status,cputime\na,true,1\n", ":1: lacks 77 of the"),
-    "one column": (lambda _: b"instance\na\n", ":1: lacks 75 of the"),
+    "one column": (lambda _: b"instance\na\n", ":1: lacks 3 of the"),
     "HTML": (lambda _: b"<!DOCTYPE html>\n<html>\n<body>\n", ":1: lacks 77 of the"),
     "a column missing": (without("wall_s"), ":1: lacks the column wall_s"),
     "several columns missing": (without("wall_s", "answer"), ":1: lacks 2 of the"),

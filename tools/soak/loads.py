@@ -153,7 +153,7 @@ def _fill(path: Path, suite: Path) -> None:
             row = rows[planned.instance, planned.formulation.name, planned.goal]
             for at, value in zip(own, (planned.run_id, planned.seed, planned.repetition), strict=True):
                 row[at] = str(value)
-            yield row
+            yield [*row]
 
     path.unlink()
     appender = csv_log.Appender(path, COLUMNS, chained=True)
