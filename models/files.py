@@ -13,6 +13,8 @@ import zlib
 from pathlib import Path
 from typing import BinaryIO
 
+from tilings.models.problem import UserError
+
 GZIP = b"\x1f\x8b"  # the first bytes of its files
 LARGEST = 250_000_000  # bytes: a user's own model may have 100 MB, and more as JSON
 _FIRST = 1 << 16  # bytes: read() allocates the size requested, and few files are larger
@@ -31,6 +33,23 @@ def opened(path: Path) -> BinaryIO:
     except BaseException:
         os.close(handle)
         raise
+
+
+def inside(folder: Path, path: Path) -> Path:
+    """The path of a file of a campaign's folder; raises UserError where a link leads out of the folder.
+
+    Others may have made the folder: through a link in it a report would show any file of its reader's, and a run
+    would write over it.
+    """
+    real = Path(os.path.realpath(path))  # resolve() fails for a link to itself
+    if not real.is_relative_to(os.path.realpath(folder)):
+        raise UserError(f"{path}: a link that leads out of the folder is not followed: remove it, or copy its file")
+    return path
+
+
+def matching(folder: Path, pattern: str) -> list[Path]:
+    """The files of a campaign's folder that match a pattern, in order; raises UserError as ``inside`` does."""
+    return [inside(folder, path) for path in sorted(folder.glob(pattern))]
 
 
 def content(path: Path, most: int = LARGEST) -> bytes:

@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from tilings.models import files
 from tilings.models.problem import UserError
 from tilings.models.terminal.arguments import folder, parsed, whole
 from tilings.models.terminal.command import ANSWERED, Parser, run, show
@@ -22,7 +23,7 @@ def main() -> int:
         sentences = findings(arguments.results, arguments.machine)
         show(arguments, {"findings": sentences}, "\n".join(sentences))
         return ANSWERED
-    out = arguments.out or arguments.results / "report.pdf"
+    out = arguments.out or files.inside(arguments.results, arguments.results / "report.pdf")
     if out.suffix not in (".pdf", ".png"):
         raise UserError(f"--out takes the path of a .pdf file, or of a .png file for the first page, not '{out}'")
     _, *tables = written = build(arguments.results, arguments.machine, picture=out.suffix == ".png").save(out)

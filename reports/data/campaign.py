@@ -11,6 +11,7 @@ from operator import attrgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from tilings.models import files
 from tilings.models.claims import Claim, of_record
 from tilings.models.formulation import LANGUAGES, NATIVE
 from tilings.models.problem import Instance, Problem, Solution, UserError, solution_from_json
@@ -62,13 +63,14 @@ class Copies(Mapping[tuple[str, str], tuple[Problem, Instance]]):
     """Problem and instance by (family, name): the copies in a results folder that can be read, each when it is used."""
 
     def __init__(self, folder: Path, names: Iterable[tuple[str, str]]) -> None:
+        self._folder = folder
         self._paths = {name: folder / "instances" / name[0] / f"{name[1]}.json" for name in sorted(set(names))}
         self._read: dict[tuple[str, str], tuple[Problem, Instance] | None] = {}
 
     def __getitem__(self, name: tuple[str, str]) -> tuple[Problem, Instance]:
         if name not in self._read:
             with suppress(UserError):
-                self._read[name] = load_instance(self._paths[name])
+                self._read[name] = load_instance(files.inside(self._folder, self._paths[name]))
         if (copy := self._read.setdefault(name, None)) is None:
             raise KeyError(name)
         return copy
@@ -179,8 +181,8 @@ def read_results(folder: Path) -> Results:
     climbed = any(record.ended in ASSUMED for record in records)
     measured = {} if climbed else instances
     measures = {name: problem.measures(instance) for name, (problem, instance) in measured.items()}
-    last = _described(folder / "machine.json")
-    machines = {path.stem: _described(path) for path in sorted((folder / "machines").glob("*.json"))}
+    last = _described(files.inside(folder, folder / "machine.json"))
+    machines = {path.stem: _described(path) for path in files.matching(folder, "machines/*.json")}
     runs = tidy(judged.tasks, measures, kinds(records, machines, last), judged.unsound)
     claims, found = (
         tuple(map(of_record, records)),
@@ -200,7 +202,7 @@ def stored(results: Results, run: Any) -> Solution | None:
     problem, instance = copy
     path = results.folder / "solutions" / f"{run.run_id}.json"
     try:
-        solution = solution_from_json(json.loads(read_text(path))["solution"])
+        solution = solution_from_json(json.loads(read_text(files.inside(results.folder, path)))["solution"])
     except (UserError, ValueError, KeyError, TypeError, RecursionError):
         return None
     return None if problem.check(instance, solution, run.goal) else solution

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tilings.models import search_parts
+from tilings.models.files import matching
 from tilings.models.problem import GOALS, UserError
 from tilings.reports.english import count
 from tilings.runners.record import csv_log, plans, rows
@@ -167,7 +168,7 @@ def traced(folder: Path, attempts: Mapping[str, int]) -> DataFrame:
     """
     import pandas as pd
 
-    files = [_trace(path) for path in sorted(folder.glob("trace-*.csv")) if path.stat().st_size]
+    files = [_trace(path) for path in matching(folder, "trace-*.csv") if path.stat().st_size]
     trace = pd.concat([pd.DataFrame(columns=list(TRACE_COLUMNS)).astype(_TRACE_TYPES), *files], ignore_index=True)
     trace = trace[trace["run_id"].map(dict(attempts)) == trace.pop("attempt")]
     return trace.sort_values(["run_id", "t_s"], kind="stable", ignore_index=True)

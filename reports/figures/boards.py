@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from tilings.models import film, registry
+from tilings.models import files, film, registry
 from tilings.models.problem import UserError
 from tilings.models.registry import load_instance
 from tilings.reports.data.campaign import stored
@@ -88,8 +88,9 @@ def films(folder: Path, family: str = "") -> Iterator[Drawing]:
     """
     for path in sorted((folder / "films").glob("*.json")):
         try:
-            found = film.read(path)
-            problem, instance = load_instance(folder / "instances" / found.family / f"{found.instance}.json")
+            found = film.read(files.inside(folder, path))
+            copy = folder / "instances" / found.family / f"{found.instance}.json"
+            problem, instance = load_instance(files.inside(folder, copy))
         except UserError:
             continue
         boards = [frame.board for _, frame in found]

@@ -5,6 +5,7 @@ import sys
 from pathlib import Path
 from urllib.parse import quote
 
+from tilings.models import files
 from tilings.models.problem import UserError
 from tilings.models.terminal.arguments import folder, parsed
 from tilings.models.terminal.command import ANSWERED, Parser, run, show
@@ -13,7 +14,7 @@ from tilings.models.terminal.command import ANSWERED, Parser, run, show
 def main() -> int:
     """Write the page that the command line asks for."""
     arguments = parsed(parser())
-    out: Path = arguments.out or arguments.results / "index.html"
+    out: Path = arguments.out or files.inside(arguments.results, arguments.results / "index.html")
     if out.suffix != ".html":
         raise UserError(f"--out takes the path of an .html file, not '{out}'")
     from tilings.reports.chapters.caveats import faulty

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from tilings.models import files, registry
+from tilings.models.problem import UserError
 from tilings.reports.data.campaign import Results
 from tilings.runners.record.schema import COLUMNS, REFUTED, RunRecord
 
@@ -121,11 +122,11 @@ def _end(folder: Path, logs: str) -> tuple[str, int] | None:
     """The end of a run's log and the log's length in bytes, or None; of several logs, the last that can be read."""
     for path in _paths(folder, logs):
         try:
-            with files.opened(path) as file:
+            with files.opened(files.inside(folder, path)) as file:
                 length = file.seek(0, os.SEEK_END)
                 file.seek(max(0, length - TAIL))
                 return file.read().decode(errors="replace"), length
-        except OSError:
+        except (OSError, UserError):
             continue
     return None
 

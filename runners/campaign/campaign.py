@@ -54,6 +54,8 @@ class Campaign:
         self._instances: set[tuple[str, str, str]] = set()
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
+            for pattern in (".lock-*", *lock.RECORDED):
+                files.matching(self.folder, pattern)  # refuses links
             with contextlib.ExitStack() as opened:
                 opened.enter_context(lock.lock(self.folder, *shard, alone=fresh))
                 if fresh:
@@ -194,7 +196,7 @@ class Campaign:
         if instance in self._instances:
             return
         copy = self.folder / "instances" / run.family / f"{run.instance}.json"
-        copy.parent.mkdir(exist_ok=True)
+        files.inside(self.folder, copy).parent.mkdir(exist_ok=True)
         csv_log.sync(copy.parent.parent)
         content = run.source.path.read_bytes()
         if hashlib.sha256(content).hexdigest() != run.source.sha256:

@@ -41,7 +41,7 @@ class RunLog:
         self._left = LOG_BYTES
         self._file: FileIO | None = None
         with self._refusing():
-            self._file = path.open("wb", buffering=0) if path else None
+            self._file = FileIO(path, "wb", opener=_created) if path else None
 
     def __enter__(self) -> RunLog:
         return self
@@ -64,6 +64,10 @@ class RunLog:
             yield
         except OSError as error:
             self.refused = f"its log could not be written: {error.strerror}"
+
+
+def _created(path: str, flags: int) -> int:
+    return os.open(path, flags | os.O_NOFOLLOW, 0o666)  # a link in a received folder may lead out of it
 
 
 class DiskWatch:

@@ -79,7 +79,7 @@ def opened(kept: Kept, scratch: Path | None = None) -> Iterator[tuple[Path, Path
         formula, proof = Path(work, "formula.cnf"), Path(work, f"proof.{kept.form}")
         for packed, path in ((kept.formula, formula), (kept.proof, proof)):
             try:
-                with files.opened(packed) as source, path.open("wb") as target:
+                with files.opened(files.inside(packed.parent.parent, packed)) as source, path.open("wb") as target:
                     _unpack(source, target)
             except (OSError, EOFError, lzma.LZMAError) as error:
                 words = error.strerror if isinstance(error, OSError) else error

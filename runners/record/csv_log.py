@@ -238,7 +238,8 @@ def replace(path: Path, write: Callable[[BinaryIO], object], writer: str = "") -
     """
     beside = path.with_name(f".{path.name}.new{writer}")
     try:
-        with beside.open("wb") as file:
+        beside.unlink(missing_ok=True)
+        with beside.open("xb") as file:
             write(file)
             file.flush()
             os.fsync(file.fileno())

@@ -8,6 +8,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
+from tilings.models import files
 from tilings.models.problem import UserError
 from tilings.models.registry import read_text
 from tilings.runners.record import same_problem
@@ -30,7 +31,7 @@ def latest(folder: Path) -> list[Planned]:
     plans = []
     for path in sorted(folder.glob("plan-*.json")):
         with suppress(OSError, UserError, ValueError, LookupError, TypeError, OverflowError, RecursionError):
-            content = json.loads(read_text(path))
+            content = json.loads(read_text(files.inside(folder, path)))
             run_ids = frozenset(run_id for kind in content["kinds"] for run_id in kind["run_ids"])
             count, shards = int(content["shard"][1]), int(content["whole"]["shards"])
             written_at = float(content["written_at"])

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from tilings.models import files
 from tilings.models.problem import UserError
 from tilings.runners.record import csv_log, schema
 from tilings.runners.record.schema import ASSUMED, COLUMNS, NOT_TRIED, RETRIED_ENDINGS, RunRecord
@@ -63,7 +64,7 @@ def runs(folder: Path) -> list[RunRecord]:
 
 def _read(path: Path, rows: list[Row], remarks: list[Remark]) -> list[str]:
     """Append the rows of one file, and the errors of rows; returns further remarks."""
-    header, lines, further = csv_log.read_edited(path, COLUMNS)
+    header, lines, further = csv_log.read_edited(files.inside(path.parent, path), COLUMNS)
     for line, cells in enumerate(lines, 2):
         place = f"{path}:{line}"
         try:

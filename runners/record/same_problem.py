@@ -48,7 +48,7 @@ def reader(folder: Path) -> InstanceOf:
     def read(family: str, name: str, sha256: str) -> Any:
         path = folder / "instances" / family / f"{name}.json"
         try:
-            same = hashlib.sha256(files.content(path)).hexdigest() == sha256
+            same = hashlib.sha256(files.content(files.inside(folder, path))).hexdigest() == sha256
             return registry.load_instance(path)[1] if same else None
         except (OSError, UserError):
             return None

@@ -111,7 +111,7 @@ class Shard:
 def read(folder: Path) -> tuple[list[tuple[Plan, Heartbeat | None]], list[str]]:
     """The shards of the latest division, and remarks on damaged files; raises UserError for a later version's files."""
     remarks: list[str] = []
-    plans = [plan for path in sorted(folder.glob("plan-*.json")) if (plan := _read(path, _plan, remarks))]
+    plans = [plan for path in files.matching(folder, "plan-*.json") if (plan := _read(path, _plan, remarks))]
     count = max(plans, key=lambda plan: plan.written_at).count if plans else 0
     plans = [plan for plan in plans if plan.count == count]
     return [(plan, _read(folder / f"alive-{plan.shard}.json", _heartbeat, remarks)) for plan in plans], remarks
@@ -173,7 +173,7 @@ def _read(path: Path, parse: Callable[[dict[str, Any]], T], remarks: list[str]) 
     for attempt in range(_TRIES):
         time.sleep(_PAUSE_S if attempt else 0)
         try:
-            content: dict[str, Any] = json.loads(files.text(path))
+            content: dict[str, Any] = json.loads(files.text(files.inside(path.parent, path)))
             if content.get("version") != VERSION:
                 raise UserError(f"{path} was written by another version of tilings: use that version")
             return parse(content)

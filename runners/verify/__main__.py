@@ -54,12 +54,13 @@ def main() -> int:
 
 def _verify(folder: Path, known: list[Shipped], given: argparse.Namespace) -> dict[str, Any]:
     """The findings of a folder, printed as they come unless as JSON, and the summary."""
+    from tilings.models import files
     from tilings.runners.progress import WorkProgress
     from tilings.runners.record import csv_log
     from tilings.runners.verify.audit import Audit
 
     audit = Audit(folder, known, given.require_solutions, given.proofs)
-    rows = sum(csv_log.length(path) for path in folder.glob("runs-*.csv"))
+    rows = sum(csv_log.length(path) for path in files.matching(folder, "runs-*.csv"))
     progress = WorkProgress(rows)
     findings = []
     try:

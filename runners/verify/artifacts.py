@@ -34,14 +34,14 @@ class ArtifactReader:
         self._machine = cache(self._read_machine)
 
     def solution_path(self, run_id: str) -> Path:
-        """The path of the solution of a run."""
-        return self._solutions / f"{run_id}.json"
+        """The path of the solution of a run; raises UserError for a link that leads out of the folder."""
+        return files.inside(self._folder, self._solutions / f"{run_id}.json")
 
     def instance(self, family: str, name: str, sha256: str) -> Path:
-        """The copy of an instance of that hash; the folder need not have one that a rule makes."""
+        """The copy of an instance of that hash, as in ``solution_path``; one that a rule makes may be missing."""
         copy = self._folder / "instances" / family / f"{name}.json"
         before = superseded_copy(copy, sha256)
-        return before if before.exists() else copy
+        return files.inside(self._folder, before if before.exists() else copy)
 
     def case(self, run: RunRecord) -> InstanceFile | str:
         """The instance of a run, or a sentence on why it cannot be used."""
@@ -53,7 +53,7 @@ class ArtifactReader:
             content = json.loads(files.content(self.solution_path(run.run_id)))
             named = {key: content[key] for key in ("run_id", "family", "instance", "goal")}
             solution = solution_from_json(content["solution"])
-        except (OSError, ValueError, KeyError, TypeError, RecursionError) as error:
+        except (OSError, UserError, ValueError, KeyError, TypeError, RecursionError) as error:
             yield f"its solution cannot be read ({type(error).__name__}: {error})"
             return
         for key, value in named.items():
@@ -90,8 +90,8 @@ class ArtifactReader:
         return "" if started else "no session was started on its machine from its commit (sessions-*.csv)"
 
     def _read_case(self, family: str, name: str, sha256: str) -> InstanceFile | str:
-        copy = self.instance(family, name, sha256)
         try:
+            copy = self.instance(family, name, sha256)
             made = None if copy.exists() else manifest.made(name, family)
             case = manifest.read_instance(made.path if made else copy)
         except (OSError, UserError) as error:
@@ -104,18 +104,18 @@ class ArtifactReader:
     def _read_machine(self, name: str) -> dict[str, Any] | str:
         path = self._folder / "machines" / f"{Path(name).name}.json"
         try:
-            described: dict[str, Any] = json.loads(files.text(path))
+            described: dict[str, Any] = json.loads(files.text(files.inside(self._folder, path)))
             if machine.identity(described) == name:
                 return described
             return f"machines/{name}.json describes another machine: its hash differs"
-        except (OSError, ValueError, AttributeError, RecursionError) as error:
+        except (OSError, UserError, ValueError, AttributeError, RecursionError) as error:
             return f"its machine is not described in machines/ ({error})"
 
     @cached_property
     def _sessions(self) -> set[tuple[str, str, str]]:
         """(machine, commit, dirty) of every session, as cells."""
-        files = sorted(self._folder.glob("sessions-*.csv"))
-        rows = (row for path in files for row in csv_log.rows(path, SESSION_COLUMNS))
+        paths = files.matching(self._folder, "sessions-*.csv")
+        rows = (row for path in paths for row in csv_log.rows(path, SESSION_COLUMNS))
         return {(row["machine"], row["git_commit"], row["dirty"]) for row in rows}
 
 

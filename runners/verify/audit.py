@@ -10,7 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from tilings.models import registry, search_parts
+from tilings.models import files, registry, search_parts
 from tilings.models.problem import UserError
 from tilings.models.terminal.phrases import counted
 from tilings.runners.campaign.cross_check import CrossCheck
@@ -260,7 +260,7 @@ class Audit:
             yield from self._once(row, "session", *commit, words=self._artifacts.session(run))
 
     def _traces(self) -> Iterator[Finding]:
-        for path in sorted(self.folder.glob("trace-*.csv")):
+        for path in files.matching(self.folder, "trace-*.csv"):
             traces: dict[str, list[Point]] = defaultdict(list)
             try:
                 _, rows_of_trace = csv_log.read(path, TRACE_COLUMNS)

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from pathlib import Path
 
+from tilings.models import files
 from tilings.models.problem import UserError
 from tilings.models.terminal.phrases import counted
 from tilings.runners.record import csv_log
@@ -16,7 +17,7 @@ def faults(folder: Path) -> Iterator[Finding]:
 
     A file that cannot be read is left out: others report it.
     """
-    for path in sorted(folder.glob("runs-*.csv")):
+    for path in files.matching(folder, "runs-*.csv"):
         try:
             rows = list(csv_log.linked(path, COLUMNS))
             yield from _of_rows(path, rows)
@@ -34,7 +35,7 @@ def _of_rows(path: Path, rows: list[tuple[str, bool]]) -> Iterator[Finding]:
 
 
 def _of_sessions(path: Path, rows: list[tuple[str, bool]]) -> Iterator[Finding]:
-    sessions = path.with_name(path.name.replace("runs", "sessions", 1))
+    sessions = files.inside(path.parent, path.with_name(path.name.replace("runs", "sessions", 1)))
     last: Head | None = None  # at the end of the session before, unless it was killed
     for line, row in enumerate(csv_log.rows(sessions, SESSION_COLUMNS) if sessions.exists() else (), 2):
         found, left = (_head(row[f"rows_{when}"], row[f"chain_{when}"]) for when in ("before", "after"))

@@ -75,3 +75,22 @@ def test_damaged_packed_data_is_an_error_in_words(damaged: bytes, tmp_path: Path
 def test_the_plain_name_of_a_file_has_a_small_ending_and_no_gz(name: str, plain: str) -> None:
     assert files.plain(Path("f") / name) == Path("f") / plain
     assert files.plain(Path("/")) == Path("/")
+
+
+def test_a_link_within_a_folder_is_followed_and_one_out_of_it_refused(tmp_path: Path) -> None:
+    folder, secret = tmp_path / "received", tmp_path / "secret"
+    (folder / "logs").mkdir(parents=True)
+    (folder / "logs" / "a.log").write_text("a")
+    secret.write_text("s")
+    (folder / "logs" / "b.log").symlink_to("a.log")
+    (folder / "logs" / "c.log").symlink_to("../../secret")
+    (folder / "more").symlink_to(tmp_path)
+    (tmp_path / "link").symlink_to(folder)
+    for home in (folder, tmp_path / "link"):
+        assert files.inside(home, home / "logs" / "b.log").read_text() == "a"
+        assert files.matching(home, "logs/[ab].log") == [home / "logs" / "a.log", home / "logs" / "b.log"]
+        for name in ("logs/c.log", "more/secret", "../secret"):
+            with pytest.raises(UserError, match="a link that leads out of the folder is not followed"):
+                files.inside(home, home / name)
+        with pytest.raises(UserError, match=r"c\.log"):
+            files.matching(home, "logs/*.log")

@@ -37,7 +37,7 @@ def copy(base: Path) -> None:
     for name in COPIED:
         if (ROOT / name).exists():
             shutil.copytree(ROOT / name, base / name, ignore=EMITTED if name == "instances" else BUILT)
-    (base / "results").mkdir()
+    shutil.copytree(ROOT / "results/published", base / "results/published")
     (base / ".solvers").symlink_to(ROOT / ".solvers")
     _engine(base)
     _virtual_environment(base / ".venv")
@@ -51,9 +51,8 @@ def folder_in(base: Path, folder: Path) -> dict[str, str]:
     for path in base.iterdir():
         if path.name != "results":
             (folder / path.name).symlink_to(path)
-    (folder / "results/published").mkdir(parents=True)
-    for path in (ROOT / "results/published").iterdir():
-        (folder / "results/published" / path.name).symlink_to(path)
+    (folder / "results").mkdir()
+    (folder / "results/published").symlink_to(base / "results/published")
     shutil.copytree(READER, folder, dirs_exist_ok=True)
     kept = {key: value for key, value in os.environ.items() if not key.startswith(("PYTEST", "TILINGS", "PYTHONPATH"))}
     path = f"{base}/.venv/bin:{os.environ['PATH']}"

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import itertools
+import os
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from tilings.models.terminal.command import ROOT
+from tools.fuzz.hostile_files import remove
 
 PUBLISHED = ROOT / "results/published"
 PROVEN = PUBLISHED / "proven"
@@ -70,6 +72,14 @@ def lone(path: Path, name: str) -> Path:
     folder = path.parent / "folder"
     folder.mkdir(exist_ok=True)
     for old in folder.iterdir():
-        old.unlink()
-    (folder / name).symlink_to(path)
+        remove(old)
+    placed(path, folder / name)
     return folder
+
+
+def placed(path: Path, place: Path) -> None:
+    """Put the input at a place of a campaign's folder, in which a symbolic link to it would be refused."""
+    if path.is_dir() and not path.is_symlink():
+        place.mkdir(exist_ok=True)
+    else:
+        os.link(path, place, follow_symlinks=False)

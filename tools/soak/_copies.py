@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import json
 import random
+import shutil
 from collections import defaultdict
 from dataclasses import replace
 from pathlib import Path
@@ -70,8 +71,9 @@ def _copy(run: RunRecord, number: int, chance: random.Random) -> RunRecord:
 
 
 def _folders(folder: Path) -> None:
-    for name in ("machine.json", "machines", "sessions-1of1.csv"):
-        (folder / name).symlink_to(PUBLISHED / name)
+    shutil.copytree(PUBLISHED / "machines", folder / "machines")
+    for name in ("machine.json", "sessions-1of1.csv"):
+        shutil.copy(PUBLISHED / name, folder)
     (folder / "solutions").mkdir()
 
 
@@ -79,7 +81,7 @@ def _instance(folder: Path, run: RunRecord, name: str) -> None:
     home = folder / "instances" / run.family
     home.mkdir(parents=True, exist_ok=True)
     if not (home / f"{name}.json").exists():
-        (home / f"{name}.json").symlink_to(PUBLISHED / "instances" / run.family / f"{run.instance}.json")
+        shutil.copy(PUBLISHED / "instances" / run.family / f"{run.instance}.json", home / f"{name}.json")
 
 
 def _traces() -> dict[tuple[str, int], list[list[str]]]:

@@ -178,7 +178,12 @@ def test_each_formulation_has_its_source_and_the_digest_that_its_runs_have(folde
 def test_a_log_outside_the_campaign_is_not_read(folder):
     (folder.parent / "outside.log").write_text("secret")
     (folder.parent.parent / "outside.log").write_text("secret")
-    assert "secret" not in json.dumps(runs.logs(read_results(folder)))
+    results = read_results(folder)
+    assert "secret" not in json.dumps(runs.logs(results))
+    path = folder / next(record.log for record in results.records if (folder / record.log).is_file())
+    path.unlink()
+    path.symlink_to("../../outside.log")
+    assert "secret" not in json.dumps(runs.logs(results))
 
 
 def test_logs_without_room_are_left_out_but_those_of_failures_come_first(folder):

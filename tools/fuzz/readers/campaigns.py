@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from collections.abc import Callable
 from dataclasses import asdict
 from functools import cache
@@ -22,7 +23,8 @@ from tilings.studies import inputs
 from tilings.studies.busche.chapter import EFFORT, TABLE2
 from tilings.studies.hn import certified
 from tilings.studies.peers.chapter import PEERS
-from tools.fuzz.reader import PUBLISHED, Reader, head, heads, lone
+from tools.fuzz.hostile_files import remove
+from tools.fuzz.reader import PUBLISHED, Reader, head, heads, lone, placed
 from tools.fuzz.reader import files as shipped
 
 
@@ -91,9 +93,10 @@ def _solution(path: Path) -> None:
     folder = path.parent / "stored"
     (folder / "solutions").mkdir(parents=True, exist_ok=True)
     if not (folder / "instances").exists():
-        (folder / "instances").symlink_to(PUBLISHED / "gallery/instances")
+        shutil.copytree(PUBLISHED / "gallery/instances", folder / "instances")
         (folder / "runs-1of1.csv").write_bytes(row)
-        (folder / f"solutions/{run_id}.json").symlink_to(path)
+    remove(folder / f"solutions/{run_id}.json")
+    placed(path, folder / f"solutions/{run_id}.json")
     for finding in Audit(folder, []).findings():
         str(finding)
     results = report.read_results(folder)

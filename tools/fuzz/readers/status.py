@@ -16,7 +16,8 @@ from tilings.runners.campaign.heartbeat import VERSION
 from tilings.runners.plan.estimate import Kind
 from tilings.runners.status import shards, words
 from tilings.runners.status.state import look
-from tools.fuzz.reader import PUBLISHED, Reader, head, heads
+from tools.fuzz.hostile_files import remove
+from tools.fuzz.reader import PUBLISHED, Reader, head, heads, placed
 
 _ROWS = PUBLISHED / "gallery/runs-1of1.csv"
 
@@ -28,10 +29,10 @@ def _followed(name: str) -> Callable[[Path], None]:
         folder = path.parent / "followed"
         folder.mkdir(exist_ok=True)
         for other, data in (("plan-1of1.json", _plan()), ("alive-1of1.json", _alive()), ("runs-1of1.csv", _rows())):
-            (folder / other).unlink(missing_ok=True)
+            remove(folder / other)
             if other != name:
                 (folder / other).write_bytes(data)
-        (folder / name).symlink_to(path)
+        placed(path, folder / name)
         with patch.object(shards, "_TRIES", 1):  # each waits for a file that is being replaced
             value = look(folder)
             json.dumps(value.json, default=str)
