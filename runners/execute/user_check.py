@@ -78,7 +78,7 @@ def _of_python(instance: OwnInstance, solutions: Iterable[tuple[Solution, float 
         for solution, objective in solutions:
             known = {} if objective is None else {"_objective": objective}
             lines.write(json.dumps(dict(solution) | known) + "\n")
-    command = [sys.executable, "-m", "tilings.runners.execute.checker_child", str(folder / instance.checker)]
+    command = [sys.executable, "-P", "-m", "tilings.runners.execute.checker_child", str(folder / instance.checker)]
     return [*command, *map(str, files)]
 
 

@@ -25,7 +25,7 @@ def xml(stated: Statement) -> dict[str, str]:
     with tempfile.TemporaryDirectory(prefix="export-") as folder:
         path = Path(folder) / "model.xml"
         done = subprocess.run(
-            [sys.executable, "-c", "from tilings.runners.export.xcsp3 import post; post()"],
+            [sys.executable, "-P", "-c", "from tilings.runners.export.xcsp3 import post; post()"],
             input=json.dumps([str(path), int(re.findall(r"\d+", head)[0]), stated_sums]),
             capture_output=True, text=True, check=False,
         )  # fmt: skip

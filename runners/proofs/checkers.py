@@ -119,7 +119,7 @@ def _check_proof(refutation: Refutation, place: Place) -> Check:
 
 def _check_formula(refutation: Refutation, place: Place, before_s: float) -> Check:
     """Check the formula. before_s: the seconds of the check of its proof."""
-    binding = [sys.executable, "-m", "tilings.runners.binding", str(refutation.instance), str(refutation.formula)]
+    binding = [sys.executable, "-P", "-m", "tilings.runners.binding", str(refutation.instance), str(refutation.formula)]
     if refutation.objective is not None:
         binding += ["--objective", str(refutation.objective)]
     lines, usage = _run("the proof's formula", [*binding, "--json"], place)

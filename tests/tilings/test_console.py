@@ -39,3 +39,23 @@ def test_both_are_used_at_once(folder: Path, words: list[str], answer: str) -> N
     command = [sys.executable, *words]
     done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "") and done.stdout.startswith(answer)
+
+
+@pytest.mark.parametrize(
+    ("module", "words"),
+    [
+        ("tilings", ["solve", "h04", "--solver", "clingo"]),
+        ("tilings.runners.solve", ["h04", "--solver", "dlx"]),
+        ("tilings", ["export", "h04", "--formulation", "sat_order", "--format", "xml", "--out", "h04.xml"]),
+    ],
+)
+def test_a_module_of_the_folder_takes_the_place_of_none_of_pythons(
+    tmp_path: Path, module: str, words: list[str]
+) -> None:
+    for name in ("json", "random", "argparse", "subprocess", "tempfile", "numpy", "clingo", "pycsp3", "sitecustomize"):
+        (tmp_path / f"{name}.py").write_text("import os\nos.mkdir('imported')\n", encoding="utf-8")
+    done = subprocess.run(
+        [sys.executable, "-m", module, *words], cwd=tmp_path, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    assert not (tmp_path / "imported").exists()

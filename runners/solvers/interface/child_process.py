@@ -89,7 +89,7 @@ class ChildSolver:
         fields |= {"requests": asdict(job.requests), "formulation": [job.formulation.family, job.formulation.name]}
         path = job.work / "job.json"
         path.write_text(json.dumps(fields), encoding="utf-8")
-        return [sys.executable, "-m", "tilings.runners.solvers", self.name, self.accepts, str(path)]
+        return [sys.executable, "-P", "-m", "tilings.runners.solvers", self.name, self.accepts, str(path)]
 
     def parse(self, line: str) -> list[Event]:
         """The event that the child wrote; other lines are the library's output, and ignored."""

@@ -228,7 +228,7 @@ def _listed(tag: str) -> tuple[list[str], str | None]:
 
     In a separate process: importing CPMpy here, without the libraries that it hides, would affect all forks.
     """
-    command = [sys.executable, "-c", _LIST, tag]
+    command = [sys.executable, "-P", "-c", _LIST, tag]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     if done.returncode != 0:
         return [tag.partition(":")[0]], None
