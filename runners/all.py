@@ -46,6 +46,7 @@ def main() -> int:
         return _forecast(part, jobs, home, given)
     if given.cluster:
         return _exit_code(cluster.make(part, given, home), given)
+    confine.require(jobs)
     backend = confine.choose(given.confine)
     campaign = Campaign(home, shard, given.fresh)
     for sentence in campaign.resume(Request(suite.name, shard, jobs, given.budget, suite.description), whole, part):

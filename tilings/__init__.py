@@ -44,9 +44,9 @@ _HOMES = {
     "tilings.solving": ("count", "race", "solutions", "solve"),
 }
 # `python -m tilings` puts the current folder before Python's own: a json.py or random.py in it would be imported.
-if sys.argv[:1] == ["-m"] and "-m" in sys.orig_argv and not sys.flags.safe_path:
-    if sys.orig_argv[sys.orig_argv.index("-m") + 1].partition(".")[0] == "tilings":
-        del sys.path[0]
+_STARTED = sys.orig_argv[sys.orig_argv.index("-m") + 1] if sys.argv[:1] == ["-m"] and "-m" in sys.orig_argv else ""
+if _STARTED.partition(".")[0] == "tilings" and not sys.flags.safe_path:
+    del sys.path[0]
 # These make runs, and importing their modules fails on other systems than Linux.
 _RUN = ("count", "race", "run_suite", "solutions", "solve")
 # In the repository, the packages are siblings of this folder; no installation is needed.

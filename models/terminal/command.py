@@ -4,6 +4,7 @@ A command runs in the project's own Python; an error is one line and sets the ex
 """
 
 import argparse
+import errno
 import importlib
 import importlib.util
 import io
@@ -177,7 +178,8 @@ def run(main: Callable[[], int]) -> None:
         code = ANSWERED
     except OSError as error:
         where = f"{error.filename}: " if error.filename else ""
-        code = _complain(f"{where}{error.strerror or error}", BAD_INPUT)
+        remedy = ": allow more with ulimit -n 256" if error.errno == errno.EMFILE else ""
+        code = _complain(f"{where}{error.strerror or error}{remedy}", BAD_INPUT)
     except MemoryError:
         code = _complain("out of memory; recorded runs are kept", UNANSWERED)
     except ModuleNotFoundError as error:

@@ -5,6 +5,7 @@ In: a command line and limits. Out: the lines of its output with their times, an
 The backend is a cgroup where one can be made, else sampling of /proc: see command.Backend.
 """
 
+from tilings.runners.confine.allowances import require
 from tilings.runners.confine.cgroup import allowed
 from tilings.runners.confine.choice import choose, sweep, tried
 from tilings.runners.confine.command import CALLED_AT, Backend, Command, Execution, Limits, Usage
@@ -14,7 +15,7 @@ from tilings.runners.confine.supervise import supervise
 
 __all__ = [
     "CALLED_AT", "STOPPING", "Backend", "Execution", "Limits", "Line", "Stop", "StopRequest", "Command",
-    "Usage", "adopt_orphans", "allowed", "choose", "deferred_signals", "run", "sweep", "tried",
+    "Usage", "adopt_orphans", "allowed", "choose", "deferred_signals", "require", "run", "sweep", "tried",
 ]  # fmt: skip
 
 

@@ -32,7 +32,8 @@ def checked(job: Job, solutions: Iterable[tuple[Solution, float | None]], place:
         for solution, claimed in solutions:
             cost = None if claimed is None else sign * round(claimed)
             lines.write(json.dumps([[term for term, _ in solution], cost]) + "\n")
-    command = [sys.executable, "-P", "-m", "tilings.runners.execute.asp_child", str(file), job.goal, *map(str, programs)]
+    child = [sys.executable, "-P", "-m", "tilings.runners.execute.asp_child"]
+    command = [*child, str(file), job.goal, *map(str, programs)]
     objects, usage = user_check.run(command, place)
     said = {key: value for each in objects for key, value in each.items()}
     if "wrong" in said:

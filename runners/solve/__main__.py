@@ -50,6 +50,7 @@ def _solved(given: argparse.Namespace, began: float) -> int:
     from tilings.runners.solve.observer import RunObserver
     from tilings.runners.solvers.interface import solver
 
+    confine.require(jobs=1)
     backend = confine.choose(given.confine)
     if given.draw:
         solution_writers.check_picture(given.draw, "--draw takes")

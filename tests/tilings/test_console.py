@@ -46,7 +46,7 @@ def test_both_are_used_at_once(folder: Path, words: list[str], answer: str) -> N
     [
         ("tilings", ["solve", "h04", "--solver", "clingo"]),
         ("tilings.runners.solve", ["h04", "--solver", "dlx"]),
-        ("tilings", ["export", "h04", "--formulation", "sat_order", "--format", "xml", "--out", "h04.xml"]),
+        ("tilings", ["export", "h04", "--formulation", "cpmpy_cover", "--format", "xml", "--out", "h04.xml"]),
     ],
 )
 def test_a_module_of_the_folder_takes_the_place_of_none_of_pythons(
