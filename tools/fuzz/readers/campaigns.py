@@ -17,7 +17,8 @@ from tilings.runners.campaign.campaign import Campaign
 from tilings.runners.cluster import slurm
 from tilings.runners.cluster.slurm import Submission, submissions
 from tilings.runners.plan import suite_reader
-from tilings.runners.record import rows
+from tilings.runners.record import csv_log, rows
+from tilings.runners.record.schema import COLUMNS, TRACE_COLUMNS
 from tilings.runners.verify.audit import Audit
 from tilings.studies import inputs
 from tilings.studies.busche.chapter import EFFORT, TABLE2
@@ -42,7 +43,7 @@ def _resumed(name: str, other: str) -> Callable[[Path], None]:
         with TemporaryDirectory(dir=path.parent) as home:
             folder = Path(home)
             (folder / name).write_bytes(files.content(path))
-            (folder / other).write_bytes(head(PUBLISHED / "gallery" / other))
+            (folder / other).write_bytes(_written(f"gallery/{other}"))
             rows.by_run(rows.runs(folder))
             campaign = Campaign(folder)
             for row in campaign.recorded.values():
@@ -50,6 +51,21 @@ def _resumed(name: str, other: str) -> Callable[[Path], None]:
             campaign.close()
 
     return read
+
+
+@cache
+def _written(name: str) -> bytes:
+    """The first rows of a published file, as this version writes them."""
+    of_runs = Path(name).name.startswith("runs")
+    columns = COLUMNS if of_runs else TRACE_COLUMNS
+    with TemporaryDirectory() as home:
+        path = Path(home) / "published.csv"
+        path.write_bytes(head(PUBLISHED / name))
+        _, cells = csv_log.read(path, columns)
+        new = csv_log.Appender(Path(home) / "new.csv", columns, chained=of_runs)
+        new.append(*cells)
+        new.close()
+        return (Path(home) / "new.csv").read_bytes()
 
 
 def _trace(path: Path) -> None:
@@ -135,11 +151,13 @@ def _table(schema: inputs.Schema) -> Reader:
 
 READERS = (
     Reader("runs.csv", _rows, heads("runs-1of1.csv", "gallery/runs-1of1.csv")),
-    Reader("resumed.csv", _resumed("runs-1of1.csv", "trace-1of1.csv"), heads("runs-1of1.csv", "gallery/runs-1of1.csv")),
-    Reader(
-        "resumed-trace.csv",
-        _resumed("trace-1of1.csv", "runs-1of1.csv"),
-        heads("trace-1of1.csv", "gallery/trace-1of1.csv"),
+    *(
+        Reader(
+            named,
+            _resumed(f"{one}-1of1.csv", f"{other}-1of1.csv"),
+            lambda one=one: [_written(f"{folder}{one}-1of1.csv") for folder in ("", "gallery/")],
+        )
+        for named, one, other in (("resumed.csv", "runs", "trace"), ("resumed-trace.csv", "trace", "runs"))
     ),
     Reader("trace.csv", _trace, heads("trace-1of1.csv", "threads/trace-1of1.csv")),
     Reader(

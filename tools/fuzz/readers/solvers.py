@@ -42,6 +42,7 @@ def events() -> list[dict[str, object]]:
     kinds: list[dict[str, object]] = [
         {"event": "Found", "atoms": square, "objective": 3, "late": False},
         {"event": "Bounded", "bound": 2.5},
+        {"event": "Unbounded"},
         {"event": "Measured", "values": {"encode_s": 0.1, "nodes": 12, "effort_unit": "conflicts"}},
         {"event": "SearchComplete", "count": 1, "computed": True},
         {"event": "Failed", "message": "no licence", "phase": "solve", "ended": "crash"},
