@@ -6,11 +6,11 @@ from dataclasses import replace
 
 import pytest
 
-from tilings.models.claims import Claim, clash, contradictions
+from tilings.models.claims import Claim, clash, contradictions, covers, phrase
 
 
 def claim(
-    answer: str, value: int | None = None, bound: float | None = None, sense: str = "max", goal: str = ""
+    answer: str, value: float | None = None, bound: float | None = None, sense: str = "max", goal: str = ""
 ) -> Claim:
     goals = {"sat": "first", "counted": "count"}
     subject = ("family", "hash", goal or goals.get(answer, "optimum"))
@@ -33,6 +33,11 @@ def claim(
         (claim("optimal", 4, sense="min"), claim("feasible", 3, sense="min")),
         (claim("none", bound=3), claim("feasible", 4)),
         (claim("feasible", 2, bound=3), claim("optimal", 4)),
+        (claim("unbounded"), claim("optimal", 4)),
+        (claim("unbounded"), claim("unsat")),
+        (claim("unbounded"), claim("feasible", 4, bound=9)),
+        (claim("none", bound=9), claim("unbounded")),
+        (claim("optimal", 2.5), claim("optimal", 3)),
     ],
 )
 def test_claims_that_cannot_both_be_true_clash(one: Claim, other: Claim) -> None:
@@ -55,6 +60,9 @@ def test_claims_that_cannot_both_be_true_clash(one: Claim, other: Claim) -> None
         (claim("none", bound=4.0), claim("optimal", 4)),
         (claim("none", bound=3.9999999), claim("optimal", 4)),
         (claim("none"), claim("unsat")),
+        (claim("unbounded"), claim("unbounded")),
+        (claim("unbounded"), claim("feasible", 4)),
+        (claim("optimal", 0.333333), claim("optimal", 1 / 3)),
     ],
 )
 def test_claims_that_can_both_be_true_do_not_clash(one: Claim, other: Claim) -> None:
@@ -83,3 +91,41 @@ def test_a_wrong_answer_is_found_beside_one_that_agrees_with_both() -> None:
 def test_claims_on_different_subjects_are_not_compared() -> None:
     other = Claim("someone", "family/other", ("family", "other", "goal"), "unsat")
     assert contradictions([claim("sat"), other]) == []
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "expected"),
+    [
+        (claim("optimal", 3), claim("feasible", 2), True),
+        (claim("feasible", 2), claim("optimal", 3), False),
+        (claim("optimal", 2, sense="min"), claim("feasible", 3, sense="min"), True),
+        (claim("feasible", 2, bound=3), claim("feasible", 2, bound=4), True),
+        (claim("feasible", 2, bound=4), claim("feasible", 2, bound=3), False),
+        (claim("counted", 3), claim("none", 2, goal="count"), True),
+        (claim("counted", 3), claim("sat"), True),
+        (claim("none", 0, goal="count"), claim("sat"), False),
+        (claim("unbounded"), claim("feasible", 2), True),
+        (claim("unsat"), claim("none", bound=2), False),
+        (claim("unbounded"), claim("unbounded"), True),
+    ],
+)
+def test_a_claim_covers_those_that_say_less(one: Claim, other: Claim, expected: bool) -> None:
+    assert covers(one, other) == expected
+
+
+@pytest.mark.parametrize(
+    ("said", "words"),
+    [
+        (claim("counted", 1), "1 solution"),
+        (claim("counted"), "0 solutions"),
+        (claim("none", 12, goal="count"), "at least 12 solutions"),
+        (claim("optimal", 5), "the optimum 5"),
+        (claim("feasible", 5, bound=6.5), "a solution of 5 and the bound 6.5"),
+        (claim("none", bound=7), "the bound 7"),
+        (claim("unsat"), "no solution"),
+        (claim("sat"), "a solution"),
+        (claim("unbounded"), "an unbounded objective"),
+    ],
+)
+def test_a_claim_is_the_object_of_a_sentence(said: Claim, words: str) -> None:
+    assert phrase(said) == words
