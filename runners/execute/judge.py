@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, cast
 from tilings.models.classes import Classes, TooManyImages
 from tilings.models.problem import Atom, Problem, Solution, UserError
 from tilings.runners.confine import Usage
-from tilings.runners.execute import own_limits, second_check
+from tilings.runners.execute import second_check
 from tilings.runners.execute.transcript import BEFORE_SEARCH, Transcript, plain
 from tilings.runners.record import support
 from tilings.runners.record.schema import REFUTED, SOUND, RunRecord
@@ -51,7 +51,9 @@ def judge(
     columns, last = RunVerdict(checks, said).columns(usage, job.soft_limit_s)
     if last is not None and columns["check"] == "unchecked":
         columns |= second_check.columns(job, said, columns, place, record.solver)
-    if columns["check"] in SOUND:
+    if job.problem.files and columns["check"] in SOUND:
+        from tilings.runners.execute import own_limits
+
         columns |= own_limits.columns(job, columns, place, record.solver)
     if job.problem.files and last is not None and columns["check"] in SOUND:
         more, last = _checked_by_user(columns, said, job, last, place)

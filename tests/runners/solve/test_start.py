@@ -11,7 +11,8 @@ from tilings.models.terminal.command import ROOT
 
 HEAVY = {
     "asyncio", "cpmpy", "email", "highspy", "importlib.metadata", "matplotlib", "numpy", "ortools", "pandas",
-    "pydantic", "tilings.runners.plan.matrix", "tilings.runners.plan.suite", "tqdm", "xml",
+    "pydantic", "tilings.models.own", "tilings.runners.plan.matrix", "tilings.runners.plan.suite",
+    "tilings.runners.solvers.interface.minizinc", "tqdm", "xml",
 }  # fmt: skip
 IN_THE_ENGINES_PROCESS = """
 import sys
