@@ -8,6 +8,7 @@ wider than the best ones.
 import math
 import re
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 from tilings.models.own import lexis
@@ -203,12 +204,10 @@ _RULES: dict[str, _Rule] = {
     "lt": lambda bounds, one, other: _at_most(bounds, one, other, 1),
     "eq": _equal,
     "lin_le": _linear,
-    "lin_eq": lambda *arguments: _linear(*arguments, True),
+    "lin_eq": partial(_linear, equal=True),
     "plus": _sum,
-    "minus": lambda *arguments: _sum(*arguments, -1),
+    "minus": partial(_sum, sign=-1),
     "times": _product,
-    "div": _within,
-    "mod": _remainder,
     "abs": _absolute,
     "max": lambda bounds, one, other, most: _largest(bounds, most, [one, other]),
     "min": lambda bounds, one, other, least: _largest(bounds, least, [one, other], -1),
@@ -217,10 +216,12 @@ _OTHERS: dict[str, _Rule] = {
     "float_lt": _at_most,
     "float_lin_lt": _linear,
     "bool2int": _equal,
+    "int_div": _within,  # a quotient of numbers with a point may be larger
+    "int_mod": _remainder,
     "int2float": _equal,
     "set_in": _member,
     "array_int_maximum": _largest,
-    "array_int_minimum": lambda *arguments: _largest(*arguments, -1),
+    "array_int_minimum": partial(_largest, sign=-1),
 }
 
 

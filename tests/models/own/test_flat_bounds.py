@@ -85,3 +85,8 @@ def test_better_objectives_alone_matter_for_an_optimum() -> None:
     assert not flat_bounds.unlimited(text, 10**6, "min", 3), "no solution is better"
     assert not flat_bounds.unlimited(text, 10**6, "min", 50), "better solutions have bounds"
     assert flat_bounds.unlimited(text.replace("mini", "maxi"), 2**31 - 2, "max", 2**31 - 2) == ["x"]
+
+
+def test_quotient_of_small_numbers_with_a_point_may_be_large() -> None:
+    text = "var 1.0..4.0: a; var 0.0..4.0: b; var float: c; constraint float_div(a,b,c); solve maximize c;"
+    assert flat_bounds.unlimited(text, 10**9) == ["c"]
