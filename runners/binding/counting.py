@@ -13,7 +13,7 @@ and totalizers of weighted sums. Any other clause is reported, never assumed.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from graphlib import CycleError, TopologicalSorter
 from math import inf
@@ -97,7 +97,7 @@ def by_head(
     return implying, forbidding, several
 
 
-def heads_in_order(implying: Mapping[int, list[Clause]]) -> Iterator[int]:
+def heads_in_order(implying: Mapping[int, list[Clause]]) -> Iterable[int]:
     """The auxiliary variables, each after those that imply it; raises CycleError if they imply each other."""
     graph = {
         head: [-literal for clause in clauses for literal in clause if -literal in implying]

@@ -63,7 +63,7 @@ class Rules:
     def excludes(self, literals: Set[int]) -> bool:
         """Whether the options chosen cover a primary item too often."""
         return any(
-            len(literals.intersection(self._known(dict.fromkeys(self.of_item[item], 1)))) > most
+            len(literals & self._known(dict.fromkeys(self.of_item[item], 1)).keys()) > most
             for item, (_, most) in enumerate(self.bounds)
         )
 
@@ -79,7 +79,7 @@ class Rules:
             return None
         if any(self.costs[image] != cost for image, cost in zip(images, self.costs, strict=True)):
             return None
-        image = {("option", (o,)): (("option", (images[o],)), True) for o in options}
+        image: dict[Name, tuple[Name, bool]] = {("option", (o,)): (("option", (images[o],)), True) for o in options}
         return lambda option, _: image.get(option)
 
     def _items(self, images: Sequence[int]) -> Counter[Any]:

@@ -94,7 +94,8 @@ def main(answer_sets: str, goal: str, *paths: str) -> Iterator[dict[str, Any]]:
     if program.theory:
         yield {"failed": "theory atoms (&) mean nothing to clingo alone"}
         return
-    total, terms, found, seen = 0, [], [], set()
+    total, terms, seen = 0, list[str](), set[str]()
+    found: list[Costs] = []
     with Path(answer_sets).open(encoding="utf-8") as lines:
         for line in lines:
             if goal == "count" and line in seen:

@@ -37,7 +37,9 @@ class Calls:
         self._limits = place.begin(what, place.limits)
         self._until = time.monotonic() + self._limits.wall_s
 
-    def events(self, solver: Solver, goal: str, *more: Path, instance: OwnInstance | None = None) -> Iterator[Event]:
+    def events(
+        self, solver: Solver, goal: str, *more: Path, instance: OwnInstance | None = None
+    ) -> Generator[Event, None, None]:
         """The events of a solver on an instance, by default the run's, with more files of MiniZinc; raises Stopped."""
         job = replace(self.job, goal=goal, wall_s=self._left_s, instance=instance or self.job.instance)
         with closing(self.lines([*solver.command(job), *map(str, more)])) as lines:
