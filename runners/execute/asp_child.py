@@ -94,14 +94,15 @@ def main(answer_sets: str, goal: str, *paths: str) -> Iterator[dict[str, Any]]:
     if program.theory:
         yield {"failed": "theory atoms (&) mean nothing to clingo alone"}
         return
-    total, terms, seen = 0, list[str](), set[str]()
+    total, terms, seen = 0, list[str](), set[frozenset[str]]()
     found: list[Costs] = []
     with Path(answer_sets).open(encoding="utf-8") as lines:
         for line in lines:
-            if goal == "count" and line in seen:
-                continue
-            seen.add(line)
             terms, claimed = json.loads(line)
+            shown = frozenset(terms)  # a term of #show can equal an atom, and is then there twice
+            if goal == "count" and shown in seen:
+                continue
+            seen.add(shown)
             wrong, found = program.check(terms, claimed)
             if wrong:
                 yield {"wrong": wrong}

@@ -55,6 +55,8 @@ def test_what_is_no_answer_set_is_refused(tmp_path: Path, program: str, terms: l
 def test_answer_sets_that_show_the_same_terms_are_counted_once_each(tmp_path: Path) -> None:
     shown = [(["a"], None), ([], None), (["a"], None)]
     assert checked(tmp_path, "{a; b; c}. :- a, b, c. #show a/0.", "count", *shown) == {"number": 7}
+    twice = [(["a", "b"], None), (["b", "a"], None), (["a", "a"], None), (["a"], None), (["a", "a", "b"], None)]
+    assert checked(tmp_path, "{a; b}. #show a.", "count", *twice) == {"number": 4}
 
 
 def test_costs_are_computed_from_the_ground_program(tmp_path: Path) -> None:
