@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 
 from tests.called import called
 from tilings.models import registry
-from tilings.models.own import reader
+from tilings.models.own import asp_program, reader
 from tilings.runners.execute import asp_child
 from tilings.runners.solvers.clingo import ASP, solve
 from tilings.runners.solvers.interface.child_process import Task
@@ -181,6 +181,11 @@ def test_the_optimum_is_that_of_the_definition(program: Program) -> None:
         ),
         ("#script (python)\nx = 1\n#end.\na.", "p.lp has '#script': scripts are not run"),
         ("a(X) :- X = @ f(1), not b.", "p.lp has '@ f(': scripts are not run"),
+        (
+            "a. #minimize { 3000000000 : a }.",
+            "p.lp has the number 3000000000: clingo computes with numbers up to 2147483647",
+        ),
+        ("a(0xFFFFFFFF).", "p.lp has the number 0xFFFFFFFF"),
         ("#theory t { x { - : 1, unary }; &d/0 : x, any }.\na :- &d { 1 }.", "p.lp has theory atoms"),
     ],
 )
@@ -195,6 +200,13 @@ def test_a_program_that_clingo_would_solve_as_another_is_refused_in_a_line(
 def test_the_part_base_and_words_in_comments_and_strings_are_no_parts(tmp_path: Path) -> None:
     text = '#program  base .\n% #script\na("#program step(t)."). %* #include <incmode> *%\n'
     assert [event for event in events(tmp_path, text, "first") if isinstance(event, Found)]
+
+
+def test_a_checker_and_numbers_of_31_bits_are_no_reason_to_refuse_a_program(tmp_path: Path) -> None:
+    (tmp_path / "p.lp").write_text('a(2147483647). b3000000000. c("4000000000").', encoding="utf-8")
+    (tmp_path / "check.py").write_text("import functools\n@functools.cache\n@call(4000000000)\n", encoding="utf-8")
+    _, instance = registry.parse_object(reader.read([tmp_path / "p.lp", tmp_path / "check.py"]), "p.lp")
+    assert instance.checker and not asp_program.refusal(instance)
 
 
 def test_an_objective_does_not_narrow_a_count(tmp_path: Path) -> None:
