@@ -164,9 +164,9 @@ def phrase(claim: Claim) -> str:
     if claim.subject[2] == "count" and claim.answer in ("counted", "none"):
         return f"{'at least ' if claim.answer == 'none' else ''}{counted(int(value), 'solution')}"
     if claim.answer == "optimal":
-        return f"the optimum {value}"
+        return f"the optimum {digits(value)}"
     found = {
-        "unsat": "no solution", "sat": "a solution", "feasible": f"a solution of {value}",
+        "unsat": "no solution", "sat": "a solution", "feasible": f"a solution of {digits(value)}",
         "unbounded": "an unbounded objective",
     }.get(claim.answer, "")  # fmt: skip
     bound = "" if claim.bound is None else f"the bound {digits(claim.bound)}"
@@ -183,7 +183,7 @@ def _words(claims: list[Claim]) -> str:
 
 
 def _answer(claim: Claim) -> str:
-    value = "" if claim.value is None else f" {claim.value}"
+    value = "" if claim.value is None else f" {digits(claim.value)}"
     bound = "" if claim.bound is None or claim.answer == "optimal" else f" (bound {digits(claim.bound)})"
     answer = "at least" if claim.subject[2] == "count" and claim.answer == "none" else claim.answer
     return f"{answer}{value}{bound}"

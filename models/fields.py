@@ -1,5 +1,6 @@
 """Reads the fields of an instance's JSON object and raises errors that name the field."""
 
+import hashlib
 import re
 import reprlib
 import unicodedata
@@ -11,6 +12,7 @@ from tilings.models.terminal.phrases import near
 
 LARGEST = 1_000_000_000  # beyond 32 bits clingo's integers overflow silently; Gecode and Chuffed refuse them
 _NAME = re.compile(r"[^\W_][\w.+-]*")  # letters of any alphabet: a student finds the own name again
+_LONGEST_NAME = 200  # bytes: file systems allow 255, and endings are added
 
 
 def shown(value: Any) -> str:
@@ -69,20 +71,26 @@ def choice(value: Any, field: str, allowed: tuple[str, ...]) -> str:
 
 
 def name(value: Any, field: str = "name") -> str:
-    """An instance's name: letters, digits and . _ + -, because it becomes a file name."""
+    """An instance's name: letters, digits and . _ + -, in at most 200 bytes, because it becomes a file name."""
     if not isinstance(value, str) or not _NAME.fullmatch(value):
         raise UserError(f"'{field}' must be letters, digits and . _ + - (it becomes a file name), not {shown(value)}")
+    if (size := len(value.encode())) > _LONGEST_NAME:
+        raise UserError(f"'{field}' has {size} bytes, and at most {_LONGEST_NAME} (it becomes a file name): shorten it")
     return value
 
 
 def as_name(text: str) -> str:
-    """An allowed name made from any text, such as a file's stem.
+    """An allowed name made from any text, such as a file's stem; the end of a long one is a digest of it.
 
     >>> as_name("my puzzle (2)"), as_name("...")
     ('my-puzzle-2-', 'unnamed')
     """
     composed = unicodedata.normalize("NFC", text)  # macOS may write an accent as a character of its own
-    return re.sub(r"[^\w.+-]+", "-", composed).lstrip("_.+-") or "unnamed"
+    made = re.sub(r"[^\w.+-]+", "-", composed).lstrip("_.+-") or "unnamed"
+    if len(made.encode()) <= _LONGEST_NAME:
+        return made
+    digest = hashlib.sha256(made.encode()).hexdigest()[:16]
+    return f"{made.encode()[: _LONGEST_NAME - 17].decode(errors='ignore')}-{digest}"
 
 
 def no_others(data: Mapping[str, Any], known: set[str]) -> None:

@@ -71,8 +71,8 @@ def read(
     own = fields.as_name(name or _plain(model).stem)
     stated: dict[str, Any] = {"expect": expect} if expect else {}
     if problem:
-        stated["problem"] = "-".join([fields.name(problem, "problem"), *given])
-    full = f"{stated['problem']}-{own}" if problem else "-".join([own, *given])
+        stated["problem"] = fields.as_name("-".join([fields.name(problem, "problem"), *given]))
+    full = fields.as_name(f"{stated['problem']}-{own}" if problem else "-".join([own, *given]))
     return _instance(full, model, data, checkers[0] if checkers else None, stated)
 
 

@@ -24,6 +24,7 @@ from typing import Any, NoReturn
 from tilings.models import plugins
 from tilings.models.problem import UserError
 from tilings.models.terminal import ansi
+from tilings.models.terminal.phrases import MOST_DIGITS
 
 ROOT = Path(__file__).resolve().parents[2]  # the repository; where a wheel is installed, the package `tilings`
 IN_REPOSITORY = (ROOT / "pyproject.toml").exists()
@@ -159,6 +160,7 @@ def run(main: Callable[[], int]) -> None:
     """Run a command's main function and exit with its code; turn bad input and Ctrl-C into one line."""
     closed = _open_streams()
     use_project_python()
+    sys.set_int_max_str_digits(MOST_DIGITS)
     for name in ("stdout", "stderr"):
         if isinstance(stream := getattr(sys, name), io.TextIOWrapper):
             stream.reconfigure(errors="replace")  # a terminal without × shows ?

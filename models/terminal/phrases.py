@@ -1,6 +1,7 @@
 """Phrases on solutions and numbers, and suggestions of similar names."""
 
 import difflib
+import math
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
@@ -39,12 +40,30 @@ def counted(number: float, noun: str, plural: str = "", commas: bool = False) ->
 
     commas: between thousands, as in tables of numbers.
     """
-    return f"{f'{number:,}' if commas else digits(number)} {noun if number == 1 else plural or noun + 's'}"
+    amount = f"{number:,}" if commas and abs(number) < 10**_SHOWN_DIGITS else digits(number)
+    return f"{amount} {noun if number == 1 else plural or noun + 's'}"
+
+
+MOST_DIGITS = 100_000  # of a whole number that is read or printed: Python takes seconds for a million
+_SHOWN_DIGITS = 40
 
 
 def digits(number: float) -> str:
-    """A number, such as ``1234567`` or ``0.5``; the six digits of the format ``g`` would round large costs."""
-    return str(number) if isinstance(number, int) else f"{number:.12g}"
+    """A number, such as ``1234567`` or ``0.5``; of a very long one the first digits, and how many there are.
+
+    The six digits of the format ``g`` would round large costs.
+
+    >>> digits(2**300)
+    '203703597633… (91 digits)'
+    """
+    if not isinstance(number, int):
+        return f"{number:.12g}"
+    if abs(number) < 10**_SHOWN_DIGITS:
+        return str(number)
+    length = int(math.log10(abs(number))) + 1  # or one more or less
+    length += (abs(number) >= 10**length) - (abs(number) < 10 ** (length - 1))
+    first = abs(number) // 10 ** (length - 12)
+    return f"{'-' if number < 0 else ''}{first}… ({length:,} digits)"
 
 
 def span(seconds: float) -> str:

@@ -23,6 +23,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import NoReturn
 
+from tilings.models.terminal.phrases import MOST_DIGITS
 from tilings.runners.confine import process_table
 from tilings.runners.confine.command import CALLED_AT, Backend, Command, Limits, Tree, Usage, UsageSample
 from tilings.runners.confine.distortion import Clocks
@@ -84,7 +85,11 @@ def _supervised(command: Command, tree: Tree) -> Generator[Line, None, Usage]:
 
 def _started(command: Command, tree: Tree, called_at: float) -> subprocess.Popen[bytes] | _Fork:
     environment = dict(os.environ if command.env is None else command.env)
-    environment |= {process_table.MARKER: process_table.marker(), CALLED_AT: str(called_at)}
+    environment |= {
+        process_table.MARKER: process_table.marker(),
+        CALLED_AT: str(called_at),
+        "PYTHONINTMAXSTRDIGITS": str(MOST_DIGITS),
+    }
     prepare = _prepared(command, tree)
     if command.call is not None:
         return _Fork(command.call, prepare, command.cwd, environment)

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from tilings.models.classes import Classes, TooManyImages
 from tilings.models.problem import Atom, Problem, Solution, UserError
+from tilings.models.terminal.phrases import digits
 from tilings.runners.confine import Usage
 from tilings.runners.execute import second_check
 from tilings.runners.execute.transcript import BEFORE_SEARCH, Transcript, plain
@@ -218,7 +219,8 @@ class RunVerdict:
         if said.complete and said.malformed:
             return f"malformed: the output with the answer has the line '{said.malformed.text}'"
         if said.complete and said.complete.count is not None and said.complete.count < len(found.different):
-            return f"count: the solver reports {said.complete.count}, {len(found.different)} different solutions came"
+            told = f"the solver reports {digits(said.complete.count)}"
+            return f"count: {told}, {len(found.different)} different solutions came"
         if found.objective is None or found.best is None:
             return ""
         if said.complete and found.objective != found.best:

@@ -27,7 +27,7 @@ from typing import Any
 from tilings.models import files, registry
 from tilings.models.claims import Claim, clash, of_record, phrase
 from tilings.models.problem import UserError
-from tilings.models.terminal.phrases import counted
+from tilings.models.terminal.phrases import counted, digits
 from tilings.runners.record import refuted
 from tilings.runners.record.refuted import Solutions
 from tilings.runners.record.schema import DISAGREES, REFUTED, SOUND, RunRecord
@@ -228,7 +228,7 @@ def _excess(goal: str, answer: Any, name: str, accepted: list[RunRecord]) -> str
         if better and agree and answer not in runs:
             who = " and ".join(sorted({_who(row, name) for row in own})[:2])
             said = counted(answer, "solution") if goal == "count" else f"the optimum {answer}"
-            return f"{said}, but {who} have {value}, {ACCEPTED}"
+            return f"{said}, but {who} have {digits(value)}, {ACCEPTED}"
     return ""
 
 

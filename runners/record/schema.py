@@ -14,6 +14,7 @@ from types import NoneType, UnionType
 from typing import Any, NamedTuple, cast, get_args, get_type_hints
 
 from tilings.models.problem import UserError
+from tilings.models.terminal.phrases import MOST_DIGITS, digits
 from tilings.runners.record import csv_log
 from tilings.runners.record.csv_log import rows
 
@@ -39,6 +40,9 @@ UP_TO_SYMMETRY = "verified up to the symmetry breaking"
 PROOFS = ("none", "kept", "verified", UP_TO_SYMMETRY, "refuted", "too_large")
 WITH_PROOF = ("kept", "verified", UP_TO_SYMMETRY, "refuted")  # the proof and its hash are stored
 PROVEN = ("sat", "unsat", "optimal", "counted", "unbounded")
+
+
+_PART = 4000  # digits
 
 
 class Key(NamedTuple):
@@ -191,7 +195,8 @@ class RunRecord:
         value = self.solutions if self.goal == "count" else self.objective
         if value is None:
             return self.answer
-        return f"at least {value}" if (self.goal, self.answer) == ("count", "none") else f"{self.answer} {value}"
+        words = "at least" if (self.goal, self.answer) == ("count", "none") else self.answer
+        return f"{words} {digits(value)}"
 
     @property
     def cells(self) -> tuple[Any, ...]:
@@ -272,15 +277,24 @@ def _converter(kind: Any) -> Callable[[str], Any]:
         return _truth
     if isinstance(kind, UnionType):  # with None, which is an empty cell
         known, *more = (part for part in get_args(kind) if part is not NoneType)
-        convert = _number if more else known
+        convert = _number if more else _whole if known is int else known
         return lambda text: convert(text) if text else None
     return cast("Callable[[str], Any]", kind)
+
+
+def _whole(text: str) -> int:
+    """A whole number, also one beyond Python's own limit of 4300 digits, which holds in a user's program."""
+    if len(text) <= _PART or not text.isdecimal():
+        return int(text)
+    if len(text) > MOST_DIGITS:
+        raise ValueError(f"a number of {len(text):,} digits")
+    return _whole(text[:-_PART]) * 10**_PART + int(text[-_PART:])
 
 
 def _number(text: str) -> int | float:
     """A whole number, or one with a point."""
     try:
-        return int(text)
+        return _whole(text)
     except ValueError:
         return float(text)
 

@@ -144,14 +144,14 @@ def _counted(speak: Phrases, instance: Any, record: RunRecord) -> str:
     number, convention = record.solutions, getattr(instance, "convention", "raw")
     up_to = phrases.up_to(convention, ", ")
     if record.answer != "counted":
-        found = f"found {number} {speak.plural if number != 1 else speak.noun}{up_to}"
+        found = f"found {phrases.digits(number or 0)} {speak.plural if number != 1 else speak.noun}{up_to}"
         if record.ended == "output":
             return f"{found}. Stopped: too many solutions to store"
         return f"{found}, not all counted: {_ended(record)}"
     checked = ", each checked" if record.count_check.startswith("enumerated") else ""
     if number == 1:
         return f"there is one {speak.noun} only{_of_part(record)}{up_to}"
-    return f"all {number} {speak.plural}{_of_part(record)} counted{up_to}{checked}"
+    return f"all {phrases.digits(number or 0)} {speak.plural}{_of_part(record)} counted{up_to}{checked}"
 
 
 def _of_part(record: RunRecord) -> str:

@@ -17,6 +17,7 @@ from typing import Any
 
 from tilings.models import plugins
 from tilings.models.problem import Solution, UserError
+from tilings.models.terminal.phrases import MOST_DIGITS
 from tilings.runners.confine.scratch_dirs import Scratch
 from tilings.runners.confine.stopping import follow_parent
 from tilings.runners.plan.manifest import InstanceFile, read_instance
@@ -154,6 +155,7 @@ def started(module: str, *arguments: str, **settings: Any) -> Iterator[subproces
 def main() -> None:
     """In the process: read a request from standard input, write the replies to standard output."""
     plugins.make_absolute()
+    sys.set_int_max_str_digits(MOST_DIGITS)
     starter, work, text, options = pickle.load(sys.stdin.buffer)
     follow_parent(signal.SIGTERM)
     if os.getppid() != starter:

@@ -12,7 +12,7 @@ from tilings.models.problem import Atom, Problem, Solution, UserError
 from tilings.models.registry import Formulation
 from tilings.models.terminal.ansi import passing
 from tilings.models.terminal.command import Group
-from tilings.models.terminal.phrases import counted, span
+from tilings.models.terminal.phrases import counted, digits, span
 from tilings.runners.execute.transcript import measures
 from tilings.runners.solve import answer_text, search_report, solution_writers
 from tilings.runners.solvers.interface.events import Event, Found, Measured, OutOfTime, SearchComplete, Telemetry
@@ -144,7 +144,7 @@ class RunObserver:
             if file:
                 file.close()
         if self._writer and 0 < self._most < self._found and self._goal == "count":
-            print(f"{self._most} of {self._found} solutions are written: --most N writes more", file=sys.stderr)
+            print(f"{self._most} of {digits(self._found)} solutions are written: --most N writes more", file=sys.stderr)
         stopped = self._out_of_time or ended in ("wall", "cpu")
         if stopped and _LEAST_SHARE < self._share < 1 and not self._quiet:
             whole = span(self._time_s / self._share)

@@ -17,7 +17,7 @@ from tilings.models.notebook import Picture
 from tilings.models.problem import UserError
 from tilings.models.terminal.ansi import colours, paint
 from tilings.models.terminal.command import ANSWERED, UNANSWERED, WRONG_ANSWER, show
-from tilings.models.terminal.phrases import span
+from tilings.models.terminal.phrases import digits, span
 from tilings.runners.progress import WorkProgress
 from tilings.runners.record.schema import REFUTED, RunRecord
 from tilings.runners.record.support import Support
@@ -225,8 +225,8 @@ def _row(record: RunRecord) -> tuple[str, ...]:
     answer = record.answer if record.answer != "none" else "no answer"
     ended = "" if record.ended == "finished" else f" ({_LIMITS.get(record.ended, record.ended.replace('_', ' '))})"
     value = record.solutions if record.goal == "count" else record.objective
-    shown = "" if value is None else str(value)
+    shown = "" if value is None else digits(value)
     if record.goal == "count" and record.answer == "none" and value:
-        shown = f"at least {value}"
+        shown = f"at least {shown}"
     check = record.check.replace("_", " ") if record.answer != "none" else ""
     return record.solver, record.formulation, answer + ended, shown, f"{record.wall_s or 0:.2f} s", check

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from tilings.models import registry, search_parts
+from tilings.models.terminal.phrases import digits
 from tilings.runners.plan import climb
 from tilings.runners.record import rows
 from tilings.runners.record.rows import Remark as Finding
@@ -164,5 +165,5 @@ def _verdict(counted: dict[str, int]) -> str:
 def _words(counted: dict[str, int]) -> str:
     """The count and its formulations, or each count if they differ: ``240 dlx_bits dlx_states``."""
     if len(set(counted.values())) > 1:
-        return " ".join(f"{name}={count}" for name, count in counted.items())
-    return " ".join([*map(str, set(counted.values())), *counted])
+        return " ".join(f"{name}={digits(count)}" for name, count in counted.items())
+    return " ".join([*map(digits, set(counted.values())), *counted])

@@ -10,7 +10,7 @@ from tilings.models import fields
 from tilings.models.problem import UserError
 
 
-@given(st.text(max_size=20))
+@given(st.text(max_size=20) | st.text("aü小 /", min_size=60, max_size=300))
 def test_any_text_can_be_made_an_allowed_name(text: str) -> None:
     made = fields.as_name(text)
     assert fields.name(made) == made
@@ -31,6 +31,13 @@ def test_any_text_can_be_made_an_allowed_name(text: str) -> None:
 )
 def test_a_name_keeps_the_characters_that_are_allowed(text: str, name: str) -> None:
     assert fields.as_name(text) == name
+
+
+def test_long_names_that_differ_at_their_end_stay_different_and_a_given_one_is_refused() -> None:
+    one, other = (fields.as_name("a" * 250 + end) for end in ("1", "2"))
+    assert one != other and len(one) == len(other) == 200
+    with pytest.raises(UserError, match="'name' has 202 bytes, and at most 200"):
+        fields.name("ü" * 101)
 
 
 def test_numbers_that_overflow_in_a_solver_are_refused() -> None:

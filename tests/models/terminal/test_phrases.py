@@ -13,6 +13,22 @@ def test_no_digit_of_a_cost_is_rounded(number: float, said: str) -> None:
     assert phrases.plain("min").optimal(number) == f"no solution has an objective below {said}"
 
 
+@pytest.mark.parametrize(
+    ("number", "said"),
+    [
+        (10**40 - 1, "9" * 40),
+        (10**40, "100000000000… (41 digits)"),
+        (-(10**41) + 1, "-999999999999… (41 digits)"),
+        (10**6021 - 1, "999999999999… (6,021 digits)"),
+        (10**6021, "100000000000… (6,022 digits)"),
+    ],
+    ids=["40", "41", "-41", "6021", "6022"],
+)
+def test_a_very_long_number_is_its_first_digits_and_their_number(number: int, said: str) -> None:
+    assert phrases.digits(number) == said
+    assert phrases.counted(number, "solution", commas=True).endswith("solutions")
+
+
 def test_only_one_thing_stands_in_the_singular() -> None:
     assert [phrases.counted(number, "tile") for number in (0, 1, 2)] == ["0 tiles", "1 tile", "2 tiles"]
     assert phrases.counted(2, "copy", "copies") == "2 copies"

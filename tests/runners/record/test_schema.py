@@ -34,6 +34,18 @@ def test_a_row_reads_back_as_its_record(**fields: object) -> None:
     assert from_row(dict(zip(COLUMNS, to_row(made), strict=True))) == made
 
 
+@pytest.mark.parametrize("length", [4299, 4301, 6021, 8001, 100_000])
+def test_a_count_of_thousands_of_digits_is_read_whole(length: int) -> None:
+    row = dict(zip(COLUMNS, to_row(record()), strict=True)) | {"solutions": "9" * length}
+    assert from_row(row).solutions == 10**length - 1
+
+
+def test_a_number_that_would_take_seconds_to_read_is_refused() -> None:
+    row = dict(zip(COLUMNS, to_row(record()), strict=True)) | {"solutions": "9" * 100_001}
+    with pytest.raises(ValueError, match="a number of 100,001 digits"):
+        from_row(row)
+
+
 @given(st.text())
 def test_no_cell_holds_a_line_break(message: str) -> None:
     assert not any("\n" in cell or "\r" in cell for cell in to_row(record(message=message)))
