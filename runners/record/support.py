@@ -85,12 +85,12 @@ def _counted(record: RunRecord) -> tuple[str, str, int | None]:
 class Support:
     """The support of one answer to one instance and goal.
 
-    solvers: those that gave it; words_of: whose word it is, a solver's, or a formulation's if its proofs were verified
-    up to the symmetry breaking; verified: whether a proof was; counted: the kinds of a count.
+    runs: the solvers that gave it, with their formulations; unproven: the formulations of which a proof was verified up
+    to the symmetry breaking; verified: whether a proof was; counted: the kinds of a count.
     """
 
-    solvers: set[str] = field(default_factory=set)
-    words_of: set[str] = field(default_factory=set)
+    runs: set[tuple[str, str]] = field(default_factory=set)
+    unproven: set[str] = field(default_factory=set)
     verified: bool = False
     counted: set[Known] = field(default_factory=set)
 
@@ -104,10 +104,16 @@ class Support:
 
     def add(self, record: RunRecord, verified: bool) -> None:
         """Add a run with the answer. verified: whether its proof was."""
-        self.solvers.add(record.solver)
-        self.words_of.add(record.formulation if record.proof == UP_TO_SYMMETRY else record.solver)
+        self.runs.add((record.solver, record.formulation))
+        if record.proof == UP_TO_SYMMETRY:
+            self.unproven.add(record.formulation)
         self.verified |= verified
         self.counted.add(known(record))
+
+    @property
+    def solvers(self) -> set[str]:
+        """The names of the solvers."""
+        return {solver for solver, _ in self.runs}
 
     @property
     def sentence(self) -> str:
@@ -123,4 +129,6 @@ class Support:
             return VERIFIED
         if together(self.counted) == CONFIRMED:
             return TWO_ALGORITHMS
-        return AGREED if len(self.words_of) > 1 else WORD
+        # Solvers of one formula agree on its symmetry breaking, too, which nobody has checked.
+        words = {formulation if formulation in self.unproven else solver for solver, formulation in self.runs}
+        return AGREED if len(words) > 1 else WORD

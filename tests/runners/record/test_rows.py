@@ -10,6 +10,7 @@ import pytest
 
 from tests.runners.record.test_schema import record
 from tests.runners.recorded import append
+from tilings.models.problem import UserError
 from tilings.runners.record import rows
 from tilings.runners.record.schema import RunRecord
 
@@ -62,3 +63,25 @@ def test_the_rows_that_count_are_read_from_all_files_of_a_folder(tmp_path: Path)
     assert {run_id: row.attempt for run_id, row in found.items()} == {"r1": 2, "r3": None}
     assert isinstance(found["r3"], RunRecord), "its message says why"
     assert sorted(tmp_path.iterdir()) == before
+
+
+def test_errors_and_remarks_name_the_file_and_the_line(tmp_path: Path) -> None:
+    path = tmp_path / "runs-1of1.csv"
+    append(path, record(run_id="r1"), record(run_id="r2"))
+    first, second = path.read_text(encoding="utf-8").splitlines()[1:]
+    broken = second.replace(",first,1,", ",first,one,", 1)
+    assert broken != second, "the seed"
+    path.write_text(path.read_text(encoding="utf-8").replace(second, broken) + "torn", encoding="utf-8")
+    read, remarks = rows.read(tmp_path)
+    assert [row.place for row in read] == [f"{path}:2"]
+    words = sorted(map(str, remarks))
+    assert words[0].startswith(f"{path}: remark: the text after its last line end")
+    assert words[1].startswith(f"{path}:3: this row is not of the schema (")
+    with pytest.raises(UserError, match="runs-1of1.csv:3: this row is not of the schema"):
+        rows.runs(tmp_path)
+
+
+def test_more_attempts_than_are_allowed_are_no_reason_for_another() -> None:
+    assert not rows.again(record(disturbed=True, attempt=7))
+    assert rows.again(record(disturbed=True, attempt=None), most=2)
+    assert not rows.again(record(disturbed=True, attempt=None), most=1)

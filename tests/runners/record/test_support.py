@@ -79,3 +79,12 @@ def test_what_rows_come_to_together_does_not_depend_on_their_order(both: tuple[l
         assert any(row.count_check.endswith("_confirmed") for row in written) == (together == "confirmed")
         said.append(together)
     assert said[0] == said[1]
+
+
+def test_solvers_of_one_formula_whose_symmetry_breaking_is_unproven_are_one_word() -> None:
+    proof = record(solver="kissat", formulation="f", answer="unsat", proof=support.UP_TO_SYMMETRY)
+    same = record(solver="glucose", formulation="f", answer="unsat")
+    other = record(solver="glucose", formulation="g", answer="unsat")
+    assert support.Support.of([proof, same]).words == support.WORD
+    assert support.Support.of([proof, other]).words == support.AGREED
+    assert support.Support.of([same, replace(same, solver="kissat")]).words == support.AGREED
