@@ -221,7 +221,7 @@ def test_missing_parts_of_a_search_are_a_remark(tmp_path: Path) -> None:
     done = called("tilings.runners.all", *words, "--parts", 3, "--results", home, "--attempts", 1)
     assert done.returncode == 0, done.stderr
     assert findings(home) == []
-    rows = table(home)
+    rows = sorted(table(home), key=lambda row: -int(row["solutions"]))  # the parts end in any order
     write(home, rows[:2])
     assert any("2 of 3 parts are done" in finding.words and not finding.wrong for finding in findings(home))
     assert faults(home) == []
