@@ -21,7 +21,7 @@ class Rules:
 
     def __init__(self, data: Mapping[str, Any], goal: str, value: int | None, variables: Mapping[Name, int]) -> None:
         del goal  # a file with weights has no goal but the optimum
-        lines = data["files"][data["model"]].splitlines()
+        lines = [line.strip() for line in data["files"][data["model"]].splitlines()]
         weighted = data["format"] == "wcnf"
         header: list[str] = next((line.split() for line in lines if line.startswith("p")), [])
         top = int(header[4]) if weighted and len(header) > 4 else None

@@ -17,8 +17,9 @@ def instance(text: str = FILE) -> dict[str, Any]:
     return {"family": "own", "name": "f", "format": "cnf", "model": "f.cnf", "files": {"f.cnf": text}}
 
 
-def test_the_formula_of_a_file_is_bound_to_it() -> None:
-    found = check(instance(), sat_file.build(parse(instance()), "first").dimacs(), "first")
+@pytest.mark.parametrize("text", [FILE, FILE.replace("c x", " c 4 0"), FILE.replace("p cnf", " p cnf") + "%\n0\n"])
+def test_the_formula_of_a_file_is_bound_to_it(text: str) -> None:
+    found = check(instance(text), sat_file.build(parse(instance(text)), "first").dimacs(), "first")
     assert (found.faults, found.clauses) == ([], 3)
 
 
