@@ -112,7 +112,8 @@ def load(path: Path, name: str) -> _Read:
     except ImportError as error:
         raise NotApplicable(f"CPMpy reads XCSP3 by a package that is missing: {error}") from None
     except (Exception, SystemExit) as error:  # the reader raises exceptions of any kind
-        raise NotApplicable(f"CPMpy cannot read {name}: {type(error).__name__}: {error}") from None
+        reason = f"{type(error).__name__}: {error}" if str(error) else "it has an element that is not supported"
+        raise NotApplicable(f"CPMpy cannot read {name}: {reason}") from None
     return callbacks.cpm_model, {variable.name: variable for variable in callbacks.cpm_variables.values()}
 
 

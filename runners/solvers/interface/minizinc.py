@@ -109,8 +109,9 @@ class MiniZincSolver:
         if kind == "status" and message["status"] in _UNBOUNDED:
             return [Unbounded()]
         if kind == "error":
-            where = message.get("location", {})
-            place = f" ({Path(where['filename']).name}:{where['firstLine']})" if "filename" in where else ""
+            wheres = [message.get("location", {}), *(call["location"] for call in message.get("stack", []))]
+            where = next((each for each in wheres if each.get("filename")), None)  # an assertion's is in its stack
+            place = f" ({Path(where['filename']).name}:{where['firstLine']})" if where else ""
             phase = "encode" if place else "solve"
             what = message.get("what", "error")  # with which the message of a syntax error begins, too
             return [Failed(f"{what}: {message.get('message', '').removeprefix(f'{what}, ')}{place}", phase)]

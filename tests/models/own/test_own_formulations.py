@@ -127,6 +127,8 @@ def test_a_model_in_xcsp3_that_is_cut_short_or_cannot_be_read_is_refused(
     with pytest.raises(NotApplicable, match="CPMpy cannot read m.xml"):
         pytest.importorskip("pycsp3")
         cpmpy_file.build(stated(tmp_path, "m.xml", XCSP3[:90]), "first")
+    with pytest.raises(NotApplicable, match="an element that is not supported"):
+        cpmpy_file.build(stated(tmp_path, "m.xml", XCSP3.replace("intension", "other")), "first")
     for name in [name for name in sys.modules if name.startswith(("pycsp3", "cpmpy.tools.xcsp3"))]:
         monkeypatch.delitem(sys.modules, name)
     monkeypatch.setitem(sys.modules, "pycsp3", None)

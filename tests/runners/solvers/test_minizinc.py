@@ -46,6 +46,14 @@ def test_the_kind_of_an_error_is_told_once() -> None:
         ]
 
 
+def test_an_assertion_that_fails_is_told_with_its_line() -> None:
+    error = {"type": "error", "what": "assertion failed", "message": "n is odd", "location": {"filename": None}}
+    calls = [{"location": {"filename": "/x/m.mzn", "firstLine": 3}, "description": "call 'assert'"}]
+    assert solver.find("gecode", "cp").parse(json.dumps(error | {"stack": calls})) == [
+        Failed("assertion failed: n is odd (m.mzn:3)", "encode")
+    ]
+
+
 @pytest.mark.parametrize("call", ["--version", "--solvers-json"])
 def test_a_minizinc_that_somebody_kills_while_it_is_asked_is_not_missing(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, call: str
