@@ -16,6 +16,7 @@ from tilings.reports.chapters.chapter import Block, Chapter, Heading, Table, Wor
 from tilings.reports.data.campaign import Results
 from tilings.reports.english import listed
 from tilings.reports.scores import FEW, SHIFT_S, best_settings, mean_interval, median_runs
+from tilings.runners.record import refuted
 from tilings.runners.record.schema import REFUTED
 from tilings.studies.tam import figures, ladder
 from tilings.studies.tam import runs as tam_runs
@@ -122,9 +123,10 @@ def machines(parts: dict[str, DataFrame]) -> str:
 
 def disagreements(campaigns: Campaigns) -> str:
     """In words: answers on these boards that were refuted, and pairs that contradict each other, over all campaigns."""
-    own = [record for each in campaigns.values() for record in each.records if record.family == "triominoes"]
-    refuted = [record for record in own if record.check in REFUTED]
-    said = [f"{each.instance}: {each.solver}/{each.formulation} was refuted ({each.check})." for each in refuted]
+    every = [record for each in campaigns.values() for record in each.records if record.family == "triominoes"]
+    own = refuted.compared(every)
+    wrong = [record for record in own if record.check in REFUTED]
+    said = [f"{each.instance}: {each.solver}/{each.formulation} was refuted ({each.message})." for each in wrong]
     return " ".join([*said, *clashes(map(of_record, own))]) or "No answer was refuted, and no two exclude each other."
 
 

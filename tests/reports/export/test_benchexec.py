@@ -41,7 +41,10 @@ def columns(run):
 
 
 def test_each_way_to_end_has_benchexecs_status_and_category(folder_of, base):
-    rows = [replace(base, run_id=name, instance=name, **changes) for name, (changes, _) in RUNS.items()]
+    rows = [
+        replace(base, run_id=name, instance=name, instance_sha256=name, **changes)
+        for name, (changes, _) in RUNS.items()
+    ]
     absent = [replace(base, run_id=ended, instance=ended, **UNSOLVED | {"ended": ended, "wall_s": None})
               for ended in ("not_installed", "skipped")]  # fmt: skip
     (content,) = exported(folder_of(*rows, *absent)).values()
