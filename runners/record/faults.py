@@ -14,7 +14,9 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
+from tilings.models import registry
 from tilings.models.terminal.phrases import counted
+from tilings.runners.record import same_problem
 from tilings.runners.record.schema import NOT_TRIED, REFUTED, configuration
 
 FAULTS = ("crash", "output", "processes", "harness_error")
@@ -39,8 +41,16 @@ def unranked(rows: Iterable[Any]) -> set[Place]:
 
 
 def failed(row: Any) -> bool:
-    """Whether a run ended by a fault or with a wrong answer."""
-    return row.ended in FAULTS or row.check in REFUTED
+    """Whether a run ended by a fault or with a wrong answer of its solver.
+
+    That of one of several models of a problem, which is named as the formulation, is the fault of this model alone
+    (`same_problem.Judged.unsound`).
+    """
+    return row.ended in FAULTS or (row.check in REFUTED and not _of_model(row))
+
+
+def _of_model(row: Any) -> bool:
+    return same_problem.of_models(row.family) and row.formulation not in registry.formulations(row.family)
 
 
 def sentences(runs: Iterable[tuple[str, Any]], folder: Path) -> list[str]:

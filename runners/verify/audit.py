@@ -61,7 +61,7 @@ class Audit:
         self._artifacts = ArtifactReader(folder)
         self._instance_of = same_problem.reader(folder)
         self._rows: dict[str, RunRecord] = {}
-        self._places: dict[str, str] = {}
+        self._judged: dict[str, RunRecord] = {}
         self._reported: set[tuple[str, ...]] = set()
         self._counts: Counter[str] = Counter()
         self._recorded = 0
@@ -84,21 +84,22 @@ class Audit:
                 yield row
                 continue
             if row.counts:
-                self._rows[row.run.run_id], self._places[row.run.run_id] = row.run, row.place
+                self._rows[row.run.run_id] = self._judged[row.run.run_id] = row.run
                 self._ladders.add(row)
-                self.counts.add(row.run)
             yield from self._run(row)
             yield None
         if self._counts["missing"] and not self._required:
             words = f"{self._counts['missing']} solutions are not stored: they cannot be checked again"
             yield Finding(str(self.folder), words, wrong=False)
-        tasks = [(run_id, same_problem.as_task(run, self._instance_of)) for run_id, run in self._rows.items()]
-        for words in faults.sentences(tasks, self.folder):
-            yield Finding(str(self.folder), words, wrong=False)
         if self._counts["foreign"]:
             words = f"{self._counts['foreign']} run_ids are not computed again: their rows have no adapter_sha256"
             yield Finding(str(self.folder), words, wrong=False)
         yield from self._compared()
+        for run in self._judged.values():
+            self.counts.add(run)
+        tasks = [(run_id, same_problem.as_task(run, self._instance_of)) for run_id, run in self._judged.items()]
+        for words in faults.sentences(tasks, self.folder):
+            yield Finding(str(self.folder), words, wrong=False)
         if self._all_read:
             yield from self._ladders.faults()
             yield from self._unconfirmed()
@@ -224,6 +225,8 @@ class Audit:
         """Answers that other rows show to be wrong, or contradict; the support of the others is added up."""
         compared, wrong_expected = same_problem.compared((judged for _, judged in self._claims), self._instance_of)
         for (row, judged), found in zip(self._claims, compared, strict=True):
+            if row.counts:
+                self._judged[found.run_id] = found
             if found.check != judged.check and found.check in (*REFUTED, DISAGREES):
                 yield row.finding(found.message)
             yield from (row.finding(str(clash)) for clash in self._cross_check.against_others(found))
