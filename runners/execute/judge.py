@@ -55,7 +55,8 @@ def judge(
     if job.problem.files and columns["check"] in SOUND:
         from tilings.runners.execute import own_limits
 
-        columns |= own_limits.columns(job, columns, place, record.solver)
+        limited = own_limits.columns(job, columns, place, record.solver)
+        columns |= limited | {"message": joined(columns["message"], limited.get("message", ""))}
     if job.problem.files and last is not None and columns["check"] in SOUND:
         more, last = _checked_by_user(columns, said, job, last, place)
         columns |= more

@@ -134,8 +134,8 @@ class _Reader:
             read += 1
         if isinstance(constant, float) and (read > 1 or terms):
             raise Fault(self._tokens[self._place - 1].at, "an infinity can only stand alone")
-        if not read and not whole:
-            raise Fault(self._tokens[self._place - 1].at, "nothing stands after the last relation")
+        if not read and (not whole or (token and token.kind == "relation")):
+            raise Fault(self._tokens[self._place - 1].at, f"nothing stands {'before' if whole else 'after'} a relation")
         return _Side(terms, constant)
 
     def _term(self, terms: Terms, value: Number, whole: bool) -> Number | float:

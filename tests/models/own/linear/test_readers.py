@@ -212,6 +212,8 @@ START = "Minimize\n x\nSubject To\n"
     [
         ("max: 3x + 2y;\nc1: x + y <= 4;\n", "line 1: 'max:' is of lp_solve's format"),
         (f"{START} c: x + y\nEnd\n", "line 4: a row or bound has no <=, >= or ="),
+        (f"{START} c: >= 2\nEnd\n", "line 4: nothing stands before a relation"),
+        (f"{START} c: x >=\nEnd\n", "line 4: nothing stands after a relation"),
         (f"{START} c: x y >= 1\nEnd\n", "line 4: 'y' after 'x'"),
         (f"{START} c: 2 3 x >= 1\nEnd\n", "line 4: '3' after '2'"),
         (f"{START} c: x >= y\n + z\nEnd\n", "line 5: this line may continue a row or begin one"),
