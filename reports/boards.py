@@ -18,7 +18,7 @@ from tilings.models.problem import Solution, UserError
 from tilings.models.terminal.arguments import folder, parsed
 from tilings.models.terminal.command import ANSWERED, Parser, run, show
 from tilings.reports.data.campaign import Results, read_results, stored
-from tilings.runners.record.csv_log import safe
+from tilings.runners.record.cells import safe
 from tilings.runners.record.schema import NOT_TRIED, RunRecord
 
 COLUMNS = (

@@ -10,7 +10,7 @@ from typing import Any
 
 from tilings.reports.figures.drawing import Drawing, board_grid, written
 from tilings.reports.scores import Definition
-from tilings.runners.record.csv_log import safe
+from tilings.runners.record.cells import safe
 
 MOST_ROWS = 30  # of a table in the document: a longer one is a CSV file beside it
 TABLES = "tables"  # the folder of these files, within that of the figures

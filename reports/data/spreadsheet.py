@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tilings.runners.record.csv_log import safe
+from tilings.runners.record.cells import safe
 
 if TYPE_CHECKING:
     from pandas import DataFrame

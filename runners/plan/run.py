@@ -7,7 +7,7 @@ from tilings.models.registry import Formulation
 from tilings.runners.confine import Limits
 from tilings.runners.plan import identity
 from tilings.runners.plan.manifest import InstanceFile
-from tilings.runners.record.csv_log import cell
+from tilings.runners.record.cells import cell
 from tilings.runners.record.rows import ATTEMPTS
 from tilings.runners.record.schema import Key
 from tilings.runners.solvers.interface import solver

@@ -4,9 +4,6 @@ A power cut damages such a file only at its end: the last row lacks its line end
 reached the disk. A damaged end is dropped on reading and cut off before appending. Any other damage is an error with
 its line. A row is a line: cells have no line breaks. The rows may be chained (see chain.py).
 
-A spreadsheet would take a text that begins with ``=``, ``+``, ``-`` or ``@`` for a formula: an apostrophe stands before
-it, and is removed on reading. Numbers have none.
-
 The file is locked while it is written: a node that is cut off from an NFS server loses its locks, and another one may
 continue the file. When the first node is back, its kernel refuses to write to a file whose lock it has lost; without a
 lock it would write over the other's rows.
@@ -17,7 +14,6 @@ import csv
 import errno
 import io
 import os
-import re
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -27,13 +23,12 @@ from typing import Any, BinaryIO
 
 from tilings.models import files
 from tilings.models.problem import UserError
+from tilings.runners.record.cells import cell, safe_row, unsafe_row
 from tilings.runners.record.chain import CHAIN, Head, link
 
 Columns = tuple[str, ...]
 _PATIENCE_S = 5.0
 _SEPARATORS = {";": "semicolons", "\t": "tabs", "|": "bars"}
-_FORMULA = re.compile(r"'*[=+\-@\t\r]")
-_NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+|inf)(e[+-]?\d+)?( ?%)?", re.IGNORECASE)
 
 
 def rows(path: Path, columns: Columns) -> Iterator[dict[str, str]]:
@@ -161,7 +156,7 @@ class Appender:
     def _write(self, lines: Iterable[Sequence[str]]) -> None:
         start = self._file.seek(0, os.SEEK_END)
         text = io.StringIO()
-        csv.writer(text, lineterminator="\n").writerows(map(_safe, lines))
+        csv.writer(text, lineterminator="\n").writerows(map(safe_row, lines))
         data = text.getvalue().encode(errors="replace")  # a lone surrogate cannot be encoded
         try:
             while data:
@@ -205,7 +200,7 @@ def rewrite(path: Path, columns: Columns, kept: Iterable[Sequence[str]]) -> None
         text = io.TextIOWrapper(file, encoding="utf-8", newline="")
         writer = csv.writer(text, lineterminator="\n")
         writer.writerow(columns)
-        writer.writerows(map(_safe, kept))
+        writer.writerows(map(safe_row, kept))
         text.detach()
 
     replace(path, write)
@@ -262,37 +257,6 @@ def sync(folder: Path) -> None:
         os.close(handle)
 
 
-def cell(value: Any) -> str:
-    """A value as the text of a cell, without line breaks."""
-    if value is None:
-        return ""
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, float):
-        return f"{value:.6g}" if abs(value) < 1e5 else repr(value)
-    return " ".join(value.replace("\0", " ").split()) if isinstance(value, str) else str(value)
-
-
-def safe(text: str) -> str:
-    """A text as a cell that no spreadsheet takes for a formula: where it could be one, an apostrophe is before it.
-
-    >>> safe("=SUM(1)"), safe("-5"), safe("'=x")
-    ("'=SUM(1)", '-5', "''=x")
-    """
-    return f"'{text}" if _FORMULA.match(text) and not _NUMBER.fullmatch(text) else text
-
-
-def _safe(row: Iterable[str]) -> list[str]:
-    return [safe(cell) for cell in row]
-
-
-def _unsafe(row: list[str]) -> list[str]:
-    """The cells of a row without the apostrophes of ``safe``."""
-    if "'" not in "".join(row):
-        return row
-    return [cell[1:] if cell[:1] == "'" and _FORMULA.match(cell) else cell for cell in row]
-
-
 def _rows(path: Path, empty_end: bool = False) -> Iterator[list[str]]:
     """The header and the rows of a file without an incomplete end. empty_end: also without empty rows at the end."""
     with files.opened(path) as file:
@@ -310,7 +274,7 @@ def _rows(path: Path, empty_end: bool = False) -> Iterator[list[str]]:
                     raise _broken(path, number, f"expected {width} cells, found {len(row)}")
                 if reader.line_num != number:
                     raise _broken(path, number, "a cell holds a line break")
-                yield _unsafe(row)
+                yield unsafe_row(row)
         except csv.Error as error:
             raise _broken(path, number + 1, str(error)) from None
 

@@ -19,6 +19,7 @@ from tilings.runners.plan.manifest import InstanceFile
 from tilings.runners.proofs import checkers, keep
 from tilings.runners.proofs.checkers import REFUTED, VERIFIED, Place, Refutation
 from tilings.runners.record import csv_log, machine
+from tilings.runners.record.cells import cell
 from tilings.runners.record.schema import SESSION_COLUMNS, RunRecord
 from tilings.runners.verify.row_rules import claims_solution
 
@@ -84,7 +85,7 @@ class ArtifactReader:
     def session(self, run: RunRecord) -> str:
         """A fault if no session was started on the run's machine from its commit; else empty."""
         try:
-            started = (run.machine, run.git_commit, csv_log.cell(run.dirty)) in self._sessions
+            started = (run.machine, run.git_commit, cell(run.dirty)) in self._sessions
         except UserError as error:
             return f"its session cannot be read ({error})"
         return "" if started else "no session was started on its machine from its commit (sessions-*.csv)"

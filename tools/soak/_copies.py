@@ -13,7 +13,7 @@ from typing import Any
 
 from tilings.models.terminal.command import ROOT
 from tilings.runners.plan import identity
-from tilings.runners.record.csv_log import cell
+from tilings.runners.record.cells import cell
 from tilings.runners.record.schema import COLUMNS, TRACE_COLUMNS, RunRecord, read_runs, read_traces, trace_attempt
 
 PUBLISHED = ROOT / "results" / "published"

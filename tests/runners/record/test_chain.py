@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tilings.runners.record import csv_log
+from tilings.runners.record.cells import cell
 from tilings.runners.record.chain import CHAIN, Head
 from tilings.runners.record.csv_log import Appender, head, linked, rows
 
@@ -76,7 +77,7 @@ def test_rows_of_any_text_fit_before_and_after_some_are_removed(added: list[list
         written(path, added)
         assert misfits(path) == []
         before = [tuple(row.values()) for row in rows(path, COLUMNS)]
-        assert before == [tuple(map(csv_log.cell, row)) for row in added]
+        assert before == [tuple(map(cell, row)) for row in added]
         csv_log.keep(path, lambda number, _: number not in gone)
         assert misfits(path) == []
         assert [tuple(row.values()) for row in rows(path, COLUMNS)] == [

@@ -16,7 +16,7 @@ from tests.runners.record.test_schema import record as made
 from tilings.models.problem import UserError
 from tilings.reports.data.rows import recorded
 from tilings.runners.plan import identity, manifest, matrix, suite_reader
-from tilings.runners.record import csv_log
+from tilings.runners.record.cells import cell
 from tilings.runners.record.schema import COLUMNS, RunRecord
 from tilings.runners.solve import solving
 from tilings.runners.solve.choosing import choose
@@ -103,5 +103,5 @@ def test_rows_that_differ_in_the_preset_alone_are_two_runs(tmp_path: Path) -> No
     with (tmp_path / "runs-1of1.csv").open("w", encoding="utf-8", newline="") as file:
         written = csv.writer(file, lineterminator="\n")
         written.writerow(COLUMNS)
-        written.writerows([[csv_log.cell(value) for value in row.cells] for row in rows])
+        written.writerows([[cell(value) for value in row.cells] for row in rows])
     assert [row.preset for row in recorded(tmp_path).records] == ["", "crafty"]
