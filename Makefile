@@ -16,7 +16,7 @@ unexport PYTHONDONTWRITEBYTECODE
 $(shell [ "$$(cat .venv/root 2>/dev/null)" = "$$PWD" ] || rm -f .venv/packages .venv/engine)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup solvers extras clean-room test test-aarch64 nightly check lint instances bench smoke reproduce certify studies factorial squares triominoes soak soak-nodes soak-v2 fuzz mutants gallery docs notebook wheel release-check lock clean
+.PHONY: help setup solvers extras clean-room test test-cpp nightly check lint instances bench smoke reproduce certify studies factorial squares triominoes soak soak-nodes soak-v2 fuzz mutants gallery docs notebook wheel release-check lock clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## /{printf "make %-13s %s\n", $$1, $$2}' Makefile
@@ -58,24 +58,25 @@ lint: setup ## ruff and mypy; clang-format and clang-tidy
 	@$(python) -m tools.lint_cpp
 
 # Tests that measure time or use the whole machine run one at a time, after all others; only files with such tests are read
-# then. Many tests wait for another process, so one worker more than cores keeps the cores busy. The engines for ARM take
-# minutes to build and have a target of their own.
+# then. Many tests wait for another process, so one worker more than cores keeps the cores busy. The engines with
+# sanitizers and for ARM take minutes to build and have a target of their own.
+cpp := tests/runners/native/test_cpp.py tests/runners/native/test_aarch64.py
 alone = $(shell grep -rl --include='test_*.py' 'mark\.machine' tests)
-test: lint extras ## lint, types and all tests but those of test-aarch64
-	@bash -c '. runners/install/apt.sh; apt_install doctest-dev parallel || true; command -v node >/dev/null || apt_install nodejs || true'
-	@$(python) -m pytest --numprocesses $$(($$(nproc) + 1)) --dist worksteal -m "not machine" --ignore tests/runners/native/test_aarch64.py
+test: lint extras ## lint, types and all tests but those of test-cpp
+	@bash -c '. runners/install/apt.sh; apt_install parallel || true; command -v node >/dev/null || apt_install nodejs || true'
+	@$(python) -m pytest --numprocesses $$(($$(nproc) + 1)) --dist worksteal -m "not machine" $(addprefix --ignore ,$(cpp))
 	@$(python) -m pytest -m machine $(alone)
 
 # Run this before `make extras`, which would hide a package that the base installation lacks.
 clean-room: instances ## the base installation alone: every configuration, and every pair that a wheel claims to support
 	@$(python) -m tools.clean_room
 
-test-aarch64: .venv/packages ## build the engines for 64-bit ARM and run their tests in an emulator
+test-cpp: .venv/packages ## the engines' tests in C++: with sanitizers, and for 64-bit ARM in an emulator
 	@bash -c '. runners/install/apt.sh; apt_install g++-aarch64-linux-gnu qemu-user doctest-dev'
-	@$(python) -m pytest tests/runners/native/test_aarch64.py
+	@$(python) -m pytest $(cpp)
 
-nightly: ## what is slow and rarely fails: the engines on 64-bit ARM, random inputs by the thousand; hours
-	@$(MAKE) test-aarch64 fuzz
+nightly: ## what is slow and rarely fails: the engines' tests in C++, random inputs by the thousand; hours
+	@$(MAKE) test-cpp fuzz
 
 check: lint ## lint, types and the tests of what changed since main, in under a minute
 	@files=$$($(python) -m tools.changed) && if [ -n "$$files" ]; then \

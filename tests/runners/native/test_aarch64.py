@@ -1,4 +1,4 @@
-"""The engines, built for 64-bit ARM as they are shipped, run in an emulator; `make test-aarch64` installs both."""
+"""The engines, built for 64-bit ARM as they are shipped, run in an emulator; `make test-cpp` installs both."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ TARGET = ["-DCMAKE_SYSTEM_NAME=Linux", "-DCMAKE_SYSTEM_PROCESSOR=aarch64", f"-DC
 
 pytestmark = pytest.mark.skipif(
     not (shutil.which(COMPILER) and shutil.which(EMULATOR)),
-    reason="needs the Debian packages g++-aarch64-linux-gnu and qemu-user: make test-aarch64",
+    reason="needs the Debian packages g++-aarch64-linux-gnu and qemu-user: make test-cpp",
 )
 
 
