@@ -57,10 +57,12 @@ def solve(task: Task) -> None:
     emit(SearchComplete(classes, computed=True))
 
 
-def _models(clauses: Iterable[Sequence[int]], equal: Pairs, named: list[int], seed: int) -> int:
+def _models(clauses: Sequence[Sequence[int]], equal: Pairs, named: list[int], seed: int) -> int:
     """The number of models, by the named variables, in which the variables of each pair are equal."""
     from pyganak import Counter as Models
 
+    if not all(clauses):
+        return 0  # pyganak passes over an empty clause
     models = Models(seed=seed)
     models.add_clauses([list(clause) for clause in clauses])
     models.add_clauses([clause for one, other in equal for clause in ([-one, other], [one, -other])])

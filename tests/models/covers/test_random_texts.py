@@ -18,7 +18,7 @@ from tests.models import solving
 from tilings.models import puzzle_formats, registry
 from tilings.models.covers import PROBLEM
 from tilings.models.covers.instance import CoversInstance, parse
-from tilings.models.problem import NotApplicable
+from tilings.models.problem import NotApplicable, UserError
 from tilings.runners.plan import instance_files
 from tilings.runners.solve import choosing
 from tilings.runners.solve.solving import answered
@@ -166,7 +166,10 @@ def test_any_installed_solver_has_the_answer_of_brute_force(puzzle: Puzzle, goal
         source = instance_files.source(str(path), Path(folder), note=lambda _: None)
         goal = goal if goal in source.problem.goals(source.instance) else "count"
         names = choosing.installed(source, goal)
-        record = answered(choosing.choose(source, names[number % len(names)], goal=goal, timeout=60)).record
+        try:
+            record = answered(choosing.choose(source, names[number % len(names)], goal=goal, timeout=60)).record
+        except UserError:
+            return  # the solver does not take such covers
     expected = {
         "count": ("counted", len(covers)),
         "first": ("sat" if covers else "unsat", None),

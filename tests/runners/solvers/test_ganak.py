@@ -96,6 +96,12 @@ def test_a_formula_without_a_variable_for_each_placement_is_not_counted_up_to_sy
         counted(registry.formulation("polycubes", "sat_order"), instance)
 
 
+def test_an_item_that_no_option_covers_leaves_no_cover() -> None:
+    """Its clause is empty, and the package passes over empty clauses."""
+    instance = registry.problem("covers").parse({"name": "none", "primary": ["a"], "options": []})
+    assert counted(registry.formulation("covers", "sat_cell"), instance) == 0
+
+
 def test_it_has_no_other_goal() -> None:
     assert solver.refusal(ganak.SAT, "first", 1) == "ganak has only the goal count"
     assert solver.refusal(ganak.SAT, "count", 1) == ""

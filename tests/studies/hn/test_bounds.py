@@ -21,7 +21,13 @@ def rows(folder_of, base):
         records, folder = [], None
         for n, copies, answer, *rest in runs:
             goal = "optimum" if copies is None else "first"
-            changes = {"instance": f"h{n}k{copies}", "goal": goal, "answer": answer, "wall_s": 2.0}
+            changes = {
+                "instance": f"h{n}k{copies}",
+                "instance_sha256": f"{n} {copies}",
+                "goal": goal,
+                "answer": answer,
+                "wall_s": 2.0,
+            }
             records.append(replace(base, **(changes | (rest[0] if rest else {}))))
         folder = folder_of(*records)
         for n, copies, *_ in runs:
