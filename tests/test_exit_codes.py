@@ -105,6 +105,17 @@ def test_code_2_is_bad_input_and_one_line_says_what_is_wrong(words: tuple[str, .
     assert done.stderr.startswith("error: ")
 
 
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [("m.mzn", "var 1..3: x constraint x > 1; solve satisfy;"), ("m.mzn", "int: n; solve satisfy;"), ("m.lp", "p(X).")],
+)
+def test_code_2_is_a_model_that_its_compiler_refuses(tmp_path: Path, name: str, text: str) -> None:
+    (tmp_path / name).write_text(text, encoding="utf-8")
+    done = called("tilings.runners.solve", tmp_path / name)
+    assert done.returncode == BAD_INPUT
+    assert done.stdout.startswith("no answer: the model could not be built\n") and name in done.stdout
+
+
 def test_code_3_is_a_wrong_answer(plug_in: Make, spoilt: Path, tmp_path: Path) -> None:
     plug_in({"solvers/liar.py": LIAR})
     assert code("tilings.runners.solve", "dominoes4x4", "--solver", "liar", "--goal", "count") == WRONG_ANSWER

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from tilings.models.notebook import Picture
 from tilings.models.problem import UserError
 from tilings.models.terminal.ansi import alarm, passing
-from tilings.models.terminal.command import ANSWERED, UNANSWERED, WRONG_ANSWER, Parser, run, show
+from tilings.models.terminal.command import ANSWERED, BAD_INPUT, UNANSWERED, WRONG_ANSWER, Parser, run, show
 from tilings.models.time_limit import TooLong, time_limit
 
 OUTPUTS = ("solutions", "statistics", "film")
@@ -106,6 +106,8 @@ def _solved(given: argparse.Namespace, began: float) -> int:
         return WRONG_ANSWER
     if given.keep:
         solution_writers.write_kept(given.keep, given.out, problem, instance, solution)
+    if problem.files and (record.ended, record.phase) == ("crash", "encode"):
+        return BAD_INPUT  # the solver or its compiler refuses the file
     return ANSWERED if record.proven else UNANSWERED
 
 
