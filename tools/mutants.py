@@ -24,7 +24,7 @@ TESTS = {
     "models/own/reader.py": "tests/models/own/test_reader.py tests/models/own/test_lexis.py",
     "models/polycubes/check.py": "tests/models/polycubes/test_gaps.py tests/models/polycubes/test_polycubes_family.py",
     "models/squares/check.py": "tests/models/squares/test_check.py",
-    "models/triominoes/check.py": "tests/models/triominoes/test_triominoes_family.py",
+    "models/triominoes/check.py": "tests/models/triominoes/test_check.py",
     "reports/reach/climbs.py": "tests/reports/reach/test_climbs.py",
     "reports/reach/curves.py": "tests/reports/reach/test_curves.py",
     "runners/binding/check.py": "tests/runners/binding",
