@@ -61,10 +61,15 @@ def objective(instance: OwnInstance, solution: Solution) -> int | float | None:
     where only the solver computes it."""
     if check.checker(instance):
         return check.objective(instance, solution)
-    text = dict(instance.files)[instance.model] if instance.format == "fzn" else ""
-    named = _OBJECTIVE.search(lexis.bare("fzn", text))
-    value = next((value for name, value in solution if named and name == named[1]), None)
+    named = _objective_variable(dict(instance.files)[instance.model]) if instance.format == "fzn" else ""
+    value = next((value for name, value in solution if name == named), None)
     return value if isinstance(value, int) else None
+
+
+def _objective_variable(text: str) -> str:
+    """The name of the variable that a FlatZinc model minimises or maximises; empty without one."""
+    named = _OBJECTIVE.search(lexis.bare("fzn", text))
+    return named[1] if named else ""
 
 
 def _as_json(value: Any) -> Any:
@@ -81,10 +86,10 @@ def _with_all_output(text: str) -> str:
 
 def _with_all_shown(text: str) -> str:
     """A FlatZinc model that prints its objective and each variable that MiniZinc has not introduced."""
-    named = _OBJECTIVE.search(lexis.bare("fzn", text))
+    named = _objective_variable(text)
 
     def shown(declared: re.Match[str]) -> str:
-        kept = _INTRODUCED.search(declared["rest"]) and not (named and declared["name"] == named[1])
+        kept = _INTRODUCED.search(declared["rest"]) and declared["name"] != named
         return declared[0] if kept or "output_var" in declared["rest"] else f"{declared[0]} :: output_var"
 
     return _VARIABLE.sub(shown, text)

@@ -1,4 +1,4 @@
-"""Withdraws what a solver of MiniZinc's states of a user's model where it does not follow from its search.
+"""Withdraws the answers of MiniZinc's solvers that hold only within bounds of their own, not in the user's model.
 
 A solver puts bounds of its own on a number without any, and its search for an optimum, a count or the absence of a
 solution ends at them. A MIP solver may report an unbounded objective without a solution, which the model needs, too.

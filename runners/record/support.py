@@ -117,7 +117,7 @@ class Support:
 
     @property
     def sentence(self) -> str:
-        """The same as a clause that follows the answer, with the solvers' names."""
+        """The support as a clause that follows the answer, with the solvers' names."""
         if self.verified:
             return "its proof was verified"
         return f"not proved here: {self.words} ({', '.join(sorted(self.solvers))})"
