@@ -171,12 +171,24 @@ def test_a_file_that_is_too_large_ends_its_writer(outcome: Runs, tmp_path: Path)
     assert elsewhere.stat().st_size == 4_000_000
 
 
-@pytest.mark.parametrize(("wall_s", "ended"), [(60.0, "finished"), (LIMIT_S, "wall")])
-def test_a_run_that_was_stopped_for_a_while_says_so(outcome: Runs, wall_s: float, ended: str) -> None:
-    script = "\n".join(["kill -STOP $PPID; sleep 3; kill -CONT $PPID", says(TILING)])
-    found = outcome(script, wall_s=wall_s)
-    assert (found.ended, found.disturbed) == (ended, True)
-    assert re.fullmatch(r"the run was stopped for \d+\.\d s meanwhile", found.message)
+STOPS = "kill -STOP $PPID; sleep {stopped_s}; kill -CONT $PPID"
+STOPPED = r"the run was stopped for \d+\.\d s meanwhile"
+
+
+def test_a_run_that_was_stopped_for_a_while_says_so(outcome: Runs) -> None:
+    found = outcome("\n".join([STOPS.format(stopped_s=1), says(TILING)]), wall_s=60.0)
+    assert (found.ended, found.disturbed) == ("finished", True)
+    assert re.fullmatch(STOPPED, found.message)
+
+
+def test_a_run_that_was_stopped_beyond_its_limit_says_so(outcome: Runs) -> None:
+    """On a slow machine the shell may start only after the limit, and stops nothing: then with a longer one."""
+    for wall_s in (LIMIT_S, 4 * LIMIT_S, 16 * LIMIT_S):
+        found = outcome("\n".join([STOPS.format(stopped_s=wall_s + 1), says(TILING)]), wall_s=wall_s)
+        if found.message:
+            break
+    assert (found.ended, found.disturbed) == ("wall", True)
+    assert re.fullmatch(STOPPED, found.message)
 
 
 def test_nothing_is_recorded_of_a_run_whose_disk_was_full(monkeypatch: pytest.MonkeyPatch, outcome: Runs) -> None:
