@@ -171,10 +171,10 @@ def parser() -> Parser:
     )
     add = result.add_argument
     add("--import", dest="path", type=Path, metavar="FILE", help="a file in Knuth's text format")
-    add("--classic", nargs=2, metavar=("KIND", "SIZE"), help=f"one of {', '.join(CLASSICS)}; its size")
-    add("--ladder", choices=covers_ladders.CLASSES, metavar="CLASS", help="one of %(choices)s")
-    add("--box", type=int, nargs=2, metavar=("X", "Y"), default=(5, 5), help="of --ladder (5 5)")
-    add("--seed", type=int, default=1, metavar="N", help="of --ladder (%(default)s)")
+    add("--classic", nargs=2, metavar=("KIND", "SIZE"), help=f"a classic problem ({', '.join(CLASSICS)}) and its size")
+    add("--ladder", choices=covers_ladders.CLASSES, metavar="CLASS", help="a ladder: %(choices)s")
+    add("--box", type=int, nargs=2, metavar=("X", "Y"), default=(5, 5), help="box size for --ladder (5 5)")
+    add("--seed", type=int, default=1, metavar="N", help="random seed for --ladder (%(default)s)")
     add(
         "--convention",
         metavar="WORD",

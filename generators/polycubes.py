@@ -139,17 +139,17 @@ def parser() -> Parser:
     )
     add = result.add_argument
     add("--import", dest="path", type=Path, metavar="FILE", help="a puzzle file of polycube or BurrTools")
-    add("--box", type=int, nargs=3, metavar=("X", "Y", "Z"), help="the extents of a random box")
-    add("--smallest", type=int, default=3, metavar="N", help="cells of its smallest pieces (%(default)s)")
-    add("--largest", type=int, default=5, metavar="N", help="cells of its largest pieces (%(default)s)")
+    add("--box", type=int, nargs=3, metavar=("X", "Y", "Z"), help="size of a random box, in cells")
+    add("--smallest", type=int, default=3, metavar="N", help="cells of the smallest pieces (%(default)s)")
+    add("--largest", type=int, default=5, metavar="N", help="cells of the largest pieces (%(default)s)")
     add(
         "--draws",
         type=int,
         default=1,
         metavar="N",
-        help="random cuts; that with the fewest pieces is taken (%(default)s)",
+        help="number of random cuts to try; the cut with the fewest pieces is kept (%(default)s)",
     )
-    add("--seed", type=int, default=1, metavar="N", help="of the random box (%(default)s)")
+    add("--seed", type=int, default=1, metavar="N", help="random seed of the box (%(default)s)")
     add(
         "--convention", choices=CONVENTIONS, metavar="WORD",
         help="which solutions count as one: %(choices)s (default: the file's; of a box, raw)",

@@ -181,8 +181,8 @@ def parser() -> Parser:
         ],
     )
     add = result.add_argument
-    add("--width", type=int, required=True, metavar="N", help="of the board")
-    add("--height", type=int, required=True, metavar="N", help="of the board")
+    add("--width", type=int, required=True, metavar="N", help="board width in cells")
+    add("--height", type=int, required=True, metavar="N", help="board height in cells")
     add(
         "--convention", choices=CONVENTIONS, default="raw", metavar="WORD",
         help="which tilings count as one: %(choices)s (%(default)s)",
@@ -191,7 +191,7 @@ def parser() -> Parser:
     kind.add_argument("--max-copies", type=int, metavar="K", help="copies of each side (default: seek the least)")
     kind.add_argument("--random-sides", action="store_true", help="use exactly the sides of a random tiling")
     add("--all-copies", action="store_true", help="with --max-copies: keep copies that the board has no room for")
-    add("--seed", type=int, default=1, metavar="N", help="of the random tiling (%(default)s)")
+    add("--seed", type=int, default=1, metavar="N", help="random seed of the tiling (%(default)s)")
     return result
 
 

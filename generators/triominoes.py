@@ -107,24 +107,28 @@ def parser() -> Parser:
             "--read input3.txt --out boards",
         ],
     )
-    result.add_argument("--text", type=Path, metavar="FILE", help="write them into this file in the text format")
+    result.add_argument(
+        "--text", type=Path, metavar="FILE", help="write the instances into this file in the text format"
+    )
     result.argument_default = argparse.SUPPRESS
     source = result.add_mutually_exclusive_group()
     source.add_argument("--read", type=Path, metavar="FILE", help="the instances of a file in the text format")
     source.add_argument("--batch", type=_number, metavar="N", help="the ten instances of a batch, from 0")
-    source.add_argument("--extreme", action="store_true", help="the ten of the extreme ladder, of 17 to 35 tiles")
     source.add_argument(
-        "--difficulty", choices=shipped.CLASSES, metavar="CLASS", help="one from a published class: %(choices)s"
+        "--extreme", action="store_true", help="the ten instances of the extreme ladder, with 17 to 35 tiles"
+    )
+    source.add_argument(
+        "--difficulty", choices=shipped.CLASSES, metavar="CLASS", help="an instance of a published class: %(choices)s"
     )
     add = result.group("a board of your own").add_argument
-    add("--rows", type=int, metavar="N", help=f"of the board ({_BOARD['rows']})")
-    add("--cols", type=int, metavar="N", help="of the board (as many as rows)")
-    add("--tiles", type=int, metavar="N", help="number of tiles (as many as the area has room for)")
-    add("--values", type=int, metavar="N", help=f"values are drawn from 1 to this ({_BOARD['values']})")
+    add("--rows", type=int, metavar="N", help=f"rows of the board ({_BOARD['rows']})")
+    add("--cols", type=int, metavar="N", help="columns of the board (default: as many as rows)")
+    add("--tiles", type=int, metavar="N", help="number of tiles (default: as many as fit into the area)")
+    add("--values", type=int, metavar="N", help=f"largest value on a tile, from 1 ({_BOARD['values']})")
     add("--length", type=int, metavar="N", help=f"cells and values of a tile ({_BOARD['length']})")
     add("--blocked", type=int, metavar="N", help=f"number of cells blocked at random ({_BOARD['blocked']})")
     add("--connected", action="store_true", help="the tiles placed must form one group")
-    add("--seed", type=int, metavar="N", help=f"of the random draws ({_BOARD['seed']})")
+    add("--seed", type=int, metavar="N", help=f"random seed ({_BOARD['seed']})")
     return result
 
 

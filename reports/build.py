@@ -48,7 +48,7 @@ def parser() -> Parser:
     folder(command)
     command.add_argument("--out", type=Path, metavar="FILE", help="default: report.pdf there; a .png: its first page")
     command.add_argument(
-        "--machine", type=whole, default=1, metavar="N", help="report on the N-th kind of machine, by number of runs"
+        "--machine", type=whole, default=1, metavar="N", help="report on the machine with the N-th most runs"
     )
     command.add_argument("--findings", action="store_true", help="print only the sentences that open the report")
     return command

@@ -66,7 +66,7 @@ def _planned(suite: Suite, given: argparse.Namespace) -> Plan:
     wanted = matrix.Filter(given.family, given.instance, given.formulation, given.solver, given.goal, given.preset)
     plan = matrix.plan(suite, wanted, given.timeout, given.memory, given.parts, given.attempts)
     if not plan:
-        raise UserError("nothing to run: no run of the suite fits all of the given names")
+        raise UserError("nothing to run: no run matches all the given filters")
     if unordered := ladders.without_order(manifest.shipped(), plan.runs):
         print(f"warning: {unordered}", file=sys.stderr)
     if given.rungs:
@@ -123,16 +123,16 @@ def parser() -> Parser:
             f"--{name}", action="append", default=[], metavar="NAME", help=f"only this {name}; patterns, repeatable"
         )
     limits = command.group("limits and the results folder")
-    limits.add_argument("--timeout", type=positive, metavar="S", help="wall seconds a run (default: the suite's)")
+    limits.add_argument(
+        "--timeout", type=positive, metavar="S", help="time limit of one run in seconds (default: the suite's)"
+    )
     cores = len(os.sched_getaffinity(0))
     limits.add_argument("--jobs", type=whole, metavar="N", help=f"runs at a time, at most ({cores})")
     folder(command, "default: results/SUITE", limits)
     limits.add_argument("--fresh", action="store_true", help="start anew, and set the recorded rows aside")
     limits.add_argument("--dry-run", action="store_true", help="print the plan and run nothing")
     size = command.group("size of the plan", rare=True)
-    size.add_argument(
-        "--budget", type=positive, metavar="HOURS", help="thin the ladders evenly to an expected number of core-hours"
-    )
+    size.add_argument("--budget", type=positive, metavar="HOURS", help="reduce the plan to about HOURS core-hours")
     size.add_argument(
         "--rungs", type=whole, metavar="N",
         help="one instance on each of the N lowest rungs of each ladder, to test every configuration",
@@ -140,7 +140,7 @@ def parser() -> Parser:
     size.add_argument("--shard", type=shard, metavar="k/n", help="only the k-th of n parts")
     size.add_argument(
         "--exit-zero", action="store_true",
-        help="exit with 0 also if runs are unanswered, for programs that repeat a failed shard",
+        help="exit 0 even if runs are unanswered (for schedulers that retry failures)",
     )  # fmt: skip
     size.add_argument("--parts", type=whole, metavar="N", help="parts of each divisible count (default: the suite's)")
     size.add_argument(
@@ -149,7 +149,10 @@ def parser() -> Parser:
     )  # fmt: skip
     measuring = command.group("measuring", rare=True)
     measuring.add_argument(
-        "--memory", type=whole, metavar="MB", help="of a run, all its processes (default: the suite's)"
+        "--memory",
+        type=whole,
+        metavar="MB",
+        help="memory limit of one run in MB, all its processes together (default: the suite's)",
     )
     confinement(measuring)
     starts = "fork solvers that run inside Python from a process that has loaded them, or start each anew (%(default)s)"

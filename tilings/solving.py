@@ -30,8 +30,9 @@ def solve(
     puzzle: as for `load`. solver: one of `solvers()`; None: the preferred one that is installed. formulation: one of
     `formulations(family)`; None: the family's preferred one that the solver takes. goal: ``first`` (a solution, or the
     proof that there is none), ``count`` (all solutions) or ``optimum`` (the best one, and the proof); None:
-    ``optimum`` where there is one, else ``first``. convention: see `count`. options: of the formulation. timeout: wall
-    seconds of solver and checks. memory: MB of 10^6 bytes, of all the solver's processes. seed: of the solver, from 1.
+    ``optimum`` if the puzzle has one, else ``first``. convention: see `count`. options: the formulation's options.
+    timeout: wall-clock limit in seconds, for solver and checks. memory: limit in MB of 10^6 bytes, for all the solver's
+    processes together. threads: solver threads. seed: random seed, from 1.
 
     A run that a limit ended gives an answer with `Answer.proven` False; `Answer.status` is the result in a word. Each
     run has its own process, which Ctrl-C ends. Raises UserError for an unknown puzzle, name, value or goal, and for a

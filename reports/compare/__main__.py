@@ -71,7 +71,10 @@ def parser() -> Parser:
     )  # fmt: skip
     command.add_argument("--across-machines", action="store_true", help="compare seconds of different machines too")
     command.add_argument(
-        "--out", type=Path, metavar="FILE", help=".md: what is printed; .csv: a row for each case, instead"
+        "--out",
+        type=Path,
+        metavar="FILE",
+        help="write the comparison: .md as printed, or .csv with a row for each case",
     )
     return command
 

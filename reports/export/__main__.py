@@ -51,9 +51,9 @@ def parser() -> Parser:
     )
     folder(command)
     command.add_argument(
-        "--format", required=True, choices=sorted(FOLDERS | TABLES), metavar="NAME", help="one of %(choices)s"
+        "--format", required=True, choices=sorted(FOLDERS | TABLES), metavar="NAME", help="the format: %(choices)s"
     )
-    command.add_argument("--out", type=Path, metavar="PATH", help="default: in its folder export")
+    command.add_argument("--out", type=Path, metavar="PATH", help="default: the folder export in the campaign's folder")
     return command
 
 

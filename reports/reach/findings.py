@@ -190,7 +190,7 @@ def _ladder(ladder: Ladder, group: Sequence[Reach], open_: bool) -> str:
     text = f"{opened(words.name(ladder))}{call}: in {ladder.limit_s:g} seconds {', '.join(said)}."
     native = [each for each in best(group, native=True) if not each.climb.ranked and each.size]
     return text + "".join(
-        f" The native search, which is not compared, gets to {reach.reached(each)}." for each in native
+        f" Our native search, outside the comparison, reaches {reach.reached(each)}." for each in native
     )
 
 

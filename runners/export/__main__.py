@@ -56,10 +56,10 @@ def parser() -> Parser:
         "--formulation", metavar="NAME", help="a file of models/FAMILY/ (default: the family's preferred one)"
     )
     parser.add_argument(
-        "--goal", metavar="NAME", help="first, count or optimum (default: optimum where there is one, else first)"
+        "--goal", metavar="NAME", help="first, count or optimum (default: optimum if the puzzle has one, else first)"
     )
     parser.add_argument(
-        "--option", action="append", default=[], type=setting, metavar="KEY=VALUE", help="of the formulation"
+        "--option", action="append", default=[], type=setting, metavar="KEY=VALUE", help="a formulation's option"
     )
     parser.add_argument("--solver", metavar="NAME", help="for fzn: compile for this solver alone (default: for any)")
     return parser

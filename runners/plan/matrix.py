@@ -227,7 +227,7 @@ class _Expansion:
                 yield pair, (options, preset)
 
     def _chosen(self, goal: str, pairs: list[_Pair], instance: Any) -> list[_Pair]:
-        """The pairs without those that lists with the word PREFERRED neither name nor mean."""
+        """The pairs in the lists of names; the word PREFERRED stands for each solver's preferred formulation."""
         for names in (self._block.formulations, self._wanted.formulations):
             if PREFERRED in names:
                 best: dict[str, _Pair] = {}

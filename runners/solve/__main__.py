@@ -210,27 +210,35 @@ def parser() -> Parser:
         "files", nargs="*", default=[], metavar="FILE", help="for your own model: its data files and a checker"
     )
     how = parser.group("how to solve it")
-    how.add_argument("--solver", metavar="NAME", help="one of those in tilings doctor; A,B, 'c*', all: a race")
-    how.add_argument("--formulation", metavar="NAME", help="of models/FAMILY/ (default: the preferred one)")
+    how.add_argument("--solver", metavar="NAME", help="a solver listed by `tilings doctor`; several (A,B) race")
+    how.add_argument("--formulation", metavar="NAME", help="a file of models/FAMILY/ (default: the preferred one)")
     how.add_argument("--goal", metavar="NAME", help="first, count or optimum (default: optimum, or first)")
     how.add_argument("--count", action="store_true", help="count all solutions: --goal count")
     how.add_argument("--all", action="store_true", help="print all solutions: --goal count --solutions -")
     how.add_argument(
         "--timeout", type=positive, default=300.0, metavar="S",
-        help="wall seconds, in a race of each solver (%(default)g)",
+        help="wall-clock limit in seconds, for each solver (%(default)g)",
     )  # fmt: skip
     output = parser.group("output")
-    output.add_argument("--hint", action="store_true", help="show one piece more than the last time, and nothing else")
+    output.add_argument("--hint", action="store_true", help="show only one piece more than the last time")
     output.add_argument("--draw", metavar="FILE", type=Path, help="draw the solution: .png, .svg or .pdf")
     output.add_argument("--quiet", action="store_true", help="print the answer in one line, without the board")
     observer.arguments(output, parser.group("the search", rare=True))
     limits = parser.group("limits and options", rare=True)
-    limits.add_argument("--memory", type=whole, default=4000, metavar="MB", help="of all its processes (%(default)s)")
-    limits.add_argument("--threads", type=whole, default=1, metavar="N", help="of the solver (%(default)s)")
-    limits.add_argument("--preset", default="", metavar="NAME", help="of the solver's settings: see tilings doctor")
-    limits.add_argument("--seed", type=seed, default=1, metavar="N", help="of the solver (%(default)s)")
     limits.add_argument(
-        "--option", action="append", default=[], type=setting, metavar="KEY=VALUE", help="of the formulation"
+        "--memory",
+        type=whole,
+        default=4000,
+        metavar="MB",
+        help="memory limit in MB, all processes together (%(default)s)",
+    )
+    limits.add_argument("--threads", type=whole, default=1, metavar="N", help="solver threads (%(default)s)")
+    limits.add_argument(
+        "--preset", default="", metavar="NAME", help="a named set of solver settings: see tilings doctor"
+    )
+    limits.add_argument("--seed", type=seed, default=1, metavar="N", help="random seed (%(default)s)")
+    limits.add_argument(
+        "--option", action="append", default=[], type=setting, metavar="KEY=VALUE", help="a formulation's option"
     )
     limits.add_argument(
         "--convention", metavar="WORD",

@@ -33,7 +33,7 @@ def arguments(output: Group, rare: Group) -> None:
     )  # fmt: skip
     output.add_argument(
         "--most", type=int, metavar="N",
-        help=f"the most of them (default: all, or {solution_writers.MOST_PICTURES} pictures; 0: all)",
+        help=f"at most N (default: all, or {solution_writers.MOST_PICTURES} pictures; 0: all)",
     )  # fmt: skip
     rare.add_argument("--statistics", action="store_true", help="print nodes, failures and times of the search")
     rare.add_argument(

@@ -106,7 +106,7 @@ def parser() -> Parser:
     )  # fmt: skip
     parser.add_argument(
         "--counts", action="store_true",
-        help="list each counted puzzle, and whether several formulations agree (tilings bench --suite counts)",
+        help="list the count of each puzzle, and whether several formulations agree (tilings bench --suite counts)",
     )  # fmt: skip
     parser.add_argument(
         "--how", metavar="RUN_ID", help="print the command that repeats this run, and the differences to now"

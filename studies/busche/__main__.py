@@ -167,12 +167,16 @@ def parser() -> Parser:
         "docs/experiments.md",
         {ANSWERED: "all complete rows have the published number of solutions", WRONG_ANSWER: "one has another"},
     )
-    command.add_argument("--rows", default="*", metavar="P-*,TC-13", help="which cases, in this order (default: all)")
+    command.add_argument(
+        "--rows", default="*", metavar="P-*,TC-13", help="the cases to run, in this order (default: all)"
+    )
     folder(command, "default: results/reproduce")
     command.add_argument(
-        "--trials", type=whole, default=TRIALS, metavar="N", help="of each Monte-Carlo case (%(default)s)"
+        "--trials", type=whole, default=TRIALS, metavar="N", help="trials of each Monte-Carlo case (%(default)s)"
     )
-    command.add_argument("--full", action="store_true", help="all as published; takes days")
+    command.add_argument(
+        "--full", action="store_true", help="run every case with the published number of trials; takes days"
+    )
     return command
 
 

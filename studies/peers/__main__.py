@@ -192,13 +192,19 @@ def parser() -> Parser:
         "--instance", required=True, metavar="NAME", help="a shipped polycube instance, or a JSON file"
     )
     command.add_argument(
-        "--ours", action="append", default=[], metavar="[NAME=]COMMAND", help="one of ours; repeatable"
+        "--ours", action="append", default=[], metavar="[NAME=]COMMAND", help="a command of this toolkit; repeatable"
     )
     command.add_argument(
-        "--peer", action="append", default=[], metavar="NAME=COMMAND", help="one of others; repeatable"
+        "--peer", action="append", default=[], metavar="NAME=COMMAND", help="another program; repeatable"
     )
     command.add_argument("--repetitions", type=whole, default=5, metavar="N", help="rounds (%(default)s)")
-    command.add_argument("--timeout", type=positive, default=300.0, metavar="S", help="of each run (%(default)g)")
+    command.add_argument(
+        "--timeout",
+        type=positive,
+        default=300.0,
+        metavar="S",
+        help="wall-clock limit of each run in seconds (%(default)g)",
+    )
     command.add_argument(
         "--out", type=Path, default=Path("results/peers/peers.csv"), metavar="FILE", help="rows are added (%(default)s)"
     )

@@ -107,7 +107,9 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         "python -m tools.soak", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("sections", nargs="*", metavar="SECTION", help=f"of {', '.join(names())} (default: all)")
+    parser.add_argument(
+        "sections", nargs="*", metavar="SECTION", help=f"sections to run: {', '.join(names())} (default: all)"
+    )
     parser.add_argument("--quick", action="store_true", help="few runs: seconds instead of minutes")
     parser.add_argument("--out", type=Path, metavar="FILE.csv", help="the figures, with the machine; is overwritten")
     return parser

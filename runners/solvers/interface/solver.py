@@ -293,7 +293,7 @@ def refusal(adapter: Solver, goal: str, threads: int, formulation: Formulation |
         return f"{adapter.name} cannot enumerate solutions"
     stepwise = formulation is None or STEPWISE_OPTION in formulation.options
     if goal == "optimum" and not (stepwise or getattr(adapter, "optimises", True)):
-        return f"{adapter.name} finds an optimum only by decisions, which this formulation does not state"
+        return f"{adapter.name} can only decide bounds, one at a time, and this formulation states no bound"
     return ""
 
 

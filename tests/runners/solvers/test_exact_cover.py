@@ -179,7 +179,7 @@ def test_only_formulations_whose_needs_a_package_supports_are_paired_with_it() -
 def test_an_optimum_is_found_by_decisions_alone() -> None:
     adapter = ADAPTERS["miniexact"]
     assert solver.refusal(adapter, "optimum", 1, registry.formulation("squares", "dlx_cover")) == ""
-    words = "miniexact finds an optimum only by decisions, which this formulation does not state"
+    words = "miniexact can only decide bounds, one at a time, and this formulation states no bound"
     assert solver.refusal(adapter, "optimum", 1, registry.formulation("covers", "dlx_general")) == words
     with pytest.raises(NotApplicable, match="this solver takes no costs"):
         solved(adapter, COLOURED, shipped("covers", "queens8-near"), "optimum")
