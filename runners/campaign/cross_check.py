@@ -73,7 +73,7 @@ class CrossCheck:
             opposed += _opposed(claim, self._known_claims(search))
         return opposed + self._against_earlier(search)
 
-    def untold(self, record: RunRecord) -> list[Contradiction]:
+    def unreported(self, record: RunRecord) -> list[Contradiction]:
         """The contradictions of `against_others`, each between the same two answers only once.
 
         So a wrong answer that comes first is not told again with each right one.
@@ -85,7 +85,7 @@ class CrossCheck:
     def of_all(self, records: Iterable[RunRecord]) -> list[Contradiction]:
         """The contradictions of records to each other and to known answers, apart from those compared before."""
         afresh = CrossCheck(list(self._known.values()))
-        return [each for record in records for each in afresh.untold(record)]
+        return [each for record in records for each in afresh.unreported(record)]
 
     def _against_earlier(self, record: RunRecord) -> list[Contradiction]:
         claim = of_record(record)

@@ -68,7 +68,7 @@ class CampaignSummary:
         judged, _ = same_problem.compared(rows.values(), self._instance_of)
         wrong = [row for row in judged if row.check in REFUTED and row.run_id not in self._alarmed]
         self._alarmed.update(row.run_id for row in wrong)
-        return wrong, self.cross_check.untold(record)
+        return wrong, self.cross_check.unreported(record)
 
     def report(self, given: argparse.Namespace) -> int:
         """Print the verdict on each model of a problem, the other results in one line an axis, and notices; returns the

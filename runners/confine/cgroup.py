@@ -73,7 +73,7 @@ class Group:
     def used(self) -> UsageSample:
         raise NotImplementedError
 
-    def lacked(self) -> str:
+    def shortage(self) -> str:
         raise NotImplementedError
 
     def stalled_s(self) -> float | None:

@@ -76,7 +76,7 @@ class Group(cgroup.Group):
     def _kills(self) -> int:
         return cgroup.entries(self._at["memory"] / "memory.oom_control").get("oom_kill", 0)
 
-    def lacked(self) -> str:
+    def shortage(self) -> str:
         if self.used().passed:
             return ""
         if self._kills():

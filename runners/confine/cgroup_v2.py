@@ -68,7 +68,7 @@ class Group(cgroup.Group):
         peak = int(cgroup.read(folder / "memory.peak") or self._largest)
         return UsageSample(cpu["usage_usec"] / 1e6, peak, self._passed())
 
-    def lacked(self) -> str:
+    def shortage(self) -> str:
         (folder,) = self.folders
         if self._passed():
             return ""
@@ -127,7 +127,8 @@ def find() -> CgroupV2:
     for home in [own] if own.is_mount() else [own.parent] if own.name == _LEAF else [own, own.parent]:
         try:
             if home == own and not _is_ours(own):
-                raise OSError(None, "systemd has not delegated it (-p Delegate=yes of systemd-run does)")
+                words = "systemd has not delegated it; run: systemd-run --user --scope -p Delegate=yes COMMAND"
+                raise OSError(None, words)
             if home != own and (limited := sorted(limits_of(own))):
                 raise OSError(None, f"runs in it would escape the {' and '.join(limited)} of {own.name}")
             enable(home, may_move=home == own)

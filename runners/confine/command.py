@@ -50,7 +50,7 @@ class Usage:
     wall_s: from the call until its end, or until the limit that it passed; cpu_s: of the whole tree until its last
     process was gone; peak_mb: its own memory, without the pages that a fork shares with its parent; complaint: the last
     line on standard error; stalled_s: the seconds without progress because processors or memory were short, None where
-    they are not counted; upset: in words, a disturbance from outside that changed its end or its times; lacked: in
+    they are not counted; upset: in words, a disturbance from outside that changed its end or its times; shortage: in
     words, a resource that it was refused although its own limits allowed it.
     """
 
@@ -63,7 +63,7 @@ class Usage:
     complaint: str = ""
     stalled_s: float | None = None
     upset: str = ""
-    lacked: str = ""
+    shortage: str = ""
 
 
 @dataclass(frozen=True)
@@ -109,7 +109,7 @@ class Tree(Protocol):
 
     def used(self) -> UsageSample: ...
 
-    def lacked(self) -> str:
+    def shortage(self) -> str:
         """The resource that it was refused although its own limits allowed it: processes, or memory, where the kernel
         killed a process of it; empty for neither, or where that is unknown."""
 

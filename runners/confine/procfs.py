@@ -100,7 +100,7 @@ class Descendants:
         self._most = max(self._most, sum(process.threads for process in live))
         return UsageSample(self._cpu_s(live), self._peak_bytes, self._passed())
 
-    def lacked(self) -> str:
+    def shortage(self) -> str:
         return ""
 
     def stalled_s(self) -> float | None:

@@ -36,7 +36,7 @@ LONGEST_PAUSE_S = 0.05
 SHORTEST_PAUSE_S = 0.002
 _LIBC = ctypes.CDLL(None)
 _KILLED = "it was killed by another program"
-_LACKED = {
+_SHORTAGES = {
     "memory": "killed by the kernel: the machine, or a cgroup above the run's, was out of memory",
     "processes": "a cgroup above the run's (TasksMax of a unit of systemd) refused more processes",
 }
@@ -70,16 +70,17 @@ def _supervised(command: Command, tree: Tree) -> Generator[Line, None, Usage]:
         late = _over_cpu(command.limits, used) or ("wall" if wall_s > command.limits.wall_s else "finished")
         ended = "output" if run.output.overflow else used.passed or late
     status = run.status if run.status is not None else -signal.SIGKILL
-    lacked = tree.lacked() if ended == "finished" and status else ""
-    if lacked == "processes":
-        ended = lacked
+    shortage = tree.shortage() if ended == "finished" and status else ""
+    if shortage == "processes":
+        ended = shortage
     upset = clocks.words()
-    if ended == "finished" and status == -signal.SIGKILL and not lacked:
+    if ended == "finished" and status == -signal.SIGKILL and not shortage:
         upset = ", and ".join(filter(None, [upset, _KILLED]))
     return Usage(
         ended, exit_code=status if status >= 0 else None, signal=-status if status < 0 else None,
         wall_s=wall_s, cpu_s=used.cpu_s, peak_mb=used.peak_bytes / 1e6,
-        complaint=run.output.complaint(), stalled_s=tree.stalled_s(), upset=upset, lacked=_LACKED.get(lacked, ""),
+        complaint=run.output.complaint(), stalled_s=tree.stalled_s(), upset=upset,
+        shortage=_SHORTAGES.get(shortage, ""),
     )  # fmt: skip
 
 

@@ -206,7 +206,7 @@ class Attempt:
             excess = f"the files in its work folder took more than {limits.output_mb} MB"
         elif usage.ended == "finished" and usage.signal == signal.SIGXFSZ:
             excess = f"it wrote a file of more than {limits.file_mb} MB"
-        return replace(usage, ended="output", lacked=excess) if excess else usage
+        return replace(usage, ended="output", shortage=excess) if excess else usage
 
     def _call(
         self, disk: DiskWatch, log: RunLog, job: Job, limits: confine.Limits

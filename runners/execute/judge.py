@@ -289,9 +289,9 @@ class RunVerdict:
         if result["ended"] != "finished":
             result["phase"] = "solve" if "encode_s" in said.measured else "encode"
         if result["ended"] == "crash":
-            result["message"] = usage.lacked or usage.complaint or self._why(usage)
-        elif usage.lacked:
-            result["message"] = usage.lacked
+            result["message"] = usage.shortage or usage.complaint or self._why(usage)
+        elif usage.shortage:
+            result["message"] = usage.shortage
         return result
 
     def _why(self, usage: Usage) -> str:

@@ -64,8 +64,8 @@ def run(line: list[str], place: Place) -> tuple[list[dict[str, Any]], confine.Us
 
 def failure(usage: confine.Usage, message: str = "") -> str:
     """Why a checker has no result. message: its own."""
-    if usage.lacked:
-        return usage.lacked
+    if usage.shortage:
+        return usage.shortage
     if usage.ended != "finished":
         return f"the checker passed its {usage.ended} limit"
     return message or usage.complaint or "the checker ended without output"

@@ -54,7 +54,7 @@ left() {
   .venv/bin/python - <<'END'
 from tilings.runners.solvers.interface.solver import adapters, version
 
-ours = [each for each in adapters() if each.bring != "make extras"]
+ours = [each for each in adapters() if each.install_command != "make extras"]
 there = sorted({each.name for each in ours if version(each)})
 missing = sorted({each.name for each in ours} - set(there))
 print(f"missing: {', '.join(missing) or 'no solver'}; there all the same: {', '.join(there)}")

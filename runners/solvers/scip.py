@@ -14,7 +14,7 @@ class MiniZincScip(MiniZincLibrary):
     a proof of optimality.
     """
 
-    bring = "make extras"
+    install_command = "make extras"
     package, library = "pyscipopt", "libscip*.so.9*"
 
     def command(self, job: Job) -> list[str]:

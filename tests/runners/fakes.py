@@ -47,7 +47,7 @@ def worth(objective: str, tiling: str = TILING) -> str:
 class FakeSolver(ChildSolver):
     """Runs a shell script; its output is read as a child's events."""
 
-    bring = "nothing brings it"
+    install_command = "nothing brings it"
 
     def __init__(self, script: str, installed: bool = True) -> None:
         super().__init__("fake", "cpsat", "no-package", lambda _: None)

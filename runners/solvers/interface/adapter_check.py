@@ -6,7 +6,8 @@ from collections.abc import Callable
 from typing import Any
 
 _KINDS: dict[str, tuple[type, ...]] = {
-    "name": (str,), "accepts": (str,), "paradigm": (str,), "bring": (str,), "parallel": (bool,), "enumerates": (bool,),
+    "name": (str,), "accepts": (str,), "paradigm": (str,), "install_command": (str,), "parallel": (bool,),
+    "enumerates": (bool,),
 }  # fmt: skip
 # The methods, and their numbers of arguments.
 _METHODS = {"version": (0, 1), "command": (1,), "parse": (1,)}

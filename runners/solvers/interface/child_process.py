@@ -45,7 +45,7 @@ class ChildSolver:
     by name; reads_files: whether `solve` reads the files of a user's own model, which ``job.problem.files`` writes.
     """
 
-    bring = "make setup"
+    install_command = "make setup"
     light = False  # whether it loads in hardly any time and without starting threads
 
     def __init__(

@@ -52,7 +52,7 @@ class CpmpySolver(ChildSolver):
     else it is called for each better solution. incremental: whether it takes constraints after a search.
     """
 
-    bring = "make extras"
+    install_command = "make extras"
     limited = streams = optimises = incremental = True
     shows = False
 
@@ -215,7 +215,7 @@ class ListedBackEnd(CpmpySolver):
         if base not in known:
             raise UserError(f"unknown solver '{name}'; CPMpy has {', '.join(PREFIX + base for base in known)}")
         super().__init__(name, tag, "cpmpy", _PARADIGMS.get(base, "CP"))
-        self.bring = f"the package or the licence of {base} that CPMpy's documentation names"
+        self.install_command = f"the package or the licence of {base} that CPMpy's documentation names"
 
     def own_version(self) -> str | None:
         """The version that CPMpy names."""

@@ -91,7 +91,7 @@ class CoverSolver(ChildSolver):
 class ExtraCoverSolver(CoverSolver):
     """An adapter for a package of the extra ``solvers``, which imports NumPy."""
 
-    bring = "make extras"
+    install_command = "make extras"
     light = False
 
 

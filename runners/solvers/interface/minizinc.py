@@ -52,7 +52,7 @@ class MiniZincSolver:
     """
 
     accepts = "cp"
-    bring = "make solvers"
+    install_command = "make solvers"
     enumerates = True
     reads_files = True
     flags: tuple[str, ...] = ()
@@ -172,7 +172,7 @@ class ListedSolver(MiniZincSolver):
         self.largest = None if paradigm == "MIP" else self.largest
         self.flags = LINEAR if found and found.mznlib == "-Glinear" else ()
         if found:
-            self.bring = f"the program or library that 'minizinc --help {tag}' names"
+            self.install_command = f"the program or library that 'minizinc --help {tag}' names"
 
     def settings(self, job: Job) -> list[str]:
         """Its seed, if it takes one."""

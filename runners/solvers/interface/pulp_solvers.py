@@ -61,7 +61,9 @@ class ListedInterface(MipSolver):
         known = KNOWN.get(self.interface)
         super().__init__(name, known.package if known else "", partial(run, self.interface))
         self.licence = f"without a licence of your own {known.limit}" if known else ""
-        self.bring = f"pip install {known.package}" if known else f"the solver that PuLP's {self.interface} calls"
+        self.install_command = (
+            f"pip install {known.package}" if known else f"the solver that PuLP's {self.interface} calls"
+        )
 
     def solver_version(self) -> str | None:
         """That of its package; of an interface without one PuLP tells only whether it can be called."""

@@ -46,7 +46,7 @@ class SatProgram(ChildSolver):
     options: of the command for a job and the remaining seconds; the proof is text. proof: its format, drat or lrat.
     """
 
-    bring = "make solvers"  # PySAT, too
+    install_command = "make solvers"  # PySAT, too
     proof_mb = PROOF_MB
 
     def __init__(

@@ -35,41 +35,32 @@ LISTED = {  # prefixes of solvers without a file: their language, and the module
 
 @dataclass(frozen=True)
 class OutputRequests:
-    """Optional output requested from a solver that supports it.
+    """Optional output requested from a solver that supports it."""
 
-    solutions: the least number to send, also if the solver counts without them (0: all; None: a sample); progress,
-    statistics: periodically; film: the boards at some of the nodes.
-    """
-
-    solutions: int | None = None
-    progress: bool = False
-    statistics: bool = False
-    film: bool = False
+    solutions: int | None = None  # the least number to send, also if the solver counts without; 0: all; None: a sample
+    progress: bool = False  # periodically
+    statistics: bool = False  # periodically
+    film: bool = False  # the boards at some of the nodes
 
 
 @dataclass(frozen=True)
 class Job:
-    """One run for an adapter.
+    """One run for an adapter."""
 
-    path: the instance's JSON file, for a child process; problem, instance: its content; options: a value for each of
-    the formulation's options; wall_s: the run's wall limit; work: an empty folder for the adapter's files; requests:
-    optional output; part: of the search; settings: those of the run's preset.
-    """
-
-    path: Path
+    path: Path  # the instance's JSON file, for a child process
     problem: Problem
     instance: Instance
     formulation: Formulation
-    options: dict[str, str]
+    options: dict[str, str]  # a value for each of the formulation's options
     goal: str
     seed: int
     threads: int
-    wall_s: float
+    wall_s: float  # the run's wall limit
     memory_mb: int
-    work: Path
+    work: Path  # an empty folder for the adapter's files
     requests: OutputRequests = field(default_factory=OutputRequests)
-    part: Part = WHOLE
-    settings: tuple[str, ...] = ()
+    part: Part = WHOLE  # of the search
+    settings: tuple[str, ...] = ()  # those of the run's preset
 
     @property
     def soft_limit_s(self) -> float:
@@ -78,23 +69,25 @@ class Job:
 
 
 class Solver(Protocol):
-    """An adapter.
+    """An adapter. These members are optional:
 
-    name: of the solver and its file; accepts: the language of its formulations (one of LANGUAGES); paradigm: for a
-    formulation without its own (one of models.formulation); bring: the command that installs it; parallel: whether it
-    searches on several threads; enumerates: whether it can find all solutions, and so count them. Optional: ``goals``,
-    if not all; ``takes(formulation)``, if it does not take all formulations in its language; ``optimises``, False if it
-    finds an optimum only by decisions; ``reads_files``, True if it reads the files of a user's own model in its
-    language, which ``job.problem.files`` writes; ``package`` and ``needs``, its packages on PyPI; ``presets`` (see
-    presets.py); for a plug-in's adapter a new paradigm, and ``colour`` for reports (``#rrggbb``).
+    - ``goals``: the goals that it reaches, if not all;
+    - ``takes(formulation)``: whether it takes a formulation in its language, if not all;
+    - ``offers(formulation)``: its optional outputs, if not solutions and statistics;
+    - ``optimises``: False if it can only decide bounds, one at a time;
+    - ``reads_files``: True if it reads a user's own model in its language, which ``job.problem.files`` writes;
+    - ``package``, ``needs``: its package on PyPI, and further ones;
+    - ``presets``: named settings (see presets.py);
+    - ``proof_mb``: the most MB of a proof, for a solver with proofs;
+    - ``colour``: its colour in reports, as ``#rrggbb``, for a plug-in's adapter.
     """
 
-    name: str
-    accepts: str
-    paradigm: str
-    bring: str
-    parallel: bool
-    enumerates: bool
+    name: str  # the solver's, and that of its file
+    accepts: str  # the language of its formulations, one of LANGUAGES
+    paradigm: str  # of a formulation without its own: one of PARADIGMS, or a new one of a plug-in
+    install_command: str
+    parallel: bool  # whether it searches on several threads
+    enumerates: bool  # whether it can find all solutions, and so count them
 
     def version(self, formulation: Formulation | None = None) -> str | None:
         """The installed version for a formulation (None: for all of them); None if it is missing."""
@@ -214,12 +207,12 @@ def installation(adapter: Solver, formulation: Formulation | None = None) -> str
 
     Adapters name targets of the Makefile, which only a clone has.
     """
-    if not adapter.bring.startswith("make "):
-        return adapter.bring
+    if not adapter.install_command.startswith("make "):
+        return adapter.install_command
     if missing := lacking(adapter, formulation):
-        target = "extras" if adapter.bring == "make extras" and set(missing) <= set(lacking(adapter)) else ""
+        target = "extras" if adapter.install_command == "make extras" and set(missing) <= set(lacking(adapter)) else ""
         return install_command(*missing, target=target)
-    return adapter.bring if IN_REPOSITORY else INSTALL_PROGRAMS
+    return adapter.install_command if IN_REPOSITORY else INSTALL_PROGRAMS
 
 
 def version(adapter: Solver, formulation: Formulation | None = None) -> str | None:

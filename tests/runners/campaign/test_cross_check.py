@@ -59,10 +59,10 @@ def test_each_contradiction_is_reported_with_the_row_that_causes_it() -> None:
 
 def test_a_wrong_answer_that_came_first_is_told_once() -> None:
     cross_check = CrossCheck([])
-    assert cross_check.untold(answer("counted", "count", solutions=7, solver="wrong")) == []
-    found = [cross_check.untold(answer("counted", "count", solutions=8, solver=name)) for name in "abc"]
+    assert cross_check.unreported(answer("counted", "count", solutions=7, solver="wrong")) == []
+    found = [cross_check.unreported(answer("counted", "count", solutions=8, solver=name)) for name in "abc"]
     assert [len(each) for each in found] == [1, 0, 0]
-    assert len(cross_check.untold(answer("counted", "count", solutions=9, solver="another"))) == 1
+    assert len(cross_check.unreported(answer("counted", "count", solutions=9, solver="another"))) == 1
 
 
 def test_what_a_checked_solution_refutes_is_wrong_and_in_no_contradiction_whichever_comes_first() -> None:

@@ -79,7 +79,7 @@ for _ in range(50): threading.Thread(target=time.sleep, args=(1,)).start()"""
     found = trees.confined("cgroup", [sys.executable, "-c", eat], first=inside, memory_mb=1000)
     how = (found["ended"], found["exit_code"], found["signal"])
     assert how in (("finished", None, 9), ("processes", 1, None))
-    assert "a cgroup above the run's" in found["lacked"], "what it died of is another's limit"
+    assert "a cgroup above the run's" in found["shortage"], "what it died of is another's limit"
 
 
 def test_the_peak_does_not_pass_the_limit() -> None:

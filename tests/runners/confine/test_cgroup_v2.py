@@ -60,8 +60,8 @@ def test_usage_and_the_limit_that_was_passed_are_read_from_the_groups_files(
     cpu = "usage_usec 1500000\nuser_usec 1\nsystem_usec 2\n"
     fill(group, cpu_stat=cpu, memory_current="5\n", memory_peak="4096\n", memory_events=memory, pids_events=pids)
     assert group.used() == UsageSample(1.5, 4096, passed)
-    lacked = "memory" if "oom_kill 1\n" in memory else ""
-    assert group.lacked() == lacked, "killed without having passed its own limit"
+    shortage = "memory" if "oom_kill 1\n" in memory else ""
+    assert group.shortage() == shortage, "killed without having passed its own limit"
 
 
 def test_reading_a_group_that_is_gone_is_an_error(group: cgroup_v2.Group) -> None:
@@ -157,9 +157,9 @@ def test_the_limits_of_a_group_are_in_bytes_and_processors(tmp_path: Path) -> No
     assert cgroup_v2.limits_of(tmp_path) == {"memory.high": 5000, "cpu.max": 1.5}
 
 
-@pytest.mark.parametrize(("local", "pids", "lacked"), [(1, 0, "processes"), (0, 0, ""), (None, 2, "processes")])
+@pytest.mark.parametrize(("local", "pids", "shortage"), [(1, 0, "processes"), (0, 0, ""), (None, 2, "processes")])
 def test_processes_that_a_group_above_had_no_place_for_are_lacked(
-    tmp_path: Path, local: int | None, pids: int, lacked: str
+    tmp_path: Path, local: int | None, pids: int, shortage: str
 ) -> None:
     """local: how many the kernel counts above; before 6.11 it counts them in the run's group."""
     (tmp_path / "pids.max").write_text("30")
@@ -171,7 +171,7 @@ def test_processes_that_a_group_above_had_no_place_for_are_lacked(
     fill(made, **files, **({} if local is None else {"pids_events.local": "max 0\n"}))
     made.limit()
     (tmp_path / "pids.events.local").write_text(f"max {7 + (local or 0)}\n")
-    assert made.lacked() == lacked
+    assert made.shortage() == shortage
 
 
 class Unlimited(cgroup_v2.Group):

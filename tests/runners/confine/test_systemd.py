@@ -65,4 +65,4 @@ def test_a_run_that_the_scope_has_no_place_for_ends_as_processes() -> None:
     command = [sys.executable, "-c", start]
     found = trees.confined("cgroup", command, within=scope("Delegate=yes", "TasksMax=40"))
     assert (found["ended"], found["exit_code"], found["left"]) == ("processes", 1, 0)
-    assert "TasksMax" in found["lacked"]
+    assert "TasksMax" in found["shortage"]

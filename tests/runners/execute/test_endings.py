@@ -51,7 +51,9 @@ def test_a_command_that_cannot_be_started_is_recorded_as_a_crash(outcome: Runs) 
 def test_a_run_that_got_too_few_processes_says_that_and_not_what_it_failed_of() -> None:
     said = Transcript()
     said.add(0.1, [Failed("can't start new thread")])
-    used = Usage("processes", 1, None, 0.3, 0.3, 1.0, "RuntimeError: can't start new thread", lacked="no place for it")
+    used = Usage(
+        "processes", 1, None, 0.3, 0.3, 1.0, "RuntimeError: can't start new thread", shortage="no place for it"
+    )
     columns, _ = RunVerdict(SolutionChecks.of(PROBLEM, matrices(2), "first", said), said).columns(used, 10.0)
     assert (columns["ended"], columns["phase"], columns["message"]) == ("processes", "encode", "no place for it")
 

@@ -178,7 +178,7 @@ def test_a_solver_that_cannot_list_all_solutions_refuses_to_count() -> None:
 @pytest.mark.usefixtures("made")
 def test_a_listed_solver_without_its_library_is_not_installed_and_says_where_to_look() -> None:
     absent = solver.find("mzn-absent", "cp")
-    assert absent.version() is None and "minizinc --help absent" in absent.bring
+    assert absent.version() is None and "minizinc --help absent" in absent.install_command
 
 
 @pytest.mark.usefixtures("made")
