@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tilings.runners.record import schema
-from tilings.runners.record.disturbance import LAST_ASKED, WAITED, WAITED_S
+from tilings.runners.record.disturbance import LAST_DOUBTED, WAITED, WAITED_S
 
 if TYPE_CHECKING:
     from pandas import DataFrame, Series
@@ -61,5 +61,5 @@ def waited(runs: DataFrame) -> Series:
 
 def hung(runs: DataFrame) -> Series:
     """Which runs waited until the limit in a repeated attempt, so that the machine is not the cause."""
-    again = runs["attempt"].astype(float) > LAST_ASKED
+    again = runs["attempt"].astype(float) > LAST_DOUBTED
     return waited(runs) & again & (runs["ended"] == "wall") & ~runs["solved"]

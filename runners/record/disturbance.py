@@ -20,11 +20,11 @@ from dataclasses import replace
 
 from tilings.runners.record.schema import RunRecord
 
-DISTURBING_CORES = 0.5  # a run that shares its core with that much loses about a third of its speed
+DISTURBING_CORES = 0.5  # a run that shares its core with half a core of other work loses about a third of its speed
 TAKEN, TAKEN_S = 0.05, 0.05
 WAITED, WAITED_S = 0.2, 0.3
 NOISE = 1.1  # times with a lower ratio count as alike: runs differ by as much on an idle machine
-LAST_ASKED = 2  # after this attempt, waiting is attributed to the solver
+LAST_DOUBTED = 2  # in later attempts, waiting is attributed to the solver
 
 
 def judged(record: RunRecord, others_s: float, passed_s: float) -> RunRecord:
@@ -40,7 +40,7 @@ def waited(record: RunRecord) -> bool:
     """Whether a run waited for a processor, or for a disk."""
     if record.goal == "count" or record.threads > 1 or record.wall_s is None or record.cpu_s is None:
         return False
-    if (record.attempt or 1) > LAST_ASKED:
+    if (record.attempt or 1) > LAST_DOUBTED:
         return False
     lost = record.wall_s - record.cpu_s
     return lost > WAITED_S and lost > WAITED * record.wall_s

@@ -20,31 +20,36 @@ from tilings.runners.record import same_problem
 from tilings.runners.record.schema import NOT_TRIED, REFUTED, configuration
 
 FAULTS = ("crash", "output", "processes", "harness_error")
-MOST = 0.1  # of a configuration's runs: above, it is not ranked
+MOST = 0.1  # a configuration with a larger share of faults is not ranked
 _NAMED = 4  # configurations in a sentence
 _MESSAGE = 200  # characters of a message
 
-Place = tuple[str, str, str]  # a family, a goal and a configuration
+Ranking = tuple[str, str, str]  # a family, a goal (empty: all goals) and a configuration
 
 
-def unranked(rows: Iterable[Any]) -> set[Place]:
-    """The places without a ranking. rows: RunRecords, or objects with their columns."""
-    every, faulty = Counter[Place](), Counter[Place]()
+def unranked(rows: Iterable[Any]) -> set[Ranking]:
+    """The configurations that are not ranked, each with the family and goal. rows: RunRecords, or objects with their
+    columns."""
+    every, faulty = Counter[Ranking](), Counter[Ranking]()
     for row in rows:
         family, name = row.family, configuration(row)
         if row.ended in FAULTS or row.ended not in NOT_TRIED:
             every.update([(family, row.goal, name), (family, "", name)])
         if failed(row):
             faulty.update([(family, row.goal, name), (family, "", name)])
-    most = {place for place, number in faulty.items() if number > MOST * every[place]}
-    return {place for place in every if place[1] and (place in most or (place[0], "", place[2]) in most)}
+    excluded = {ranking for ranking, number in faulty.items() if number > MOST * every[ranking]}
+    return {
+        (family, goal, name)
+        for family, goal, name in every
+        if goal and not excluded.isdisjoint({(family, goal, name), (family, "", name)})
+    }
 
 
 def failed(row: Any) -> bool:
     """Whether a run ended by a fault or with a wrong answer of its solver.
 
-    That of one of several models of a problem, which is named as the formulation, is the fault of this model alone
-    (`same_problem.Judged.unsound`).
+    A wrong answer of one of several models of a problem, whose row has the model's name as its formulation, is the
+    fault of this model alone (`same_problem.Judged.unsound`).
     """
     return row.ended in FAULTS or (row.check in REFUTED and not _of_model(row))
 
@@ -56,28 +61,28 @@ def _of_model(row: Any) -> bool:
 def sentences(runs: Iterable[tuple[str, Any]], folder: Path) -> list[str]:
     """Notices on runs with a fault, and on runs whose solver was not installed.
 
-    runs: the identity of each, with its row (a RunRecord, or an object with its columns); folder: of the campaign.
+    runs: each run's id and its row, a RunRecord or an object with its columns. folder: the campaign's folder.
     """
     rows = list(runs)
-    return [*_faulty(rows, folder), *_not_ranked(rows), *_lacking(rows)]
+    return [*_faulty(rows, folder), *_not_ranked(rows), *_not_installed(rows)]
 
 
 def _faulty(rows: list[tuple[str, Any]], folder: Path) -> list[str]:
     faulty = [(run_id, row) for run_id, row in rows if row.ended in FAULTS]
     if not faulty:
         return []
-    made = [(run_id, row) for run_id, row in rows if row.ended not in NOT_TRIED or row.ended in FAULTS]
-    every, numbers = (Counter(_place(row) for _, row in part) for part in (made, faulty))
+    tried = [(run_id, row) for run_id, row in rows if row.ended not in NOT_TRIED or row.ended in FAULTS]
+    every, numbers = (Counter(_case(row) for _, row in part) for part in (tried, faulty))
     shares = [
-        f"all {number} of {place}" if number == every[place] else f"{number} of {every[place]} of {place}"
-        for place, number in numbers.most_common()
+        f"all {number} of {case}" if number == every[case] else f"{number} of {every[case]} of {case}"
+        for case, number in numbers.most_common()
     ]
     run_id, first = faulty[0]
     message = (first.message or first.ended)[:_MESSAGE].rstrip(".")
     one = len(faulty) == 1
     notices = [
-        f"{len(faulty)} of {counted(len(made), 'run', commas=True)} ended by a fault, as by a crash: {_some(shares)}.",
-        f"{'The' if one else 'The first'} message ({_place(first)}, {first.instance}): {message}.",
+        f"{len(faulty)} of {counted(len(tried), 'run', commas=True)} ended by a fault, as by a crash: {_some(shares)}.",
+        f"{'The' if one else 'The first'} message ({_case(first)}, {first.instance}): {message}.",
         "It counts as unsolved, and its time is not compared."
         if one
         else "They count as unsolved, and their times are not compared.",
@@ -102,16 +107,16 @@ def _not_ranked(rows: list[tuple[str, Any]]) -> list[str]:
     return [f"Not ranked, {why}: {_some(names)}."] if names else []
 
 
-def _lacking(rows: list[tuple[str, Any]]) -> list[str]:
-    lacking = [row for _, row in rows if row.ended == "not_installed"]
-    if not lacking:
+def _not_installed(rows: list[tuple[str, Any]]) -> list[str]:
+    missing = [row for _, row in rows if row.ended == "not_installed"]
+    if not missing:
         return []
-    places = [f"{number} of {name}" for name, number in Counter(map(_place, lacking)).most_common()]
-    messages = list(dict.fromkeys(row.message for row in lacking if row.message))
-    return [f"Left out, not installed: {counted(len(lacking), 'run')} ({_some(places)}); {_some(messages)}"]
+    cases = [f"{number} of {name}" for name, number in Counter(map(_case, missing)).most_common()]
+    messages = list(dict.fromkeys(row.message for row in missing if row.message))
+    return [f"Left out, not installed: {counted(len(missing), 'run')} ({_some(cases)}); {_some(messages)}"]
 
 
-def _place(row: Any) -> str:
+def _case(row: Any) -> str:
     return f"{row.solver}/{row.formulation} on {row.family}"
 
 

@@ -3,21 +3,22 @@
 | key | meaning |
 |---|---|
 | host | the machine's name |
-| cpu_model | as /proc/cpuinfo has it |
+| cpu_model | its name in /proc/cpuinfo |
 | core_count | the number of logical cores that this process may use |
-| cores_logical, cores_physical, sockets | their numbers |
-| numa_nodes | that are online |
+| cores_logical, cores_physical, sockets | the machine's numbers of logical and physical cores and of sockets |
+| numa_nodes | the number of NUMA nodes that are online |
 | smt, boost | whether several threads share a core; whether the clock may rise above its nominal rate |
 | governor, frequency_min_mhz, frequency_max_mhz | the kernel's choice of the clock rate, and its range |
 | memory_mb, swap_mb | in MB (10^6 bytes) |
-| architecture, kernel, os, python | of the system |
-| container, virtual_machine | docker, podman, lxc or none; true or false |
+| architecture, kernel, os, python | the processor's architecture, and the versions of kernel, system and Python |
+| container, virtual_machine | docker, podman, lxc or none; whether the system runs in a virtual machine |
 | libraries | the packages that this project depends on, with their versions |
-| git_commit, dirty, diff_sha256 | of this software: whether tracked files differ from the commit, and the hash of how |
+| git_commit | the commit of this software |
+| dirty, diff_sha256 | whether tracked files differ from the commit, and the hash of the difference |
 
 A value that the system does not report is "unknown". A campaign adds `solvers` (name -> version; null: not installed)
-and `limit_backends` (the names of those that are usable here), and to `machine.json` the
-session: `machine`, `suite`, `command`, and with plug-ins `colours` (of solvers and paradigms, for reports).
+and `limit_backends` (the backends that can be used here). Its `machine.json` also describes the session: `machine`,
+`suite`, `command`, and with plug-ins `colours`, the reports' colours for solvers and paradigms.
 """
 
 import hashlib
@@ -59,7 +60,8 @@ def describe() -> dict[str, Any]:
 
 
 def identity(description: dict[str, Any]) -> str:
-    """The short hash by which rows name a machine with its software; this project's own commit is a row's own."""
+    """The short hash by which rows name a machine with its software, without this project's commit, which each row
+    has in columns of its own."""
     return hashlib.sha256(json.dumps(stable(description), sort_keys=True).encode()).hexdigest()[:8]
 
 
@@ -173,7 +175,7 @@ def _switch(path: Path) -> bool | str:
 
 
 def _each(cpus: Path, name: str) -> list[str]:
-    """The different values of a file of the frequency policies."""
+    """The different values that a file has in the folders of the frequency policies."""
     return sorted({_text(path).strip() for path in cpus.glob(f"cpufreq/policy*/{name}")} - {""})
 
 

@@ -18,8 +18,10 @@ from tilings.runners.record.support import ENUMERATED, kind
 
 
 class Solutions:
-    """The best checked solution on each topic, or for counts the largest number of them. accepted: what the check said,
-    as the end of a sentence."""
+    """The best checked solution on each topic; for counts the largest number of checked solutions.
+
+    accepted: what the check said, as the end of a sentence.
+    """
 
     def __init__(self, found: Iterable[Claim | None] = (), accepted: str = "which passed the check") -> None:
         self._accepted = accepted
@@ -41,21 +43,22 @@ class Solutions:
 
 
 def compared(records: Iterable[RunRecord]) -> list[RunRecord]:
-    """The records in their order; those that a checked solution of another one refutes contradict what is known."""
+    """The records in their order. One that a checked solution of another run refutes gets the check
+    ``contradicts_known``."""
     rows = list(records)
     solutions = Solutions(map(shown, rows))
     return [refuted(row, solutions.against(of_record(row))) for row in rows]
 
 
 def refuted(row: RunRecord, words: str) -> RunRecord:
-    """The row as one that words refute; unchanged without words, or where a check has refuted it before."""
+    """The row with a refutation as its message; unchanged without a refutation, or if a check refuted it before."""
     return replace(row, check="contradicts_known", message=words) if words and row.check not in REFUTED else row
 
 
 def shown(row: RunRecord) -> Claim | None:
     """The claim that the checked solutions of a row exist; None for a row without any.
 
-    Of a count each one was checked only if it is enumerated. Old rows of a family name no checker.
+    All solutions of a count were checked only if the count is enumerated. Old rows of the families name no checker.
     """
     checked = row.checked_by or (row.family in registry.families() and registry.problem(row.family).files is None)
     claim = of_record(row) if row.check == "valid" and checked else None

@@ -1,19 +1,19 @@
-"""Compares the answers of a campaign with each other: of runs of one instance, and of models that state one problem.
+"""Compares the answers of a campaign: those of runs of one instance, and those of models that state one problem.
 
-A row is judged when it is written, by its own run: the checker, and for shipped instances the known answer. An answer
-that another run shows to be wrong may be on disk before that run. Therefore rows are compared whenever they are read,
-by `judged`, for the summary of a campaign, its status and verification, the report and the page:
+A row is judged when it is written: by the checker, and for shipped instances by the known answer. A later run may show
+that the row is wrong. Therefore rows are compared whenever they are read, by `judged`, for the summary of a campaign,
+its status and verification, the report and the page:
 
 - An answer is wrong if a checked solution of another run refutes it (runners.record.refuted).
-- An answer of a user's own model is wrong if it differs from the expected one, or excludes another model's solution
-  that the user's checker accepts; unless such solutions show that the expected answer is wrong, which then decides
-  nothing.
-- Two other answers that exclude each other show only that one of them is wrong: both models disagree. So do models with
-  different objectives, of which one minimises, another maximises, or a third has none: their optima say nothing about
-  each other. An answer to a goal whose answer is known disagrees with none of them.
+- An answer of a user's own model is wrong if it differs from the expected answer, or excludes another model's solution
+  that the user's checker accepts. If such solutions show that the expected answer is wrong, it decides nothing.
+- If two other answers exclude each other, one of them is wrong, and nobody knows which: both models disagree. Models
+  also disagree if one minimises and another maximises, or has no objective: their optima cannot be compared. If the
+  answer to a goal is expected, no model disagrees on this goal.
 
-Fewer solutions or a worse optimum are a sign of constraints that exclude solutions, more solutions or a better optimum
-of missing ones. Counts are compared as numbers, because models may name their variables differently.
+Fewer solutions or a worse optimum suggest that constraints exclude solutions. More solutions or a better optimum
+suggest that constraints are missing. Counts are compared as numbers, because models may name their variables
+differently.
 """
 
 import hashlib
@@ -39,9 +39,9 @@ ACCEPTED = "which the checker accepts"
 
 
 def reader(folder: Path) -> InstanceOf:
-    """A function from a row to its instance, a model of the user's own, by the copy in a results folder.
+    """A function that returns a row's instance, a model of the user's own, from its copy in the results folder.
 
-    None for other rows, and for those of a former version of the model.
+    It returns None for rows of other families, and for rows of a former version of the model.
     """
 
     @cache
@@ -71,23 +71,21 @@ def problem(record: RunRecord, instance_of: InstanceOf) -> str:
 
 
 def model(record: RunRecord, name: str) -> str:
-    """The name of a row's model among those of the problem of some name."""
+    """The name of a row's model. name: the problem's, with which the instance's name begins."""
     return record.instance.removeprefix(f"{name}-")
 
 
 def as_task(record: RunRecord, instance_of: InstanceOf) -> RunRecord:
-    """The record of a model of a problem with the problem as instance and the model as formulation; others unchanged.
-
-    So the models of a problem are compared on one case.
-    """
+    """The record with the problem as its instance and the model as its formulation, so that the models of a problem are
+    compared on one case; a record without a problem is unchanged."""
     name = problem(record, instance_of)
     return replace(record, instance=name, formulation=model(record, name)) if name else record
 
 
 def against_expected(record: RunRecord, expected: Mapping[str, Any]) -> RunRecord:
-    """The record with its `check` by the known answers, by goal: valid, contradicts_known, or unchanged.
+    """The record with the `check` that follows from the known answers: valid, contradicts_known, or unchanged.
 
-    The known answer does not make a solution valid, which only the checker does.
+    expected: the known answers by goal. They do not make a solution valid: only the checker does.
     """
     claim = of_record(record)
     if claim is None:
@@ -112,7 +110,7 @@ def against_expected(record: RunRecord, expected: Mapping[str, Any]) -> RunRecor
 
 
 def _multiple(claim: Claim, other: Claim) -> str:
-    """What may be wrong where a count is a multiple of another one; empty elsewhere."""
+    """A hint at a possible error if one count is a multiple of the other; else empty."""
     if not claim.value or not other.value or claim.answer != "counted" or other.answer != "counted":
         return ""
     times, rest = divmod(int(claim.value), int(other.value))
@@ -133,21 +131,23 @@ def compared(records: Iterable[RunRecord], instance_of: InstanceOf) -> tuple[lis
     for place, row in enumerate(rows):
         if instance_of(row) is not None:
             places[row.family, problem(row, instance_of) or row.instance].append(place)
-    for (_, name), own in places.items():
-        part, said = _judged([rows[place] for place in own], name, instance_of)
-        wrong += said
-        for place, row in zip(own, part, strict=True):
-            rows[place] = row
+    for (_, name), indices in places.items():
+        part, sentences = _judged([rows[index] for index in indices], name, instance_of)
+        wrong += sentences
+        for index, row in zip(indices, part, strict=True):
+            rows[index] = row
     return rows, wrong
 
 
 @dataclass(frozen=True)
 class Judged:
-    """Records as `compared` returns them.
+    """The records of a campaign after the comparison.
 
-    tasks: the same as `as_task` returns them. problems: those that models share, by (family, problem), with their
-    expected answers by goal. unsound: the ids of all runs of models that are not ranked, each with the problems on
-    which its model is wrong. A model is not ranked if a check speaks against an answer of it, also with other data.
+    records: as `compared` returns them.
+    tasks: the same records as `as_task` returns them.
+    unsound: the ids of all runs of models that are not ranked, each with the problems on which its model is wrong. A
+        model is not ranked if a check speaks against one of its answers, also with other data.
+    problems: the problems that models share, by (family, problem), with their expected answers by goal.
     wrong_expected: a sentence on each expected answer that checked solutions show to be wrong.
     """
 
@@ -180,7 +180,7 @@ def judged(records: Iterable[RunRecord], folder: Path) -> Judged:
 
 
 def _text(row: RunRecord, instance_of: InstanceOf) -> str:
-    """The text of a row's model, which it has in common with the same model on other data."""
+    """The text of a row's model, by which rows of the same model with other data are recognised."""
     instance = instance_of(row)
     return str(dict(instance.files)[instance.model])
 
@@ -209,11 +209,13 @@ def _judged(rows: list[RunRecord], name: str, instance_of: InstanceOf) -> tuple[
 
 
 def _excess(goal: str, answer: Any, name: str, accepted: list[RunRecord]) -> str:
-    """What shows an expected answer to be wrong, of runs whose solutions the user's checker accepts; empty without.
+    """The reason why an expected answer is wrong; empty if it may be right. accepted: runs whose solutions the user's
+    checker accepts.
 
-    One solution shows it where none is expected. More solutions than expected, or a better optimum, may be the fault of
-    the model: a variable that the others do not determine, another objective. They show it only where two models
-    agree, or on a count that is no multiple of the expected one two solvers, and no model has the expected answer.
+    If no solution is expected, one accepted solution is reason enough. More solutions than expected, or a better
+    optimum, may be the fault of the model, which has a variable that the others do not determine or another objective.
+    They refute the expected answer only if no model has it, and two models agree; for a count that is no multiple of
+    the expected one, two solvers are enough.
     """
     if answer in ("unsat", 0) and goal != "optimum":
         return f"no solution, but {_who(accepted[0], name)} has one, {ACCEPTED}" if accepted else ""
@@ -221,34 +223,34 @@ def _excess(goal: str, answer: Any, name: str, accepted: list[RunRecord]) -> str
     for row in accepted:
         if row.goal == goal and row.proven and goal in _WITH_VALUE:
             runs[row.solutions if goal == "count" else row.objective].append(row)
-    for value, own in runs.items():
-        better = value < answer if own[0].sense == "min" else value > answer
-        models, solvers = ({getattr(row, column) for row in own} for column in ("instance_sha256", "solver"))
+    for value, alike in runs.items():
+        better = value < answer if alike[0].sense == "min" else value > answer
+        models, solvers = ({getattr(row, column) for row in alike} for column in ("instance_sha256", "solver"))
         agree = len(models) > 1 or (len(solvers) > 1 and goal == "count" and value % answer > 0)
         if better and agree and answer not in runs:
-            who = " and ".join(sorted({_who(row, name) for row in own})[:2])
-            said = counted(answer, "solution") if goal == "count" else f"the optimum {answer}"
-            return f"{said}, but {who} have {digits(value)}, {ACCEPTED}"
+            who = " and ".join(sorted({_who(row, name) for row in alike})[:2])
+            expected = counted(answer, "solution") if goal == "count" else f"the optimum {answer}"
+            return f"{expected}, but {who} have {digits(value)}, {ACCEPTED}"
     return ""
 
 
 def _disagreeing(rows: list[RunRecord], words: Mapping[int, str]) -> list[RunRecord]:
-    """The rows, of which those disagree whose id() has a sentence."""
-    return [replace(row, check=DISAGREES, message=said) if (said := words.get(id(row), "")) else row for row in rows]
+    """The rows; one whose id() has a sentence gets the check DISAGREES and the sentence as its message."""
+    return [replace(row, check=DISAGREES, message=text) if (text := words.get(id(row), "")) else row for row in rows]
 
 
 def _objectives(rows: list[RunRecord], name: str) -> dict[int, str]:
-    """By id() of a row, of any goal but a count, a sentence on another model with another objective."""
+    """A sentence on another model with another objective, by the id() of the row; counts have none."""
     senses: dict[str, str] = {}
     sound = [row for row in rows if row.check in SOUND and row.goal != "count" and of_record(row)]
     for row in sound:
         senses[row.instance_sha256] = senses.get(row.instance_sha256) or row.sense
     words = {}
     for row in sound:
-        own = senses[row.instance_sha256]
-        if other := next((each for each in sound if senses[each.instance_sha256] != own), None):
-            its = f"{_who(other, name)} {_OBJECTIVE[senses[other.instance_sha256]]}"
-            words[id(row)] = f"the model {_OBJECTIVE[own]}, and {its}: state the expected answer"
+        sense = senses[row.instance_sha256]
+        if other := next((each for each in sound if senses[each.instance_sha256] != sense), None):
+            another = f"{_who(other, name)} {_OBJECTIVE[senses[other.instance_sha256]]}"
+            words[id(row)] = f"the model {_OBJECTIVE[sense]}, and {another}: state the expected answer"
     return words
 
 
@@ -271,7 +273,7 @@ def _solution(row: RunRecord, name: str) -> Claim | None:
 
 
 def _apart(claim: Claim, name: str, others: list[tuple[RunRecord, Claim]]) -> str:
-    """A sentence on the answer that most of the other models have of those that exclude this one; empty without any."""
+    """A sentence on the answer that excludes this one and that most other models have; empty without such an answer."""
     against: dict[str, dict[str, str]] = defaultdict(dict)  # answer -> the models that have it, each with a solver
     for row, other in others:
         if other.topic == claim.topic and clash(other, claim):

@@ -5,9 +5,9 @@ or one solver's word.
 
 A count is enumerated if every solution was reported and checked, all differ, and the count is their number. It is
 computed if the solver does not enumerate, but uses dynamic programming over states or a model counter on the formula.
-It is told if the solver enumerates, but did not report all solutions to our checker. An equal enumerated and computed
-count of two formulations confirm each other, which is recorded in the later row. Two enumerations do not, because they
-may share code, nor do two counts of one formula.
+It is told if the solver enumerates, but did not report all solutions to our checker. An enumerated and a computed count
+confirm each other if they are equal and have different formulations; the later row records it. Two enumerations do not
+confirm each other, because they may share code; nor do two counts of one formula.
 """
 
 from __future__ import annotations
@@ -83,44 +83,34 @@ def _counted(record: RunRecord) -> tuple[str, str, int | None]:
 
 @dataclass
 class Support:
-    """The support of one answer to one instance and goal.
+    """The support of one answer to one instance and goal: the runs that gave it, and whether a proof was verified."""
 
-    runs: the solvers that gave it, with their formulations; unproven: the formulations of which a proof was verified up
-    to the symmetry breaking; verified: whether a proof was; counted: the kinds of a count.
-    """
-
-    runs: set[tuple[str, str]] = field(default_factory=set)
-    unproven: set[str] = field(default_factory=set)
+    records: list[RunRecord] = field(default_factory=list)
     verified: bool = False
-    counted: set[Known] = field(default_factory=set)
 
     @classmethod
     def of(cls, records: Iterable[RunRecord]) -> Support:
         """The support of one answer by these runs."""
-        support = cls()
-        for record in records:
-            support.add(record, record.proof == "verified")
+        support = cls(list(records))
+        support.verified = any(record.proof == "verified" for record in support.records)
         return support
 
     def add(self, record: RunRecord, verified: bool) -> None:
-        """Add a run with the answer. verified: whether its proof was."""
-        self.runs.add((record.solver, record.formulation))
-        if record.proof == UP_TO_SYMMETRY:
-            self.unproven.add(record.formulation)
+        """Add a run with the answer. verified: whether the run's proof was verified."""
+        self.records.append(record)
         self.verified |= verified
-        self.counted.add(known(record))
 
     @property
-    def solvers(self) -> set[str]:
-        """The names of the solvers."""
-        return {solver for solver, _ in self.runs}
+    def counted(self) -> set[Known]:
+        """The kinds and formulations of the runs' counts."""
+        return set(map(known, self.records))
 
     @property
     def sentence(self) -> str:
         """The support as a clause that follows the answer, with the solvers' names."""
         if self.verified:
             return "its proof was verified"
-        return f"not proved here: {self.words} ({', '.join(sorted(self.solvers))})"
+        return f"not proved here: {self.words} ({', '.join(sorted({record.solver for record in self.records}))})"
 
     @property
     def words(self) -> str:
@@ -129,6 +119,7 @@ class Support:
             return VERIFIED
         if together(self.counted) == CONFIRMED:
             return TWO_ALGORITHMS
-        # Solvers of one formula agree on its symmetry breaking, too, which nobody has checked.
-        words = {formulation if formulation in self.unproven else solver for solver, formulation in self.runs}
-        return AGREED if len(words) > 1 else WORD
+        # Solvers of one formula share its symmetry breaking, which nobody has checked: together they count as one.
+        unproven = {record.formulation for record in self.records if record.proof == UP_TO_SYMMETRY}
+        voices = {record.formulation if record.formulation in unproven else record.solver for record in self.records}
+        return AGREED if len(voices) > 1 else WORD

@@ -26,10 +26,12 @@ Case = tuple[str, str, str]  # family, problem, model
 
 @dataclass(frozen=True)
 class Verdict:
-    """The result of a model on a problem: one of STATES, and the evidence or the times in words.
+    """The result of a model on a problem.
 
-    time_s: of its last goal, by the fastest solver, and whether that run was disturbed; None unless it is right, here
-    and with all other data.
+    state: one of STATES.
+    words: the evidence, or the times.
+    time_s: the fastest solver's time for the last goal; None unless the model is right, here and with all other data.
+    disturbed: whether that run was disturbed.
     """
 
     state: str
@@ -51,7 +53,7 @@ def verdicts(rows: Iterable[RunRecord], unsound: Mapping[str, Iterable[str]]) ->
 
 
 def worst(found: Iterable[Verdict]) -> str:
-    """The state of a model by those on all problems."""
+    """The worst state of a model's verdicts on all problems."""
     return max((each.state for each in found), key=STATES.index)
 
 
@@ -79,13 +81,13 @@ def of(judged: Judged) -> dict[Case, Verdict]:
 
 
 def lines(found: Mapping[Case, Verdict], problems: Mapping[tuple[str, str], Mapping[str, Any]]) -> Iterator[str]:
-    """The verdicts as a text, problem by problem. problems: with their expected answers by goal."""
+    """The verdicts as lines of text, problem by problem. problems: the expected answers of each, by goal."""
     width = max(len(model) for *_, model in found)
     for problem in sorted(problems):
         yield heading(problem[1], problems[problem], " ")
-        own = _by_model(found, problem)
-        wide = max(len(each.state) for _, each in own)
-        yield from (f"  {model:{width}}  {each.state:{wide}}  {each.words}" for model, each in own)
+        models = _by_model(found, problem)
+        wide = max(len(each.state) for _, each in models)
+        yield from (f"  {model:{width}}  {each.state:{wide}}  {each.words}" for model, each in models)
         yield f"  fastest: {fastest(found, problem)}"
 
 
@@ -108,18 +110,21 @@ def _by_model(found: Mapping[Case, Verdict], problem: tuple[str, str]) -> list[t
 
 
 def _verdict(rows: list[RunRecord], several: bool, elsewhere: list[str]) -> Verdict:
-    """several: whether several solvers ran, so that the fastest one is named; elsewhere: problems on which the same
-    model is wrong."""
+    """The verdict on a model by its rows on a problem.
+
+    several: whether several solvers ran, so that the fastest one is named.
+    elsewhere: other problems on which the model is wrong.
+    """
     for state, checks in _CHECKS.items():
-        if against := [row for row in rows if row.check in checks]:  # of several goals the easiest, which says most
+        if against := [row for row in rows if row.check in checks]:  # the easiest goal's message says most
             return Verdict(state, _short(min(against, key=lambda row: (GOALS.index(row.goal), row.solver)).message))
     goals = [goal for goal in GOALS if any(row.goal == goal for row in rows)]
     solved = {goal: [row for row in rows if row.goal == goal and row.proven and not row.late] for goal in goals}
     if left := [goal for goal in goals if not solved[goal]]:
-        own = [row for row in rows if row.goal == left[0]]
-        if row := next((row for row in own if row.ended in _LIMITS or row.late), None):  # a solver that takes the model
+        tried = [row for row in rows if row.goal == left[0]]
+        if row := next((row for row in tried if row.ended in _LIMITS or row.late), None):  # its solver took the model
             return Verdict(OPEN, f"{', '.join(left)}: not within the limit of {_LIMITS.get(row.ended, 'time')}")
-        return Verdict(FAILED, _short(own[0].message or own[0].ended))
+        return Verdict(FAILED, _short(tried[0].message or tried[0].ended))
     failed = sorted({row.solver for row in rows if row.ended in FAULTS})
     besides = f"; failed on {', '.join(failed)}" if failed else ""
     best = [min(own, key=lambda row: row.wall_s or 0.0) for own in solved.values()]
@@ -131,7 +136,8 @@ def _verdict(rows: list[RunRecord], several: bool, elsewhere: list[str]) -> Verd
 
 
 def _times(rows: list[RunRecord], several: bool) -> str:
-    return ", ".join(f"{row.goal} {_seconds(row.wall_s or 0.0)}{f' by {row.solver}' * several}" for row in rows)
+    texts = [(f"{row.goal} {_seconds(row.wall_s or 0.0)}", row.solver) for row in rows]
+    return ", ".join(f"{text} by {solver}" if several else text for text, solver in texts)
 
 
 def _seconds(value: float) -> str:
