@@ -106,11 +106,16 @@ class Support:
         return set(map(known, self.records))
 
     @property
+    def solvers(self) -> set[str]:
+        """The solvers' names."""
+        return {record.solver for record in self.records}
+
+    @property
     def sentence(self) -> str:
         """The support as a clause that follows the answer, with the solvers' names."""
         if self.verified:
             return "its proof was verified"
-        return f"not proved here: {self.words} ({', '.join(sorted({record.solver for record in self.records}))})"
+        return f"not proved here: {self.words} ({', '.join(sorted(self.solvers))})"
 
     @property
     def words(self) -> str:
