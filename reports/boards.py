@@ -13,11 +13,11 @@ from typing import Any
 
 from tilings.models import registry
 from tilings.models.fields import as_name
-from tilings.models.notebook import Picture
 from tilings.models.problem import Solution, UserError
 from tilings.models.terminal.arguments import folder, parsed
 from tilings.models.terminal.command import ANSWERED, Parser, run, show
 from tilings.reports.data.campaign import Results, read_results, stored
+from tilings.runners.drawing.picture import Picture
 from tilings.runners.record.cells import safe
 from tilings.runners.record.schema import NOT_TRIED, RunRecord
 

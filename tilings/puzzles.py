@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from tilings.models import registry
-from tilings.models.notebook import Picture
 from tilings.models.problem import UserError, Violation, solution_from_json
+from tilings.runners.drawing.picture import Picture
 from tilings.runners.solve.puzzle import Given, load
 from tilings.runners.solve.solution_writers import check_picture
 from tilings.runners.solve.solving import Answer

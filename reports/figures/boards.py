@@ -11,12 +11,13 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from tilings.models import files, film, registry
+from tilings.models import files, registry
 from tilings.models.problem import UserError
 from tilings.models.registry import load_instance
 from tilings.reports.data.campaign import stored
 from tilings.reports.english import seconds
 from tilings.reports.figures.drawing import Drawing
+from tilings.runners.drawing import film
 from tilings.runners.record.schema import PROVEN
 from tilings.runners.record.support import WORD
 

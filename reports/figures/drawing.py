@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from tilings.models import notebook
 from tilings.reports.plot.style import context, svg
+from tilings.runners.drawing import picture
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -27,7 +27,7 @@ class Drawing:
         if self.figure is None:
             return "<p>These data make no figure.</p>"
         with context():
-            return notebook.figure(svg(self.figure), (self.title, self.sentence))
+            return picture.figure(svg(self.figure), (self.title, self.sentence))
 
 
 NOTHING = Drawing("", None, "")  # where the data make no figure

@@ -11,11 +11,11 @@ from itertools import combinations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tilings.models.notebook import Picture
 from tilings.models.problem import UserError
 from tilings.models.terminal.ansi import alarm, passing
 from tilings.models.terminal.command import ANSWERED, BAD_INPUT, UNANSWERED, WRONG_ANSWER, Parser, run, show
 from tilings.models.time_limit import TooLong, time_limit
+from tilings.runners.drawing.picture import Picture
 
 OUTPUTS = ("solutions", "statistics", "film")
 FILES = ("solutions", "draw", "film", "out")

@@ -13,11 +13,11 @@ from math import ceil
 from typing import TYPE_CHECKING, Any
 
 from tilings.models import fields
-from tilings.models.notebook import Picture
 from tilings.models.problem import UserError
 from tilings.models.terminal.ansi import colours, paint
 from tilings.models.terminal.command import ANSWERED, UNANSWERED, WRONG_ANSWER, show
 from tilings.models.terminal.phrases import digits, span
+from tilings.runners.drawing.picture import Picture
 from tilings.runners.progress import WorkProgress
 from tilings.runners.record.schema import REFUTED, RunRecord
 from tilings.runners.record.support import Support

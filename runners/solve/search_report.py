@@ -10,7 +10,7 @@ from tilings.models.problem import Problem, UserError
 from tilings.runners.solve.solution_writers import say_written
 
 if TYPE_CHECKING:
-    from tilings.models.film import Frame
+    from tilings.runners.drawing.film import Frame
 
 FILM_ENDINGS = (".gif", ".png", ".svg", ".pdf", ".json")
 
@@ -44,7 +44,7 @@ def table(statistics: dict[str, Any]) -> str:
 
 
 class FilmWriter:
-    """Writes the last film that a search reports to the file of ``--film`` (models.film)."""
+    """Writes the last film that a search reports to the file of ``--film`` (runners.drawing.film)."""
 
     def __init__(self, path: Path, problem: Problem, instance: Any, title: str) -> None:
         """Raises UserError for an unknown format or a file that cannot be written."""
@@ -69,7 +69,7 @@ class FilmWriter:
         if not self._reported:
             say_written(self._path, "the search reported no node")
             return
-        from tilings.models import film
+        from tilings.runners.drawing import film
 
         parts: dict[str, Any] = {part: tuple(self._frames(self._reported[part])) for part in film.PARTS}
         made = film.Film(self._problem.family, self._instance.name, self._title, self._reported["solved"], **parts)
@@ -77,7 +77,7 @@ class FilmWriter:
         say_written(self._path)
 
     def _frames(self, reported: Iterable[Any]) -> Iterable[Frame]:
-        from tilings.models.film import Frame
+        from tilings.runners.drawing.film import Frame
 
         for nodes, atoms in reported:
             yield Frame(nodes, self._problem.decode(self._instance, [(name, tuple(of)) for name, of in atoms]))

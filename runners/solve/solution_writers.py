@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Any, Protocol, TextIO
 
 from tilings.models import fields, registry
-from tilings.models.notebook import Picture
 from tilings.models.problem import Problem, Solution, UserError
 from tilings.models.terminal.phrases import counted
+from tilings.runners.drawing.picture import Picture
 from tilings.runners.solve.answer_text import board
 
 MOST_PICTURES = 12

@@ -9,8 +9,9 @@ from contextlib import closing
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from tilings.models import notebook, registry
+from tilings.models import registry
 from tilings.models.problem import Solution, UserError
+from tilings.runners.drawing import picture
 from tilings.runners.plan.run import Run
 from tilings.runners.record.schema import SOUND, RunRecord
 from tilings.runners.solve import answer_text
@@ -99,10 +100,10 @@ class Answer:
 
     def _repr_svg_(self) -> str | None:
         figure = self.figure()
-        return None if figure is None else notebook.Picture(figure).svg()
+        return None if figure is None else picture.Picture(figure).svg()
 
     def _repr_html_(self) -> str:
-        return notebook.figure(self._repr_svg_() or "", self.words.splitlines())
+        return picture.figure(self._repr_svg_() or "", self.words.splitlines())
 
 
 def answered(

@@ -15,13 +15,13 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from tilings.models.notebook import Picture
 from tilings.models.polycubes.instance import PolycubesInstance
 from tilings.models.problem import Packing, Problem, Solution, UserError
 from tilings.models.terminal.arguments import positive, setting, whole
 from tilings.models.terminal.command import ANSWERED, UNANSWERED, Parser, run, show
 from tilings.models.terminal.phrases import counted
 from tilings.runners.confine.scratch_dirs import Scratch
+from tilings.runners.drawing.picture import Picture
 from tilings.runners.plan import instance_files
 from tilings.runners.solve.solution_writers import find_sheet, say_written, write_pages
 from tilings.studies.busche import formulation

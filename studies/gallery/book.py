@@ -10,11 +10,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tilings.models import film, registry
+from tilings.models import registry
 from tilings.models.fields import as_name
 from tilings.models.problem import Instance, Solution, UserError
 from tilings.reports.figures.drawing import size
 from tilings.reports.plot.style import context, svg
+from tilings.runners.drawing import film
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

@@ -8,8 +8,8 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from tilings.models.classes import Classes, Generators, digest
-from tilings.models.film import spread
 from tilings.models.problem import Atom, Problem
+from tilings.runners.drawing.film import spread
 from tilings.runners.native import engines, search_statistics
 from tilings.runners.solvers.interface.child_process import emit
 from tilings.runners.solvers.interface.events import Telemetry
@@ -113,7 +113,7 @@ class Camera:
 
 
 class Recorder:
-    """Keeps the first paths of a search, some on the way, and the last ones; see ``models.film``."""
+    """Keeps the first paths of a search, some on the way, and the last ones; see ``runners.drawing.film``."""
 
     def __init__(self, frames: int = FRAMES) -> None:
         self._frames = frames

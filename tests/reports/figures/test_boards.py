@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from tilings.models import film
-from tilings.models.film import Film, Frame
 from tilings.reports.figures.boards import films
+from tilings.runners.drawing import film
+from tilings.runners.drawing.film import Film, Frame
 
 SQUARES = ((0, 0, 2), (0, 2, 2), (2, 0, 2), (2, 2, 2))
 

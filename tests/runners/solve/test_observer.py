@@ -9,9 +9,10 @@ from pathlib import Path
 import pytest
 
 from tests.runners.fakes import INSTANCE, TILING, install, run, says
-from tilings.models import film, registry
+from tilings.models import registry
 from tilings.models.problem import UserError
 from tilings.runners import confine
+from tilings.runners.drawing import film
 from tilings.runners.execute.attempt import Attempt
 from tilings.runners.solve.observer import RunObserver, arguments, validate_options
 from tilings.runners.solvers.interface import solver

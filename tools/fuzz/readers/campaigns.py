@@ -10,12 +10,13 @@ from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from tilings.models import files, film
+from tilings.models import files
 from tilings.models.problem import UserError
 from tilings.reports.data import campaign as report
 from tilings.runners.campaign.campaign import Campaign
 from tilings.runners.cluster import slurm
 from tilings.runners.cluster.slurm import Submission, submissions
+from tilings.runners.drawing import film
 from tilings.runners.plan import suite_reader
 from tilings.runners.record import csv_log, rows
 from tilings.runners.record.schema import COLUMNS, TRACE_COLUMNS

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tilings.models import film
-from tilings.models.film import Film, Frame
 from tilings.models.problem import UserError
 from tilings.models.squares.instance import SquaresInstance
+from tilings.runners.drawing import film
+from tilings.runners.drawing.film import Film, Frame
 
 BOARD = SquaresInstance("s", 2, 2, 4)
 SQUARES = ((0, 0, 1), (0, 1, 1), (1, 0, 1), (1, 1, 1))

@@ -1,4 +1,4 @@
-"""Pictures with words for notebooks. The module is in the lowest layer because answers and figures use it."""
+"""A matplotlib figure as a file, and as a picture with words for notebooks."""
 
 from __future__ import annotations
 

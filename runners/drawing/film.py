@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tilings.models import files, registry
-from tilings.models.notebook import Picture
 from tilings.models.problem import Solution, UserError, solution_from_json
+from tilings.runners.drawing.picture import Picture
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

@@ -9,7 +9,7 @@ from urllib.parse import unquote
 import pytest
 from matplotlib.figure import Figure
 
-from tilings.models.notebook import Picture, figure
+from tilings.runners.drawing.picture import Picture, figure
 
 SVG = '<svg width="10"><text>50 % &amp; "more"</text></svg>'
 
