@@ -28,11 +28,11 @@ from tilings.runners.execute.attempt import Outcome, Session
 from tilings.runners.execute.queue import RunQueue
 from tilings.runners.execute.scheduler import execute
 from tilings.runners.plan import estimate, forecast, manifest
-from tilings.runners.plan.climb import result
 from tilings.runners.plan.installed import Installed
 from tilings.runners.plan.matrix import Plan
 from tilings.runners.plan.run import Run
 from tilings.runners.record import csv_log, machine, schema
+from tilings.runners.record.climbs import result
 from tilings.runners.record.csv_log import Appender
 from tilings.runners.record.rows import by_run, rank, still_valid
 from tilings.runners.solvers.interface import solver

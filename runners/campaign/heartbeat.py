@@ -27,7 +27,7 @@ from tilings.runners.plan.matrix import Plan
 from tilings.runners.plan.run import Run
 from tilings.runners.record.rows import ATTEMPTS
 
-VERSION = 2
+VERSION = 3
 EVERY_S = 5.0  # without a change; a change is written at most once a second
 _SOON_S = 1.0
 PATTERNS = ("plan-*.json", "alive-*.json")

@@ -21,11 +21,11 @@ from tilings.runners.cluster import slurm
 from tilings.runners.cluster.options import add_arguments, request
 from tilings.runners.cluster.slurm import NAME, NotResponding, Options, Submission, Task
 from tilings.runners.plan import estimate, manifest, matrix
-from tilings.runners.plan.climb import climb_id
 from tilings.runners.plan.estimate import Kind
 from tilings.runners.plan.matrix import Plan
 from tilings.runners.plan.run import Run
 from tilings.runners.record import rows
+from tilings.runners.record.climbs import climb_id
 from tilings.runners.record.schema import RunRecord
 
 LOGS = "cluster"
@@ -51,7 +51,7 @@ class Shards:
     def __init__(self, home: Path, plan: Plan, division: int, command: list[str], chosen: Options) -> None:
         self._home, self._division, self._command, self._chosen = home, division, command, chosen
         self._runs = {run.run_id for run in plan.runs}
-        self._climbs = {climb.climb_id for climb in plan.climbs}
+        self._climbs = {climb.climb_id: climb.first.limits.wall_s for climb in plan.climbs}
         shards = {number: matrix.shard(plan, number, division) for number in range(1, division + 1)}
         self._shards = {number: part for number, part in shards.items() if part}
         self._submissions = slurm.submissions(home)
@@ -138,7 +138,8 @@ class Shards:
         return Counter(estimate.kind_of(run) for due in self._left().values() for run in due)
 
     def _planned(self, row: RunRecord) -> bool:
-        return row.run_id in self._runs or bool(row.ladder and climb_id(row) in self._climbs)
+        climbing = bool(row.ladder) and self._climbs.get(climb_id(row)) == row.wall_limit_s
+        return row.run_id in self._runs or climbing
 
 
 def of_tasks(arguments: list[str]) -> list[str]:

@@ -10,11 +10,13 @@ from collections import Counter
 from typing import NamedTuple
 
 from tilings.runners.plan import estimate
-from tilings.runners.plan.climb import Assumed, Climb, climb_id, result
+from tilings.runners.plan.climb import Climb
 from tilings.runners.plan.estimate import Kind
 from tilings.runners.plan.matrix import Plan, ladder_id
 from tilings.runners.plan.run import Run
 from tilings.runners.record import rows
+from tilings.runners.record.assumed import Assumed
+from tilings.runners.record.climbs import climb_id, result
 from tilings.runners.record.rows import Recorded
 from tilings.runners.record.schema import ASSUMED, RETRIED_ENDINGS, RunRecord
 

@@ -25,7 +25,7 @@ from tilings.runners.solvers.interface.child_process import ChildSolver
 
 if TYPE_CHECKING:
     from tilings.runners.execute.queue import RunQueue
-    from tilings.runners.plan.climb import Assumed
+    from tilings.runners.record.assumed import Assumed
 
 _LOOK_S = 1.0
 _NO_DISK = (errno.ENOSPC, errno.EDQUOT, errno.EROFS)  # further runs would fail as well

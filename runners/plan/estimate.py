@@ -21,10 +21,11 @@ from typing import Any, NamedTuple
 from tilings.models.problem import UserError
 from tilings.models.terminal.command import ROOT
 from tilings.runners.confine import Limits
-from tilings.runners.plan.climb import Climb, Result
+from tilings.runners.plan.climb import Climb
 from tilings.runners.plan.matrix import Plan
 from tilings.runners.plan.run import Run
 from tilings.runners.record import rows
+from tilings.runners.record.climbs import Result
 from tilings.runners.record.schema import ASSUMED, NOT_TRIED, Key, RunRecord
 
 PUBLISHED = ROOT / "results" / "published"

@@ -8,11 +8,11 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from tilings.models.terminal.phrases import counted
-from tilings.runners.plan.climb import Result, result
 from tilings.runners.plan.estimate import LIMITS, Estimator, Expected, climb_s, costs
 from tilings.runners.plan.matrix import Plan
 from tilings.runners.plan.run import Run
 from tilings.runners.record import machine
+from tilings.runners.record.climbs import Result, result
 from tilings.runners.record.rows import Recorded
 from tilings.runners.record.schema import ASSUMED
 from tilings.runners.solvers.interface.solver import installation, refusal

@@ -13,11 +13,12 @@ from typing import TYPE_CHECKING, Any
 from tilings.models import registry, search_parts
 from tilings.models.registry import Formulation
 from tilings.runners.plan import climb, ladders, manifest
-from tilings.runners.plan.climb import Climb, Result, result
+from tilings.runners.plan.climb import Climb
 from tilings.runners.plan.manifest import InstanceFile
 from tilings.runners.plan.run import Run, limits
 from tilings.runners.plan.suite import PREFERRED, Block, Suite, matches, require
 from tilings.runners.record import rows
+from tilings.runners.record.climbs import Result, result
 from tilings.runners.record.rows import ATTEMPTS, Recorded
 from tilings.runners.record.schema import ASSUMED, Key
 from tilings.runners.solvers.interface import presets, solver
@@ -101,7 +102,10 @@ def plan(
     for block in blocks:
         expansion = _Expansion(block, wanted, given, attempts, added)
         if block.climb and not wanted.instances:
-            climbs |= {each.climb_id: each for each in expansion.climbs()}
+            for each in expansion.climbs():  # of one under several limits that with the longest
+                known = climbs.setdefault(each.climb_id, each)
+                if each.first.limits.wall_s >= known.first.limits.wall_s:
+                    climbs[each.climb_id] = each
         else:
             runs |= {run.run_id: run for run in expansion.runs()}
     return Plan(

@@ -15,9 +15,9 @@ from tilings.models import files
 from tilings.models.problem import UserError
 from tilings.runners.campaign.heartbeat import VERSION
 from tilings.runners.plan import estimate
-from tilings.runners.plan.climb import climb_id
 from tilings.runners.plan.estimate import Kind
 from tilings.runners.record import rows
+from tilings.runners.record.climbs import climb_id
 from tilings.runners.record.schema import ASSUMED, RunRecord
 
 SILENT_S = 90.0  # a shard writes every 5 s, and a client of NFS may show a folder as it was a minute ago
@@ -54,7 +54,12 @@ class Plan:
 
     def has(self, row: RunRecord) -> bool:
         """Whether the row is of one of the shard's runs or climbs."""
-        return row.run_id in self.runs or bool(row.ladder and climb_id(row) in self.climbs)
+        return row.run_id in self.runs or self.climbing(row) is not None
+
+    def climbing(self, row: RunRecord) -> Kind | None:
+        """The kind of the climb that a row belongs to, under the planned limit."""
+        kind = self.climbs.get(climb_id(row)) if row.ladder else None
+        return kind if kind and kind.wall_limit_s == row.wall_limit_s else None
 
 
 @dataclass(frozen=True)
@@ -145,14 +150,11 @@ def left(plan: Plan, last: Heartbeat | None, made: dict[str, RunRecord]) -> Coun
     kinds = Counter(
         kind for run_id, kind in plan.runs.items() if run_id not in made or rows.again(made[run_id], plan.attempts)
     )
-    in_climbs = Counter(climb_id(row) for row in made.values() if row.ladder and row.ended not in ASSUMED)
+    in_climbs = Counter(climb_id(row) for row in made.values() if plan.climbing(row) and row.ended not in ASSUMED)
     for climb in plan.climbs if last is None else last.open_climbs:
         if climb in plan.climbs:
             kinds[plan.climbs[climb]] += estimate.ahead(in_climbs[climb])
-    kinds.update(
-        kind for row in made.values()
-        if row.ladder and (kind := plan.climbs.get(climb_id(row))) and rows.again(row, plan.attempts)
-    )  # fmt: skip
+    kinds.update(kind for row in made.values() if (kind := plan.climbing(row)) and rows.again(row, plan.attempts))
     return kinds
 
 

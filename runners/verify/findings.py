@@ -6,8 +6,9 @@ from typing import Any, NamedTuple
 
 from tilings.models import registry, search_parts
 from tilings.models.terminal.phrases import digits
-from tilings.runners.plan import climb
-from tilings.runners.record import rows
+from tilings.runners.record import assumed, climbs, rows
+from tilings.runners.record.assumed import Reason
+from tilings.runners.record.climbs import climb_id
 from tilings.runners.record.rows import Remark as Finding
 from tilings.runners.record.schema import ASSUMED, REFUTED, RETRIED_ENDINGS, SKIPPED, RunRecord
 from tilings.runners.verify import row_rules
@@ -57,15 +58,14 @@ def standing(recorded: list[rows.Row]) -> Iterator[Row | Finding]:
             yield row.finding(f"this run is recorded already: {earlier_place}")
 
 
-_Key = tuple[object, ...]
+_Climb = tuple[str, float]  # its id and its limit
 
 
 class LadderRules:
     """Collects the rows that count; ``faults`` is called once all are added."""
 
     def __init__(self) -> None:
-        self._made: dict[tuple[str, float], list[RunRecord]] = defaultdict(list)
-        self._lowest: dict[str, float] = {}  # climb_id -> the size of its lowest rung
+        self._made: dict[_Climb, dict[float, list[RunRecord]]] = defaultdict(lambda: defaultdict(list))  # by size
         self._assumed: list[Row] = []
 
     def add(self, row: Row) -> None:
@@ -74,42 +74,35 @@ class LadderRules:
         if run.ended in ASSUMED:
             self._assumed.append(row)
         elif run.ladder and run.rung is not None:
-            climbing = climb.climb_id(run)
-            self._made[climbing, run.rung].append(run)
-            self._lowest[climbing] = min(run.rung, self._lowest.get(climbing, run.rung))
+            self._made[climb_id(run), run.wall_limit_s][run.rung].append(run)
 
     def faults(self) -> Iterator[Finding]:
         """Findings on runs that were assumed solved or unsolved without reason."""
         for row in self._assumed:
             try:
-                word, sizes, soon = climb.read_reason(row.run.message)
+                reason = assumed.read(row.run.message)
             except ValueError as error:
                 yield row.finding(str(error))
                 continue
-            if word != row.run.ended:
+            if reason.ended != row.run.ended:
                 yield row.finding(f"it ended {row.run.ended}, and its reason is: {row.run.message}")
-            yield from map(row.finding, self._of(row.run, sizes, soon))
+            yield from map(row.finding, self._of(row.run, reason))
 
-    def _of(self, run: RunRecord, sizes: list[float], soon: bool) -> Iterator[str]:
-        """The faults of an assumption on rungs of these sizes, none for its own; soon: that they took little time."""
-        own, climbing = run.rung, climb.climb_id(run)
-        if own is None or any(size >= own for size in sizes):
+    def _of(self, run: RunRecord, reason: Reason) -> Iterator[str]:
+        """The faults of an assumption, by the runs of its climb under the same limit."""
+        own, limit_s, rungs = run.rung, run.wall_limit_s, self._made[climb_id(run), run.wall_limit_s]
+        if own is None or any(size >= own for size in reason.sizes):
             yield "it was assumed for rungs that are not below its own"
             return
-        for size in sizes or [own]:
-            rung = climb.recorded(self._made.get((climbing, size), []), run.wall_limit_s)
+        for size in reason.sizes or [own]:
+            rung = climbs.rung(rungs.get(size, []), limit_s)
             if not rung.tried:
                 yield f"it was assumed for the runs at size {size:g}, where none is recorded"
-            elif rung.held != (run.ended == SKIPPED):
+            elif rung.solved != (run.ended == SKIPPED):
                 word = "solved" if run.ended == SKIPPED else "unsolved"
                 yield f"it was assumed {word}, unlike the runs at size {size:g}"
-            elif soon and not climb.soon(rung.wall_s, self._lowest_s(run), run.wall_limit_s):
+            elif reason.soon and not climbs.soon(rung.wall_s, climbs.rung(rungs[min(rungs)], limit_s).wall_s, limit_s):
                 yield f"it was assumed solved, and size {size:g} took long"
-
-    def _lowest_s(self, run: RunRecord) -> float:
-        """The time of the lowest rung of the climb of a run."""
-        climbing = climb.climb_id(run)
-        return climb.recorded(self._made[climbing, self._lowest[climbing]], run.wall_limit_s).wall_s
 
 
 CHOOSER = "dlx_auto"  # its counts are those of the engine it chooses

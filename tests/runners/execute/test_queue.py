@@ -13,9 +13,10 @@ from tests.runners import fakes
 from tests.runners.plan.ladder_runs import Outcome, climb, grows, row, runs
 from tilings.runners.execute.queue import RunQueue
 from tilings.runners.plan import matrix
-from tilings.runners.plan.climb import Climb, result
+from tilings.runners.plan.climb import Climb
 from tilings.runners.plan.matrix import Plan
 from tilings.runners.plan.run import Run
+from tilings.runners.record.climbs import result
 from tilings.runners.record.rows import replaces
 from tilings.runners.record.schema import ASSUMED, RunRecord
 

@@ -12,8 +12,10 @@ from hypothesis import strategies as st
 from tests.runners import fakes
 from tests.runners.plan.ladder_runs import LIMIT_S, Outcome, climb, grows, row
 from tilings.models.problem import UserError
-from tilings.runners.plan import climb as climbs
-from tilings.runners.plan.climb import Climb, Decision, Result, climb_id, read_reason, reason_for, skip_reason
+from tilings.runners.plan.climb import Climb, Decision
+from tilings.runners.plan.run import Run
+from tilings.runners.record import climbs
+from tilings.runners.record.climbs import Result, climb_id
 
 SOON, SLOW = 0.001, 1.0  # seconds, of which a climb makes larger and single steps
 
@@ -109,7 +111,7 @@ def test_further_seeds_are_run_only_near_the_limit_and_more_than_half_must_be_so
 def test_parts_of_a_search_are_held_when_all_are_solved(tmp_path: Path) -> None:
     whole = climb(tmp_path)
 
-    def parts(name: str, size: float) -> list[climbs.Run]:
+    def parts(name: str, size: float) -> list[Run]:
         (run,) = whole._runs_of(name, size)
         return [replace(run, options=run.options | {"part": f"{k}/2"}) for k in (1, 2)]
 
@@ -147,34 +149,13 @@ def test_a_climb_finds_the_reach_of_a_solver_whose_time_grows(
     assert {f"n{size}-s{case}" for size in range(int(top)) for case in range(1, cases + 1)} <= decided
 
 
-@pytest.mark.parametrize(
-    ("outcome", "result"),
-    [
-        ("solved", Result(True, True, 1.0)), ("wall", Result(True, False, 1.0)), ("crash", Result(True, False, 1.0)),
-        ("not_applicable", Result(False, False, 1.0)), ("given_up", Result(False, False, 1.0)),
-    ],
-)  # fmt: skip
-def test_what_a_row_means_for_its_climb(tmp_path: Path, outcome: str, result: Result) -> None:
-    record = row(climb(tmp_path).first, outcome)
-    assert climbs.result(record) == result
-    assert not climbs.result(replace(record, check="contradicts_known")).solved
-
-
-def test_other_seeds_and_rungs_are_of_the_same_climb_and_other_configurations_are_not(tmp_path: Path) -> None:
+def test_other_seeds_rungs_and_limits_are_of_the_same_climb_and_other_configurations_are_not(tmp_path: Path) -> None:
     run = climb(tmp_path).first
-    alike = [replace(run, seed=2), replace(run, repetition=2), replace(run, instance="b", rung=8.0)]
+    alike = [replace(run, seed=2), replace(run, repetition=2), replace(run, instance="b", rung=8.0),
+             replace(run, limits=replace(run.limits, wall_s=9.0))]  # fmt: skip
     assert {climb_id(each) for each in alike} == {climb_id(run)} == {climb_id(row(run, "solved"))}
     others = [
         replace(run, threads=2), replace(run, goal="count"), replace(run, options=run.options | {"strips": "off"}),
-        replace(run, ladder="hn/unsat"), replace(run, limits=replace(run.limits, wall_s=9.0)),
+        replace(run, ladder="hn/unsat"),
     ]  # fmt: skip
-    assert len({climb_id(each) for each in (run, *others)}) == 6
-
-
-def test_reasons_can_be_read_back() -> None:
-    assert read_reason(reason_for([8.0, 10.5])) == ("given_up", [8, 10.5], False)
-    assert read_reason(skip_reason(8.0)) == ("skipped", [8], True)
-    assert read_reason(f"assumed solved: {climbs.MOST}") == ("skipped", [], False)
-    assert read_reason("assumed unsolved: nothing solved at sizes 7, 8 and 9") == ("given_up", [7, 8, 9], False)
-    with pytest.raises(ValueError, match="not the reason of a run that was not made"):
-        read_reason("tired")
+    assert len({climb_id(each) for each in (run, *others)}) == 5

@@ -11,9 +11,9 @@ from tests.plugged import LIAR, Make
 from tests.runners.record.test_schema import record
 from tilings.models.problem import UserError
 from tilings.runners.plan import manifest, matrix, suite_reader
-from tilings.runners.plan.climb import result
 from tilings.runners.plan.matrix import Filter
 from tilings.runners.plan.suite import Suite
+from tilings.runners.record.climbs import result
 from tilings.runners.solve import choosing
 
 ALL = Filter([], [], [], [], [])

@@ -12,8 +12,9 @@ from hypothesis import strategies as st
 from tests.runners import fakes
 from tests.runners.plan.ladder_runs import LIMIT_S, climb, row
 from tests.runners.record.test_schema import record
-from tilings.runners.plan.climb import MOST, Result, reason_for, result, skip_reason
 from tilings.runners.plan.run import Run
+from tilings.runners.record.assumed import MOST, above, below
+from tilings.runners.record.climbs import Result, result
 from tilings.runners.record.schema import RunRecord
 from tilings.runners.verify.findings import CountsTable, LadderRules, Row
 
@@ -45,7 +46,7 @@ def assumed(run: Run, ended: str, reason: str) -> RunRecord:
     return replace(row(run, ended, None), message=reason, wall_s=None)
 
 
-NOT_HELD = reason_for([7, 8])
+NOT_HELD = above([7, 8]).reason
 OLD = "assumed unsolved: nothing solved at sizes 7 and 8"  # of campaigns before there were climbs
 
 
@@ -64,7 +65,7 @@ def test_a_rung_that_was_held_or_not_tried_is_no_reason_to_give_up(ladder: list[
 
 
 def test_a_rung_that_took_little_time_is_a_reason_to_skip(ladder: list[Run]) -> None:
-    reason = skip_reason(8)
+    reason = below(8).reason
     assert faults(*climbed(ladder, "wall", "wall", "soon", reason=reason, ended="skipped")) == []
     (slow,) = faults(*climbed(ladder, "soon", "soon", "solved", reason=reason, ended="skipped"))
     assert slow.endswith("it was assumed solved, and size 8 took long")
@@ -79,8 +80,8 @@ def test_the_reason_is_that_of_the_ending(ladder: list[Run]) -> None:
 
 
 def test_a_reason_names_rungs_below(ladder: list[Run]) -> None:
-    (above,) = faults(*climbed(ladder, "wall", "wall", "wall", reason=reason_for([8, 10])))
-    assert above.endswith("it was assumed for rungs that are not below its own")
+    (higher,) = faults(*climbed(ladder, "wall", "wall", "wall", reason=above([8, 10]).reason))
+    assert higher.endswith("it was assumed for rungs that are not below its own")
     (unknown,) = faults(*climbed(ladder, "wall", "wall", "wall", reason="too late"))
     assert unknown.endswith("not the reason of a run that was not made: 'too late'")
 

@@ -1,0 +1,53 @@
+"""The runs that a climb does not make: their ending, and the reason, as the message of their rows."""
+
+import re
+from typing import NamedTuple
+
+from tilings.runners.record.schema import GIVEN_UP, SKIPPED
+
+MOST = "most of its cases are"
+_SOLVED, _UNSOLVED = "assumed solved", "assumed unsolved"
+_REASON = re.compile(
+    rf"({_SOLVED}|{_UNSOLVED}): (?:{MOST}|(?:not held|nothing solved) at sizes? (.+)|size (.+) is solved soon)"
+)
+
+
+class Assumed(NamedTuple):
+    """The ending and the reason of a run that is not made."""
+
+    ended: str
+    reason: str
+
+
+class Reason(NamedTuple):
+    """A reason that was read. ended: the ending that it stands for; sizes: of the rungs that it names, none for the
+    run's own; soon: whether these took little time."""
+
+    ended: str
+    sizes: list[float]
+    soon: bool
+
+
+def above(sizes: list[float]) -> Assumed:
+    """Of a run above the end of a climb. sizes: of the rungs that were not held."""
+    *first, last = (f"{size:g}" for size in sizes)
+    return Assumed(GIVEN_UP, f"{_UNSOLVED}: not held at size{'s ' + ', '.join(first) + ' and' if first else ''} {last}")
+
+
+def below(size: float) -> Assumed:
+    """Of a run on a rung that the climb leaps over. size: of the last rung below it that was tried."""
+    return Assumed(SKIPPED, f"{_SOLVED}: size {size:g} is solved soon")
+
+
+def like_most(solved: bool) -> Assumed:
+    """Of a run on a rung that its other cases decide."""
+    return Assumed(SKIPPED, f"{_SOLVED}: {MOST}") if solved else Assumed(GIVEN_UP, f"{_UNSOLVED}: {MOST}")
+
+
+def read(text: str) -> Reason:
+    """The reason in a text; raises ValueError for another text."""
+    known = _REASON.fullmatch(text)
+    if not known:
+        raise ValueError(f"not the reason of a run that was not made: {text!r}")
+    sizes = re.split(", | and ", known[2] or known[3] or "")
+    return Reason(SKIPPED if known[1] == _SOLVED else GIVEN_UP, [float(size) for size in sizes if size], bool(known[3]))
