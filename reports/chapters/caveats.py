@@ -49,7 +49,7 @@ def clashes(claims: Iterable[Claim | None]) -> list[str]:
 
 
 def wrong(results: Results) -> list[str]:
-    """How many answers are wrong or contradict each other; which they are is told in `reports.chapters.troubles`."""
+    """How many answers are wrong or contradict each other; `reports.chapters.troubles` lists them."""
     refuted, apart = int((results.runs["outcome"] == "wrong").sum()), len(clashes(results.claims))
     told = [f"{count(refuted, 'answer')} refuted by a check"] * (refuted > 0)
     doubtful = int((results.runs["check"] == DISAGREES).sum())
@@ -107,12 +107,12 @@ def _runs(results: Results) -> list[str]:
     if (disturbed := int(runs["disturbed"].sum())) > 0:
         found.append(
             f"{disturbed} of {count(int(runs['ran'].sum()), 'run')} were disturbed: other programs, or the hypervisor, "
-            "kept cores from them, or they waited. Their seconds are not to be trusted. None is left out."
+            "kept cores from them, or they waited. Treat their times with caution. None is left out."
         )
     found += _waited(runs)
     if len(held := backends(runs)) > 1:
         by = " and ".join(f"{name} ({count(number, 'run')})" for name, number in held.items())
-        found.append(f"Limits were held by {by}: what these measure as memory is not the same.")
+        found.append(f"Limits were enforced by {by}, which measure memory in different ways.")
     if runs["wall_limit_s"].nunique() > 1:
         found.append("Runs had different wall limits: an unsolved run is charged its own limit.")
     if searches := list(
@@ -121,7 +121,7 @@ def _runs(results: Results) -> list[str]:
         found.append("A search that was made in parts is one run, with the sums of their seconds, nodes and limits.")
         found += [
             f"{record.family}/{record.instance}, {record.solver}/{record.formulation} [{record.options}]: "
-            f"{record.message}, and what they found is no count."
+            f"{record.message}, so that the solutions found are no count."
             for record in searches
             if record.answer != "counted"
         ]
@@ -150,8 +150,8 @@ def _waited(runs: DataFrame) -> list[str]:
         worst = own.loc[lost[own.index].idxmax()]
         found.append(
             f"{count(len(own), 'run')} waited for more than {WAITED_S:g} s and {WAITED:.0%} of the wall time, in which "
-            "no processor worked for them (the machine was taken away, or a disk was slow): their seconds are too "
-            f"many. Worst: {worst['configuration']} on {worst['instance']}, {lost[worst.name]:.1f} of "
+            "no processor worked for them (other virtual machines had it, or a disk was slow): their times are too "
+            f"long. Worst: {worst['configuration']} on {worst['instance']}, {lost[worst.name]:.1f} of "
             f"{worst['wall_s']:.1f} s."
         )
     return found

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 TIME = (
     "A case is an instance with a goal: `first` (a solution, or a proof that there is none), `count` (all solutions), "
     "`optimum` (a best solution, and the proof). A configuration is a solver with a formulation, and with its options "
-    "where they are not the defaults. Two clocks run: wall, from the call to the answer, is what a person waits, and "
-    "what all findings and limits refer to; search is what the solver needs once the model stands. "
+    "where they are not the defaults. Two times are measured: wall time, from the call to the answer, to which all "
+    "findings and limits refer, and search time, which the solver takes once the model is built. "
 )
 _COVERED = ["family", "goal", "instance", "configuration", "ran", "solved", "outcome"]
 BOARD_CM, FILM_CM = 4.7, 7.0

@@ -31,12 +31,12 @@ def about(results: Results) -> str:
 
 
 def notices(results: Results, names: list[str], machine: int) -> list[str]:
-    """The caveats, a sentence or two each. names: of all kinds of machines; machine: the number of the one told of."""
+    """The caveats, a sentence or two each. names: of all kinds of machines; machine: the number of the report's."""
     found = caveats(results, names)
     if len(names) > 1:
         own, other = names[machine - 1], 1 if machine > 1 else 2
         found.insert(
-            0, f"This report tells of the runs on {own}; `--machine {other}` tells of those on {names[other - 1]}."
+            0, f"This report covers the runs on {own}; `--machine {other}` covers those on {names[other - 1]}."
         )
     return found
 

@@ -168,7 +168,7 @@ class Climb:
 
     @property
     def comparable_s(self) -> float:
-        """From this many seconds on a time tells of the work: ten times the start.
+        """Times above this reflect solving, not start-up: ten times the start.
 
         Where the start is not recorded, ten times the shortest time, of which it is a part.
         """

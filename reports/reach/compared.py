@@ -30,7 +30,7 @@ _PARADIGMS = {
     "native search": "a program written for one puzzle: shown in grey, not compared",
 }
 _MEANINGS = {
-    "ladder": "One kind of puzzle in growing sizes, all with a solution or all without, and what is asked of it.",
+    "ladder": "One kind of puzzle in growing sizes, all with a solution or all without, with one goal.",
     "climb": "The runs of one solver with one model on a ladder, size by size, until two sizes in a row are not "
     "solved.",
     "solved size": "More than half of its instances are solved within the limit; of several seeds the median run "

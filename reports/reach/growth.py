@@ -49,7 +49,7 @@ def chapter(found: Findings) -> Chapter:
 
 
 def _later(found: Mapping[Ladder, Sequence[Reach]]) -> str:
-    """What the curves expect of a longer limit on the first ladder, with the intervals of these reaches."""
+    """The reaches that the curves predict for a longer limit on the first ladder, with their intervals."""
     ladder = words.in_turn(found)[0]
     seconds = LONGER * ladder.limit_s
     made = {each.name: each.fit.reach(seconds) for each in best(found[ladder]) if each.fit}
@@ -57,7 +57,7 @@ def _later(found: Mapping[Ladder, Sequence[Reach]]) -> str:
         f"{name} {estimate.value:,.0f} ({interval(estimate)})"
         for name, estimate in made.items() if math.isfinite(estimate.value)
     ]  # fmt: skip
-    return f"In {seconds:g} s they reach on {words.name(ladder)}, by {words.measure(ladder)}: {', '.join(sizes)}."
+    return f"Expected reach in {seconds:g} s on {words.name(ladder)} ({words.measure(ladder)}): {', '.join(sizes)}."
 
 
 def _said(every: Sequence[Reach], found: Sequence[Crossing]) -> str:

@@ -97,7 +97,7 @@ def _further(found: Sequence[Climb], others: Sequence[Climb]) -> str:
         f"{known.reach or 0:g})"
         for here, known in pairs if (here.reach or 0) > (known.reach or 0)
     ]  # fmt: skip
-    return f" Further than on the other pages gets {listed(said)}." if said else ""
+    return f" The reach is larger than on the other pages for {listed(said)}." if said else ""
 
 
 def _furthest(found: Sequence[Climb]) -> dict[tuple[tuple[str, str, str], str], Climb]:

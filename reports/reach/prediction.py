@@ -78,11 +78,11 @@ def chapter(found: Sequence[Prediction]) -> Chapter:
     high = sum(each.predicted.value > each.seen[1] for each in judged)
     low = sum(each.predicted.value < each.seen[0] for each in judged)
     title = (
-        f"Can {short:g} s tell {limit:g} s? The reach is predicted within a size in {close} of "
+        f"Do the first {short:g} s predict the reach in {limit:g} s? Within a size in {close} of "
         f"{count(len(judged), 'climb')}"
     )
     said = (
-        f"The curves were fitted to what happened within {short:g} s alone, and asked for the reach in {limit:g} s. "
+        f"The curves were fitted to the runs up to {short:g} s alone, and predict the reach in {limit:g} s. "
         f"{count(high, 'prediction')} {'is' if high == 1 else 'are'} too high and {low} too low. The 95 % interval of "
         f"the prediction overlaps the interval from the reach to the next size in {holds}"
     )

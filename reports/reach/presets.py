@@ -3,7 +3,7 @@
 Of each configuration on each ladder, the preset is chosen on every other rung up to half of the default's reach: the
 one that holds the most of these, of equal ones that with the least geometric mean of its times over those of the
 default, of equal ones the default. It is judged by its reach on all other rungs, and so are the default and each other
-preset: the best of these is known only afterwards, and nobody could have chosen it.
+preset: the best of these is known in hindsight only, and nobody could have chosen it.
 """
 
 from __future__ import annotations
@@ -35,8 +35,8 @@ _HOW = (
     "other size up to half of the default's reach, and judged by the reach on the remaining sizes."
 )
 _SENTENCE = (
-    "Reach by default → with the chosen preset (with the best one, known only afterwards) of the solver and model that "
-    "get furthest; a single number: no change. Exact cover has no presets."
+    "Reach by default → with the chosen preset (best preset in hindsight), of the solver and model that get furthest; "
+    "a single number: no change. Exact cover has no presets."
 )
 
 

@@ -105,8 +105,8 @@ def test_machines_of_several_kinds_have_reports_of_their_own(folder_of, base, tm
     done = command("--results", results, "--out", tmp_path / "two.pdf", "--machine", "2")
     assert (done.returncode, done.stderr) == (0, f"1 table in {tmp_path / 'tables'} as CSV\n")
     one, two = text_of(build(results).content), text_of((tmp_path / "two.pdf").read_bytes())
-    assert "This report tells of the runs on Example CPU; --machine 2 tells of those on Other CPU" in one
-    assert "This report tells of the runs on Other CPU; --machine 1 tells of those on Example CPU" in two
+    assert "This report covers the runs on Example CPU; --machine 2 covers those on Other CPU" in one
+    assert "This report covers the runs on Other CPU; --machine 1 covers those on Example CPU" in two
 
 
 @pytest.mark.parametrize(

@@ -114,9 +114,7 @@ def test_the_report_is_on_one_kind_of_machines_but_answers_are_compared_across_a
     ):
         found = content(folder, machine)
         assert found["about"].endswith(own)
-        assert found["notices"][0].startswith(
-            f"This report tells of the runs on {own}; `--machine {3 - machine}` tells"
-        )
+        assert found["notices"][0].startswith(f"This report covers the runs on {own}; `--machine {3 - machine}` covers")
         assert its in text_in(rows(found, "Who wins")) and others not in text_in(rows(found, "Who wins"))
         assert clash in chapter(found, "What went wrong")
     with pytest.raises(UserError, match=r"--machine 3: these runs are of 2 kinds of machines \(Example CPU; Other CPU"):
@@ -139,7 +137,7 @@ def test_disturbed_runs_machines_and_the_enforcement_of_limits_are_reported(cont
     assert ["disturbed", "1 of 4 runs"] in rows(found, "What was run, and how")
     notices = text_in(found["notices"])
     assert "1 of 4 runs were disturbed: other programs, or the hypervisor, kept cores from them" in notices
-    assert "Limits were held by cgroup (3 runs) and procfs (1 run)" in notices
+    assert "Limits were enforced by cgroup (3 runs) and procfs (1 run)" in notices
     assert "2 machines (alpha, beta) of one kind" in notices and "2 different commits" in notices
     hosts = [row for row in rows(found, "What was run, and how") if row[0] in ("alpha", "beta")]
     assert [(row[0], row[4], row[5], row[-2]) for row in hosts] == [
@@ -164,7 +162,7 @@ def test_missing_copies_and_solutions_are_reported(content, folder_of, base):
 def test_a_search_with_missing_parts_is_reported(content, folder_of, base):
     part = replace(base, goal="count", answer="counted", solutions=8, options="part=1/3")
     found = content(folder_of(part, replace(part, options="part=3/3", run_id="1")))
-    assert "gecode/cp_made [parts=3]: 2 of 3 parts are done, and what they found is no count." in text_in(
+    assert "gecode/cp_made [parts=3]: 2 of 3 parts are done, so that the solutions found are no count." in text_in(
         found["notices"]
     )
 

@@ -179,7 +179,7 @@ def test_fuller_boards_and_boards_without_a_solution_are_compared(climb):
 
 def test_predictions_are_counted(found):
     made = found()
-    assert drawn(prediction.chapter(made.predictions)).startswith("Can 0.5 s tell 5 s? The reach is")
+    assert drawn(prediction.chapter(made.predictions)).startswith("Do the first 0.5 s predict the reach in 5 s? Within")
     assert prediction.chapter([]).blocks == []
 
 
