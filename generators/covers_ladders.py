@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from tilings.generators import boxes
 from tilings.generators.emit import Entry, answers
-from tilings.generators.ladders import Ladder, Rung, bounded, by_eighths, fitting
+from tilings.generators.ladders import Ladder, Rung, Wording, bounded, by_eighths, fitting
 from tilings.models.covers import PROBLEM
 from tilings.models.covers.instance import CoversInstance, parse
 from tilings.models.polycubes.data import placements
@@ -142,7 +142,7 @@ def _sides(total: int) -> tuple[int, int]:
     return (total + 1) // 2, total // 2
 
 
-def _ladder(kind: str, goals: tuple[str, ...], side: str, comparable: str, source: str) -> Ladder:
+def _ladder(kind: str, goals: tuple[str, ...], side: str, comparable: str, source: str, like: str = "") -> Ladder:
     entry = CLASSES[kind]
     form = entry.word + "-s#"
 
@@ -154,7 +154,7 @@ def _ladder(kind: str, goals: tuple[str, ...], side: str, comparable: str, sourc
 
     words = f"The boxes are nearly square; {comparable}."
     rule = form.replace("#x#", "{x}x{y}").replace("#", "{seed}")
-    return Ladder(PROBLEM.family, kind, goals, side, "cells", words, rule, source, rung)
+    return Ladder(PROBLEM.family, kind, goals, side, "cells", words, rule, source, rung, _WORDING[kind], like)
 
 
 def _pigeon_rung(number: int) -> Rung | None:
@@ -168,6 +168,23 @@ _ABOUT = {
     "coloured": f"the edges of the tiles have {FEW} colours",
     "edges": f"the edges of the tiles have {MANY} colours",
 }
+_COVER = "a cover of {} cells", "{} cells"
+_EDGES = "an edge-matching board of {} cells", "{} cells"
+_CUT = "Fill a flat box with the pieces into which it was cut"
+_TILES = "Lay square tiles on a board, touching edges with equal colours, of which there are"
+_WORDING = {
+    "matrix": Wording("cut squares as covers", f"{_CUT}, as a matrix of items and options.", *_COVER),
+    "multiplicity": Wording(
+        "twofold covers", "Fill a flat box twice with the pieces of two cuts of it, as a matrix of items and options.",
+        *_COVER,
+    ),
+    "costs": Wording(
+        "cheapest covers", f"{_CUT}, at the least cost: each place of each piece has a random price.", *_COVER
+    ),
+    "coloured": Wording("edge matching in four colours", f"{_TILES} four.", *_EDGES),
+    "edges": Wording("edge matching in six colours", f"{_TILES} six.", *_EDGES),
+    "mismatched": Wording("mismatched edges", f"{_TILES} four, with a tile that fits nowhere.", *_COVER),
+}  # fmt: skip
 LADDERS = [
     *(
         _ladder(kind, (goal,), side, words, "by construction")
@@ -175,10 +192,12 @@ LADDERS = [
         for goal, side in (("first", "sat"), ("count", ""))
     ),
     _ladder("costs", ("optimum",), "", f"{_ABOUT['matrix']}, and each placement costs 1 to {MOST_COST}", ""),
-    _ladder("mismatched", ("first",), "unsat", f"{_ABOUT['coloured']}, and one side is repainted", PAIRED),
+    _ladder("mismatched", ("first",), "unsat", f"{_ABOUT['coloured']}, and one side is repainted", PAIRED, "coloured"),
     Ladder(
-        PROBLEM.family, "pigeons", ("first",), "unsat", "side", "There is one pigeon more than holes.",
+        PROBLEM.family, "pigeons", ("first",), "unsat", "holes", "There is one pigeon more than holes.",
         "pigeons{n}", PIGEONHOLE, _pigeon_rung,
+        Wording("pigeonholes", "Put one pigeon more than there are holes into the holes, none with another.",
+                "the puzzle of a pigeon too many for {} holes", "{} holes"),
     ),
 ]  # fmt: skip
 

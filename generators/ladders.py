@@ -7,7 +7,7 @@
 from __future__ import annotations
 
 import importlib.util
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -27,28 +27,52 @@ class Rung(NamedTuple):
     names: tuple[str, ...]
 
 
+class Wording(NamedTuple):
+    """How reports speak of a ladder; what is empty is said without it. {} stands for a size, in `done` for an instance.
+
+    title: the kind of puzzle, in the plural. task: the puzzle in a sentence.
+    instance: an instance of a size; short: the same where a sentence has named another in full.
+    done: what is done with an instance for the ladder's goal, as a verb and its object.
+    """
+
+    title: str = ""
+    task: str = ""
+    instance: str = "an instance of size {}"
+    short: str = "size {}"
+    done: str = ""
+
+
 @dataclass(frozen=True)
 class Ladder:
     """A ladder of a family, for goals.
 
-    side: ``sat`` or ``unsat`` for goal ``first``, else empty. measure: what the size counts; comparable: what makes
-    two rungs comparable; rule: the form of the names; source: why the side holds. rungs: number, from 0 -> rung, or
-    None at the end.
+    side: ``sat`` or ``unsat`` for goal ``first``, else empty.
+    measure: what the size counts.
+    comparable: what makes two rungs comparable.
+    rule: the form of the names.
+    source: why the side holds.
+    rungs: number, from 0 -> rung, or None at the end; None: the instances of this class in the manifest.
+    wording: the ladder in the words of a report.
+    like: of a ladder without solutions, the name of one that differs in nothing but that it has solutions.
+    filled: the percentage of a board that all pieces fill, for ladders of a family that differ in nothing else.
     """
 
     family: str
     name: str
     goals: tuple[str, ...]
-    side: str
-    measure: str
-    comparable: str
-    rule: str
-    source: str
-    rungs: Callable[[int], Rung | None] = field(repr=False, compare=False)
+    side: str = ""
+    measure: str = "size"
+    comparable: str = ""
+    rule: str = ""
+    source: str = ""
+    rungs: Callable[[int], Rung | None] | None = field(default=None, repr=False, compare=False)
+    wording: Wording = Wording()
+    like: str = ""
+    filled: int = 0
 
     def rung(self, number: int) -> Rung | None:
         """The rung of this number, from 0; its sizes grow. None where a larger instance is unknown or too large."""
-        return self.rungs(number)
+        return self.rungs(number) if self.rungs else None
 
 
 def families() -> list[str]:
@@ -57,8 +81,14 @@ def families() -> list[str]:
 
 
 def ladders() -> list[Ladder]:
-    """The ladders of all families, also of plug-ins."""
-    return [ladder for family in families() for ladder in getattr(module(family), "LADDERS", ())]
+    """The ladders of all families, also of plug-ins, whose rungs a rule makes."""
+    return [ladder for family in families() for ladder in of(family) if ladder.rungs]
+
+
+def of(family: str) -> Sequence[Ladder]:
+    """The ladders that a family describes; none for a family that is not installed or has no generator."""
+    ladders: Sequence[Ladder] = getattr(module(family), "LADDERS", ()) if family in families() else ()
+    return ladders
 
 
 def entry(name: str, family: str = "") -> Entry | None:

@@ -9,7 +9,7 @@ from math import prod
 
 from tilings.generators.boxes import flat, generate, grown, pentominoes
 from tilings.generators.emit import Entry, answers
-from tilings.generators.ladders import Ladder, Rung, bounded, by_eighths, fitting
+from tilings.generators.ladders import Ladder, Rung, Wording, bounded, by_eighths, fitting
 from tilings.models.polycubes import PROBLEM
 from tilings.models.polycubes.geometry import normalised
 from tilings.models.polycubes.instance import Cell, parse
@@ -214,12 +214,17 @@ def _pent_rung(number: int) -> Rung | None:
 
 
 _BOXES = "The boxes are nearly cubes"
+_BOX = "a box of {} cells", "{} cells"
+_BOARD = "a board of {} cells", "{} cells"
+_DONE = {"first": "packs {}", "count": "counts the packings of {}"}
 LADDERS = [
     *(
         Ladder(
             PROBLEM.family, "planted", (goal,), side, "cells",
             f"{_BOXES}, and the pieces of five to seven cells are those of the best of 20 random cuts.",
             "planted{x}x{y}x{z}-s{seed}", "cut from the box", _in_boxes("planted", BOXES),
+            Wording("boxes", "Fill a box with the 5- to 7-cell pieces into which it was cut at random.", *_BOX,
+                    _DONE[goal]),
         )
         for goal, side in (("first", "sat"), ("count", ""))
     ),
@@ -227,22 +232,34 @@ LADDERS = [
         PROBLEM.family, "uneven", ("first",), "unsat", "cells",
         f"{_BOXES}, and all pieces but one cover as many black as white cells.",
         "uneven{x}x{y}x{z}-s{seed}", COLOURING, _in_boxes("uneven", EVEN_BOXES),
+        Wording(
+            "boxes of unbalanced pieces",
+            "Fill a box with pieces whose black and white cells, as on a chessboard, never add up to those of the box.",
+            *_BOX,
+        ),
+        like="planted",
     ),
     Ladder(
         PROBLEM.family, "mutilated", ("first",), "unsat", "cells",
         "The boards for dominoes are nearly square, and lack two cells of one colour.",
         "mutilated{x}x{y}", MUTILATED, _mutilated_rung,
+        Wording("mutilated domino boards", "Fill a chessboard that lacks two cells of one colour with dominoes.",
+                *_BOARD),
     ),
     Ladder(
-        PROBLEM.family, "dominoes", ("count",), "", "side",
+        PROBLEM.family, "dominoes", ("count",), "", "columns",
         f"The boards have {NARROW} rows; the number of tilings grows 2.8-fold with each column.",
         f"dominoes{{n}}x{NARROW}", KASTELEYN, _domino_rung,
+        Wording("dominoes in four rows", "Fill a board of four rows with dominoes.", "a 4 x {} board", "4 x {}",
+                _DONE["count"]),
     ),
     *(
         Ladder(
-            PROBLEM.family, "pent5", (goal,), side, "side",
+            PROBLEM.family, "pent5", (goal,), side, "columns",
             "The boards have five rows, and the pentominoes are those of a random cut, which may be mirrored.",
             "pent5x{n}-s{seed}", "cut from the box", _pent_rung,
+            Wording("pentominoes in five rows", "Fill a board of five rows with pentominoes.", "a 5 x {} board",
+                    "5 x {}", _DONE[goal]),
         )
         for goal, side in (("first", "sat"), ("count", ""))
     ),

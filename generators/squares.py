@@ -8,7 +8,7 @@ from typing import Any
 
 from tilings.generators import emit
 from tilings.generators.emit import Entry
-from tilings.generators.ladders import Ladder, Rung
+from tilings.generators.ladders import Ladder, Rung, Wording
 from tilings.models.problem import CONVENTIONS, UserError
 from tilings.models.squares import PROBLEM
 from tilings.models.squares.instance import MOST_CELLS_A_SIDE, SquaresInstance, parse
@@ -237,35 +237,53 @@ def _cuts(number: int) -> Rung | None:
 
 
 _EVEN = "The sides are even"
+_SIZED = "the {0} x {0} square", "the {0} x {0}"
+_FEW_COPIES = Wording(
+    "squares with few copies",
+    "Tile a square by smaller squares, so that the most frequent size occurs as rarely as possible.",
+    *_SIZED, "tiles {}",
+)  # fmt: skip
 LADDERS = [
     Ladder(
         PROBLEM.family, "hn", ("optimum",), "", "side",
         f"{_EVEN}; the boards need four copies up to 10, three up to 18, and two from 20 on.",
         "h{n}", f"{OEIS}; {CERTIFIED}", _sizes(LOWEST_EVEN, 2, "h{n:02}"),
+        _FEW_COPIES._replace(done="tiles {}, its most frequent size as rare as possible, and proves it"),
     ),
     Ladder(
         PROBLEM.family, "hn", ("first",), "sat", "side",
         f"{_EVEN}, and the copies are as few as the board allows: four up to 10, three up to 18, and two from 20 on.",
         "h{n}k{h(n)}", f"{OEIS}; {CERTIFIED}", _sizes(LOWEST_EVEN, 2, "h{n:02}k{k}", 108),
+        _FEW_COPIES,
     ),
     Ladder(
         PROBLEM.family, "hn-k1", ("first",), "unsat", "side",
         f"{_EVEN}, and all squares must differ.",
         "h{n}k1", f"no perfect squared square is smaller than {FIRST_PERFECT} (I. Gambini, 1999)",
         _sizes(LOWEST_EVEN, 2, "h{n:02}k1", FIRST_PERFECT - 2),
+        Wording(
+            "squares that all differ",
+            "Tile a square by smaller squares of which no two are alike: impossible for sides this small.", *_SIZED,
+        ),
+        like="hn",
     ),
     *(
         Ladder(
             PROBLEM.family, f"near-k{k}", ("count",), "", "side",
             f"The boards are one row lower than wide, and {word} copies of each side are allowed.",
             f"h{{n}}x{{n-1}}k{k}", f"counts up to 17 {NATIVE}", _sizes(LOWEST_NEAR, 1, f"h{{n:02}}x{{m:02}}k{k}"),
+            Wording(
+                "near-squares", f"Tile a square that lacks its last row by smaller squares, each size at most {times}.",
+                "the board of side {} that lacks a row", "{}", "counts the tilings of {}",
+            ),
         )
-        for k, word in ((2, "two"), (3, "three"))
+        for k, word, times in ((2, "two", "twice"), (3, "three", "three times"))
     ),
     Ladder(
         PROBLEM.family, "cut", ("first",), "sat", "side",
         "The boards are square, and the sides to use are those of the smallest of 30 random tilings.",
         "cut{n}-s{seed}", "by construction", _cuts,
+        Wording("cut squares", "Tile a rectangle by the squares into which it was cut.", *_SIZED, "tiles {}"),
     ),
 ]  # fmt: skip
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from tilings.generators.emit import Entry
-from tilings.generators.ladders import Ladder, Rung, bounded, fitting
+from tilings.generators.ladders import Ladder, Rung, Wording, bounded, fitting
 from tilings.models import fields
 from tilings.models.problem import UserError
 from tilings.models.triominoes import PROBLEM
@@ -37,8 +37,9 @@ BESIDE = {5: (4, 6, 8), 7: (8, 11, 16)}  # rows: a sixth, two ninths and a third
 BESIDE_VALUES = 4
 GRID_SEEDS = (1, 2, 3)
 # The ladders: boards by side, by the share of the cells that the tiles would cover in per cent, and by values.
-LOWEST, DENSITIES, VALUES = 3, (50, 67, 83, 100), (4, 8)
-SHIPPED = ((5, 6, 7, 8), DENSITIES, VALUES)  # sides, densities and values with known answers
+LOWEST, VALUES = 3, (4, 8)
+DENSITIES = {50: "half full", 67: "two thirds full", 83: "five sixths full", 100: "full"}
+SHIPPED = ((5, 6, 7, 8), tuple(DENSITIES), VALUES)  # sides, densities and values with known answers
 _BOARD = re.compile(r"board([1-9]\d{0,8})-d([1-9]\d{0,8})-v([1-9]\d{0,8})-s([1-9]\d{0,8}|0)", re.ASCII)
 LADDER_SEEDS = (4, 5, 6)  # those of the study would give its boards again
 VARIANTS: dict[str, dict[str, Any]] = {
@@ -190,6 +191,13 @@ def _boards(density: int, values: int) -> Ladder:
         PROBLEM.family, f"d{density}-v{values}", ("optimum",), "", "side",
         f"The boards are square, the tiles have values from 1 to {values}, and would cover {density} % of the cells.",
         f"board{{n}}-d{density}-v{values}-s{{seed}}", "", rung,
+        Wording(
+            f"triominoes, {DENSITIES[density]}",
+            "Lay as many of the given 1 x 3 tiles as possible; touching cells of different tiles show equal values. "
+            "The name says which part of the board all tiles together would cover.",
+            "the {0} x {0} board", "the {0} x {0}", "lays the most triominoes on {} and proves it",
+        ),
+        filled=density,
     )  # fmt: skip
 
 

@@ -100,6 +100,7 @@ class Problem:
     checker: instance -> what checks its solutions, as words for the record, such as ``rows of the file``; empty where
         ``check`` does not know the rules, so that a second program has to (runners.execute.second_check).
     expected: instance -> known answers that it states, by goal: ``sat``, ``unsat`` or a number.
+    place: the place of the family among others in a report; those of one place stand by name.
     """
 
     family: str
@@ -122,6 +123,7 @@ class Problem:
     files: Callable[[Any, Path], list[Path]] | None = None
     expected: Callable[[Any], Mapping[str, Any]] = lambda _: {}
     checker: Callable[[Any], str] = lambda _: "the family's checker"
+    place: int = 100
 
     def of(self, instance: Any) -> Problem:
         """The problem with the sense of the instance, where instances have their own."""

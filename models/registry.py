@@ -59,6 +59,11 @@ def drawing(family: str) -> Any:
     return _with_functions(family, "draw", ["figure", "words"])
 
 
+def legible_if_large(family: str) -> bool:
+    """Whether pictures of large instances can be read; ``LEGIBLE_IF_LARGE = False`` in draw.py denies it."""
+    return bool(getattr(drawing(family), "LEGIBLE_IF_LARGE", True))
+
+
 def screen(family: str) -> Any:
     """The module that shows a family's solutions as text: ``screen.py``, which needs no library for pictures, or else
     ``draw.py``; raises UserError for a missing function.

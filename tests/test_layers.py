@@ -9,6 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from tilings.generators import ladders
+from tilings.models import registry
+
 ROOT = Path(__file__).parent.parent
 LAYERS = ("models", "generators", "runners", "reports", "tilings", "studies")
 # The packages and modules directly in a layer, from the bottom to the top: each imports only those before it.
@@ -131,11 +134,11 @@ def test_studies_use_only_public_names_of_the_core() -> None:
         assert not [name for name in core if name.endswith("__main__")], path
 
 
-def test_reports_import_only_the_record_the_drawing_and_the_models() -> None:
-    allowed = ("models", "reports", "runners.record", "runners.drawing")
+def test_reports_import_only_the_record_the_drawing_the_models_and_the_ladders() -> None:
+    below = ("models", "generators.ladders", "reports", "runners.record", "runners.drawing")
     for path in modules("reports"):
         ours = {name for name in imports(path) if within(name, *LAYERS)}
-        assert not [name for name in ours if not within(name, *allowed)], path
+        assert not [name for name in ours if not within(name, *below)], path
 
 
 @pytest.mark.parametrize("layer", ROOMS)
@@ -196,17 +199,30 @@ def test_the_registry_imports_no_family() -> None:
     assert not [name for name in imports(ROOT / "models" / "registry.py") if within(name, *families)]
 
 
+def texts(path: Path) -> list[str]:
+    """The texts in a Python file."""
+    nodes = ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+    return [node.value for node in nodes if isinstance(node, ast.Constant) and isinstance(node.value, str)]
+
+
 def test_solvers_are_named_only_in_their_adapters() -> None:
     names = "|".join(path.stem for path in (ROOT / "runners" / "solvers").glob("[!_]*.py"))
     for path in modules("runners"):
-        if {"solvers", "native", "install"} & set(path.parts):
-            continue
-        words = [
-            node.value
-            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
-            if isinstance(node, ast.Constant) and isinstance(node.value, str)
-        ]
-        assert not [word for word in words if re.fullmatch(names, word)], path
+        if not {"solvers", "native", "install"} & set(path.parts):
+            assert not [word for word in texts(path) if re.fullmatch(names, word)], path
+
+
+def test_reports_runners_and_the_page_name_no_family_and_no_ladder() -> None:
+    """What is said of them is in models/FAMILY and generators/FAMILY.py; engines may be for one family."""
+    families = registry.families()
+    ordinary = {"coloured", "costs", "covers", "cut", "edges", "matrix", "own"}  # that mean other things as well
+    names = "|".join(map(re.escape, {*families, *(each.name for each in ladders.ladders())} - ordinary))
+    named = re.compile(f"{names}|({'|'.join(families)})/.*")
+    for path in [path for layer in ("runners", "reports") for path in modules(layer) if "native" not in path.parts]:
+        assert not [word for word in texts(path) if named.fullmatch(word)], path
+    page = ROOT / "reports" / "page"
+    for path in [*page.glob("page.*"), *page.glob("js/*.js")]:
+        assert not re.search(rf"\b({names})\b", path.read_text(encoding="utf-8")), path
 
 
 def test_the_product_refers_to_no_folder_outside_the_repository() -> None:

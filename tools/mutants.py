@@ -30,8 +30,8 @@ TESTS = {
     "runners/binding/check.py": "tests/runners/binding",
     "runners/binding/counting.py": "tests/runners/binding/test_counting.py tests/runners/binding/test_solutions.py",
     "runners/binding/dimacs.py": "tests/runners/binding/test_dimacs.py",
-    "runners/binding/squares.py": "tests/runners/binding/test_squares.py tests/runners/binding/test_solutions.py",
-    "runners/binding/tiles.py": "tests/runners/binding/test_squares.py tests/runners/binding/test_solutions.py",
+    "runners/binding/families/squares.py": "tests/runners/binding/families tests/runners/binding/test_solutions.py",
+    "runners/binding/tiles.py": "tests/runners/binding/families tests/runners/binding/test_solutions.py",
     "runners/execute/judge.py": "tests/runners/execute/test_false_answers.py tests/runners/execute/test_endings.py "
     "tests/runners/execute/test_count_check.py",
     "runners/plan/climb.py": "tests/runners/plan/test_climb.py",

@@ -18,4 +18,5 @@ PROBLEM = Problem(
     measures=data.measures,
     notes=symmetry.notes,
     under_convention=automorphisms.under_convention,
+    place=4,
 )

@@ -12,6 +12,7 @@ from tilings.models.problem import Solution
 _LARGEST, _WIDEST, _HIGHEST = 0.22, 6.5, 8.0  # of a field, and of a figure, in inches
 _DOTS = 150  # of a picture, per inch
 _LEAST_POINTS = 2.5
+LEGIBLE_IF_LARGE = False  # a matrix with a column for each item soon cannot be read
 
 
 def figure(instance: CoversInstance, solution: Solution, bare: bool = False) -> Figure:

@@ -18,4 +18,5 @@ PROBLEM = Problem(
     measures=data.measures,
     notes=notes.notes,
     keep=instance.keep,
+    place=3,
 )

@@ -1,8 +1,10 @@
 """Draws solutions: layers side by side, the bottom layer first (Busche's slice convention), and as a solid."""
 
 from math import prod
+from typing import Any
 
 from matplotlib.axes import Axes
+from matplotlib.colors import to_hex
 from matplotlib.figure import Figure
 
 from tilings.models.polycubes import screen, solid
@@ -66,3 +68,12 @@ def words(instance: PolycubesInstance, solution: Solution) -> str:
 
 def _is_solid(instance: PolycubesInstance) -> bool:
     return min(instance.box) > 1 and prod(instance.box) <= _MOST_CELLS
+
+
+def shapes(instance: PolycubesInstance, solution: Solution) -> dict[str, Any]:
+    """The pieces with their colours, and the open cells, as plain values, for programs that draw them themselves."""
+    placed = zip(solution, placed_colours(instance, solution), strict=True)
+    pieces = [{"name": name, "colour": to_hex(colour), "cells": cells} for (name, cells), colour in placed]
+    covered = {cell for _, cells in solution for cell in cells}
+    gaps = [cell for cell in instance.cells if cell not in covered]
+    return {"kind": "pieces", "box": instance.box, "pieces": pieces, "gaps": gaps}

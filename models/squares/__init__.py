@@ -19,4 +19,5 @@ PROBLEM = Problem(
     notes=data.notes,
     levels=data.levels,
     preferred=("cp_diffn", "asp_tiles", "cpsat_nooverlap", "mip_placement", "dlx_skyline"),
+    place=1,
 )

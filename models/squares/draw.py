@@ -1,10 +1,12 @@
 """Draws square tilings as figures."""
 
 from textwrap import wrap
+from typing import Any
 
 from matplotlib import colormaps
 from matplotlib.axes import Axes
 from matplotlib.collections import PolyCollection
+from matplotlib.colors import to_hex
 from matplotlib.figure import Figure
 
 from tilings.models.problem import Solution
@@ -69,3 +71,11 @@ def colours(solution: Solution) -> dict[int, tuple[float, float, float, float]]:
 
 def _square(x: int, y: int, width: int, height: int) -> list[tuple[int, int]]:
     return [(x, y), (x + width, y), (x + width, y + height), (x, y + height)]
+
+
+def shapes(instance: SquaresInstance, solution: Solution) -> dict[str, Any]:
+    """The tiling as plain values, for programs that draw it themselves."""
+    size, tints = [instance.width, instance.height], sorted(colours(solution).items())
+    return {
+        "kind": "blocks", "size": size, "blocks": solution, "colours": {side: to_hex(tint) for side, tint in tints},
+    }  # fmt: skip

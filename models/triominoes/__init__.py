@@ -20,4 +20,5 @@ PROBLEM = Problem(
     facts=facts,
     measures=measures,
     preferred=("cp_cell", "asp_cell", "cpsat_cell", "mip_placement", "sat_cell", "dlx_budget"),
+    place=2,
 )

@@ -2,10 +2,11 @@
 
 from collections.abc import Iterator, Sequence
 from itertools import product
+from typing import Any
 
 from matplotlib.axes import Axes
 from matplotlib.collections import LineCollection, PathCollection, PolyCollection
-from matplotlib.colors import to_rgb
+from matplotlib.colors import to_hex, to_rgb
 from matplotlib.figure import Figure
 from matplotlib.path import Path
 
@@ -135,3 +136,12 @@ def _rounded(first: Place, last: Place, lies: bool, begins: bool, ends: bool) ->
 def _square(place: Cell) -> Line:
     row, col = place
     return [(col, row), (col + 1, row), (col + 1, row + 1), (col, row + 1)]
+
+
+def shapes(instance: TriominoesInstance, solution: Solution) -> dict[str, Any]:
+    """The board, and the tiles that are left out, as plain values, for programs that draw them themselves."""
+    return {
+        "kind": "tiles", "size": [instance.cols, instance.rows], "blocked": instance.blocked,
+        "tiles": placed(instance, solution), "left_out": unplaced(instance, solution),
+        "colours": {value: to_hex(tint) for value, tint in colours(instance).items()},
+    }  # fmt: skip

@@ -24,8 +24,6 @@ TIME = (
 )
 _COVERED = ["family", "goal", "instance", "configuration", "ran", "solved", "outcome"]
 BOARD_CM, FILM_CM = 4.7, 7.0
-# Of covers the smallest: a matrix with a column for each item soon cannot be read.
-PLACES = {"squares": 1.0, "polycubes": 1.0, "triominoes": 1.0, "covers": 0.0}
 
 
 def chapter(results: Results) -> Chapter:
@@ -46,7 +44,7 @@ def chapter(results: Results) -> Chapter:
 
 def boards(results: Results) -> Chapter:
     """A large board of each family, and the first film that the folder holds of it."""
-    blocks: list[Block] = [Boards(list(drawn.boards(results, PLACES)), BOARD_CM)]
+    blocks: list[Block] = [Boards(list(drawn.boards(results)), BOARD_CM)]
     for family in sorted(set(results.runs["family"])):
         blocks.append(Boards(list(drawn.films(results.folder, family))[:1], FILM_CM))
     return Chapter("Boards", blocks)

@@ -18,8 +18,6 @@ BOARD_CM = 1.8, 4.5  # the least and the greatest height of a board
 # Heights: of the page within its margins, of the title with all gaps, and of a line of large and of small text.
 _PAGE_CM, _TITLE_CM, _LINE_CM, _SMALL_LINE_CM = 25.9, 6.0, 0.62, 0.42
 _WIDE_CM = 16.2  # of the boards in a row, without the gaps between them
-# The families by how well their boards look when small, and which of their boards by size, from 0 to 1.
-BOARDS = {"squares": 1.0, "polycubes": 0.4, "triominoes": 0.4, "covers": 0.0}
 
 
 def about(results: Results) -> str:
@@ -55,7 +53,7 @@ def opening(results: Results, said: Sequence[str], noticed: Sequence[str]) -> li
     taken += 2.54 * heatmap.figure.get_figheight() if heatmap.figure else 0
     short = [
         replace(each, sentence=re.split("[:;.]", each.sentence.partition(": ")[2])[0])
-        for each in islice(boards(results, BOARDS), 3)
+        for each in islice(boards(results), 3)
     ]
     sizes = [each.figure.get_size_inches() for each in short if each.figure is not None]
     row = _WIDE_CM / max(sum(width / height for width, height in sizes), 1)

@@ -29,25 +29,23 @@ _GOAL_RANK = {"optimum": 0, "first": 1, "count": 2}
 _COLUMNS = ["run_id", "family", "instance", "goal", "solver", "formulation", "answer", "proof", "time_s", "size"]
 
 
-def boards(results: Results, places: dict[str, float]) -> Iterator[Drawing]:
-    """A board of each family, those of `places` first, at their places; of others the largest (`board`)."""
-    present = set(results.runs["family"])
-    order = [*(family for family in places if family in present), *sorted(present - places.keys())]
-    drawn = (board(results, family, places.get(family, 1.0)) for family in order)
+def boards(results: Results) -> Iterator[Drawing]:
+    """A board of each installed family (`board`), in their order."""
+    present = set(results.runs["family"]) & set(registry.families())
+    order = sorted(present, key=lambda family: (registry.problem(family).place, family))
+    drawn = (board(results, family) for family in order)
     return (each for each in drawn if each is not None)
 
 
-def board(results: Results, family: str, place: float) -> Drawing | None:
-    """The solution of the instance at this place in the order of sizes, from 0, the smallest, to 1.
+def board(results: Results, family: str) -> Drawing | None:
+    """The solution of the largest instance; of the smallest in a family whose pictures of large ones are illegible.
 
     Of an instance's runs a proven one before others, then the fastest. Where a stored solution cannot be read, breaks a
-    rule or is empty, the next smaller instance is drawn; None where the family has no picture or no solution is left.
+    rule or is empty, the next smaller instance is drawn; None where no solution is left.
     """
-    if family not in registry.families():  # that of a plug-in which is not here
-        return None
     draw = registry.drawing(family)
     found = _by_size(results, family)
-    for row in reversed(found[: round(place * (len(found) - 1)) + 1]):
+    for row in reversed(found if registry.legible_if_large(family) else found[:1]):
         if solution := stored(results, row):
             problem, instance = results.instances[family, row.instance]
             caption = _caption(problem, row, draw.words(instance, solution))

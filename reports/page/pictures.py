@@ -42,13 +42,13 @@ def of(results: Results, most: int = MOST) -> dict[str, Any]:
 def board(family: str, instance: Instance, solution: Solution) -> dict[str, Any]:
     """The data from which the page draws a solution, in the colours of models/FAMILY/draw.py.
 
-    Keys: kind (squares, tiles, pieces, or text for a family without a drawing), words (the caption), and those of the
-    kind.
+    Keys: kind (one of js/picture.js; text for a family without shapes), words (the caption), and those of the kind.
     """
     draw = registry.drawing(family)
+    shapes = getattr(draw, "shapes", None)
     data = (
-        _KINDS[family](draw, instance, solution)
-        if family in _KINDS
+        shapes(instance, solution)
+        if shapes
         else {"kind": "text", "text": registry.screen(family).text(instance, solution)}
     )
     return {"words": draw.words(instance, solution), **data}
@@ -70,38 +70,3 @@ def _wanted(results: Results) -> Iterator[int]:
     first = set(cases.values())
     yield from cases.values()
     yield from (place for place in places if place not in first)
-
-
-def _squares(draw: Any, instance: Any, solution: Solution) -> dict[str, Any]:
-    from matplotlib.colors import to_hex
-
-    colours = {side: to_hex(colour) for side, colour in sorted(draw.colours(solution).items())}
-    size = [instance.width, instance.height]
-    return {"kind": "squares", "size": size, "squares": solution, "colours": colours}
-
-
-def _tiles(draw: Any, instance: Any, solution: Solution) -> dict[str, Any]:
-    from matplotlib.colors import to_hex
-
-    return {
-        "kind": "tiles",
-        "size": [instance.cols, instance.rows],
-        "blocked": instance.blocked,
-        "tiles": draw.placed(instance, solution),
-        "left_out": draw.unplaced(instance, solution),
-        "colours": {value: to_hex(tint) for value, tint in draw.colours(instance).items()},
-    }
-
-
-def _pieces(draw: Any, instance: Any, solution: Solution) -> dict[str, Any]:
-    from matplotlib.colors import to_hex
-
-    colours = draw.placed_colours(instance, solution)
-    placed = zip(solution, colours, strict=True)
-    pieces = [{"name": name, "colour": to_hex(colour), "cells": cells} for (name, cells), colour in placed]
-    covered = {cell for _, cells in solution for cell in cells}
-    gaps = [cell for cell in instance.cells if cell not in covered]
-    return {"kind": "pieces", "box": instance.box, "pieces": pieces, "gaps": gaps}
-
-
-_KINDS = {"squares": _squares, "triominoes": _tiles, "polycubes": _pieces}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
@@ -23,10 +22,6 @@ if TYPE_CHECKING:
 
     Best = Mapping[str, Reach]  # the best configuration of each ranked paradigm on a ladder
 
-_DENSITY = re.compile(r"d(\d+)-(.+)")  # of a ladder's name: per cent of the board, and the rest
-# Ladders of like boards with a solution and without one.
-_ALIKE = (("squares/hn/sat", "squares/hn-k1/unsat"), ("polycubes/planted/sat", "polycubes/uneven/unsat"),
-          ("covers/coloured/sat", "covers/mismatched/unsat"))  # fmt: skip
 _HEIGHT = 2.5  # inches of a row of panels
 _SENTENCE = (
     "First panel: reach by the part of the board that all tiles would fill; bar: the 95 % interval of the reach that "
@@ -53,15 +48,17 @@ def densities(found: Mapping[Ladder, Best]) -> dict[int, Best]:
     series."""
     series: dict[tuple[str, str, str], dict[int, Best]] = {}
     for ladder, own in found.items():
-        if match := _DENSITY.match(ladder.name):
-            series.setdefault((ladder.family, match[2], ladder.goal), {})[int(match[1])] = own
+        if filled := words.described(ladder).filled:
+            rest = ladder.name.replace(str(filled), "", 1)
+            series.setdefault((ladder.family, rest, ladder.goal), {})[filled] = own
     return dict(sorted(max(series.values(), key=len, default={}).items()))
 
 
 def contrasts(found: Mapping[Ladder, Best]) -> list[tuple[Ladder, Ladder]]:
     """The ladders with a solution, each with the one of like boards without."""
-    named = {f"{ladder.family}/{ladder.name}": ladder for ladder in found if ladder.goal == "first"}
-    return [(named[one], named[other]) for one, other in _ALIKE if one in named and other in named]
+    named = {(ladder.family, ladder.name): ladder for ladder in found if ladder.goal == "first"}
+    like = [((each.family, f"{words.described(each).like}/sat"), each) for each in found if each.unsolvable]
+    return [(named[one], other) for one, other in like if one in named]
 
 
 def _furthest(own: Best) -> Reach:
@@ -71,7 +68,7 @@ def _furthest(own: Best) -> Reach:
 def _title(filled: Mapping[int, Best]) -> str:
     tops = {density: _furthest(own) for density, own in filled.items()}
     easy, hard = (choose(tops, key=lambda density: tops[density].size or 0) for choose in (max, min))
-    puzzle = words.name(tops[easy].climb.ladder).partition(",")[0]
+    puzzle = words.title(tops[easy].climb.ladder).partition(",")[0]
     return f"The best reach on {puzzle}: {reached(tops[easy])} if {easy} % full, {reached(tops[hard])} if {hard} % full"
 
 
@@ -135,7 +132,7 @@ def _lines(axes: Axes, filled: Mapping[int, Best]) -> None:
     ladder = next(iter(filled[min(filled)].values())).climb.ladder
     sizes = [each.size for own in filled.values() for each in own.values() if each.size]
     log_axis(axes, "y", min(sizes) * 0.85, max(sizes) * 1.2)
-    axes.set_title(opened(words.name(ladder).partition(",")[0]), loc="left", weight="bold")
+    axes.set_title(opened(words.title(ladder).partition(",")[0]), loc="left", weight="bold")
     axes.set_xticks(list(filled), [f"{density} %" for density in filled])
     axes.set_ylabel(f"{words.measure(ladder)} (log)")
 

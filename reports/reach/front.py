@@ -22,7 +22,6 @@ from tilings.reports.reach.winners import Standing
 SENTENCES = 4  # of the findings, the title among them
 TENFOLD = 10
 FEW = 3  # climbs: fewer have no median
-_UNREADABLE = ("covers",)  # families whose picture, a matrix, cannot be read at the size of a leader's reach
 
 
 def title(found: Sequence[Standing]) -> str:
@@ -105,13 +104,13 @@ def picture(found: Mapping[Ladder, Sequence[Reach]], standings: Sequence[Standin
 
 
 def boards(results: Results, found: Sequence[Standing]) -> list[Drawing]:
-    """For each family that has a picture the largest board that the leader of its first ladder solved."""
+    """For each family whose large pictures are legible the largest board that the leader of its first ladder solved."""
     drawn: dict[str, Drawing] = {}
     runs = by_rung(results.median)
     for standing in found:
         ladder, leader = standing.ladder, standing.leader
         own = runs.get((ladder, leader.climb.configuration, leader.size or 0), [])
-        if ladder.family not in {*drawn, *_UNREADABLE} and (board := _board(results, leader, own)) is not None:
+        if ladder.family not in drawn and (board := _board(results, leader, own)) is not None:
             drawn[ladder.family] = board
     return list(drawn.values())
 
@@ -119,15 +118,14 @@ def boards(results: Results, found: Sequence[Standing]) -> list[Drawing]:
 def _board(results: Results, leader: Reach, runs: Sequence[Any]) -> Drawing | None:
     """The board of the first of these runs, at the leader's reach, that stored one."""
     ladder = leader.climb.ladder
-    if ladder.family not in registry.families():  # that of a plug-in which is not here
+    if ladder.family not in registry.families() or not registry.legible_if_large(ladder.family):
         return None
     draw = registry.drawing(ladder.family)
     for row in runs:
         if row.solved and (solution := stored(results, row)) is not None:
             _, instance = results.instances[row.family, row.instance]
             size = words.short(ladder, leader.size or 0).removeprefix("the ")
-            about = words.name(ladder).partition(", ")[0]
-            caption = f"{opened(about)}, {size}: {leader.name} ({row.solver}) in {seconds(row.time_s)} s"
+            caption = f"{opened(words.title(ladder))}, {size}: {leader.name} ({row.solver}) in {seconds(row.time_s)} s"
             return Drawing(row.instance, draw.figure(instance, solution, bare=True), caption)
     return None
 

@@ -103,4 +103,4 @@ def _figure(own: Sequence[Arrival]) -> Figure:
 def _named(each: Reach) -> str:
     ladder = each.climb.ladder
     size = words.short(ladder, each.size or 0).removeprefix("the ")
-    return f"{words.name(ladder).partition(',')[0]}, {size}: {each.name}"
+    return f"{words.title(ladder)}, {size}: {each.name}"

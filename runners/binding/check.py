@@ -20,7 +20,8 @@ from tilings.runners.binding.dimacs import Clause, Formula, Name, read, shown
 class Rules(Protocol):
     """A family's rules for one instance and the variables of one formula.
 
-    The module of a family has a class with these methods, and documents the meaning of its variables in a solution.
+    The module of a family in ``families`` has a class with these methods, and documents the meaning of its variables in
+    a solution.
     """
 
     def __init__(self, data: Mapping[str, Any], goal: str, value: int | None, variables: Mapping[Name, int]) -> None:
@@ -40,7 +41,7 @@ class Rules(Protocol):
         """The images under a named automorphism of the instance; None if the name is not that of one."""
 
 
-FAMILIES = ("covers", "own", "polycubes", "squares", "triominoes")
+FAMILIES = sorted(path.stem for path in (Path(__file__).parent / "families").glob("[!_]*.py"))
 MOST_FAULTS = 100  # a wrong encoding may be wrong in every clause
 
 
@@ -96,7 +97,7 @@ def _rules(data: Mapping[str, Any], goal: str, value: int | None, variables: Map
     family = data.get("family")
     if family not in FAMILIES:
         raise UserError(f"the instance's family is {family!r}, not one of {', '.join(FAMILIES)}")
-    module = importlib.import_module(f"tilings.runners.binding.{family}")
+    module = importlib.import_module(f"tilings.runners.binding.families.{family}")
     try:
         rules: Rules = module.Rules(data, goal, value, variables)
     except (KeyError, TypeError, ValueError, AttributeError, IndexError, OverflowError) as error:

@@ -1,6 +1,6 @@
 """The copies of pieces in a box: which literals about them exclude each other.
 
-The variables and the numbers of the cells are those of runners.binding.polycubes.
+The variables and the numbers of the cells are those of runners.binding.families.polycubes.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The tiles of a tiling by squares: which literals about their places exclude each other.
 
-The variables are those of runners.binding.squares.
+The variables are those of runners.binding.families.squares.
 """
 
 from __future__ import annotations

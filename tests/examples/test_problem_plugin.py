@@ -16,6 +16,8 @@ from tilings.models.terminal.command import ROOT
 from tilings.reports.data.campaign import read_results
 from tilings.reports.page import pictures
 from tilings.reports.page.runs import sources
+from tilings.reports.reach import words
+from tilings.reports.reach.climbs import Ladder
 from tilings.runners.plan import manifest
 from tilings.runners.record.schema import read_runs
 
@@ -79,8 +81,8 @@ def campaign(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A part of the suite: two instances on a solver of each paradigm."""
     folder = tmp_path_factory.mktemp("langford")
     solvers = [word for name in ("gecode", "clingo", "highs") for word in ("--solver", name)]
-    words = ["--suite", "langford", "--instance", "langford0[35]", *solvers, "--attempts", 1, "--results", folder]
-    done = typed("tilings.runners.all", *words, "--plugins", EXAMPLE)
+    options = ["--suite", "langford", "--instance", "langford0[35]", *solvers, "--attempts", 1, "--results", folder]
+    done = typed("tilings.runners.all", *options, "--plugins", EXAMPLE)
     assert done.returncode == 0, done.stderr
     return folder
 
@@ -92,6 +94,16 @@ def test_the_suite_runs_in_three_paradigms_with_known_answers(campaign: Path) ->
     known = {entry.name: entry.known for entry in manifest.shipped() if entry.family == "langford"}
     for row in rows:
         assert known[row.instance][row.goal] == (str(row.solutions) if row.goal == "count" else row.answer)
+
+
+def test_a_report_speaks_of_its_ladders_in_their_own_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    ladder = Ladder("langford", "pairs/sat", "first", 5.0)
+    assert (words.name(ladder), words.measure(ladder)) == ("Langford pairs, one solution", "pairs")
+    assert words.task(ladder, 8.0) == "solves a row of 8 pairs"
+    assert words.rule(ladder).startswith("Arrange two copies of each number")
+    monkeypatch.delenv(plugins.VARIABLE)
+    assert (words.name(ladder), words.measure(ladder)) == ("langford/pairs/sat, one solution", "size")
+    assert words.task(ladder, 8.0) == "solves an instance of size 8"
 
 
 def test_its_report_is_built_also_where_the_plug_in_is_not(campaign: Path, monkeypatch: pytest.MonkeyPatch) -> None:

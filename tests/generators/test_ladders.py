@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import hashlib
 import os
+import shutil
 import subprocess
 import sys
 from itertools import pairwise
@@ -186,16 +187,16 @@ LADDERS = [Ladder("langford", "rows", ("first",), "sat", "pairs", "", "row{n}", 
 
 
 def test_a_plug_in_has_ladders_of_its_own(tmp_path: Path) -> None:
+    shutil.copytree(ROOT / "examples" / "problem-plugin" / "models", tmp_path / "models")
     (tmp_path / "generators").mkdir()
     (tmp_path / "generators" / "langford.py").write_text(PLUGIN, encoding="utf-8")
     suite = tmp_path / "rows.toml"
     suite.write_text(
         'climb = true\n[[runs]]\nfamily = "langford"\nclasses = ["rows"]\nsolvers = ["clingo"]\n', encoding="utf-8"
     )
-    roots = f"{ROOT / 'examples' / 'problem-plugin'}{os.pathsep}{tmp_path}"
     command = [sys.executable, "-m", "tilings", "bench", "--suite", str(suite), "--dry-run"]
     planned = subprocess.run(
-        command, env=os.environ | {"TILINGS_PLUGINS": roots}, capture_output=True, text=True, cwd=tmp_path
+        command, env=os.environ | {"TILINGS_PLUGINS": str(tmp_path)}, capture_output=True, text=True, cwd=tmp_path
     )
     assert planned.returncode == 0, planned.stderr
     assert "1 climb (0 done) of 1 solver on 1 ladder" in planned.stdout

@@ -24,7 +24,7 @@ function undrawn(pictures, row) {
   return "The campaign holds no solution of this run.";
 }
 
-const KINDS = { squares, tiles, pieces, text: (given) => el("pre", {}, given.text) };
+const KINDS = { blocks, tiles, pieces, text: (given) => el("pre", {}, given.text) };
 
 /** A picture of a board that pictures.py gives, with its caption. */
 function board(given) {
@@ -45,7 +45,7 @@ function letters(text, x, y, size, fill) {
   return svg("text", { ...place, fill: fill ?? "#000" }, String(text));
 }
 
-function squares({ size: [wide, high], squares: found, colours }) {
+function blocks({ size: [wide, high], blocks: found, colours }) {
   const parts = found.flatMap(([x, y, side]) => {
     const [fill, top] = [colours[side], high - y - side];
     const line = { stroke: "#000", "stroke-width": Math.max(wide, high) / 260 };
@@ -54,7 +54,7 @@ function squares({ size: [wide, high], squares: found, colours }) {
       letters(side, x + side / 2, top + side / 2, 0.55 * side, ink(fill)),
     ];
   });
-  return frame(wide, high, `${wide} x ${high} in ${found.length} squares`, ...parts);
+  return frame(wide, high, `${wide} x ${high} in ${found.length} parts`, ...parts);
 }
 
 /** The board, and in columns at its right the tiles that are left out. */

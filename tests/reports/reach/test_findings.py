@@ -117,7 +117,7 @@ def test_the_ladder_on_which_the_choice_matters_least_is_named_if_it_is_another_
     ((ladder, far),) = reaches(climbs(climb({("a", "CP"): growing(30), ("b", "SAT"): growing(40)}))).items()
     ((_, near),) = reaches(climbs(climb({("a", "CP"): growing(30), ("b", "SAT"): growing(34)}))).items()
     assert "least" not in matters({ladder: far, replace(ladder, limit_s=9.0): near})
-    assert "and least on near-squares, best solution (" in matters({ladder: far, replace(ladder, name="near"): near})
+    assert "and least on cut squares, best solution (" in matters({ladder: far, replace(ladder, name="cut"): near})
 
 
 def test_reach_over_time_rises_to_the_reach_and_is_drawn(climb):

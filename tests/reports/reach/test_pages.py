@@ -85,7 +85,7 @@ def test_a_board_is_as_large_as_the_leader_got(climbed):
     made = findings(results)
     (board,) = front.boards(results, made.standings)
     (standing,) = made.standings
-    assert f", {standing.leader.size:g} x {standing.leader.size:g}: CP-SAT (cpsat) in " in board.sentence
+    assert f", size {standing.leader.size:g}: CP-SAT (cpsat) in " in board.sentence
 
 
 def test_how_far_tells_the_sure_leads_from_the_others(found):

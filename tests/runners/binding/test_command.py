@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.called import typed
-from tests.runners.binding.test_squares import BOARD, encoded
+from tests.runners.binding.families.test_squares import BOARD, encoded
 from tilings.models.problem import UserError
 from tilings.runners.binding.check import check
 

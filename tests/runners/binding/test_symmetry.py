@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.runners.binding.families.test_squares import BOARD, encoded
 from tests.runners.binding.small import TWO
-from tests.runners.binding.test_squares import BOARD, encoded
 from tests.runners.binding.writer import Writer
 from tilings.models import registry
 from tilings.models.problem import UserError

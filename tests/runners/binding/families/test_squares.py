@@ -10,7 +10,7 @@ import pytest
 
 from tests.runners.binding.writer import Writer
 from tilings.runners.binding.check import check
-from tilings.runners.binding.squares import Rules
+from tilings.runners.binding.families.squares import Rules
 
 BOARD: dict[str, Any] = {"family": "squares", "name": "b", "width": 5, "height": 4, "max_copies": 3}
 
