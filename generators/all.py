@@ -49,7 +49,7 @@ def _named(given: Any) -> int:
         written += emit.write(registry.problem(family), instance, given.out or emit.INSTANCES / family)
         if (entries := emit.entries(family, instance)) > emit.MOST_ENTRIES:
             words = (
-                f"its MIP model has about {entries:.2g} entries (placements x cells), and at most {emit.MOST_ENTRIES}"
+                f"its MIP model has about {entries:.2g} entries (placements x cells); the most is {emit.MOST_ENTRIES}"
             )
             print(f"{instance.name}: no .mps.gz is written: {words}", file=sys.stderr)
     return emit.announce(given, written)

@@ -121,7 +121,7 @@ def bounded(name: str, placements: float, how: str) -> None:
     """Raise UserError for an instance with too many placements. how: the estimate, in words."""
     if placements > MOST_PLACEMENTS:
         raise UserError(
-            f"{name} is too large: about {placements:.2g} placements ({how}), and at most {MOST_PLACEMENTS} fit"
+            f"{name} is too large: about {placements:.2g} placements ({how}); the most is {MOST_PLACEMENTS}"
         )
 
 

@@ -188,7 +188,7 @@ def parser() -> Parser:
         help="which tilings count as one: %(choices)s (%(default)s)",
     )  # fmt: skip
     kind = result.add_mutually_exclusive_group()
-    kind.add_argument("--max-copies", type=int, metavar="K", help="copies of each side (default: seek the least)")
+    kind.add_argument("--max-copies", type=int, metavar="K", help="most copies of a side (default: minimise them)")
     kind.add_argument("--random-sides", action="store_true", help="use exactly the sides of a random tiling")
     add("--all-copies", action="store_true", help="with --max-copies: keep copies that the board has no room for")
     add("--seed", type=int, default=1, metavar="N", help="random seed of the tiling (%(default)s)")

@@ -127,7 +127,7 @@ def parser() -> Parser:
     add("--values", type=int, metavar="N", help=f"largest value on a tile, from 1 ({_BOARD['values']})")
     add("--length", type=int, metavar="N", help=f"cells and values of a tile ({_BOARD['length']})")
     add("--blocked", type=int, metavar="N", help=f"number of cells blocked at random ({_BOARD['blocked']})")
-    add("--connected", action="store_true", help="the tiles placed must form one group")
+    add("--connected", action="store_true", help="the placed tiles must form one group")
     add("--seed", type=int, metavar="N", help=f"random seed ({_BOARD['seed']})")
     return result
 

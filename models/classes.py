@@ -65,7 +65,7 @@ class Classes:
                     front.append(image)
             if len(orbit) + len(self._class) > MOST_IMAGES:
                 raise TooManyImages(
-                    f"the solutions have more than {MOST_IMAGES} images under the symmetries: name fewer of these"
+                    f"the solutions have more than {MOST_IMAGES} images under the symmetries: name fewer symmetries"
                 )
         self._class |= dict.fromkeys(orbit, digest(least))
         return digest(least)

@@ -146,7 +146,7 @@ def _refuse_shadows(folders: Iterable[Path]) -> None:
                 name = f"{package}/{inner}"
                 other = taken.get(name) or _ROOT.joinpath(*package.split(".")[1:]) / inner
                 if other.exists() and str(inner) != "__init__.py":
-                    raise UserError(f"the plug-in {file} has the name of {other}, which would shadow it")
+                    raise UserError(f"the plug-in {file} has the same name as {other}: rename one of them")
                 taken[name] = file
 
 

@@ -38,7 +38,7 @@ def main() -> int:
         if not any(fnmatchcase(record.instance, pattern) for record, _ in records)
     ]
     if lost or not records:
-        raise UserError(f"{arguments.results} has no run of {' or '.join(lost) or 'an instance that it keeps'}")
+        raise UserError(f"{arguments.results} has no run of {' or '.join(lost) or 'an instance that is stored there'}")
     try:
         boards = write(results, records, arguments.out)
     except OSError as error:

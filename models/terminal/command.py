@@ -34,7 +34,7 @@ SHIPPED = ROOT / "instances"  # the instances known by name
 ANSWERED, UNANSWERED, BAD_INPUT, WRONG_ANSWER, INTERRUPTED = 0, 1, 2, 3, 130
 EXIT_CODES = {
     ANSWERED: "done",
-    UNANSWERED: "not all is answered within the limits",
+    UNANSWERED: "not everything was answered within the limits",
     BAD_INPUT: "bad input or usage: one line names the error",
     WRONG_ANSWER: "a wrong answer was caught",
     INTERRUPTED: "interrupted; recorded runs are kept",
@@ -167,7 +167,7 @@ def run(main: Callable[[], int]) -> None:
             setattr(sys, name, ansi.Printable(stream))
     try:
         if "stdout" in closed:
-            raise UserError("standard output is closed: write to >/dev/null instead of >&-")
+            raise UserError("standard output is closed: redirect it to /dev/null instead (>/dev/null, not >&-)")
         plugins.make_absolute()
         code = main()
         sys.stdout.flush()

@@ -113,7 +113,7 @@ def compare(a: Path, b: Path, bound: float, across_machines: bool = False) -> Co
         notes += [f"{side}: {remark}" for remark in results.remarks]
     notes += _differences(pairs)
     if not same:
-        judged = "compared all the same" if across_machines else "shown, but no verdict rests on them"
+        judged = "compared anyway" if across_machines else "shown, but not judged"
         notes.append(f"A and B ran on different machines: seconds are {judged}.")
     return Comparison(pd.concat([cases, rest], ignore_index=True), ratios, measure, notes, clashes, regressions)
 

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from pandas import DataFrame, Series
 
 OUTCOMES = {
-    "solved": "goal reached, nothing speaks against it",
+    "solved": "goal reached, and no check contradicts it",
     "incumbent": "a solution, but the goal was not reached",
     "timeout": "wall or CPU limit",
     "memory": "memory limit",
@@ -47,7 +47,7 @@ OUTCOMES = {
     "wrong": "the answer was refuted",
     "doubtful": "another model of the problem disagrees, or the checker failed",
     GIVEN_UP: "not run and assumed to be unsolved: smaller instances of the same kind were not solved",
-    SKIPPED: "not run and assumed to be solved: larger instances of the same kind were solved soon",
+    SKIPPED: "not run and assumed to be solved: larger instances of the same kind were solved quickly",
     "absent": "not installed, not applicable, or not completed",
 }
 # Each derived column takes the first of these measures that the family has.

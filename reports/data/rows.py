@@ -59,7 +59,9 @@ def recorded(folder: Path) -> Recorded:
     if removed := plans.removed((record for _, record in every), folder):
         run_ids = {record.run_id for _, record in every if record.instance_sha256 in removed}
         left_out = count(len(run_ids), "recorded run")
-        remarks.append(f"{left_out} of models or data that the latest plan lacks: left out until a plan has them.")
+        remarks.append(
+            f"{left_out} of models or data that are not in the latest plan: left out until a plan has them again."
+        )
         every = [row for row in every if row.run.instance_sha256 not in removed]
     latest = _latest(every)
     counts = Counter(record.run_id for record in latest)
@@ -102,7 +104,7 @@ def _check(read: list[Row], wrong: list[Remark]) -> None:
     for place, record in () if sound else read:
         fault = next(filter(None, (_fault(column, getattr(record, column)) for column in _CHECKED)), "")
         if not fault and record.proven and record.wall_s is None:
-            fault = f"wall_s is empty, of a run with the answer {record.answer}"
+            fault = f"wall_s is empty in a run with the answer {record.answer}"
         if fault:
             raise Remark(place, f"{fault}: correct or remove the line").error
     if wrong:

@@ -27,7 +27,7 @@ def main() -> int:
         out.parent.mkdir(parents=True, exist_ok=True)
         out.write_text(page, encoding="utf-8")
     except PermissionError:  # the results folder of another user
-        raise UserError(f"{out} may not be written: give another path with --out") from None
+        raise UserError(f"{out} cannot be written: give another path with --out") from None
     notices = faulty(results)
     show(arguments, {"written": [out], "notices": notices}, str(out))
     if not arguments.json:

@@ -239,7 +239,7 @@ def _keep_traces(path: Path, runs: set[tuple[str, int]]) -> None:
             return (row[0], schema.trace_attempt(row[4:])) in runs
         except ValueError:
             raise UserError(
-                f"{path}: '{row[4]}' is not an attempt of a run: mend the row, or move the file away"
+                f"{path}: '{row[4]}' is not an attempt of a run: correct the row, or move the file away"
             ) from None
 
     if path.exists():

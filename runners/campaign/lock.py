@@ -46,7 +46,7 @@ def lock(folder: Path, number: int, count: int, alone: bool) -> IO[str]:
                 if path != own:
                     _take(stack.enter_context(path.open("a+")), fcntl.LOCK_SH, folder, deadline)
         if option := _no_locks_between_machines(folder):
-            print(f"warning: {folder} is mounted with {option}: start no shard of it on two machines", file=sys.stderr)
+            print(f"warning: {folder} is mounted with {option}: never start one shard on two machines", file=sys.stderr)
             _refuse_heartbeats(folder, number, count, alone)
         held.truncate(0)
         held.write(f"process {os.getpid()} on {socket.gethostname()} since {time.strftime('%F %T %Z')}\n")

@@ -102,7 +102,7 @@ class Shards:
         if not missing:
             return ""
         shards = ", ".join(f"{shard}/{self._division}" for shard in missing)
-        text = f"{counted(sum(map(len, missing.values())), 'run')} or more are missing, of shard {shards}"
+        text = f"at least {counted(sum(map(len, missing.values())), 'run')} of shard {shards} missing"
         if self._others > self._others_before:
             return (
                 f"{text}; the rows are of other runs: check that the nodes have the files and solvers of this machine"

@@ -62,7 +62,7 @@ class _Program:
         within = "" if claimed is None else f" at a cost of {claimed}"
         found = list(self._answer_sets(terms, self._mode if claimed is None else f"enum,{claimed}"))
         if not found or (claimed is not None and found[-1] and found[-1][0][1] > claimed):
-            return f"no answer set of the program shows these terms and no other{within}", []
+            return f"no answer set of the program shows exactly these terms{within}", []
         return "", found
 
     def least(self, terms: Sequence[str]) -> Costs:

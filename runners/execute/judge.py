@@ -220,12 +220,12 @@ class RunVerdict:
         if said.complete and said.malformed:
             return f"malformed: the output with the answer has the line '{said.malformed.text}'"
         if said.complete and said.complete.count is not None and said.complete.count < len(found.different):
-            told = f"the solver reports {digits(said.complete.count)}"
-            return f"count: {told}, {len(found.different)} different solutions came"
+            reported = f"the solver reports {digits(said.complete.count)}"
+            return f"count: {reported}, but printed {len(found.different)} different solutions"
         if found.objective is None or found.best is None:
             return ""
         if said.complete and found.objective != found.best:
-            return f"objective: the last solution has {found.objective}, one before it {found.best}"
+            return f"objective: the last solution has {found.objective}, an earlier one {found.best}"
         claimed = found.claimed
         if said.complete and claimed is not None and abs(found.objective - claimed) >= _slack(found.objective, claimed):
             return found.misstated

@@ -123,7 +123,7 @@ class _Reader:
                 raise self.wrong(table, f"every [[runs]] table needs a family; {instead('', registry.families())}")
             block = self._block(table, own, shared | own)
             if alone := next((key for key in _FOR_MODELS if key in own and not block.models), ""):
-                raise self.wrong((*table, alone), f"'{alone}' is a key for 'models', of which this table has none")
+                raise self.wrong((*table, alone), f"'{alone}' needs the key 'models', which this table lacks")
             key = "data"
             try:
                 for word in block.data:
@@ -250,7 +250,7 @@ def _configurations(block: Block, own: set[str], formulations: list[Formulation]
     if not any(block.pairs(*pair) for pair in pairs):
         languages = ", ".join(sorted({formulation.language for formulation in formulations})) or "there are none"
         key = next((key for key in ("configurations", "solvers") if key in own), "formulations")
-        yield (key,), f"no solver of this block takes its formulations ({languages})"
+        yield (key,), f"no solver of this table takes its formulations ({languages})"
 
 
 def _options(block: Block, formulations: list[Formulation]) -> Iterator[Unmatched]:
@@ -258,7 +258,7 @@ def _options(block: Block, formulations: list[Formulation]) -> Iterator[Unmatche
     named: list[Unmatched] = [(("options", name), name) for name in block.options]
     for path, option in named + [(("alone", number), option) for number, option in enumerate(block.alone)]:
         if not any(fnmatchcase(name, option) for name in known):
-            words = f"no formulation of this block of {block.family} has an option '{option}'"
+            words = f"no formulation of {block.family} in this table has an option '{option}'"
             yield path, f"{words}; {instead(option, known)}"
     for option, values in block.options.items():
         for number, value in enumerate(values):

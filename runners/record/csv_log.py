@@ -338,4 +338,4 @@ def _require_names(path: Path, names: list[str], columns: Columns) -> None:
 
 
 def _broken(path: Path, number: int, reason: str) -> UserError:
-    return UserError(f"{path}:{number}: this row is broken ({reason}): mend or remove the line, or move the file away")
+    return UserError(f"{path}:{number}: this row is broken ({reason}): correct or delete it, or move the file away")

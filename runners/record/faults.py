@@ -81,7 +81,8 @@ def _faulty(rows: list[tuple[str, Any]], folder: Path) -> list[str]:
     message = (first.message or first.ended)[:_MESSAGE].rstrip(".")
     one = len(faulty) == 1
     notices = [
-        f"{len(faulty)} of {counted(len(tried), 'run', commas=True)} ended by a fault, as by a crash: {_some(shares)}.",
+        f"{len(faulty)} of {counted(len(tried), 'run', commas=True)} ended by a fault, such as a crash: "
+        f"{_some(shares)}.",
         f"{'The' if one else 'The first'} message ({_case(first)}, {first.instance}): {message}.",
         "It counts as unsolved, and its time is not compared."
         if one
@@ -103,7 +104,7 @@ def _not_ranked(rows: list[tuple[str, Any]]) -> list[str]:
     names = sorted(
         name if some == goals[name] else f"{name}, goal {' and '.join(sorted(some))}" for name, some in excluded.items()
     )
-    why = "as more than one in ten of its runs ended by a fault or with a wrong answer"
+    why = "because more than one in ten of its runs ended by a fault or with a wrong answer"
     return [f"Not ranked, {why}: {_some(names)}."] if names else []
 
 

@@ -70,7 +70,7 @@ def _read(path: Path, rows: list[Row], remarks: list[Remark]) -> list[str]:
         try:
             rows.append(Row(place, schema.from_row(dict(zip(header, cells, strict=True)))))
         except ValueError as error:
-            remarks.append(Remark(place, f"this row is not of the schema ({error}): mend or remove the line"))
+            remarks.append(Remark(place, f"this row does not fit the schema ({error}): correct or remove the line"))
     return further
 
 

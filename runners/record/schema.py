@@ -256,7 +256,7 @@ def read_runs(path: Path) -> list[RunRecord]:
             records.append(from_row(dict(zip(COLUMNS, cells, strict=True))))
         except ValueError as error:
             raise UserError(
-                f"{path}:{number}: this row is not of the schema ({error}): mend or remove the line"
+                f"{path}:{number}: this row does not fit the schema ({error}): correct or remove the line"
             ) from None
     return records
 

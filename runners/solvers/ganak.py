@@ -53,7 +53,7 @@ def solve(task: Task) -> None:
     emit(Measured({"solve_s": time.monotonic() - started}))
     classes, rest = divmod(fixed, len(symmetries))
     if rest:
-        raise ArithmeticError(f"{len(symmetries)} symmetries fix {fixed} solutions together, which is not a multiple")
+        raise ArithmeticError(f"{len(symmetries)} symmetries fix {fixed} solutions in all, not a multiple of them")
     emit(SearchComplete(classes, computed=True))
 
 
@@ -77,7 +77,7 @@ def _moved(task: Task, formula: Formula, symmetries: Iterable[Symmetry]) -> Iter
     for symmetry in symmetries:
         images = {variable: placed.get(symmetry(item), 0) for item, variable in placed.items()}
         if not images or 0 in images.values():
-            raise NotApplicable("solutions up to symmetry are counted where each placement has a variable: sat_cover")
+            raise NotApplicable("counts up to symmetry need a variable for each placement: --formulation sat_cover")
         yield frozenset((min(pair), max(pair)) for pair in images.items() if pair[0] != pair[1])
 
 

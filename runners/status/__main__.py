@@ -57,13 +57,13 @@ def parser() -> Parser:
     """The command's arguments."""
     parser = Parser(
         "python -m runners.status",
-        "Report the state of a campaign: the runs made, running and left, by solver and family, and the expected end; "
-        "wrong answers first. The folder is only read; every user with read permission can call this at any time.",
+        "Report the progress of a campaign: wrong answers first, then completed, running and remaining runs by solver "
+        "and family, and the expected end. It only reads the folder, so any user may call it at any time.",
         ["results/default", "results/default --follow", "results/default --json"],
         "docs/campaigns.md",
         {
             ANSWERED: "it is done or running",
-            UNANSWERED: "runs are left, and no shard is active",
+            UNANSWERED: "runs remain, and no shard is active",
             WRONG_ANSWER: "an answer was wrong, or answers contradict each other",
         },
     )

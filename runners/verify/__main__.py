@@ -108,9 +108,7 @@ def parser() -> Parser:
         "--counts", action="store_true",
         help="list the count of each puzzle, and whether several formulations agree (tilings bench --suite counts)",
     )  # fmt: skip
-    parser.add_argument(
-        "--how", metavar="RUN_ID", help="print the command that repeats this run, and the differences to now"
-    )
+    parser.add_argument("--how", metavar="RUN_ID", help="print the command that repeats this run, and what differs now")
     parser.add_argument(
         "--require-solutions", action="store_true",
         help="report every solution that is not stored (for published campaigns)",

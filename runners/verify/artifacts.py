@@ -59,7 +59,7 @@ class ArtifactReader:
             return
         for key, value in named.items():
             if value != getattr(run, key):
-                yield f"its solution is of {key} {value!r}"
+                yield f"its solution belongs to {key} {value!r}"
         broken = case.problem.check(case.instance, solution, run.goal)
         if broken:
             yield f"its solution is wrong: {broken[0]}"
@@ -88,7 +88,7 @@ class ArtifactReader:
             started = (run.machine, run.git_commit, cell(run.dirty)) in self._sessions
         except UserError as error:
             return f"its session cannot be read ({error})"
-        return "" if started else "no session was started on its machine from its commit (sessions-*.csv)"
+        return "" if started else "sessions-*.csv has no session on its machine at its commit"
 
     def _read_case(self, family: str, name: str, sha256: str) -> InstanceFile | str:
         try:

@@ -218,7 +218,7 @@ class Audit:
         elif run.check == "unchecked" and judged.check == "valid":
             yield row.finding("check is 'unchecked', and is 'valid' now", wrong=False)
         elif (run.check, judged.check) == ("valid", "unchecked") and unfounded:
-            yield row.finding("check is 'valid', and it has no solution, nor is its answer known")
+            yield row.finding("check is 'valid', but there is neither a solution nor a known answer")
         self._claims.append((row, judged))
 
     def _compared(self) -> Iterator[Finding]:
@@ -250,7 +250,7 @@ class Audit:
         """Counts recorded as confirmed, without a row that confirms them."""
         for row in self._confirmed:
             if not self._cross_check.counts.confirms(row.run):
-                words = f"count_check is '{row.run.count_check}', and no row of the other kind has that count"
+                words = f"count_check is '{row.run.count_check}', but no count by the other method is equal"
                 yield row.finding(words)
 
     def _machine(self, row: Row) -> Iterator[Finding]:

@@ -29,7 +29,7 @@ def faults(folder: Path) -> Iterator[Finding]:
 def _of_rows(path: Path, rows: list[tuple[str, bool]]) -> Iterator[Finding]:
     changed = [line for line, (_, fits) in enumerate(rows, 2) if not fits]
     if changed:
-        others = f"; so do not {counted(len(changed) - 1, 'later row')}" if changed[1:] else ""
+        others = f"; nor do those of {counted(len(changed) - 1, 'later row')}" if changed[1:] else ""
         words = "the row was changed after it was recorded, or rows before it were added, moved or removed"
         yield Finding(f"{path}:{changed[0]}", f"its chain does not fit: {words}{others}")
 

@@ -92,17 +92,17 @@ class LadderRules:
         """The faults of an assumption, by the runs of its climb under the same limit."""
         own, limit_s, rungs = run.rung, run.wall_limit_s, self._made[climb_id(run), run.wall_limit_s]
         if own is None or any(size >= own for size in reason.sizes):
-            yield "it was assumed for rungs that are not below its own"
+            yield "its reason names rungs that are not below its own"
             return
         for size in reason.sizes or [own]:
             rung = climbs.rung(rungs.get(size, []), limit_s)
             if not rung.tried:
-                yield f"it was assumed for the runs at size {size:g}, where none is recorded"
+                yield f"its reason names runs at size {size:g}, but none is recorded there"
             elif rung.solved != (run.ended == SKIPPED):
                 word = "solved" if run.ended == SKIPPED else "unsolved"
                 yield f"it was assumed {word}, unlike the runs at size {size:g}"
             elif reason.soon and not climbs.soon(rung.wall_s, climbs.rung(rungs[min(rungs)], limit_s).wall_s, limit_s):
-                yield f"it was assumed solved, and size {size:g} took long"
+                yield f"it was assumed solved, but size {size:g} took long"
 
 
 CHOOSER = "dlx_auto"  # its counts are those of the engine it chooses

@@ -108,7 +108,7 @@ def _confirm(sizes: range, given: argparse.Namespace) -> int:
     if confirmed:
         lines.append(f"confirms what is certified there: n = {ranges(confirmed)}")
     if missing:
-        lines.append(f"not decided: n = {ranges(missing)}; the same command goes on")
+        lines.append(f"not decided: n = {ranges(missing)}; the same command continues")
     lines += [f"WRONG: {contradiction}" for contradiction in wrong]
     found = {
         "results": given.results, "decided": sorted(results), "confirmed": confirmed, "missing": missing, "wrong": wrong
@@ -151,16 +151,16 @@ def _summary(sizes: Sequence[int], state: ProofState, written: list[Path], given
     ]
     mixed = [row for row in state.unfinished() if (row.engine, row.parts) != (VERSION, parts(row.size, row.copies))]
     if mixed:
-        lines.append(f"{counted(len(mixed), 'shard')} of another version of the engine or another division left aside")
+        lines.append(f"ignored: {counted(len(mixed), 'shard')} of another version of the engine or another division")
     if missing:
-        lines.append(f"not certain: n = {ranges(missing)}; the same command goes on")
+        lines.append(f"not certain: n = {ranges(missing)}; the same command continues")
     wrong = [size for size, least in certain.items() if least != LEAST_COPIES.get(size, least)]
     unknown = [size for size in certain if size not in LEAST_COPIES]
     agreeing = [size for size in certain if size not in wrong and size not in unknown]
     for sizes_meant, words in (
-        (agreeing, "agrees with A036444 and what else is published"),
+        (agreeing, "agrees with A036444 and other published values"),
         (unknown, "nothing is published"),
-        (wrong, "DIFFERS from what is published"),
+        (wrong, "DIFFERS from the published value"),
     ):
         if sizes_meant:
             lines.append(f"{words}: n = {ranges(sizes_meant)}")
@@ -195,7 +195,7 @@ def parser() -> Parser:
     command = Parser(
         "python -m studies.hn",
         "Certify h(n), the least number of copies of one side that tile the n x n square by smaller squares: for each "
-        "n a tiling, and an exhaustive refutation of one copy less. The same command goes on where it was stopped.",
+        "n a tiling, and an exhaustive refutation of one copy less. The same command continues after a stop.",
         [
             "squares --to 40",
             "squares --to 40 --plain    # by another search",

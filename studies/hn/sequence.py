@@ -33,7 +33,7 @@ def chapter(found: Certified | None) -> Chapter:
         "CPU seconds; squares: of the tiling, with the CPU seconds that finding it took."
     )
     blocks: list[Block] = [Words(_ABOUT), *map(Words, summary(found)), Words(sources(found))]
-    blocks += [Words(f"What speaks against a row, which was left out: {objection}.") for objection in found.objections]
+    blocks += [Words(f"A contradicted or invalid row is left out: {objection}.") for objection in found.objections]
     blocks += [refutation_cost.draw(found), Table(_HEADER, table(found), caption, "sequence", left=0)]
     if found.tilings:
         blocks += [Words(pictures(found)), Boards(draw_all(found, prettiest(found)), BOARD_CM)]
@@ -163,7 +163,7 @@ def _agreement(certain: dict[int, int]) -> str:
     known = [n for n in certain if n in LEAST_COPIES]
     new = [n for n in certain if n not in LEAST_COPIES]
     other = [n for n in known if certain[n] != LEAST_COPIES[n]]
-    agreeing = f"{len(known) - len(other)} of {len(known)} values agree with A036444 and what else is published"
+    agreeing = f"{len(known) - len(other)} of {len(known)} values agree with A036444 and other published values"
     said = [agreeing] if known else []
     for value in sorted({LEAST_COPIES[n] for n in other}):
         said.append(f"{value} is published for n = {ranges(n for n in other if LEAST_COPIES[n] == value)}")

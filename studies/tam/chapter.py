@@ -35,14 +35,14 @@ _ABOUT = (
     "with its `strategy` and `asp_pairwise`. His instances are not published: ours are others from the same ranges."
 )
 _ODD = (
-    "What is odd in the published runs. Those that ended with fewer tiles claim a maximum that is none if the better "
-    "boards hold, which cannot be checked: they do not count as solved."
+    "Oddities of the published runs. Runs that ended with fewer tiles claim a maximum that a better board refutes. "
+    "The boards cannot be checked, so these runs do not count as solved."
 )
 _RULES = (
     "The published runs and ours are judged by the same rules, each by itself, an unsolved run counting as its limit. "
     "Classes are compared by mean times (one with nothing solved counts as harder), models by PAR2. The steadiest is "
-    "the one whose median run grows least from easy to hard. A model is slow from the number of tiles, or the side of "
-    "the board, on whose median run takes ten times its median easy run; who is said to be slow early has to be so "
+    "the one whose median run grows least from easy to hard. A model is slow from the first number of tiles, or "
+    "side of the board, whose median run takes ten times its median easy run; a model called slow early must be so "
     "before all others."
 )
 

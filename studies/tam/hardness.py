@@ -162,7 +162,7 @@ def medians(effort: Effort) -> dict[tuple[int, int], Series]:
 def title(middles: dict[tuple[int, int], float]) -> str:
     """In words: the density at which half of the boards take all tiles, for the fewest and the most values."""
     if not middles:
-        return "No share of boards that take all tiles falls through one half"
+        return "The share of boards that take all tiles crosses one half at no density"
     sides = [side for side, _ in middles]
     side = max(sides, key=lambda each: (sides.count(each), each))
     known = sorted(values for own, values in middles if own == side)

@@ -203,8 +203,8 @@ def published_table(published: DataFrame, runs: DataFrame) -> Table:
         body.append(row)
     header = [*PUBLISHED_CLASSES, "×"]
     caption = (
-        "The report's models, published and run here: solved of all in each class within the limit of its side, and "
-        "how many times the least shifted mean of its side each one's is (×)."
+        "The report's models, published (left) and run here (right), each within its own limit: solved instances of "
+        "each class, and the shifted mean as a multiple of the least on that side (×)."
     )
     head = ["", *(f"{name}\npubl." for name in header), *(f"{name}\nhere" for name in header)]
     return Table(head, body, caption, "ladder-published")

@@ -115,8 +115,8 @@ def test_an_installed_package_brings_them_by_entry_points(
 
 
 WRONG: dict[str, dict[str, str]] = {
-    "mine/solvers/gecode.py has the name of .*runners/solvers/gecode.py": {"solvers/gecode.py": SOLVER},
-    "mine/models/squares/check.py has the name of .*models/squares/check.py": {"models/squares/check.py": ""},
+    "mine/solvers/gecode.py has the same name as .*runners/solvers/gecode.py": {"solvers/gecode.py": SOLVER},
+    "mine/models/squares/check.py has the same name as .*models/squares/check.py": {"models/squares/check.py": ""},
     "'asp_tiles' is defined in .*models/squares/.* and in .*mine/models": {"models/squares/asp_tiles.lp": MODEL},
     "mine/models/squares/asp_new.lp: its head needs a line 'Goals": {"models/squares/asp_new.lp": "% no goals"},
     "the family 'queens' does not exist; a new one needs an __init__.py": {"models/queens/asp_rows.lp": MODEL},
@@ -164,7 +164,7 @@ def test_what_is_wrong_is_one_line_that_names_the_file(plug_in: Make, message: s
 def test_two_plug_ins_with_one_name_are_refused_with_both_places(plug_in: Make) -> None:
     plug_in({"solvers/lazy.py": SOLVER}, "one")
     plug_in({"solvers/lazy.py": SOLVER}, "two")
-    with pytest.raises(UserError, match="two/solvers/lazy.py has the name of .*one/solvers/lazy.py"):
+    with pytest.raises(UserError, match="two/solvers/lazy.py has the same name as .*one/solvers/lazy.py"):
         solver.names()
 
 

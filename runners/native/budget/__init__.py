@@ -31,7 +31,7 @@ class Boards(BudgetSearch):
     def __init__(self, model: EdgeMatchingModel) -> None:
         """Raises NotApplicable for a board that is too large, ValueError for an invalid one."""
         if 2 * model.rows * model.cols * len(model.layouts) > MOST_OPTIONS:
-            raise NotApplicable(f"this engine takes boards of up to {MOST_OPTIONS} tiles in their places")
+            raise NotApplicable(f"this engine takes boards with up to {MOST_OPTIONS} placements of tiles")
         super().__init__(
             model.rows,
             model.cols,

@@ -238,7 +238,7 @@ def test_results_that_cannot_be_written_are_reported_with_the_option_out(monkeyp
 
     folder = folder_of(base)
     monkeypatch.setattr("pathlib.Path.write_text", refused)
-    assert "may not be written: give another path with --out" in command("--results", folder).stderr
+    assert "cannot be written: give another path with --out" in command("--results", folder).stderr
 
 
 def test_the_page_links_to_the_report_beside_it_or_in_the_results_folder(base, folder_of, tmp_path):

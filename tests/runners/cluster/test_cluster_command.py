@@ -74,7 +74,7 @@ def test_a_queue_that_does_not_respond_loses_nothing(
     real = slurm.queued
     monkeypatch.setattr(slurm, "queued", queued)
     assert command.make(Plan(tuple(runs)), given, tmp_path / "home") == 1
-    assert "1 run or more are missing, of shard 3/3: the same command" in capsys.readouterr().err
+    assert "at least 1 run of shard 3/3 missing: the same command" in capsys.readouterr().err
     assert submitted(tmp_path) == [[1, 2, 3]]
     monkeypatch.setattr(slurm, "queued", real)
     given.detach = True
@@ -162,7 +162,7 @@ def test_the_remaining_runs_of_a_lost_shard_are_missing(tmp_path: Path, queue: Q
     shards.submit_lost()
     write(tmp_path, *runs[:5])
     shards.update()
-    assert "1 run or more are missing, of shard 3/3: the same command" in shards.complaint()
+    assert "at least 1 run of shard 3/3 missing: the same command" in shards.complaint()
     assert shards.complaint().endswith(f"{tmp_path}/home/cluster/1_2_0_log.err")
 
 
@@ -201,7 +201,7 @@ def test_a_shard_is_complete_when_its_climbs_have_ended_and_has_time_for_the_ope
     lower, upper = whole.lowest(2)
     write(tmp_path, lower)
     assert [row.run_id for row in shards.update()] == [lower.run_id]
-    assert f"1 run or more are missing, of shard {shard}/3" in shards.complaint()
+    assert f"at least 1 run of shard {shard}/3 missing" in shards.complaint()
     assert shards.kinds().total() == 1
     write(tmp_path, upper)
     shards.update()

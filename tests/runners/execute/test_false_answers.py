@@ -12,7 +12,7 @@ from tilings.runners.plan.manifest import Shipped
 
 OVERLAP = "overlap: (0, 0, 1) and (0, 0, 1) both cover the cell (0, 0)"
 MISSTATED = "objective: the solver reports {}, the solution has 4"
-FEWER = "count: the solver reports 0, 1 different solutions came"
+FEWER = "count: the solver reports 0, but printed 1 different solutions"
 
 
 @pytest.mark.parametrize(

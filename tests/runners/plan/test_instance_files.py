@@ -169,7 +169,7 @@ def test_a_filter_knows_the_names_of_given_instances(bench: Path) -> None:
         ),
         (
             'family = "squares"\nproblem = "p"',
-            "mine.toml:3: [[runs]] number 1: 'problem' is a key for 'models', of which this table has none",
+            "mine.toml:3: [[runs]] number 1: 'problem' needs the key 'models', which this table lacks",
         ),
         (
             'models = ["./one.mzn"]\nexpect = { count = -1 }',

@@ -41,7 +41,7 @@ def test_models_and_data_that_the_latest_plan_lacks_are_left_out(tmp_path: Path)
     assert {run.run_id for run in found.records} == {"planned", "by another solver", "single"}
     assert found.problems == {("own", "p-n6"): {}}
     assert found.remarks == (
-        "2 recorded runs of models or data that the latest plan lacks: left out until a plan has them.",
+        "2 recorded runs of models or data that are not in the latest plan: left out until a plan has them again.",
     )
     state = look(tmp_path)
     assert state.json["models"] == [

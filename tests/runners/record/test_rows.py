@@ -76,8 +76,8 @@ def test_errors_and_remarks_name_the_file_and_the_line(tmp_path: Path) -> None:
     assert [row.place for row in read] == [f"{path}:2"]
     words = sorted(map(str, remarks))
     assert words[0].startswith(f"{path}: remark: the text after its last line end")
-    assert words[1].startswith(f"{path}:3: this row is not of the schema (")
-    with pytest.raises(UserError, match="runs-1of1.csv:3: this row is not of the schema"):
+    assert words[1].startswith(f"{path}:3: this row does not fit the schema (")
+    with pytest.raises(UserError, match="runs-1of1.csv:3: this row does not fit the schema"):
         rows.runs(tmp_path)
 
 

@@ -22,7 +22,7 @@ Change = tuple[Callable[[Cells], bool], Cells, str]
 
 CHANGES: list[Change] = [
     (of("sat"), {"run_id": "../x"}, "run_id is not a hash"),
-    (of("sat"), {"seed": "one"}, "not of the schema"),
+    (of("sat"), {"seed": "one"}, "does not fit the schema"),
     (of("sat"), {"answer": "yes"}, "answer is 'yes', not one of sat"),
     (of("sat"), {"ended": "bored"}, "ended is 'bored'"),
     (of("sat"), {"check": "fine"}, "check is 'fine'"),
@@ -47,7 +47,7 @@ CHANGES: list[Change] = [
     (of("counted"), {"solutions": "-1"}, "a count of -1"),
     (of("sat"), {"count_check": "enumerated"}, "count_check is 'enumerated', and there is no count"),
     (of("counted"), {"count_check": "guessed"}, "count_check is 'guessed', not one of"),
-    (of("counted"), {"count_check": "enumerated_confirmed"}, "and no row of the other kind has that count"),
+    (of("counted"), {"count_check": "enumerated_confirmed"}, "but no count by the other method is equal"),
     (of("optimal"), {"objective": "3", "bound": "3"}, "that of its solution 4"),
     (of("optimal"), {"objective": ""}, "the answer 'optimal' without an objective"),
     (of("optimal"), {"bound": "3"}, "the optimum is 4, and its bound 3"),
@@ -67,7 +67,7 @@ CHANGES: list[Change] = [
     (of("sat"), {"machine": "00000000"}, "its machine is not described"),
     (of("sat"), {"host": "elsewhere"}, "its host differs from machines/"),
     (of("sat"), {"cpu_model": "a faster one"}, "its cpu_model differs from machines/"),
-    (of("sat"), {"git_commit": "0123456789ab"}, "no session was started on its machine from its commit"),
+    (of("sat"), {"git_commit": "0123456789ab"}, "sessions-*.csv has no session on its machine at its commit"),
     *((of("unsat"), cells, "its run_id does not fit its fields") for cells in (
         {"run_id": "0" * 16}, {"seed": "2"}, {"repetition": "2"}, {"threads": "2"}, {"solver_version": "99"},
         {"wall_limit_s": "61"}, {"cpu_limit_s": "61"}, {"mem_limit_mb": "1"}, {"options": "nothing"},
@@ -201,7 +201,7 @@ def test_missing_or_broken_sessions_are_found(campaign: Path) -> None:
     assert "its session cannot be read" in fault
     path.unlink()
     (fault,) = faults(campaign)
-    assert "no session was started" in fault
+    assert "has no session on its machine" in fault
 
 
 def test_a_run_without_an_outcome_is_a_remark_until_it_is_made_again(campaign: Path) -> None:

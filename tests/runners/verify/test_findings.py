@@ -59,7 +59,7 @@ def test_a_rung_that_was_held_or_not_tried_is_no_reason_to_give_up(ladder: list[
     (held,) = faults(*climbed(ladder, "wall", "wall", "solved", reason=NOT_HELD))
     assert held.endswith("it was assumed unsolved, unlike the runs at size 8")
     (untried,) = faults(*climbed(ladder, "wall", "wall", "not_applicable", reason=NOT_HELD))
-    assert untried.endswith("it was assumed for the runs at size 8, where none is recorded")
+    assert untried.endswith("its reason names runs at size 8, but none is recorded there")
     (missing,) = faults(*climbed(ladder, "wall", "wall", reason=NOT_HELD))
     assert "the runs at size 8, where none" in missing
 
@@ -68,7 +68,7 @@ def test_a_rung_that_took_little_time_is_a_reason_to_skip(ladder: list[Run]) -> 
     reason = below(8).reason
     assert faults(*climbed(ladder, "wall", "wall", "soon", reason=reason, ended="skipped")) == []
     (slow,) = faults(*climbed(ladder, "soon", "soon", "solved", reason=reason, ended="skipped"))
-    assert slow.endswith("it was assumed solved, and size 8 took long")
+    assert slow.endswith("it was assumed solved, but size 8 took long")
     (unsolved,) = faults(*climbed(ladder, "soon", "soon", "wall", reason=reason, ended="skipped"))
     assert unsolved.endswith("it was assumed solved, unlike the runs at size 8")
 
@@ -81,7 +81,7 @@ def test_the_reason_is_that_of_the_ending(ladder: list[Run]) -> None:
 
 def test_a_reason_names_rungs_below(ladder: list[Run]) -> None:
     (higher,) = faults(*climbed(ladder, "wall", "wall", "wall", reason=above([8, 10]).reason))
-    assert higher.endswith("it was assumed for rungs that are not below its own")
+    assert higher.endswith("its reason names rungs that are not below its own")
     (unknown,) = faults(*climbed(ladder, "wall", "wall", "wall", reason="too late"))
     assert unknown.endswith("not the reason of a run that was not made: 'too late'")
 

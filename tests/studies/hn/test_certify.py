@@ -170,7 +170,7 @@ def test_parts_of_another_division_are_not_mixed_with_ours(certified: Path, tmp_
     edit(folder / "shards-1-of-1.csv", "\n20,1,0,1,", "\n20,1,0,2,")
     done = command("squares", "--from", 20, "--to", 20, "--results", folder)
     assert done.returncode == 0
-    assert "1 shard of another version of the engine or another division left aside" in done.stdout
+    assert "ignored: 1 shard of another version of the engine or another division" in done.stdout
     assert [row["parts"] for row in rows(folder, "shards-*.csv") if row["size"] == "20"] == ["2", "1"]
 
 
@@ -224,7 +224,7 @@ def test_a_value_other_than_the_published_one_is_reported_as_a_wrong_answer(
     monkeypatch.setattr(certify, "LEAST_COPIES", LEAST_COPIES | {9: 2})
     done = command("squares", "--to", 12, "--results", certified)
     assert done.returncode == 3
-    assert "DIFFERS from what is published: n = 9\n" in done.stdout
+    assert "DIFFERS from the published value: n = 9\n" in done.stdout
     assert "n = 2–8 and 10–12\n" in done.stdout
     monkeypatch.setattr(certify, "LEAST_COPIES", {})
     done = command("squares", "--to", 3, "--results", certified)

@@ -89,7 +89,7 @@ def test_a_refutation_of_what_has_a_tiling_is_a_wrong_answer(folder: Path) -> No
 def test_the_limit_of_time_ends_the_search(folder: Path) -> None:
     done = command(folder, "--from", 60, "--to", 60, "--timeout", 0.5)
     assert done.returncode == 1
-    assert "not decided: n = 60; the same command goes on" in done.stdout
+    assert "not decided: n = 60; the same command continues" in done.stdout
 
 
 def test_a_fresh_start_sets_only_the_plain_results_aside(folder: Path) -> None:

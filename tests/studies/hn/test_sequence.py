@@ -69,7 +69,7 @@ def test_the_values_are_compared_with_the_published_ones(three):
     wrong = replace(three, refutations=three.refutations | {3: Refutation(3, 5, 1, 1, 0.1, "engine-1")},
                     tilings=three.tilings | {3: replace(three.tilings[3], copies=6)})  # fmt: skip
     said = sequence.summary(wrong)[-1]
-    assert said == "2 of 3 values agree with A036444 and what else is published; 5 is published for n = 3."
+    assert said == "2 of 3 values agree with A036444 and other published values; 5 is published for n = 3."
 
 
 def test_the_least_perfect_squared_square_is_the_first_after_all_refuted(three):
