@@ -75,10 +75,10 @@ test-cpp: .venv/packages ## the engines' tests in C++: with sanitizers, and for 
 	@bash -c '. runners/install/apt.sh; apt_install g++-aarch64-linux-gnu qemu-user doctest-dev'
 	@$(python) -m pytest $(cpp)
 
-nightly: ## what is slow and rarely fails: the engines' tests in C++, random inputs by the thousand; hours
+nightly: ## slow tests that rarely fail: the engines' in C++, thousands of random inputs; hours
 	@$(MAKE) test-cpp fuzz
 
-check: lint ## lint, types and the tests of what changed since main, in under a minute
+check: lint ## lint, types and the tests of files changed since main, in under a minute
 	@files=$$($(python) -m tools.changed) && if [ -n "$$files" ]; then \
 		$(python) -m pytest --numprocesses auto --dist worksteal -m "not machine" $$files; fi
 
@@ -145,7 +145,7 @@ fuzz: extras ## thousands of random inputs for each test marked fuzz, then damag
 	@$(python) -m pytest -m fuzz --hypothesis-profile=fuzz --numprocesses auto $(shell grep -rl --include='test_*.py' 'mark\.fuzz' tests)
 	@$(python) -m tools.fuzz --seconds 600 --large
 
-mutants: setup ## small faults in the code that decides what is true: those that no test notices; hours
+mutants: setup ## put small faults into the code that judges answers, and list those that no test notices; hours
 	@$(python) -m pip install --quiet --disable-pip-version-check 'cosmic-ray>=8.7'
 	@$(python) -m tools.mutants
 

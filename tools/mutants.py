@@ -1,4 +1,4 @@
-"""Makes small faults in the code that decides what is true, one at a time, and lists those that no test notices.
+"""Makes small faults in the code that judges answers, one at a time, and lists those that no test notices.
 
 cosmic-ray makes the faults in place and takes them back. So the files must have no uncommitted changes; after a kill,
 ``git checkout`` restores the one in progress. A session of each module is kept in build/mutants, so that an interrupted
