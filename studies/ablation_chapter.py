@@ -38,11 +38,11 @@ _WHERE = {"sat": " where there is a solution", "unsat": " where there is no solu
 Column = tuple[str, str, str]  # an option, its value and what that is compared with
 _ABOUT = (
     "Two runs are a pair if they are equal in everything (instance, goal, solver, seed, threads, limits, processor) "
-    "but one option of the formulation. The factor is the wall time of the run without the constraint by that of the "
-    "run with it: above 1 it pays. Where no value leaves something out, the others are compared with the default. A "
-    "run that a limit ended counts with the time that it had used, so that its ratio is a bound; a mean over such "
-    "ratios is a bound too (≥, ≤), and none (≷) over both kinds. A value pays or costs if the interval of 95 % over "
-    "instances, whose pairs are taken together, leaves 1 out; else it is undecided."
+    "but one option of the formulation. The factor is the wall time without the constraint divided by that with it; "
+    "above 1 the constraint pays. If no value leaves something out, the others are compared with the default. A run "
+    "ended by a limit counts with its time so far, so its ratio is a bound. So is a mean over such ratios (≥, ≤), "
+    "unless they are bounds from both sides (≷). A value pays or costs if the 95 % interval over instances, whose "
+    "pairs are taken together, excludes 1; else it is undecided."
 )
 
 
@@ -77,7 +77,7 @@ def table(found: list[OptionEffect], family: str) -> Table:
             body.append([name, answer, verdict, time, *factors, _numbers(effect.pairs[answer])])
     caption = (
         "Factors over all solvers and formulations: wall time with its interval, search and nodes where both runs were "
-        "solved; pairs that count, in brackets those with a run that was ended, after − those that count nowhere."
+        "solved; number of pairs, in brackets with a run ended by a limit, after − left out."
     )
     header = ["option: with / without", "answer", "", "time ×", "search ×", "nodes ×", "pairs"]
     return Table(header, body, caption, f"{family}-worth", left=3)
@@ -93,9 +93,9 @@ def reservations(found: list[OptionEffect]) -> str:
     if out:
         undecided = sum(not pair.answer for pair in out)
         where = f" ({undecided} of them on instances that no run decided)" if undecided else ""
-        said.append(f"In {count(len(out), 'pair')} both runs reached a limit: they count nowhere{where}.")
+        said.append(f"In {count(len(out), 'pair')} both runs reached a limit: they are left out{where}.")
     if failed:
-        said.append(f"In {count(failed, 'pair')} a run failed or was refuted: they count nowhere.")
+        said.append(f"In {count(failed, 'pair')} a run failed or was refuted: they are left out.")
     if brief:
         said.append(
             f"In {count(brief, 'pair')} both runs took less than {BRIEF_S:g} s: there nodes say more than times."
@@ -114,7 +114,7 @@ def draw(found: list[OptionEffect]) -> Drawing:
     shown = [effect for effect in found if effect.who in names[:_MOST_ROWS]]
     sentence = (
         "Factors in wall time, each value against the one after the stroke: blue where the value pays, red where it "
-        "costs, white at 1; bold: the interval over instances leaves 1 out; – no pair counts."
+        "costs, white at 1; bold: the interval over instances excludes 1; –: no pair."
     )
     if len(names) > _MOST_ROWS:
         sentence += f" {len(names) - _MOST_ROWS} of {len(names)} rows are left out."

@@ -81,7 +81,7 @@ def assemble(studies: Studies, folder: Path) -> dict[str, Any]:
         "title": "Tilings: what the published experiments show",
         "about": about(studies),
         "author": "Tilings, python -m studies",
-        "description": "Certified values, ablations, hardness, and other people's experiments made again",
+        "description": "Certified values, ablations, hardness, and other authors' experiments repeated",
         "keywords": ["tiling puzzles", "squared squares", "triominoes", "polycubes", *sorted(studies.campaigns)],
         "notices": notices(studies),
         "sentences": sentences(studies),

@@ -98,9 +98,9 @@ def table(rows: DataFrame, found: dict[Ladder, list[Reach]]) -> Table:
         body.append([str(configuration), *cells])
         shades.append(colour(runs["paradigm"].iloc[0]))
     caption = (
-        "All configurations: of how many boards they found the tiling, or refuted one copy less, and the largest side "
-        "solved on each ladder, with the interval of the fitted reach. ≥: fewer than two larger boards were tried; "
-        "<: the smallest board was not solved."
+        "All configurations: the number of boards whose tiling they found, or refuted with one copy less, and the "
+        "largest side solved on each ladder, with the interval of the fitted reach. ≥: fewer than two larger boards "
+        "were tried; <: the smallest board was not solved."
     )
     return Table(["configuration", "found", "refuted", *ladders], body, caption, "squares", colours=shades)
 
@@ -114,6 +114,6 @@ def _about(rows: DataFrame) -> str:
     return (
         "A decision whether k copies are enough bounds h(n) from above or from below, and the two are different tasks: "
         "to find a tiling with h(n) copies and to refute that there is one with a copy less. Boards of one k make a "
-        "ladder. Of each formulation and solver the setting stands here that solves the most boards. The limit was "
+        "ladder. Each formulation and solver is shown with the setting that solves the most boards. The limit was "
         f"{limits} of wall time."
     )

@@ -40,12 +40,13 @@ def draw(found: Certified) -> Drawing:
             f"Each unit of side multiplies the nodes to refute {copies(number)} of a side by {base:.3f} "
             f"({low:.3f} to {high:.3f})"
         )
-    sentence = (
-        f"A dot is the whole search of one board. The most nodes took n = {dearest.size}: {dearest.nodes:,}. "
-        + f"Dashed: lines fitted to the logarithms of {_LEAST_NODES:,} nodes and more; the interval takes them for "
-        "granted." * bool(fits)
-    )
-    return Drawing(title, _figure(groups), sentence.strip())
+    sentence = f"A dot is the whole search of one board. n = {dearest.size} took the most nodes: {dearest.nodes:,}."
+    if fits:
+        sentence += (
+            f" Dashed: lines fitted to the logarithms of {_LEAST_NODES:,} nodes and more; the interval assumes that "
+            "they hold."
+        )
+    return Drawing(title, _figure(groups), sentence)
 
 
 def growth(group: list[Refutation]) -> tuple[float, float, float] | None:

@@ -29,8 +29,8 @@ def chapter(found: Certified | None) -> Chapter:
     if found is None:
         return Chapter(title)
     caption = (
-        "The sequence. Refuted: the most copies that an exhaustive search found not to be enough, with its nodes and "
-        "CPU seconds; squares: of the tiling, with the CPU seconds that finding it took."
+        "The sequence. Refuted: the largest number of copies without a tiling, by exhaustive search, with its nodes "
+        "and CPU seconds; squares: their number in the tiling, with the CPU seconds of its search."
     )
     blocks: list[Block] = [Words(_ABOUT), *map(Words, summary(found)), Words(sources(found))]
     blocks += [Words(f"A contradicted or invalid row is left out: {objection}.") for objection in found.objections]
@@ -168,7 +168,7 @@ def _agreement(certain: dict[int, int]) -> str:
     for value in sorted({LEAST_COPIES[n] for n in other}):
         said.append(f"{value} is published for n = {ranges(n for n in other if LEAST_COPIES[n] == value)}")
     if new:
-        said.append(f"nothing is published, as far as we know, of n = {ranges(new)}")
+        said.append(f"nothing is published, as far as we know, for n = {ranges(new)}")
     return "; ".join(said) + "." if said else ""
 
 

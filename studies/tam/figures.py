@@ -38,8 +38,8 @@ def class_times(sources: dict[str, DataFrame]) -> Drawing:
     grid[0].set_ylabel("median time (s)")
     sentence = (
         "Medians of wall times, an unsolved run counting as its limit (dotted). Every panel has an axis of its own: "
-        "seconds of different machines do not compare, how they grow does. Published extreme times are means of his "
-        "figure 9, read off approximately."
+        "times on different machines cannot be compared, but their growth can. Published extreme times are means of "
+        "his figure 9, read off approximately."
     )
     return Drawing(_title(known), made, sentence)
 

@@ -145,8 +145,8 @@ def draw(runs: DataFrame) -> Drawing:
         rows.append(Row(drawn[-1].name, by_side(medians(drawn[-1])), True))
     figure = panels(rows, middles)
     said = [
-        "Above, the share of boards that take all their tiles, below medians over the boards of a density, of nodes "
-        "over those that were solved; k: the number of values; triangles: where half of the boards take all tiles.",
+        "Above: the share of boards that take all their tiles. Below: medians over the boards of a density (of nodes: "
+        "over the solved ones). k: the number of values. Triangles: where half of the boards take all tiles.",
         *filter(None, (_peaks(each, middles) for each in found)),
     ]
     if left := len(every) - len(decided):
