@@ -160,7 +160,7 @@ def read(family: str, home: Path, package: str, path: Path) -> Formulation:
         raise UserError(f"{path}: its head needs a line 'Goals: …' with some of {', '.join(GOALS)}")
     excludes, engines = _words("Excludes", text), _words("Engines", text)
     if language == "dlx" and not engines:
-        raise UserError(f"{path}: its head needs a line 'Engines: …' with those of runners/native that search for it")
+        raise UserError(f"{path}: its head needs a line 'Engines: …' that names its engines in runners/native")
     named = _PARADIGM.search(text)
     label = named[1] if named else OF_LANGUAGE.get(language, "")
     if named and label not in PARADIGMS:

@@ -141,7 +141,7 @@ def _unique_fields(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(values) < len(pairs):
         names = [name for name, _ in pairs]
         twice = next(name for name in names if names.count(name) > 1)
-        raise UserError(f"the field '{twice}' stands twice in one object")
+        raise UserError(f"the field '{twice}' occurs twice in one object")
     return values
 
 

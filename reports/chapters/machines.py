@@ -81,7 +81,7 @@ def hosts(results: Results) -> Table:
         disturbed = str(int(part["disturbed"].sum()) or "·")
         rows.append([host or "unknown", name, _values(part["cpu_model"]), *facts, str(len(part)), disturbed])
     header = ["host", "machines/", "processor", "cores", "clock rate", "memory", "system", "runs", "disturbed"]
-    caption = "The machines, and the runs on each. The files of `machines/` hold all that is known of them."
+    caption = "The machines, and the runs on each. The files of `machines/` have all details."
     return Table(header, rows if len(rows) > 1 else [], caption, "machines", left=7)
 
 

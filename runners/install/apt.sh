@@ -9,7 +9,7 @@ apt_install() {
   local -a as_root=()
   if [ "$(id -u)" -ne 0 ]; then as_root=(sudo -n); fi
   if ! command -v apt-get >/dev/null; then
-    say "missing system packages; without apt-get, install what Debian calls: $*"
+    say "missing system packages; without apt-get, install these, by their names in Debian: $*"
     return 1
   fi
   if ! "${as_root[@]}" true 2>/dev/null; then

@@ -11,7 +11,7 @@ version=$(echo build/dist/*.tar.gz | sed 's/.*tilings-\(.*\)\.tar\.gz/\1/')
 say "version $version: the same in pyproject.toml, CITATION.cff and CHANGELOG.md"
 grep -q "^version: $version$" CITATION.cff && grep -q "^## \[$version\]" CHANGELOG.md
 if grep -q "^## \[$version\] - unreleased" CHANGELOG.md; then say "note: CHANGELOG.md has no date for $version yet"; fi
-if [ -n "$(git status --porcelain)" ]; then say "note: there are changes that no commit has"; fi
+if [ -n "$(git status --porcelain)" ]; then say "note: there are uncommitted changes"; fi
 "$tools/cffconvert" --validate >/dev/null
 "$tools/twine" check --strict build/dist/*
 "$tools/cibuildwheel" --print-build-identifiers --platform linux >&2
@@ -30,4 +30,4 @@ test -s board.png
 environment/bin/tilings bench --suite smoke --solver dlx --solver clingo --results results --exit-zero >&2
 environment/bin/tilings report --results results >&2
 test -s results/report.pdf
-say "ready: what CONTRIBUTING.md lists beyond this is done by hand"
+say "ready: the remaining steps in CONTRIBUTING.md are done by hand"

@@ -92,7 +92,7 @@ def _parsed(path: Path, text: str) -> dict[str, Any]:
         place = _PLACE.search(str(error))
         words = _PLACE.sub("", str(error)) + (f" (column {place[2]})" if place and place[2] else "")
         if words.startswith("Invalid value"):
-            words += '; a text stands in straight quotes, such as "squares"'
+            words += '; put a text in straight quotes, such as "squares"'
         line = place[1] if place and place[1] else len(text.splitlines()) or 1
         raise UserError(f"{path}:{line}: not TOML: {words}") from None
 

@@ -163,7 +163,7 @@ class _Reader:
         name, *_ = self._of_length(at, words, 3, 5)
         column = self.model.columns.setdefault(name, Column(self._integer))
         if column.integer != self._integer:
-            raise Fault(at, f"the column {name} stands both among the integer columns and outside")
+            raise Fault(at, f"the column {name} occurs both inside and outside the integer columns")
         for row, value in self._entries(at, words[1:]):
             terms = self._rows[row][1].terms
             if name in terms:

@@ -70,7 +70,7 @@ def test_the_value_of_an_option_may_be_a_whole_number(tmp_path: Path) -> None:
     ("text", "line", "words"),
     [
         ("timeout = =\n", 1, "not TOML: Invalid value (column 11)"),
-        ("[[runs]]\nfamily = squares\n", 2, "a text stands in straight quotes"),
+        ("[[runs]]\nfamily = squares\n", 2, "put a text in straight quotes"),
         (GOOD + "seeds = [1", 4, "not TOML"),
         ("", 1, "[[runs]]"),
         ("timeout = 5", 1, "[[runs]]"),
