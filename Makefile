@@ -64,8 +64,8 @@ cpp := tests/runners/native/test_cpp.py tests/runners/native/test_aarch64.py
 alone = $(shell grep -rl --include='test_*.py' 'mark\.machine' tests)
 test: lint extras ## lint, types and all tests but those of test-cpp
 	@bash -c '. runners/install/apt.sh; apt_install parallel || true; command -v node >/dev/null || apt_install nodejs || true'
-	@$(python) -m pytest --numprocesses $$(($$(nproc) + 1)) --dist worksteal -m "not machine" $(addprefix --ignore ,$(cpp))
-	@$(python) -m pytest -m machine $(alone)
+	@$(python) -m pytest --numprocesses $$(($$(nproc) + 1)) --dist worksteal -m "not machine and not nightly" $(addprefix --ignore ,$(cpp))
+	@$(python) -m pytest -m "machine and not nightly" $(alone)
 
 # Run this before `make extras`, which would hide a package that the base installation lacks.
 clean-room: instances ## the base installation alone: every configuration, and every pair that a wheel claims to support
@@ -75,12 +75,14 @@ test-cpp: .venv/packages ## the engines' tests in C++: with sanitizers, and for 
 	@bash -c '. runners/install/apt.sh; apt_install g++-aarch64-linux-gnu qemu-user doctest-dev'
 	@$(python) -m pytest $(cpp)
 
-nightly: ## slow tests that rarely fail: the engines' in C++, thousands of random inputs; hours
-	@$(MAKE) test-cpp fuzz
+nightly: extras ## slow tests that rarely fail: those marked nightly, the engines' in C++, thousands of random inputs; hours
+	@$(MAKE) test-cpp
+	@$(python) -m pytest --numprocesses auto --dist worksteal -m nightly $(shell grep -rl --include='test_*.py' 'mark\.nightly' tests)
+	@$(MAKE) fuzz
 
 check: lint ## lint, types and the tests of files changed since main, in under a minute
 	@files=$$($(python) -m tools.changed) && if [ -n "$$files" ]; then \
-		$(python) -m pytest --numprocesses auto --dist worksteal -m "not machine" $$files; fi
+		$(python) -m pytest --numprocesses auto --dist worksteal -m "not machine and not nightly" $$files; fi
 
 instances: setup ## the instances in every format: .json, .dzn, .lp, .mps.gz
 	@$(python) -m generators.all
@@ -141,9 +143,8 @@ soak-nodes: setup ## campaigns of two nodes in one folder of an NFS server, in a
 soak-v2: setup ## confinement tests under systemd and cgroup v2 in a virtual machine, as root and as a user
 	@tools/soak/v2.sh
 
-fuzz: extras ## thousands of random inputs for each test marked fuzz, then damaged inputs for each reader, ten minutes each
+fuzz: extras ## thousands of random inputs for each test marked fuzz, and of damaged files for each reader
 	@$(python) -m pytest -m fuzz --hypothesis-profile=fuzz --numprocesses auto $(shell grep -rl --include='test_*.py' 'mark\.fuzz' tests)
-	@$(python) -m tools.fuzz --seconds 600 --large
 
 mutants: setup ## put small faults into the code that judges answers, and list those that no test notices; hours
 	@$(python) -m pip install --quiet --disable-pip-version-check 'cosmic-ray>=8.7'

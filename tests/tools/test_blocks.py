@@ -40,11 +40,11 @@ def test_every_block_of_a_document_works(document: Path, base: Path, tmp_path: P
     assert not faults, "\n\n".join(faults)
 
 
-# Options that sentences name of other programs (MiniZinc, clingo, CaDiCaL, podman, systemd-run, GNU parallel), and of
-# the developers' commands `tools.fuzz` and `tools.soak`.
+# Options that sentences name of other programs (MiniZinc, clingo, CaDiCaL, podman, systemd-run, GNU parallel, pytest),
+# and of the developers' command `tools.soak`.
 FOREIGN = {
-    "--all-solutions", "--configuration", "--large", "--lemma-out", "--lratveripb", "--minutes", "--opt-strategy",
-    "--output-mode", "--resume", "--resume-failed", "--rm", "--runs", "--sat-prepro", "--scope", "--seconds",
+    "--all-solutions", "--configuration", "--hypothesis-profile", "--lemma-out", "--lratveripb", "--minutes",
+    "--opt-strategy", "--output-mode", "--resume", "--resume-failed", "--rm", "--runs", "--sat-prepro", "--scope",
     "--solvers", "--tag", "--user",
 }  # fmt: skip
 SPANS = sorted({span for document in reading.documents() for span in reading.spans(document)})

@@ -1,4 +1,4 @@
-"""Every reader answers damaged inputs with one line, in bounded time and memory; the driver finds one that does not."""
+"""Every reader answers damaged inputs with one line, in bounded time and memory; a reader that does not is found."""
 
 from __future__ import annotations
 
@@ -7,55 +7,48 @@ import re
 import time
 from collections.abc import Callable
 from pathlib import Path
-from random import Random
 
 import pytest
+from hypothesis import settings
 
 from tilings.models.problem import UserError
 from tilings.models.terminal.command import ROOT
-from tools.fuzz import driver, worker
-from tools.fuzz.driver import fuzz, sound_results, try_hostile_files
-from tools.fuzz.mutator import mutated
+from tools.fuzz.confined import ACCEPTED, finds, read_damaged, read_hostile, read_sound
 from tools.fuzz.reader import Reader
 from tools.fuzz.readers import READERS
 
-RUNS = 20
+INPUTS = settings.default.max_examples if settings.default else 0
+SECONDS = 600
 
 
+@pytest.mark.fuzz
 @pytest.mark.parametrize("name", READERS)
 def test_a_reader_withstands_damaged_inputs(name: str) -> None:
-    report = fuzz(READERS[name], seconds=600, runs=RUNS)
-    assert not report.finds
-    assert report.runs == RUNS
+    results = read_damaged(READERS[name], INPUTS, SECONDS)
+    assert results and not finds(results)[-1:]
 
 
 @pytest.mark.parametrize("name", READERS)
 def test_a_reader_withstands_hostile_files(name: str) -> None:
-    assert not try_hostile_files(READERS[name])
+    assert not finds(read_hostile(READERS[name]))
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("name", READERS)
+def test_a_reader_withstands_large_files(name: str) -> None:
+    assert not finds(read_hostile(READERS[name], large=True))
 
 
 @pytest.mark.parametrize("name", READERS)
 def test_a_reader_takes_sound_inputs(name: str) -> None:
-    results = sound_results(READERS[name])
-    assert "accepted" in results
-    assert set(results) <= {"accepted", ""}
+    results = read_sound(READERS[name])
+    assert not finds(results)
+    assert ACCEPTED in dict(results).values()
 
 
 def test_the_document_lists_every_reader() -> None:
     text = (ROOT / "docs/hostile-inputs.md").read_text(encoding="utf-8")
     assert re.findall(r"^\| `([^`]+)` \| .* \| [\d,]+ \| [\d,]+ \| \d+ \|$", text, re.MULTILINE) == list(READERS)
-
-
-def test_what_is_nested_deeply_is_changed_further() -> None:
-    deep = b'{"a": ' + b"[" * 900 + b"]" * 900 + b"}"
-    random = Random(0)
-    assert len({mutated(random, [deep]) for _ in range(200)}) > 100
-
-
-def test_a_long_line_that_is_repeated_does_not_take_all_memory() -> None:
-    random = Random(0)
-    long = b"a" * 1_000_000
-    assert max(len(mutated(random, [long])) for _ in range(100)) <= 1 << 20
 
 
 class Unchanged(UserError):
@@ -106,8 +99,8 @@ def waits(path: Path) -> None:
         (waits, "no answer for"),
     ],
 )
-def test_the_driver_finds(read: Callable[[Path], object], words: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(worker, "SECONDS", 0.1)
-    monkeypatch.setattr(driver, "_WALL", 0.5 if read is waits else 30.0)
-    found = fuzz(Reader("any.txt", read, lambda: [b"a\nb\n"]), seconds=5, runs=2)
-    assert [what for what in found.finds if what.startswith(words)], found
+def test_a_find_is_reported_with_its_input(read: Callable[[Path], object], words: str) -> None:
+    reader = Reader("any.txt", read, lambda: [b"a\nb 12\n"])
+    wall_s = 0.5 if read is waits else 30.0
+    data, found = finds(read_damaged(reader, inputs=20, seconds=60, cpu_s=0.1, wall_s=wall_s))[-1]
+    assert found.startswith(words), data
