@@ -15,10 +15,10 @@ if TYPE_CHECKING:
     from pandas import DataFrame
 
 _HOW = (
-    "Every solution was checked by a program that shares no code with any model. A claim that there is no solution, "
-    "that none is better, or that there are so many, needs more. The strongest support is a proof that the solver "
-    "wrote and `drat-trim` or `lrat-check` accepted; its formula, too, was compared with the instance, except "
-    "for the clauses that break symmetries. Weaker are two counts by independent algorithms, equal answers of several "
+    "Every solution was checked by a program that shares no code with any model. A claim that there is no solution "
+    "or no better one, and a count, need more. The strongest support is a proof that the solver wrote and `drat-trim` "
+    "or `lrat-check` accepted; its formula, too, was compared with the instance, except for the clauses that break "
+    "symmetries. Weaker are two counts by independent algorithms, equal answers of several "
     "solvers, and the word of a single one."
 )
 _ANSWER = ["family", "instance", "goal", "answer", "solver", "formulation", "count_check", "proof"]
@@ -62,7 +62,7 @@ def _tasks(found: dict[Subject, Support]) -> Table:
         [family, goal, str(numbers.total()), *(str(numbers[word] or "·") for word in met)]
         for (family, goal), numbers in by_task.items()
     ]
-    caption = "Claims that there is no solution, no better one, or so many, by the strongest support."
+    caption = "Claims that there is no solution, no better one, or this many, by the strongest support."
     return Table(["family", "goal", "claims", *met], rows, caption, "answers-by-task", left=2)
 
 

@@ -114,7 +114,7 @@ def _runs(results: Results) -> list[str]:
         by = " and ".join(f"{name} ({count(number, 'run')})" for name, number in held.items())
         found.append(f"Limits were enforced by {by}, which measure memory in different ways.")
     if runs["wall_limit_s"].nunique() > 1:
-        found.append("Runs had different wall limits: an unsolved run is charged its own limit.")
+        found.append("Runs had different wall limits: an unsolved run counts with its own limit.")
     if searches := list(
         filter(search_parts.divided, runs[runs["options"].str.contains(search_parts.PARTS)].itertuples())
     ):

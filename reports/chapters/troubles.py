@@ -27,7 +27,7 @@ def chapter(results: Results) -> Chapter:
     blocks: list[Block] = [Words(clash) for clash in found]
     if not found and not refuted.any():
         blocks.append(
-            Words("No solution broke a rule, no answer differs from a known one, none contradict each other.")
+            Words("No solution broke a rule, no answer differs from a known one, and none contradict each other.")
         )
     failed = results.runs[results.runs["ended"].isin(_FAILED) | refuted]
     title = f"What went wrong: {len(failed)} of {count(int(results.runs['ran'].sum()), 'run')}"

@@ -43,7 +43,7 @@ def test_the_report_states_what_the_runs_hold(pdf):
         "Campaign made-up · 2025-11-20 · Example CPU, 2 cores, 8.0 GB",
         "60 s of wall time",
         "squares optimum 4 8 32 32 31",
-        "No solution broke a rule, no answer differs from a known one, none contradict each other.",
+        "No solution broke a rule, no answer differs from a known one, and none contradict each other.",
         'std::bad_alloc #[typst] $markup$ *bold* _x_ <label> @ref \\',
         "SAT Competition 2020",
     ):  # fmt: skip
