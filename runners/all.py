@@ -13,7 +13,7 @@ from tilings.models.terminal.arguments import RESULTS
 from tilings.models.terminal.command import ANSWERED, UNANSWERED, WRONG_ANSWER, Parser, run, show
 
 if TYPE_CHECKING:
-    from tilings.runners.plan.matrix import Plan
+    from tilings.runners.plan.plan import Plan
     from tilings.runners.plan.suite import Suite
 
 
@@ -27,7 +27,7 @@ def main() -> int:
     from tilings.runners.campaign.campaign import Campaign
     from tilings.runners.campaign.heartbeat import Request
     from tilings.runners.cluster import command as cluster
-    from tilings.runners.plan import matrix, suite_reader
+    from tilings.runners.plan import plan, suite_reader
 
     options.require(given)
     named = given.results and (str(given.results) in suite_reader.files() or given.results.suffix == ".toml")
@@ -37,7 +37,7 @@ def main() -> int:
     whole = _planned(suite, given)
     shard = given.shard or (1, 1)
     jobs = given.jobs or len(os.sched_getaffinity(0))
-    part = matrix.shard(whole, *shard)
+    part = plan.shard(whole, *shard)
     if not part:  # few runs in many shards: an empty shard is not a failure
         show(given, {"runs": 0}, "nothing to run: shard {} of {} has no run".format(*shard))
         return ANSWERED
@@ -61,7 +61,8 @@ def _exit_code(code: int, given: argparse.Namespace) -> int:
 
 def _planned(suite: Suite, given: argparse.Namespace) -> Plan:
     """The plan of all shards; raises UserError where it is empty. Remarks go to standard error."""
-    from tilings.runners.plan import estimate, ladders, manifest, matrix
+    from tilings.runners.plan import budget, estimate, ladders, manifest, matrix
+    from tilings.runners.plan.plan import lowest
 
     wanted = matrix.Filter(given.family, given.instance, given.formulation, given.solver, given.goal, given.preset)
     plan = matrix.plan(suite, wanted, given.timeout, given.memory, given.parts, given.attempts)
@@ -70,9 +71,9 @@ def _planned(suite: Suite, given: argparse.Namespace) -> Plan:
     if unordered := ladders.without_order(manifest.shipped(), plan.runs):
         print(f"warning: {unordered}", file=sys.stderr)
     if given.rungs:
-        plan = matrix.lowest(plan, given.rungs)
+        plan = lowest(plan, given.rungs)
     if given.budget is not None:
-        plan, words = estimate.thin(plan, given.budget, estimate.Estimator(estimate.published()))
+        plan, words = budget.thin(plan, given.budget, estimate.Estimator(estimate.published()))
         print(words, file=sys.stderr)
     return plan
 
@@ -83,7 +84,7 @@ def _forecast(plan: Plan, jobs: int, home: Path, given: argparse.Namespace) -> i
     from tilings.runners.record import rows
 
     own = [] if given.fresh else rows.runs(home)
-    done = rows.still_valid(rows.by_run(own), plan.kinds)
+    done = rows.still_valid(rows.by_run(own), plan.examples)
     known = estimate.Estimator([*estimate.published(), *own])
     values = forecast.values(plan, jobs, done, known) if given.json else {}
     show(given, values, "\n".join(forecast.lines(plan, jobs, done, known)))

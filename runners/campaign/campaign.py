@@ -29,10 +29,9 @@ from tilings.runners.execute.queue import RunQueue
 from tilings.runners.execute.scheduler import execute
 from tilings.runners.plan import estimate, forecast, manifest
 from tilings.runners.plan.installed import Installed
-from tilings.runners.plan.matrix import Plan
+from tilings.runners.plan.plan import Plan
 from tilings.runners.plan.run import Run
 from tilings.runners.record import csv_log, machine, schema
-from tilings.runners.record.climbs import result
 from tilings.runners.record.csv_log import Appender
 from tilings.runners.record.rows import by_run, rank, still_valid
 from tilings.runners.solvers.interface import solver
@@ -85,21 +84,20 @@ class Campaign:
 
         whole: the plan of all shards, whose answers must agree; plan: that of this one.
         """
-        self._installed = Installed(plan.kinds)
+        self._installed = Installed(plan.examples)
         usable = [trial.name for trial in confine.tried() if trial.backend]
         self.describe(request.suite, solver.colours(), solvers=solver.versions(), limit_backends=usable)
         self._jobs = request.jobs
-        recorded = still_valid(self.recorded, plan.kinds)
+        recorded = still_valid(self.recorded, plan.examples)
         self._queue = RunQueue(plan, recorded)
         self._heartbeat = Heartbeat(self.folder, request, whole, plan, self._queue.open)
         # Without rows of former formulations.
         made = self._queue.recorded
-        others = whole.known({run_id: result(row) for run_id, row in recorded.items()})
-        comparing = [recorded[run.run_id] for run in others if run.run_id in recorded]
+        comparing = [recorded[run.run_id] for run in whole.known(recorded)]
         self._resumed = estimate.Remaining(self._queue.left, request.jobs, made.values()), made, comparing
         return [
             *forecast.totals(plan, request.jobs, recorded),
-            *forecast.left_out(plan.kinds),
+            *forecast.left_out(plan.examples),
             f"recorded in {self.folder}; stop with Ctrl-C, repeat the command to continue",
             f"to follow it from elsewhere: tilings status {shlex.quote(str(self.folder))}",
         ]

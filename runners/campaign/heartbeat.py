@@ -1,9 +1,9 @@
 """Two files for following a campaign from elsewhere: the plan of a shard, and its heartbeat.
 
-``plan-KofN.json`` has the ids of the shard's runs and climbs by kind, and the numbers of the whole plan, which include
-shards that have not started. ``alive-KofN.json`` has the running runs and the open climbs, and is replaced every few
-seconds while the shard runs. Both are replaced as a whole,
-and are read without a lock. Durations are measured by the monotonic clock, and written as times of the clock of the
+``plan-KofN.json`` has the shard's climbs, with the ids of their runs where these are known beforehand, and the number
+of runs of each kind in the whole plan, which includes shards that have not started. ``alive-KofN.json`` has the running
+runs and the open climbs, and is replaced every few seconds while the shard runs. Both are replaced as a whole, and are
+read without a lock. Durations are measured by the monotonic clock, and written as times of the clock of the
 day, which may be set meanwhile. The rows stay the only record: resuming does not read these files, and an error in
 writing them stops no run.
 """
@@ -15,15 +15,15 @@ import os
 import socket
 import time
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from tilings.runners.plan import matrix
+from tilings.runners.plan import plan as plans
 from tilings.runners.plan.climb import Climb
-from tilings.runners.plan.estimate import Kind, kind_of
-from tilings.runners.plan.matrix import Plan
+from tilings.runners.plan.estimate import Kind, kind_of, of_climb
+from tilings.runners.plan.plan import Plan
 from tilings.runners.plan.run import Run
 from tilings.runners.record.rows import ATTEMPTS
 
@@ -70,31 +70,17 @@ class Heartbeat:
         }
         self._running: dict[int, dict[str, Any]] = {}
         self._began = self._written = time.monotonic()
-        ids: dict[Kind, list[str]] = defaultdict(list)
-        climbs: dict[Kind, list[str]] = defaultdict(list)
-        for run in plan.runs:
-            ids[kind_of(run)].append(run.run_id)
-        for climb in plan.climbs:
-            climbs[kind_of(climb.first)].append(climb.climb_id)
-        numbers = Counter(map(kind_of, whole.runs))
-        climbing = Counter(kind_of(climb.first) for climb in whole.climbs)
-        parts: list[Run | Climb] = [*whole.runs, *whole.climbs]
+        numbers = sum(map(of_climb, whole.climbs), Counter[Kind]())
         content = {
             "version": VERSION,
             **asdict(request),
-            "attempts": max((run.attempts for run in plan.kinds), default=ATTEMPTS),
+            "attempts": max((run.attempts for run in plan.examples), default=ATTEMPTS),
             "written_at": self._alive["planned_at"],
             "whole": {
-                "shards": len({matrix.shard_of(part, count) for part in parts}) if count > 1 else 1,
-                "kinds": [
-                    kind._asdict() | {"runs": numbers[kind], "climbs": climbing[kind]}
-                    for kind in sorted(numbers.keys() | climbing.keys())
-                ],
+                "shards": plans.shards(whole, count) if count > 1 else 1,
+                "kinds": [kind._asdict() | {"runs": number} for kind, number in sorted(numbers.items())],
             },
-            "kinds": [
-                kind._asdict() | {"run_ids": ids[kind], "climb_ids": climbs[kind]}
-                for kind in sorted(ids.keys() | climbs.keys())
-            ],
+            "climbs": [entry for climb in plan.climbs for entry in _listed(climb)],
         }
         self._put(f"plan-{self._name}.json", content)
         self._beat("starting")
@@ -140,6 +126,15 @@ def read(path: Path) -> dict[str, Any]:
     except (OSError, ValueError, RecursionError):
         return {}
     return content if isinstance(content, dict) else {}
+
+
+def _listed(climb: Climb) -> Iterator[dict[str, Any]]:
+    """A climb in the file of a plan; one whose runs are known by the kinds of these."""
+    ids: dict[Kind, list[str]] = defaultdict(list)
+    for run in climb.runs:
+        ids[kind_of(run)].append(run.run_id)
+    for kind, run_ids in (ids or {kind_of(climb.first): []}).items():
+        yield kind._asdict() | {"climb_id": climb.climb_id, "run_ids": run_ids}
 
 
 def _named(run: Run) -> dict[str, Any]:

@@ -20,12 +20,13 @@ from tilings.runners.campaign.summary import CampaignSummary
 from tilings.runners.cluster import slurm
 from tilings.runners.cluster.options import add_arguments, request
 from tilings.runners.cluster.slurm import NAME, NotResponding, Options, Submission, Task
-from tilings.runners.plan import estimate, manifest, matrix
+from tilings.runners.plan import estimate, manifest
+from tilings.runners.plan import plan as plans
+from tilings.runners.plan.climb import planned_id
 from tilings.runners.plan.estimate import Kind
-from tilings.runners.plan.matrix import Plan
+from tilings.runners.plan.plan import Members, Plan
 from tilings.runners.plan.run import Run
 from tilings.runners.record import rows
-from tilings.runners.record.climbs import climb_id
 from tilings.runners.record.schema import RunRecord
 
 LOGS = "cluster"
@@ -50,9 +51,9 @@ class Shards:
 
     def __init__(self, home: Path, plan: Plan, division: int, command: list[str], chosen: Options) -> None:
         self._home, self._division, self._command, self._chosen = home, division, command, chosen
-        self._runs = {run.run_id for run in plan.runs}
-        self._climbs = {climb.climb_id: climb.first.limits.wall_s for climb in plan.climbs}
-        shards = {number: matrix.shard(plan, number, division) for number in range(1, division + 1)}
+        self._open = {climb.climb_id for climb in plan.open}
+        self._members = Members((run.run_id for run in plan.runs), self._open)
+        shards = {number: plans.shard(plan, number, division) for number in range(1, division + 1)}
         self._shards = {number: part for number, part in shards.items() if part}
         self._submissions = slurm.submissions(home)
         self.jobs: list[str] = []  # Slurm's ids of the arrays with queued tasks, as of the last `queue`
@@ -64,7 +65,7 @@ class Shards:
     def update(self) -> list[RunRecord]:
         """Read the folder; the rows that are new or replace others since the last call."""
         selected = rows.by_run(rows.runs(self._home))
-        before, self.made = self.made, {run_id: row for run_id, row in selected.items() if self._planned(row)}
+        before, self.made = self.made, {run_id: row for run_id, row in selected.items() if row in self._members}
         self._others = len(selected) - len(self.made)
         return [row for run_id, row in self.made.items() if before.get(run_id) != row]
 
@@ -131,15 +132,11 @@ class Shards:
     def _expected(self, due: list[Run]) -> list[Run]:
         """The next runs of a shard, those of climbs as often as a climb may cost their limits."""
         most = round(estimate.LIMITS[1])
-        return [run for run in due for _ in range(most if climb_id(run) in self._climbs else 1)]
+        return [run for run in due for _ in range(most if planned_id(run) in self._open else 1)]
 
     def kinds(self) -> Counter[Kind]:
         """The kinds of the pending runs; of climbs one run each."""
         return Counter(estimate.kind_of(run) for due in self._left().values() for run in due)
-
-    def _planned(self, row: RunRecord) -> bool:
-        climbing = bool(row.ladder) and self._climbs.get(climb_id(row)) == row.wall_limit_s
-        return row.run_id in self._runs or climbing
 
 
 def of_tasks(arguments: list[str]) -> list[str]:

@@ -16,17 +16,22 @@ rung above the end of the climb, in place of all larger ones.
 
 from __future__ import annotations
 
+import hashlib
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import count
+from enum import Enum
+from functools import cached_property
+from itertools import count, islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from tilings.models.problem import UserError
+from tilings.models.search_parts import PART
 from tilings.runners.plan.run import Run
 from tilings.runners.record import assumed, climbs
 from tilings.runners.record.assumed import Assumed
 from tilings.runners.record.climbs import OPEN, Result, climb_id, deciding, soon
+from tilings.runners.record.schema import RunRecord
 
 if TYPE_CHECKING:
     from tilings.generators.ladders import Ladder
@@ -37,7 +42,8 @@ MISSES = 2  # rungs in a row that are not held end a climb
 @dataclass
 class Decision:
     """The state of a climb. due: the next runs, none at its end; made: the runs with a result up to its highest rung;
-    assumed: the runs that are not made, by their ids; held: the sizes of the rungs held."""
+    assumed: the runs that are not made, by their ids; held: the sizes of the rungs held. Where all runs are known,
+    nothing is assumed or held."""
 
     due: list[Run] = field(default_factory=list)
     made: list[Run] = field(default_factory=list)
@@ -45,65 +51,131 @@ class Decision:
     held: list[float] = field(default_factory=list)
 
 
+def planned_id(of: Run | RunRecord) -> str:
+    """The climb of a run or a row with its limits: a plan can have climbs that differ only in these."""
+    wall_s, memory_mb = (
+        (of.limits.wall_s, of.limits.memory_mb) if isinstance(of, Run) else (of.wall_limit_s, of.mem_limit_mb)
+    )
+    return f"{climb_id(of)}-{wall_s:g}s-{memory_mb}MB"
+
+
 def name(ladder: Ladder) -> str:
     """The ladder as in the rows: its class, and its side if it has one."""
     return f"{ladder.name}/{ladder.side}" if ladder.side else ladder.name
 
 
+class Tries(Enum):
+    """The runs that a climb makes: those that decide its rungs, of which it may skip some or none, or all."""
+
+    STEPS = "steps"
+    RUNGS = "rungs"
+    RUNS = "runs"
+
+
+class Share(NamedTuple):
+    """The share of a ladder that a cheaper campaign keeps: cases a rung and seeds a case, 0 for all, and every
+    stride-th rung."""
+
+    cases: int = 0
+    stride: int = 1
+    seeds: int = 0
+
+
 class Climb:
     """The runs of one configuration on one ladder, which are made up rung by rung as they are needed.
 
-    runs_of: the runs of the instance of a name and size, none for one that is left out; every: whether all rungs are
-    tried; sizes: the least and the greatest one; cases: the most cases a rung, 0 for all, and stride: the distance of
-    two rungs on the ladder, both to make a campaign cheaper. first: a run of the lowest rung; climb_id: hexadecimal
-    digits of the configuration and the ladder.
+    runs_of: the runs of the instance of a name and size, none for one that is left out; sizes: the least and the
+    greatest one; runs: with Tries.RUNS all runs, else none, as they depend on the results.
     """
 
     def __init__(
         self,
         ladder: Ladder,
         runs_of: Callable[[str, float], list[Run]],
-        every: bool = False,
+        tries: Tries = Tries.STEPS,
         sizes: Sequence[float] | None = None,
-        cases: int = 0,
-        stride: int = 1,
+        share: Share = Share(),  # noqa: B008 - never changed
     ) -> None:
-        self.ladder, self.every = ladder, every
-        self._runs_of, self._cases, self._stride = runs_of, cases, stride
+        self.ladder, self.tries = ladder, tries
+        self._runs_of, self._share = runs_of, share
         self._least, self._most = sizes or (-math.inf, math.inf)
         self._start = next(number for number in count() if _size(ladder, number) >= self._least)
         self._rungs: dict[int, _Rung | None] = {}
-        lowest = self.rung(0)
-        if lowest is None or not lowest.cases:
+        self.runs: tuple[Run, ...] = ()
+        if tries is Tries.RUNS:
+            self.runs = tuple(run for rung in self._upwards() for case in rung.cases for run in case)
+        elif not (lowest := self.rung(0)) or not lowest.cases:
             raise UserError(f"the chosen instances leave out the lowest rung of {ladder.family}/{ladder.name}")
-        self._lowest, self.first = lowest, lowest.cases[0][0]
-        self.climb_id = climb_id(self.first)
+
+    @cached_property
+    def first(self) -> Run:
+        """A run of the lowest rung."""
+        return next(rung.cases[0][0] for rung in self._upwards() if rung.cases)
+
+    @cached_property
+    def climb_id(self) -> str:
+        """The climb's id in a plan."""
+        return planned_id(self.first)
+
+    def group(self, run: Run) -> str:
+        """Hexadecimal digits that are the same for runs whose times are compared: on one ladder, or, where all runs
+        are known, on one case with one seed. Such runs are in one shard, and are made close together."""
+        of = [run.family, run.goal, run.ladder]
+        if self.runs:
+            of[2:] = [run.instance, str(run.seed), str(run.repetition), run.options.get(PART, "")]
+        return hashlib.sha256("\n".join(of).encode()).hexdigest()[:16]
 
     @property
     def deciding(self) -> int:
         """The least number of runs that decide a rung near the limit: of more than half of the cases and seeds."""
-        searches = list(_searches(self._lowest.cases[0]))
-        return (len(self._lowest.cases) // 2 + 1) * (len(searches) // 2 + 1)
+        cases, searches = self.widest
+        return (cases // 2 + 1) * (searches // 2 + 1)
 
-    def thinned(self, cases: int, stride: int) -> Climb:
-        """The climb with fewer cases a rung and every stride-th rung."""
-        return Climb(self.ladder, self._runs_of, self.every, (self._least, self._most), cases, stride)
+    @property
+    def widest(self) -> tuple[int, int]:
+        """The number of cases on the lowest rung, or on the widest one where all runs are known, and of the seeds and
+        repetitions of a case."""
+        rungs = list(self._upwards()) if self.runs else [*filter(None, [self.rung(0)])]
+        cases = max(len(rung.cases) for rung in rungs) if self.ladder.name else 1
+        return cases, max(len(list(_searches(case))) for rung in rungs for case in rung.cases)
+
+    @property
+    def height(self) -> int:
+        """The number of rungs where all runs are known, else 0."""
+        return len(list(self._upwards())) if self.runs else 0
+
+    def thinned(self, share: Share) -> Climb:
+        """The climb with a share of its runs, which may be none where all are known."""
+        return Climb(self.ladder, self._runs_of, self.tries, (self._least, self._most), share)
 
     def rung(self, number: int) -> _Rung | None:
         """A rung by its number from 0; None above the top of a ladder that has one."""
         if number not in self._rungs:
-            listed = self.ladder.rung(self._start + number * self._stride)
+            listed = self.ladder.rung(self._start + number * self._share.stride)
             self._rungs[number] = self._made_up(*listed) if listed and listed.size <= self._most else None
         return self._rungs[number]
 
+    def _upwards(self) -> Iterator[_Rung]:
+        for number in count():
+            rung = self.rung(number)
+            if rung is None:
+                return
+            yield rung
+
     def lowest(self, rungs: int) -> list[Run]:
-        """A run of the first case on each of the lowest rungs."""
-        return [rung.cases[0][0] for number in range(rungs) if (rung := self.rung(number))]
+        """The first search of the first case on each of the lowest rungs."""
+        found = islice((rung for rung in self._upwards() if rung.cases), rungs)
+        return [run for rung in found for run in next(_searches(rung.cases[0]))]
 
     def decide(self, made: Mapping[str, Result]) -> Decision:
         """The state of the climb after these results, by the ids of their runs."""
+        if self.runs:
+            return Decision(
+                due=[run for run in self.runs if run.run_id not in made],
+                made=[run for run in self.runs if run.run_id in made],
+            )
         looked: dict[int, _Look] = {}
-        held = -1 if self.every else self._leap(made, looked)
+        held = -1 if self.tries is Tries.RUNGS else self._leap(made, looked)
         missed: list[float] = []
         above: _Rung | None = None
         if not any(look.open for look in looked.values()):
@@ -153,7 +225,9 @@ class Climb:
 
     def _made_up(self, size: float, names: tuple[str, ...]) -> _Rung:
         cases = [runs for name in names if (runs := self._runs_of(name, size))]
-        return _Rung(size, cases[: self._cases or None])
+        if self._share.seeds:
+            cases = [[run for search in islice(_searches(runs), self._share.seeds) for run in search] for runs in cases]
+        return _Rung(size, cases[: self._share.cases or None] if self.ladder.name else cases)
 
 
 def _size(ladder: Ladder, number: int) -> float:

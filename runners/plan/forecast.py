@@ -8,14 +8,14 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from tilings.models.terminal.phrases import counted
-from tilings.runners.plan.estimate import LIMITS, Estimator, Expected, climb_s, costs
-from tilings.runners.plan.matrix import Plan
+from tilings.runners.plan.estimate import LIMITS, Estimator, Expected, costs
+from tilings.runners.plan.plan import Plan, results
 from tilings.runners.plan.run import Run
 from tilings.runners.record import machine
-from tilings.runners.record.climbs import Result, result
 from tilings.runners.record.rows import Recorded
-from tilings.runners.record.schema import ASSUMED
 from tilings.runners.solvers.interface.solver import installation, refusal
+
+_KIND = ("family", "formulation", "solver", "paradigm", "goal")
 
 
 def lines(plan: Plan, jobs: int, recorded: Recorded, known: Estimator) -> Iterator[str]:
@@ -23,56 +23,57 @@ def lines(plan: Plan, jobs: int, recorded: Recorded, known: Estimator) -> Iterat
 
     recorded: the selected rows of made runs; known: the times of measured runs.
     """
-    due = {run.run_id for run in plan.due(recorded)}
     yield f"{'runs':>6} {'done':>6} {'climbs':>6}  {'family':12} {'formulation':18} {'solver':8} {'paradigm':13} goal"
-    kinds = Counter(map(_kind, plan.runs))
-    made = Counter(_kind(run) for run in plan.runs if run.run_id not in due)
-    climbs = Counter(_kind(climb.first) for climb in plan.climbs)
-    for kind in sorted(kinds.keys() | climbs.keys()):
-        family, formulation, solver, paradigm, goal = kind
-        counts = f"{kinds[kind]:6} {made[kind]:6} {climbs[kind]:6}"
-        yield f"{counts}  {family:12} {formulation:18} {solver:8} {paradigm:13} {goal}"
+    for kind in _kinds(plan, recorded):
+        counts = f"{kind['runs']:6} {kind['done']:6} {kind['climbs']:6}"
+        yield (
+            f"{counts}  {kind['family']:12} {kind['formulation']:18} {kind['solver']:8} {kind['paradigm']:13} "
+            f"{kind['goal']}"
+        )
     yield from totals(plan, jobs, recorded)
-    yield from left_out(plan.kinds)
+    yield from left_out(plan.examples)
     yield _expected(known.of_plan(plan, results(recorded)), jobs)
 
 
 def totals(plan: Plan, jobs: int, recorded: Recorded) -> Iterator[str]:
     """Lines with the numbers of made and pending runs and of climbs, and what they cover and cost."""
-    if plan.climbs:
-        climbs = [climb for climb in plan.climbs if costs(climb.first)]
-        ladders = {(climb.first.family, climb.first.goal, climb.first.ladder) for climb in climbs}
-        ended = sum(not climb.decide(results(recorded)).due for climb in climbs)
-        least, most = (_time([climb_s(climb, limits) for climb in climbs], jobs) for limits in LIMITS)
+    if plan.open:
+        climbs, made = [climb for climb in plan.open if costs(climb.first)], results(recorded)
+        ended = sum(not climb.decide(made).due for climb in climbs)
+        ladders = len({climb.group(climb.first) for climb in climbs})
         solvers = len({climb.first.solver for climb in climbs})
         limits = [f"{wall_s:g}" for wall_s in sorted({climb.first.limits.wall_s for climb in climbs})]
+        cost = _spread(Expected(open=climbs), jobs)
         yield (
             f"{counted(len(climbs), 'climb')} ({ended} done) of {counted(solvers, 'solver')} on "
-            f"{counted(len(ladders), 'ladder')}, {' or '.join(limits)} s a run: "
-            f"usually {least} to {most}"
+            f"{counted(ladders, 'ladder')}, {' or '.join(limits)} s a run: usually {cost}"
         )
-    if plan.runs:
-        yield _plain(plan, jobs, recorded)
+    if runs := plan.runs:
+        pending = _pending(plan, recorded)
+        costly = [run for run in pending if costs(run)]
+        refused = sum(bool(run.refusal) for run in pending)
+        missing = len(pending) - len(costly) - refused
+        parts = [f"{len(runs) - len(pending)} done", f"{len(costly)} to run"]
+        parts += [f"{refused} not applicable"] if refused else []
+        parts += [f"{missing} without their solver"] if missing else []
+        bound = _time([(run.limits.wall_s, run.threads) for run in costly], jobs)
+        yield f"{counted(len(runs), 'run')} ({', '.join(parts)}): at most {bound}"
 
 
-def _plain(plan: Plan, jobs: int, recorded: Recorded) -> str:
-    """The line on the runs outside of climbs."""
-    pending = Plan(plan.runs).due(recorded)
-    costly = [run for run in pending if costs(run)]
-    refused = sum(bool(run.refusal) for run in pending)
-    missing = len(pending) - len(costly) - refused
-    parts = [f"{len(plan.runs) - len(pending)} done", f"{len(costly)} to run"]
-    if refused:
-        parts.append(f"{refused} not applicable")
-    if missing:
-        parts.append(f"{missing} without their solver")
-    bound = _time([(run.limits.wall_s, run.threads) for run in costly], jobs)
-    return f"{counted(len(plan.runs), 'run')} ({', '.join(parts)}): at most {bound}"
+def _pending(plan: Plan, recorded: Recorded) -> list[Run]:
+    """The runs that are known beforehand and not made, or to be repeated."""
+    return Plan(tuple(climb for climb in plan.climbs if climb.runs)).due(recorded)
 
 
-def results(recorded: Recorded) -> dict[str, Result]:
-    """The results of the runs that were made."""
-    return {run_id: result(row) for run_id, row in recorded.items() if row.ended not in ASSUMED}
+def _kinds(plan: Plan, recorded: Recorded) -> list[dict[str, Any]]:
+    """The numbers of runs and climbs of each kind."""
+    runs, climbs = Counter(map(_kind, plan.runs)), Counter(_kind(climb.first) for climb in plan.open)
+    left = Counter(map(_kind, _pending(plan, recorded)))
+    return [
+        dict(zip(_KIND, kind, strict=True))
+        | {"runs": runs[kind], "done": runs[kind] - left[kind], "climbs": climbs[kind]}
+        for kind in sorted(runs.keys() | climbs.keys())
+    ]
 
 
 def left_out(runs: Iterable[Run]) -> list[str]:
@@ -94,29 +95,21 @@ def left_out(runs: Iterable[Run]) -> list[str]:
 
 def values(plan: Plan, jobs: int, recorded: Recorded, known: Estimator) -> dict[str, Any]:
     """The plan as data: the numbers of ``lines``, times in seconds, core-hours of all threads."""
-    pending = Plan(plan.runs).due(recorded)
+    pending = _pending(plan, recorded)
     costly = [run for run in pending if costs(run)]
     expected = known.of_plan(plan, results(recorded))
-    left = Counter(map(_kind, pending))
-    climbs = Counter(_kind(climb.first) for climb in plan.climbs)
-    kinds = ("family", "formulation", "solver", "paradigm", "goal")
-    numbers = Counter(map(_kind, plan.runs))
+    spread = {
+        name: _cost(expected.seconds(limits), jobs) for name, limits in zip(("least", "most"), LIMITS, strict=True)
+    }
     return {
         "runs": len(plan.runs),
-        "climbs": len(plan.climbs),
+        "climbs": len(plan.open),
         "done": len(plan.runs) - len(pending),
         "to_run": len(costly),
         "refused": sum(bool(run.refusal) for run in pending),
         "at_most": _cost([(run.limits.wall_s, run.threads) for run in costly], jobs),
-        "expected": {
-            name: _cost(expected.seconds(limits), jobs) for name, limits in zip(("least", "most"), LIMITS, strict=True)
-        }
-        | {"runs": len(expected.runs), "open_climbs": len(expected.open)},
-        "kinds": [
-            dict(zip(kinds, kind, strict=True))
-            | {"runs": numbers[kind], "done": numbers[kind] - left[kind], "climbs": climbs[kind]}
-            for kind in sorted(numbers.keys() | climbs.keys())
-        ],
+        "expected": spread | {"runs": len(expected.measured) + len(expected.others), "open_climbs": len(expected.open)},
+        "kinds": _kinds(plan, recorded),
     }
 
 
@@ -131,17 +124,20 @@ def longest_s(walls_s: Iterable[float], jobs: int) -> float:
 
 def _expected(expected: Expected, jobs: int) -> str:
     """The expected time: of climbs that are not known to their end its spread."""
-    assumptions, unknown = [], len(expected.runs) - expected.known
-    if expected.known:
-        assumptions.append(f"{counted(expected.known, 'run')} timed from earlier ones")
-    if unknown:
-        others = "the other " if expected.known else ""
-        assumptions.append(f"{others}{unknown if others else counted(unknown, 'run')} assumed to time out")
+    assumptions, measured, others = [], len(expected.measured), len(expected.others)
+    if measured:
+        assumptions.append(f"{counted(measured, 'run')} timed from earlier ones")
+    if others:
+        assumptions.append(f"{f'the other {others}' if measured else counted(others, 'run')} assumed to time out")
     if expected.open:
         assumptions.append(f"{counted(len(expected.open), 'climb')} with {LIMITS[0]:g} to {LIMITS[1]:g} limits a run")
+    return f"estimate: {_spread(expected, jobs)}" + (f": {'; '.join(assumptions)}" if assumptions else "")
+
+
+def _spread(expected: Expected, jobs: int) -> str:
+    """The least and the greatest expected time."""
     least, most = (_time(expected.seconds(limits), jobs) for limits in LIMITS)
-    time = least if least == most else f"{least}, to {most}"
-    return f"estimate: {time}" + (f": {'; '.join(assumptions)}" if assumptions else "")
+    return least if least == most else f"{least} to {most}"
 
 
 def _time(seconds: list[tuple[float, int]], jobs: int) -> str:

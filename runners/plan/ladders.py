@@ -21,23 +21,23 @@ def of(family: str) -> list[Ladder]:
     ruled = [ladder for ladder in ladders.ladders() if ladder.family == family]
     names = {ladder.name for ladder in ruled}
     entries = [entry for entry in manifest.shipped() if entry.family == family and entry.ladder_class not in names]
-    return ruled + _listed(family, entries)
+    return ruled + _of_files(family, entries)
 
 
-def _listed(family: str, entries: Iterable[Shipped]) -> list[Ladder]:
+def _of_files(family: str, entries: Iterable[Shipped]) -> list[Ladder]:
     rungs: dict[tuple[str, str, str], dict[float, list[str]]] = defaultdict(lambda: defaultdict(list))
     for entry in entries:
         if entry.ladder_class and entry.size is not None:
             for goal in GOALS:
                 rungs[entry.ladder_class, goal, side(entry, goal)][entry.size].append(entry.name)
-    return [_ladder(family, *key, at) for key, at in rungs.items()]
+    return [listed(family, *key, at) for key, at in rungs.items()]
 
 
-def _ladder(family: str, name: str, goal: str, answer: str, names: Mapping[float, list[str]]) -> Ladder:
-    """The ladder of files that are given by size; it ends."""
+def listed(family: str, name: str, goal: str, answer: str, names: Mapping[float, Iterable[str]]) -> Ladder:
+    """The ladder of instances that are listed by size; it ends."""
     rungs = [Rung(size, tuple(names[size])) for size in sorted(names)]
     return Ladder(
-        family, name, (goal,), answer, "size", "", "", "", lambda number: rungs[number] if number < len(rungs) else None
+        family, name, (goal,), answer, rungs=lambda number: rungs[number] if number < len(rungs) else None
     )
 
 

@@ -1,9 +1,8 @@
-"""From a suite to its plan: the matrix of runs, the climbs, their order, the shards."""
+"""From a suite to its plan: the matrix of runs and the climbs of its blocks."""
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
 from itertools import product
@@ -13,14 +12,13 @@ from typing import TYPE_CHECKING, Any
 from tilings.models import registry, search_parts
 from tilings.models.registry import Formulation
 from tilings.runners.plan import climb, ladders, manifest
-from tilings.runners.plan.climb import Climb
+from tilings.runners.plan.climb import Climb, Tries
 from tilings.runners.plan.manifest import InstanceFile
+from tilings.runners.plan.plan import Plan
+from tilings.runners.plan.plan import of as planned
 from tilings.runners.plan.run import Run, limits
 from tilings.runners.plan.suite import PREFERRED, Block, Suite, matches, require
-from tilings.runners.record import rows
-from tilings.runners.record.climbs import Result, result
-from tilings.runners.record.rows import ATTEMPTS, Recorded
-from tilings.runners.record.schema import ASSUMED, Key
+from tilings.runners.record.rows import ATTEMPTS
 from tilings.runners.solvers.interface import presets, solver
 from tilings.runners.solvers.interface.solver import Solver
 
@@ -43,37 +41,6 @@ class Filter:
     presets: list[str] = field(default_factory=list)
 
 
-@dataclass(frozen=True)
-class Plan:
-    """The runs of a campaign, and its climbs, whose runs depend on the results (runners.plan.climb)."""
-
-    runs: tuple[Run, ...]
-    climbs: tuple[Climb, ...] = ()
-
-    def known(self, recorded: Mapping[str, Result]) -> list[Run]:
-        """The runs, and those of climbs with a result that is still used."""
-        return [*self.runs, *(run for each in self.climbs for run in each.decide(recorded).made)]
-
-    def due(self, recorded: Recorded) -> list[Run]:
-        """The runs without a row or to be repeated, and the next ones of each climb."""
-        results = {run_id: result(row) for run_id, row in recorded.items() if row.ended not in ASSUMED}
-        decisions = [each.decide(results) for each in self.climbs]
-        made = [*self.runs, *(run for decision in decisions for run in decision.made)]
-        again = [
-            run for run in made
-            if run.run_id not in results or rows.again(recorded[run.run_id], run.attempts)
-        ]  # fmt: skip
-        return again + [run for decision in decisions for run in decision.due]
-
-    @property
-    def kinds(self) -> list[Run]:
-        """The runs, and the first one of each climb in place of all."""
-        return [*self.runs, *(each.first for each in self.climbs)]
-
-    def __bool__(self) -> bool:
-        return bool(self.runs or self.climbs)
-
-
 def plan(
     suite: Suite,
     wanted: Filter,
@@ -82,11 +49,10 @@ def plan(
     divided: int | None = None,
     attempts: int = ATTEMPTS,
 ) -> Plan:
-    """The plan of a suite: its runs in a fixed shuffled order, since a drift of the machine's speed must not follow the
-    matrix, and its climbs, those of one ladder together, in an order that is shuffled likewise.
+    """The plan of a suite.
 
     timeout_s, memory_mb, divided: instead of the suite's limits and number of parts; attempts: of each run. A block
-    that climbs is a plain matrix of the instances that `wanted` names, where it names any. A solver that `wanted`
+    that climbs makes all runs on the instances that `wanted` names, where it names any. A solver that `wanted`
     names, and no configuration of the suite, runs all formulations that it takes.
     """
     kinds = ("family", "instance", "formulation", "solver", "goal", "preset")
@@ -102,16 +68,10 @@ def plan(
     for block in blocks:
         expansion = _Expansion(block, wanted, given, attempts, added)
         if block.climb and not wanted.instances:
-            for each in expansion.climbs():  # of one under several limits that with the longest
-                known = climbs.setdefault(each.climb_id, each)
-                if each.first.limits.wall_s >= known.first.limits.wall_s:
-                    climbs[each.climb_id] = each
+            climbs |= {each.climb_id: each for each in expansion.climbs()}
         else:
             runs |= {run.run_id: run for run in expansion.runs()}
-    return Plan(
-        tuple(runs[run_id] for run_id in sorted(runs)),
-        tuple(sorted(climbs.values(), key=lambda each: (ladder_id(each), each.climb_id))),
-    )
+    return planned(runs.values(), climbs.values())
 
 
 def _named(name: str, blocks: Iterable[Block]) -> bool:
@@ -123,40 +83,6 @@ def _named(name: str, blocks: Iterable[Block]) -> bool:
         for formulation in registry.formulations(block.family).values()
         for adapter in own
     )
-
-
-def lowest(plan: Plan, rungs: int) -> Plan:
-    """One run for each configuration on each of the lowest rungs of its ladder: the first instance, the first seed.
-
-    Instances on no ladder are a rung of their own for each goal.
-    """
-    ladders_of: dict[tuple[Key, str], dict[float, Run]] = {}
-    for run in sorted(plan.runs, key=lambda run: (run.instance, run.seed, run.repetition)):
-        key = (run.key._replace(instance_sha256=""), run.ladder)
-        ladders_of.setdefault(key, {}).setdefault(run.rung or 0, run)
-    kept = [of_rung[rung] for of_rung in ladders_of.values() for rung in sorted(of_rung)[:rungs]]
-    kept += [run for each in plan.climbs for run in each.lowest(rungs)]
-    return Plan(tuple(sorted({run.run_id: run for run in kept}.values(), key=lambda run: run.run_id)))
-
-
-def shard(plan: Plan, number: int, count: int) -> Plan:
-    """Shard `number` of `count` (from 1) of a plan: the same wherever it is computed."""
-    return Plan(
-        tuple(run for run in plan.runs if shard_of(run, count) == number),
-        tuple(each for each in plan.climbs if shard_of(each, count) == number),
-    )
-
-
-def shard_of(part: Run | Climb, count: int) -> int:
-    """The shard of a run or a climb, from 1 to `count`; the same for all climbs on one ladder, whose times are
-    compared."""
-    return int(ladder_id(part) if isinstance(part, Climb) else part.run_id, 16) % count + 1
-
-
-def ladder_id(climbing: Climb) -> str:
-    """Hexadecimal digits that all climbs on one ladder share."""
-    run = climbing.first
-    return hashlib.sha256("\n".join((run.family, run.goal, run.ladder)).encode()).hexdigest()[:16]
 
 
 class _Expansion:
@@ -207,7 +133,7 @@ class _Expansion:
             for goal in self._goals(ladder.goals):
                 for pair, settings in self._configurations(goal, example.instance):
                     runs_of = partial(self._of_rung, ladder, goal, pair, settings)
-                    yield Climb(ladder, runs_of, every=block.climb == "every", sizes=block.sizes)
+                    yield Climb(ladder, runs_of, Tries.RUNGS if block.climb == "every" else Tries.STEPS, block.sizes)
 
     def _of_rung(
         self, ladder: Ladder, goal: str, pair: _Pair, settings: _Settings, name: str, size: float

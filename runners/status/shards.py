@@ -8,16 +8,16 @@ import time
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Any, TypeVar, get_type_hints
 
 from tilings.models import files
 from tilings.models.problem import UserError
 from tilings.runners.campaign.heartbeat import VERSION
-from tilings.runners.plan import estimate
-from tilings.runners.plan.estimate import Kind
+from tilings.runners.plan.estimate import EXPECTED_RUNS_PER_CLIMB, Kind, ahead
+from tilings.runners.plan.plan import Members
 from tilings.runners.record import rows
-from tilings.runners.record.climbs import climb_id
 from tilings.runners.record.schema import ASSUMED, RunRecord
 
 SILENT_S = 90.0  # a shard writes every 5 s, and a client of NFS may show a folder as it was a minute ago
@@ -35,9 +35,9 @@ T = TypeVar("T")
 class Plan:
     """The plan of shard `shard` (``1of3``) of `count`.
 
-    whole, whole_climbs: the numbers of runs outside of climbs and of climbs of each kind in all shards; shards: the
-    number of shards that have runs; runs, climbs: the kinds of this shard's by their ids; attempts: the most attempts
-    of a disturbed run.
+    shards: the number of shards that have runs; whole: the number of runs of each kind in all shards, of open climbs an
+    estimate; runs: the kinds of this shard's known runs by their ids; climbs: the kinds of its other climbs by their
+    ids; attempts: the most attempts of a disturbed run.
     """
 
     shard: str
@@ -48,18 +48,13 @@ class Plan:
     budget_hours: float | None
     shards: int
     whole: Counter[Kind]
-    whole_climbs: Counter[Kind]
     runs: dict[str, Kind]
     climbs: dict[str, Kind]
 
-    def has(self, row: RunRecord) -> bool:
-        """Whether the row is of one of the shard's runs or climbs."""
-        return row.run_id in self.runs or self.climbing(row) is not None
-
-    def climbing(self, row: RunRecord) -> Kind | None:
-        """The kind of the climb that a row belongs to, under the planned limit."""
-        kind = self.climbs.get(climb_id(row)) if row.ladder else None
-        return kind if kind and kind.wall_limit_s == row.wall_limit_s else None
+    @cached_property
+    def members(self) -> Members:
+        """Tells the rows of the shard's runs from others."""
+        return Members(self.runs, self.climbs)
 
 
 @dataclass(frozen=True)
@@ -124,7 +119,7 @@ def read(folder: Path) -> tuple[list[tuple[Plan, Heartbeat | None]], list[str]]:
 
 def state(plan: Plan, last: Heartbeat | None, made: dict[str, RunRecord], now: float) -> Shard:
     """The state of a shard. made: the row that counts of each run, by its id; last: the last heartbeat."""
-    recorded = [row for row in made.values() if plan.has(row)]
+    recorded = [row for row in made.values() if row in plan.members]
     again = sum(rows.again(row, plan.attempts) for row in recorded)
     remaining = left(plan, last, made).total() - again
     ended = last is not None and last.state == "ended"
@@ -150,22 +145,25 @@ def left(plan: Plan, last: Heartbeat | None, made: dict[str, RunRecord]) -> Coun
     kinds = Counter(
         kind for run_id, kind in plan.runs.items() if run_id not in made or rows.again(made[run_id], plan.attempts)
     )
-    in_climbs = Counter(climb_id(row) for row in made.values() if plan.climbing(row) and row.ended not in ASSUMED)
+    in_climbs = Counter[str]()
+    for row in made.values():
+        if (climb := plan.members.climb(row)) and row.ended not in ASSUMED:
+            in_climbs[climb] += 1
+            kinds[plan.climbs[climb]] += rows.again(row, plan.attempts)
     for climb in plan.climbs if last is None else last.open_climbs:
         if climb in plan.climbs:
-            kinds[plan.climbs[climb]] += estimate.ahead(in_climbs[climb])
-    kinds.update(kind for row in made.values() if (kind := plan.climbing(row)) and rows.again(row, plan.attempts))
+            kinds[plan.climbs[climb]] += ahead(in_climbs[climb])
     return kinds
 
 
 def not_begun(plan: Plan, begun: list[Plan]) -> Counter[Kind]:
     """The kinds of the runs of shards without a plan of their own; of climbs an estimate."""
-    kinds, climbs = Counter(plan.whole), Counter(plan.whole_climbs)
+    kinds = Counter(plan.whole)
     for part in begun:
         kinds.subtract(part.runs.values())
-        climbs.subtract(part.climbs.values())
-    for kind, number in climbs.items():
-        kinds[kind] += estimate.ahead(0) * number
+        kinds.subtract(
+            {kind: EXPECTED_RUNS_PER_CLIMB * number for kind, number in Counter(part.climbs.values()).items()}
+        )
     return +kinds
 
 
@@ -177,7 +175,10 @@ def _read(path: Path, parse: Callable[[dict[str, Any]], T], remarks: list[str]) 
         try:
             content: dict[str, Any] = json.loads(files.text(files.inside(path.parent, path)))
             if content.get("version") != VERSION:
-                raise UserError(f"{path} was written by another version of tilings: use that version")
+                raise UserError(
+                    f"{path} was written by another version of tilings: use that version, or continue the campaign "
+                    "with this one"
+                )
             return parse(content)
         except FileNotFoundError:
             return None
@@ -196,15 +197,12 @@ def _plan(content: dict[str, Any]) -> Plan:
         raise ValueError("'budget_hours' is 0")
     runs: dict[str, Kind] = {}
     climbs: dict[str, Kind] = {}
-    for cells in _get(content, "kinds", list):
-        kind = Kind(**_fields(cells, Kind))
-        runs |= dict.fromkeys(_texts(cells, "run_ids"), kind)
-        climbs |= dict.fromkeys(_texts(cells, "climb_ids"), kind)
+    for entry in _get(content, "climbs", list):
+        kind, climb_id, run_ids = Kind(**_fields(entry, Kind)), _get(entry, "climb_id", str), _texts(entry, "run_ids")
+        runs |= dict.fromkeys(run_ids, kind)
+        climbs |= {} if run_ids else {climb_id: kind}
     whole = _get(content, "whole", dict)
-    numbers = {
-        name: Counter({Kind(**_fields(cells, Kind)): _get(cells, name, int) for cells in _get(whole, "kinds", list)})
-        for name in ("runs", "climbs")
-    }
+    numbers = {Kind(**_fields(entry, Kind)): _get(entry, "runs", int) for entry in _get(whole, "kinds", list)}
     return Plan(
         shard="{}of{}".format(*shard),
         suite=_get(content, "suite", str),
@@ -213,8 +211,7 @@ def _plan(content: dict[str, Any]) -> Plan:
         written_at=_get(content, "written_at", float),
         budget_hours=budget,
         shards=_get(whole, "shards", int),
-        whole=numbers["runs"],
-        whole_climbs=numbers["climbs"],
+        whole=Counter(numbers),
         runs=runs,
         climbs=climbs,
     )

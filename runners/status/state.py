@@ -15,8 +15,8 @@ from tilings.runners.plan.estimate import Kind
 from tilings.runners.record import plans, rows, same_problem, verdicts
 from tilings.runners.record.schema import ASSUMED, DISAGREES, REFUTED, RETRIED_ENDINGS, RunRecord
 from tilings.runners.record.verdicts import Case, Verdict
-from tilings.runners.status import forecast, shards
-from tilings.runners.status.forecast import Expected, Rate
+from tilings.runners.status import rate, shards
+from tilings.runners.status.rate import Expected, Rate
 from tilings.runners.status.shards import Heartbeat, Plan, Running, Shard
 
 VERSION = 1
@@ -129,7 +129,9 @@ def _state(
     found = same_problem.judged((row for row in selected.values() if row.instance_sha256 not in removed), folder)
     counting = {row.run_id: row for row in found.records}
     plan = max((plan for plan, _ in begun), key=lambda plan: plan.written_at, default=None)
-    made = {run_id: row for run_id, row in counting.items() if not plan or any(part.has(row) for part, _ in begun)}
+    made = {
+        run_id: row for run_id, row in counting.items() if not plan or any(row in part.members for part, _ in begun)
+    }
     states = tuple(shards.state(shard_plan, last, made, now) for shard_plan, last in begun)
     active = [shard for shard in states if shard.state == "working"]
     running = [run for shard in active for run in shard.running]
@@ -141,11 +143,11 @@ def _state(
     for shard_left in shards_left:
         to_make.update(shard_left)
     left = to_make.total() - sum(shard.again for shard in states) if plan else None
-    ended = forecast.recent_ends(recorded, now)
+    ended = rate.recent_ends(recorded, now)
     expected = None
     if any(runs > 0 for runs in to_make.values()):
         active_left = [pair for pair in zip(states, shards_left, strict=True) if pair[0].state == "working"]
-        expected = forecast.expected(to_make, active_left, made.values(), ended, now)
+        expected = rate.expected(to_make, active_left, made.values(), ended, now)
     limits_s = sum(max(0, runs) * kind.wall_limit_s * kind.threads for kind, runs in to_make.items() if kind.costs)
     return State(
         folder=folder,
@@ -172,7 +174,7 @@ def _state(
         by_family=_parts("family", made.values(), to_make if plan else None, running, spent_s),
         models=verdicts.of(found),
         problems=found.problems,
-        rate=forecast.rate(ended, active, now) if active else None,
+        rate=rate.rate(ended, active, now) if active else None,
         expected=expected,
         core_hours=CoreHours(
             sum(spent_s.values()) / 3600, limits_s / 3600 if plan else None, plan.budget_hours if plan else None

@@ -50,7 +50,7 @@ repetitions = {repetitions}
 """
 
 
-def planned(path: Path) -> tuple[Run, ...]:
+def planned(path: Path) -> list[Run]:
     """The planned runs of a suite that `write_suite` wrote."""
     register()
     return matrix.plan(suite_reader.load(str(path)), matrix.Filter([], [], [], [], [])).runs

@@ -9,8 +9,7 @@ import pytest
 
 from tests.runners import fakes
 from tests.runners.cluster.standin import DIVISION, Queue
-from tilings.runners.plan import matrix
-from tilings.runners.plan.matrix import Plan
+from tilings.runners.plan import plan as plans
 from tilings.runners.plan.run import Run
 
 
@@ -29,5 +28,5 @@ def runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[Run]:
     fakes.install(monkeypatch, "exit 0")
     (tmp_path / "home").mkdir()
     made = [fakes.run(tmp_path, wall_s=5.0, seed=seed) for seed in range(1, 60)]
-    shards = [matrix.shard(Plan(tuple(made)), number, DIVISION) for number in range(1, DIVISION + 1)]
+    shards = [plans.shard(plans.of(made), number, DIVISION) for number in range(1, DIVISION + 1)]
     return [run for shard in shards for run in shard.runs[:2]]

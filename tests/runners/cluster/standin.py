@@ -10,8 +10,8 @@ from tests.runners.recorded import append
 from tilings.runners.cluster.command import Shards
 from tilings.runners.cluster.slurm import submissions
 from tilings.runners.execute.attempt import Attempt
+from tilings.runners.plan import plan as plans
 from tilings.runners.plan.climb import Climb
-from tilings.runners.plan.matrix import Plan
 from tilings.runners.plan.run import Run
 
 DIVISION = 3
@@ -55,7 +55,7 @@ echo "Submitted batch job $job"
 
 
 def shards_of(tmp_path: Path, runs: list[Run], *climbs: Climb) -> Shards:
-    return Shards(tmp_path / "home", Plan(tuple(runs), climbs), DIVISION, ["python", "-m", "tilings.runners.all"], {})
+    return Shards(tmp_path / "home", plans.of(runs, climbs), DIVISION, ["python", "-m", "tilings.runners.all"], {})
 
 
 def write(tmp_path: Path, *runs: Run, ended: str = "finished", answer: str = "sat", division: str = "1of1") -> None:

@@ -16,8 +16,7 @@ from tilings.runners.campaign import lock
 from tilings.runners.cluster import command, slurm
 from tilings.runners.cluster.command import refuse_queued
 from tilings.runners.cluster.slurm import submissions
-from tilings.runners.plan import matrix
-from tilings.runners.plan.matrix import Plan
+from tilings.runners.plan import plan as plans
 from tilings.runners.plan.run import Run, limits
 
 
@@ -27,19 +26,19 @@ def test_the_rows_of_all_shards_are_cross_checked_and_summarised(
     monkeypatch.setattr("sys.argv", ["tilings.runners.all"])
     given = Namespace(jobs=DIVISION, fresh=False, detach=True, cluster_option=[], json=False)
     home = tmp_path / "home"
-    assert command.make(Plan(tuple(runs)), given, home) == 0
+    assert command.make(plans.of(runs), given, home) == 0
     assert "job 1 is in the queue and continues without this shell (scancel 1 ends it)" in capsys.readouterr().err
     queue.finish()
     given.detach = False
     write(tmp_path, *runs[:4], division="1of3")
     write(tmp_path, *runs[4:], division="3of3")
-    assert command.make(Plan(tuple(runs)), given, home) == 0
+    assert command.make(plans.of(runs), given, home) == 0
     assert "answer: 6 sat\n" in capsys.readouterr().out
     write(tmp_path, runs[4], answer="unsat", division="3of3")
-    assert command.make(Plan(tuple(runs)), given, home) == 3
+    assert command.make(plans.of(runs), given, home) == 3
     assert "\n1 contradiction\n" in capsys.readouterr().err
     given.fresh, given.detach = True, True
-    assert command.make(Plan(tuple(runs)), given, home) == 0
+    assert command.make(plans.of(runs), given, home) == 0
     assert submitted(tmp_path) == [[1, 2, 3]]
     assert list(home.glob("runs-*.csv")) == []
 
@@ -50,7 +49,7 @@ def test_only_one_process_follows_a_campaign(
     monkeypatch.setattr("tilings.runners.campaign.lock.PATIENCE_S", 0.1)
     given = Namespace(jobs=DIVISION, fresh=False, detach=True, cluster_option=[], json=False)
     with lock.lock(tmp_path / "home", 0, DIVISION, alone=False), pytest.raises(UserError, match="another run"):
-        command.make(Plan(tuple(runs)), given, tmp_path / "home")
+        command.make(plans.of(runs), given, tmp_path / "home")
 
 
 def test_a_queue_that_does_not_respond_loses_nothing(
@@ -58,7 +57,7 @@ def test_a_queue_that_does_not_respond_loses_nothing(
 ) -> None:
     monkeypatch.setattr("sys.argv", ["tilings.runners.all"])
     given = Namespace(jobs=DIVISION, fresh=False, detach=True, cluster_option=[], json=False)
-    command.make(Plan(tuple(runs)), given, tmp_path / "home")
+    command.make(plans.of(runs), given, tmp_path / "home")
     given.detach = False
     calls = []
 
@@ -73,12 +72,12 @@ def test_a_queue_that_does_not_respond_loses_nothing(
 
     real = slurm.queued
     monkeypatch.setattr(slurm, "queued", queued)
-    assert command.make(Plan(tuple(runs)), given, tmp_path / "home") == 1
+    assert command.make(plans.of(runs), given, tmp_path / "home") == 1
     assert "at least 1 run of shard 3/3 missing: the same command" in capsys.readouterr().err
     assert submitted(tmp_path) == [[1, 2, 3]]
     monkeypatch.setattr(slurm, "queued", real)
     given.detach = True
-    command.make(Plan(tuple(runs)), given, tmp_path / "home")
+    command.make(plans.of(runs), given, tmp_path / "home")
     assert submitted(tmp_path) == [[1, 2, 3], [3]]
 
 
@@ -191,7 +190,7 @@ def test_a_shard_is_complete_when_its_climbs_have_ended_and_has_time_for_the_ope
     tmp_path: Path, queue: Queue, runs: list[Run]
 ) -> None:
     whole = climb(tmp_path, (1, 2), limits=limits(600, 500, 1))
-    shard = matrix.shard_of(whole, DIVISION)
+    shard = plans.shard_of(whole, whole.first, DIVISION)
     shards = shards_of(tmp_path, [], whole)
     assert shards.states({}) == "shards: 1 lost", "the others have nothing to do"
     shards.submit_lost()

@@ -18,7 +18,8 @@ from tests.slurm import Cluster
 from tilings.models import plugins
 from tilings.models.terminal.command import ROOT
 from tilings.runners.plan import matrix, suite_reader
-from tilings.runners.plan.run import Run
+from tilings.runners.plan import plan as plans
+from tilings.runners.plan.plan import Plan
 from tilings.runners.record.schema import RETRIED_ENDINGS, read_runs
 
 RUNS, SHARDS = 9, 3
@@ -140,20 +141,19 @@ def _command(folder: Path, runs: int = RUNS, pause: float = 2.0) -> list[str]:
     plugged.write(folder / "plugged", {"solvers/slow.py": SLOW.format(pause=pause)})
     suite = folder / "slow.toml"
 
-    def planned(seeds: list[int]) -> tuple[Run, ...]:
+    def planned(seeds: list[int]) -> Plan:
         suite.write_text(
             'timeout = 60\nmemory = 500\n[[runs]]\nfamily = "polycubes"\ninstances = ["dominoes4x4"]\n'
             f'goals = ["count"]\nsolvers = ["slow"]\nformulations = ["dlx_cover"]\nseeds = {seeds}\n',
             encoding="utf-8",
         )
-        return matrix.plan(suite_reader.load(str(suite)), matrix.Filter([], [], [], [], [])).runs
+        return matrix.plan(suite_reader.load(str(suite)), matrix.Filter([], [], [], [], []))
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv(plugins.VARIABLE, str(folder / "plugged"))
-        shards: dict[int, list[int]] = {shard: [] for shard in range(1, SHARDS + 1)}
-        for run in planned(list(range(1, 2 * runs + 50))):
-            shards[matrix.shard_of(run, SHARDS)].append(run.seed)
-        planned([seed for seeds in shards.values() for seed in seeds[: runs // SHARDS]])
+        plan = planned(list(range(1, 2 * runs + 50)))
+        shards = [plans.shard(plan, shard, SHARDS).runs for shard in range(1, SHARDS + 1)]
+        planned([run.seed for shard in shards for run in shard[: runs // SHARDS]])
     words = ["--plugins", str(folder / "plugged")]
     words += ["--suite", str(suite), "--results", str(folder / "home"), "--cluster", "slurm", "--jobs", str(SHARDS)]
     return [sys.executable, "-m", "tilings.runners.all", *words, "--attempts", "1"]

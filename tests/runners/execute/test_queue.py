@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -12,9 +13,8 @@ from hypothesis import strategies as st
 from tests.runners import fakes
 from tests.runners.plan.ladder_runs import Outcome, climb, grows, row, runs
 from tilings.runners.execute.queue import RunQueue
-from tilings.runners.plan import matrix
-from tilings.runners.plan.climb import Climb
-from tilings.runners.plan.matrix import Plan
+from tilings.runners.plan import plan as plans
+from tilings.runners.plan.plan import Plan
 from tilings.runners.plan.run import Run
 from tilings.runners.record.climbs import result
 from tilings.runners.record.rows import replaces
@@ -73,11 +73,11 @@ def test_the_rows_are_those_of_climbs_that_were_made_in_one_go(
 ) -> None:
     climbs = [climb(tmp_path, (), cases, name, threads=n) for name in "ab" for n in range(1, len(reaches) + 1)]
     outcome: Outcome = lambda run: grows(reaches[run.threads - 1])(run)  # noqa: E731
-    plan = Plan((), tuple(climbs))
+    plan = Plan(tuple(climbs))
     rows: Rows = {}
     for most in (*stops, 10**6):  # each session but the last is interrupted after so many runs
         for number in range(1, shards + 1):
-            session(matrix.shard(plan, number, shards), outcome, rows, jobs, most)
+            session(plans.shard(plan, number, shards), outcome, rows, jobs, most)
     results = {run_id: result(record) for run_id, record in rows.items() if record.ended not in ASSUMED}
     expected: dict[str, str] = {}
     for climbing in climbs:
@@ -90,25 +90,41 @@ def test_the_rows_are_those_of_climbs_that_were_made_in_one_go(
     assert session(plan, outcome, dict(rows)) == 0, "nothing is left"
 
 
-def ladder(climbing: Climb) -> str:
-    return climbing.first.ladder
-
-
-def test_a_ladder_is_climbed_rung_by_rung_over_all_contestants_after_the_runs_outside_of_climbs(tmp_path: Path) -> None:
+def test_a_ladder_is_climbed_rung_by_rung_over_all_contestants(tmp_path: Path) -> None:
     climbs = [climb(tmp_path, name=name, threads=threads, every=True) for name in "ab" for threads in (1, 2)]
-    plan = Plan(tuple(runs(tmp_path, 2)), tuple(climbs))
+    taken = order(Plan(tuple(climbs)), lambda run: "solved" if (run.rung or 0) < 2 else "wall")
+    names = [run.ladder for run in taken]
+    assert sorted(names) in (names, names[::-1]), "one ladder after the other"
+    assert [run.rung for run in taken] == 2 * [0, 0, 1, 1, 2, 2, 3, 3]
+
+
+def test_contestants_run_on_the_same_case_with_the_same_seed_one_after_the_other(tmp_path: Path) -> None:
+    planned = [replace(run, threads=threads) for run in runs(tmp_path, 9) for threads in (1, 2)]
+    taken = order(plans.of(planned), lambda _: "wall")
+    seeds = [run.seed for run in taken]
+    assert seeds[::2] == seeds[1::2] and sorted(seeds[::2]) == list(range(1, 10))
+    assert seeds != sorted(seeds), "a drift of the machine's speed does not follow the seeds"
+    assert [run.run_id for run in order(plans.of(planned[::-1]), lambda _: "wall")] == [run.run_id for run in taken]
+
+
+def test_a_run_that_is_on_a_list_and_on_a_ladder_decides_the_ladder(tmp_path: Path) -> None:
+    climbing = climb(tmp_path, (1, 2, 3), every=True)
+    plan = plans.of(climbing.lowest(1), [climbing])
+    assert [run.rung for run in order(plan, lambda _: "solved")] == [1, 2, 3]
+
+
+def order(plan: Plan, outcome: Callable[[Run], str]) -> list[Run]:
+    """The runs of a plan in the order in which one process makes them."""
     queue, taken = RunQueue(plan), []
-    while queue.peek() and len(taken) < 18:
+    while queue.peek():
         run, _ = queue.take()
-        taken.append((run.ladder, run.rung))
-        queue.done(row(run, *(("solved",) if (run.rung or 0) < 2 else ("wall",))))
-    first, second = (name for name, rung in taken[2::8][:2])
-    assert taken[:2] == [("", None)] * 2
-    assert taken[2:] == [(name, float(rung)) for name in (first, second) for rung in (0, 0, 1, 1, 2, 2, 3, 3)]
+        taken.append(run)
+        queue.done(row(run, outcome(run)))
+    return taken
 
 
 def test_a_run_that_waits_for_another_one_is_not_given_out(tmp_path: Path) -> None:
-    queue = RunQueue(Plan((), (climb(tmp_path),)))
+    queue = RunQueue(Plan((climb(tmp_path),)))
     queue.take()
     assert queue.peek() is None
 
@@ -118,11 +134,11 @@ def test_disturbed_runs_are_made_again_at_the_end_until_they_are_not(tmp_path: P
     words = [["wall!", "solved"], ["wall"], ["wall!"]]
     outcomes = dict(zip((run.run_id for run in planned), words, strict=True))
     rows: Rows = {}
-    assert session(Plan(tuple(planned)), outcomes, rows) == 3 + 1 + 3
+    assert session(plans.of(planned), outcomes, rows) == 3 + 1 + 3
     assert [(rows[run.run_id].attempt, rows[run.run_id].disturbed) for run in planned] == [
         (2, False), (1, False), (4, True),
     ]  # fmt: skip
-    assert session(Plan(tuple(planned)), outcomes, rows) == 0, "three times are enough"
+    assert session(plans.of(planned), outcomes, rows) == 0, "three times are enough"
 
 
 def test_a_session_that_goes_on_makes_the_disturbed_runs_of_the_last_one_again(tmp_path: Path) -> None:
@@ -130,7 +146,7 @@ def test_a_session_that_goes_on_makes_the_disturbed_runs_of_the_last_one_again(t
     outcomes = {run.run_id: ["wall!", "wall!", "solved"] for run in planned}
     rows: Rows = {}
     for most in (1, 2, 1, 100):
-        session(Plan(tuple(planned)), outcomes, rows, most=most)
+        session(plans.of(planned), outcomes, rows, most=most)
     assert [rows[run.run_id].attempt for run in planned] == [3, 3]
 
 
@@ -140,15 +156,15 @@ def test_a_rung_that_is_held_undisturbed_makes_the_rungs_above_due(tmp_path: Pat
     ids = [run.run_id for run in climbing.lowest(len(words))]
     outcomes = dict(zip(ids, words, strict=True))
     rows: Rows = {}
-    session(Plan((), (climbing,)), outcomes, rows, most=2)
+    session(Plan((climbing,)), outcomes, rows, most=2)
     assert of_instances(rows, "given_up") == {"n2-s1"}, "0 and 1 are not held"
-    session(Plan((), (climbing,)), outcomes, rows)
+    session(Plan((climbing,)), outcomes, rows)
     assert of_instances(rows, "given_up") == {"n3-s1"}, "1 and 2 are not held"
     assert rows[ids[3]].message.endswith("at sizes 1 and 2")
 
 
 def test_the_rows_that_still_hold_are_those_made_and_those_assumed(tmp_path: Path) -> None:
-    plan = Plan(tuple(runs(tmp_path, 1)), (climb(tmp_path),))
+    plan = plans.of(runs(tmp_path, 1), [climb(tmp_path)])
     rows: Rows = {}
     session(plan, grows(6, 3.0), rows)
     queue = RunQueue(plan, rows)

@@ -10,7 +10,7 @@ from typing import Any
 from tests.runners import fakes
 from tilings.generators.ladders import Ladder, Rung
 from tilings.runners.execute.attempt import Attempt
-from tilings.runners.plan.climb import Climb
+from tilings.runners.plan.climb import Climb, Tries
 from tilings.runners.plan.run import Run
 from tilings.runners.record.schema import RunRecord
 
@@ -30,18 +30,18 @@ def ladder(name: str, sizes: tuple[float, ...] = (), cases: int = 1) -> Ladder:
 
 
 def climb(folder: Path, sizes: tuple[float, ...] = (), cases: int = 1, name: str = "hn", **changed: Any) -> Climb:
-    """A climb of the fake solver, which must be installed. changed: arguments of Climb, and fields of its runs or
-    ``seeds``."""
+    """A climb of the fake solver, which must be installed. changed: ``every`` or ``seeds``, and fields of
+    its runs."""
     one = fakes.run(folder, wall_s=LIMIT_S)
     source = replace(one.source, sha256=name)  # each ladder has instances of its own
-    options = {key: changed.pop(key) for key in ("every", "stride") if key in changed}
+    tries = Tries.RUNGS if changed.pop("every", False) else Tries.STEPS
     seeds = changed.pop("seeds", 1)
 
     def runs_of(instance: str, size: float) -> list[Run]:
         made = replace(one, instance=instance, source=source, ladder=name, rung=size, **changed)
         return [replace(made, seed=seed) for seed in range(1, seeds + 1)]
 
-    return Climb(ladder(name, sizes, cases), runs_of, **options)
+    return Climb(ladder(name, sizes, cases), runs_of, tries)
 
 
 def runs(folder: Path, number: int) -> list[Run]:

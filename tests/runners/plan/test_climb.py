@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from tests.runners import fakes
 from tests.runners.plan.ladder_runs import LIMIT_S, Outcome, climb, grows, row
 from tilings.models.problem import UserError
-from tilings.runners.plan.climb import Climb, Decision
+from tilings.runners.plan.climb import Climb, Decision, Share, Tries
 from tilings.runners.plan.run import Run
 from tilings.runners.record import climbs
 from tilings.runners.record.climbs import Result, climb_id
@@ -129,7 +129,7 @@ def test_a_rung_that_could_not_be_tried_ends_a_climb_and_is_no_reason_to_give_up
 
 def test_sizes_stride_and_cases_restrict_a_climb(tmp_path: Path) -> None:
     whole = climb(tmp_path, cases=3)
-    part = Climb(whole.ladder, whole._runs_of, every=True, sizes=(3, 8), cases=1, stride=2)
+    part = Climb(whole.ladder, whole._runs_of, Tries.RUNGS, (3, 8), Share(1, 2))
     assert climbed(part, grows(20))[0] == [3, 5, 7]
     with pytest.raises(UserError, match="the chosen instances leave out the lowest rung of squares/hn"):
         Climb(whole.ladder, lambda name, size: [])

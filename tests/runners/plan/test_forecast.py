@@ -14,8 +14,9 @@ from tests.runners import fakes
 from tests.runners.plan.ladder_runs import climb
 from tests.runners.record.test_schema import record
 from tilings.runners.plan import forecast
+from tilings.runners.plan import plan as plans
 from tilings.runners.plan.estimate import Estimator
-from tilings.runners.plan.matrix import Plan
+from tilings.runners.plan.plan import Plan
 from tilings.runners.plan.run import Run
 from tilings.runners.record import machine
 from tilings.runners.record.rows import Recorded
@@ -42,7 +43,7 @@ def lines(plan: Plan, jobs: int = 2, *done: Run) -> list[str]:
 def test_recorded_runs_and_runs_without_cost_are_counted_separately(run: Run) -> None:
     runs = [replace(run, seed=seed) for seed in range(1, 6)]
     runs += [replace(run, seed=6, refusal="no"), replace(run, seed=7, version="")]
-    plan, elsewhere = Plan(tuple(runs)), replace(run, seed=99)
+    plan, elsewhere = plans.of(runs), replace(run, seed=99)
     assert lines(plan, 2, runs[0], elsewhere)[2] == (
         "7 runs (1 done, 4 to run, 1 not applicable, 1 without their solver): "
         "at most 4 core-hours (2 h 0 min with --jobs 2)"
@@ -53,7 +54,7 @@ def test_recorded_runs_and_runs_without_cost_are_counted_separately(run: Run) ->
 
 
 def test_the_end_of_climbs_depends_on_answers_and_is_a_spread(run: Run, tmp_path: Path) -> None:
-    plan = Plan((), (climb(tmp_path), climb(tmp_path, name="near")))
+    plan = plans.of((), (climb(tmp_path), climb(tmp_path, name="near")))
     heading, kind, covers, expected = lines(plan)
     assert kind.split()[:3] == ["0", "0", "2"]
     assert covers == (
@@ -85,7 +86,7 @@ def test_too_little_memory_or_too_few_cores_give_a_warning(monkeypatch: pytest.M
     monkeypatch.setattr(machine, "memory", lambda: {"memory_mb": 1100})
     monkeypatch.setattr(forecast.os, "sched_getaffinity", lambda _: {0, 1})
     runs = [replace(run, seed=seed) for seed in (1, 2, 3)]
-    plan = Plan(tuple(runs))
+    plan = plans.of(runs)
     assert list(forecast.warnings(plan, 2, {})) == []
     (memory, cores) = forecast.warnings(plan, 3, {})
     assert "allow 1500 MB" in memory and "1100 MB" in memory and "3 threads" in cores

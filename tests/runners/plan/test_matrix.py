@@ -1,4 +1,4 @@
-"""The plan of a suite: the matrix of its runs, their identities, their order and their shards."""
+"""The plan of a suite: the matrix of its runs, their identities and its climbs."""
 
 from __future__ import annotations
 
@@ -8,12 +8,10 @@ from pathlib import Path
 import pytest
 
 from tests.plugged import LIAR, Make
-from tests.runners.record.test_schema import record
 from tilings.models.problem import UserError
 from tilings.runners.plan import manifest, matrix, suite_reader
 from tilings.runners.plan.matrix import Filter
 from tilings.runners.plan.suite import Suite
-from tilings.runners.record.climbs import result
 from tilings.runners.solve import choosing
 
 ALL = Filter([], [], [], [], [])
@@ -132,7 +130,7 @@ def test_a_block_that_climbs_has_a_climb_of_each_configuration_on_each_ladder(tm
 def test_named_instances_of_a_block_that_climbs_are_a_matrix(tmp_path: Path) -> None:
     plan = matrix.plan(climbing(tmp_path), replace(ALL, instances=["h08x07k3"]))
     assert {(run.instance, run.ladder, run.rung) for run in plan.runs} == {("h08x07k3", "near-k3", 8)}
-    assert len(plan.runs) == 2 and not plan.climbs
+    assert len(plan.runs) == 2 and not plan.open
 
 
 def test_instances_that_leave_out_the_lowest_rung_are_refused(tmp_path: Path) -> None:
@@ -140,45 +138,9 @@ def test_instances_that_leave_out_the_lowest_rung_are_refused(tmp_path: Path) ->
         matrix.plan(climbing(tmp_path, 'instances = ["h08x*"]'), ALL)
 
 
-def test_the_lowest_rungs_of_climbs_and_of_ladders_are_a_matrix(tmp_path: Path) -> None:
-    lowest = matrix.lowest(matrix.plan(climbing(tmp_path), ALL), 2)
-    assert not lowest.climbs and len(lowest.runs) == 2 * 4
-    assert {(run.ladder, run.rung) for run in lowest.runs} == {
-        (name, size) for name in ("near-k2", "near-k3") for size in (7, 8)
-    }
-    smoke = matrix.lowest(matrix.plan(suite_reader.load("smoke"), ALL), 1)
-    assert {run.instance for run in smoke.runs} >= {"assignment7"} and len({run.run_id for run in smoke.runs}) > 50
-
-
-def test_all_climbs_on_one_ladder_are_in_one_shard(tmp_path: Path) -> None:
-    plan = matrix.plan(climbing(tmp_path), ALL)
-    parts = [matrix.shard(plan, number, 5) for number in range(1, 6)]
-    ladders = [{each.first.ladder for each in part.climbs} for part in parts]
-    assert sorted(name for part in ladders for name in part) == ["near-k2", "near-k3"]
-    assert sum(len(part.climbs) for part in parts) == 4
-
-
-def test_a_plan_tells_its_next_runs_from_the_rows(tmp_path: Path) -> None:
-    plan = matrix.plan(climbing(tmp_path), replace(ALL, solvers=["dlx"]))
-    due = plan.due({})
-    assert {run.rung for run in due} == {7} and plan.known({}) == []
-    solved = record(answer="counted", check="valid", wall_s=0.001)
-    rows = {run.run_id: replace(solved, run_id=run.run_id) for run in due}
-    assert {run.rung for run in plan.due(rows)} == {8}
-    assert plan.known({run_id: result(row) for run_id, row in rows.items()}) == due
-    disturbed = {run_id: replace(row, disturbed=True) for run_id, row in rows.items()}
-    assert {run.rung for run in plan.due(disturbed)} == {7, 8}
-
-
 def test_limits_of_the_command_override_those_of_the_suite(tmp_path: Path) -> None:
     runs = matrix.plan(block(tmp_path, "timeout = 9"), ALL, timeout_s=3.0, memory_mb=100).runs
     assert {(run.limits.wall_s, run.limits.cpu_s, run.limits.memory_mb) for run in runs} == {(3.0, 3.0, 100)}
-
-
-def test_shards_are_disjoint_and_complete() -> None:
-    plan = matrix.plan(suite_reader.load("smoke"), ALL)
-    parts = [matrix.shard(plan, number, 4).runs for number in (1, 2, 3, 4)]
-    assert sorted(run.run_id for part in parts for run in part) == [run.run_id for run in plan.runs]
 
 
 def polycubes(tmp_path: Path, text: str) -> Suite:

@@ -10,7 +10,7 @@ from pathlib import Path
 from tests.runners.record.test_schema import record
 from tests.runners.status.test_status import begin_plan, change, text, write
 from tilings.reports.data.campaign import read_results
-from tilings.runners.plan.matrix import Plan
+from tilings.runners.plan.plan import Plan
 from tilings.runners.record.plans import latest
 from tilings.runners.record.schema import RunRecord
 from tilings.runners.status.state import look
@@ -35,8 +35,8 @@ def test_models_and_data_that_the_latest_plan_lacks_are_left_out(tmp_path: Path)
     planned, single = made(tmp_path, "p-n6-ada", "planned", "p-n6"), made(tmp_path, "ada", "single", "")
     write(tmp_path, former, removed, planned, replace(planned, solver="other", run_id="by another solver"), single)
     kind = {"family": "own", "formulation": "f", "solver": "gecode", "goal": "first", "threads": 1, "costs": True}
-    kinds = [kind | {"wall_limit_s": 4.0, "run_ids": ["planned"], "climb_ids": []}]
-    change(tmp_path / "plan-1of1.json", lambda plan: plan.update(kinds=kinds))
+    climbs = [kind | {"wall_limit_s": 4.0, "climb_id": "", "run_ids": ["planned"]}]
+    change(tmp_path / "plan-1of1.json", lambda plan: plan.update(climbs=climbs))
     found = read_results(tmp_path)
     assert {run.run_id for run in found.records} == {"planned", "by another solver", "single"}
     assert found.problems == {("own", "p-n6"): {}}
@@ -61,6 +61,6 @@ def test_nothing_is_left_out_where_a_shard_has_not_begun(tmp_path: Path) -> None
 def test_a_damaged_plan_leaves_nothing_out(tmp_path: Path) -> None:
     write(tmp_path, made(tmp_path, "p-n6-ada", "made", "p-n6"))
     begin_plan(tmp_path, Plan(()), ())
-    for damage in ({"shard": [1, float("inf")]}, {"kinds": [{"run_ids": [[]]}]}, {"whole": []}):
+    for damage in ({"shard": [1, float("inf")]}, {"climbs": [{"run_ids": [[]]}]}, {"whole": []}):
         change(tmp_path / "plan-1of1.json", lambda plan, damage=damage: plan.update(damage))  # type: ignore[misc]
         assert latest(tmp_path) == [] and len(read_results(tmp_path).records) == 1

@@ -27,8 +27,9 @@ from tilings.runners.campaign import heartbeat
 from tilings.runners.campaign.heartbeat import Heartbeat, Request
 from tilings.runners.cluster import slurm
 from tilings.runners.cluster.slurm import Submission
-from tilings.runners.plan import estimate, matrix
-from tilings.runners.plan.matrix import Plan
+from tilings.runners.plan import estimate
+from tilings.runners.plan import plan as plans
+from tilings.runners.plan.plan import Plan
 from tilings.runners.plan.run import Run
 from tilings.runners.record.schema import RunRecord
 from tilings.runners.status import words
@@ -66,14 +67,14 @@ def write(home: Path, *rows: RunRecord, shard: str = "1of1") -> None:
 
 
 def begin(home: Path, runs: list[Run], number: int = 1, count: int = 1, budget: float | None = None) -> Heartbeat:
-    return begin_plan(home, Plan(tuple(runs)), (), number, count, budget)
+    return begin_plan(home, plans.of(runs), (), number, count, budget)
 
 
 def begin_plan(
     home: Path, plan: Plan, opened: Sequence[str], number: int = 1, count: int = 1, budget: float | None = None
 ) -> Heartbeat:
     """opened: the ids of the open climbs, which the test may change."""
-    mine = matrix.shard(plan, number, count)
+    mine = plans.shard(plan, number, count)
     return Heartbeat(home, Request("fake", (number, count), 2, budget), plan, mine, lambda: list(opened))
 
 
@@ -114,7 +115,7 @@ def test_made_running_and_left_are_reported_during_the_campaign(home: Path, runs
 def test_open_climbs_count_by_an_estimate_and_ended_ones_by_their_rows(home: Path, runs: list[Run]) -> None:
     climbs = climb(home.parent / "from"), climb(home.parent / "from", name="near")
     opened = [each.climb_id for each in climbs]
-    beat = begin_plan(home, Plan((runs[0],), climbs), opened)
+    beat = begin_plan(home, plans.of(runs[:1], climbs), opened)
     below, above = climbs[0].lowest(2)
     write(home, ladder_runs.row(below, "solved"))
     value = look(home)
@@ -136,7 +137,7 @@ def test_open_climbs_count_by_an_estimate_and_ended_ones_by_their_rows(home: Pat
 
 
 def test_a_climb_is_open_until_a_heartbeat_says_that_it_ended(home: Path, runs: list[Run]) -> None:
-    begin_plan(home, Plan((), (climb(home.parent / "from"),)), [])
+    begin_plan(home, Plan((climb(home.parent / "from"),)), [])
     (home / "alive-1of1.json").unlink()
     value = look(home)
     assert (value.state, value.left) == ("silent", estimate.ahead(0))
@@ -144,7 +145,7 @@ def test_a_climb_is_open_until_a_heartbeat_says_that_it_ended(home: Path, runs: 
 
 def test_rows_with_other_limits_are_of_no_climb_of_the_plan(home: Path, runs: list[Run]) -> None:
     climbing = climb(home.parent / "from")
-    begin_plan(home, Plan((), (climbing,)), [])
+    begin_plan(home, Plan((climbing,)), [])
     made = ladder_runs.row(climbing.first, "solved")
     write(home, replace(made, wall_limit_s=made.wall_limit_s + 1))
     value = look(home)
@@ -153,10 +154,10 @@ def test_rows_with_other_limits_are_of_no_climb_of_the_plan(home: Path, runs: li
 
 def test_the_climbs_of_shards_that_never_began_are_counted(home: Path, runs: list[Run]) -> None:
     climbs = tuple(climb(home.parent / "from", name=name) for name in "abcdef")
-    count, plan = 3, Plan((), climbs)
-    numbers = sorted({matrix.shard_of(each, count) for each in climbs})
+    count, plan = 3, Plan(climbs)
+    numbers = sorted({plans.shard_of(each, each.first, count) for each in climbs})
     begin_plan(home, plan, [], numbers[0], count)
-    others = [each for each in climbs if matrix.shard_of(each, count) != numbers[0]]
+    others = [each for each in climbs if plans.shard_of(each, each.first, count) != numbers[0]]
     value = look(home)
     assert value.left == len(others) * estimate.ahead(0)
     assert value.shards_waiting == len(numbers) - 1 > 0
@@ -176,13 +177,14 @@ def test_a_silent_shard_is_reported_with_its_time_and_has_no_running_runs(home: 
 
 
 def test_shards_are_one_campaign_and_those_not_begun_are_counted(home: Path, runs: list[Run]) -> None:
-    begun = matrix.shard_of(runs[0], 3)
+    plan = plans.of(runs)
+    begun = plans.shard_of(plan.climbs[0], runs[0], 3)
     begin(home, runs, begun, 3)
-    mine = matrix.shard(Plan(tuple(runs)), begun, 3).runs
+    mine = plans.shard(plan, begun, 3).runs
     write(home, row(mine[0]), shard=f"{begun}of3")
     value = look(home)
     assert (value.planned, value.left, len(value.shards)) == (8, 7, 1)
-    assert value.shards_waiting == len({matrix.shard_of(run, 3) for run in runs}) - 1
+    assert value.shards_waiting == plans.shards(plan, 3) - 1 > 0
     assert "not begun" in text(value)
     for number in {1, 2, 3} - {begun}:
         begin(home, runs, number, 3)
@@ -405,8 +407,8 @@ def test_a_campaign_writes_its_plan_and_its_running_runs(tmp_path: Path, monkeyp
 @pytest.mark.parametrize(
     "name, damage, why",
     [
-        ("plan", lambda content: content["kinds"][0].pop("solver"), "'solver'"),
-        ("plan", lambda content: content.update(kinds=3), "'kinds'"),
+        ("plan", lambda content: content["climbs"][0].pop("solver"), "'solver'"),
+        ("plan", lambda content: content.update(climbs=3), "'climbs'"),
         ("plan", lambda content: content["whole"]["kinds"].append([]), "'family'"),
         ("plan", lambda content: content.update(shard=[2, 1]), "'shard'"),
         ("plan", lambda content: content.update(budget_hours=0), "'budget_hours'"),

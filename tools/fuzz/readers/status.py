@@ -51,20 +51,20 @@ def _plan() -> bytes:
     plan: dict[str, Any] = {
         "version": VERSION, "suite": "gallery", "shard": [1, 1], "jobs": 2, "budget_hours": 1.5, "attempts": 3,
         "written_at": time.time(),
-        "whole": {"shards": 1, "kinds": [kind | {"runs": 2, "climbs": 1} for kind in kinds]},
-        "kinds": [kind | {"run_ids": [row["run_id"], f"x{row['run_id']}"], "climb_ids": [f"c{row['run_id']}"]}
-                  for kind, row in zip(kinds, rows, strict=True)],
+        "whole": {"shards": 1, "kinds": [kind | {"runs": 12} for kind in kinds]},
+        "climbs": [kind | {"climb_id": f"c{row['run_id']}", "run_ids": run_ids} for kind, row in zip(kinds, rows, strict=True)
+                   for run_ids in ([row["run_id"]], [])],
     }  # fmt: skip
     return json.dumps(plan).encode()
 
 
 def _alive() -> bytes:
     now = time.time()
-    run = json.loads(_plan())["kinds"][0] | {"run_id": "xa", "instance": "h05", "seen_at": now - 3}
+    run = json.loads(_plan())["climbs"][0] | {"run_id": "xa", "instance": "h05", "seen_at": now - 3}
     alive = {
         "version": VERSION, "shard": "1of1", "since": now - 9, "host": "here", "process": 12, "jobs": 2, "cores": 2,
         "state": "working", "at": now, "running": [run],
-        "open_climbs": [json.loads(_plan())["kinds"][0]["climb_ids"][0]],
+        "open_climbs": [json.loads(_plan())["climbs"][0]["climb_id"]],
     }  # fmt: skip
     return json.dumps(alive).encode()
 

@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import NamedTuple
 
-from tilings.runners.plan import estimate
-from tilings.runners.plan.estimate import Estimator, Kind, Work
+from tilings.runners.plan.estimate import Estimator, Kind, between
 from tilings.runners.record import rows
 from tilings.runners.record.schema import RunRecord
 from tilings.runners.status.shards import Shard
@@ -76,26 +75,14 @@ def expected(
 ) -> Expected:
     """The expected time of the remaining runs. active: the active shards, each with its own remaining runs."""
     estimator, shards = Estimator(made), [shard for shard, _ in active]
-    between_s = _between(shards, ended, now)
-    work = estimator.of_kinds(left, between_s)
-    if not active:
-        return Expected(work.core_s / 3600, None, None, work.unknown)
-    seconds = max(
-        _seconds(work, shards),
-        *(_seconds(estimator.of_kinds(shard_left, between_s), [shard]) for shard, shard_left in active),
-    )
-    return Expected(work.core_s / 3600, seconds, now + seconds, work.unknown)
-
-
-def _seconds(work: Work, shards: list[Shard]) -> float:
-    """The time in which these shards do the work together."""
-    jobs, cores = sum(shard.jobs or 0 for shard in shards), sum(shard.cores or 0 for shard in shards)
-    return max(work.wall_s / (jobs or 1), work.core_s / (cores or 1))
-
-
-def _between(active: list[Shard], ended: list[Ended], now: float) -> float:
-    """The mean seconds between two runs in the same place."""
-    places_s = sum((shard.jobs or 0) * min(RECENT_S, max(0.0, now - (shard.since or now))) for shard in active)
+    places_s = sum((shard.jobs or 0) * min(RECENT_S, max(0.0, now - (shard.since or now))) for shard in shards)
     taken_s = sum(end.wall_s for end in ended)
-    taken_s += sum(min(RECENT_S, run.for_s) for shard in active for run in shard.running)
-    return estimate.between(len(ended), taken_s, places_s)
+    taken_s += sum(min(RECENT_S, run.for_s) for shard in shards for run in shard.running)
+    between_s = between(len(ended), taken_s, places_s)
+    work = estimator.of_kinds(left, between_s)
+    seconds = None
+    if active:
+        together = work.seconds(sum(shard.jobs or 0 for shard in shards), sum(shard.cores or 0 for shard in shards))
+        alone = (estimator.of_kinds(own, between_s).seconds(shard.jobs or 0, shard.cores or 0) for shard, own in active)
+        seconds = max(together, *alone)
+    return Expected(work.core_s / 3600, seconds, None if seconds is None else now + seconds, work.unknown)

@@ -1,0 +1,130 @@
+"""The plan of a campaign, a tuple of climbs: its recorded and its due runs, its shards, its lowest rungs."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Hashable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+from tilings.runners.plan import ladders
+from tilings.runners.plan.climb import Climb, Tries, planned_id
+from tilings.runners.plan.run import Run
+from tilings.runners.record import rows
+from tilings.runners.record.climbs import Result, climb_id, result
+from tilings.runners.record.rows import Recorded
+from tilings.runners.record.schema import ASSUMED, RunRecord
+
+
+@dataclass(frozen=True)
+class Plan:
+    """The climbs of a campaign (runners.plan.climb)."""
+
+    climbs: tuple[Climb, ...]
+
+    @property
+    def runs(self) -> list[Run]:
+        """The runs that are known beforehand."""
+        return [run for climb in self.climbs for run in climb.runs]
+
+    @property
+    def open(self) -> list[Climb]:
+        """The climbs whose runs depend on the results."""
+        return [climb for climb in self.climbs if not climb.runs]
+
+    @property
+    def examples(self) -> list[Run]:
+        """The runs that are known beforehand, and the first one of each other climb."""
+        return [*self.runs, *(climb.first for climb in self.open)]
+
+    def known(self, recorded: Recorded) -> list[Run]:
+        """The runs with a result that is still used."""
+        made = results(recorded)
+        return [run for climb in self.climbs for run in climb.decide(made).made]
+
+    def due(self, recorded: Recorded) -> list[Run]:
+        """The runs to be repeated, and the next ones of each climb."""
+        made = results(recorded)
+        decisions = [climb.decide(made) for climb in self.climbs]
+        used = (run for decision in decisions for run in decision.made)
+        again = [run for run in used if rows.again(recorded[run.run_id], run.attempts)]
+        return again + [run for decision in decisions for run in decision.due]
+
+    def __bool__(self) -> bool:
+        return bool(self.climbs)
+
+
+class Members:
+    """Tells the rows of a plan from others. run_ids: of the runs known beforehand; climb_ids: of the other climbs."""
+
+    def __init__(self, run_ids: Iterable[str], climb_ids: Iterable[str]) -> None:
+        self._run_ids, self._climb_ids = frozenset(run_ids), frozenset(climb_ids)
+
+    def climb(self, row: RunRecord) -> str:
+        """The id of the climb that a row belongs to; empty for the row of a run known beforehand, and for others."""
+        own = planned_id(row) if row.ladder and row.run_id not in self._run_ids else ""
+        return own if own in self._climb_ids else ""
+
+    def __contains__(self, row: RunRecord) -> bool:
+        return row.run_id in self._run_ids or bool(self.climb(row))
+
+
+def results(recorded: Recorded) -> dict[str, Result]:
+    """The results of the runs that were made, by their ids."""
+    return {run_id: result(row) for run_id, row in recorded.items() if row.ended not in ASSUMED}
+
+
+def of(runs: Iterable[Run], climbs: Iterable[Climb] = ()) -> Plan:
+    """The plan of runs that are all made, whatever the results, and of other climbs."""
+    every = [*_listed(runs), *climbs]
+    return Plan(tuple(sorted(every, key=lambda climb: (climb.group(climb.first), climb.climb_id))))
+
+
+def _listed(runs: Iterable[Run]) -> Iterator[Climb]:
+    """The climbs of known runs: one for each configuration on each ladder; runs on no ladder have one for each goal."""
+    sizes: dict[tuple[str, str, str], dict[float, set[str]]] = defaultdict(lambda: defaultdict(set))
+    cases: dict[Hashable, dict[str, list[Run]]] = defaultdict(lambda: defaultdict(list))
+    for run in sorted(runs, key=lambda run: (run.seed, run.repetition, run.run_id)):
+        sizes[run.family, run.goal, run.ladder][run.rung or 0.0].add(run.instance)
+        cases[climb_id(run), run.limits][run.instance].append(run)
+    for own in cases.values():
+        first = next(iter(own.values()))[0]
+        of_size = sizes[first.family, first.goal, first.ladder]
+        names = {size: sorted(of_size[size]) for size in of_size}
+        ladder = ladders.listed(first.family, first.ladder, first.goal, "", names)
+        yield Climb(ladder, _Cases(own), Tries.RUNS)
+
+
+@dataclass(frozen=True)
+class _Cases:
+    """The runs of each instance of a climb."""
+
+    runs: Mapping[str, list[Run]]
+
+    def __call__(self, name: str, _: float) -> list[Run]:
+        return self.runs.get(name, [])
+
+
+def lowest(plan: Plan, rungs: int) -> Plan:
+    """One search of each configuration on each of the lowest rungs of its ladders: the first case, the first seed.
+
+    Instances on no ladder are together one rung.
+    """
+    return of(run for climb in plan.climbs for run in climb.lowest(rungs))
+
+
+def shard(plan: Plan, number: int, count: int) -> Plan:
+    """Shard `number` of `count` (from 1) of a plan: the same wherever it is computed."""
+    return of(
+        (run for climb in plan.climbs for run in climb.runs if shard_of(climb, run, count) == number),
+        (climb for climb in plan.open if shard_of(climb, climb.first, count) == number),
+    )
+
+
+def shards(plan: Plan, count: int) -> int:
+    """The number of shards that have runs."""
+    return len({shard_of(climb, run, count) for climb in plan.climbs for run in climb.runs or (climb.first,)})
+
+
+def shard_of(climb: Climb, run: Run, count: int) -> int:
+    """The shard of a climb's run, from 1 to `count`; the same for all runs whose times are compared."""
+    return int(climb.group(run), 16) % count + 1
