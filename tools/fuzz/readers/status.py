@@ -52,8 +52,8 @@ def _plan() -> bytes:
         "version": VERSION, "suite": "gallery", "shard": [1, 1], "jobs": 2, "budget_hours": 1.5, "attempts": 3,
         "written_at": time.time(),
         "whole": {"shards": 1, "kinds": [kind | {"runs": 12} for kind in kinds]},
-        "climbs": [kind | {"climb_id": f"c{row['run_id']}", "run_ids": run_ids} for kind, row in zip(kinds, rows, strict=True)
-                   for run_ids in ([row["run_id"]], [])],
+        "climbs": [kind | {"climb_id": f"c{row['run_id']}", "run_ids": run_ids}
+                   for kind, row in zip(kinds, rows, strict=True) for run_ids in ([row["run_id"]], [])],
     }  # fmt: skip
     return json.dumps(plan).encode()
 
