@@ -12,8 +12,7 @@ from dataclasses import replace as replace_fields
 from pathlib import Path
 from typing import Any
 
-from tilings.generators import ladders
-from tilings.models import encoding, registry
+from tilings.models import encoding, plugins, registry
 from tilings.models.problem import Problem, UserError
 from tilings.models.registry import Formulation
 from tilings.models.terminal.command import ANSWERED, WORKPLACE, Parser, show
@@ -62,7 +61,7 @@ def texts(problem: Problem, instance: Any) -> dict[str, bytes]:
 
 def entries(family: str, instance: Any) -> int:
     """The estimated number of entries in the matrix of an instance's MIP model: placements x cells of each."""
-    estimate: Callable[[Any], int] | None = getattr(ladders.module(family), "entries", None)
+    estimate: Callable[[Any], int] | None = getattr(plugins.load(f"tilings.generators.{family}"), "entries", None)
     return estimate(instance) if estimate else 0
 
 

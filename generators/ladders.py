@@ -9,13 +9,11 @@ from __future__ import annotations
 import importlib.util
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
+from tilings.generators.emit import Entry
 from tilings.models import plugins, registry
 from tilings.models.problem import UserError
-
-if TYPE_CHECKING:
-    from tilings.generators.emit import Entry
 
 MOST_PLACEMENTS = 6_000_000  # a model of more placements needs gigabytes of memory in every paradigm
 

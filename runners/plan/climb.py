@@ -122,7 +122,8 @@ class Climb:
         are known, on one case with one seed. Such runs are in one shard, and are made close together."""
         of = [run.family, run.goal, run.ladder]
         if self.runs:
-            of[2:] = [run.instance, str(run.seed), str(run.repetition), run.options.get(PART, "")]
+            part = [word for word in run.option_text.split() if word.startswith(f"{PART}=")]
+            of[2:] = [run.instance, str(run.seed), str(run.repetition), *part]
         return hashlib.sha256("\n".join(of).encode()).hexdigest()[:16]
 
     @property

@@ -36,9 +36,7 @@ def _of_files(family: str, entries: Iterable[Shipped]) -> list[Ladder]:
 def listed(family: str, name: str, goal: str, answer: str, names: Mapping[float, Iterable[str]]) -> Ladder:
     """The ladder of instances that are listed by size; it ends."""
     rungs = [Rung(size, tuple(names[size])) for size in sorted(names)]
-    return Ladder(
-        family, name, (goal,), answer, rungs=lambda number: rungs[number] if number < len(rungs) else None
-    )
+    return Ladder(family, name, (goal,), answer, rungs=lambda number: rungs[number] if number < len(rungs) else None)
 
 
 def name(entry: Shipped, goal: str) -> str:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 
-from tests.runners.plan.test_matrix import ALL, climbing
+from tests.runners.plan.test_matrix import ALL, climbing, polycubes
 from tests.runners.record.test_schema import record
 from tilings.runners.plan import matrix, suite_reader
 from tilings.runners.plan import plan as plans
@@ -45,3 +46,15 @@ def test_shards_are_disjoint_and_complete() -> None:
     plan = matrix.plan(suite_reader.load("smoke"), ALL)
     parts = [plans.shard(plan, number, 4).runs for number in (1, 2, 3, 4)]
     assert sorted(run.run_id for part in parts for run in part) == sorted(run.run_id for run in plan.runs)
+    cases = [{(run.family, run.goal, run.instance) for run in part} for part in parts]
+    assert sum(map(len, cases)) == len(set.union(*cases)), "all contestants on a case are in one shard"
+    assert all(cases) and plans.shards(plan, 4) == 4
+
+
+def test_seeds_and_parts_of_a_search_are_spread_over_shards(tmp_path: Path) -> None:
+    plan = matrix.plan(polycubes(tmp_path, "parts = 8\nseeds = [1, 2, 3, 4]"), ALL)
+    counts = [
+        Counter((run.goal, run.formulation.name) for run in plans.shard(plan, number, 4).runs) for number in (1, 2)
+    ]
+    assert all(counts), "a search that is divided is made by several shards"
+    assert counts[0]["count", "dlx_bits"] == counts[0]["count", "dlx_cover"]
