@@ -127,7 +127,7 @@ def find() -> CgroupV2:
     for home in [own] if own.is_mount() else [own.parent] if own.name == _LEAF else [own, own.parent]:
         try:
             if home == own and not _is_ours(own):
-                words = "systemd has not delegated it; run: systemd-run --user --scope -p Delegate=yes COMMAND"
+                words = "systemd has not delegated it: run systemd-run --user --scope -p Delegate=yes COMMAND"
                 raise OSError(None, words)
             if home != own and (limited := sorted(limits_of(own))):
                 raise OSError(None, f"runs in it would escape the {' and '.join(limited)} of {own.name}")

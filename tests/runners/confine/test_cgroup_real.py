@@ -16,8 +16,6 @@ from tilings.runners.confine import cgroup, choice
 from tilings.runners.confine.cgroup_v1 import CgroupV1
 from tilings.runners.confine.cgroup_v2 import CgroupV2
 
-pytestmark = pytest.mark.machine
-
 
 @pytest.fixture(autouse=True)
 def _usable() -> None:

@@ -16,8 +16,6 @@ from tests.waiting import until
 from tilings.runners.confine import cgroup, cgroup_v2, choice
 from tilings.runners.confine.command import Limits, UsageSample
 
-pytestmark = pytest.mark.machine
-
 LIMITS = Limits(wall_s=1, cpu_s=1, memory_mb=50, processes=70)
 
 

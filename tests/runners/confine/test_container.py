@@ -12,7 +12,6 @@ import pytest
 from tests.runners.confine import trees
 from tests.runners.confine.trees import ROOT
 
-pytestmark = pytest.mark.machine
 CONTAINER = ["unshare", "--user", "--map-root-user", "--mount", "--pid", "--fork", "--mount-proc", "sh", "-c"]
 CONTAINER += ['mount -t tmpfs -o ro none /sys/fs/cgroup && exec "$@"', "sh"]
 

@@ -20,8 +20,6 @@ from tilings.runners.confine.process_table import descendants
 from tilings.runners.confine.stopping import adopt_orphans
 from tilings.runners.confine.worker_pool import Workers
 
-pytestmark = pytest.mark.machine
-
 ROOT = Path(__file__).parent.parent.parent.parent
 Answer = tuple[int, int, list[str]]
 loaded: list[str] = []  # by a process or those that it was forked from

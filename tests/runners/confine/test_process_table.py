@@ -7,12 +7,8 @@ import subprocess
 import sys
 from pathlib import Path
 
-import pytest
-
 from tests.waiting import until
 from tilings.runners.confine import process_table
-
-pytestmark = pytest.mark.machine
 
 FAMILY = """
 import subprocess, sys

@@ -13,8 +13,6 @@ import pytest
 from tests.runners.confine.trees import confined, forked, python, shell
 from tests.waiting import LIMIT_S
 
-pytestmark = pytest.mark.machine
-
 LARGE = "block = b'x' * {} * 10**6"
 BURN = "while :; do :; done"
 IGNORES = "import signal, time; signal.signal(signal.SIGTERM, signal.SIG_IGN); time.sleep(600)"

@@ -14,7 +14,6 @@ from tests.runners.confine import trees
 from tests.runners.confine.trees import ROOT
 from tests.waiting import until
 
-pytestmark = pytest.mark.machine
 LOOK = "import json; from tilings.runners import confine; found = confine.choose(); "
 LOOK += "print(json.dumps([found.name, str(getattr(found, 'home', ''))]))"
 STAYS = "import atexit, time; atexit.register(time.sleep, 2)"

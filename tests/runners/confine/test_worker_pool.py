@@ -15,8 +15,6 @@ from tilings.runners.confine.preloaded import Preload
 from tilings.runners.confine.process_table import descendants
 from tilings.runners.confine.worker_pool import Workers
 
-pytestmark = pytest.mark.machine
-
 Fork = Callable[[], int]
 
 

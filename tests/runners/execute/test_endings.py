@@ -20,8 +20,6 @@ from tilings.runners.execute.judge import RunVerdict, SolutionChecks
 from tilings.runners.execute.transcript import Transcript
 from tilings.runners.solvers.interface.events import Event, Failed, OutOfTime
 
-pytestmark = pytest.mark.machine
-
 FOUND = ("sat", "finished", "valid", "", 0, None, "")
 TIMED_OUT = ("none", "wall", "unchecked", "encode")
 

@@ -12,8 +12,6 @@ from tests.waiting import LIMIT_S
 from tilings.runners.confine import output_reader
 from tilings.runners.execute import run_files
 
-pytestmark = pytest.mark.machine
-
 FLOODS = {
     "stdout": "yes 'no event'",
     "stderr": "yes complaint >&2",

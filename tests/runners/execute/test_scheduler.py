@@ -22,8 +22,6 @@ from tilings.runners.execute.attempt import Session
 from tilings.runners.execute.scheduler import execute
 from tilings.runners.plan import identity
 
-pytestmark = pytest.mark.machine
-
 ROOT = Path(__file__).parents[3]
 
 

@@ -17,8 +17,6 @@ from tilings.runners.execute.attempt import Outcome, Session
 from tilings.runners.execute.scheduler import execute
 from tilings.runners.plan.run import Run
 
-pytestmark = pytest.mark.machine
-
 MEASURED = (
     '{"event": "Measured", "values": {"encode_s": 0.25, "solve_s": 0.5, "nodes": 10, "effort": 7, "effort_unit": "u",'
     ' "variables": 3}}'

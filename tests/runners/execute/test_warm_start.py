@@ -22,8 +22,6 @@ from tilings.runners.record.schema import RunRecord, read_runs
 from tilings.runners.solvers.interface import solver
 from tilings.runners.solvers.interface.child_process import ChildSolver, Task
 
-pytestmark = pytest.mark.machine
-
 INSTANCE = manifest.INSTANCES / "polycubes" / "tetrominoes4x5.json"
 SOLVERS = ("cbc", "clingo", "cpsat", "dlx", "highs", "miniexact", "pyxcc")
 SUITE = """
