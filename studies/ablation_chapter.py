@@ -148,11 +148,16 @@ def _mean(factor: Factor | None) -> str:
 
 
 def _numbers(pairs: list[Pair]) -> str:
-    """How many pairs count, in brackets how many of them have a run that is out, and how many count nowhere."""
+    """The number of pairs that count, in brackets those with a run at its limit, and after − those left out."""
     counted = [pair for pair in pairs if pair.counts]
     cut = sum(bool(pair.bound) for pair in counted)
     lost = len(pairs) - len(counted)
-    return f"{len(counted)}" + f" ({cut})" * bool(cut) + f" −{lost}" * bool(lost) if pairs else "–"
+    parts = [f"{len(counted)}"] if pairs else ["–"]
+    if cut:
+        parts.append(f"({cut})")
+    if lost:
+        parts.append(f"−{lost}")
+    return " ".join(parts)
 
 
 def _only(found: list[OptionEffect], which: OptionEffect, answer: str) -> str:

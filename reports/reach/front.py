@@ -37,7 +37,7 @@ def title(found: Sequence[Standing]) -> str:
     said = [f"{opened(first[0])} leads on {first[1]} of {ladders}"]
     said += [f"{name} on {number}" for name, number in rest]
     open_ = len(found) - won.total()
-    return listed(said) + f"; {open_} {'is' if open_ == 1 else 'are'} too close to call" * bool(open_)
+    return f"{listed(said)}; {open_} {'is' if open_ == 1 else 'are'} too close to call" if open_ else listed(said)
 
 
 def matters(found: Mapping[Ladder, Sequence[Reach]]) -> str:

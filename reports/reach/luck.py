@@ -72,7 +72,7 @@ def _sentence(found: DataFrame) -> str:
     text = (
         f"A dot is an instance that a solver solved with several seeds ({count(len(found), 'dot')}); tick: the median."
     )
-    return text + f" In {count(cut, 'case')} a run was cut off: the true spread is larger." * bool(cut)
+    return f"{text} In {count(cut, 'case')} a run was cut off: the true spread is larger." if cut else text
 
 
 def groups(runs: DataFrame) -> DataFrame:

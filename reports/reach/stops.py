@@ -94,7 +94,7 @@ def _said(own: Sequence[Stop]) -> str:
         "A climb ends where the limit cuts off a run. Reading and building: the solver had not begun to search, or "
         "more than half of its time had passed before. Root: it had begun, but not branched. "
     )
-    return text + f"{opened('; '.join(said))}." * bool(said)
+    return f"{text}{opened('; '.join(said))}." if said else text
 
 
 def draw(own: Sequence[Stop]) -> Drawing:

@@ -128,9 +128,8 @@ class CampaignSummary:
         where = shlex.quote(str(folder))
         print(f"to read: tilings report --results {where}; tilings page --results {where}", file=sys.stderr)
         if wrong or clashes:
-            told = [counted(wrong, "wrong answer")] * bool(wrong)
-            told += [counted(len(clashes), "contradiction")] * bool(clashes)
-            print(", ".join(told), file=sys.stderr)
+            faulty = {"wrong answer": wrong, "contradiction": len(clashes)}
+            print(", ".join(counted(number, noun) for noun, number in faulty.items() if number), file=sys.stderr)
             return WRONG_ANSWER
         answered = all(record.proven or record.ended in ("not_applicable", *ASSUMED) for record in records)
         return ANSWERED if answered else UNANSWERED

@@ -28,7 +28,9 @@ def lines(state: State, colours: bool = False) -> Iterator[str]:
         yield ""
         yield from table(state, axis)
     if state.models:
-        yield from ("", *["models, by the runs made so far"] * bool(state.left))
+        yield ""
+        if state.left:
+            yield "models, by the runs made so far"
         told = {case: replace(each, words="as above") for case, each in state.models.items() if each.state in _ALARMS}
         yield from verdicts.lines(state.models | told, state.problems)
     running = []

@@ -182,10 +182,12 @@ def _peaks(effort: Effort, middles: dict[tuple[int, int], float]) -> str:
         return ""
     gap = sum(gaps) / len(gaps)
     away = f"{abs(gap):.2f} {'above' if gap > 0 else 'below'} that" if abs(gap) >= 0.005 else "there"
-    ends = f", in {late} of {len(gaps)} lines at the greatest density that was tried" * bool(late)
-    unsolved = int((~effort.rows["solved"]).sum())
-    limit = f" ({count(unsolved, 'unsolved board')} counted as the limit)" * bool(unsolved)
-    return f"{effort.name.capitalize()}, peak on average {away}{ends}{limit}."
+    text = f"{effort.name.capitalize()}, peak on average {away}"
+    if late:
+        text += f", in {late} of {len(gaps)} lines at the greatest density that was tried"
+    if unsolved := int((~effort.rows["solved"]).sum()):
+        text += f" ({count(unsolved, 'unsolved board')} counted as the limit)"
+    return f"{text}."
 
 
 def _summit(line: Series) -> tuple[float, float]:
