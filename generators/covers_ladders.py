@@ -196,7 +196,7 @@ LADDERS = [
     Ladder(
         PROBLEM.family, "pigeons", ("first",), "unsat", "holes", "There is one pigeon more than holes.",
         "pigeons{n}", PIGEONHOLE, _pigeon_rung,
-        Wording("pigeonholes", "Put one pigeon more than there are holes into the holes, none with another.",
+        Wording("pigeonholes", "Put one more pigeon than there are holes into the holes, no two into one.",
                 "the puzzle of a pigeon too many for {} holes", "{} holes"),
     ),
 ]  # fmt: skip

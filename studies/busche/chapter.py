@@ -41,12 +41,14 @@ _ABOUT = (
     "it. These counts depend on the order of all choices, not on the machine: where they are equal, the search was the "
     "same."
 )
-_SETTINGS = (
-    "Settings: `f=12`: dancing links from 12 remaining pieces on, the item with the fewest images first (`x`: the "
-    "least x, `a@160`: by angle); `mch`, `emch`, `bruijn`: from so many remaining pieces on, the most constrained "
-    "hole, its estimate, de Bruijn's first hole; R: one piece kept to an image of each orbit; P, V: images filtered by "
-    "parity or volume down to so many remaining pieces; p: a violated parity ends the branch."
-)
+_SETTINGS = [
+    ["f=N, x=N, a@160=N", "from N remaining pieces on dancing links, by fewest images, least x, or angle of 160°"],
+    ["mch=N, emch=N", "from N remaining pieces on the most constrained hole, or an estimate of it"],
+    ["bruijn=N", "from N remaining pieces on de Bruijn's first hole"],
+    ["R", "one piece has one image of each orbit only"],
+    ["P=N, V=N", "images are filtered by parity, or by volume, down to N remaining pieces"],
+    ["p", "a violated parity ends the branch"],
+]
 # One algorithm alone and some combinations, of each puzzle; a puzzle with few cases has all of them.
 CHOSEN = ("P-5", "P-8", "P-9", "P-11", "P-13", "OP-1", "OP-2", "TC-5", "TC-8", "TC-9", "TC-11", "TC-13")
 _COLOURS = ("#000000", "#D55E00", "#0072B2", "#009E73", "#CC79A7")
@@ -75,7 +77,8 @@ def chapter(found: Reproduced) -> Chapter:
     """His table beside ours, then where the effort is spent; empty without either."""
     blocks: list[Block] = []
     if (rows := found.table2) is not None:
-        blocks += [Words(_ABOUT), Words(agreement(rows)), complete(rows), Words(_SETTINGS)]
+        blocks += [Words(_ABOUT), Words(agreement(rows)), complete(rows)]
+        blocks.append(Table(["setting", "meaning"], _SETTINGS, "The settings.", "table2-settings", left=2))
         blocks += [claims(rows), Words(order(rows))]
         blocks += [Words(f"A misprint. {words}") for words in misprints(rows)]
         blocks.append(sampled(rows))
@@ -119,8 +122,8 @@ def complete(rows: DataFrame) -> Table:
         body.append([row["case"], configuration(row["settings"]), *cells, *times])
     caption = (
         "Complete searches: attempts, fits and unique solutions as published, and ours after ≠ where they differ. "
-        "Times are those by the time of the puzzle's first case here, user seconds of his 2.5 GHz Pentium 4 and of our "
-        "machine each by its own: compare how they change from case to case."
+        "Times are user seconds, his (Pentium 4, 2.5 GHz) and ours, each divided by that of the puzzle's first case: "
+        "compare how they change from case to case."
     )
     header = ["case", "settings", "attempts", "fits", "unique", "his time ×", "our time ×"]
     return Table(header, body, caption, "table2", left=2)
@@ -144,11 +147,11 @@ def sampled(rows: DataFrame) -> Table:
         )  # fmt: skip
     header = ["case", "settings", "sample", "fits", "ours", "errors off", "unique", "ours"]
     caption = (
-        "Sampled. Trials: Monte-Carlo searches as his 10 000, but fewer, in random order; fits and solutions are per "
+        "Sampled. Trials: Monte-Carlo searches like his 10 000, but fewer, in random order; fits and solutions are per "
         "trial. Probes: a whole search estimated from random paths [@knuth]; a path to a solution is so rare that none "
-        "may have been met. ± is one standard error, which few trials understate where few of them hold most of the "
-        "fits; errors off: how many of them our fits are from his. Two published numbers: his attempts and fits "
-        "differ, though with dancing links alone they are the same."
+        "may have been met. ±: one standard error, too small where a few trials have most of the fits. Errors off: "
+        "the distance of our fits from his, in standard errors. Two published numbers: his attempts and fits differ, "
+        "though with dancing links alone they are equal."
     )
     return Table(header, body, caption, "table2-sampled", left=3)
 

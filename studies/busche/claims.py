@@ -68,9 +68,9 @@ def claims(rows: DataFrame) -> Table:
         cells = [cell for ratio in ratios for cell in (_ratio(ratio), verdict(ratio, claim.times))]
         body.append([claim.words, f"{claim.slow} : {claim.fast}", *cells])
     caption = (
-        "What he says of his times, and whether they bear it out: ratios of two cases' seconds, his on his machine and "
-        "ours on ours. Yes: at least as much, or short of it by no more than 5 %, for his figures are rounded; less: "
-        "in that direction, but by less; no: no gain. Each case ran once."
+        "His statements on times, and whether the times confirm them: ratios of two cases' seconds, his on his machine "
+        "and ours on ours. Yes: at least as much, or at most 5 % less, as his figures are rounded. Less: a smaller "
+        "gain. No: no gain. Each case ran once."
     )
     return Table(["what he says", "cases", "his ×", "in his table", "our ×", "here"], body, caption, "claims", left=2)
 
