@@ -53,8 +53,7 @@ class Shards:
         self._home, self._division, self._command, self._chosen = home, division, command, chosen
         self._open = {climb.climb_id for climb in plan.open}
         self._members = Members((run.run_id for run in plan.runs), self._open)
-        shards = {number: plans.shard(plan, number, division) for number in range(1, division + 1)}
-        self._shards = {number: part for number, part in shards.items() if part}
+        self._shards = {number: part for number, part in enumerate(plans.shards(plan, division), 1) if part}
         self._submissions = slurm.submissions(home)
         self.jobs: list[str] = []  # Slurm's ids of the arrays with queued tasks, as of the last `queue`
         self.made: dict[str, RunRecord] = {}

@@ -5,6 +5,7 @@ import math
 import os
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from operator import itemgetter
 from typing import Any
 
 from tilings.models.terminal.phrases import counted
@@ -15,7 +16,7 @@ from tilings.runners.record import machine
 from tilings.runners.record.rows import Recorded
 from tilings.runners.solvers.interface.solver import installation, refusal
 
-_KIND = ("family", "formulation", "solver", "paradigm", "goal")
+_LINE = "{runs:>6} {done:>6} {climbs:>6}  {family:12} {formulation:18} {solver:8} {paradigm:13} {goal}"
 
 
 def lines(plan: Plan, jobs: int, recorded: Recorded, known: Estimator) -> Iterator[str]:
@@ -23,13 +24,9 @@ def lines(plan: Plan, jobs: int, recorded: Recorded, known: Estimator) -> Iterat
 
     recorded: the selected rows of made runs; known: the times of measured runs.
     """
-    yield f"{'runs':>6} {'done':>6} {'climbs':>6}  {'family':12} {'formulation':18} {'solver':8} {'paradigm':13} goal"
-    for kind in _kinds(plan, recorded):
-        counts = f"{kind['runs']:6} {kind['done']:6} {kind['climbs']:6}"
-        yield (
-            f"{counts}  {kind['family']:12} {kind['formulation']:18} {kind['solver']:8} {kind['paradigm']:13} "
-            f"{kind['goal']}"
-        )
+    titles = "runs", "done", "climbs", "family", "formulation", "solver", "paradigm", "goal"
+    yield _LINE.format_map(dict(zip(titles, titles, strict=True)))
+    yield from (_LINE.format_map(kind) for kind in _kinds(plan, recorded))
     yield from totals(plan, jobs, recorded)
     yield from left_out(plan.examples)
     yield _expected(known.of_plan(plan, results(recorded)), jobs)
@@ -70,10 +67,12 @@ def _kinds(plan: Plan, recorded: Recorded) -> list[dict[str, Any]]:
     runs, climbs = Counter(map(_kind, plan.runs)), Counter(_kind(climb.first) for climb in plan.open)
     left = Counter(map(_kind, _pending(plan, recorded)))
     return [
-        dict(zip(_KIND, kind, strict=True))
-        | {"runs": runs[kind], "done": runs[kind] - left[kind], "climbs": climbs[kind]}
-        for kind in sorted(runs.keys() | climbs.keys())
-    ]
+        {
+            "family": run.family, "formulation": run.formulation.name, "solver": run.solver, "paradigm": run.paradigm,
+            "goal": run.goal, "runs": runs[kind], "done": runs[kind] - left[kind], "climbs": climbs[kind],
+        }
+        for kind, run in sorted({_kind(run): run for run in plan.examples}.items(), key=itemgetter(0))
+    ]  # fmt: skip
 
 
 def left_out(runs: Iterable[Run]) -> list[str]:
@@ -166,4 +165,4 @@ def warnings(plan: Plan, jobs: int, recorded: Recorded) -> Iterator[str]:
 
 
 def _kind(run: Run) -> tuple[str, ...]:
-    return run.family, run.formulation.name, run.solver, run.paradigm, run.goal
+    return run.family, run.formulation.name, run.solver, run.goal

@@ -112,19 +112,21 @@ def lowest(plan: Plan, rungs: int) -> Plan:
     return of(run for climb in plan.climbs for run in climb.lowest(rungs))
 
 
-def shard(plan: Plan, number: int, count: int) -> Plan:
-    """Shard `number` of `count` (from 1) of a plan: the same wherever it is computed."""
-    return of(
-        (run for climb in plan.climbs for run in climb.runs if shard_of(climb, run, count) == number),
-        (climb for climb in plan.open if shard_of(climb, climb.first, count) == number),
-    )
+def shards(plan: Plan, count: int) -> list[Plan]:
+    """The plan in so many parts, some of which may be empty; the same wherever they are computed.
 
-
-def shards(plan: Plan, count: int) -> int:
-    """The number of shards that have runs."""
-    return len({shard_of(climb, run, count) for climb in plan.climbs for run in climb.runs or (climb.first,)})
-
-
-def shard_of(climb: Climb, run: Run, count: int) -> int:
-    """The shard of a climb's run, from 1 to `count`; the same for all runs whose times are compared."""
-    return int(climb.group(run), 16) % count + 1
+    Runs whose times are compared are in one part. The groups of such runs are dealt out in a shuffled order.
+    """
+    runs: dict[str, list[Run]] = defaultdict(list)
+    climbs: dict[str, list[Climb]] = defaultdict(list)
+    for climb in plan.climbs:
+        for run in climb.runs:
+            runs[climb.group(run)].append(run)
+        if not climb.runs:
+            climbs[climb.group(climb.first)].append(climb)
+    order = sorted(runs.keys() | climbs.keys())
+    dealt = [order[number::count] for number in range(count)]
+    return [
+        of((run for key in keys for run in runs.get(key, [])), (each for key in keys for each in climbs.get(key, [])))
+        for keys in dealt
+    ]

@@ -27,6 +27,5 @@ def runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[Run]:
     """Two runs in every shard, in the order of the shards."""
     fakes.install(monkeypatch, "exit 0")
     (tmp_path / "home").mkdir()
-    made = [fakes.run(tmp_path, wall_s=5.0, seed=seed) for seed in range(1, 60)]
-    shards = [plans.shard(plans.of(made), number, DIVISION) for number in range(1, DIVISION + 1)]
-    return [run for shard in shards for run in shard.runs[:2]]
+    made = [fakes.run(tmp_path, wall_s=5.0, seed=seed) for seed in range(1, 2 * DIVISION + 1)]
+    return [run for shard in plans.shards(plans.of(made), DIVISION) for run in shard.runs]

@@ -15,11 +15,7 @@ import pytest
 
 from tests import plugged, slurm
 from tests.slurm import Cluster
-from tilings.models import plugins
 from tilings.models.terminal.command import ROOT
-from tilings.runners.plan import matrix, suite_reader
-from tilings.runners.plan import plan as plans
-from tilings.runners.plan.plan import Plan
 from tilings.runners.record.schema import RETRIED_ENDINGS, read_runs
 
 RUNS, SHARDS = 9, 3
@@ -141,19 +137,12 @@ def _command(folder: Path, runs: int = RUNS, pause: float = 2.0) -> list[str]:
     plugged.write(folder / "plugged", {"solvers/slow.py": SLOW.format(pause=pause)})
     suite = folder / "slow.toml"
 
-    def planned(seeds: list[int]) -> Plan:
-        suite.write_text(
-            'timeout = 60\nmemory = 500\n[[runs]]\nfamily = "polycubes"\ninstances = ["dominoes4x4"]\n'
-            f'goals = ["count"]\nsolvers = ["slow"]\nformulations = ["dlx_cover"]\nseeds = {seeds}\n',
-            encoding="utf-8",
-        )
-        return matrix.plan(suite_reader.load(str(suite)), matrix.Filter([], [], [], [], []))
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv(plugins.VARIABLE, str(folder / "plugged"))
-        plan = planned(list(range(1, 2 * runs + 50)))
-        shards = [plans.shard(plan, shard, SHARDS).runs for shard in range(1, SHARDS + 1)]
-        planned([run.seed for shard in shards for run in shard[: runs // SHARDS]])
+    suite.write_text(
+        'timeout = 60\nmemory = 500\n[[runs]]\nfamily = "polycubes"\ninstances = ["dominoes4x4"]\n'
+        'goals = ["count"]\nsolvers = ["slow"]\nformulations = ["dlx_cover"]\n'
+        f"seeds = {list(range(1, runs + 1))}\n",
+        encoding="utf-8",
+    )
     words = ["--plugins", str(folder / "plugged")]
     words += ["--suite", str(suite), "--results", str(folder / "home"), "--cluster", "slurm", "--jobs", str(SHARDS)]
     return [sys.executable, "-m", "tilings.runners.all", *words, "--attempts", "1"]

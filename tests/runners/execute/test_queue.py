@@ -76,8 +76,8 @@ def test_the_rows_are_those_of_climbs_that_were_made_in_one_go(
     plan = Plan(tuple(climbs))
     rows: Rows = {}
     for most in (*stops, 10**6):  # each session but the last is interrupted after so many runs
-        for number in range(1, shards + 1):
-            session(plans.shard(plan, number, shards), outcome, rows, jobs, most)
+        for part in plans.shards(plan, shards):
+            session(part, outcome, rows, jobs, most)
     results = {run_id: result(record) for run_id, record in rows.items() if record.ended not in ASSUMED}
     expected: dict[str, str] = {}
     for climbing in climbs:

@@ -74,7 +74,7 @@ def begin_plan(
     home: Path, plan: Plan, opened: Sequence[str], number: int = 1, count: int = 1, budget: float | None = None
 ) -> Heartbeat:
     """opened: the ids of the open climbs, which the test may change."""
-    mine = plans.shard(plan, number, count)
+    mine = plans.shards(plan, count)[number - 1]
     return Heartbeat(home, Request("fake", (number, count), 2, budget), plan, mine, lambda: list(opened))
 
 
@@ -153,14 +153,11 @@ def test_rows_with_other_limits_are_of_no_climb_of_the_plan(home: Path, runs: li
 
 
 def test_the_climbs_of_shards_that_never_began_are_counted(home: Path, runs: list[Run]) -> None:
-    climbs = tuple(climb(home.parent / "from", name=name) for name in "abcdef")
-    count, plan = 3, Plan(climbs)
-    numbers = sorted({plans.shard_of(each, each.first, count) for each in climbs})
-    begin_plan(home, plan, [], numbers[0], count)
-    others = [each for each in climbs if plans.shard_of(each, each.first, count) != numbers[0]]
+    plan = Plan(tuple(climb(home.parent / "from", name=name) for name in "abcdef"))
+    begin_plan(home, plan, [], 1, 3)
     value = look(home)
-    assert value.left == len(others) * estimate.ahead(0)
-    assert value.shards_waiting == len(numbers) - 1 > 0
+    assert value.left == 4 * estimate.ahead(0)
+    assert value.shards_waiting == 2
 
 
 def test_a_silent_shard_is_reported_with_its_time_and_has_no_running_runs(home: Path, runs: list[Run]) -> None:
@@ -177,14 +174,13 @@ def test_a_silent_shard_is_reported_with_its_time_and_has_no_running_runs(home: 
 
 
 def test_shards_are_one_campaign_and_those_not_begun_are_counted(home: Path, runs: list[Run]) -> None:
-    plan = plans.of(runs)
-    begun = plans.shard_of(plan.climbs[0], runs[0], 3)
+    begun = 2
     begin(home, runs, begun, 3)
-    mine = plans.shard(plan, begun, 3).runs
+    mine = plans.shards(plans.of(runs), 3)[begun - 1].runs
     write(home, row(mine[0]), shard=f"{begun}of3")
     value = look(home)
     assert (value.planned, value.left, len(value.shards)) == (8, 7, 1)
-    assert value.shards_waiting == plans.shards(plan, 3) - 1 > 0
+    assert value.shards_waiting == 2
     assert "not begun" in text(value)
     for number in {1, 2, 3} - {begun}:
         begin(home, runs, number, 3)
