@@ -112,11 +112,9 @@ def parser() -> Parser:
     )
     result.argument_default = argparse.SUPPRESS
     source = result.add_mutually_exclusive_group()
-    source.add_argument("--read", type=Path, metavar="FILE", help="the instances of a file in the text format")
-    source.add_argument("--batch", type=_number, metavar="N", help="the ten instances of a batch, from 0")
-    source.add_argument(
-        "--extreme", action="store_true", help="the ten instances of the extreme ladder, with 17 to 35 tiles"
-    )
+    source.add_argument("--read", type=Path, metavar="FILE", help="read instances from a file in the text format")
+    source.add_argument("--batch", type=_number, metavar="N", help="make the ten instances of batch N (0, 1, …)")
+    source.add_argument("--extreme", action="store_true", help="make the ten instances of the extreme ladder")
     source.add_argument(
         "--difficulty", choices=shipped.CLASSES, metavar="CLASS", help="an instance of a published class: %(choices)s"
     )

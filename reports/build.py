@@ -46,7 +46,9 @@ def parser() -> Parser:
         "docs/reading-the-report.md",
     )
     folder(command)
-    command.add_argument("--out", type=Path, metavar="FILE", help="default: report.pdf there; a .png: its first page")
+    command.add_argument(
+        "--out", type=Path, metavar="FILE", help="output file (default: report.pdf in DIR; .png: the first page)"
+    )
     command.add_argument(
         "--machine", type=whole, default=1, metavar="N", help="report on the machine with the N-th most runs"
     )

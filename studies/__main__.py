@@ -34,9 +34,9 @@ def parser() -> Parser:
         ["", "--out studies.pdf", "--results results/published/experiments"],
         "docs/experiments.md",
     )
-    folder(command, "or one of campaigns; default: results/published")
+    folder(command, "or a folder of campaigns; default: results/published")
     command.add_argument("--out", type=Path, default=Path("reports/out/studies.pdf"), metavar="FILE.pdf",
-                      help="default: reports/out/studies.pdf")  # fmt: skip
+                      help="output file (default: %(default)s)")  # fmt: skip
     return command
 
 

@@ -60,20 +60,20 @@ def _within(kind: Callable[[str], Number], text: str, fits: Callable[[Number], b
 
 
 def folder(command: argparse.ArgumentParser, default: str = LATEST, option: Any = None) -> None:
-    """Add the folder of a campaign, as a position and as --results; `results` holds it, None where none is named.
+    """Add the folder of a campaign, as an argument and as --results; `results` holds it, None where none is named.
 
     default: in words; option: the group for --results (None: no group).
     """
     words: dict[str, Any] = {"type": Path, "action": _Folder, "metavar": "DIR"}
     command.add_argument("results", nargs="?", **words, help=f"the campaign's folder ({default})")
-    (option or command).add_argument("--results", **words, help="the same folder, by an option")
+    (option or command).add_argument("--results", **words, help="same as the argument DIR")
 
 
 def folders(command: argparse.ArgumentParser) -> None:
     """Add the folders of several campaigns likewise: `results` is a list."""
     words: dict[str, Any] = {"type": Path, "action": "extend", "nargs": "*", "default": [], "metavar": "DIR"}
     command.add_argument("results", **words, help=f"the campaigns' folders ({LATEST})")
-    command.add_argument("--results", **words, help="the same folders, by an option")
+    command.add_argument("--results", **words, help="same as the argument DIR")
 
 
 def campaign(named: Path | None) -> Path:

@@ -49,7 +49,8 @@ def parser() -> Parser:
     """The command's arguments."""
     command = Parser(
         "python -m reports.compare",
-        "Compare two campaigns, B with A: what got faster, slower, newly solved, lost, contradictory. Ratios are B/A.",
+        "Compare campaign B with campaign A: cases that became faster, slower, solved, lost or "
+        "contradictory. Ratios are B/A.",
         [
             "results/before results/after",
             "results/before results/after --out rows.csv",
@@ -63,8 +64,8 @@ def parser() -> Parser:
             BAD_INPUT: "bad input, or no run in common",
         },
     )
-    command.add_argument("a", type=Path, metavar="A", help="the folder of the campaign before")
-    command.add_argument("b", type=Path, metavar="B", help="the folder of the campaign after")
+    command.add_argument("a", type=Path, metavar="A", help="folder of the earlier campaign")
+    command.add_argument("b", type=Path, metavar="B", help="folder of the later campaign")
     command.add_argument(
         "--bound", type=_bound, default=1.2, metavar="X",
         help="the least ratio of times that counts as a regression (%(default)s)",

@@ -45,7 +45,7 @@ def parser() -> Parser:
         "docs/campaigns.md",
     )
     folder(command)
-    command.add_argument("--out", type=Path, metavar="FILE.html", help="default: index.html there")
+    command.add_argument("--out", type=Path, metavar="FILE.html", help="output file (default: index.html in DIR)")
     return command
 
 

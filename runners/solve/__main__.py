@@ -220,7 +220,7 @@ def parser() -> Parser:
         help="wall-clock limit in seconds, for each solver (%(default)g)",
     )  # fmt: skip
     output = parser.group("output")
-    output.add_argument("--hint", action="store_true", help="show only one piece more than the last time")
+    output.add_argument("--hint", action="store_true", help="show one more piece of a solution each time")
     output.add_argument("--draw", metavar="FILE", type=Path, help="draw the solution: .png, .svg or .pdf")
     output.add_argument("--quiet", action="store_true", help="print the answer in one line, without the board")
     observer.arguments(output, parser.group("the search", rare=True))

@@ -29,11 +29,11 @@ def arguments(output: Group, rare: Group) -> None:
     """Adds the command's options for solutions, statistics or a film."""
     output.add_argument(
         "--solutions", metavar="FILE",
-        help="write them: .txt, .json, .jsonl, .pdf, board-%%d.png, -",
+        help="write all: .txt, .json, .jsonl, .pdf, board-%%d.png, -",
     )  # fmt: skip
     output.add_argument(
         "--most", type=int, metavar="N",
-        help=f"at most N (default: all, or {solution_writers.MOST_PICTURES} pictures; 0: all)",
+        help=f"write at most N (default: all, or {solution_writers.MOST_PICTURES} pictures; 0: all)",
     )  # fmt: skip
     rare.add_argument("--statistics", action="store_true", help="print nodes, failures and times of the search")
     rare.add_argument(

@@ -165,7 +165,10 @@ def parser() -> Parser:
         "that are there already are kept.",
         ["--rows 'P-*'    # the pentominoes", "--rows 'P-*,TC-13'", ""],
         "docs/experiments.md",
-        {ANSWERED: "all complete rows have the published number of solutions", WRONG_ANSWER: "one has another"},
+        {
+            ANSWERED: "all complete rows have the published number of solutions",
+            WRONG_ANSWER: "a complete row has another number",
+        },
     )
     command.add_argument(
         "--rows", default="*", metavar="P-*,TC-13", help="the cases to run, in this order (default: all)"

@@ -231,7 +231,7 @@ def parser() -> Parser:
             "tetris-cube --option order=f --timeout 60",
         ],
         "docs/engines.md",
-        {ANSWERED: "the search or the estimate is complete", UNANSWERED: "it is not, within the limit"},
+        {ANSWERED: "the search or the estimate is complete", UNANSWERED: "it reached its limit"},
     )
     command.add_argument("instance", metavar="INSTANCE", help=instance_files.HELP)
     command.add_argument("--timeout", type=positive, default=300.0, metavar="S", help="wall seconds (%(default)g)")
@@ -240,10 +240,12 @@ def parser() -> Parser:
     )
     command.add_argument("--estimate", type=whole, metavar="PROBES", help="estimate the search by random descents")
     command.add_argument(
-        "--trace", type=Path, metavar="FILE", help="the steps of the search as .txt, or drawn as .png or .pdf"
+        "--trace", type=Path, metavar="FILE", help="write the steps of the search: .txt, or drawn .png or .pdf"
     )
-    command.add_argument("--trace-from", type=whole, metavar="N", help="from N remaining pieces (default: all)")
-    command.add_argument("--trace-to", type=whole, metavar="N", help="down to N remaining pieces (default: 1)")
+    command.add_argument(
+        "--trace-from", type=whole, metavar="N", help="first step: with N remaining pieces (default: all)"
+    )
+    command.add_argument("--trace-to", type=whole, metavar="N", help="last step: with N remaining pieces (default: 1)")
     command.add_argument(
         "--trace-limit", type=whole, metavar="N",
         help=f"at most N steps (default: {MOST_LINES}; drawn: {FEW_BOARDS})",

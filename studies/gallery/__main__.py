@@ -33,7 +33,7 @@ def parser() -> Parser:
     """The command's arguments."""
     words = "Write the prettiest solutions among the published results as a page, as SVG files and as Markdown."
     command = Parser("python -m studies.gallery", words, ["", "--results results/default --out out/gallery"])
-    folder(command, f"or one of campaigns; default: {PUBLISHED}")
+    folder(command, f"or a folder of campaigns; default: {PUBLISHED}")
     command.add_argument("--out", type=Path, default=OUT, metavar="DIR", help=f"the folder to write; default: {OUT}")
     command.add_argument(
         "--pictures", type=Path, metavar="DIR", help="also draw the pictures of README.md into a folder"

@@ -198,7 +198,7 @@ def parser() -> Parser:
         "n a tiling, and an exhaustive refutation of one copy less. The same command continues after a stop.",
         [
             "squares --to 40",
-            "squares --to 40 --plain    # by another search",
+            "squares --to 40 --plain    # by a second search",
             "squares --to 112 --certificates certificates",
             "--verify certificates/squares-019-copies-1.txt",
         ],
@@ -220,7 +220,7 @@ def parser() -> Parser:
     command.add_argument("--plain", action="store_true", help="decide h(n) by a search without pruning, and compare")
     command.add_argument("--shard", type=shard, default=(1, 1), metavar="k/n", help="only the k-th of n parts")
     command.add_argument("--certificates", type=Path, metavar="DIR", help="write a certificate of each refutation")
-    command.add_argument("--verify", type=Path, metavar="FILE", help="search what a certificate states again, compare")
+    command.add_argument("--verify", type=Path, metavar="FILE", help="repeat the search of a certificate, and compare")
     command.add_argument("--part", type=int, metavar="P", help="with --verify: only this part, from 0")
     return command
 

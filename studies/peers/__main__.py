@@ -206,7 +206,11 @@ def parser() -> Parser:
         help="wall-clock limit of each run in seconds (%(default)g)",
     )
     command.add_argument(
-        "--out", type=Path, default=Path("results/peers/peers.csv"), metavar="FILE", help="rows are added (%(default)s)"
+        "--out",
+        type=Path,
+        default=Path("results/peers/peers.csv"),
+        metavar="FILE",
+        help="add the rows to this file (%(default)s)",
     )
     return command
 

@@ -40,7 +40,7 @@ def parser() -> Parser:
         ["", "--results results"],
         "docs/experiments.md",
     )
-    folder(command, "or one of campaigns; default: results/published")
+    folder(command, "or a folder of campaigns; default: results/published")
     return command
 
 

@@ -1,4 +1,4 @@
-"""A campaign's folder is named once, as a position or by --results, or else is the last changed one in results/."""
+"""A campaign's folder is named once, as an argument or by --results, or else is the last changed one in results/."""
 
 from __future__ import annotations
 
