@@ -16,7 +16,7 @@ unexport PYTHONDONTWRITEBYTECODE
 $(shell [ "$$(cat .venv/root 2>/dev/null)" = "$$PWD" ] || rm -f .venv/packages .venv/engine)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup solvers extras clean-room test test-cpp nightly check lint instances bench smoke reproduce certify studies factorial squares triominoes soak soak-nodes soak-v2 fuzz mutants gallery docs notebook wheel release-check lock clean
+.PHONY: help setup solvers extras clean-room test test-cpp nightly check lint lint-python lint-cpp instances bench smoke reproduce certify studies factorial squares triominoes soak soak-nodes soak-v2 fuzz mutants gallery docs notebook wheel release-check lock clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## /{printf "make %-13s %s\n", $$1, $$2}' Makefile
@@ -50,11 +50,16 @@ extras: .venv/extras ## install CPMpy and its solvers, which the default suite d
 	@touch $@
 
 lint: setup ## ruff and mypy; clang-format and clang-tidy
+	@$(MAKE) --no-print-directory --jobs 2 --output-sync lint-python lint-cpp
+
+lint-python:
 	@$(python) -m ruff check .
 	@$(python) -m ruff format --check --quiet .
 	@rm -rf build/types && mkdir -p build/types/tilings
 	@ln -s $(addprefix $(CURDIR)/,models generators runners reports studies) $(CURDIR)/tilings/* build/types/tilings/
 	@$(python) -m mypy
+
+lint-cpp:
 	@$(python) -m tools.lint_cpp
 
 # Tests that measure time or use the whole machine run one at a time, after all others; only files with such tests are read

@@ -26,6 +26,11 @@ settings.register_profile("fuzz", settings.get_profile("shared"), max_examples=3
 settings.load_profile("shared")
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """The documents come first: each takes up to a minute, and one that came last would leave the other cores idle."""
+    items.sort(key=lambda item: item.path.name != "test_blocks.py")
+
+
 @pytest.fixture(scope="session", autouse=True)
 def _no_process_survives() -> Iterator[None]:
     """Fails if a process that a test or a fixture started is still there at the end, and ends it."""

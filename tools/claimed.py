@@ -7,8 +7,10 @@ folder.
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import tilings
@@ -41,8 +43,12 @@ def main() -> int:
         for pair in adapter["formulations"]
         if pair["version"]
     ]
-    failed = [f"{solver}/{formulation} ({family}): {words}" for solver, language, family, formulation, goals in pairs
-              if (words := _fault(solver, language, family, formulation, goals))]  # fmt: skip
+    for name, text in OWN.values():
+        Path(name).write_text(text, encoding="utf-8")
+    with ThreadPoolExecutor(os.cpu_count()) as pool:  # each run is a process of its own
+        faults = list(pool.map(lambda pair: _fault(*pair), pairs))
+    failed = [f"{solver}/{formulation} ({family}): {fault}"
+              for (solver, _, family, formulation, _), fault in zip(pairs, faults, strict=True) if fault]  # fmt: skip
     print("\n".join([*failed, f"{len(pairs)} pairs of solver and formulation claimed, {len(failed)} failed"]))
     return 1 if failed or not pairs else 0
 
@@ -51,9 +57,7 @@ def _fault(solver: str, language: str, family: str, formulation: str, goals: lis
     """The fault of a pair that solves none of the puzzles of its family; empty if it solves one."""
     puzzles = PUZZLES.get(family, [])
     if family == "own":
-        name, text = OWN[language]
-        Path(name).write_text(text, encoding="utf-8")
-        puzzles = [Path(name)]
+        puzzles = [Path(OWN[language][0])]
     fault = "no puzzle of its family is listed here"
     for puzzle in puzzles:
         for goal in goals:

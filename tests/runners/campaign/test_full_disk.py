@@ -13,6 +13,7 @@ from tilings.runners.record.schema import read_runs, read_traces
 from tools.soak import _harness
 
 RUNS = 6
+MORE_PAGES = (8, 12, 13, 15, 16)
 Mounted = Callable[[str], Path]
 
 
@@ -44,7 +45,7 @@ def make(suite: Path, results: Path) -> tuple[int, str]:
     return harness.returncode, complaint.decode().strip().splitlines()[-1]
 
 
-@pytest.mark.parametrize("pages", [3, 8, 12, 13, 14, 15, 16])
+@pytest.mark.parametrize("pages", [3, 14, *(pytest.param(pages, marks=pytest.mark.nightly) for pages in MORE_PAGES)])
 def test_a_campaign_on_a_full_disk_stops_in_one_line_and_can_be_resumed(
     tmp_path: Path, mounted: Mounted, pages: int
 ) -> None:

@@ -96,6 +96,7 @@ def test_kubernetes_own_variables_are_expanded_and_those_of_the_shell_are_left()
     assert kubernetes.expanded("$(A) $$(A) $(B) $((${A:?} + 1))", {"A": "3"}) == "3 $(A) $(B) $((${A:?} + 1))"
 
 
+@pytest.mark.nightly
 def test_all_pods_of_the_job_make_the_campaign_although_some_are_evicted(
     job: IndexedJob, plugged: Path, tmp_path: Path
 ) -> None:

@@ -26,6 +26,8 @@ from tilings.runners.solvers.interface.exact_cover import COLOURS, MULTIPLICITIE
 from tilings.runners.solvers.interface.solver import OutputRequests
 
 ADAPTERS = {each.name: each for each in solver.adapters() if isinstance(each, CoverSolver)}
+# xcover compiles its code anew in each process; tests of seeds and measures run it, too.
+NAMES = [pytest.param(name, marks=pytest.mark.nightly) if name == "xcover" else name for name in ADAPTERS]
 PLAIN, COLOURED, SEVERAL = (("polycubes", "dlx_cover"), ("covers", "dlx_general"), ("squares", "dlx_cover"))
 
 
@@ -52,7 +54,7 @@ def supported(case: Case, supports: Iterable[str]) -> Matrix:
 
 
 @pytest.mark.fuzz
-@pytest.mark.parametrize("name", ADAPTERS)
+@pytest.mark.parametrize("name", NAMES)
 @given(case=cases())
 def test_all_covers_are_those_of_brute_force(name: str, case: Case) -> None:
     adapter = loaded(name)
@@ -92,7 +94,7 @@ def shipped(family: str, name: str) -> Any:
     return entries(family)[name].instance
 
 
-@pytest.mark.parametrize("name", ADAPTERS)
+@pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("case", ["queens8", "langford7", "de-bruijn16", "matrices4x2"])
 def test_covers_are_as_many_as_is_known(name: str, case: str) -> None:
     adapter, entry = loaded(name), entries("covers")[case]
@@ -108,7 +110,7 @@ def test_covers_are_as_many_as_is_known(name: str, case: str) -> None:
             solved(adapter, COLOURED, entry.instance, "count")
 
 
-@pytest.mark.parametrize("name", ADAPTERS)
+@pytest.mark.parametrize("name", NAMES)
 def test_where_symmetric_solutions_count_as_one_every_cover_is_sent(name: str) -> None:
     adapter, instance = loaded(name), shipped("polycubes", "pentominoes3x20")
     problem = registry.problem("polycubes")
@@ -119,7 +121,7 @@ def test_where_symmetric_solutions_count_as_one_every_cover_is_sent(name: str) -
     assert all(problem.check(instance, solution, "count") == [] for solution in found)
 
 
-@pytest.mark.parametrize("name", ADAPTERS)
+@pytest.mark.parametrize("name", NAMES)
 def test_one_solution_ends_a_search_for_the_first(name: str) -> None:
     adapter, problem, instance = loaded(name), registry.problem("polycubes"), shipped("polycubes", "planted3x3x2-s1")
     said = solved(adapter, PLAIN, instance, "first")
@@ -128,7 +130,7 @@ def test_one_solution_ends_a_search_for_the_first(name: str) -> None:
     assert not any(isinstance(event, SearchComplete) for event in said)
 
 
-@pytest.mark.parametrize("name", ADAPTERS)
+@pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("goal", ["first", "count"])
 def test_a_puzzle_without_a_solution_is_searched_to_the_end(name: str, goal: str) -> None:
     said = solved(loaded(name), PLAIN, shipped("polycubes", "tetrominoes4x5"), goal)
@@ -197,9 +199,13 @@ def test_pieces_with_several_copies_are_refused_without_multiplicities() -> None
         solved(loaded("pyxcc"), PLAIN, instance, "first")
 
 
-def test_covers_on_which_a_package_fails_are_refused() -> None:
+@pytest.mark.nightly
+def test_options_that_all_have_the_same_single_item_are_refused_for_xcover() -> None:
     with pytest.raises(NotApplicable, match="fails where all options have the same single item"):
         loaded("xcover").search(Matrix(((1, 1),), 1, ((0,), (0,)), ({}, {})))
+
+
+def test_an_item_that_must_not_be_covered_is_refused_for_miniexact() -> None:
     with pytest.raises(NotApplicable, match="miniexact takes no item that must not be covered"):
         loaded("miniexact").search(Matrix(((1, 1), (0, 0)), 0, ((0,), (0, 1)), ({}, {})))
 
@@ -211,6 +217,7 @@ def test_an_error_of_miniexact_is_not_taken_for_the_end_of_its_search(capfd: pyt
     assert "Error" in capfd.readouterr().err
 
 
+@pytest.mark.nightly
 def test_the_code_that_xcover_compiles_leaves_no_cache() -> None:
     loaded("xcover")
     assert not Path(os.environ["NUMBA_CACHE_DIR"]).exists()
