@@ -4,7 +4,7 @@ import hashlib
 import re
 import reprlib
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from tilings.models.problem import UserError
@@ -63,9 +63,9 @@ def boolean(value: Any, field: str) -> bool:
     return value
 
 
-def choice(value: Any, field: str, allowed: tuple[str, ...]) -> str:
+def choice(value: Any, field: str, allowed: Collection[str]) -> str:
     """One of the allowed words."""
-    if value not in allowed:
+    if not isinstance(value, str) or value not in allowed:
         raise UserError(f"'{field}' must be one of {', '.join(allowed)}, not {shown(value)}")
     return str(value)
 

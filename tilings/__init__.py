@@ -47,7 +47,7 @@ _HOMES = {
 _STARTED = sys.orig_argv[sys.orig_argv.index("-m") + 1] if sys.argv[:1] == ["-m"] and "-m" in sys.orig_argv else ""
 if _STARTED.partition(".")[0] == "tilings" and not sys.flags.safe_path:
     del sys.path[0]
-# These make runs, and importing their modules fails on other systems than Linux.
+# These functions run solvers; importing their modules fails on other systems than Linux.
 _RUN = ("count", "race", "run_suite", "solutions", "solve")
 # In the repository, the packages are siblings of this folder; no installation is needed.
 _REPOSITORY = Path(__file__).resolve().parent.parent

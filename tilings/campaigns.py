@@ -46,10 +46,13 @@ def run_suite(
 ) -> DataFrame:
     """Runs or resumes a suite as ``python -m runners.all`` does, and returns `results`.
 
-    suite: its name, or the path of a .toml file (docs/suites.md). folder: for the records; None: ``results/SUITE`` in
-    the current folder. family to goal: only runs of these names; patterns such as ``h0*`` will do. timeout: wall
-    seconds, memory: MB of a run; None: the suite's. jobs: runs at a time; None: one a core. Progress goes to standard
-    error. Raises UserError for an unknown suite or name; RuntimeError for a wrong answer.
+    suite: its name, or the path of a .toml file (docs/suites.md).
+    folder: the folder for the records; by default ``results/SUITE`` in the current folder.
+    family, instance, formulation, solver, goal: only runs of these names; patterns such as ``h0*`` will do.
+    timeout, memory: the limits of a run in wall seconds and in MB; by default the suite's.
+    jobs: the number of runs at a time; by default the number of cores.
+
+    Progress goes to standard error. Raises UserError for an unknown suite or name, and RuntimeError for a wrong answer.
 
     Documentation: docs/python.md
     """

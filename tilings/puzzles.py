@@ -20,9 +20,11 @@ _OF_THE_WHOLE = ("all placed", "connected", "copies", "cover", "gaps", "sides", 
 def check(puzzle: Given, solution: Sequence[Sequence[Any]] | Answer, goal: str | None = None) -> list[Violation]:
     """The rules of a puzzle that a solution breaks, by the family's checker; an empty list for a valid solution.
 
-    puzzle: as for `load`. solution: its items, such as (x, y, side) of each square, or an answer; lists, as JSON has
-    them, will do. goal: None for the puzzle's own; it determines whether all tiles must be placed. Optimality is not
-    checked. Raises UserError for an unknown puzzle or goal, and for an answer without a solution.
+    puzzle: as for `load`.
+    solution: its items, such as (x, y, side) of each square, or an answer; lists, as in JSON, will do.
+    goal: by default the puzzle's own; it determines whether all tiles must be placed.
+
+    Optimality is not checked. Raises UserError for an unknown puzzle or goal, and for an answer without a solution.
 
     Documentation: docs/python.md
     """
@@ -42,9 +44,11 @@ def draw(
 ) -> Picture:
     """A solution as a picture, which a notebook shows; its `figure` is matplotlib's.
 
-    puzzle: an answer, whose solution is drawn; or a puzzle, as for `load`, with a solution. file: a .png, .svg or
-    .pdf file to write as well. partial: whether items may be missing. Raises UserError for an answer without a
-    solution, for a solution that breaks a rule, and for another file.
+    puzzle: an answer, whose solution is drawn; or a puzzle, as for `load`, with a solution.
+    file: a .png, .svg or .pdf file to write as well.
+    partial: whether items may be missing.
+
+    Raises UserError for an answer without a solution, for a solution that breaks a rule, and for another file.
 
     Documentation: docs/python.md
     """
@@ -68,9 +72,10 @@ def draw(
 def export(puzzle: Given, file: str | Path, formulation: str | None = None, goal: str | None = None) -> list[Path]:
     """Writes a formulation's model of a puzzle for other programs; returns the written files.
 
-    file: its ending is the format: .fzn, .cnf, .wcnf, .opb, .xml, .mps or .lp (docs/data.md). formulation, goal: None
-    for the first that the format can state. Raises UserError for another ending, and for a goal or a formulation that
-    the format cannot state.
+    file: its ending is the format: .fzn, .cnf, .wcnf, .opb, .xml, .mps or .lp (docs/data.md).
+    formulation, goal: by default the first that the format can state.
+
+    Raises UserError for another ending, and for a goal or a formulation that the format cannot state.
 
     Documentation: docs/python.md
     """

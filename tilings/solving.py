@@ -27,12 +27,17 @@ def solve(
 ) -> Answer:
     """Solves a puzzle within limits, checks the solution, and compares the answer with the known one.
 
-    puzzle: as for `load`. solver: one of `solvers()`; None: the preferred one that is installed. formulation: one of
-    `formulations(family)`; None: the family's preferred one that the solver takes. goal: ``first`` (a solution, or the
-    proof that there is none), ``count`` (all solutions) or ``optimum`` (the best one, and the proof); None:
-    ``optimum`` if the puzzle has one, else ``first``. convention: see `count`. options: the formulation's options.
-    timeout: wall-clock limit in seconds, for solver and checks. memory: limit in MB of 10^6 bytes, for all the solver's
-    processes together. threads: solver threads. seed: random seed, from 1.
+    puzzle: as for `load`.
+    solver: one of `solvers()`; by default the preferred one that is installed.
+    formulation: one of `formulations(family)`; by default the family's preferred one that the solver takes.
+    goal: ``first`` (a solution, or the proof that there is none), ``count`` (all solutions) or ``optimum`` (the best
+        solution, and the proof); by default ``optimum`` if the puzzle has that goal, else ``first``.
+    convention: see `count`.
+    options: the formulation's options.
+    timeout: wall-clock limit in seconds, for solver and checks.
+    memory: memory limit in MB (10^6 bytes), for all the solver's processes together.
+    threads: solver threads.
+    seed: random seed, from 1.
 
     A run that a limit ended gives an answer with `Answer.proven` False; `Answer.status` is the result in a word. Each
     run has its own process, which Ctrl-C ends. Raises UserError for an unknown puzzle, name, value or goal, and for a
@@ -59,9 +64,11 @@ def count(
 ) -> int:
     """The number of solutions of a puzzle.
 
-    convention: which solutions count as one: ``raw``, ``rotations`` or ``reflections``; of covers ``raw``,
-    ``symmetries`` or ``automorphisms``; None: the puzzle's own. The rest is as in `solve`. Raises UserError as `solve`
-    does, and for a puzzle without the goal ``count``; RuntimeError if a limit ended the run.
+    convention: the symmetric solutions that count as one: ``raw``, ``rotations`` or ``reflections``; for covers
+        ``raw``, ``symmetries`` or ``automorphisms``; by default the puzzle's own convention.
+
+    The other arguments are those of `solve`. Raises UserError as `solve` does, and for a puzzle without the goal
+    ``count``; RuntimeError if a limit ended the run.
 
     Documentation: docs/python.md
     """
@@ -89,9 +96,10 @@ def solutions(
 ) -> Iterator[Solution]:
     """All solutions of a puzzle, each checked, as the solver finds them.
 
-    limit: the most of them; the search ends with the last one. The rest is as in `count`. A search that is not read to
-    its end is stopped when the iterator is closed. Raises UserError as `count` does; RuntimeError, after the solutions
-    found by then, if a limit of the run ended the search.
+    limit: the largest number of solutions; the search ends with the last one.
+
+    The other arguments are those of `count`. Closing the iterator stops the search. Raises UserError as `count` does;
+    RuntimeError, after the solutions found by then, if a limit of the run ended the search.
 
     Documentation: docs/python.md
     """
@@ -125,10 +133,11 @@ def race(
     """Solves a puzzle with several solvers side by side, and compares their answers.
 
     solvers: names, each perhaps with a formulation, such as ``["clingo", "dlx/dlx_cover"]`` or ``"clingo,cpsat"``;
-    ``all``, or a pattern such as ``c*``: the installed ones that reach the goal. timeout, memory: of each run, which
-    has a core of its own for each thread. The rest is as in `solve`. A notebook shows the table; `Race.answers` are in
-    the order of their times, `Race.first` is the first of them that is proven, `Race.disagreements` are sentences.
-    Raises the errors of `solve`.
+        ``all``, or a pattern such as ``c*``, stands for the installed solvers that reach the goal.
+    timeout, memory: the limits of each run, which has a core of its own for each thread.
+
+    The other arguments are those of `solve`. A notebook shows the table; `Race.answers` are in the order of their
+    times, `Race.first` is the first proven answer, `Race.disagreements` are sentences. Raises the errors of `solve`.
 
     Documentation: docs/python.md
     """

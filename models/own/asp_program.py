@@ -1,4 +1,4 @@
-"""Programs that clingo is not given: those that need more than one grounding of the whole, and too large numbers."""
+"""Refuses programs for clingo that cannot be grounded in one step, or that have too large numbers."""
 
 import re
 

@@ -11,10 +11,14 @@ from typing import Any
 from tilings.models.own.instance import OwnInstance
 from tilings.models.problem import Violation
 
-CHECKER = "constraints of the file"
-_Terms = tuple[tuple[int, tuple[tuple[str, bool], ...]], ...]  # weights, and names with whether they are to be true
+# Each weight with its literals: a name, and whether the variable is to be true.
+_Terms = tuple[tuple[int, tuple[tuple[str, bool], ...]], ...]
 _TERM = re.compile(r"([+-]?)\s*([0-9]+)((?:\s+~?[^\W\d]\S*)+)")
 _HOLDS = {">=": int.__ge__, "<=": int.__le__, "=": int.__eq__}
+
+
+def checker(_: OwnInstance) -> str:
+    return "constraints of the file"
 
 
 def violations(instance: OwnInstance, values: Mapping[str, Any]) -> Iterator[Violation]:

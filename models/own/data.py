@@ -57,8 +57,8 @@ def decode(instance: OwnInstance, atoms: Iterable[Atom]) -> Solution:
 
 
 def objective(instance: OwnInstance, solution: Solution) -> int | float | None:
-    """The objective of the solution: computed from the file, or a variable of a FlatZinc model; None for other models,
-    where only the solver computes it."""
+    """The objective of the solution: computed from the file, or the value of a variable of a FlatZinc model; None for
+    other models, whose objective only the solver computes."""
     if check.checker(instance):
         return check.objective(instance, solution)
     named = _objective_variable(dict(instance.files)[instance.model]) if instance.format == "fzn" else ""

@@ -21,8 +21,12 @@ _WEIGHT = re.compile(r"[0-9]{1,1000}")
 
 @dataclass(frozen=True)
 class Clauses:
-    """variables: their number; hard: the clauses that hold; soft: the weights and clauses of which the falsified ones
-    cost their weights, not in CNF."""
+    """A formula.
+
+    variables: the number of variables.
+    hard: the clauses that every solution satisfies.
+    soft: clauses with their weights, which are the costs of the falsified ones; none in CNF.
+    """
 
     variables: int
     hard: list[tuple[int, ...]]

@@ -1,4 +1,4 @@
-"""MiniZinc text that gives a model's variables the values of solutions, of which a further variable selects one.
+"""Text in MiniZinc that fixes a model's variables to the values of one of several solutions; a variable selects it.
 
 The values are those of MiniZinc's JSON: a set, a member of an enumeration and a record are objects, arrays and tuples
 are lists.
@@ -12,7 +12,7 @@ SLACK = 1e-6  # of numbers with a point, relative if they exceed 1
 
 
 def text(solutions: Sequence[Mapping[str, Any]], dimensions: Mapping[str, int]) -> str:
-    """The text, whose only output is NUMBER. dimensions: of each variable that is an array; others are not."""
+    """The text, whose only output is NUMBER. dimensions: the number of dimensions of each variable that is an array."""
     items = [f"var 1..{len(solutions)}: {NUMBER} :: add_to_output;"]
     for name in solutions[0]:
         items += _items(_quoted(name), [each[name] for each in solutions], dimensions.get(name, 0))
@@ -32,7 +32,7 @@ def inexact(value: Any) -> bool:
 
 
 def _items(place: str, values: Sequence[Any], dimensions: int = 0) -> Iterator[str]:
-    """The constraints on a place in a variable, which has these values in the solutions."""
+    """The constraints on a part of a variable. values: the part's values in the solutions."""
     shape = next((value for value in values if value is not None), None)
     if dimensions:
         for index, column in enumerate(zip(*(_flat(value, dimensions) for value in values), strict=True), 1):

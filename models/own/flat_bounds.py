@@ -27,9 +27,10 @@ class _Empty(Exception):
 
 
 def unlimited(text: str, limit: int, sense: str = "", value: float | None = None) -> list[str]:
-    """The variables without bounds that follow from the model and lie in ±limit; none if it has no solution.
+    """The variables whose bounds, as far as they follow from the model, exceed ±limit; none if it has no solution.
 
-    With a value of an objective, the solutions are those with a better one in the sense ``min`` or ``max``.
+    sense, value: with an objective only solutions count that are better than this value, in the sense ``min`` or
+    ``max``.
     """
     try:
         bounds = _Bounds(lexis.bare("fzn", text), sense, value)
@@ -40,14 +41,14 @@ def unlimited(text: str, limit: int, sense: str = "", value: float | None = None
 
 
 class _Bounds:
-    """The bounds of variables, which propagation narrows. of: by name."""
+    """The bounds of variables, which propagation narrows. of: the bounds by the variable's name."""
 
     def __init__(self, text: str, sense: str, value: float | None) -> None:
         self.of: dict[str, Interval] = {}
         self._with_point: set[str] = set()
         self._lists: dict[str, list[Any]] = {}
         self._posted: list[tuple[_Rule, list[Any]]] = []
-        self._found = False  # a bound of a variable that had none
+        self._found = False  # whether this round found a bound of a variable that had none
         for statement in text.split(";"):
             if posted := _CONSTRAINT.match(statement):
                 if rule := _rule(posted[1]):
@@ -161,7 +162,7 @@ def _product(bounds: _Bounds, one: str, other: str, product: str) -> None:
 
 
 def _within(bounds: _Bounds, one: str, *rest: str) -> None:
-    """A quotient or an absolute value, the last argument, is not larger than the first argument."""
+    """The last argument, a quotient or an absolute value, is not larger than the first argument."""
     largest = max(map(abs, bounds.bounds(one)))
     bounds.narrow(rest[-1], -largest, largest)
 

@@ -14,7 +14,12 @@ from tilings.models import fields
 from tilings.models.problem import GOALS, Instance, UserError
 from tilings.models.terminal.phrases import instead
 
-FORMATS = ("mzn", "fzn", "asp", "mps", "lp", "cnf", "wcnf", "opb", "xml")
+# Each format, and the module that checks its solutions: one of this package reads the file itself, one of
+# runners.execute calls a second program.
+FORMATS = {
+    "mzn": "check_minizinc", "fzn": "check_minizinc", "asp": "check_asp", "mps": "linear.check", "lp": "linear.check",
+    "cnf": "check_clauses", "wcnf": "check_clauses", "opb": "check_sums", "xml": "check_xcsp3",
+}  # fmt: skip
 SENSES = ("min", "max")
 # The fields that a user may write.
 STATED = {"name", "format", "model", "data", "check", "goal", "sense", "problem", "expect"}
@@ -24,11 +29,13 @@ STATED = {"name", "format", "model", "data", "check", "goal", "sense", "problem"
 class OwnInstance(Instance):
     """A user's model.
 
-    format: one of FORMATS, of which ``asp`` is a program for clingo and ``lp`` CPLEX's LP format. model, data, checker:
-    names of files; the checker's is empty without a checker. goal: the only goal, ``optimum`` where the model has an
-    objective; empty where it asks for any solution. sense: ``min`` or ``max`` for goal ``optimum``, else empty.
-    files: the names and contents of these files and of the files that they include. problem: the name that all models
-    of one problem share, whose answers are compared; empty for a model by itself. expected: known answers by goal.
+    format: one of FORMATS; ``asp`` is a program for clingo, and ``lp`` CPLEX's LP format.
+    model, data, checker: the names of files; ``checker`` is empty without a checker.
+    goal: the only goal, ``optimum`` for a model with an objective; empty if any solution is wanted.
+    sense: ``min`` or ``max`` for goal ``optimum``, else empty.
+    files: the names and contents of these files and of the files that they include.
+    problem: the name that all models of one problem share, so that their answers are compared; empty for a model alone.
+    expected: the known answers by goal.
     """
 
     format: str

@@ -30,8 +30,8 @@ def without_comments(form: str, text: str) -> str:
 
 
 def bare(form: str, text: str) -> str:
-    """The text without comments, and with empty strings: what is left are the statements. Scripts in clingo's programs
-    are left out, and quoted names of MiniZinc are empty, too."""
+    """The statements of a text: without comments and scripts in clingo's programs, with empty strings and with empty
+    quoted names in MiniZinc."""
     return _shortened(form, text, bare=True)
 
 
@@ -60,7 +60,7 @@ def _past_comment(text: str, at: int) -> tuple[str, int]:
 
 
 def _past_string(text: str, at: int) -> tuple[str, int]:
-    """The kind of a string of MiniZinc's that begins here, and its end: that of the line if it has none."""
+    """The kind of a string of MiniZinc's that begins here, and its end; a string that does not end has the line's."""
     within: list[str] = []  # the strings and the parentheses that are open
     for token in _STRINGS_OF_MZN.finditer(text, at):
         in_string = bool(within) and within[-1] == '"'

@@ -19,8 +19,13 @@ MOST_VARIABLES = 10_000_000
 
 
 @dataclass(frozen=True)
-class Formula:
-    """costs: of the objective; None without one. rows: terms, >= or <= or =, and a number. names: of the variables."""
+class PseudoBoolean:
+    """A pseudo-Boolean formula.
+
+    costs: the terms of the objective; None without an objective.
+    rows: the constraints: terms, one of >=, <= and =, and a number.
+    names: the names of the variables.
+    """
 
     costs: list[Term] | None
     rows: list[tuple[list[Term], str, int]]
@@ -33,7 +38,7 @@ class Formula:
         return max(sum(abs(weight) for weight, _ in terms) + abs(bound) for terms, _, bound in rows)
 
 
-def read(text: str) -> Formula:
+def read(text: str) -> PseudoBoolean:
     """The formula; raises NotApplicable for a wrong statement and for other numbers of variables and constraints than
     in the header."""
     costs, rows = None, []
@@ -55,11 +60,11 @@ def read(text: str) -> Formula:
     header = _HEADER.search(text)
     if header and int(header[2]) != len(rows):
         raise NotApplicable(f"the header of the formula states {header[2]} constraints, but it has {len(rows)}")
-    return Formula(costs, rows, _declared(int(header[1]), used) if header else list(used))
+    return PseudoBoolean(costs, rows, _declared(int(header[1]), used) if header else list(used))
 
 
 def _declared(number: int, used: dict[str, None]) -> list[str]:
-    """The names of all variables, of which the header states the number; those in no constraint are among x1, x2, …"""
+    """The names of all variables. number: as the header states it; variables in no constraint are among x1, x2, …"""
     if number > MOST_VARIABLES:
         raise NotApplicable(f"the formula states {number} variables; at most {MOST_VARIABLES} are supported")
     plain = [f"x{index}" for index in range(1, number + 1)]

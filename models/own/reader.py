@@ -8,7 +8,6 @@ import os
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -21,28 +20,20 @@ from tilings.models.problem import UserError
 LARGEST = 100_000_000  # bytes of all files of an instance: each campaign keeps a copy
 
 
-@dataclass(frozen=True)
-class _Format:
-    """Patterns of a format: the statements that minimise or maximise the objective."""
-
-    least: str
-    most: str
-
-
 _NEVER = r"(?!)"
 _SOLVE = r"\bsolve\b[^;]*\b"
-_FORMATS = {
-    "mzn": _Format(_SOLVE + r"minimize\b", _SOLVE + r"maximize\b"),
-    "fzn": _Format(_SOLVE + r"minimize\b", _SOLVE + r"maximize\b"),
-    "asp": _Format(r"#minimi[sz]e\b|:~", r"#maximi[sz]e\b"),
-    "cnf": _Format(_NEVER, _NEVER),
-    "wcnf": _Format(r"\A", _NEVER),
-    "opb": _Format(r"^\s*min\s*:", r"^\s*max\s*:"),
-    "xml": _Format(r"<minimize\b", r"<maximize\b"),
+_OBJECTIVES = {  # format -> the patterns of a statement that minimises the objective, and of one that maximises it
+    "mzn": (_SOLVE + r"minimize\b", _SOLVE + r"maximize\b"),
+    "fzn": (_SOLVE + r"minimize\b", _SOLVE + r"maximize\b"),
+    "asp": (r"#minimi[sz]e\b|:~", r"#maximi[sz]e\b"),
+    "cnf": (_NEVER, _NEVER),
+    "wcnf": (r"\A", _NEVER),
+    "opb": (r"^\s*min\s*:", r"^\s*max\s*:"),
+    "xml": (r"<minimize\b", r"<maximize\b"),
 }
 _LINEAR = {"mps": mps.sense, "lp": lp_words.sense}
-_OF_ENDING = {f".{name}": name for name in FORMATS if name not in ("asp", "lp")}
-_ENDINGS = (*_OF_ENDING, ".lp")
+_FORMAT_OF_ENDING = {f".{name}": name for name in FORMATS if name not in ("asp", "lp")}
+_ENDINGS = (*_FORMAT_OF_ENDING, ".lp")
 _CHECKERS = (".py", ".mzc.mzn", ".mzc")
 _INCLUDE = re.compile(r'\binclude\s*"([^"\n]+)"')
 _FLAGS = re.MULTILINE | re.IGNORECASE
@@ -57,10 +48,13 @@ def is_model(path: Path) -> bool:
 def read(
     paths: Sequence[Path], problem: str = "", expect: Mapping[str, Any] | None = None, name: str = ""
 ) -> dict[str, Any]:
-    """The instance of a model, the first of the paths, with its data and its checker, recognised by its ending.
+    """The instance of a model with its data and its checker.
 
-    problem: what the model states, if several state the same; with each of the data it is a problem of its own, whose
-    name ends in that of the data. expect: the known answers by goal. name: the model's, by default that of its file.
+    paths: first the model; among the others the checker is recognised by its ending.
+    problem: the name of the problem if several models state it; with each data file it is a problem of its own, whose
+        name ends in the data's name.
+    expect: the known answers by goal.
+    name: the model's name; by default its file's.
     """
     model, *others = paths
     checkers = [path for path in others if _is_checker(path)]
@@ -68,11 +62,11 @@ def read(
         raise UserError(f"{checkers[0]} and {checkers[1]} are two checkers; an instance has at most one")
     data = [path for path in others if path not in checkers]
     given = [fields.as_name(_plain(path).stem) for path in data]
-    own = fields.as_name(name or _plain(model).stem)
+    named = fields.as_name(name or _plain(model).stem)
     stated: dict[str, Any] = {"expect": expect} if expect else {}
     if problem:
         stated["problem"] = fields.as_name("-".join([fields.name(problem, "problem"), *given]))
-    full = fields.as_name(f"{stated['problem']}-{own}" if problem else "-".join([own, *given]))
+    full = fields.as_name(f"{stated['problem']}-{named}" if problem else "-".join([named, *given]))
     return _instance(full, model, data, checkers[0] if checkers else None, stated)
 
 
@@ -98,8 +92,8 @@ def read_json(text: str, source: Path) -> dict[str, Any] | None:
 def _instance(
     name: str, model: Path, data: Sequence[Path], checker: Path | None, stated: Mapping[str, Any]
 ) -> dict[str, Any]:
-    """The JSON object. stated: problem, known answers, and format, goal and sense, which by default the model
-    determines."""
+    """The instance's JSON object. stated: its problem, its known answers, and any of format, goal and sense; by default
+    the model determines these three."""
     if not is_model(model):
         raise UserError(f"{model}: the name of a model ends in {', '.join(_ENDINGS)}")
     main = [model, *data, *([checker] if checker else [])]
@@ -140,7 +134,7 @@ def _with_included(paths: Iterable[Path]) -> dict[Path, str]:
 
 
 def _text(path: Path) -> str:
-    """The text of a file: that of a model or of data is Latin-1 if it is not UTF-8; MiniZinc takes it in comments."""
+    """The text of a file. A model or data that is not UTF-8 is read as Latin-1, which MiniZinc takes in comments."""
     try:
         return registry.read_text(path)
     except UserError:
@@ -156,8 +150,8 @@ def _resolved(path: Path) -> Path:
 
 
 def _plain(path: Path) -> Path:
-    """The name of a model or data without `.gz`, its ending in small letters; that of its target for a link without
-    an ending."""
+    """The name of a model or data without `.gz`, and with its ending in small letters. A link without an ending has
+    the name of its target."""
     named = files.plain(path)
     return named if named.suffix or not path.is_symlink() else files.plain(_resolved(path))
 
@@ -184,9 +178,8 @@ def _goal_and_sense(form: str, texts: Sequence[str], stated: Mapping[str, Any]) 
 
 def _sense(form: str, texts: Iterable[str]) -> str:
     """The sense of the objective; empty without one."""
-    patterns = _FORMATS[form]
     plain = [lexis.bare(form, text) for text in texts]
-    most, least = (any(re.search(words, text, _FLAGS) for text in plain) for words in (patterns.most, patterns.least))
+    least, most = (any(re.search(words, text, _FLAGS) for text in plain) for words in _OBJECTIVES[form])
     return "min" if least else "max" if most else ""
 
 
@@ -194,7 +187,7 @@ def _format(model: Path, texts: Mapping[Path, str]) -> str:
     """The format of a model; raises UserError for an .lp file of neither kind."""
     ending = _plain(model).suffix
     if ending != ".lp":
-        return _OF_ENDING[ending]
+        return _FORMAT_OF_ENDING[ending]
     text = texts[_resolved(model)]
     if lp_words.begins(text):  # no program for clingo begins with Minimize or Maximize as a word by itself
         return "lp"

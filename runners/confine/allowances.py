@@ -6,7 +6,7 @@ import resource
 from tilings.models.problem import UserError
 from tilings.runners.confine.command import Limits
 
-_OWN_FILES, _RUN_FILES = 48, 8  # open files: measured were at most 14 for two runs at a time; solvers open some, too
+_OWN_FILES, _RUN_FILES = 48, 8  # open files; two runs at a time took at most 14 in a measurement, and solvers open some
 _OWN_PROCESSES, _RUN_PROCESSES = 16, 16
 _FILE_BYTES = Limits(1, 1, 1).file_mb * 1_000_000
 

@@ -34,8 +34,9 @@ TRIAL = Limits(wall_s=1, cpu_s=1, memory_mb=100)
 class Group:
     """The cgroup of one run, in one hierarchy or (v1) in several at once. A context, with the methods of command.Tree.
 
-    homes: the parent folders, first the one that lists its processes; name: of an existing group; entry: the file
-    through which a process with one thread enters.
+    homes: the parent folders, first the one that lists the group's processes.
+    name: the name of an existing group; empty for a new group.
+    entry: the file through which a process with one thread enters.
     """
 
     entry = "cgroup.procs"
@@ -135,7 +136,7 @@ class Group:
 
 
 def sweep(homes: Iterable[Path], group: Callable[[str], Group]) -> int:
-    """Kill and remove the groups whose owner is dead; returns their number. group: of an existing name."""
+    """Kill and remove the groups whose owner is dead; returns their number. group: makes the Group of such a name."""
     names = {folder.name for home in homes for folder in stale(home)}
     for name in names:
         group(name).remove()

@@ -13,11 +13,11 @@ from tilings.runners.confine import cgroup
 from tilings.runners.confine.command import Command, Limits, UsageSample
 
 CONTROLLERS = ("freezer", "memory", "cpuacct", "pids")
-_AT_LIMIT = 0.9  # of the limit: a larger peak, and the kernel killed because of it
+_AT_LIMIT = 0.9  # of the limit: if the peak is larger, the kernel killed because of the limit
 
 
 class CgroupV1:
-    """The backend of version 1; homes: controller -> parent folder of the groups."""
+    """The backend of version 1. homes: the parent folder of the groups, by controller."""
 
     name = "cgroup_v1"
     mem_method = "cgroup_v1_max_usage"
@@ -29,15 +29,15 @@ class CgroupV1:
     def holds(self) -> str:
         return f"the kernel counts and limits each run as a whole, in groups such as one in {self.homes['memory']}"
 
-    def tree(self, command: Command) -> Group:
-        return Group(self.homes, command.limits)
+    def tree(self, command: Command) -> GroupV1:
+        return GroupV1(self.homes, command.limits)
 
     def sweep(self) -> int:
-        return cgroup.sweep(self.homes.values(), partial(Group, self.homes, cgroup.TRIAL))
+        return cgroup.sweep(self.homes.values(), partial(GroupV1, self.homes, cgroup.TRIAL))
 
 
-class Group(cgroup.Group):
-    """The group of one run; name: of an existing one."""
+class GroupV1(cgroup.Group):
+    """The group of one run, in version 1."""
 
     # Moving a process takes 15 ms, because the kernel waits for all forks on the machine; moving a thread does not.
     entry = "tasks"
@@ -95,6 +95,6 @@ def find() -> CgroupV1:
     if missing:
         raise OSError(None, f"no hierarchy of version 1 has the controller {missing[0]}")
     homes = {controller: folders[controller] for controller in CONTROLLERS}
-    with Group(homes, cgroup.TRIAL) as group:
+    with GroupV1(homes, cgroup.TRIAL) as group:
         cgroup.try_entering(group)
     return CgroupV1(homes)

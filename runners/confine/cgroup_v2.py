@@ -20,7 +20,7 @@ _ANSWER_S = 5.0
 
 
 class CgroupV2:
-    """The backend of version 2; home: the parent folder of the groups, whose children have the controllers."""
+    """The backend of version 2. home: the groups' parent folder, which enables the controllers for its children."""
 
     name = "cgroup_v2"
 
@@ -31,15 +31,15 @@ class CgroupV2:
     def holds(self) -> str:
         return f"the kernel counts and limits each run as a whole, in a group in {self.home}"
 
-    def tree(self, command: Command) -> Group:
-        return Group(self.home, command.limits)
+    def tree(self, command: Command) -> GroupV2:
+        return GroupV2(self.home, command.limits)
 
     def sweep(self) -> int:
-        return cgroup.sweep([self.home], partial(Group, self.home, cgroup.TRIAL))
+        return cgroup.sweep([self.home], partial(GroupV2, self.home, cgroup.TRIAL))
 
 
-class Group(cgroup.Group):
-    """The group of one run; name: of an existing one."""
+class GroupV2(cgroup.Group):
+    """The group of one run, in version 2."""
 
     def __init__(self, home: Path, limits: Limits, name: str = "") -> None:
         super().__init__([home], limits, name)
@@ -115,10 +115,13 @@ def find() -> CgroupV2:
     """The backend for this process; raises OSError, with the reasons, where it cannot be used.
 
     A group whose children have controllers cannot have processes itself (except the root). So the groups of runs are
-    made in this process's own group where that is the root, or is delegated, as by ``systemd-run --user --scope -p
-    Delegate=yes``: its processes move into a leaf first. Else they are made beside it, unless it has limits, which
-    runs would escape. A unit that systemd has not delegated is not used, because systemd would end it with the first
-    run that is out of memory.
+    made in one of two places:
+
+    - in this process's own group, if that is the root or is delegated, as by ``systemd-run --user --scope -p
+      Delegate=yes``. The group's processes move into a leaf first.
+    - else beside the own group, unless the own group has limits, which runs would escape.
+
+    A unit that systemd has not delegated is not used: systemd would end it with the first run that is out of memory.
     """
     own = cgroup.own().get("")
     if own is None:
@@ -132,7 +135,7 @@ def find() -> CgroupV2:
             if home != own and (limited := sorted(limits_of(own))):
                 raise OSError(None, f"runs in it would escape the {' and '.join(limited)} of {own.name}")
             enable(home, may_move=home == own)
-            with Group(home, cgroup.TRIAL) as group:
+            with GroupV2(home, cgroup.TRIAL) as group:
                 cgroup.try_entering(group)
                 peak = (group.folders[0] / "memory.peak").exists()
             return CgroupV2(home, "cgroup_v2_peak" if peak else "cgroup_v2_current_sampled")
@@ -177,7 +180,10 @@ def _attribute(folder: Path, name: str) -> bytes:
 
 
 def enable(home: Path, may_move: bool) -> None:
-    """Enable the controllers for the children of a group; may_move: its processes may be moved out. Raises OSError."""
+    """Enable the controllers for the children of a group. may_move: whether its processes may be moved out of it.
+
+    Raises OSError.
+    """
     control = home / "cgroup.subtree_control"
     missing = set(CONTROLLERS) - set(cgroup.read(control).split())
     absent = missing - set(cgroup.read(home / "cgroup.controllers").split())

@@ -1,4 +1,4 @@
-"""The backends that enforce a run's limits: which of them can be used here, and which one is taken."""
+"""Finds the backends that can enforce a run's limits here, and chooses one."""
 
 import argparse
 from collections.abc import Callable
@@ -15,7 +15,7 @@ CHOICES = ("auto", "cgroup", "procfs")
 
 @dataclass(frozen=True)
 class Trial:
-    """A backend by name; None, and the reason, where it cannot be used here."""
+    """A backend by name; if it cannot be used here, None and the reason."""
 
     name: str
     backend: Backend | None

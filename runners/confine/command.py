@@ -46,12 +46,15 @@ class Limits:
 class Usage:
     """The ending and the resource usage of a confined command.
 
-    ended: finished | wall | cpu | memory | output | processes | interrupted; exit_code, signal: of the command itself;
-    wall_s: from the call until its end, or until the limit that it passed; cpu_s: of the whole tree until its last
-    process was gone; peak_mb: its own memory, without the pages that a fork shares with its parent; complaint: the last
-    line on standard error; stalled_s: the seconds without progress because processors or memory were short, None where
-    they are not counted; upset: in words, a disturbance from outside that changed its end or its times; shortage: in
-    words, a resource that it was refused although its own limits allowed it.
+    ended: finished | wall | cpu | memory | output | processes | interrupted.
+    exit_code, signal: the command's own, without those of its children.
+    wall_s: the time from the call until its end, or until the limit that it passed.
+    cpu_s: the time of the whole tree until its last process was gone.
+    peak_mb: its own memory, without the pages that a fork shares with its parent.
+    complaint: the last line on standard error.
+    stalled_s: the seconds without progress because processors or memory were short (None: not counted).
+    distortion: in words, a disturbance from outside that changed its end or its times.
+    shortage: in words, a resource that it was refused although its own limits allowed it.
     """
 
     ended: str
@@ -62,7 +65,7 @@ class Usage:
     peak_mb: float
     complaint: str = ""
     stalled_s: float | None = None
-    upset: str = ""
+    distortion: str = ""
     shortage: str = ""
 
 
@@ -70,9 +73,11 @@ class Usage:
 class Command:
     """A command to run to its end or to the first limit that it passes.
 
-    words: the program and its arguments; log: receives both output streams; cores: those that the tree is pinned to,
-    empty for none; stop: polled for a request to stop; call: a function that the forked process calls instead of
-    running the program.
+    words: the program and its arguments.
+    log: receives both output streams.
+    cores: the cores that the tree is pinned to (empty: it is not pinned).
+    stop: polled for a request to stop.
+    call: a function that the forked process calls instead of running the program.
     """
 
     words: Sequence[str]
@@ -88,7 +93,7 @@ class Command:
 @dataclass(frozen=True)
 class UsageSample:
     """The usage of a tree so far: seconds of CPU time, the peak of its memory in bytes, and the limit that it has
-    passed: memory, processes, or empty."""
+    passed, memory or processes (empty: none)."""
 
     cpu_s: float
     peak_bytes: int
@@ -126,8 +131,9 @@ class Tree(Protocol):
 class Backend(Protocol):
     """Measures process trees and enforces their limits.
 
-    name: the record's limit_backend; mem_method: the measure in peak_mb; holds: in words, how the limits are enforced,
-    and how accurately.
+    name: the record's limit_backend.
+    mem_method: the method by which peak_mb is measured.
+    holds: in words, how the limits are enforced, and how accurately.
     """
 
     name: str

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from tilings.runners.confine import cgroup
 
-HELD_S = 0.5  # a shorter pause may be a read from a disk
+STOPPED_S = 0.5  # a shorter pause may be a read from a disk
 _SLEPT_S, _SET_S = 0.1, 1.0  # the gradual adjustment of a clock is less in an hour
 _AT_ONCE_S = 0.001
 _TRIES = 10
@@ -29,23 +29,24 @@ class _Reading:
 
 
 class Clocks:
-    """Compares the clocks with those at its creation. held_s: the seconds for which this process was stopped in all."""
+    """Compares the clocks with their readings at its creation. stopped_s: the seconds for which this process was
+    stopped in all."""
 
     def __init__(self) -> None:
         self._first = _read()
-        self.held_s = 0.0
+        self.stopped_s = 0.0
         self._looked = time.monotonic(), _spent_s()
 
     def look(self, waited_s: float = 0.0) -> float:
         """The monotonic clock; called repeatedly.
 
-        waited_s: the longest wait of the caller since the last call. A longer gap in which this thread was neither on
-        a processor nor in line for one means that the process was stopped.
+        waited_s: the longest wait of the caller since the last call. If this thread was neither on a processor nor in
+        line for one for longer, the process was stopped.
         """
         now, spent = time.monotonic(), _spent_s()
-        held = now - self._looked[0] - waited_s - (spent - self._looked[1])
-        if held >= HELD_S:
-            self.held_s += held
+        stopped = now - self._looked[0] - waited_s - (spent - self._looked[1])
+        if stopped >= STOPPED_S:
+            self.stopped_s += stopped
         self._looked = now, spent
         return now
 
@@ -57,8 +58,8 @@ class Clocks:
         events = []
         if slept >= _SLEPT_S:
             events.append(f"the machine slept for {slept:.1f} s")
-        if self.held_s:
-            events.append(f"the run was stopped for {self.held_s:.1f} s")
+        if self.stopped_s:
+            events.append(f"the run was stopped for {self.stopped_s:.1f} s")
         if abs(jumped) >= _SET_S:
             events.append(f"the clock was set by {jumped:+.0f} s")
         return f"{' and '.join(events)} meanwhile" if events else ""

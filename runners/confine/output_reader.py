@@ -19,8 +19,10 @@ class Sink(Protocol):
 class OutputReader:
     """Reads both output streams of a process, and yields each line of standard output with its time of arrival.
 
-    streams: standard output and standard error; pid: the child process, whose end also ends a wait for output; start:
-    time 0 of the lines (time.monotonic); most_bytes: further output is dropped, and sets `overflow`.
+    streams: standard output and standard error.
+    pid: the child process, whose end also ends a wait for output.
+    start: time 0 of the lines (time.monotonic).
+    most_bytes: the limit of the output; further output is dropped, and sets `overflow`.
     """
 
     def __init__(

@@ -1,8 +1,8 @@
-"""Parents of workers: processes that have loaded the library for one kind of task, and fork workers ready to run.
+"""Parents of workers: processes that have loaded the library for one kind of task, and fork workers that can start.
 
 A parent is forked from the harness, and inherits the data that tasks share. It must have one thread when it forks. A
-worker is forked twice: the process in between ends, and the harness, as the subreaper, becomes the worker's parent. It
-can end the worker and wait for it like a child that it has forked itself.
+worker is forked twice: the process in between ends, and the harness, as the subreaper, becomes the worker's parent. So
+the harness can end the worker and wait for it as for a child that it has forked itself.
 """
 
 from __future__ import annotations

@@ -64,10 +64,11 @@ def _orphaned() -> Iterator[int]:
 class Descendants:
     """The descendants of this process as a tree, with the methods of command.Tree.
 
-    pressure: of their cgroup, None where it is not counted; forked: the first of them is a fork of this process.
+    pressure: the pressure of their cgroup (None: not counted). forked: whether the first of them is a fork of this
+    process.
     """
 
-    def __init__(self, limits: Limits, pressure: Pressure | None = None, forked: bool = False) -> None:
+    def __init__(self, limits: Limits, pressure: Pressure | None, forked: bool) -> None:
         self._limits = limits
         self._pressure, self._stalled_before_s = pressure, pressure.stalled_s() if pressure else None
         self._shared_bytes = process_table.resident_bytes() if forked else 0
@@ -114,9 +115,12 @@ class Descendants:
         return max(0, process.resident_bytes - shared)
 
     def _cpu_s(self, live: list[process_table.Process]) -> float:
-        """The time of reaped and of live processes, and as far as sampled that of processes that the kernel reaped by
-        itself because their parent ignores SIGCHLD: the sum falls when these end. It also falls for one sample if a
-        process is reaped while /proc is being read, so only a second fall counts."""
+        """The time of reaped and of live processes, and as far as sampled of processes that the kernel reaped because
+        their parent ignores SIGCHLD.
+
+        The sum falls when such a process ends. It also falls for one sample if a process is reaped while /proc is being
+        read, so only a second fall counts.
+        """
         total = self._reaped_cpu_s + self._lost_cpu_s + sum(process.cpu_s for process in live)
         missing = max(0.0, self._most_cpu_s - total)
         if missing and (self._missing_cpu_s or not live):

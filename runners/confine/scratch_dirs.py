@@ -1,4 +1,4 @@
-"""Temporary folders that do not outlive their process for long: the next one removes those of killed processes."""
+"""Temporary folders; a process that opens one removes those that killed processes have left."""
 
 import contextlib
 import fcntl
@@ -22,11 +22,11 @@ class Scratch:
         while True:
             self.folder = Path(tempfile.mkdtemp(prefix=prefix))
             with contextlib.suppress(FileNotFoundError):
-                self._held = os.open(self.folder, os.O_RDONLY | os.O_DIRECTORY)
-                fcntl.flock(self._held, fcntl.LOCK_EX)
+                self._lock = os.open(self.folder, os.O_RDONLY | os.O_DIRECTORY)
+                fcntl.flock(self._lock, fcntl.LOCK_EX)
                 if self.folder.exists():
                     return
-                os.close(self._held)  # another process took it for one that was left, before it was locked
+                os.close(self._lock)  # before it was locked, another process removed it as left behind
 
     def __enter__(self) -> Path:
         return self.folder
@@ -37,7 +37,7 @@ class Scratch:
     def close(self) -> None:
         """Remove the folder."""
         remove(self.folder)
-        os.close(self._held)
+        os.close(self._lock)
 
 
 def remove(folder: Path) -> None:

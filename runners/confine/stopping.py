@@ -32,8 +32,8 @@ class Stop:
 
 
 class Interruption:
-    """A handler that raises KeyboardInterrupt. Python drops an exception in a destructor or in a hook of a fork:
-    `again` raises it once more."""
+    """A handler that raises KeyboardInterrupt. Python drops an exception that is raised in a destructor or in a hook of
+    a fork; therefore `again` raises it once more."""
 
     def __init__(self) -> None:
         self._raised = False

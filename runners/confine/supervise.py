@@ -1,4 +1,4 @@
-"""One run and its whole process tree: start it, read its output, enforce its limits, and end all its processes.
+"""Starts a run, reads its output, enforces the limits of its whole process tree, and ends all its processes.
 
 Must be called in a process of its own (see runners.execute) that is the child subreaper: every process that the solver
 forks, in any process group or session, becomes a child of this process when its parent dies, and is counted, killed and
@@ -73,13 +73,13 @@ def _supervised(command: Command, tree: Tree) -> Generator[Line, None, Usage]:
     shortage = tree.shortage() if ended == "finished" and status else ""
     if shortage == "processes":
         ended = shortage
-    upset = clocks.words()
+    distortion = clocks.words()
     if ended == "finished" and status == -signal.SIGKILL and not shortage:
-        upset = ", and ".join(filter(None, [upset, _KILLED]))
+        distortion = ", and ".join(filter(None, [distortion, _KILLED]))
     return Usage(
         ended, exit_code=status if status >= 0 else None, signal=-status if status < 0 else None,
         wall_s=wall_s, cpu_s=used.cpu_s, peak_mb=used.peak_bytes / 1e6,
-        complaint=run.output.complaint(), stalled_s=tree.stalled_s(), upset=upset,
+        complaint=run.output.complaint(), stalled_s=tree.stalled_s(), distortion=distortion,
         shortage=_SHORTAGES.get(shortage, ""),
     )  # fmt: skip
 

@@ -41,8 +41,9 @@ class Workers(Generic[Task, Result]):
     """Forks at most `jobs` workers at a time, each of which calls ``work`` with a task for its result.
 
     failed: makes the result of a task that raised an exception, or whose worker died, from the reason (default: raises
-    UserError). preload: the library of a task's worker (None: none), which starts without it where it cannot be loaded.
-    A task with a preload is pickled; its worker inherits the variables of `work`.
+        UserError).
+    preload: returns the library of a task's worker (None: no library). The worker starts without a library that cannot
+        be loaded. A task with a preload is pickled; its worker inherits the variables of `work`.
 
     Use as a context: inside, the signals in STOPPING raise KeyboardInterrupt; at its end the workers get SIGTERM, and
     no process of theirs is left.

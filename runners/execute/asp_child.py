@@ -1,13 +1,17 @@
 """The process in which clingo checks answer sets of a user's program: ANSWER-SETS.jsonl GOAL PROGRAM.lp ….
 
 A line of the file is an array: the shown terms of an answer set, and its claimed cost or null. The program is grounded
-anew. An answer set is right if the program has one in which these terms are shown and no other, with at most this cost
-at the highest priority; costs are computed here, from the ground program. For the goal count all such answer sets are
-counted, as several can show the same terms.
+anew. An answer set is right if the program has one that shows these terms and no others, with at most this cost at the
+highest priority; costs are computed here, from the ground program. For the goal count all such answer sets are counted,
+as several can show the same terms.
 
-The output is JSON objects, each on a line: ``wrong``, a sentence on the first wrong answer set; ``failed``, the reason
-why nothing was checked; or ``number``, of the answer sets, and then for the goal optimum ``costs``, those of one that
-shows the last terms, as [priority, cost] from the highest priority on: with several priorities, the least.
+The output is JSON objects, each on a line:
+
+- ``wrong``: a sentence on the first wrong answer set; or
+- ``failed``: the reason why nothing was checked; or
+- ``number``: the number of answer sets; and then for the goal optimum
+- ``costs``: the costs of an answer set that shows the last terms, as [priority, cost] from the highest priority on. If
+  there are several priorities, these are the least costs.
 """
 
 import json
@@ -22,7 +26,7 @@ Costs = list[tuple[int, int]]
 
 
 class _Ground:
-    """The terms that the ground program shows, with their conditions, and its objective: weights by priority."""
+    """The ground program. shown: the conditions of each term that it shows; weights: its objective, by priority."""
 
     def __init__(self) -> None:
         self.shown: dict[str, list[list[int]]] = {}
@@ -56,7 +60,7 @@ class _Program:
                     backend.add_rule([self._literals[term]], condition)
 
     def check(self, terms: Sequence[str], claimed: int | None) -> tuple[str, list[Costs]]:
-        """What is wrong, and the costs of the answer sets that show these terms."""
+        """The error in an answer set, empty for a right one; and the costs of the answer sets that show these terms."""
         if strange := next((term for term in terms if term not in self._literals), None):
             return f"the program shows {strange} in no answer set", []
         within = "" if claimed is None else f" at a cost of {claimed}"
@@ -71,7 +75,7 @@ class _Program:
         return list(self._answer_sets(terms, "opt"))[-1]
 
     def _answer_sets(self, terms: Sequence[str], mode: str) -> Iterator[Costs]:
-        """The costs of the answer sets that show these terms and no other. mode: of optimisation."""
+        """The costs of the answer sets that show these terms and no others. mode: clingo's mode of optimisation."""
         assumed = {term: -literal for term, literal in self._literals.items()}
         assumed |= {term: self._literals[term] for term in terms}
         if mode != "ignore":

@@ -1,4 +1,4 @@
-"""An attempt of a run, in this process: call the solver under its limits, read its output, have the record judged."""
+"""Makes an attempt of a run in this process: calls the solver under its limits, reads its output, and judges it."""
 
 from __future__ import annotations
 
@@ -24,27 +24,30 @@ from tilings.runners.execute.run_files import DiskWatch, RunLog, work_folder
 from tilings.runners.execute.stepwise_optimum import TimedEvents
 from tilings.runners.execute.transcript import Improvement, Transcript, parsed
 from tilings.runners.plan.run import Run
-from tilings.runners.proofs.checkers import Place
+from tilings.runners.proofs.checkers import CheckContext
 from tilings.runners.record.schema import RunRecord
 from tilings.runners.solvers.interface import presets
 from tilings.runners.solvers.interface.child_process import ChildSolver
 from tilings.runners.solvers.interface.events import Event, Found
 from tilings.runners.solvers.interface.solver import Job, OutputRequests, installation, proof_mb
 
-_LEAST_SHARE = 0.5  # of the rest of a wall limit that the solver has, however long the command takes after it
-_SHORTEST_S = 0.02  # left of a limit
+_LEAST_SHARE = 0.5  # of the rest of a wall limit: the solver has at least so much, however long the command takes
+_SHORTEST_S = 0.02  # the solver's limit if the command has used up the whole
 
 
 @dataclass(frozen=True)
 class Session:
     """The settings of all attempts of a session.
 
-    logs: the folder for the solvers' output (None: it is not kept); proofs: that for proofs (None: they are only
-    checked); campaign, machine: their names for the records; backend: enforces the limits (None: the best usable one);
-    start: cold, warm or light (see runners.execute.scheduler.WarmStarts); provenance: whether the records name the run,
-    the sources and the machine, which takes longer than a small search. frame_s: None: the limits of a run are the
-    solver's alone, and checks follow, as in campaigns; else its wall limit holds for solver and checks together, less
-    the seconds that the command takes around them, and solutions are checked while the solver searches for others.
+    logs: the folder for the solvers' output (None: it is not kept).
+    proofs: the folder for proofs (None: they are only checked).
+    campaign, machine: their names for the records.
+    backend: enforces the limits (None: the best usable one).
+    start: cold, warm or light (see runners.execute.scheduler.WarmStarts).
+    provenance: whether the records name the run, the sources and the machine, which takes longer than a small search.
+    frame_s: None, as in campaigns: the limits of a run are the solver's alone, and checks follow. Else the wall limit
+        holds for solver and checks together, less these seconds for the command around them; and solutions are checked
+        while the solver searches for others.
     before_s: the seconds of the limit that the command has taken already.
     """
 
@@ -75,8 +78,10 @@ class Outcome:
 class Observer(Protocol):
     """Watches an attempt in its worker process.
 
-    requests: optional output of the solver; see: called for each line with its time and events; close: called at the
-    solver's end with confine.Usage.ended; checking: called when a check begins that may take long, with a phrase.
+    requests: the optional output that the solver is asked for.
+    see: called for each line with its time and events.
+    close: called at the solver's end with confine.Usage.ended.
+    checking: called with a phrase when a check begins that may take long.
     """
 
     requests: OutputRequests
@@ -90,8 +95,11 @@ class Observer(Protocol):
 class Attempt:
     """One execution of a run, which the scheduler prepares and a worker process makes.
 
-    number: from 1 (None: the run is not made); slot: its reserved cores; load: of other programs just before it, None
-    where unknown; before: the kernel's counts at its start; scratch: the folder for its files (None: the system's);
+    number: the attempt's number, from 1 (None: the run is not made).
+    slot: the reserved cores.
+    load: the load by other programs just before the attempt (None: unknown).
+    before: the kernel's counts at its start.
+    scratch: the folder for its files (None: the system's).
     warm: whether this process has loaded the solver, which is then forked.
     """
 
@@ -161,13 +169,13 @@ class Attempt:
                     if stop is not None:
                         # Checking may take long, and the solver has ended: a request to stop ends this process.
                         signal.signal(signal.SIGTERM, signal.SIG_DFL)
-                    place = Place(
+                    context = CheckContext(
                         run.limits, work, log, self.slot.cores, self.session.backend,
                         until=None if checks is None else began + job.wall_s,
                         tell=observer.checking if observer else lambda _: None,
                     )  # fmt: skip
                     proving, proofs = proof_mb(run.adapter) > 0, self.session.proofs
-                    record, solution = judge(record, transcript, job, usage, place, proving, proofs, checks)
+                    record, solution = judge(record, transcript, job, usage, context, proving, proofs, checks)
                     disk.require_space()
             except UserError as error:
                 record = replace(record, ended="crash", phase="encode", message=str(error))

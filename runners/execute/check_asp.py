@@ -13,19 +13,21 @@ from tilings.models.own.instance import OwnInstance
 from tilings.models.problem import Solution
 from tilings.runners.execute import user_check
 from tilings.runners.execute.second_check import Checked
-from tilings.runners.proofs.checkers import Place
+from tilings.runners.proofs.checkers import CheckContext
 from tilings.runners.solvers.interface.solver import Job
 
 BY = "clingo, with the answer set as assumptions"
 
 
-def checked(job: Job, solutions: Iterable[tuple[Solution, float | None]], place: Place, solver: str) -> Checked:
+def checked(
+    job: Job, solutions: Iterable[tuple[Solution, float | None]], context: CheckContext, solver: str
+) -> Checked:
     """The result on all answer sets, with the cost of the last one, and the number of those that show these terms."""
     assert job.problem.files is not None and isinstance(job.instance, OwnInstance)
     if reason := asp_program.refusal(job.instance):
         return Checked(remark=f"not checked: {reason}")
     sign = -1 if job.problem.sense == "max" else 1
-    folder = place.work / "answer-sets"
+    folder = context.work / "answer-sets"
     file = folder / "answer-sets.jsonl"
     programs = job.problem.files(job.instance, folder)
     with file.open("w", encoding="utf-8") as lines:
@@ -34,7 +36,7 @@ def checked(job: Job, solutions: Iterable[tuple[Solution, float | None]], place:
             lines.write(json.dumps([[term for term, _ in solution], cost]) + "\n")
     child = [sys.executable, "-P", "-m", "tilings.runners.execute.asp_child"]
     command = [*child, str(file), job.goal, *map(str, programs)]
-    objects, usage = user_check.run(command, place)
+    objects, usage = user_check.run(command, context)
     said = {key: value for each in objects for key, value in each.items()}
     if "wrong" in said:
         return Checked(BY, said["wrong"])

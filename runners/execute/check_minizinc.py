@@ -1,4 +1,4 @@
-"""Checks the solutions of a user's MiniZinc or FlatZinc model: a solver that did not find them is given their values.
+"""Checks the solutions of a user's MiniZinc or FlatZinc model: another solver gets the model with a solution's values.
 
 The solver and MiniZinc's compiler state for each solution that the model has it, and compute its objective. Of a search
 for one solution or for the optimum the last solution is checked, of a count each one. The finder and the checker share
@@ -18,7 +18,7 @@ from tilings.models.own.instance import OwnInstance
 from tilings.models.problem import Solution, UserError
 from tilings.runners.execute.minizinc_calls import Calls, Stopped, others
 from tilings.runners.execute.second_check import Checked
-from tilings.runners.proofs.checkers import Place
+from tilings.runners.proofs.checkers import CheckContext
 from tilings.runners.solvers.interface import minizinc
 from tilings.runners.solvers.interface.events import Found, SearchComplete
 from tilings.runners.solvers.interface.solver import Job, Solver, find
@@ -28,18 +28,24 @@ _BATCH = 2000  # solutions in a process
 
 @dataclass
 class _Answer:
-    """Of a solver on some solutions: the numbers of those that the model has, from 1; whether these are all; the
-    objective of the last one."""
+    """A solver's answer on some solutions.
+
+    numbers: the numbers, from 1, of the solutions that the model has.
+    complete: whether the model has no others of them.
+    objective: the last solution's objective.
+    """
 
     numbers: set[int] = field(default_factory=set)
     complete: bool = False
     objective: float | None = None
 
 
-def checked(job: Job, solutions: Iterable[tuple[Solution, float | None]], place: Place, solver: str) -> Checked:
+def checked(
+    job: Job, solutions: Iterable[tuple[Solution, float | None]], context: CheckContext, solver: str
+) -> Checked:
     """The check of the solutions that a solver found."""
     try:
-        return _Check(job, place, solver).of(solutions)
+        return _Check(job, context, solver).of(solutions)
     except Stopped as limit:
         return Checked(remark=f"the solutions are not checked: their check passed its {limit} limit")
 
@@ -47,12 +53,12 @@ def checked(job: Job, solutions: Iterable[tuple[Solution, float | None]], place:
 class _Check:
     """The checks of the solutions of one run, under its limits."""
 
-    def __init__(self, job: Job, place: Place, finder: str) -> None:
+    def __init__(self, job: Job, context: CheckContext, finder: str) -> None:
         self._finder = finder
         self._goal = job.goal
         self._instance = _as_minizinc(cast("OwnInstance", job.instance))
         self._flat = self._instance is not job.instance
-        self._calls = Calls(job, place, "the solutions")
+        self._calls = Calls(job, context, "the solutions")
         self._checkers = list(others(finder))
         self._dimensions: Mapping[str, int] | None = None
 

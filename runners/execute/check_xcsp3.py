@@ -1,7 +1,7 @@
 """Checks the solutions of a user's model in XCSP3: CPMpy evaluates the model for their values, in a process of its own.
 
-The search and the rewriting of the model for the solver have no part in this; CPMpy's reader of XCSP3 has, as all
-solvers are given the model that it reads.
+The check uses neither the search nor the rewriting of the model for the solver. It shares CPMpy's reader of XCSP3 with
+all solvers.
 """
 
 import json
@@ -14,21 +14,23 @@ from tilings.models.own.instance import OwnInstance
 from tilings.models.problem import Solution
 from tilings.runners.execute import user_check
 from tilings.runners.execute.second_check import Checked
-from tilings.runners.proofs.checkers import Place
+from tilings.runners.proofs.checkers import CheckContext
 from tilings.runners.solvers.interface.solver import Job
 
 BY = "CPMpy's evaluation of the model"
 
 
-def checked(job: Job, solutions: Iterable[tuple[Solution, float | None]], place: Place, solver: str) -> Checked:
+def checked(
+    job: Job, solutions: Iterable[tuple[Solution, float | None]], context: CheckContext, solver: str
+) -> Checked:
     """The result on all solutions, with the objective of the last one, and their number without repetitions."""
-    folder = place.work / "evaluated"
+    folder = context.work / "evaluated"
     model, *_ = write(cast("OwnInstance", job.instance), folder)
     file = folder / "solutions.jsonl"
     with file.open("w", encoding="utf-8") as lines:
         lines.writelines(json.dumps(dict(solution)) + "\n" for solution, _ in solutions)
     command = [sys.executable, "-m", "tilings.runners.execute.xcsp3_child", str(model), str(file)]
-    objects, usage = user_check.run(command, place)
+    objects, usage = user_check.run(command, context)
     said = objects[-1] if objects else {}
     if "wrong" in said:
         return Checked(BY, str(said["wrong"]))

@@ -1,8 +1,10 @@
 """The process in which a user's own checker checks solutions: CHECKER.py INSTANCE.json SOLUTIONS.jsonl.
 
-Its last line of output is a JSON object: ``wrong``, the checker's message on the first solution that it refuses, and
-``place``, the place of that solution, from 0; ``failed``, the error that it raised, or the name that it asks for and
-the model does not print; or ``checked``, the number of solutions that passed.
+Its last line of output is a JSON object with one of these:
+
+- ``wrong``: the checker's message on the first solution that it refuses, with ``place``, the solution's number from 0;
+- ``failed``: the error that the checker raised, or the name that it asks for and the model does not print;
+- ``checked``: the number of solutions that passed.
 """
 
 import importlib.util

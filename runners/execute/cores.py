@@ -1,7 +1,7 @@
-"""The cores of runs: their allocation, one run to a core on this machine, and the load of other programs on them.
+"""Allocates cores to runs, and measures the load of other programs on them.
 
-The kernel counts in /proc/stat the time of other programs (foreign), and that of other machines, which the hypervisor
-takes (stolen).
+The kernel counts in /proc/stat the time of other programs (foreign), and the time that the hypervisor gives to other
+machines (stolen).
 """
 
 from __future__ import annotations
@@ -43,20 +43,20 @@ class CoreAllocator:
 
     def __init__(self, jobs: int, threads: int = 1) -> None:
         self._free_jobs = jobs
-        self._locks, held = _hold(jobs * threads)
-        self._held = held if len(held) >= jobs else []
-        self._free = list(self._held)
+        self._locks, locked = _lock(jobs * threads)
+        self._cores = locked if len(locked) >= jobs else []
+        self._free = list(self._cores)
 
     def take(self, threads: int) -> Slot | None:
         """Reserve cores for a run; None: it must wait."""
         if not self._free_jobs:
             return None
         slot = Slot()
-        if threads > len(self._held):
-            slot = Slot((), tuple(self._held))
-        elif self._held:
+        if threads > len(self._cores):
+            slot = Slot((), tuple(self._cores))
+        elif self._cores:
             slot = Slot(tuple(self._free[:threads]), tuple(self._free[:threads]))
-        if len(slot.kept) > len(self._free) or len(slot.cores) < threads <= len(self._held):
+        if len(slot.kept) > len(self._free) or len(slot.cores) < threads <= len(self._cores):
             return None
         self._free = self._free[len(slot.kept) :]
         self._free_jobs -= 1
@@ -73,7 +73,7 @@ class CoreAllocator:
             lock.close()
 
 
-def _hold(most: int) -> tuple[list[IO[bytes]], list[int]]:
+def _lock(most: int) -> tuple[list[IO[bytes]], list[int]]:
     """Lock at most `most` cores that no other harness on this machine has locked; the locks, and the cores' numbers.
 
     A core's lock is on its file in /sys, which is the same for all users and need not be removed.
@@ -98,7 +98,7 @@ def _hold(most: int) -> tuple[list[IO[bytes]], list[int]]:
 
 @dataclass(frozen=True)
 class Load:
-    """How many of the cores that we may use were kept busy by other programs and other machines."""
+    """The numbers of cores, of those that we may use, that other programs and other machines kept busy."""
 
     foreign: float
     stolen: float
@@ -111,8 +111,13 @@ class Load:
 
 @dataclass(frozen=True)
 class Counts:
-    """The clock, and CPU seconds: of all programs on each core (busy), of this process and its descendants (own), and
-    stolen from each core."""
+    """Counts of CPU seconds.
+
+    at: the time of counting, by the monotonic clock.
+    busy: of all programs, by core.
+    own: of this process and its descendants.
+    stolen: stolen by the hypervisor, by core.
+    """
 
     at: float
     busy: Mapping[int, float]
@@ -145,8 +150,9 @@ class LoadMeter:
     def judged(self, record: RunRecord, cores: tuple[int, ...], before: Counts) -> RunRecord:
         """The record of a run with foreign_s, stolen_s and disturbed.
 
-        cores: those that it was pinned to, empty for none; before: the counts at its start. Others used its cores at
-        most for their time on all cores, and at most for the busy time of its cores beyond its own CPU time.
+        cores: the cores that the run was pinned to (empty: it was not pinned). before: the counts at its start. Other
+        programs used its cores at most for their time on all cores, and at most for the busy time of its cores beyond
+        its own CPU time.
         """
         if record.ended in NOT_TRIED:
             return replace(record, disturbed=False)

@@ -19,6 +19,7 @@ from tilings.models.problem import Atom, Problem, Solution, UserError
 from tilings.models.terminal.phrases import digits
 from tilings.runners.confine import Usage
 from tilings.runners.execute import second_check
+from tilings.runners.execute.second_check import slack
 from tilings.runners.execute.transcript import BEFORE_SEARCH, Transcript, plain
 from tilings.runners.record import support
 from tilings.runners.record.schema import REFUTED, SOUND, RunRecord
@@ -26,7 +27,7 @@ from tilings.runners.solvers.interface.solver import Job
 
 if TYPE_CHECKING:
     from tilings.models.own.instance import OwnInstance
-    from tilings.runners.proofs.checkers import Place
+    from tilings.runners.proofs.checkers import CheckContext
 
 _COSTS = ("exit_code", "signal", "wall_s", "cpu_s", "peak_mb", "stalled_s")
 NOT_TRUSTED_S = 0.5  # a solver that reports out of time before this share of its limit counts as crashed
@@ -37,33 +38,34 @@ def judge(
     said: Transcript,
     job: Job,
     usage: Usage,
-    place: Place,
+    context: CheckContext,
     writes_proofs: bool,
     proofs: Path | None,
-    checks: SolutionChecks | None = None,
+    checks: SolutionChecks | None,
 ) -> tuple[RunRecord, Solution | None]:
     """The record of a run whose solver has ended, and the last solution, if any.
 
-    place: for the user's checker and the checkers of proofs. writes_proofs: whether the solver writes a proof that
-    there is no solution; proofs: the folder in which proofs are kept (None: they are only checked). checks: those of
-    the solutions, if they were made as these came.
+    context: the context of the user's checker and of the checkers of proofs.
+    writes_proofs: whether the solver writes a proof that there is no solution.
+    proofs: the folder in which proofs are kept (None: they are only checked).
+    checks: the checks of the solutions, if the solutions were checked as they came.
     """
     checks = checks or SolutionChecks.of(job.problem, job.instance, job.goal, said)
     columns, last = RunVerdict(checks, said).columns(usage, job.soft_limit_s)
     if last is not None and columns["check"] == "unchecked":
-        columns |= second_check.columns(job, said, columns, place, record.solver)
+        columns |= second_check.columns(job, said, columns, context, record.solver)
     if job.problem.files and columns["check"] in SOUND:
         from tilings.runners.execute import own_limits
 
-        limited = own_limits.columns(job, columns, place, record.solver)
+        limited = own_limits.columns(job, columns, context, record.solver)
         columns |= limited | {"message": joined(columns["message"], limited.get("message", ""))}
     if job.problem.files and last is not None and columns["check"] in SOUND:
-        more, last = _checked_by_user(columns, said, job, last, place)
+        more, last = _checked_by_user(columns, said, job, last, context)
         columns |= more
     if writes_proofs and columns["answer"] in ("unsat", "optimal") and columns["check"] not in REFUTED:
-        columns |= _checked_proof(columns, said, job, place, proofs, record.run_id)
-    if usage.upset:
-        columns |= {"disturbed": True, "message": joined(columns["message"], usage.upset)}
+        columns |= _checked_proof(columns, said, job, context, proofs, record.run_id)
+    if usage.distortion:
+        columns |= {"disturbed": True, "message": joined(columns["message"], usage.distortion)}
     return replace(record, **columns), last
 
 
@@ -73,13 +75,13 @@ def joined(*words: str) -> str:
 
 
 def _checked_by_user(
-    columns: dict[str, Any], said: Transcript, job: Job, last: Solution, place: Place
+    columns: dict[str, Any], said: Transcript, job: Job, last: Solution, context: CheckContext
 ) -> tuple[dict[str, Any], Solution]:
-    """The columns that follow from the user's checker, and the solution that they are about."""
+    """The columns that follow from the user's checker, and the solution that it refuses or else the last one."""
     from tilings.runners.execute import user_check
 
     solutions = ((job.problem.decode(job.instance, atoms), claimed) for atoms, claimed in said.solutions())
-    result, last = user_check.checked(cast("OwnInstance", job.instance), solutions, last, place)
+    result, last = user_check.checked(cast("OwnInstance", job.instance), solutions, last, context)
     result["message"] = joined(columns["message"], result.get("message", ""))
     if result.get("check") == "invalid":
         result |= {"objective": None} | ({"bound": None} if columns["answer"] == "optimal" else {})
@@ -87,7 +89,7 @@ def _checked_by_user(
 
 
 def _checked_proof(
-    columns: dict[str, Any], said: Transcript, job: Job, place: Place, proofs: Path | None, run_id: str
+    columns: dict[str, Any], said: Transcript, job: Job, context: CheckContext, proofs: Path | None, run_id: str
 ) -> dict[str, Any]:
     """Check and keep the proof of a refutation; returns its columns."""
     from tilings.runners.proofs import checkers, keep
@@ -99,14 +101,14 @@ def _checked_proof(
         return {"proof": "too_large", "proof_bytes": proof.bytes}
     unreached = checkers.unreached(columns.get("objective"), job.problem.sense)
     refutation = checkers.Refutation(Path(proof.formula), Path(proof.path), proof.form, job.path, unreached)
-    check = checkers.check(refutation, place)
+    check = checkers.check(refutation, context)
     if proofs is not None:
         keep.store(refutation, proofs, run_id)
     result: dict[str, Any] = {"proof": check.state, "proof_bytes": proof.bytes, "proof_check_s": check.seconds}
     result["proof_sha256"] = keep.digest(refutation.formula, refutation.proof)
     if check.state == checkers.REFUTED:
         result["check"] = "invalid"
-    if check.upset:
+    if check.disturbed:
         result["disturbed"] = True
     return result | ({"message": check.message} if check.message else {})
 
@@ -117,9 +119,12 @@ class SolutionChecks:
     Every solution goes through the family's checker. For goal count, solutions are counted up to the instance's
     symmetries and without repetition, whatever the solver printed.
 
-    last: the last solution, or the first wrong one; wrong: the error in it; different: the digests of different
-    solutions; unclassified: why not all were compared; for goal optimum the last objective, the solver's claim about
-    it, and the best one.
+    last: the last solution, or the first wrong one.
+    wrong: the error in it.
+    different: the digests of the different solutions.
+    unclassified: why not all solutions were compared; else empty.
+    objective, claimed, best: for goal optimum, the last solution's objective, the solver's claim about it, and the best
+        objective.
     """
 
     def __init__(self, problem: Problem, instance: Any, goal: str) -> None:
@@ -174,7 +179,7 @@ class SolutionChecks:
             return ""
         if self.best is None or self.gain(self.objective, self.best) > 0:
             self.best = self.objective
-        if self.claimed is None or self.gain(self.objective, self.claimed) >= -_slack(self.objective, self.claimed):
+        if self.claimed is None or self.gain(self.objective, self.claimed) >= -slack(self.objective, self.claimed):
             return ""
         return self.misstated
 
@@ -227,7 +232,7 @@ class RunVerdict:
         if said.complete and found.objective != found.best:
             return f"objective: the last solution has {found.objective}, an earlier one {found.best}"
         claimed = found.claimed
-        if said.complete and claimed is not None and abs(found.objective - claimed) >= _slack(found.objective, claimed):
+        if said.complete and claimed is not None and abs(found.objective - claimed) >= slack(found.objective, claimed):
             return found.misstated
         if said.bound is not None and found.gain(found.best, said.bound) > 1e-3 + 1e-6 * abs(said.bound):
             return f"bound: the solver reports {said.bound:g}, a solution has {found.best}"
@@ -309,9 +314,3 @@ class RunVerdict:
 def _whole(value: float | None) -> float | None:
     """A number that is whole within a solver's tolerance, as an int."""
     return round(value) if value is not None and math.isfinite(value) and abs(value - round(value)) < 1e-6 else value
-
-
-def _slack(objective: float, claimed: float) -> float:
-    """The tolerance of a solver's claim, a floating-point number; a whole objective differs by less than 1/2."""
-    slack = 1e-6 * max(1.0, abs(claimed))
-    return min(slack, 0.49) if isinstance(objective, int) else slack

@@ -12,7 +12,7 @@ from tilings.models.own.instance import OwnInstance
 from tilings.models.problem import UserError
 from tilings.runners import confine
 from tilings.runners.execute.transcript import parsed
-from tilings.runners.proofs.checkers import Place
+from tilings.runners.proofs.checkers import CheckContext
 from tilings.runners.solvers.interface.events import Event
 from tilings.runners.solvers.interface.solver import Job, Solver, find, in_preference, languages, shipped
 
@@ -26,15 +26,15 @@ class Stopped(Exception):
 class Calls:
     """The processes of one check, which together have the limits of the run.
 
-    work: a new folder for their files; job: that of the run for these processes, without settings of its solver.
+    work: a new folder for their files. job: the run's job, without the settings of its solver.
     """
 
-    def __init__(self, job: Job, place: Place, what: str) -> None:
-        self.work = place.work / f"check-{'-'.join(what.split())}"
+    def __init__(self, job: Job, context: CheckContext, what: str) -> None:
+        self.work = context.work / f"check-{'-'.join(what.split())}"
         self.work.mkdir()
         self.job = replace(job, work=self.work, settings=(), threads=1)
-        self._place = place
-        self._limits = place.begin(what, place.limits)
+        self._context = context
+        self._limits = context.begin(what, context.limits)
         self._until = time.monotonic() + self._limits.wall_s
 
     def events(
@@ -49,8 +49,8 @@ class Calls:
     def lines(self, command: list[str]) -> Generator[str, None, None]:
         """The lines of a process; raises Stopped."""
         limits = replace(self._limits, wall_s=self._left_s)
-        confined = confine.Command(command, limits, self._place.log, self.work, cores=self._place.cores)
-        execution = confine.run(confined, self._place.backend)
+        confined = confine.Command(command, limits, self._context.log, self.work, cores=self._context.cores)
+        execution = confine.run(confined, self._context.backend)
         with closing(iter(execution)) as lines:
             for _, line in lines:
                 yield line
@@ -63,7 +63,7 @@ class Calls:
 
 
 def others(finder: str) -> Iterator[Solver]:
-    """The installed solvers of MiniZinc with a file of ours, other than this one, in the order of preference."""
+    """The installed solvers of MiniZinc that this project ships, without this one, in the order of preference."""
     with suppress(UserError):
         tag = getattr(find(finder, "cp"), "tag", finder)
         for name in filter(shipped, in_preference()):

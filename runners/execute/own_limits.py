@@ -14,7 +14,7 @@ from tilings.models.own import flat_bounds, lexis
 from tilings.models.own.instance import OwnInstance
 from tilings.models.problem import UserError
 from tilings.runners.execute.minizinc_calls import Calls, Stopped, others
-from tilings.runners.proofs.checkers import Place
+from tilings.runners.proofs.checkers import CheckContext
 from tilings.runners.record.schema import OWN_LIMIT
 from tilings.runners.solvers.interface import minizinc
 from tilings.runners.solvers.interface.events import Found, SearchComplete
@@ -29,7 +29,7 @@ _WITHDRAWN = {
 }
 
 
-def columns(job: Job, answer: dict[str, Any], place: Place, solver: str) -> dict[str, Any]:
+def columns(job: Job, answer: dict[str, Any], context: CheckContext, solver: str) -> dict[str, Any]:
     """The columns that change, given those so far; none where the answer stands, or the format is not MiniZinc's.
 
     Where the bounds cannot be found within the limits, the answer stands, and the message says so.
@@ -43,8 +43,8 @@ def columns(job: Job, answer: dict[str, Any], place: Place, solver: str) -> dict
                 "answer": "none",
                 "message": f"{solver} reports that there is no solution, or no bound on the objective",
             }
-            result = result if not _solvable(Calls(job, place, "the objective"), solver) else {}
-        elif answer["answer"] in _WITHDRAWN and (names := _unlimited(job, answer, place, solver)):
+            result = result if not _solvable(Calls(job, context, "the objective"), solver) else {}
+        elif answer["answer"] in _WITHDRAWN and (names := _unlimited(job, answer, context, solver)):
             left, claim = _WITHDRAWN[answer["answer"]]
             most = cast("MiniZincSolver", find(solver, "cp")).largest or 0
             words = f"{_shown(names)} no bounds in the model, and {solver} searches only from {-most} to {most}: "
@@ -64,7 +64,7 @@ def _solvable(calls: Calls, solver: str) -> bool:
     return False
 
 
-def _unlimited(job: Job, answer: dict[str, Any], place: Place, solver: str) -> list[str]:
+def _unlimited(job: Job, answer: dict[str, Any], context: CheckContext, solver: str) -> list[str]:
     """The variables on which the solver puts bounds of its own that matter for its answer."""
     instance = cast("OwnInstance", job.instance)
     adapter = find(solver, "cp")
@@ -75,7 +75,7 @@ def _unlimited(job: Job, answer: dict[str, Any], place: Place, solver: str) -> l
     if instance.format == "fzn":
         flat = dict(instance.files)[instance.model]
     else:
-        calls = Calls(job, place, "the bounds")
+        calls = Calls(job, context, "the bounds")
         assert job.problem.files is not None
         path = calls.work / "flat.fzn"
         for _ in calls.lines(

@@ -17,7 +17,7 @@ from tilings.runners.confine.scratch_dirs import remove
 LOG_BYTES = 1_000_000
 LOOK_S = 0.2
 _SHARE = 0.1  # the largest share of the time that measuring may take
-_BLOCK = 4096  # the least size that a file counts for: an empty one takes an inode
+_BLOCK = 4096  # bytes; a smaller file counts as much, because an empty one takes an inode
 
 
 @contextlib.contextmanager
@@ -33,7 +33,7 @@ def work_folder(parent: Path | None) -> Iterator[Path]:
 class RunLog:
     """A log of the first LOG_BYTES of a solver's output.
 
-    path: None: nothing is kept. refused: the error of the disk, which does not fail the run.
+    path: the log's file (None: no log). refused: the error in writing it, which does not fail the run.
     """
 
     def __init__(self, path: Path | None) -> None:

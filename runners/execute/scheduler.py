@@ -122,12 +122,15 @@ def _harness_error(attempt: Attempt, message: str) -> Outcome:
 
 
 class WarmStarts:
-    """Loads solvers for the runs that start warm, forked from a process that has imported the solver's library and the
+    """Loads solvers for runs that start warm: forked from a process that has imported the solver's library and the
     formulation.
 
-    By Session.start: cold: none. warm: all; each adapter has a parent, which loads its library and all formulations in
-    its language for the first run. light: only solvers that load in hardly any time (ChildSolver.light), in the run's
-    own worker.
+    Session.start selects the runs:
+
+    - cold: none.
+    - warm: all. Each adapter has a parent, which loads its library and all formulations in its language for the first
+      run.
+    - light: runs of solvers that load in hardly any time (ChildSolver.light), in the run's own worker.
     """
 
     def __init__(self, session: Session) -> None:

@@ -1,7 +1,7 @@
 """Checks solutions of the user's own models by a second program, for the formats that models.own.check does not know.
 
-A format's module is named in _MODULES. Its function ``checked`` gets the job, the solutions with their claimed
-objectives, the place for its processes, and the name of the solver; it returns a Checked.
+FORMATS of models.own.instance names a format's module. Its function ``checked`` gets the job, the solutions with their
+claimed objectives, the context of its processes, and the solver's name; it returns a Checked.
 """
 
 from __future__ import annotations
@@ -9,29 +9,28 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from importlib import import_module
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from tilings.models.own.instance import FORMATS
 from tilings.models.problem import Solution
 from tilings.runners.execute.transcript import Transcript
 from tilings.runners.record import support
 from tilings.runners.solvers.interface.solver import Job
 
 if TYPE_CHECKING:
-    from tilings.runners.proofs.checkers import Place
-
-_MODULES = {  # of a format, in this package
-    "asp": "check_asp", "mzn": "check_minizinc", "fzn": "check_minizinc", "xml": "check_xcsp3",
-}  # fmt: skip
-_SLACK = 1e-5  # of objectives that are not whole, relative if they exceed 1
+    from tilings.runners.proofs.checkers import CheckContext
 
 
 @dataclass(frozen=True)
 class Checked:
     """The result on the solutions of a run.
 
-    by: for the column checked_by, empty where nothing could check them; wrong: the error in a solution, empty if there
-    is none; remark: for the record's message. number: of the solutions that the check itself found where it counts
-    them; objective: that of the last solution, if the check computes it.
+    by: the column checked_by; empty if nothing could check the solutions.
+    wrong: the error in a solution; empty if there is none.
+    remark: a text for the record's message.
+    number: the number of solutions that the check found, if it counts them.
+    objective: the last solution's objective, if the check computes it.
     """
 
     by: str = ""
@@ -41,18 +40,20 @@ class Checked:
     objective: float | None = None
 
 
-def columns(job: Job, said: Transcript, answer: Mapping[str, Any], place: Place, solver: str) -> dict[str, Any]:
+def columns(
+    job: Job, said: Transcript, answer: Mapping[str, Any], context: CheckContext, solver: str
+) -> dict[str, Any]:
     """The columns that follow from the check of a run's solutions; none where their format has no second program.
 
     answer: the columns so far.
     """
-    name = _MODULES.get(getattr(job.instance, "format", ""))
-    if not name:
+    module = FORMATS.get(getattr(job.instance, "format", ""), "")
+    if not Path(__file__).with_name(f"{module}.py").exists():
         return {}
     solutions: Iterable[tuple[Solution, float | None]] = (
         (job.problem.decode(job.instance, atoms), claimed) for atoms, claimed in said.solutions()
     )
-    result: Checked = import_module(f"tilings.runners.execute.{name}").checked(job, solutions, place, solver)
+    result: Checked = import_module(f"tilings.runners.execute.{module}").checked(job, solutions, context, solver)
     end = said.complete
     wrong = result.wrong
     if end and end.count is not None and result.number is not None and end.count < result.number:
@@ -69,12 +70,17 @@ def columns(job: Job, said: Transcript, answer: Mapping[str, Any], place: Place,
 
 
 def _misstated(claimed: float | None, computed: float | None, sense: str, proved: bool) -> str:
-    """The error in the objective that the solver reports, or empty; only one that is not proved may be too modest."""
+    """The error in the objective that the solver reports; empty without one. A claim that is not proved may be too
+    modest."""
     if claimed is None or computed is None:
         return ""
-    whole = isinstance(claimed, int) and isinstance(computed, int)
-    gain = (claimed - computed) * (1 if sense == "max" else -1)
-    slack = 0.0 if whole else _SLACK * max(1.0, abs(computed))
-    if gain <= slack and (gain >= -slack or not proved):
+    gain, tolerance = (claimed - computed) * (1 if sense == "max" else -1), slack(computed, claimed)
+    if gain <= tolerance and (gain >= -tolerance or not proved):
         return ""
     return f"objective: the solver reports {claimed}, the check of the solution finds {computed}"
+
+
+def slack(objective: float, claimed: float) -> float:
+    """The tolerance of a solver's claim, a floating-point number; a whole objective differs by less than 1/2."""
+    tolerance = 1e-5 * max(1.0, abs(claimed))
+    return min(tolerance, 0.49) if isinstance(objective, int) else tolerance

@@ -54,7 +54,7 @@ def optimise(job: Job, limits: Limits, call: SolverCall) -> Generator[TimedEvent
 
 @dataclass
 class _Level:
-    """One decision, whose events become those of the search for the optimum.
+    """One decision, whose events become events of the search for the optimum.
 
     before: the measures of the earlier decisions, with their efforts added up.
     """
@@ -96,5 +96,5 @@ def _sum(spent: Usage, last: Usage) -> Usage:
         cpu_s=spent.cpu_s + last.cpu_s,
         peak_mb=max(spent.peak_mb, last.peak_mb),
         stalled_s=None if last.stalled_s is None else (spent.stalled_s or 0.0) + last.stalled_s,
-        upset="; ".join(filter(None, [spent.upset, last.upset])),
+        distortion="; ".join(filter(None, [spent.distortion, last.distortion])),
     )

@@ -43,10 +43,14 @@ Improvement = tuple[float, float | str, float | str]
 class Transcript:
     """Collects the events of one run; solutions beyond IN_MEMORY bytes go to a temporary file.
 
-    measured: the last value of each of MEASURES; bound: the last proven one; trace: (seconds, objective, bound) of
-    every improvement in order, after LONGEST_TRACE only the last of them. first_s, best_s, failed_s: the times of the
-    first and the last solution, and of the failure. complete, refused, failed, malformed: the first event of each kind;
-    out_of_time, proof: the last one. unbounded: whether the solver reports that. contradiction: between its own events.
+    measured: the last value of each of MEASURES.
+    bound: the last proven bound.
+    trace: (seconds, objective, bound) of every improvement in order; after LONGEST_TRACE only the last of them.
+    first_s, best_s, failed_s: the times of the first and the last solution, and of the failure.
+    complete, refused, failed, malformed: the first event of each kind.
+    out_of_time, proof: the last event of each kind.
+    unbounded: whether the solver reports an unbounded objective.
+    contradiction: a contradiction between the solver's events; empty without one.
     silent: whether no event came at all.
     """
 

@@ -15,11 +15,11 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from tilings.models.own import dzn
+from tilings.models.own import dzn, fixed_values
 from tilings.models.own.instance import OwnInstance
 from tilings.models.problem import Solution, solution_from_json
 from tilings.runners import confine
-from tilings.runners.proofs.checkers import Place
+from tilings.runners.proofs.checkers import CheckContext
 from tilings.runners.record.schema import CHECKER_FAILED
 from tilings.runners.solvers.interface import minizinc
 
@@ -29,22 +29,22 @@ _SOLUTIONS = "solutions.jsonl"
 
 
 def checked(
-    instance: OwnInstance, solutions: Iterable[tuple[Solution, float | None]], last: Solution, place: Place
+    instance: OwnInstance, solutions: Iterable[tuple[Solution, float | None]], last: Solution, context: CheckContext
 ) -> tuple[dict[str, Any], Solution]:
-    """The columns `check` and `message`, empty where the instance has no checker; and the solution that it refuses, or
-    else the last one.
+    """The columns `check` and `message`, empty where the instance has no checker; and the solution that the checker
+    refuses, or else the last one.
 
-    solutions: all of the run with their objectives, of which `last` is the last one. place: its folder has the
+    solutions: all solutions of the run with their objectives. last: the last of them. context: its folder has the
     instance's files.
     """
     if not instance.checker:
         return {}, last
-    folder = place.work
+    folder = context.work
     python = instance.checker.endswith(".py")
     line = _of_python(instance, solutions, folder) if python else _of_minizinc(instance, last, folder)
-    objects, usage = run(line, place)
+    objects, usage = run(line, context)
     verdict, message = (_python_verdict if python else _minizinc_verdict)(objects)
-    if (verdict, message) == _REFUSED and _inexact(last):
+    if (verdict, message) == _REFUSED and any(fixed_values.inexact(value) for _, value in last):
         message = f"{instance.checker}: the model refuses the values of the solution, which are not whole"
         return {"check": "unchecked", "message": message}, last
     if verdict == CHECKER_FAILED:
@@ -53,11 +53,11 @@ def checked(
     return {"check": verdict, "message": message}, refused
 
 
-def run(line: list[str], place: Place) -> tuple[list[dict[str, Any]], confine.Usage]:
+def run(line: list[str], context: CheckContext) -> tuple[list[dict[str, Any]], confine.Usage]:
     """The JSON objects that a checker prints, each on a line, and its usage; it runs under the limits of the run."""
-    environment = os.environ | {"TMPDIR": str(place.work)}
-    limits = place.begin("the solutions", place.limits)
-    execution = confine.run(confine.Command(line, limits, place.log, place.work, environment), place.backend)
+    environment = os.environ | {"TMPDIR": str(context.work)}
+    limits = context.begin("the solutions", context.limits)
+    execution = confine.run(confine.Command(line, limits, context.log, context.work, environment), context.backend)
     objects = [parsed for _, text in execution if (parsed := _object(text))]
     return objects, execution.usage
 
@@ -82,10 +82,10 @@ def _of_python(instance: OwnInstance, solutions: Iterable[tuple[Solution, float 
     return [*command, *map(str, files)]
 
 
-def _refused(folder: Path, place: int) -> Solution:
-    """The solution at a place among those that a Python checker was given."""
+def _refused(folder: Path, number: int) -> Solution:
+    """The solution of this number, from 0, of those that a Python checker was given."""
     with (folder / _SOLUTIONS).open(encoding="utf-8") as lines:
-        values = json.loads(next(islice(lines, place, None)))
+        values = json.loads(next(islice(lines, number, None)))
     return solution_from_json([item for item in values.items() if item[0] != "_objective"])
 
 
@@ -130,13 +130,6 @@ def _outputs(message: dict[str, Any]) -> Iterator[str]:
         for part in parts if isinstance(parts, list) else []:
             if isinstance(part, dict) and part.get("type") == "status":
                 yield str(part.get("status"))
-
-
-def _inexact(solution: Solution) -> bool:
-    """Whether a solution has numbers with a point."""
-    floats: list[str] = []
-    json.loads(json.dumps(dict(solution)), parse_float=floats.append)
-    return bool(floats)
 
 
 def _object(text: str) -> dict[str, Any] | None:

@@ -1,8 +1,10 @@
 """The process in which CPMpy evaluates a user's model in XCSP3: MODEL.xml SOLUTIONS.jsonl.
 
-A line of the file is an object, the values of a solution by the names of its variables. The output is a JSON object:
-``wrong``, a sentence on the first wrong solution; ``failed``, the reason why nothing was checked; or ``number``, of
-different solutions, and ``objective``, that of the last one, null without one.
+A line of the file is an object: the values of a solution by the names of its variables. The output is a JSON object:
+
+- ``wrong``: a sentence on the first wrong solution; or
+- ``failed``: the reason why nothing was checked; or
+- ``number``: the number of different solutions, and ``objective``: the last one's objective, null without an objective.
 """
 
 import json

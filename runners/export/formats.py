@@ -17,8 +17,9 @@ from tilings.runners.export.writers import Statement
 class Format:
     """A format, by the ending of its files.
 
-    writers: for each language of formulations a function that returns the text of each file by its ending, the model's
-    first; goals: those that the format can state.
+    writers: for each language of formulations, a function that returns the text of each file by its ending, the
+        model's file first.
+    goals: the goals that the format can state.
     """
 
     writers: Mapping[str, Callable[[Statement], dict[str, str]]]
@@ -62,7 +63,7 @@ def _formulation(problem: Problem, instance: Any, name: str | None, ending: str,
 
 
 def _rank(problem: Problem, formulation: Formulation, ending: str) -> tuple[int, bool, bool, str]:
-    """The preferred one has the least. An exact cover has a Boolean for each atom, which the file can name."""
+    """A key for the order of preference. An exact cover has a Boolean for each atom, which the file can name."""
     language, name = list(FORMATS[ending].writers).index(formulation.language), formulation.name
     return language, name not in problem.preferred, "cover" not in name, name
 
@@ -106,9 +107,8 @@ def texts(
             "optimum=levels asks for several models, one after the other; --option optimum=model states one"
         )
     model = Statement(problem, instance, stated, goal, stated.own(settings), library)
-    with warnings.catch_warnings(
-        action="ignore"
-    ):  # of PuLP, on its next version, and of CPMpy, on the constant, which the head has
+    # PuLP warns of its next version, and CPMpy of an objective's constant, which is in the file's head.
+    with warnings.catch_warnings(action="ignore"):
         return FORMATS[ending].writers[stated.language](model)
 
 

@@ -1,7 +1,7 @@
 """Writes a formulation's model of an instance for a goal, with the library of its language.
 
 Language ``sat``: a comment ``c variable 3 square(0,0,1)`` names a variable, ``c constraint cover(0,0)`` the clauses
-that follow. Language ``cpmpy``: a comment names each variable, by an atom, or by its statement about a whole number
+that follow. Language ``cpmpy``: a comment names each variable, by an atom, or by what it says about a whole number
 (``IV3_ge_4``: the whole number that CPMpy calls IV3 is at least 4). In WCNF, OPB and MPS an objective is minimised.
 """
 
@@ -26,18 +26,14 @@ _STANDARD = "org.minizinc.mzn-fzn"  # MiniZinc's own name for flattening to its 
 
 @dataclass(frozen=True)
 class Statement:
-    """A formulation's model of an instance for a goal.
-
-    options: a value for each of the formulation's own options; library: the solver for whose library of constraints
-    MiniZinc flattens the model, empty for its standard one.
-    """
+    """A formulation's model of an instance for a goal."""
 
     problem: Problem
     instance: Instance
     formulation: Formulation
     goal: str
-    options: dict[str, str]
-    library: str = ""
+    options: dict[str, str]  # a value for each of the formulation's own options
+    library: str = ""  # the solver for whose library of constraints MiniZinc flattens; empty: the standard library
 
     def build(self) -> Any:
         """The model or formula that the Python formulation builds."""
@@ -83,7 +79,7 @@ def sat_cnf(stated: Statement) -> dict[str, str]:
 def sat_wcnf(stated: Statement) -> dict[str, str]:
     """Hard clauses, and soft ones for the objective, in the format of the MaxSAT Evaluations since 2022."""
     formula = stated.build()
-    soft = [f"{weight} {-literal} 0" for weight, literal in formula.costs()]  # may add clauses
+    soft = [f"{weight} {-literal} 0" for weight, literal in formula.costs()]  # before the clauses: it may add some
     _, *lines = formula.dimacs().splitlines()
     hard = [line if line.startswith("c") else f"h {line}" for line in lines]
     return {".wcnf": commented("c", [stated.title()]) + "\n".join([*hard, *soft, ""])}

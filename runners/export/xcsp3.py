@@ -40,7 +40,7 @@ def xml(stated: Statement) -> dict[str, str]:
 
 
 def post() -> None:
-    """In PyCSP3's process: write the sums on standard input into the file named there."""
+    """Write the sums on standard input into the file named there; called in PyCSP3's process."""
     from pycsp3 import Sum, VarArray, compile, minimize, satisfy
 
     path, number, sums = json.load(sys.stdin)

@@ -9,7 +9,7 @@ from functools import cache
 from tilings.models.terminal.command import ROOT
 
 PROGRAMS = ROOT / ".solvers" / "bin"
-TRIES = 3  # a program that is killed while it prints its version is not missing, and is called again
+TRIES = 3  # a program that is killed while it prints its version is called again: it is not missing
 _TIMEOUT_S = 20
 
 

@@ -23,7 +23,7 @@ _DIVIDED = ("bits", "dlx", "general", "skyline")
 EngineModel = Cover | ColouredCover | Packing | SquareTilingModel | EdgeMatchingModel
 
 
-class Search(Protocol):
+class EngineSearch(Protocol):
     """The interface that all engines share; see ``runners.native.dlx.Search``."""
 
     @property
@@ -37,7 +37,7 @@ class Search(Protocol):
     def advance(self, max_solutions: int = 0, max_nodes: int = 0, collect: bool = True) -> list[list[int]]: ...
 
 
-def opened(model: EngineModel, threads: int = 1, listing: bool = False, part: Part = WHOLE) -> Search:
+def opened(model: EngineModel, threads: int = 1, listing: bool = False, part: Part = WHOLE) -> EngineSearch:
     """A new search of a model by its engine; listing: with solutions, not only their number.
 
     Raises NotApplicable for more threads than the engine can use, and for a part if the search cannot be divided;
@@ -72,17 +72,17 @@ def _split(part: Part) -> dict[str, int]:
     return _share(part) | {"depth": -1 if part.depth is None else part.depth}
 
 
-def _dancing_links(dlx: Any, model: Cover | ColouredCover, threads: int, part: Part) -> Search:
+def _dancing_links(dlx: Any, model: Cover | ColouredCover, threads: int, part: Part) -> EngineSearch:
     if isinstance(model, ColouredCover):
         primary, capacities = len(model.bounds), (1,) * model.secondary
     else:
         primary, capacities = model.primary, model.capacities
-    search: Search = dlx.Search(primary, capacities, model.options, **_split(part))
+    search: EngineSearch = dlx.Search(primary, capacities, model.options, **_split(part))
     return search
 
 
-def _general(general: Any, model: ColouredCover, threads: int, part: Part) -> Search:
-    search: Search = general.Covers(
+def _general(general: Any, model: ColouredCover, threads: int, part: Part) -> EngineSearch:
+    search: EngineSearch = general.Covers(
         model.bounds, model.secondary, model.options,
         colours=model.colours, costs=model.costs, best=1 if model.costs else 0, symmetries=model.symmetries,
         **_split(part),
@@ -91,7 +91,7 @@ def _general(general: Any, model: ColouredCover, threads: int, part: Part) -> Se
 
 
 # By engine, a function that makes a search from its package, the model, the threads and the part.
-_SEARCHES: dict[str, Callable[[Any, Any, int, Part], Search]] = {
+_SEARCHES: dict[str, Callable[[Any, Any, int, Part], EngineSearch]] = {
     "auto": lambda auto, model, threads, part: auto.Auto(model, threads),
     "bits": lambda bits, model, threads, part: bits.Bits(model, threads, **_split(part)),
     "budget": lambda budget, model, threads, part: budget.Boards(model),
@@ -108,7 +108,7 @@ def _plain(model: ColouredCover) -> bool:
     return plain and not model.costs and not model.symmetries
 
 
-def computes(search: Search) -> bool:
+def computes(search: EngineSearch) -> bool:
     """Whether a search counts by states, without enumerating the solutions."""
     return getattr(search, "engine", "") == "states"
 

@@ -36,8 +36,10 @@ _MOST_LINES = 100
 class Refutation:
     """A proof that a formula of an instance has no model.
 
-    formula, proof: the files; form: drat or lrat; instance: its JSON file; objective: with goal optimum, the value that
-    no solution reaches; None: there is no solution.
+    formula, proof: the files.
+    form: drat or lrat.
+    instance: the instance's JSON file.
+    objective: with goal optimum, the value that no solution reaches; None: there is no solution.
     """
 
     formula: Path
@@ -48,11 +50,11 @@ class Refutation:
 
 
 @dataclass(frozen=True)
-class Place:
+class CheckContext:
     """The solver's limits, and the folder, log, cores, backend and stop request of a check.
 
-    until: the time (time.monotonic) at which a check ends at the latest (None: it has limits of its own); tell: called
-    with a phrase when a check begins.
+    until: the time (time.monotonic) at which a check ends at the latest (None: it has limits of its own).
+    tell: called with a phrase when a check begins.
     """
 
     limits: Limits
@@ -74,36 +76,40 @@ class Place:
 
 @dataclass(frozen=True)
 class Check:
-    """The result of a check. state: kept (not checked to the end), verified, verified up to the symmetry breaking, or
-    refuted; message: a sentence unless verified; upset: whether it was disturbed or ended from outside."""
+    """The result of a check.
+
+    state: kept (not checked to the end), verified, verified up to the symmetry breaking, or refuted.
+    message: a sentence; empty if verified.
+    disturbed: whether the check was disturbed or ended from outside.
+    """
 
     state: str
     seconds: float = 0.0
     message: str = ""
-    upset: bool = False
+    disturbed: bool = False
 
 
 def unreached(optimum: float | None, sense: str) -> int | None:
-    """The next better value than the optimum; None without a solution."""
+    """The next value that is better than the optimum; None without a solution."""
     return None if optimum is None else round(optimum) + (1 if sense == "max" else -1)
 
 
-def check(refutation: Refutation, place: Place) -> Check:
+def check(refutation: Refutation, context: CheckContext) -> Check:
     """Check the proof and the formula."""
-    result = _check_proof(refutation, place)
-    return result if result.state != VERIFIED else _check_formula(refutation, place, result.seconds)
+    result = _check_proof(refutation, context)
+    return result if result.state != VERIFIED else _check_formula(refutation, context, result.seconds)
 
 
-def _check_proof(refutation: Refutation, place: Place) -> Check:
-    """Check the proof; a formula with an empty clause, which lrat-check overlooks, needs none."""
+def _check_proof(refutation: Refutation, context: CheckContext) -> Check:
+    """Check the proof. A formula with an empty clause, which lrat-check overlooks, needs no proof."""
     name, options, success = CHECKERS[refutation.form]
     path = program(name)
     if path is None:
         return Check(KEPT, message=f"the proof is not checked: {name} is not installed")
-    plain = place.work / "plain.cnf"
+    plain = context.work / "plain.cnf"
     if _copy_without_comments(refutation.formula, plain):
         return Check(VERIFIED)
-    lines, usage = _run("the proof", [path, str(plain), str(refutation.proof), *options], place)
+    lines, usage = _run("the proof", [path, str(plain), str(refutation.proof), *options], context)
     if usage.ended != "finished":
         failure = f"reached its limit ({usage.ended})"
     elif usage.signal is not None:  # killed before a verdict
@@ -111,18 +117,18 @@ def _check_proof(refutation: Refutation, place: Place) -> Check:
     else:
         failure = ""
     if failure:
-        return Check(KEPT, usage.wall_s, f"the proof is not checked: {name} {failure}", bool(usage.upset))
+        return Check(KEPT, usage.wall_s, f"the proof is not checked: {name} {failure}", bool(usage.distortion))
     if success not in lines:
         return Check(REFUTED, usage.wall_s, f"{name} does not accept the proof: {_complaint(lines[-1:], usage)}")
     return Check(VERIFIED, usage.wall_s)
 
 
-def _check_formula(refutation: Refutation, place: Place, before_s: float) -> Check:
+def _check_formula(refutation: Refutation, context: CheckContext, before_s: float) -> Check:
     """Check the formula. before_s: the seconds of the check of its proof."""
     binding = [sys.executable, "-P", "-m", "tilings.runners.binding", str(refutation.instance), str(refutation.formula)]
     if refutation.objective is not None:
         binding += ["--objective", str(refutation.objective)]
-    lines, usage = _run("the proof's formula", [*binding, "--json"], place)
+    lines, usage = _run("the proof's formula", [*binding, "--json"], context)
     seconds = before_s + usage.wall_s
     ended = usage.ended == "finished" and usage.exit_code in (ANSWERED, UNANSWERED, WRONG_ANSWER)
     found = _finding(lines) if ended else {}
@@ -130,7 +136,7 @@ def _check_formula(refutation: Refutation, place: Place, before_s: float) -> Che
         return Check(REFUTED, seconds, f"the formula does not follow from the instance: {found['faults'][0]}")
     if not found or found["unknown"]:
         why = found["unknown"][0] if found else _complaint(lines, usage)
-        return Check(KEPT, seconds, f"the formula is not checked: {why}", bool(usage.upset))
+        return Check(KEPT, seconds, f"the formula is not checked: {why}", bool(usage.distortion))
     if found["unbroken"]:
         return Check(UP_TO_SYMMETRY, seconds, f"the proof is {UP_TO_SYMMETRY}: {found['unbroken'][0]}")
     return Check(VERIFIED, seconds)
@@ -146,8 +152,8 @@ def _finding(lines: Sequence[str]) -> dict[str, Any]:
 
 
 def _copy_without_comments(formula: Path, plain: Path) -> bool:
-    """Copy a formula; whether it has an empty clause. drat-trim regards one with comments among its clauses as
-    unsatisfiable."""
+    """Copy a formula without its comments, among which drat-trim takes it for unsatisfiable; whether it has an empty
+    clause."""
     empty = False
     with formula.open("rb") as lines, plain.open("wb") as kept:
         for line in lines:
@@ -157,16 +163,16 @@ def _copy_without_comments(formula: Path, plain: Path) -> bool:
     return empty
 
 
-def _run(what: str, command: Sequence[str], place: Place) -> tuple[list[str], confine.Usage]:
+def _run(what: str, command: Sequence[str], context: CheckContext) -> tuple[list[str], confine.Usage]:
     """The lines that a confined command prints, and its usage of resources."""
-    wall_s = max(_LEAST_S, _TIMES * place.limits.wall_s)
-    limits = place.begin(what, Limits(wall_s, wall_s, _MEMORY * place.limits.memory_mb))
+    wall_s = max(_LEAST_S, _TIMES * context.limits.wall_s)
+    limits = context.begin(what, Limits(wall_s, wall_s, _MEMORY * context.limits.memory_mb))
     environment = dict(os.environ)
-    confined = confine.Command(command, limits, place.log, place.work, environment, place.cores, place.stop)
-    execution, lines = confine.run(confined, place.backend), list[str]()
+    confined = confine.Command(command, limits, context.log, context.work, environment, context.cores, context.stop)
+    execution, lines = confine.run(confined, context.backend), list[str]()
     for _, line in execution:
         if (text := line.strip()) and not text.startswith(_CHATTER):
-            lines = [*lines[:_MOST_LINES], text]  # of many the first ones, and the last
+            lines = [*lines[:_MOST_LINES], text]  # if there are too many, the first ones and the last one
     return lines, execution.usage
 
 

@@ -22,10 +22,10 @@ from tilings.runners.solvers.interface.sat import PROOF_MB
 
 PROOFS = "proofs"
 _FORMULA = "cnf"
-MOST_MB = 2 * PROOF_MB  # of a formula or a proof as text: those that are kept are smaller
-_MEMORY_MB = 100  # of xz: all of its presets take less
+MOST_MB = 2 * PROOF_MB  # the size of a formula or a proof as text; `store` keeps smaller ones only
+_MEMORY_MB = 100  # for xz, all of whose presets take less
 _CHUNK = 1 << 20
-_PRESET = 1  # of xz: a tenth of the time of the usual one, for a fifth more bytes
+_PRESET = 1  # of xz: it takes a tenth of the default preset's time, and a fifth more bytes
 
 
 @dataclass(frozen=True)

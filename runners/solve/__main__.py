@@ -38,7 +38,8 @@ def main() -> int:
 
 
 def _solved(given: argparse.Namespace, began: float) -> int:
-    """Solve the puzzle of the command line; the exit code. Raises TooLong where the limit ends before it is read.
+    """Solve the puzzle of the command line; returns the exit code. Raises TooLong if the limit ends before the puzzle
+    is read.
 
     began: the start of the command, from which its limit counts.
     """
@@ -112,7 +113,7 @@ def _solved(given: argparse.Namespace, began: float) -> int:
 
 
 def _late(given: argparse.Namespace, wall_s: float) -> int:
-    """Print that the limit ended before the search; the exit code."""
+    """Print that the limit ended before the search; returns the exit code."""
     from tilings.models.fields import as_name
     from tilings.runners.record.schema import RunRecord
     from tilings.runners.solve import answer_text
@@ -147,7 +148,7 @@ def _read_words(given: argparse.Namespace) -> None:
 
 
 def _show_hint(hints: Hints, hint: Hint, given: argparse.Namespace) -> int:
-    """Print the board with the pieces shown so far; the exit code."""
+    """Print the board with the pieces shown so far; returns the exit code."""
     words = ": ".join(filter(None, [f"hint {len(hint.shown)} of {hint.of}", hints.piece(hint)]))
     show(given, {"shown": hint.shown, "of": hint.of, "written": hints.path}, f"{hints.text(hint)}\n\n{words}")
     print(f"remembered in {hints.path} (remove it to start again)", file=sys.stderr)

@@ -1,4 +1,4 @@
-"""An answer as text: the board, the result, what it rests on, and the time."""
+"""An answer as text: the board, the result, its support, and the time."""
 
 from __future__ import annotations
 
@@ -46,9 +46,9 @@ def words(problem: Problem, instance: Any, record: RunRecord) -> str:
 
 
 def verdict(problem: Problem, instance: Any, record: RunRecord, support: Support | None = None) -> str:
-    """The result and what it rests on, such as ``there is no packing; not proved here: one solver's word (dlx)``.
+    """The result and its support, such as ``there is no packing; not proved here: one solver's word (dlx)``.
 
-    support: of an answer that several runs gave; None for that of this run alone.
+    support: the support by several runs; None: by this run alone.
     """
     claim = _claim(problem, instance, record)
     if not record.proven or record.answer not in PROOF_ANSWERS:
@@ -101,9 +101,9 @@ def advice(record: RunRecord) -> str:
 
 
 def show(problem: Problem, instance: Any, record: RunRecord, solution: Solution | None, out: TextIO) -> None:
-    """Prints the solution, unless it is None or one of those counted, and `words` below it.
+    """Prints the solution, unless there is none or the goal is a count, and `words` below it.
 
-    A wrong solution is printed only if it consists of values of variables; as a board it might not be drawable.
+    A wrong solution is printed only if it consists of values of variables; a wrong board might not be drawable.
     """
     refused = record.check == "invalid"
     asked = refused or record.goal != "count"
@@ -140,7 +140,7 @@ def board(family: str, instance: Any, solution: Solution, out: TextIO) -> str:
 
 
 def _counted(speak: Phrases, instance: Any, record: RunRecord) -> str:
-    """The number of solutions, or of those found so far."""
+    """The number of solutions, or of the solutions found so far."""
     number, convention = record.solutions, getattr(instance, "convention", "raw")
     up_to = phrases.up_to(convention, ", ")
     if record.answer != "counted":
@@ -184,7 +184,7 @@ def _ended(record: RunRecord) -> str:
 
 
 def _states_mb(record: RunRecord) -> int:
-    """The option memory of dlx_states, in MB, if that limit and not the run's was reached; else 0."""
+    """The option ``memory`` of dlx_states, in MB, if the states reached it before the run's own limit; else 0."""
     outgrown = re.match(r"the states outgrew (\d+)000000 bytes", record.message)
     return int(outgrown[1]) if outgrown else 0
 

@@ -15,7 +15,7 @@ from tilings.runners.solvers.interface import presets
 from tilings.runners.solvers.interface import solver as solvers
 from tilings.runners.solvers.interface.solver import Solver, installation
 
-ALL = "all"  # in place of names: the installed solvers that reach the goal
+ALL = "all"  # stands for the installed solvers that reach the goal
 
 
 def several(solver: str | None) -> bool:
@@ -44,11 +44,14 @@ def choose(
 ) -> Run:
     """The run that solves an instance.
 
-    solver: None for the preferred installed one that reaches the goal. formulation: None for the family's preferred
-    one that the solver takes. goal: ``first``, ``count`` or ``optimum``; None for ``optimum`` if there is one, else
-    ``first``. options: of the formulation; its defaults complete them. timeout: wall seconds. memory: MB of 10^6 bytes,
-    of all processes of the run. preset: of the solver's settings, by name. outputs: optional outputs that the chosen
-    solver must have, such as ``film`` (runners.solvers.interface.solver.offers).
+    solver: by default the preferred installed solver that reaches the goal.
+    formulation: by default the family's preferred formulation that the solver takes.
+    goal: ``first``, ``count`` or ``optimum``; by default ``optimum`` if the puzzle has that goal, else ``first``.
+    options: the formulation's options; its defaults complete them.
+    timeout: the wall limit in seconds.
+    memory: the memory limit in MB (10^6 bytes), for all processes of the run together.
+    preset: the name of a set of solver settings.
+    outputs: optional outputs that the chosen solver must have, such as ``film`` (see interface.solver.offers).
 
     Raises UserError for an unknown name, a solver that is not installed or cannot reach the goal, a formulation that
     does not state it, and an unknown option or value.

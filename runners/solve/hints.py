@@ -19,7 +19,7 @@ ENDING = ".hints.json"
 
 @dataclass(frozen=True)
 class Hint:
-    """The pieces shown so far, of which the last is new, and their number in the solution."""
+    """The pieces shown so far, the new one last, and the number of the solution's pieces."""
 
     shown: Solution
     of: int
@@ -27,12 +27,12 @@ class Hint:
 
 @dataclass(frozen=True)
 class Hints:
-    """The hints to an instance. path: their file; sha256: of the instance: an edited puzzle has new hints."""
+    """The hints to an instance."""
 
     problem: Problem
     instance: Any
-    sha256: str
-    path: Path
+    sha256: str  # the instance's hash: an edited puzzle has new hints
+    path: Path  # the hints' file
 
     @classmethod
     def of(cls, given: str, problem: Problem, instance: Any, sha256: str) -> Hints:
@@ -72,7 +72,7 @@ class Hints:
         return name if isinstance(name, str) and hasattr(self.instance, "pieces") else ""
 
     def _in_order(self, solution: Solution) -> Solution:
-        """The pieces in the order of their hints: by their places. Pieces fixed by the puzzle need none."""
+        """The pieces in the order of their hints, which is by their places, without pieces that the puzzle fixes."""
         movable = getattr(registry.screen(self.problem.family), "movable", lambda _, pieces: pieces)
         return tuple(sorted(movable(self.instance, solution), key=lambda item: (item[1:], item[0])))
 

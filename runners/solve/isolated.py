@@ -109,7 +109,7 @@ class _Stream:
 
 
 def _called(work: Callable[..., None], puzzle: Puzzle, options: dict[str, Any]) -> Any:
-    """The only reply."""
+    """The only reply of a function in a separate process."""
     with _asked(work, puzzle, options) as replies:
         return next(replies)
 
@@ -153,7 +153,7 @@ def started(module: str, *arguments: str, **settings: Any) -> Iterator[subproces
 
 
 def main() -> None:
-    """In the process: read a request from standard input, write the replies to standard output."""
+    """Read a request from standard input, and write the replies to standard output; called in the separate process."""
     plugins.make_absolute()
     sys.set_int_max_str_digits(MOST_DIGITS)
     starter, work, text, options = pickle.load(sys.stdin.buffer)

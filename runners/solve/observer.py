@@ -21,7 +21,7 @@ from tilings.runners.solvers.interface.solver import OutputRequests, Solver, req
 if TYPE_CHECKING:
     from tilings.runners.progress import SearchProgress
 
-_LEAST_SHARE = 1e-9  # of the tree, for an estimate of the whole
+_LEAST_SHARE = 1e-9  # of the search tree; a smaller share allows no estimate of the whole
 _BAR_FROM_S = 0.2  # a shorter search needs neither a progress bar nor the time to import it
 
 

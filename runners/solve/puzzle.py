@@ -83,10 +83,17 @@ Given = Puzzle | str | Path | Mapping[str, Any]
 def load(given: Given, *files: str | Path) -> Puzzle:
     """The puzzle of a name, a path, a text or a JSON object.
 
-    given: the name of a shipped instance; the path of a file, with ``#2`` behind it for its second puzzle; the text of
-    a file, with several lines or a brace at its start; or the JSON object of an instance as a mapping. files: the data
-    and the checker of a user's own model. Notes, such as on ignored parts of another program's file or a proof that
-    there is no solution, are warnings (`warnings.warn`). Raises UserError for a missing or invalid puzzle.
+    given: one of these:
+
+    - the name of a shipped instance;
+    - the path of a file, with ``#2`` behind it for its second puzzle;
+    - the text of a file, with several lines or a brace at its start;
+    - the JSON object of an instance as a mapping.
+
+    files: the data and the checker of a user's own model.
+
+    Notes, such as on ignored parts of another program's file or a proof that there is no solution, are warnings
+    (`warnings.warn`). Raises UserError for a missing or invalid puzzle.
 
     Documentation: docs/python.md
     """

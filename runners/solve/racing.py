@@ -40,9 +40,10 @@ _LIMITS = {"wall": "time limit", "cpu": "time limit", "memory": "memory limit"}
 class Race:
     """The result of a race; a notebook shows its table.
 
-    answers: one for each solver, proven ones first, by time; a claim that there is no solution is not among these if a
-    checked solution refutes it. disagreements: sentences on answers that contradict each
-    other or the known one, so that at least one is wrong. left_out: of a race of all solvers the others, with reasons.
+    answers: an answer for each solver, proven answers first, by time. A claim that there is no solution is not proven
+        if a checked solution refutes it.
+    disagreements: sentences on answers that contradict each other or the known answer, so that at least one is wrong.
+    left_out: the solvers that a race of all solvers leaves out, with the reasons.
 
     Documentation: docs/python.md
     """
@@ -72,7 +73,7 @@ class Race:
 
     @property
     def support(self) -> Support:
-        """What the first answer rests on: all proven ones that are equal to it."""
+        """The support of the first answer by all equal proven answers."""
         proven = [answer.record for answer in self.answers if answer.proven]
         return Support.of(record for record in proven if record.answer_words == proven[0].answer_words)
 
@@ -123,8 +124,10 @@ def entered(
 ) -> list[Run]:
     """The runs of a race, one for each solver.
 
-    solvers: a list or a text with commas of names such as ``clingo``, or with a formulation ``dlx/dlx_cover``; ``all``,
-    or a pattern such as ``c*``: the installed ones that reach the goal. formulation: of solvers named without one.
+    solvers: names such as ``clingo``, or ``dlx/dlx_cover`` with a formulation, in a list or in a text with commas.
+        ``all``, or a pattern such as ``c*``, stands for the installed solvers that reach the goal.
+    formulation: the formulation of solvers that are named without one.
+
     Other arguments and errors: see `choosing.choose`.
     """
     if not isinstance(solvers, str | list | tuple):
@@ -150,14 +153,17 @@ def others(
     threads: int = 1,
     **_: Any,
 ) -> list[str]:
-    """The solvers that a race of all leaves out, with the reasons; empty for named ones. Arguments: see `entered`."""
+    """The solvers that a race of all solvers leaves out, with the reasons; empty if solvers are named.
+
+    Arguments: see `entered`.
+    """
     if solvers not in (choosing.ALL, [choosing.ALL]):
         return []
     return choosing.left_out(source, goal, formulation, threads)
 
 
 def command(given: argparse.Namespace, source: InstanceFile, backend: Backend, began: float) -> int:
-    """Race the solvers of the command line, print a table or JSON, and draw the first answer; the exit code.
+    """Race the solvers of the command line, print a table or JSON, and draw the first answer; returns the exit code.
 
     began: the start of the command, from which the limit of the first solvers counts.
     """

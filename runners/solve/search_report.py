@@ -72,8 +72,8 @@ class FilmWriter:
         from tilings.runners.drawing import film
 
         parts: dict[str, Any] = {part: tuple(self._frames(self._reported[part])) for part in film.PARTS}
-        made = film.Film(self._problem.family, self._instance.name, self._title, self._reported["solved"], **parts)
-        film.save(made, self._instance, self._path)
+        result = film.Film(self._problem.family, self._instance.name, self._title, self._reported["solved"], **parts)
+        film.save(result, self._instance, self._path)
         say_written(self._path)
 
     def _frames(self, reported: Iterable[Any]) -> Iterable[Frame]:

@@ -24,7 +24,7 @@ PICTURES = (".png", ".svg", ".pdf")
 
 
 class Writer(Protocol):
-    """Writes solutions one by one; `close` is called last, and names the file, unless that is standard output."""
+    """Writes solutions one by one. `close` is called last, and prints the name of a file, not of standard output."""
 
     def write(self, solution: Solution) -> None: ...
     def close(self) -> None: ...
@@ -57,7 +57,7 @@ def writer(target: str, family: str, instance: Any) -> Writer:
 
 
 def say_written(target: str | Path, reason: str = "") -> None:
-    """Name a written file on standard error, or one that was not written, with the reason."""
+    """Print on standard error that a file was written, or that it was not and why."""
     print(f"{target} is not written: {reason}" if reason else f"written: {target}", file=sys.stderr, flush=True)
 
 

@@ -24,16 +24,18 @@ if TYPE_CHECKING:
     from tilings.runners.execute.attempt import Observer
 
 
-FRAME_S = 0.8  # of a command's time limit, for the start and the end of the solver's processes, and the output
+FRAME_S = 0.8  # of a command's limit: the time for starting and ending the solver's processes, and for the output
 
 
 @dataclass(frozen=True, repr=False)
 class Answer:
     """The answer of a run.
 
-    record: the run's row (docs/record.md). solution: the best or last one, a tuple of items such as (x, y, side) of a
-    square (see the family's README); None if none was found. A notebook shows the board with `words` below it; `print`
-    shows the answer as the command does.
+    record: the run's row (docs/record.md).
+    solution: the best or last solution, a tuple of items such as (x, y, side) of a square (see the family's README);
+        None if none was found.
+
+    A notebook shows the board with `words` below it; `print` shows the answer as the command does.
 
     Documentation: docs/python.md
     """
@@ -59,9 +61,12 @@ class Answer:
     def status(self) -> str:
         """The result in a word.
 
-        ``sat``: there is a solution (of goal ``optimum`` not proved the best, of goal ``count`` not all counted);
-        ``unsat``: proved that there is none; ``optimal``: proved the best; ``unbounded``: the objective has no bound;
-        ``counted``: all are counted; ``unknown``: neither a solution nor a proof, or a check failed.
+        - ``sat``: there is a solution, with goal ``optimum`` not proved the best, with goal ``count`` not all counted;
+        - ``unsat``: proved that there is none;
+        - ``optimal``: proved the best;
+        - ``unbounded``: the objective has no bound;
+        - ``counted``: all are counted;
+        - ``unknown``: neither a solution nor a proof, or a check failed.
         """
         record = self.record
         if record.check not in SOUND:
@@ -140,9 +145,11 @@ def answers(
 
     The wall limit of a run holds for its search, the checks and the command around them together.
 
-    observer: watches each run in its process. backend: enforces limits (None: the best one). provenance: whether
-    records name the run, the sources and the machine, which takes longer than a small search. before_s: the seconds
-    that the command has taken so far. start: see runners.execute.scheduler.WarmStarts.
+    observer: watches each run in its process.
+    backend: enforces limits (None: the best one).
+    provenance: whether records name the run, the sources and the machine, which takes longer than a small search.
+    before_s: the seconds that the command has taken so far.
+    start: see runners.execute.scheduler.WarmStarts.
     """
     from tilings.runners.campaign.cross_check import CrossCheck
     from tilings.runners.execute.attempt import Session

@@ -23,9 +23,9 @@ from tilings.runners.solvers.interface.solver import Job
 class CbcSolver(MipSolver):
     """An adapter for the ``cbc`` executable."""
 
-    def solver_version(self) -> str | None:
+    def own_version(self) -> str | None:
         """The version that the executable prints."""
-        path = executable() if super().solver_version() else None
+        path = executable() if super().own_version() else None
         version = re.search(r"Version:\s*(\S+)", printed(path, "-quit")) if path else None
         return version[1] if version else None
 
@@ -77,17 +77,17 @@ def run(task: Task, model: Any) -> Ending:
 
 
 def _options(words: list[Any]) -> list[str]:
-    """Names and values as arguments."""
-    return [f"{'-' * (place % 2 == 0)}{word}" for place, word in enumerate(words)]
+    """Names and values as arguments; a name gets a dash."""
+    return [str(word) if place % 2 else f"-{word}" for place, word in enumerate(words)]
 
 
 _STATUS = re.compile(r"Optimal|Infeasible|Integer infeasible|Unbounded|Stopped")
-# Said of the relaxation before the search: version 2.10 says it of some unbounded models, too.
+# CBC prints this about the relaxation before the search; version 2.10 prints it about some unbounded models, too.
 _RELAXED = "Problem is infeasible"
 
 
 def _ending(log: str, status: str) -> Ending:
-    """The ending of the search: that in the first line of the solution's file, with the bound and counts of the log."""
+    """The ending of the search, from the log. status: the first line of the solution's file."""
     match = _STATUS.match(status)
     word = match[0] if match else ""
     found = word == "Optimal" or (word == "Stopped" and "no integer solution" not in status)
@@ -104,8 +104,8 @@ def _ending(log: str, status: str) -> Ending:
 
 
 def _values(content: bytes) -> tuple[float, ...]:
-    """The values of the columns in CBC's binary file: numbers of rows and columns, the objective, then for the rows and
-    for the columns their values and their duals."""
+    """The values of the columns in CBC's binary file. The file has the numbers of rows and columns, the objective, then
+    the rows' values and duals, and the columns' values and duals."""
     rows, columns = struct.unpack_from("ii", content)
     return struct.unpack_from(f"{columns}d", content, 8 + 8 * (1 + 2 * rows))
 

@@ -1,8 +1,8 @@
 """Choco, a CP solver in Java compiled to a library, through CPMpy. Its search does not depend on a seed.
 
 If Choco stops at its limit and CPMpy's clock shows a little less, CPMpy 1.1.1 reports the incumbent as optimal, or the
-model as infeasible. So the state of Choco's search is read. (Seen on triominoes/board5-d83-v4-s4:
-optimum 6, an incumbent of 5 reported as optimal after 4.5 s of 5.)
+model as infeasible. So the state of Choco's search is read. (On triominoes/board5-d83-v4-s4, whose optimum is 6, an
+incumbent of 5 was reported as optimal after 4.5 s of 5.)
 """
 
 from typing import Any

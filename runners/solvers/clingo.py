@@ -62,7 +62,7 @@ def solve(task: Task) -> None:
 
     try:
         with control.solve(on_model=report, on_unsat=lower if task.optimum else None, async_=True) as handle:
-            # Once more, as a wait may end before its time: seen once in 440 counts of a millisecond, 14 s early.
+            # Repeated, because a wait may end before its time: one of 440 counts of a millisecond did, 14 s early.
             if not (handle.wait(task.remaining_s()) or handle.wait(task.remaining_s())):
                 handle.cancel()
                 emit(OutOfTime())
@@ -75,8 +75,10 @@ def solve(task: Task) -> None:
 
 
 class _Objective:
-    """The weights of the highest priority in the ground program. wide: costs may not fit into 32 bits, at which those
-    of clingo's interface wrap around."""
+    """The weights of the highest priority in the ground program.
+
+    wide: whether costs may not fit into 32 bits; the costs of clingo's interface wrap around there.
+    """
 
     def __init__(self) -> None:
         self._priority: float = -math.inf

@@ -11,7 +11,7 @@ from tilings.models.classes import Generators
 from tilings.models.problem import ColouredCover, EdgeMatchingModel, Packing
 from tilings.models.registry import Formulation
 from tilings.runners.native import engines
-from tilings.runners.native.engines import EngineModel, Search
+from tilings.runners.native.engines import EngineModel, EngineSearch
 from tilings.runners.solvers.interface.child_process import ChildSolver, Task, emit
 from tilings.runners.solvers.interface.events import Bounded, Found, Measured, OutOfTime, SearchComplete
 from tilings.runners.solvers.interface.native import Camera, Clock, TelemetryReporter, Unique
@@ -70,11 +70,12 @@ def solve(task: Task) -> None:
     emit(SearchComplete(count, computed=engines.computes(search)))
 
 
-def _stream(task: Task, search: Search, cover: EngineModel) -> int | None:
-    """Search to the goal or the limit, and send solutions; the count, unless all of them were sent.
+def _stream(task: Task, search: EngineSearch, cover: EngineModel) -> int | None:
+    """Search to the goal or the limit, and send solutions; returns the count unless all solutions were sent.
 
-    If symmetric solutions count once and the engine ignores symmetries, all are sent (of a part of the search, those
-    that count there); else a sample for the check. For goal optimum every solution is better than the one before.
+    All solutions are sent if symmetric ones count once and the engine ignores symmetries; a part of the search sends
+    those that count there. Else a sample is sent for the check. For goal optimum every solution is better than the one
+    before.
     """
     goal = task.job.goal
     aware = isinstance(cover, Packing) or (isinstance(cover, ColouredCover) and len(cover.symmetries) > 0)

@@ -1,18 +1,18 @@
 """exact-cover, D. E. Knuth's Algorithm X in C, with dancing links (https://github.com/jwg4/exact_cover).
 
-It takes a matrix without secondary items: each is covered like a primary one, and has an option of its own besides. All
-solutions are listed by a second search, after one that counts them. Version 1.5.0 is called below its Python functions,
-which return a solution that consists of all options as an empty one.
+It takes a matrix without secondary items: each becomes a primary one with a further option that covers it alone. All
+solutions are listed by a second search, after one that counts them. The Python functions of version 1.5.0 are avoided:
+they return a solution that consists of all options as an empty one.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from tilings.runners.solvers.interface.exact_cover import ExtraCoverSolver, Matrix, Search
+from tilings.runners.solvers.interface.exact_cover import CoverSearch, ExtraCoverSolver, Matrix
 
 
-class DancingLinks(Search):
+class DancingLinks(CoverSearch):
     """A search of a matrix of zeros and ones, a row for each option."""
 
     def __init__(self, matrix: Matrix) -> None:

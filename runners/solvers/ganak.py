@@ -2,8 +2,8 @@
 
 Models that differ in auxiliary variables alone count once; a formula of goal count has each solution once in its named
 variables. Solutions up to symmetry are counted by Burnside's lemma: their number is the mean, over the group of
-symmetries, of the number of solutions that a symmetry fixes. Those are the models in which each placement and its image
-are both there or both not there, without the clauses that break a symmetry.
+symmetries, of the number of solutions that a symmetry fixes. A model is fixed if it has each placement together with
+its image, or neither; the clauses that break symmetries are left out.
 
 Ganak identifies components of a formula that it has counted by their hashes. It does not report its effort. Source:
 S. Sharma, S. Roy, M. Soos and K. S. Meel, "GANAK: A scalable probabilistic exact model counter", 2019.
@@ -16,25 +16,19 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
 from tilings.models.classes import Generators
-from tilings.models.formula import PACKAGES, Formula
-from tilings.models.formulation import Formulation
+from tilings.models.formula import Formula
 from tilings.models.problem import Item, NotApplicable, Symmetry
-from tilings.runners.solvers.interface.child_process import ChildSolver, Task, emit
+from tilings.runners.solvers.interface.child_process import Task, emit
 from tilings.runners.solvers.interface.events import Measured, SearchComplete
-from tilings.runners.solvers.interface.sat import encoders
+from tilings.runners.solvers.interface.sat import FormulaSolver
 
 Pairs = frozenset[tuple[int, int]]
 
 
-class ModelCounter(ChildSolver):
+class ModelCounter(FormulaSolver):
     """An adapter for a package that only counts."""
 
     goals = ("count",)
-
-    def version(self, formulation: Formulation | None = None) -> str | None:
-        """The versions of the package and of the encoders, for any formulation; None if one is missing."""
-        own, encoded_by = super().version(), encoders()
-        return f"{own} ({encoded_by})" if own and encoded_by else None
 
 
 def solve(task: Task) -> None:
@@ -71,7 +65,8 @@ def _models(clauses: Sequence[Sequence[int]], equal: Pairs, named: list[int], se
 
 
 def _moved(task: Task, formula: Formula, symmetries: Iterable[Symmetry]) -> Iterator[Pairs]:
-    """For each symmetry, the pairs of the variables of a placement and its image; those of its inverse are the same."""
+    """For each symmetry, the pairs of the variables of a placement and its image. A symmetry and its inverse have the
+    same pairs."""
     items = {variable: _item(task, formula, variable) for variable in formula.named.values()}
     placed = {item: variable for variable, item in items.items() if item is not None}
     for symmetry in symmetries:
@@ -93,4 +88,4 @@ def _item(task: Task, formula: Formula, variable: int) -> Item | None:
     return items[0] if len(items) == 1 else None
 
 
-SAT = ModelCounter("ganak", "sat", "pyganak", solve, ("pysat.card", "pyganak"), False, "SAT", needs=PACKAGES)
+SAT = ModelCounter("ganak", "pyganak", solve, ["pyganak"], enumerates=True)

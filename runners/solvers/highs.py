@@ -36,7 +36,7 @@ class HighsSolver(MipSolver):
 
 
 def run(task: Task, model: Any) -> Ending:
-    """Run HiGHS. Its own status is read, because PuLP reports a time limit without an incumbent as feasible.
+    """Run HiGHS, and read its own status: PuLP reports a time limit without an incumbent as feasible.
 
     Its symmetry detection is off: with it, version 1.15.1 reports squares/h13k3 (board=none, seed 1) as infeasible,
     although a tiling satisfies every row of the file; without it, or with other seeds, it finds tilings.

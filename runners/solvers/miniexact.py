@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from tilings.models.problem import NotApplicable
-from tilings.runners.solvers.interface.exact_cover import COLOURS, MULTIPLICITIES, CoverSolver, Matrix, Search
+from tilings.runners.solvers.interface.exact_cover import COLOURS, MULTIPLICITIES, CoverSearch, CoverSolver, Matrix
 
 _FOUND, _NO_MORE = 10, 20
 
 
-class DancingLinks(Search):
+class DancingLinks(CoverSearch):
     """A search by Algorithm M if there are multiplicities, else C if there are colours, else X."""
 
     def __init__(self, matrix: Matrix) -> None:

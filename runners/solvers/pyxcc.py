@@ -10,10 +10,10 @@ from collections.abc import Iterator, Sequence
 from importlib import import_module
 from typing import Any
 
-from tilings.runners.solvers.interface.exact_cover import COLOURS, CoverSolver, Matrix, Search
+from tilings.runners.solvers.interface.exact_cover import COLOURS, CoverSearch, CoverSolver, Matrix
 
 
-class DancingCells(Search):
+class DancingCells(CoverSearch):
     """A search without the secondary items that no option covers, on which the package panics."""
 
     def __init__(self, matrix: Matrix) -> None:

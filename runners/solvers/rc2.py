@@ -1,4 +1,4 @@
-"""RC2, PySAT's MaxSAT solver: the optimum by relaxing unsatisfiable cores, so from the side of the bound.
+"""RC2, PySAT's MaxSAT solver, which relaxes unsatisfiable cores and so approaches the optimum from the bound.
 
 Its stratification adds the costs in descending order; without it, very different costs take very long. It shows one
 solution, the best, and writes no proof. Source: A. Ignatiev, A. Morgado and J. Marques-Silva, "RC2: an
@@ -9,12 +9,11 @@ from __future__ import annotations
 
 import time
 
-from tilings.models.formula import PACKAGES
 from tilings.models.formulation import Formulation
-from tilings.runners.solvers.interface.child_process import ChildSolver, Task, emit
+from tilings.runners.solvers.interface.child_process import Task, emit
 from tilings.runners.solvers.interface.events import Bounded, Measured, SearchComplete
 from tilings.runners.solvers.interface.presets import Preset, parameters
-from tilings.runners.solvers.interface.sat import effort, encoders, report
+from tilings.runners.solvers.interface.sat import FormulaSolver, effort, report
 
 
 def solve(task: Task) -> None:
@@ -41,12 +40,12 @@ def solve(task: Task) -> None:
     emit(SearchComplete())
 
 
-class MaxSatSolver(ChildSolver):
+class MaxSatSolver(FormulaSolver):
     """The adapter."""
 
     def version(self, formulation: Formulation | None = None) -> str | None:
-        """The encoders' versions, of which PySAT's is its own, for any formulation; None if one is missing."""
-        return encoders()
+        """The versions of the packages that write formulas; RC2 is part of PySAT, one of them."""
+        return self.callers()
 
 
 _DOCS = "https://pysathq.github.io/docs/html/api/examples/rc2.html"
@@ -56,7 +55,4 @@ PRESETS = {
     "minimize": Preset("do heuristic core reduction", _DOCS, ("minz=true",)),
     "trim": Preset("do core trimming at most this number of times", _DOCS, ("trim=5",)),
 }
-SAT = MaxSatSolver(
-    "rc2", "sat", "python-sat", solve, ("pysat.card", "pysat.examples.rc2"), False, "SAT", enumerates=False,
-    needs=PACKAGES, presets=PRESETS,
-)  # fmt: skip
+SAT = MaxSatSolver("rc2", "python-sat", solve, ["pysat.examples.rc2"], presets=PRESETS)

@@ -13,10 +13,10 @@ from tempfile import TemporaryDirectory
 from tilings.models.formulation import Formulation
 from tilings.models.problem import NotApplicable
 from tilings.runners.record.machine import package_version
-from tilings.runners.solvers.interface.exact_cover import COLOURS, ExtraCoverSolver, Matrix, Search
+from tilings.runners.solvers.interface.exact_cover import COLOURS, CoverSearch, ExtraCoverSolver, Matrix
 
 
-class DancingCells(Search):
+class DancingCells(CoverSearch):
     """A search of a matrix in sparse rows."""
 
     def __init__(self, matrix: Matrix) -> None:
@@ -41,10 +41,10 @@ class DancingCells(Search):
 class XcoverSolver(ExtraCoverSolver):
     """An adapter whose package is compiled while it loads."""
 
-    def version(self, formulation: Formulation | None = None) -> str | None:
-        """The versions of the package and of its compiler; None if one is missing."""
-        own, compiler = super().version(), package_version("numba")
-        return f"{own} (Numba {compiler})" if own and compiler else None
+    def callers(self) -> str | None:
+        """The compiler's version; None if it is missing."""
+        compiler = package_version("numba")
+        return compiler and f"Numba {compiler}"
 
     def load(self, formulations: Iterable[Formulation]) -> None:
         """As ChildSolver's; Numba, which insists on a folder for its cache, gets one that is removed."""

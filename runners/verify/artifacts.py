@@ -17,7 +17,7 @@ from tilings.runners.campaign.lock import superseded_copy
 from tilings.runners.plan import manifest
 from tilings.runners.plan.manifest import InstanceFile
 from tilings.runners.proofs import checkers, keep
-from tilings.runners.proofs.checkers import REFUTED, VERIFIED, Place, Refutation
+from tilings.runners.proofs.checkers import REFUTED, VERIFIED, CheckContext, Refutation
 from tilings.runners.record import csv_log, machine
 from tilings.runners.record.cells import cell
 from tilings.runners.record.schema import SESSION_COLUMNS, RunRecord
@@ -143,7 +143,7 @@ class ProofFiles:
                 refutation = Refutation(formula, proof, kept.form, instance.resolve(), unreached)
                 limits = confine.Limits(run.wall_limit_s, run.cpu_limit_s, run.mem_limit_mb)
                 with Path(os.devnull).open("wb") as null:
-                    result = checkers.check(refutation, Place(limits, Path(work), null))
+                    result = checkers.check(refutation, CheckContext(limits, Path(work), null))
         except UserError as reason:  # damaged
             yield str(reason), True
             return

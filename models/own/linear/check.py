@@ -35,7 +35,7 @@ def _read(form: str, text: str) -> LinearModel:
 
 
 def notes(instance: OwnInstance) -> list[str]:
-    """What the file leaves open, and how it is read."""
+    """How the file is read where it leaves that open."""
     return model(instance).notes
 
 
@@ -91,7 +91,7 @@ def _outside(
 
 
 def checker(instance: OwnInstance) -> str:
-    """The words of the record; empty for a file that is refused."""
+    """For the record, the part of the file that was evaluated; empty for a file that is refused."""
     try:
         exact = all(column.integer for column in model(instance).columns.values())
     except NotApplicable:

@@ -101,7 +101,8 @@ class _Reader:
         self.model.rows.append(row)
 
     def _comparison(self) -> tuple[int, str, Terms, Number | float | None, Number | float | None]:
-        """The line of the comparison that comes next, its name, its terms, and their limits, None where unstated."""
+        """The comparison that comes next: its line, its name, its terms, and their limits, None for a limit that is not
+        stated."""
         at, label = self._tokens[self._place].at, ""
         if self._labelled():
             label = self._take().text

@@ -1,4 +1,4 @@
-"""The words of CPLEX's LP format: its comments, sections and tokens, and how a file begins."""
+"""The comments, sections and tokens of CPLEX's LP format, and how a file begins."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ from tilings.models.problem import NotApplicable
 
 Number = int | Fraction
 Terms = dict[str, Number]  # the coefficient of each column
-INFINITE = 10**20  # a bound this large is none, as in CPLEX and HiGHS
+INFINITE = 10**20  # so large a bound means no bound, as in CPLEX and HiGHS
 _NUMBER = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eEdD]([+-]?[0-9]{1,3}))?")
 _ENDLESS = re.compile(r"([+-]?)inf(inity)?", re.IGNORECASE)
 
@@ -26,7 +26,7 @@ class Fault(NotApplicable):
 
 @dataclass
 class Column:
-    """A variable: integer or not, between two bounds, None for none. stated: whether the file states the lower one."""
+    """A variable, integer or not, with its bounds (None: no bound). stated: whether the file states the lower bound."""
 
     integer: bool = False
     lower: Number | None = 0
@@ -36,7 +36,7 @@ class Column:
 
 @dataclass
 class Row:
-    """A constraint: a sum between two sides, None for none. line: of the file, where it begins."""
+    """A constraint: a sum between two sides (None: no side). line: the line of the file at which it begins."""
 
     name: str
     line: int

@@ -88,7 +88,7 @@ def _columns(line: _Line) -> list[str]:
 
 
 class _Reader:
-    """Reads a file, whose lines ``divide`` makes into fields."""
+    """Reads a file. divide: splits a line into fields."""
 
     def __init__(self, text: str, divide: Callable[[_Line], list[str]]) -> None:
         self.model = LinearModel()

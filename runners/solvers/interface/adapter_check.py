@@ -1,4 +1,4 @@
-"""Checks that an adapter which a plug-in defines has the members of Solver (interface/solver.py), each of its type."""
+"""Checks that a plug-in's adapter has the members of Solver (interface/solver.py), each of the right type."""
 
 import inspect
 import re

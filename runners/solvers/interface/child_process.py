@@ -2,9 +2,9 @@
 
 A cold start is the command ``python -m tilings.runners.solvers NAME LANGUAGE job.json`` (ChildSolver.command): the
 same adapter reads the job in the child (ChildSolver.serve). A warm start is a fork of a process that has called
-ChildSolver.load, and calls ChildSolver.start. Either hands the job to the solver's own function; the adapter reads the
-lines back (ChildSolver.parse). The clocks run in the child: startup_s from the call of the process to its first
-statement, load_s until the solver's library and the instance are there, then encode_s and solve_s.
+ChildSolver.load; the fork calls ChildSolver.start. Both hand the job to the solver's own function; the adapter reads
+the lines back (ChildSolver.parse). The child measures its times: startup_s from the call of the process to its first
+statement, load_s until the solver's library and the instance are loaded, then encode_s and solve_s.
 """
 
 import importlib
@@ -37,12 +37,16 @@ _KINDS = {kind.__name__: kind for kind in get_args(Event) if kind is not Malform
 
 
 class ChildSolver:
-    """An adapter for a Python package; `package` is its name on PyPI, `solve` the function that solves a task.
+    """An adapter for a Python package.
 
-    If `package` is empty, the version is "unversioned", and the sources alone identify the solver. needs: further
-    packages on PyPI that it needs; modules: the imports of `solve`, for a warm start; paradigm: needed only in a
-    language of several paradigms; colour: of a plug-in in reports, ``#rrggbb``, if not that of its paradigm; presets:
-    by name; reads_files: whether `solve` reads the files of a user's own model, which ``job.problem.files`` writes.
+    package: its name on PyPI; if empty, the version is "unversioned", and the sources alone identify the solver.
+    solve: the function that solves a task.
+    modules: the modules that `solve` imports, for a warm start.
+    paradigm: needed only in a language of several paradigms.
+    colour: a plug-in's colour in reports, ``#rrggbb``; by default its paradigm's.
+    needs: further packages on PyPI that it needs.
+    presets: the presets by name.
+    reads_files: whether `solve` reads the files of a user's own model, which ``job.problem.files`` writes.
     """
 
     install_command = "make setup"
@@ -77,10 +81,21 @@ class ChildSolver:
         self._modules = tuple(modules)
 
     def version(self, formulation: Formulation | None = None) -> str | None:
-        """The installed version of the package, for any formulation."""
+        """The versions of the solver and of the packages that call it, for any formulation; None if one is missing."""
+        own, callers = self.own_version(), self.callers()
+        if not own or callers is None:
+            return None
+        return f"{own} ({callers})" if callers else own
+
+    def own_version(self) -> str | None:
+        """The version of the solver alone; None if it is missing."""
         from tilings.runners.record.machine import package_version
 
         return package_version(self.package) if self.package else "unversioned"
+
+    def callers(self) -> str | None:
+        """The versions of the packages that call the solver; None if one is missing."""
+        return ""
 
     def command(self, job: Job) -> list[str]:
         """Python, this adapter, and the job as a file."""
@@ -117,13 +132,13 @@ class ChildSolver:
                 formulation.module()
 
     def start(self, job: Job) -> None:
-        """In a child with all modules loaded: solve a job."""
+        """Solve a job, in a child with all modules loaded."""
         begun = time.monotonic()
         with _reported():
             self._solve(job, begun)
 
     def serve(self, path: Path) -> None:
-        """In a new child: load the modules, read the job, and solve it."""
+        """Load the modules, read the job, and solve it, in a new child."""
         with _reported():
             fields = json.loads(path.read_text(encoding="utf-8"))
             formulation: Formulation = registry.formulation(*fields["formulation"])
@@ -183,7 +198,7 @@ def _atom(name: Any, arguments: Any) -> vocabulary.Atom:
 
 @dataclass(frozen=True)
 class Task:
-    """A job in the child. started: when its encoding began, after loading (time.monotonic)."""
+    """A job in the child. started: the time at which its encoding began, after loading (time.monotonic)."""
 
     job: Job
     started: float
@@ -198,7 +213,7 @@ class Task:
         return self.job.formulation.module().build(self.job.instance, goal or self.job.goal, **self.job.options)
 
     def encoded(self, **measured: float) -> float:
-        """Report that the model is built, with its sizes and other measures; the time at which solving starts."""
+        """Report that the model is built, with its sizes and other measures; returns the time of the search's start."""
         now = time.monotonic()
         emit(Measured({"encode_s": now - self.started, **measured}))
         return now

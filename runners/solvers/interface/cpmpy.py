@@ -46,10 +46,13 @@ _MINIZINC_COLUMNS = {"nodes": "nodes", "failures": "failures", "propagations": "
 class CpmpySolver(ChildSolver):
     """An adapter for a back end of CPMpy, which a subclass describes. `solver` is CPMpy's object that wraps it.
 
-    back_end: its name in CPMpy, such as ``pysat:glucose42``. package: its package on PyPI.
-    limited: whether it takes a time limit; else the run's own limit ends it. streams: whether it reports each solution
-    when found. shows: whether it reports each better solution when found. optimises: whether it takes an objective;
-    else it is called for each better solution. incremental: whether it takes constraints after a search.
+    back_end: its name in CPMpy, such as ``pysat:glucose42``.
+    package: its package on PyPI.
+    limited: whether it takes a time limit; else the run's own limit ends it.
+    streams: whether it reports each solution when it finds it.
+    shows: whether it reports each better solution when it finds it.
+    optimises: whether it takes an objective; else it is called for each better solution.
+    incremental: whether it takes constraints after a search.
     """
 
     install_command = "make extras"
@@ -68,14 +71,10 @@ class CpmpySolver(ChildSolver):
         )  # fmt: skip
         self.back_end = back_end
 
-    def version(self, formulation: Formulation | None = None) -> str | None:
-        """The versions of the solver and of CPMpy, for any formulation; None if one is missing."""
-        own, caller = self.own_version(), package_version("cpmpy")
-        return f"{own} (CPMpy {caller})" if own and caller else None
-
-    def own_version(self) -> str | None:
-        """The version of the solver alone; None if it is missing."""
-        return package_version(self.package)
+    def callers(self) -> str | None:
+        """CPMpy's version; None if it is missing."""
+        cpmpy = package_version("cpmpy")
+        return cpmpy and f"CPMpy {cpmpy}"
 
     def created(self, job: Job) -> dict[str, Any]:
         """The arguments of CPMpy's object."""

@@ -73,7 +73,7 @@ class Unbounded:
 class Failed:
     """The solver or the building of the model failed.
 
-    phase: encode | solve; ended: crash | memory (exhausted) | not_installed (a missing package).
+    phase: encode | solve. ended: crash | memory (exhausted) | not_installed (a missing package).
     """
 
     message: str
@@ -113,17 +113,13 @@ class OutOfTime:
 
 @dataclass(frozen=True)
 class Proof:
-    """The solver's proof that a formula has no model; of several the last counts.
+    """The solver's proof that a formula has no model. If there are several, the last one counts."""
 
-    formula: the file of the formula; path: that of the proof; form: its format, drat or lrat; bytes: its size; whole:
-    whether it is complete: one that is too large is discarded.
-    """
-
-    formula: str
-    path: str
-    form: str
-    bytes: int
-    whole: bool
+    formula: str  # the formula's file
+    path: str  # the proof's file
+    form: str  # the proof's format, drat or lrat
+    bytes: int  # the proof's size
+    whole: bool  # whether the proof is in its file; one that is too large is discarded
 
     def __post_init__(self) -> None:
         texts = (self.formula, self.path, self.form)
@@ -142,9 +138,12 @@ class MalformedLine:
 class Telemetry:
     """Optional output of a search, not recorded (see OutputRequests in solver.py).
 
-    kind and payload: ``listed`` True, solutions are sent once up to symmetry; ``progress`` the completed share of the
-    search, from 0 to 1, or None, with the numbers of nodes and solutions; ``statistics`` names and values, of which
-    the last count; ``film`` all of it so far.
+    The payload of each kind:
+
+    - ``listed``: True if solutions are sent once up to symmetry.
+    - ``progress``: the completed share of the search, from 0 to 1, or None, with the numbers of nodes and solutions.
+    - ``statistics``: names and values; the last ones count.
+    - ``film``: the whole film so far.
     """
 
     kind: str

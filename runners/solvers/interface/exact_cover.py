@@ -27,9 +27,10 @@ MULTIPLICITIES, COLOURS = "multiplicities", "colours"
 class Matrix:
     """The items and options of a cover.
 
-    bounds: for each primary item, numbered from 0, how often it is covered at least and at most.
+    bounds: for each primary item, numbered from 0, the least and the largest number of options that cover it.
     secondary: the number of further items; each is covered at most once, or by options that give it one colour.
-    options: the items of each option. colours: for each option, the colours (from 1) that it gives to items.
+    options: the items of each option.
+    colours: for each option, the colours (from 1) that it gives to items.
     """
 
     bounds: tuple[tuple[int, int], ...]
@@ -44,11 +45,11 @@ class Matrix:
         return all(item in covered for item, (least, _) in enumerate(self.bounds) if least)
 
 
-class Search:
+class CoverSearch:
     """A search by a package; its construction passes the matrix to the package."""
 
     def covers(self, first: bool) -> Iterator[Sequence[int]]:
-        """The options of each cover; of one if `first`, else of all."""
+        """The options of one cover if `first`, else of each cover."""
         raise NotImplementedError
 
     def count(self) -> int | None:
@@ -56,7 +57,7 @@ class Search:
         return None
 
 
-class Uncoverable(Search):
+class Uncoverable(CoverSearch):
     """The search of a matrix in which an item has no option, which some packages refuse."""
 
     def covers(self, first: bool) -> Iterator[Sequence[int]]:
@@ -76,7 +77,7 @@ class CoverSolver(ChildSolver):
         self,
         name: str,
         package: str,
-        search: Callable[[Matrix], Search],
+        search: Callable[[Matrix], CoverSearch],
         modules: Iterable[str],
         supports: Iterable[str] = (),
     ) -> None:
@@ -119,13 +120,13 @@ def matrix(model: Any, supports: frozenset[str]) -> Matrix:
     return found
 
 
-def _solve(search: Callable[[Matrix], Search], supports: frozenset[str], task: Task) -> None:
+def _solve(search: Callable[[Matrix], CoverSearch], supports: frozenset[str], task: Task) -> None:
     """Search for one cover or for all."""
     if not task.job.part.whole:
         raise NotApplicable(f"this solver's search cannot be divided, so there is no part {task.job.part}")
     model, counting = task.build(), task.job.goal == "count"
     rows = matrix(model, supports)
-    running: Search = search(rows) if rows.coverable else Uncoverable()
+    running: CoverSearch = search(rows) if rows.coverable else Uncoverable()
     started = task.encoded(**engines.size(model))
     told = len(task.job.problem.symmetries(task.job.instance)) == 1  # else the harness counts classes
     requested = task.job.requests.solutions

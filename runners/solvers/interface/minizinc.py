@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 # Debian 12 has an older one, which does not find the global constraints of its Gecode and decomposes them.
 _OLDEST = (2, 8, 2)
 # With its library of linear constraints, MiniZinc 2.9 unifies the domains of variables, and on polycubes/cp_channel it
-# crashes or takes minutes. The other formulations need no longer without that.
+# crashes or takes minutes. Without the unification the other formulations are as fast.
 LINEAR = ("-D", "fMIPdomains=false")
 PREFIX = "mzn-"
 _PARADIGMS = {"cp-sat": "CP-SAT", "mip": "MIP", "sat": "SAT", "pb": "PB", "smt": "SMT"}  # by MiniZinc's own tags
@@ -47,8 +47,9 @@ _COLUMNS = {
 class MiniZincSolver:
     """An adapter for one of MiniZinc's solvers.
 
-    tag: by which MiniZinc finds it, where that is not its name; largest: the bound that the solver puts on the absolute
-    value of a number without bounds, None for a MIP solver, which puts none.
+    tag: the word by which MiniZinc finds the solver, if that is not its name.
+    largest: the bound that the solver puts on the absolute value of a number without bounds; None for a MIP solver,
+        which puts no bound.
     """
 
     accepts = "cp"
@@ -119,7 +120,7 @@ class MiniZincSolver:
 
 
 class MiniZincMip(MiniZincSolver):
-    """An adapter for a MIP solver that MiniZinc calls as a library on a linear model, of which it reports the sizes.
+    """An adapter for a MIP solver that MiniZinc calls as a library; MiniZinc reports the sizes of the linear model.
 
     It searches one solution and cannot count.
     """
@@ -201,7 +202,7 @@ def flattened(adapter: MiniZincSolver, files: Iterable[Path], path: Path) -> lis
 
 
 def flat_sizes(statistics: dict[str, Any]) -> dict[str, int]:
-    """The sizes of a flattened model, such as flatIntVars; empty for other statistics than of flattening."""
+    """The sizes of a flattened model, such as flatIntVars; empty for statistics of the search."""
     if "flatTime" not in statistics:
         return {}
     return {

@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
-from tilings.models.registry import Formulation
 from tilings.runners.record.machine import package_version
 from tilings.runners.solvers.interface.child_process import ChildSolver, Task, emit
 from tilings.runners.solvers.interface.events import Bounded, Found, Measured, OutOfTime, SearchComplete, Unbounded
@@ -15,27 +14,22 @@ from tilings.runners.solvers.interface.presets import Preset
 
 @dataclass(frozen=True)
 class Ending:
-    """The ending of a MIP search. proven: the answer is proved; solution: there is one.
+    """The ending of a MIP search."""
 
-    objective, bound: as the solver states them, without the constant of the model's objective. out_of_time: the solver
-    reports its time limit, which CBC may foresee long before. unbounded: the solver reports that the objective is
-    unbounded, or that either this holds or there is no solution.
-    """
-
-    proven: bool
-    solution: bool
-    objective: float | None = None
+    proven: bool  # whether the answer is proved
+    solution: bool  # whether there is a solution
+    objective: float | None = None  # without the constant of the model's objective, as is the bound
     bound: float | None = None
     nodes: int | None = None
     iterations: float | None = None
-    out_of_time: bool = False
-    unbounded: bool = False
+    out_of_time: bool = False  # whether the solver reports its time limit, which CBC may foresee long before
+    unbounded: bool = False  # whether the solver reports that the objective is unbounded, or this or no solution
 
 
 class MipSolver(ChildSolver):
     """An adapter for a MIP solver of a package, called by PuLP, whose version counts as well.
 
-    run: runs the solver on PuLP's model; modules: its further imports.
+    run: runs the solver on PuLP's model. modules: the further modules that it imports.
     """
 
     def __init__(
@@ -50,14 +44,10 @@ class MipSolver(ChildSolver):
         solve = partial(solve_mip, run=run)
         super().__init__(name, "mip", package, solve, modules, enumerates=False, needs=["PuLP"], presets=presets)
 
-    def version(self, formulation: Formulation | None = None) -> str | None:
-        """The versions of the solver and of PuLP, for any formulation; None if one is missing."""
-        own, caller = self.solver_version(), package_version("PuLP")
-        return f"{own} (PuLP {caller})" if own and caller else None
-
-    def solver_version(self) -> str | None:
-        """The version of the solver alone; None if it is missing."""
-        return super().version()
+    def callers(self) -> str | None:
+        """PuLP's version; None if it is missing."""
+        pulp = package_version("PuLP")
+        return pulp and f"PuLP {pulp}"
 
 
 def solve_mip(task: Task, run: Callable[[Task, Any], Ending]) -> None:

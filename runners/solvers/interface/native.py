@@ -1,4 +1,4 @@
-"""Accompanies a native search: time limit, telemetry, film, and the solutions of a part that count."""
+"""Time limit, telemetry and film of a native search, and the choice of the solutions of a part that count."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from tilings.runners.solvers.interface.events import Telemetry
 from tilings.runners.solvers.interface.solver import OutputRequests
 
 FIRST_NODES, MOST_NODES = 1_000, 20_000_000
-REPORT_S, FILM_S = 0.25, 2.0  # between two reports, and between two states of a film
-FRAMES = 40  # of each of the three parts of a film
-_CHECK_S = 0.05  # between two checks of the clock
-_GROWTH = 4  # of the first slices, which are too short to measure the rate
+REPORT_S, FILM_S = 0.25, 2.0  # the time between two reports, and between two states of a film
+FRAMES = 40  # in each of the three parts of a film
+_CHECK_S = 0.05  # the time between two checks of the clock
+_GROWTH = 4  # the first slices grow by this factor: they are too short to measure the rate
 Path = Sequence[int]  # the options chosen on the way from the root to a node
 
 
 class Clock:
-    """The time limit of a search, which does not read a clock itself. nodes: the number until the next check."""
+    """The time limit of a search, which reads no clock itself. nodes: the number of nodes until the next check."""
 
     def __init__(self, search: Any, seconds: float) -> None:
         self.nodes = FIRST_NODES
@@ -163,8 +163,8 @@ class Unique:
         solution = self._decoded(atoms)
         if isinstance(self._symmetries, Generators):
             return self._classes.of(solution) == digest(tuple(sorted(solution)))
-        own, *others = (sorted(map(image, solution)) for image in self._symmetries)
-        return all(own <= other for other in others if self._options is None or self._options.issuperset(other))
+        itself, *images = (sorted(map(image, solution)) for image in self._symmetries)
+        return all(itself <= image for image in images if self._options is None or self._options.issuperset(image))
 
     def _items(self, atoms: Iterable[Atom]) -> frozenset[Any]:
         identity = self._symmetries[0]

@@ -1,8 +1,9 @@
 """Programs that rewrite a formula before a SAT solver reads it, as presets of the solvers.
 
-BreakID adds clauses that break symmetries, SBVA variables that replace many clauses. Both keep the numbers of the
-variables, so a model of the new formula restricted to these is one of the old. A refutation holds for the new formula
-only, so no proof is kept. Neither is a package: build the source that PROGRAMS names, and put the program on the PATH.
+BreakID adds clauses that break symmetries, SBVA variables that replace many clauses. Both keep the variables' numbers,
+so a model of the new formula, restricted to the old variables, is a model of the old formula. A refutation holds for
+the new formula only, so no proof is kept. Neither is a package: build the source that PROGRAMS names, and put the
+program on the PATH.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ _WORD = "preprocess="
 
 
 class _Program(NamedTuple):
-    """source: of the program; arguments: for the old file and the new one."""
+    """A program, by its source, and its arguments for the old file and the new one."""
 
     source: str
     arguments: Callable[[Path, Path], list[str]]
@@ -42,7 +43,7 @@ PRESETS = {
 
 
 def divided(settings: tuple[str, ...]) -> tuple[str, list[str]]:
-    """The name of the program among the settings, empty for none, and those for the solver."""
+    """The name of the program among the settings (empty: no program), and the settings of the solver."""
     names = [word.removeprefix(_WORD) for word in settings if word.startswith(_WORD)]
     return (names or [""])[0], [word for word in settings if not word.startswith(_WORD)]
 

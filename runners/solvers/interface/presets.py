@@ -20,12 +20,11 @@ DEFAULT = "default"
 
 
 class Preset(NamedTuple):
-    """A solver's setting. words: the description in the solver's own words; source: their place; settings: the words
-    that the adapter hands to the solver, of its command line or ``parameter=value``."""
+    """A solver's setting."""
 
-    words: str
-    source: str
-    settings: tuple[str, ...]
+    words: str  # the description in the solver's own words
+    source: str  # the document that has these words
+    settings: tuple[str, ...]  # what the adapter passes to the solver: words of its command line, or parameter=value
 
 
 def of(adapter: Solver) -> Mapping[str, Preset]:

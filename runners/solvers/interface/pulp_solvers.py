@@ -24,11 +24,11 @@ PREFIX = "pulp-"
 
 
 class _Known(NamedTuple):
-    """package: on PyPI; limit: of its licence; settings: seed and threads, as arguments of PuLP's interface."""
+    """A solver that PuLP calls."""
 
-    package: str
-    limit: str
-    settings: Callable[[Job], dict[str, Any]]
+    package: str  # its name on PyPI
+    limit: str  # the limit of the package's licence
+    settings: Callable[[Job], dict[str, Any]]  # seed and threads, as arguments of PuLP's interface
 
 
 KNOWN = {
@@ -65,8 +65,8 @@ class ListedInterface(MipSolver):
             f"pip install {known.package}" if known else f"the solver that PuLP's {self.interface} calls"
         )
 
-    def solver_version(self) -> str | None:
-        """That of its package; of an interface without one PuLP tells only whether it can be called."""
+    def own_version(self) -> str | None:
+        """The version of its package. PuLP reports only whether an interface without a package can be called."""
         if self.package:
             return package_version(self.package)
         return "unversioned" if _available(self.interface) else None
@@ -93,7 +93,7 @@ def _available(interface: str) -> bool:
 
 
 def run(interface: str, task: Task, model: Any) -> Ending:
-    """Call the interface with one gap, limit, seed and number of threads, as far as it takes them.
+    """Call the interface with our gap, time limit, seed and number of threads, as far as it takes them.
 
     At their time limit some interfaces report a model as infeasible (CPLEX_PY of PuLP 3.3.2 does so without an
     incumbent), so that an answer at the limit is no proof.

@@ -19,7 +19,6 @@ from threading import Thread
 from typing import Any
 
 from tilings.models.formula import PACKAGES, Formula
-from tilings.models.registry import Formulation
 from tilings.runners.install.programs import printed, program
 from tilings.runners.record.machine import package_version
 from tilings.runners.solvers.interface import preprocess
@@ -34,16 +33,29 @@ _LITERAL = re.compile(r"-?[0-9]{1,18}")
 _STATISTIC = re.compile(r"c (conflicts|decisions|propagations):\s+([0-9]{1,18})\b")
 
 
-def encoders() -> str | None:
-    """The versions of the packages that write formulas; None if one is missing."""
-    sums, weighted = map(package_version, PACKAGES)
-    return f"PySAT {sums}, Pindakaas {weighted}" if sums and weighted else None
+class FormulaSolver(ChildSolver):
+    """An adapter for a solver of formulas; the versions of the packages that write formulas count as well."""
+
+    def __init__(
+        self, name: str, package: str, solve: Callable[[Task], None], modules: Iterable[str] = (),
+        paradigm: str = "SAT", enumerates: bool = False, presets: Mapping[str, Preset] | None = None,
+    ) -> None:  # fmt: skip
+        super().__init__(
+            name, "sat", package, solve, ("pysat.card", *modules), False, paradigm, enumerates, needs=PACKAGES,
+            presets=presets,
+        )  # fmt: skip
+
+    def callers(self) -> str | None:
+        """The versions of the packages that write formulas; None if one is missing."""
+        sums, weighted = map(package_version, PACKAGES)
+        return f"PySAT {sums}, Pindakaas {weighted}" if sums and weighted else None
 
 
-class SatProgram(ChildSolver):
+class SatProgram(FormulaSolver):
     """An adapter for a SAT solver's command.
 
-    options: of the command for a job and the remaining seconds; the proof is text. proof: its format, drat or lrat.
+    options: returns the command's options for a job and the remaining seconds; the proof is to be text.
+    proof: the proof's format, drat or lrat.
     """
 
     install_command = "make solvers"  # PySAT, too
@@ -56,28 +68,22 @@ class SatProgram(ChildSolver):
         proof: str,
         presets: Mapping[str, Preset] | None = None,
     ) -> None:
-        solve = partial(_solve, name, options, proof)
-        super().__init__(
-            name, "sat", "python-sat", solve, ("pysat.card",), False, "SAT", enumerates=False, needs=PACKAGES,
-            presets=presets,
-        )  # fmt: skip
+        super().__init__(name, "python-sat", partial(_solve, name, options, proof), presets=presets)
 
-    def version(self, formulation: Formulation | None = None) -> str | None:
-        """The versions of the program and of the encoders, for any formulation; None if one is missing."""
-        path, encoded_by = program(self.name), encoders()
-        own = printed(path, "--version").strip() if path and encoded_by else ""
-        return f"{own} ({encoded_by})" if own else None
+    def own_version(self) -> str | None:
+        """The version that the program prints."""
+        path = program(self.name)
+        return printed(path, "--version").strip() if path else None
 
 
 @dataclass(frozen=True)
 class _Reply:
-    """The output of the program. status: SATISFIABLE, UNSATISFIABLE or another; true: the true variables of the model;
-    statistics: by name; malformed: the first word of the model that is not a literal."""
+    """The output of the program."""
 
-    status: str
-    true: set[int]
+    status: str  # SATISFIABLE, UNSATISFIABLE or another
+    true: set[int]  # the true variables of the model
     statistics: dict[str, int]
-    malformed: str = ""
+    malformed: str = ""  # the first word of the model that is not a literal
 
 
 def _solve(name: str, options: Callable[[Job, int], list[str]], proof: str, task: Task) -> None:
@@ -124,7 +130,7 @@ def _model(reply: _Reply, name: str) -> set[int]:
 
 
 def report(task: Task, formula: Formula, true: set[int]) -> int | None:
-    """Send the solution of a model, given its true variables; the objective, if that is the goal."""
+    """Send the solution of a model, given its true variables; returns the objective if the goal is the optimum."""
     atoms, problem, instance = formula.atoms(true), task.job.problem, task.job.instance
     value: Any = problem.objective(instance, problem.decode(instance, atoms)) if task.optimum else None
     emit(Found(tuple(atoms), value))
@@ -132,7 +138,7 @@ def report(task: Task, formula: Formula, true: set[int]) -> int | None:
 
 
 def _call(command: list[str], proof: Path, proof_format: str) -> tuple[_Reply, Proof]:
-    """Call the program, which writes its proof into a pipe; its output, and the proof."""
+    """Call the program, which writes its proof into a pipe; returns its output and the proof."""
     reader, writer = os.pipe()
     process = subprocess.Popen(
         [*command, f"/dev/fd/{writer}"], pass_fds=[writer], stdout=subprocess.PIPE, text=True, errors="replace"

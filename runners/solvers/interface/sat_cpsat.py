@@ -18,12 +18,10 @@ from pathlib import Path
 from threading import Event, Thread
 from typing import Any
 
-from tilings.models.formula import PACKAGES, Formula
-from tilings.models.registry import Formulation
-from tilings.runners.record.machine import package_version
-from tilings.runners.solvers.interface.child_process import ChildSolver, Task, emit
+from tilings.models.formula import Formula
+from tilings.runners.solvers.interface.child_process import Task, emit
 from tilings.runners.solvers.interface.events import Measured, OutOfTime, Proof, SearchComplete
-from tilings.runners.solvers.interface.sat import PROOF_MB, encoders, report
+from tilings.runners.solvers.interface.sat import PROOF_MB, FormulaSolver, report
 
 _FLAG = b"cp_model_lrat_output_prefix"
 _FIND = "_ZN4absl12lts_2025081419FindCommandLineFlagESt17basic_string_viewIcSt11char_traitsIcEE"
@@ -31,24 +29,18 @@ _SET = (
     "_ZN4absl12lts_2025081415CommandLineFlag9ParseFromESt17basic_string_viewIcSt11char_traitsIcEE"
     "PNSt7__cxx1112basic_stringIcS4_SaIcEEE"
 )
-_PARTS = 0.5  # the size of the files that are merged, as a share of that of the proof
+_PARTS = 0.5  # the size of the files that are merged, as a share of the proof's size
 _SEARCHING = 0.9  # the share of the time that the search may take; the rest is left for merging
 _CHECK_S = 0.2
 
 
-class CpSatOnFormulas(ChildSolver):
+class CpSatOnFormulas(FormulaSolver):
     """The adapter."""
 
     proof_mb = PROOF_MB
 
     def __init__(self) -> None:
-        modules = ("pysat.card", "ortools.sat.python.cp_model")
-        super().__init__("cpsat", "sat", "ortools", _solve, modules, False, "CP-SAT", enumerates=False, needs=PACKAGES)
-
-    def version(self, formulation: Formulation | None = None) -> str | None:
-        """The versions of OR-Tools and of the encoders, for any formulation; None if one is missing."""
-        own, encoded_by = package_version("ortools"), encoders()
-        return f"{own} ({encoded_by})" if own and encoded_by else None
+        super().__init__("cpsat", "ortools", _solve, ["ortools.sat.python.cp_model"], "CP-SAT")
 
 
 def _solve(task: Task) -> None:
@@ -89,7 +81,7 @@ class _Search:
         self._extend()
 
     def call(self) -> tuple[Any, str]:
-        """Search, and repeat without a proof if that is too large; the CpSolver, and the name of its status."""
+        """Search, again without a proof if the proof is too large; returns the CpSolver and the name of its status."""
         from ortools.sat.python import cp_model
 
         self._extend()

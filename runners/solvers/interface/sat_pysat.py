@@ -12,27 +12,26 @@ from functools import partial
 from threading import Timer
 from typing import Any
 
-from tilings.models.formula import PACKAGES, Formula
+from tilings.models.formula import Formula
 from tilings.models.registry import Formulation
-from tilings.runners.solvers.interface.child_process import ChildSolver, Task, emit
+from tilings.runners.solvers.interface.child_process import Task, emit
 from tilings.runners.solvers.interface.events import Measured, OutOfTime, Proof, SearchComplete
-from tilings.runners.solvers.interface.sat import PROOF_MB, effort, encoders, report
+from tilings.runners.solvers.interface.sat import PROOF_MB, FormulaSolver, effort, report
 
 
-class PySatSolver(ChildSolver):
-    """An adapter for a solver of PySAT that writes proofs and can be interrupted. back_end: its name there."""
+class PySatSolver(FormulaSolver):
+    """An adapter for a solver of PySAT that writes proofs and can be interrupted. back_end: its name in PySAT."""
 
     proof_mb = PROOF_MB
 
     def __init__(self, name: str, back_end: str) -> None:
-        modules = ("pysat.card", "pysat.solvers")
-        super().__init__(name, "sat", "python-sat", partial(_solve, back_end), modules, False, "SAT", needs=PACKAGES)
+        super().__init__(name, "python-sat", partial(_solve, back_end), ["pysat.solvers"], enumerates=True)
         self._back_end = back_end
 
     def version(self, formulation: Formulation | None = None) -> str | None:
-        """The solver's name and the encoders' versions, for any formulation; None if one is missing."""
-        encoded_by = encoders()
-        return encoded_by and f"{self._back_end} of {encoded_by}"
+        """The solver's name, and the versions of the packages, one of which is PySAT; None if one is missing."""
+        callers = self.callers()
+        return callers and f"{self._back_end} of {callers}"
 
 
 def _solve(back_end: str, task: Task) -> None:
@@ -69,7 +68,7 @@ def _call(solver: Any, limit_s: float) -> bool | None:
 
 
 def _continue(task: Task, formula: Formula, model: set[int], counting: bool) -> Sequence[Sequence[int]] | None:
-    """Send a solution; the further clauses for the search, None if the goal is reached."""
+    """Send a solution; returns the further clauses for the search, None if the goal is reached."""
     value = report(task, formula, model)
     if counting:
         return [[-variable if variable in model else variable for variable in formula.named.values()]]

@@ -20,9 +20,9 @@ LIMITS = Limits(wall_s=1, cpu_s=1, memory_mb=50, processes=70)
 
 
 @pytest.fixture
-def group(tmp_path: Path) -> cgroup_v2.Group:
+def group(tmp_path: Path) -> cgroup_v2.GroupV2:
     """A group in an ordinary folder."""
-    made = cgroup_v2.Group(tmp_path, LIMITS)
+    made = cgroup_v2.GroupV2(tmp_path, LIMITS)
     (folder,) = made.folders
     folder.mkdir()
     for name in ("memory.swap.max", "cgroup.procs"):
@@ -30,12 +30,12 @@ def group(tmp_path: Path) -> cgroup_v2.Group:
     return made
 
 
-def fill(group: cgroup_v2.Group, **files: str) -> None:
+def fill(group: cgroup_v2.GroupV2, **files: str) -> None:
     for name, content in files.items():
         (group.folders[0] / name.replace("_", ".", 1)).write_text(content, encoding="ascii")
 
 
-def test_the_limits_are_written_to_the_groups_files(group: cgroup_v2.Group) -> None:
+def test_the_limits_are_written_to_the_groups_files(group: cgroup_v2.GroupV2) -> None:
     group.limit()
     (folder,) = group.folders
     told = {path.name: path.read_text() for path in folder.iterdir() if path.read_text()}
@@ -53,7 +53,7 @@ def test_the_limits_are_written_to_the_groups_files(group: cgroup_v2.Group) -> N
     ],
 )
 def test_usage_and_the_limit_that_was_passed_are_read_from_the_groups_files(
-    group: cgroup_v2.Group, memory: str, pids: str, passed: str
+    group: cgroup_v2.GroupV2, memory: str, pids: str, passed: str
 ) -> None:
     cpu = "usage_usec 1500000\nuser_usec 1\nsystem_usec 2\n"
     fill(group, cpu_stat=cpu, memory_current="5\n", memory_peak="4096\n", memory_events=memory, pids_events=pids)
@@ -62,25 +62,25 @@ def test_usage_and_the_limit_that_was_passed_are_read_from_the_groups_files(
     assert group.shortage() == shortage, "killed without having passed its own limit"
 
 
-def test_reading_a_group_that_is_gone_is_an_error(group: cgroup_v2.Group) -> None:
+def test_reading_a_group_that_is_gone_is_an_error(group: cgroup_v2.GroupV2) -> None:
     with pytest.raises(OSError, match="gone"):
         group.used()
 
 
-def test_without_the_kernels_peak_the_largest_sample_counts(group: cgroup_v2.Group) -> None:
+def test_without_the_kernels_peak_the_largest_sample_counts(group: cgroup_v2.GroupV2) -> None:
     fill(group, cpu_stat="usage_usec 0\n", memory_current="800\n")
     group.used()
     fill(group, memory_current="300\n")
     assert group.used().peak_bytes == 800
 
 
-def test_the_group_is_killed_by_the_kernel_where_it_can(group: cgroup_v2.Group) -> None:
+def test_the_group_is_killed_by_the_kernel_where_it_can(group: cgroup_v2.GroupV2) -> None:
     fill(group, cgroup_kill="")
     group.kill_members()
     assert (group.folders[0] / "cgroup.kill").read_text() == "1"
 
 
-def test_without_the_kernels_kill_the_members_are_frozen_killed_and_thawed(group: cgroup_v2.Group) -> None:
+def test_without_the_kernels_kill_the_members_are_frozen_killed_and_thawed(group: cgroup_v2.GroupV2) -> None:
     with subprocess.Popen(["sleep", "60"]) as sleeper:
         fill(group, cgroup_procs=f"{sleeper.pid}\n", cgroup_events="populated 1\nfrozen 1\n")
         group.kill_members()
@@ -162,7 +162,7 @@ def test_processes_that_a_group_above_had_no_place_for_are_lacked(
     """local: how many the kernel counts above; before 6.11 it counts them in the run's group."""
     (tmp_path / "pids.max").write_text("30")
     (tmp_path / "pids.events.local").write_text("max 7\n")
-    made = cgroup_v2.Group(tmp_path, LIMITS)
+    made = cgroup_v2.GroupV2(tmp_path, LIMITS)
     (folder,) = made.folders
     folder.mkdir()
     files = {"pids_peak": "20\n", "pids_events": f"max {pids}\n", "memory_events": "oom 0\noom_kill 0\n"}
@@ -172,7 +172,7 @@ def test_processes_that_a_group_above_had_no_place_for_are_lacked(
     assert made.shortage() == shortage
 
 
-class Unlimited(cgroup_v2.Group):
+class Unlimited(cgroup_v2.GroupV2):
     """A group in a hierarchy that has no controllers."""
 
     def limit(self) -> None: ...
@@ -210,7 +210,7 @@ BOMB = f"""{ESCAPED}while True:
 def test_one_order_to_the_kernel_ends_a_fork_bomb_that_leaves_its_session(
     home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with cgroup_v2.Group(home, LIMITS) as group:
+    with cgroup_v2.GroupV2(home, LIMITS) as group:
         (folder,) = group.folders
         if not (folder / "cgroup.kill").exists():
             pytest.skip("this kernel cannot kill a group at once")
@@ -234,7 +234,7 @@ def test_grandchildren_that_leave_session_and_parent_are_ended_with_the_run(home
 
 
 def test_the_kernel_ends_the_whole_group_when_one_process_lacks_memory(home: Path) -> None:
-    with cgroup_v2.Group(home, LIMITS) as group:
+    with cgroup_v2.GroupV2(home, LIMITS) as group:
         harmless = [sys.executable, "-c", f"{ESCAPED}os.setsid()\nprint(flush=True)\nsignal.pause()"]
         with subprocess.Popen(harmless, preexec_fn=group.enter, stdout=subprocess.PIPE) as other:
             assert other.stdout is not None

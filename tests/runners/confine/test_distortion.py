@@ -87,7 +87,7 @@ def test_who_comes_late_was_stopped_but_for_the_time_at_work_or_in_line_for_a_pr
     found = distortion.Clocks()
     fake.passed(3.0)
     fake.spent(**{how: 3.0})
-    assert found.look() == fake.up and not found.held_s
+    assert found.look() == fake.up and not found.stopped_s
     fake.passed(2.05)
     found.look(waited_s=0.05)
     assert found.words() == "the run was stopped for 2.0 s meanwhile"
@@ -125,7 +125,7 @@ def test_a_kernel_that_does_not_count_it_leaves_it_open(tmp_path: Path, content:
 
 @pytest.mark.parametrize(("reached", "stalled"), [(0, 1.75), (3, 1.5)])
 def test_memory_that_the_runs_own_limit_holds_back_does_not_count(tmp_path: Path, reached: int, stalled: float) -> None:
-    group = cgroup_v2.Group(tmp_path, LIMITS)
+    group = cgroup_v2.GroupV2(tmp_path, LIMITS)
     (folder,) = group.folders
     folder.mkdir()
     write(folder, "cpu", 1_500_000)
@@ -136,7 +136,7 @@ def test_memory_that_the_runs_own_limit_holds_back_does_not_count(tmp_path: Path
 
 def test_without_a_group_what_is_around_the_run_counts_from_its_start_on(tmp_path: Path) -> None:
     write(tmp_path, "memory", 1_000_000)
-    tree = Descendants(LIMITS, Pressure(tmp_path))
+    tree = Descendants(LIMITS, Pressure(tmp_path), forked=False)
     write(tmp_path, "memory", 3_000_000)
     assert tree.stalled_s() == 2.0
 

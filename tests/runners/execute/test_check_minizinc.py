@@ -15,7 +15,7 @@ from tilings.models.problem import solution_from_json
 from tilings.runners import confine
 from tilings.runners.execute import check_minizinc
 from tilings.runners.execute.second_check import Checked
-from tilings.runners.proofs.checkers import Place
+from tilings.runners.proofs.checkers import CheckContext
 from tilings.runners.solvers.interface.solver import Job
 
 KINDS = """
@@ -52,7 +52,7 @@ def checked(
     job = Job(folder / "x", problem.of(instance), instance, formulation, {}, goal, 1, 1, 60, 500, folder)
     confine.adopt_orphans()
     found = [(solution_from_json(list(values.items())), None) for values in solutions]
-    return check_minizinc.checked(job, found, Place(confine.Limits(60, 60, 500), folder, io.BytesIO()), solver)
+    return check_minizinc.checked(job, found, CheckContext(confine.Limits(60, 60, 500), folder, io.BytesIO()), solver)
 
 
 @pytest.mark.parametrize(("finder", "other"), [("gecode", "chuffed"), ("mzn-gecode", "chuffed"), ("chuffed", "gecode")])

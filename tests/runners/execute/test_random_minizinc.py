@@ -21,7 +21,7 @@ from tilings.runners import confine
 from tilings.runners.execute import check_minizinc
 from tilings.runners.execute.judge import SolutionChecks
 from tilings.runners.execute.transcript import Transcript, parsed
-from tilings.runners.proofs.checkers import Place
+from tilings.runners.proofs.checkers import CheckContext
 from tilings.runners.solvers.interface.solver import Job, find
 
 E = ({"e": "p q"}, {"e": "r"}, {"c": "F", "e": 1}, {"c": "F", "e": 2})
@@ -121,6 +121,6 @@ def searched(folder: Path, text: str, goal: str, solver: str) -> tuple[SolutionC
     if checks.last is None:
         return checks, None
     confine.adopt_orphans()
-    place = Place(confine.Limits(60, 60, 500), folder, io.BytesIO())
+    place = CheckContext(confine.Limits(60, 60, 500), folder, io.BytesIO())
     solutions = ((problem.decode(instance, atoms), claimed) for atoms, claimed in said.solutions())
     return checks, check_minizinc.checked(job, solutions, place, solver)

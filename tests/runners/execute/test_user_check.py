@@ -15,7 +15,7 @@ from tilings.models.own import reader
 from tilings.models.problem import Solution
 from tilings.runners import confine
 from tilings.runners.execute import user_check
-from tilings.runners.proofs.checkers import Place
+from tilings.runners.proofs.checkers import CheckContext
 
 MODEL = "int: n; array[1..n] of var 1..n: x; constraint x[1] < x[n]; solve satisfy;"
 CHECKER = 'int: n; array[1..n] of int: x; output [if x[1] == 1 then "CORRECT" else "INCORRECT: x[1]" endif];'
@@ -34,7 +34,7 @@ def checked(
     limit_s = 2 if "while True" in text else 60
     return user_check.checked(
         instance, [(solution, objective) for solution in solutions], solutions[-1],
-        Place(confine.Limits(limit_s, limit_s, 500), folder, io.BytesIO()),
+        CheckContext(confine.Limits(limit_s, limit_s, 500), folder, io.BytesIO()),
     )  # fmt: skip
 
 

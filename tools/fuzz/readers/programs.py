@@ -77,7 +77,7 @@ def _checker(path: Path) -> None:
     """The output of a proof checker, replaced by ``cat``, which prints the empty formula and the proof."""
     empty = path.with_name("empty.cnf")
     empty.touch()
-    place = checkers.Place(_LIMITS, path.parent, io.BytesIO())
+    place = checkers.CheckContext(_LIMITS, path.parent, io.BytesIO())
     with patch.object(checkers, "program", lambda _: "/bin/cat"):
         result = checkers._check_proof(checkers.Refutation(empty, path, "lrat", path), place)
     if result.message:
