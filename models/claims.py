@@ -17,20 +17,15 @@ _NAMED = 3  # sources of an answer in a sentence
 
 @dataclass(frozen=True)
 class Claim:
-    """A checked answer. source: its solver and formulation; subject: (family, instance hash, goal).
+    """A checked answer."""
 
-    answer: sat | unsat | optimal | feasible | unbounded | counted | none; value: the objective or the count, where
-    there is one (of an unfinished count: the solutions found so far); bound: a proven bound on the objective of an
-    unfinished run; sense: min or max for goal optimum.
-    """
-
-    source: str
+    source: str  # the solver and the formulation
     instance: str
-    subject: tuple[str, str, str]
-    answer: str
-    value: float | None = None
-    bound: float | None = None
-    sense: str = ""
+    subject: tuple[str, str, str]  # (family, instance hash, goal)
+    answer: str  # sat | unsat | optimal | feasible | unbounded | counted | none
+    value: float | None = None  # the objective or the count; for an unfinished count the solutions found so far
+    bound: float | None = None  # a proven bound on the objective of an unfinished run
+    sense: str = ""  # min or max for goal optimum
 
     @property
     def topic(self) -> tuple[str, str, bool]:
@@ -54,7 +49,7 @@ class Contradiction:
 
 
 def of_record(record: Any) -> Claim | None:
-    """The claim of a run record; None if it has no answer, or a wrong one, which is reported by itself.
+    """The claim of a run record; None if it has no answer or a wrong one. Wrong answers are reported by themselves.
 
     The count of a part of a search is a lower bound, like an unfinished count.
     """
@@ -78,10 +73,11 @@ def contradictions(claims: Iterable[Claim]) -> list[Contradiction]:
     result = []
     for by_answer in by_topic.values():
         ranked = sorted(by_answer.values(), key=len, reverse=True)
-        for place, own in enumerate(ranked):
-            if other := next((each for each in ranked[: place + 1] if clash(each[0], own[0])), None):
-                answers = frozenset({_answer(other[0]), _answer(own[0])})
-                result.append(Contradiction(own[0].instance, own[0].subject[2], _words(other), _words(own), answers))
+        for place, alike in enumerate(ranked):
+            if other := next((each for each in ranked[: place + 1] if clash(each[0], alike[0])), None):
+                answers = frozenset({_answer(other[0]), _answer(alike[0])})
+                instance, goal = alike[0].instance, alike[0].subject[2]
+                result.append(Contradiction(instance, goal, _words(other), _words(alike), answers))
     return result
 
 
@@ -174,7 +170,7 @@ def phrase(claim: Claim) -> str:
 
 
 def _words(claims: list[Claim]) -> str:
-    """Who gives an answer, and which, of claims that give the same one."""
+    """A clause on claims with the same answer: their sources and the answer."""
     sources = [claim.source for claim in claims]
     more = [counted(len(sources) - _NAMED, "other")] if len(sources) > _NAMED else []
     *first, last = [*sources[:_NAMED], *more]

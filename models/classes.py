@@ -20,9 +20,9 @@ class TooManyImages(NotApplicable):
 class Classes:
     """Maps each solution to a digest of its class.
 
-    With all symmetries listed, the digest is that of the solution's least image. With generators only, the class is
-    found as an orbit, all of whose members are kept: the group may have any size, as an orbit has no more members than
-    there are solutions without symmetry.
+    If all symmetries are listed, this is the digest of the solution's least image. If only generators are known, the
+    class is found as an orbit, and all its members are kept. The group may have any size: an orbit has at most as many
+    members as there are solutions.
     """
 
     def __init__(self, symmetries: Sequence[Symmetry]) -> None:
@@ -50,7 +50,7 @@ class Classes:
         return [symmetry(item) for symmetry in self._symmetries]
 
     def _walk(self, solution: Solution) -> bytes:
-        """Finds the orbit of a solution of a new class."""
+        """The digest of a solution of a new class, whose orbit is found and kept."""
         least = tuple(sorted(solution))
         orbit = {digest(least)}
         front = [least]

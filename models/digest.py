@@ -1,4 +1,4 @@
-"""Digests of source files: those that state a problem and those that call a solver (docs/identity.md)."""
+"""Digests of the source files that state a problem or call a solver (docs/identity.md)."""
 
 import hashlib
 import re

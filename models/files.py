@@ -15,7 +15,7 @@ from typing import BinaryIO
 
 from tilings.models.problem import UserError
 
-GZIP = b"\x1f\x8b"  # the first bytes of its files
+GZIP = b"\x1f\x8b"  # the first bytes of a file of gzip
 LARGEST = 250_000_000  # bytes: a user's own model may have 100 MB, and more as JSON
 _FIRST = 1 << 16  # bytes: read() allocates the size requested, and few files are larger
 
@@ -38,8 +38,8 @@ def opened(path: Path) -> BinaryIO:
 def inside(folder: Path, path: Path) -> Path:
     """The path of a file of a campaign's folder; raises UserError where a link leads out of the folder.
 
-    Others may have made the folder: through a link in it a report would show any file of its reader's, and a run
-    would write over it.
+    Others may have made the folder: a report would show any file that a link in it names, and a run would overwrite
+    that file.
     """
     real = Path(os.path.realpath(path))  # resolve() fails for a link to itself
     if not real.is_relative_to(os.path.realpath(folder)):

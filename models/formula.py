@@ -1,10 +1,11 @@
 """A formula in conjunctive normal form, built clause by clause by a formulation in the language ``sat``.
 
 A variable is a number from 1, a literal a variable or its negative. A *named* variable has an atom that states its
-meaning in the problem's terms; auxiliary variables, which encode sums, have none. Each clause belongs to a constraint,
-which has a name and arguments as well, or to a symmetry breaking. Comments in the formula's text name these, and
-runners.binding checks each clause against the instance. Symmetry breaking is sound by its check if the clauses of each
-named automorphism follow from its lex-leader constraint in the formula's order (runners/binding/symmetry.py).
+meaning in the problem's terms; auxiliary variables, which encode sums, have none. Each clause belongs to a constraint
+or to a symmetry breaking, which also has a name and arguments. Comments in the formula's text name them, and
+runners.binding checks each clause against the instance. A symmetry breaking passes its check if the clauses of each
+named automorphism follow from the automorphism's lex-leader constraint in the formula's order
+(runners/binding/symmetry.py).
 
 Sums are encoded by PySAT, weighted ones by the package Pindakaas behind it. Sources of the encodings: A. Ignatiev,
 A. Morgado and J. Marques-Silva, "PySAT: A Python toolkit for prototyping with SAT oracles", 2018; S. Hölldobler,
@@ -23,17 +24,20 @@ PACKAGES = ("python-sat", "pindakaas")  # on PyPI: the encoders of sums
 CARDINALITY = {"seqcounter": 1, "totalizer": 6}  # the names of PySAT's EncType, and their numbers
 # Of PySAT's pb.EncType: the sequential weight counter, with a variable for each value of a partial sum, and adders.
 WEIGHTED_SEQCOUNTER, ADDER = 2, 4
-MOST_WEIGHT = 2**62  # of a sum, beyond which Pindakaas leaves out what does not fit
+MOST_WEIGHT = 2**62  # a sum of weights beyond which Pindakaas leaves out terms
 
 
 class Formula:
     """Clauses over numbered variables.
 
-    variables: their number. clauses: in their order. named: the variable of each atom.
-    limit, costs: for goal optimum, as hooks that the formulation sets. limit states, by further clauses, that the
-    objective is at least as good as a value; costs returns the weighted literals, (weight, literal), whose sum is to be
-    minimised, and may add clauses as well.
-    atoms: the atoms of a solution, given its true variables; by default those of `named`.
+    variables: the number of variables.
+    clauses: the clauses in their order.
+    named: the variable of each atom.
+    limit: for goal optimum, a function that the formulation sets. It states, by further clauses, that the objective is
+        at least as good as a value.
+    costs: for goal optimum, a function that the formulation sets. It returns the weighted literals (weight, literal)
+        whose sum is to be minimised, and may add clauses.
+    atoms: returns the atoms of a solution, given its true variables; by default the atoms of `named`.
     """
 
     def __init__(self) -> None:
@@ -55,7 +59,7 @@ class Formula:
         return self.variables
 
     def constraint(self, name: str, *arguments: int) -> None:
-        """The clauses that follow state this constraint of the problem."""
+        """Name the constraint of the problem that the following clauses state."""
         self._groups.append((len(self.clauses), f"constraint {shown(name, arguments)}"))
 
     def auxiliary(self) -> int:
@@ -64,21 +68,21 @@ class Formula:
         return self.variables
 
     def symmetry(self, name: str, *arguments: int) -> None:
-        """The clauses that follow break a symmetry: they are not consequences of the problem.
+        """Name the symmetry that the following clauses break. They are not consequences of the problem.
 
-        Those of a named automorphism of the instance, such as motion(-1,2), follow from its lex-leader constraint.
+        The clauses of an automorphism of the instance, such as motion(-1,2), follow from its lex-leader constraint.
         """
         self._groups.append((len(self.clauses), f"symmetry {shown(name, arguments)}"))
 
     def order(self, literals: Iterable[int]) -> None:
-        """The literals come next in the order in which lex-leader constraints compare a solution with its images.
+        """Append literals to the order in which lex-leader constraints compare a solution with its images.
 
-        Of the images of a solution under all automorphisms the first is kept; a false literal comes before a true one.
+        They keep the first of a solution's images under all automorphisms; a false literal comes before a true one.
         """
         self._order += literals
 
     def add(self, *literals: int) -> None:
-        """At least one of the literals holds; an empty clause is false."""
+        """Add a clause: at least one of the literals holds. An empty clause is false."""
         self.clauses.append(literals)
 
     def at_most(
@@ -117,8 +121,8 @@ class Formula:
     def weights_at_most(
         self, most: int, weighted: Sequence[tuple[int, int]], encoding: int = WEIGHTED_SEQCOUNTER
     ) -> None:
-        """The weights (above 0) of the true literals sum up to at most `most`. weighted: (weight, literal). Raises
-        NotApplicable for a sum of MOST_WEIGHT or more."""
+        """The weights of the true literals sum up to at most `most`. weighted: pairs (weight, literal) with weights
+        above 0. Raises NotApplicable for a sum of MOST_WEIGHT or more."""
         if most < 0:
             self.add()
         if most < 0 or not weighted:
@@ -173,7 +177,7 @@ Literal = int | bool  # a literal of a variable, or a constant
 class Ordered:
     """A whole number from 0 to greatest, in order encoding.
 
-    literals: its variables name(arguments..., v), v below greatest, which state that it is at most v.
+    literals: the variables name(arguments..., v) for v below greatest; each states that the number is at most v.
     """
 
     def __init__(self, formula: Formula, greatest: int, name: str, *arguments: int) -> None:
@@ -193,7 +197,7 @@ class Ordered:
         return sum(variable not in true for variable in self.literals)
 
     def state(self, formula: Formula) -> None:
-        """A number that is at most a value is at most the next value."""
+        """Add the clauses of the order: a number that is at most a value is at most the next value."""
         for value in range(self.greatest - 1):
             add_clause(formula, self.above(value), self.at_most(value + 1))
 

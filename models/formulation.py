@@ -16,7 +16,7 @@ choose one of the parts into which the engine divides its search (see models.sea
 The head of a ``dlx_*.py`` has a line ``Engines: auto, bits, states``: the packages of ``runners.native`` that search. A
 line ``Needs: multiplicities, colours`` names what every instance needs beyond plain exact covers.
 A line ``Paradigm: native search`` names a paradigm that differs from the language's. In the languages of SEVERAL the
-solver decides: one model runs on solvers of several paradigms, and each adapter names its own.
+solver determines the paradigm: one model runs on solvers of several paradigms, and each adapter names its own.
 """
 
 import ast
@@ -58,31 +58,27 @@ def paradigms_in_order(names: Iterable[str]) -> list[str]:
 
 @dataclass(frozen=True)
 class Formulation:
-    """A model of a family's problem in one language, found by its file.
-
-    home: the folder of its family; package: that of its own module; paradigm: empty where the solver decides; words:
-    the first sentence of its head.
-    """
+    """A model of a family's problem in one language, found by its file."""
 
     family: str
     name: str
     language: str
-    home: Path
-    package: str
+    home: Path  # the folder of its family
+    package: str  # the package of its module
     path: Path
     goals: tuple[str, ...]
     options: dict[str, tuple[str, ...]]
     excludes: tuple[str, ...] = ()
     engines: tuple[str, ...] = ()
-    paradigm: str = ""
+    paradigm: str = ""  # empty if the solver determines it
     formats: tuple[str, ...] = ()
     needs: tuple[str, ...] = ()
     solvers: tuple[str, ...] = ()
-    words: str = ""
+    words: str = ""  # the first sentence of its head
 
     @property
     def of_files(self) -> bool:
-        """Whether the solver itself reads the files of a user's own model, as no module of ours builds one."""
+        """Whether the solver itself reads the files of a user's own model, because no module here builds a model."""
         return bool(self.formats) and self.path.suffix != ".py"
 
     def takes(self, instance: Any) -> bool:
@@ -99,7 +95,7 @@ class Formulation:
         return f"the formulation does not state instances with '{field}'" if field else ""
 
     def settings(self, chosen: Mapping[str, str]) -> dict[str, str]:
-        """The full set of options: the chosen values, and the defaults of the rest."""
+        """All options: the chosen values, and the defaults of the others."""
         for key, value in chosen.items():
             if key not in self.options:
                 known = ", ".join(self.options) or "none"
@@ -109,7 +105,7 @@ class Formulation:
         return {key: chosen.get(key, values[0]) for key, values in self.options.items()}
 
     def own(self, settings: Mapping[str, str]) -> dict[str, str]:
-        """The settings passed to the formulation: all but those that the runner handles."""
+        """The settings passed to the formulation, without the options that the runner handles."""
         return {
             key: value
             for key, value in settings.items()

@@ -5,7 +5,7 @@ from collections.abc import Callable, Hashable, Iterator, Sequence
 
 Cell = tuple[int, int, int]
 
-# Of different lightness, and apart in colour blindness (the first after P. Tol's "light" scheme).
+# They differ in lightness, and can be told apart in colour blindness. The first are from P. Tol's scheme "light".
 TINTS = ("#77AADD", "#EE8866", "#EEDD88", "#FFAABB", "#99DDFF", "#44BB99", "#CCBBEE", "#BBCC33", "#DDB892",
          "#D5D5D5", "#AAAA00", "#C77D8E", "#A57FB5")  # fmt: skip
 _SHADES = (("#000000", 0.18), ("#ffffff", 0.5), ("#000000", 0.32), ("#ffffff", 0.25))
@@ -36,12 +36,12 @@ def _beside(cell: Cell) -> Iterator[Cell]:
 
 
 def mixed(colour: str, other: str, share: float) -> str:
-    """A mixture of two colours ``#rrggbb``; share: of the other, from 0 to 1."""
+    """A mixture of two colours ``#rrggbb``. share: the share of the other colour, from 0 to 1."""
     parts = [(int(colour[at : at + 2], 16), int(other[at : at + 2], 16)) for at in (1, 3, 5)]
     return "#" + "".join(f"{round(one * (1 - share) + two * share):02x}" for one, two in parts)
 
 
 def is_dark(colour: str) -> bool:
-    """Whether white letters are easier to read on it than black ones, by its luma (ITU-R BT.601)."""
+    """Whether white letters are easier to read on a colour than black ones, by its luma (ITU-R BT.601)."""
     red, green, blue = (int(colour[at : at + 2], 16) for at in (1, 3, 5))
     return 0.299 * red + 0.587 * green + 0.114 * blue < 110

@@ -36,8 +36,8 @@ _PACKAGES = {"models": "tilings.models", "generators": "tilings.generators", "so
 _HOLDS = (*_PACKAGES, "suites", "instances")
 
 
-class Place(NamedTuple):
-    """Where a solver, a family or formulations are defined: the module or package, and its file or folder."""
+class ModulePath(NamedTuple):
+    """The module or package that defines a solver, a family or formulations, and its file or folder."""
 
     module: str
     path: Path
@@ -45,17 +45,13 @@ class Place(NamedTuple):
 
 @dataclass(frozen=True)
 class Plugins:
-    """The active plug-ins.
+    """The active plug-ins."""
 
-    roots: the folders that may hold ``suites`` and ``instances``; homes: packages, each with a folder of its modules;
-    solvers, families: names with their places; formulations: families, each with a folder of formulations.
-    """
-
-    roots: tuple[Path, ...]
-    homes: tuple[Place, ...]
-    solvers: tuple[tuple[str, Place], ...]
-    families: tuple[tuple[str, Place], ...]
-    formulations: tuple[tuple[str, Place], ...]
+    roots: tuple[Path, ...]  # the folders that may hold ``suites`` and ``instances``
+    homes: tuple[ModulePath, ...]  # packages, each with a folder of its modules
+    solvers: tuple[tuple[str, ModulePath], ...]  # by name, as are the families
+    families: tuple[tuple[str, ModulePath], ...]
+    formulations: tuple[tuple[str, ModulePath], ...]  # families, each with a folder of formulations
 
 
 def add(folder: str) -> str:
@@ -78,9 +74,9 @@ def active() -> Plugins:
     return _read(os.environ.get(VARIABLE, ""))
 
 
-def unique(kind: str, places: Iterable[tuple[str, Place]]) -> dict[str, Place]:
-    """Names with their places, in alphabetical order; raises UserError that names both places of a name."""
-    known: dict[str, Place] = {}
+def unique(kind: str, places: Iterable[tuple[str, ModulePath]]) -> dict[str, ModulePath]:
+    """Names with their modules, in alphabetical order; raises UserError for a name with two modules."""
+    known: dict[str, ModulePath] = {}
     for name, place in places:
         if name in known:
             where = f"in {known[name].path} and in {place.path}"
@@ -104,24 +100,24 @@ def module_file(name: str) -> Path | None:
 def _read(setting: str) -> Plugins:
     folders = tuple(_existing(Path(word)) for word in setting.split(os.pathsep) if word)
     _refuse_shadows(folders)
-    homes = [Place(package, folder / part) for folder in folders for part, package in _PACKAGES.items()]
-    solvers: list[tuple[str, Place]] = []
-    families: list[tuple[str, Place]] = []
-    formulations: list[tuple[str, Place]] = []
+    homes = [ModulePath(package, folder / part) for folder in folders for part, package in _PACKAGES.items()]
+    solvers: list[tuple[str, ModulePath]] = []
+    families: list[tuple[str, ModulePath]] = []
+    formulations: list[tuple[str, ModulePath]] = []
     for folder in folders:
         for file in sorted(folder.glob("solvers/[!_]*.py")):
-            solvers.append((file.stem, Place(f"tilings.runners.solvers.{file.stem}", file)))
+            solvers.append((file.stem, ModulePath(f"tilings.runners.solvers.{file.stem}", file)))
         for path in sorted(path for path in folder.glob("models/[!_.]*") if path.is_dir()):
             new = (path / "__init__.py").exists()
-            (families if new else formulations).append((path.name, Place(f"tilings.models.{path.name}", path)))
+            (families if new else formulations).append((path.name, ModulePath(f"tilings.models.{path.name}", path)))
     entries = dict(_entries())
     solvers += entries[SOLVERS]
-    families += [(name, Place(module, file.parent)) for name, (module, file) in entries[PROBLEMS]]
-    formulations += [(name, Place(module, file.parent)) for name, (module, file) in entries[FORMULATIONS]]
+    families += [(name, ModulePath(module, file.parent)) for name, (module, file) in entries[PROBLEMS]]
+    formulations += [(name, ModulePath(module, file.parent)) for name, (module, file) in entries[FORMULATIONS]]
     roots = folders + tuple(file.parent for _, (_, file) in entries[PROBLEMS])
     for _, (module, file) in [entry for group in GROUPS for entry in entries[group]]:
         base = file.parent if file.name == "__init__.py" else file.with_suffix("")
-        homes.append(Place(module.partition(".")[0], [base, *base.parents][module.count(".")]))
+        homes.append(ModulePath(module.partition(".")[0], [base, *base.parents][module.count(".")]))
     if homes and not any(isinstance(finder, _Finder) for finder in sys.meta_path):
         sys.meta_path.append(_Finder())
     return Plugins(roots, tuple(dict.fromkeys(homes)), tuple(solvers), tuple(families), tuple(formulations))
@@ -150,8 +146,8 @@ def _refuse_shadows(folders: Iterable[Path]) -> None:
                 taken[name] = file
 
 
-def _entries() -> Iterator[tuple[str, list[tuple[str, Place]]]]:
-    """For each group its entry points: their names, modules and files."""
+def _entries() -> Iterator[tuple[str, list[tuple[str, ModulePath]]]]:
+    """The entry points of each group: their names, modules and files."""
     if not _any_installed():
         yield from ((group, []) for group in GROUPS)
         return
@@ -165,7 +161,7 @@ def _entries() -> Iterator[tuple[str, list[tuple[str, Place]]]]:
         chosen = sorted(set(entries.select(group=group)), key=lambda entry: (entry.name, entry.value))
         yield (
             group,
-            [(entry.name, Place(entry.value, _file(f"{group}: {entry.name}", entry.value))) for entry in chosen],
+            [(entry.name, ModulePath(entry.value, _file(f"{group}: {entry.name}", entry.value))) for entry in chosen],
         )
 
 
@@ -237,7 +233,7 @@ def error_message(error: Exception) -> str:
 
 
 def _line(error: BaseException, file: Path) -> str:
-    """The line of a file at which an error arose; empty for one that names its line, or arose elsewhere."""
+    """The line of a file at which an error arose; empty if the error names its line, or arose elsewhere."""
     lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == str(file)]
     return f" (line {lines[-1]})" if lines else ""
 

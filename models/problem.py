@@ -49,7 +49,7 @@ class NotApplicable(UserError):
 
 @dataclass(frozen=True)
 class Violation:
-    """One broken rule: its short name, and the place in the solution."""
+    """A broken rule: its short name, and the place in the solution that breaks it."""
 
     rule: str
     detail: str
@@ -60,7 +60,7 @@ class Violation:
 
 @dataclass(frozen=True)
 class Instance:
-    """The fields that the instances of all families have. A family adds its own and validates them in ``parse``."""
+    """The fields that the instances of all families have. A family adds fields, and validates them in ``parse``."""
 
     name: str
 
@@ -92,15 +92,15 @@ class Problem:
     under_convention: (instance, convention) -> the instance in which other solutions count as one; raises UserError.
     levels: for goal ``optimum``, instance -> each value that the objective may have, the best first, with the instance
         whose solutions are those of that value or better; None: the family has no such decisions.
-    keep: (instance, solution, pieces) -> the instance in which the pieces of these names lie fixed as in the solution;
-        raises UserError for an unknown name. None: the family has no fixed pieces.
+    keep: (instance, solution, pieces) -> the instance in which these pieces, by their names, are fixed as they lie in
+        the solution; raises UserError for an unknown name. None: the family has no fixed pieces.
     preferred: the default formulations, the fastest of each language; others follow by name.
     files: (instance, folder) -> writes a user's own model into the folder; returns the files for the solver.
         None: formulations state the problem.
-    checker: instance -> what checks its solutions, as words for the record, such as ``rows of the file``; empty where
-        ``check`` does not know the rules, so that a second program has to (runners.execute.second_check).
-    expected: instance -> known answers that it states, by goal: ``sat``, ``unsat`` or a number.
-    place: the place of the family among others in a report; those of one place stand by name.
+    checker: instance -> for the record, what checks its solutions, such as ``rows of the file``; empty if ``check``
+        does not know the rules and a second program checks them (runners.execute.second_check).
+    expected: instance -> the known answers that it states, by goal: ``sat``, ``unsat`` or a number.
+    place: the place of the family among others in a report; families of one place are ordered by name.
     """
 
     family: str
@@ -137,7 +137,7 @@ class Encoding:
     model: the solver library's model object.
     atoms: given ``value`` (variable -> its value in a solution), the atoms of that solution.
     objective: whether the model carries an objective (goal ``optimum``).
-    variables: in CPMpy, those of a solution that no constraint may name; a library that is given variables has them.
+    variables: in CPMpy, the solution's variables, also those in no constraint. Other libraries know all variables.
     """
 
     model: Any
@@ -155,10 +155,10 @@ class Encoding:
 class Cover:
     """The result of an exact-cover formulation: items, options, and the atom of each option.
 
-    primary: number of primary items, numbered from 0; each is covered exactly once.
-    capacities: of the secondary items, numbered from ``primary``; how often each is covered at most.
+    primary: the number of primary items, numbered from 0; each is covered exactly once.
+    capacities: for each secondary item, numbered from ``primary``, the largest number of options that cover it.
     options: the items of each option.
-    atoms: for each option, its atom.
+    atoms: the atom of each option.
     """
 
     primary: int
@@ -171,13 +171,14 @@ class Cover:
 class ColouredCover:
     """The result of an exact-cover formulation with multiplicities, colours and costs.
 
-    bounds: for each primary item, numbered from 0, how often it is covered at least and at most.
+    bounds: for each primary item, numbered from 0, the least and the largest number of options that cover it.
     secondary: the number of further items; each is covered at most once, or by options that give it one colour.
-    options: the items of each option. colours: for each option, the colours (from 1) that it gives to items.
-    costs: of each option, to be minimised in sum; empty without an objective.
-    atoms: for each option, its atom; options beyond the last atom have none.
-    symmetries: a group, without the identity, under which covers count as one: the image of each option, -1 for an
-        option that was left out; empty if all covers are to be found.
+    options: the items of each option.
+    colours: for each option, the colours (from 1) that it gives to items.
+    costs: the cost of each option, whose sum is minimised; empty without an objective.
+    atoms: the atoms of the options; options beyond the last atom have none.
+    symmetries: a group, without the identity, under which covers count as one: for each symmetry the image of each
+        option, -1 for an option that was left out; empty if all covers are to be found.
     most: if the objective is maximised, its value at cost 0; None if the objective is the cost itself.
     """
 
@@ -199,12 +200,14 @@ class ColouredCover:
 class Packing:
     """An exact cover with its geometry, pieces that fill cells, for the native engines that use both.
 
-    engine: an engine of ``runners.native``; settings: its options, as text.
-    box: extents in x, y, z. cells: the coordinates of each cell to fill; each is covered exactly once.
-    names, copies: of each piece; every copy is used, and copies are interchangeable.
-    piece, covers: for each placement, its piece and its cells (indices, ascending).
+    engine: an engine of ``runners.native``.
+    settings: the engine's options, as text.
+    box: the extents in x, y and z.
+    cells: the coordinates of each cell to fill; each is covered exactly once.
+    names, copies: each piece's name and number of copies; all copies are used, and are interchangeable.
+    piece, covers: each placement's piece and cells (indices, ascending).
     symmetries: for each symmetry under which solutions count as one, identity first, the image of each placement.
-    atoms: for each placement, its atom.
+    atoms: the atom of each placement.
     spare: the number of last cells that may stay open; only the engines ``bits`` and ``states`` support them.
     """
 
@@ -225,7 +228,8 @@ class Packing:
 class SquareTilingModel:
     """The input of the native search for tilings of a board by squares.
 
-    width, height: of the board. copies: how often each side may be used, from side 1 on.
+    width, height: the board's extents.
+    copies: the largest number of squares of each side, from side 1 on.
     symmetry: whether one tiling of each class under the board's symmetries suffices.
     """
 
@@ -253,12 +257,15 @@ class SquareTilingModel:
 class EdgeMatchingModel:
     """The input of the native search for boards whose tiles show equal values where they touch.
 
-    rows, cols: of the board. blocked: cells that must stay free, numbered in reading order.
+    rows, cols: the board's extents.
+    blocked: the cells that must stay free, numbered in reading order.
     layouts: the ways of laying a tile along an axis: its class, and the values from left to right or top to bottom.
-    names: of each layout, the tile and whether it is mirrored, for the atoms. copies: the tiles of each class.
-    budgets: (weights, total, each): on every board wanted of k tiles, or on an image of it, the cells left empty have
-    weights that sum up to at most total - each * k.
-    wanted: the least number of tiles. every: find all boards of exactly this many tiles; else one, and better ones.
+    names: for the atoms, each layout's tile and whether it is mirrored.
+    copies: the number of tiles of each class.
+    budgets: (weights, total, each): if a board of k tiles is wanted, the weights of the cells left empty, on it or on
+        an image of it, sum up to at most total - each * k.
+    wanted: the least number of tiles.
+    every: whether to find all boards of exactly this many tiles; else one board, and better ones.
     connected: whether the tiles must form one group.
     """
 

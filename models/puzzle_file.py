@@ -13,14 +13,10 @@ from tilings.models.problem import UserError
 
 @dataclass(frozen=True)
 class ForeignPuzzle:
-    """The puzzle in a file of another program.
+    """The puzzle in a file of another program."""
 
-    instance: the JSON object that ``models.registry`` reads, not validated yet; notes: a line for each omission
-    and merger.
-    """
-
-    instance: dict[str, Any]
-    notes: tuple[str, ...] = ()
+    instance: dict[str, Any]  # the JSON object that ``models.registry`` reads, not validated yet
+    notes: tuple[str, ...] = ()  # a line for each part of the file that was left out or merged
 
 
 def exists(path: Path) -> bool:

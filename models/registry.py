@@ -15,7 +15,7 @@ from typing import Any
 
 from tilings.models import files, plugins
 from tilings.models.formulation import OF_LANGUAGE, OF_OLD_ROWS, Formulation, language_of, read
-from tilings.models.plugins import Place, Plugins, load
+from tilings.models.plugins import ModulePath, Plugins, load
 from tilings.models.problem import Instance, Problem, UserError
 
 HOME = Path(__file__).parent
@@ -124,7 +124,7 @@ def parse_instance(text: str, source: str) -> tuple[Problem, Instance]:
 
 
 def parse_object(data: Any, source: str, text: str = "") -> tuple[Problem, Instance]:
-    """The family and the instance in a JSON object; `source` names it in errors, and its text, if any, the line."""
+    """The family and the instance in a JSON object. source: its name in errors. text: to name the line in errors."""
     if not isinstance(data, dict) or not isinstance(data.get("family"), str):
         raise UserError(f"{source}: an instance is a JSON object with a field 'family'")
     try:
@@ -179,10 +179,10 @@ def instance_json(problem: Problem, instance: Any) -> str:
 
 
 @cache
-def _families(added: Plugins) -> dict[str, Place]:
+def _families(added: Plugins) -> dict[str, ModulePath]:
     shipped = [path.parent for path in HOME.glob("*/draw.py")]
     known = plugins.unique(
-        "family", [(path.name, Place(f"tilings.models.{path.name}", path)) for path in shipped] + [*added.families]
+        "family", [(path.name, ModulePath(f"tilings.models.{path.name}", path)) for path in shipped] + [*added.families]
     )
     for family, place in added.formulations:
         if family not in known:
@@ -195,6 +195,6 @@ def _families(added: Plugins) -> dict[str, Place]:
 def _formulations(family: str, added: Plugins) -> dict[str, Formulation]:
     homes = [_families(added)[family], *(place for name, place in added.formulations if name == family)]
     files = [(path, home.module) for home in homes for path in sorted(home.path.iterdir())]
-    stated = [(path.stem, Place(module, path)) for path, module in files if language_of(path)]
+    stated = [(path.stem, ModulePath(module, path)) for path, module in files if language_of(path)]
     known, home = plugins.unique(f"formulation of {family}", stated), _families(added)[family].path
     return {name: read(family, home, module, path) for name, (module, path) in known.items()}

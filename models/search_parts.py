@@ -36,7 +36,7 @@ _OF_ONE_RUN = {
 class Part:
     """Part `number` (from 1) of `of` parts.
 
-    depth: the level of the tree (the root is at 0) below which it is split; with None the engine chooses a level that
+    depth: the level of the tree below which it is split; the root is at 0. With None the engine chooses a level that
     gives each part many subtrees.
     """
 
@@ -126,10 +126,10 @@ def divided(record: Any) -> bool:
 def merge_parts(parts: Mapping[int, Any], of: int) -> Any:
     """One record for the search whose parts are given by number; `of` is the number of parts of the whole search.
 
-    The record's option ``parts`` is that number. Solutions, nodes, times and time limits are sums, as on one
-    machine; the message gives the time of the longest part, the time on a machine for each. If
-    parts are missing or unfinished, the answer is ``none``: `solutions` is the number found so far, `ended` is that of
-    the first unfinished part (``interrupted`` if only parts are missing), and the message says how many are finished.
+    The record's option ``parts`` is that number. Solutions, nodes, times and time limits are sums, as on one machine;
+    the message states the time of the longest part, which is the time if each part has a machine. If parts are missing
+    or unfinished, the answer is ``none``, `solutions` is the number found so far, `ended` is the first unfinished
+    part's (``interrupted`` if only parts are missing), and the message says how many are finished.
     """
     records = [parts[number] for number in sorted(parts)]
     first, done = records[0], _done(parts)

@@ -1,7 +1,7 @@
 """Shared by the SAT formulations of polycubes: the placements by numbers.
 
-The cell (x, y, z) of a box of X x Y x Z cells has the number x + X * (y + Y * z), a piece its place in the instance,
-from 0, and the piece that stands for a gap, the number after them.
+The cell (x, y, z) of a box of X x Y x Z cells has the number x + X * (y + Y * z). A piece has its place in the instance
+as number, from 0; the piece that stands for a gap has the next number.
 """
 
 from collections import defaultdict
@@ -22,9 +22,9 @@ def every_placement(instance: PolycubesInstance) -> list[Placement]:
 
 
 def left_out(instance: PolycubesInstance) -> dict[Motion, list[Placement]]:
-    """The placements missing in the data, which keep one of each orbit under the symmetries, for one piece.
+    """The placements that the data leave out: for one piece they keep one placement of each orbit under the symmetries.
 
-    They are grouped by a motion that takes them to the one kept, the first in the order of `every_placement`.
+    The placements are grouped by a motion that takes them to the kept one, the first in the order of `every_placement`.
     """
     kept = data.placements(instance)
     there = {
@@ -41,7 +41,7 @@ def left_out(instance: PolycubesInstance) -> dict[Motion, list[Placement]]:
 
 
 def axes(motion: Motion) -> tuple[int, ...]:
-    """The old axis of each new one, from 1, negative where it is reversed."""
+    """The old axis of each new axis, from 1, negative where it is reversed."""
     return tuple((axis + 1) * sign for axis, sign in motion)
 
 

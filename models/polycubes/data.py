@@ -12,16 +12,13 @@ from tilings.models.problem import Atom, Solution, UserError
 
 @dataclass(frozen=True)
 class Placements:
-    """The options of the exact cover problem.
+    """The options of the exact cover problem. One piece may have only representatives of its placements (symmetry
+    breaking)."""
 
-    pieces: the movable tiles; piece[i], cells[i]: the piece (an index) and the sorted cells (indices into the open
-    cells) of placement i. One piece may have only representatives of its placements (symmetry breaking).
-    """
-
-    pieces: tuple[Piece, ...]
+    pieces: tuple[Piece, ...]  # the movable tiles
     open_cells: tuple[Cell, ...]
-    piece: tuple[int, ...]
-    cells: tuple[tuple[int, ...], ...]
+    piece: tuple[int, ...]  # the piece of each placement, an index
+    cells: tuple[tuple[int, ...], ...]  # the sorted cells of each placement, indices into the open cells
 
     def of_piece(self) -> list[list[int]]:
         """For each piece, its placements."""
@@ -58,7 +55,8 @@ def placements(instance: PolycubesInstance) -> Placements:
 
 
 def _constrained(instance: PolycubesInstance, every: list[list[tuple[Cell, ...]]]) -> list[list[tuple[Cell, ...]]]:
-    """Reduce one piece to a placement of each orbit: the one that loses the largest share, then that with fewest left.
+    """Reduce one piece to a placement of each orbit: the piece that loses the largest share, then the one with fewest
+    placements left.
 
     (The choice is that of M. Busche, "Solving Polyomino and Polycube Puzzles", 2011.) Solutions that are images of
     each other by a symmetry that fixes the kept placement still occur in pairs; the runner counts each class once.

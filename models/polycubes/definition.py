@@ -59,16 +59,13 @@ def read(text: str, source: str, name: str, number: int = 1) -> ForeignPuzzle:
 
 @dataclass
 class _Definition:
-    """A definition while it is read.
-
-    where: for each piece the line that defines it; taken: for each cell the stationary piece that lies on it.
-    """
+    """A definition while it is read."""
 
     box: Cell
     one_sided: bool
     pieces: list[Piece] = field(default_factory=list)
-    where: dict[str, int] = field(default_factory=dict)
-    taken: dict[Cell, str] = field(default_factory=dict)
+    where: dict[str, int] = field(default_factory=dict)  # the line that defines each piece
+    taken: dict[Cell, str] = field(default_factory=dict)  # the stationary piece that lies on a cell
 
 
 class _Reader:

@@ -12,22 +12,19 @@ from tilings.models.puzzle_file import ForeignPuzzle
 
 @dataclass(frozen=True)
 class Draft:
-    """A puzzle that need not follow the rules of instances.
-
-    Pieces may be empty, and in a box that is one cell thick they may stand upright. one_sided: the pieces of such a
-    box must not be turned over. gaps: how many cells that are not blocked stay empty at least and at most.
-    """
+    """A puzzle that need not follow the rules of instances: pieces may be empty, and in a box that is one cell thick
+    they may stand upright."""
 
     name: str
     box: Cell
     pieces: Sequence[Piece]
     blocked: Sequence[Cell] = ()
-    one_sided: bool = False
-    gaps: tuple[int, int] = (0, 0)
+    one_sided: bool = False  # whether the pieces of a box that is one cell thick must not be turned over
+    gaps: tuple[int, int] = (0, 0)  # the least and largest number of cells, not blocked, that stay empty
 
     @property
     def reflect(self) -> bool:
-        """Whether pieces may be mirrored, as those of a flat box are when they are turned over."""
+        """Whether pieces may be mirrored: turning over a piece of a flat box mirrors it."""
         return 1 in self.box and not self.one_sided
 
     def finished(self, convention: str, notes: Iterable[str] = ()) -> ForeignPuzzle:
@@ -47,7 +44,7 @@ class Draft:
         """The draft in which movable pieces of one shape are copies of the first of them, and a note on their names."""
         first: dict[tuple[Cell, ...], int] = {}
         kept: list[Piece] = []
-        names: dict[int, dict[str, None]] = {}  # of the pieces kept in a place
+        names: dict[int, dict[str, None]] = {}  # the names of the pieces that each kept piece stands for
         for piece in map(self._laid, self.pieces):
             if piece.fixed or not piece.cells:
                 kept.append(piece)

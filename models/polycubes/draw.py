@@ -14,10 +14,10 @@ from tilings.models.problem import Solution
 
 WIDTH = 3.3  # inches of a figure: two stand side by side on a page
 _DOTS = 220  # of a picture, per inch
-_LAYERS_HIGH, _LARGEST_CELL = 2.6, 0.3  # at most so many inches for the layers together, and for a cell
-_LETTERED_CELL = 0.07  # inches: in smaller ones no name can be read
+_LAYERS_HIGH, _LARGEST_CELL = 2.6, 0.3  # the largest height of the layers together, and of a cell, in inches
+_LETTERED_CELL = 0.07  # inches: in smaller cells no name can be read
 _SOLID_HIGH = 2.0
-_MOST_CELLS, _MOST_APART = 1000, 40  # that are drawn as a solid, and pieces that are drawn apart
+_MOST_CELLS, _MOST_APART = 1000, 40  # more cells are not drawn as a solid, more pieces are not drawn apart
 
 
 def figure(instance: PolycubesInstance, solution: Solution, bare: bool = False) -> Figure:

@@ -34,7 +34,7 @@ from tilings.models.polycubes import sentences, volumes
 from tilings.models.polycubes.draft import Draft, ForeignPuzzle
 from tilings.models.polycubes.instance import Cell, Piece
 from tilings.models.polycubes.notes import connected
-from tilings.models.polycubes.pictures import APART, Picture, picture
+from tilings.models.polycubes.pictures import APART, Drawing, picture
 from tilings.models.polycubes.sentences import ANY
 from tilings.models.polycubes.sets import SETS, one_sided
 from tilings.models.problem import UserError
@@ -49,27 +49,22 @@ def read(text: str, source: str, name: str) -> ForeignPuzzle:
 
 @dataclass
 class _Reader:
-    """title: of the puzzle, or empty; box: the extents and the line that gives them; copies: of a letter, None for any
-    number, and the line; gaps: how many at least and at most, None for any number; many: the sentences with copies of
-    all pieces of a set; pieces: with their lines.
-
-    drawn: the letters and blanks of the pictures so far.
-    """
+    """Reads the sentences and pictures of a text."""
 
     text: str
     source: str
-    title: str = ""
-    box: tuple[Cell, int] | None = None
+    title: str = ""  # the puzzle's name, or empty
+    box: tuple[Cell, int] | None = None  # the extents, and the line that states them
     one_sided: bool = False
-    copies: dict[str, tuple[int | None, int]] = field(default_factory=dict)
-    gaps: tuple[int, int | None] = (0, 0)
-    many: list[str] = field(default_factory=list)
-    pieces: list[tuple[Piece, int]] = field(default_factory=list)
-    drawn: int = 0
+    copies: dict[str, tuple[int | None, int]] = field(default_factory=dict)  # by letter; None: any number; the line
+    gaps: tuple[int, int | None] = (0, 0)  # the least and the largest number; None: any number
+    many: list[str] = field(default_factory=list)  # remarks on sentences with several copies of a whole set
+    pieces: list[tuple[Piece, int]] = field(default_factory=list)  # with their lines
+    drawn: int = 0  # the number of letters and blanks in the pictures so far
 
     def puzzle(self, name: str) -> ForeignPuzzle:
         """The whole puzzle."""
-        pictures: list[Picture] = []
+        pictures: list[Drawing] = []
         blocked: list[Cell] = []
         for line, rows in self._paragraphs():
             if self._sentence(line, rows[0]):
@@ -122,7 +117,7 @@ class _Reader:
                 yield lines[0][0], [row for _, row in lines]
 
     def _sentence(self, line: int, text: str) -> bool:
-        """Takes the statement of a line; whether it is a sentence."""
+        """Takes the statement of a line; returns whether it is a sentence."""
         sentence = sentences.parsed(text)
         if not sentence:
             return False
@@ -167,7 +162,7 @@ class _Reader:
             most = max(1, room // len(piece.cells))
             yield replace(piece, copies=copies or most, optional=0 if copies else most), line
 
-    def _picture(self, line: int, rows: list[str]) -> Picture:
+    def _picture(self, line: int, rows: list[str]) -> Drawing:
         """The picture that some rows of text draw."""
         for number, wrong in sentences.errors(rows):
             raise self._error(line + number, wrong)
@@ -179,8 +174,8 @@ class _Reader:
             raise self._error(line, "This picture mixes # (the region) with letters (pieces).")
         return drawing
 
-    def _region(self, drawing: Picture) -> list[Cell]:
-        """Takes a region as the box; its holes."""
+    def _region(self, drawing: Drawing) -> list[Cell]:
+        """Takes a region as the box; returns its holes."""
         if not drawing.aligned:
             raise self._error(drawing.line, "the layers of the region differ in width: draw their holes as '.'")
         self._set_box(drawing.box, drawing.line)
@@ -191,7 +186,7 @@ class _Reader:
             raise self._error(line, f"line {self.box[1]} already gives the box or the region")
         self.box = (box, line)
 
-    def _blocked(self, drawing: Picture, box: Cell) -> list[Cell]:
+    def _blocked(self, drawing: Drawing, box: Cell) -> list[Cell]:
         """The cells that stay empty in a picture of the whole box."""
         blocked = [cell for cell, mark in drawing.marks.items() if mark == "*"]
         if blocked and not (drawing.even and drawing.box == box):
@@ -199,7 +194,7 @@ class _Reader:
             raise self._error(drawing.line, f"a picture with * must show the whole box; this one is {size} cells large")
         return blocked
 
-    def _pieces(self, drawing: Picture, flat: bool) -> Iterator[Piece]:
+    def _pieces(self, drawing: Drawing, flat: bool) -> Iterator[Piece]:
         """The pieces of a picture. flat: whether each layer has pieces of its own."""
         cells_of: dict[tuple[str, int], set[Cell]] = {}
         for cell, mark in drawing.marks.items():

@@ -22,37 +22,30 @@ MOST_COVERED = 20_000_000
 
 @dataclass(frozen=True)
 class Piece:
-    """A piece: its cells, the number of its copies, and whether it is fixed at its cells.
-
-    optional: how many of the copies may be unused.
-    """
+    """A piece."""
 
     name: str
     cells: tuple[Cell, ...]
     copies: int = 1
-    fixed: bool = False
-    optional: int = 0
+    fixed: bool = False  # whether it is fixed at its cells
+    optional: int = 0  # the number of copies that may be unused
 
     @property
     def least(self) -> int:
-        """How many copies are used at least."""
+        """The least number of copies that are used."""
         return self.copies - self.optional
 
 
 @dataclass(frozen=True)
 class PolycubesInstance(Instance):
-    """A box and its pieces.
+    """A box and its pieces."""
 
-    box: extents in x, y, z; blocked: cells that stay empty; reflect: pieces may be mirrored (flat ones turned over);
-    convention: which solutions count as one; gaps: how many other cells stay empty at least and at most.
-    """
-
-    box: Cell
-    blocked: tuple[Cell, ...]
+    box: Cell  # the extents in x, y and z
+    blocked: tuple[Cell, ...]  # the cells that stay empty
     pieces: tuple[Piece, ...]
-    reflect: bool = False
-    convention: str = "raw"
-    gaps: tuple[int, int] = (0, 0)
+    reflect: bool = False  # whether pieces may be mirrored (flat pieces: turned over)
+    convention: str = "raw"  # the symmetric solutions that count as one
+    gaps: tuple[int, int] = (0, 0)  # the least and the largest number of other cells that stay empty
 
     @property
     def cells(self) -> list[Cell]:
@@ -111,7 +104,7 @@ def to_json(instance: PolycubesInstance) -> dict[str, Any]:
 
 
 def _without(values: Mapping[str, Any], key: str, default: Any) -> dict[str, Any]:
-    """The fields without one that has its default."""
+    """The fields, without the field `key` if it has its default."""
     return {name: value for name, value in values.items() if name != key or value != default}
 
 
@@ -200,7 +193,7 @@ def _validate(instance: PolycubesInstance) -> None:
 
 
 def _movable(instance: PolycubesInstance) -> list[Piece]:
-    """The pieces that are not fixed, without that of a gap."""
+    """The pieces that are not fixed, without the piece that stands for a gap."""
     return [piece for piece in instance.pieces if not piece.fixed]
 
 
@@ -224,13 +217,14 @@ def _misfit(instance: PolycubesInstance) -> str:
 
 
 def volumes(pieces: Iterable[Piece]) -> tuple[int, int]:
-    """How many cells the pieces fill at least and at most."""
+    """The least and the largest number of cells that the pieces fill."""
     pairs = [(len(piece.cells) * piece.least, len(piece.cells) * piece.copies) for piece in pieces]
     return sum(fewest for fewest, _ in pairs), sum(most for _, most in pairs)
 
 
 def empty_cells(pieces: Iterable[Piece], room: int) -> list[int]:
-    """How many cells of a room the pieces leave empty, by their volumes: all possible numbers, the least first."""
+    """The possible numbers of cells that the pieces leave empty, by their volumes, the least first. room: the number of
+    cells to fill."""
     optional: Counter[int] = Counter()
     for piece in pieces:
         room -= len(piece.cells) * piece.least
@@ -242,7 +236,7 @@ def empty_cells(pieces: Iterable[Piece], room: int) -> list[int]:
 
 
 def excluded(pieces: Iterable[Piece], room: int, gaps: tuple[int, int]) -> str:
-    """The words that the pieces leave other numbers of cells empty than those of the gaps."""
+    """A clause: the pieces leave other numbers of cells empty than the gaps demand."""
     sizes = " or ".join(str(size) for size in sorted({len(piece.cells) for piece in pieces}))
     *first, further = [*map(str, empty_cells(pieces, room)[:4]), ""][:4]
     possible = ", ".join([*first, "…"] if further else first)

@@ -20,7 +20,7 @@ Point = tuple[float, float]
 Line = tuple[Point, Point]
 
 OPEN = (0.96, 0.96, 0.96)
-_LEGIBLE = 0.14  # inches of a cell in which its name can be read
+_LEGIBLE = 0.14  # inches: in a cell of this size its name can be read
 
 
 def colours(instance: PolycubesInstance) -> dict[str, Colour]:
@@ -32,7 +32,7 @@ def colours(instance: PolycubesInstance) -> dict[str, Colour]:
 
 
 def placed_colours(instance: PolycubesInstance, solution: Solution) -> list[Colour]:
-    """The colour of each placed piece: that of its kind, or where copies touch, a shade of it."""
+    """The colour of each placed piece: its kind's colour, or a shade of it where copies touch."""
     kinds = {name: to_hex(colour) for name, colour in colours(instance).items()}
     return [to_rgb(colour) for colour in palette.distinct([(cells, kinds[name]) for name, cells in solution])]
 

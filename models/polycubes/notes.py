@@ -41,7 +41,7 @@ def connected(cells: Iterable[Cell]) -> bool:
 
 
 def difference(cells: Iterable[Cell]) -> int:
-    """Cells with an even sum of coordinates less those with an odd one."""
+    """The number of cells with an even sum of coordinates, less the number of the others."""
     return sum(1 - 2 * ((x + y + z) % 2) for x, y, z in cells)
 
 
@@ -71,8 +71,8 @@ def _wrong_parity(instance: PolycubesInstance) -> str:
 def reachable(pieces: Mapping[int, int], wanted: int, optional: Mapping[int, int] | None = None) -> bool:
     """Whether the pieces, given by difference and number, can have signs so that they add up to the wanted sum.
 
-    optional: how many of them may be unused. With s the sum of all differences, a piece adds 2 d or 0 to the wanted
-    sum + s, or d if it is unused.
+    optional: the numbers of pieces that may be unused. With s the sum of all differences, a piece adds 2 d or 0 to the
+    wanted sum + s, or d if it is unused.
     """
     total = wanted + sum(d * count for d, count in pieces.items())
     numbers: Counter[int] = Counter()

@@ -13,8 +13,8 @@ def packing(instance: PolycubesInstance, engine: str, settings: Mapping[str, str
     """All placements of the movable pieces, piece by piece, and their images under the convention's symmetries.
 
     Pieces are taken in the order of the instance, orientations sorted, positions in the order of x, y, z. An atom is
-    ``image(i)``, i counted from 0 over all placements, unlike ``placement(i)`` of the data, which are fewer where one
-    piece is constrained. presolve: no placements if `notes.impossible` proves that there is no solution.
+    ``image(i)``, with i counted from 0 over all placements, unlike ``placement(i)`` of the data, which leave out some
+    placements of a constrained piece. presolve: no placements if `notes.impossible` proves that there is no solution.
     """
     cells = tuple(instance.cells)
     index = {cell: i for i, cell in enumerate(cells)}

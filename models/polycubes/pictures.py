@@ -12,17 +12,14 @@ APART = 3  # blanks between two layers, or more
 _LAYER = re.compile(r"x(?: {0,2}x)*")  # in a line with x for each column that is not blank
 
 
-class Picture(NamedTuple):
-    """line: where it begins; box: its extents; even: whether its layers are equally wide; marks: of the cells.
+class Drawing(NamedTuple):
+    """A picture in text."""
 
-    aligned: whether the leftmost columns of layers have one x, as equal widths or gaps of three blanks show.
-    """
-
-    line: int
-    box: Cell
-    even: bool
-    aligned: bool
-    marks: dict[Cell, str]
+    line: int  # the line at which it begins
+    box: Cell  # its extents
+    even: bool  # whether its layers are equally wide
+    aligned: bool  # whether the leftmost columns of all layers have one x: widths are equal, or gaps of three blanks
+    marks: dict[Cell, str]  # the marks of the cells
 
     @property
     def letters(self) -> set[str]:
@@ -30,8 +27,8 @@ class Picture(NamedTuple):
         return set(self.marks.values()) - set("#.* ")
 
 
-def picture(line: int, rows: Sequence[str]) -> Picture:
-    """The picture that some rows of text draw, the first of them in a line of the text."""
+def picture(line: int, rows: Sequence[str]) -> Drawing:
+    """The picture that some rows of text draw. line: the line of the first row."""
     wide = max(map(len, rows))
     columns = ["".join(column) for column in zip(*(row.ljust(wide) for row in rows), strict=True)]
     layers = [found.span() for found in _LAYER.finditer("".join(" x"[bool(each.strip())] for each in columns))]
@@ -46,4 +43,4 @@ def picture(line: int, rows: Sequence[str]) -> Picture:
     widths = {(end - start + step - 1) // step for start, end in layers}
     gaps = {start - end for (_, end), (start, _) in zip(layers, layers[1:], strict=False)}
     even = len(widths) == 1
-    return Picture(line, (max(widths), len(rows), len(layers)), even, even or gaps == {APART}, marks)
+    return Drawing(line, (max(widths), len(rows), len(layers)), even, even or gaps == {APART}, marks)

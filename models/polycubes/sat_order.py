@@ -39,7 +39,7 @@ Shape = tuple[Cell, ...]
 
 @dataclass(frozen=True)
 class Copy:
-    """A copy of a piece, both by number; its orientations, its coordinates, and the cells that it may cover."""
+    """A copy of a piece, both by number, with the variables of its orientations, coordinates and cells."""
 
     piece: int
     copy: int
@@ -141,7 +141,7 @@ def _placement(instance: PolycubesInstance, one: Copy, shape: Shape, corner: Cel
 
 
 def _elsewhere(one: Copy, shape: Shape, corner: Cell) -> list[Literal]:
-    """Of these literals none is true exactly if the copy has this orientation and these coordinates."""
+    """Literals all of which are false exactly if the copy has this orientation and these coordinates."""
     beside = [
         literal
         for coordinate, value in zip(one.corner, corner, strict=True)

@@ -91,7 +91,7 @@ def coloured(instance: PolycubesInstance, solution: Solution, room: blocks.Room)
     colour |= {name: palette.TINTS[rank % len(palette.TINTS)] for rank, name in enumerate(names)}
     pieces = [blocks.Block(placed(instance.blocked), palette.BLOCKED)]
     pieces += [blocks.Block(placed(cells), colour[name], (name,) * len(cells)) for name, cells in solution]
-    return blocks.shown(blocks.Board(layers, depth, width, pieces), room)
+    return blocks.shown(blocks.BlockBoard(layers, depth, width, pieces), room)
 
 
 def words(instance: PolycubesInstance, solution: Solution) -> str:

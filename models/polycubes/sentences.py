@@ -1,4 +1,4 @@
-"""The lines of a drawn puzzle in words, and the error in a line that is neither one of them nor part of a picture."""
+"""The sentences of a drawn puzzle, and the error in a line that is neither a sentence nor part of a picture."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -43,9 +43,8 @@ def parsed(line: str) -> tuple[str, re.Match[str]] | None:
 
 
 def looks_like(text: str) -> bool:
-    """Whether a text is a drawn puzzle: it begins with a sentence, has one that no other format has, or has a row of a
-    region and, beside sentences, no brackets or commas, as lists of triominoes with comments have.
-    """
+    """Whether a text is a drawn puzzle: it begins with a sentence, has a sentence that no other format has, or has a
+    row of a region and no brackets or commas. (Lists of triominoes with comments have brackets.)"""
     first = _first_line(text)
     if re.match(r"box\s", first, re.IGNORECASE) or parsed(first):
         return True
@@ -94,7 +93,7 @@ def errors(rows: Sequence[str]) -> Iterator[tuple[int, str]]:
 
 
 def no_box(cells: int) -> str:
-    """The error of a puzzle without a box; cells: of its pieces."""
+    """The error of a puzzle without a box. cells: the number of its pieces' cells."""
     size = volumes.rectangle(cells) or "5x4"
     return f"the box is missing: add a line such as 'box {size}', or draw the region with #"
 

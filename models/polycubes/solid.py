@@ -30,22 +30,19 @@ _FACES: tuple[tuple[Cell, Span, Cell, float], ...] = (
 _TOWARDS = np.array((0.46, -0.72, 0.52))  # the viewer
 _RIGHT = np.cross((0, 0, 1), _TOWARDS) / np.linalg.norm(np.cross((0, 0, 1), _TOWARDS))
 _UP = np.cross(_TOWARDS, _RIGHT) / np.linalg.norm(np.cross(_TOWARDS, _RIGHT))
-_POINTS, _LETTER = 6.0, 0.6  # of a piece's name: at most so many points, and so much of a cell's edge
-_SPREAD = 1.6  # pieces that are moved apart are so many times as far from the centre of the page, or farther
+_POINTS, _LETTER = 6.0, 0.6  # the largest size of a piece's name, in points and as a share of a cell's edge
+_SPREAD = 1.6  # pieces that are moved apart are at least so many times as far from the centre of the page
 _DOT, _STEP, _MARGIN = 0.125, 2, 2  # a dot of the page in cells; steps of a piece and space around it in dots
 
 
 @dataclass(frozen=True)
 class Face:
-    """A visible face: its placed piece, its four corners on the page in cells, its brightness, its edges.
+    """A visible face."""
 
-    edges: those where the piece ends or bends, each as two points.
-    """
-
-    piece: int
-    corners: tuple[Point, Point, Point, Point]
+    piece: int  # the placed piece
+    corners: tuple[Point, Point, Point, Point]  # on the page, in cells
     brightness: float
-    edges: tuple[tuple[Point, Point], ...]
+    edges: tuple[tuple[Point, Point], ...]  # where the piece ends or bends, each as two points
 
 
 def faces(pieces: Sequence[Sequence[Cell]]) -> list[Face]:
@@ -66,8 +63,8 @@ def apart(pieces: Sequence[Sequence[Cell]]) -> list[list[Face]]:
     nearest to its own.
     """
     alone = [[replace(face, piece=number) for face in faces([cells])] for number, cells in enumerate(pieces)]
-    middles = np.array([np.mean([face.corners for face in own], axis=(0, 1)) for own in alone])
-    shadows = [_dots(own, middle) for own, middle in zip(alone, middles, strict=True)]
+    middles = np.array([np.mean([face.corners for face in seen], axis=(0, 1)) for seen in alone])
+    shadows = [_dots(seen, middle) for seen, middle in zip(alone, middles, strict=True)]
     homes = np.rint(_SPREAD * (middles - middles.mean(axis=0)) / _DOT).astype(int)
     half = max(np.abs(shadow).max() for shadow in shadows) + _MARGIN
     reach = (2 * isqrt(len(pieces)) + 4) * half  # each piece excludes places of others in a square of four halves
@@ -106,12 +103,12 @@ def _shifted(face: Face, by: np.ndarray) -> Face:
 
 
 def paint(axes: Axes, solution: Solution, colours: Sequence[Colour], exploded: bool = False) -> None:
-    """Paint a solution, or its pieces apart from each other and named, into axes of their own.
+    """Paint a solution, or its pieces apart from each other and named, into axes.
 
-    colours: of each placed piece.
+    colours: the colour of each placed piece.
     """
     cells = [list(cells) for _, cells in solution]
-    seen = [face for own in apart(cells) for face in own] if exploded else faces(cells)
+    seen = [face for piece in apart(cells) for face in piece] if exploded else faces(cells)
     polygons: list[Sequence[Point]] = []
     fills: list[tuple[float, ...]] = []
     strokes: list[tuple[float, ...]] = []

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 def sums(numbers: Mapping[int, int], most: int) -> int:
     """The sums up to the largest one wanted: bit s is set if some choice of the numbers adds up to s.
 
-    numbers: how often each may be chosen. Equal numbers enter in lots of 1, 2, 4, … and a rest.
+    numbers: the largest number of times that each may be chosen. Equal numbers enter in lots of 1, 2, 4, … and a rest.
     """
     reached, mask = 1, (1 << most + 1) - 1
     for number, count in numbers.items():

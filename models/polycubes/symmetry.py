@@ -19,8 +19,8 @@ def symmetries(instance: PolycubesInstance) -> list[Symmetry]:
 def group(instance: PolycubesInstance) -> list[tuple[Motion, Renaming]]:
     """The motions that map the box and its fixed pieces to themselves, identity first, each with its renaming.
 
-    A reflection takes a chiral piece that must not be mirrored to another piece, the one of the mirrored shape;
-    without such a piece, the reflection is not a symmetry of the puzzle.
+    A reflection takes a chiral piece that must not be mirrored to a piece of the mirrored shape; without such a piece,
+    the reflection is not a symmetry of the puzzle.
     """
     if instance.convention == "raw":
         return [(motions(instance.box, False)[0], {piece.name: piece.name for piece in instance.tiles})]
@@ -79,7 +79,7 @@ def _keeps_box(instance: PolycubesInstance, motion: Motion, renaming: Renaming) 
 
 
 def _mirror_names(instance: PolycubesInstance) -> Renaming | None:
-    """For each piece, the one of the mirrored shape (itself, if it may be mirrored or is its own mirror image).
+    """The piece of the mirrored shape for each piece (itself if it may be mirrored or is its own mirror image).
 
     Equal shapes are paired in the order of their copies, then names. None where a mirrored shape is missing.
     """

@@ -20,7 +20,7 @@ def room(box: Cell, blocked: Collection[Cell]) -> int:
 
 
 def trimmed(box: Cell, blocked: Collection[Cell]) -> tuple[Cell, list[Cell]]:
-    """The least box around the cells that are not blocked, and its blocked cells: its symmetries are theirs."""
+    """The least box around the cells that are not blocked, which has their symmetries, and its blocked cells."""
     free = set(cells(box)).difference(blocked)
     if not free:
         return box, list(blocked)
@@ -70,7 +70,7 @@ def _more(pieces: Sequence[Piece], few: int) -> str:
 
 
 def _excess(pieces: Sequence[Piece], gaps: int, many: int) -> tuple[str, str]:
-    """What is too much, copies of the only piece that has several, or cells; and the remedy."""
+    """The excess, as a number of copies of the only piece that has several or as a number of cells, and the remedy."""
     several = [piece for piece in pieces if piece.least > 1 and len(piece.cells) * piece.least >= many]
     if len(several) == 1:
         size, name = len(several[0].cells), several[0].name

@@ -22,7 +22,7 @@ def objective(instance: SquaresInstance, solution: Solution) -> int:
 
 
 def _item(instance: SquaresInstance, item: Item) -> list[Violation]:
-    """Is it a square (x, y, side) within the board and smaller than it?"""
+    """The rules that an item breaks by itself: it is a square (x, y, side) within the board and smaller than it."""
     if not isinstance(item, tuple | list) or len(item) != 3 or any(type(part) is not int for part in item):
         return [Violation("shape", f"{item!r} is not a square (x, y, side) of whole numbers")]
     x, y, side = item
@@ -36,7 +36,7 @@ def _item(instance: SquaresInstance, item: Item) -> list[Violation]:
 
 
 def _cover(instance: SquaresInstance, solution: Solution) -> list[Violation]:
-    """Is every cell covered exactly once? Stops at the first overlap."""
+    """The broken rule that every cell is covered exactly once; the check stops at the first overlap."""
     owner: dict[tuple[int, int], Item] = {}
     for item in solution:
         x, y, side = item
@@ -53,7 +53,7 @@ def _cover(instance: SquaresInstance, solution: Solution) -> list[Violation]:
 
 
 def _copies(instance: SquaresInstance, solution: Solution) -> list[Violation]:
-    """Is no side used too often, or the fixed multiset of sides used exactly?"""
+    """The broken rules on copies: no side is used too often, and a fixed multiset of sides is used exactly."""
     used = Counter(side for _, _, side in solution)
     if instance.sides:
         wanted = Counter(instance.sides)

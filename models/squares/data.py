@@ -13,7 +13,7 @@ from tilings.models.squares.symmetry import Square
 
 
 def copies(instance: SquaresInstance) -> dict[int, int]:
-    """How often each side may occur, smallest side first; for goal optimum, in a best tiling.
+    """The largest number of copies of each side, smallest side first; for goal optimum, in a best tiling.
 
     Copies beyond the room on the board are left out, unless the instance has `all_copies`.
     """
@@ -49,14 +49,14 @@ def placements(instance: SquaresInstance, strips: bool = True) -> list[Square]:
 
 
 def places(instance: SquaresInstance, side: int, length: int, strips: bool = True) -> list[int]:
-    """The first columns (or rows) that a square may have on an edge of that length; strips: as for `placements`."""
+    """The places of a square along an edge of that length: its first columns, or rows. strips: as for `placements`."""
     far = reach(instance) if strips else {}
     starts = range(length - side + 1)
     return [start for start in starts if all(side <= far.get(gap, side) for gap in (start, length - side - start))]
 
 
 def reach(instance: SquaresInstance) -> dict[int, int]:
-    """For each width of a strip between a square and the board's edge, its greatest length, if it is a restriction.
+    """The greatest length of a strip between a square and the board's edge, by its width, if that is a restriction.
 
     A square that meets a strip of width g has a side of at most g, so the strip's area is at most the total
     area of those squares.
@@ -71,7 +71,7 @@ def reach(instance: SquaresInstance) -> dict[int, int]:
 
 
 def cover(instance: SquaresInstance, squares: Iterable[Square]) -> dict[tuple[int, int], list[Square]]:
-    """For each cell (x, y) of the board, those of the squares that cover it."""
+    """The squares that cover each cell (x, y) of the board."""
     over: dict[tuple[int, int], list[Square]] = {
         (x, y): [] for y in range(instance.height) for x in range(instance.width)
     }
@@ -149,7 +149,8 @@ def _greedy_bound(width: int, height: int, largest: int) -> int:
 
 
 def _greedily(width: int, height: int, limit: int, first: int) -> bool:
-    """Does filling the lowest, leftmost gap with the largest square left that fits complete the board?"""
+    """Whether the board is completed by filling the lowest, leftmost gap, again and again, with the largest square that
+    is left and fits."""
     skyline = [0] * width
     left = dict.fromkeys(range(1, min(width, height) + 1), limit)
     side = first

@@ -15,9 +15,9 @@ from tilings.models.squares.screen import most_used, multiplicities, size
 from tilings.models.squares.screen import words as words
 
 WIDTH = 3.3  # inches of a figure: two stand side by side on a page
-_DOTS = 220  # of a picture, per inch
+_DOTS = 220  # per inch
 _LINE, _LINE_HEIGHT = 62, 0.14  # characters and inches of a line of the legend
-_LEAST_POINTS, _MOST_POINTS = 3.5, 13  # of a label; smaller ones are left out
+_LEAST_POINTS, _MOST_POINTS = 3.5, 13  # the size of a label; smaller labels are left out
 
 
 def figure(instance: SquaresInstance, solution: Solution, bare: bool = False) -> Figure:
@@ -58,10 +58,8 @@ def board(axes: Axes, instance: SquaresInstance, solution: Solution) -> None:
 
 
 def colours(solution: Solution) -> dict[int, tuple[float, float, float, float]]:
-    """A colour for each side: the larger, the lighter; those used most often are orange, the others blue.
-
-    Where no side is used twice, all are blue.
-    """
+    """A colour for each side, lighter for larger sides. The sides that are used most often are orange, the others blue;
+    if no side is used twice, all are blue."""
     usual, _ = most_used(solution)
     largest = max((side for _, _, side in solution), default=1)
     return {

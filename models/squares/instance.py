@@ -16,9 +16,9 @@ _FIELDS = {"name", "width", "height", "max_copies", "all_copies", "sides", "conv
 class SquaresInstance(Instance):
     """Tile a width x height board by smaller squares of integer side.
 
-    max_copies: how often each side may occur; None: the objective, to be minimised.
-    all_copies: each side has `max_copies` tiles, even if the board has no room for them all; else those are left out.
-    sides: a fixed multiset, largest first, to be used exactly instead of `max_copies`; empty: none.
+    max_copies: the largest number of copies of each side; None: it is the objective, to be minimised.
+    all_copies: whether each side has `max_copies` tiles even if the board has no room for all of them.
+    sides: a fixed multiset of sides, largest first, to be used exactly instead of `max_copies`; empty: none is given.
     convention: the symmetries of the board under which tilings count as one.
     """
 

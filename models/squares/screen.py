@@ -44,7 +44,7 @@ def coloured(instance: SquaresInstance, solution: Solution, room: blocks.Room) -
         top = instance.height - y - side
         cells = tuple((0, top + down, x + right) for down in range(side) for right in range(side))
         squares.append(blocks.Block(cells, colour[side], (str(side),)))
-    return blocks.shown(blocks.Board(1, instance.height, instance.width, squares), room)
+    return blocks.shown(blocks.BlockBoard(1, instance.height, instance.width, squares), room)
 
 
 def words(instance: SquaresInstance, solution: Solution) -> str:
@@ -57,7 +57,7 @@ def size(instance: SquaresInstance, solution: Solution) -> str:
 
 
 def multiplicities(solution: Solution) -> str:
-    """How often each side is used, from the largest, and the most frequent sides."""
+    """The number of copies of each side, the largest side first, and the most frequent sides."""
     times = sorted(Counter(side for _, _, side in solution).items(), reverse=True)
     sides, most = most_used(solution)
     listed = ", ".join(f"{side}\N{NO-BREAK SPACE}×{number}" for side, number in times)

@@ -4,7 +4,7 @@ from tilings.models.problem import Item, Symmetry
 from tilings.models.squares.instance import SquaresInstance
 
 Square = tuple[int, int, int]
-# The motions that exchange the pairs of corners in order: the old axis of each new one, negative where it is reversed.
+# The motions that exchange the pairs of `corner_order`: the old axis of each new axis, negative where it is reversed.
 CORNER_MOTIONS = ((-1, 2), (1, -2), (-1, -2), (2, 1))
 
 
@@ -18,7 +18,7 @@ def symmetries(instance: SquaresInstance) -> list[Symmetry]:
 
 
 def _symmetry(width: int, height: int, quarter_turns: int, mirror: bool) -> Symmetry:
-    """The map of a reflection in the vertical axis, if `mirror`, followed by quarter turns."""
+    """The map of quarter turns, after a reflection in the vertical axis if `mirror`."""
 
     def image(item: Item) -> Item:
         x, y, side = item

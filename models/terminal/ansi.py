@@ -1,7 +1,7 @@
-"""Text for terminals: whether a stream shows colours, text painted with them, and foreign text made harmless.
+"""Text for terminals: whether a stream shows colours, painted text, and text without control characters.
 
 Rows, names, logs and messages are by other authors: a terminal would obey the control characters in them. The streams
-of a command (`Printable`) replace all of these, at one place, except the colours of `paint`.
+of a command (`Printable`) replace all of these except the colours of `paint`.
 """
 
 import os
@@ -60,15 +60,15 @@ def plain(text: str) -> str:
 
 
 def printable(text: str, kept: str = "") -> str:
-    """The text with a blank for each character that has no picture of its own: control characters, marks that turn the
-    direction of writing, halves of pairs. kept: characters that stay."""
+    """The text with a blank for each character that has no shape: control characters, marks that turn the direction of
+    writing, halves of pairs. kept: characters that stay."""
     if text.isprintable():
         return text
     return "".join(letter if letter.isprintable() or letter in kept else " " for letter in text)
 
 
 class Printable:
-    """A text stream whose lines are printable: only line ends, tabs and the colours of `paint` go through as they are.
+    """A text stream of printable lines: only line ends, tabs and the colours of `paint` are passed on unchanged.
 
     stream: the stream behind it, to which a program's own control codes are written.
     """
@@ -101,6 +101,6 @@ def nearest(colour: str) -> int:
 
 
 def passing(words: str = "") -> None:
-    """Show words on standard error, if that is a terminal, until something else is printed; none: remove them."""
+    """Show words on standard error, if it is a terminal, until something else is printed. Empty words remove them."""
     if sys.stderr.isatty():
         print(f"\r{printable(words)}", end="\x1b[K\r", file=unfiltered(sys.stderr), flush=True)

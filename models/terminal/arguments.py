@@ -1,5 +1,7 @@
-"""Types of command-line options that check values, and a campaign's folder; argparse puts the option's name before the
-message."""
+"""Types of command-line options, which check values, and the argument for a campaign's folder.
+
+argparse puts the option's name before a message.
+"""
 
 import argparse
 import sys
@@ -62,7 +64,7 @@ def _within(kind: Callable[[str], Number], text: str, fits: Callable[[Number], b
 def folder(command: argparse.ArgumentParser, default: str = LATEST, option: Any = None) -> None:
     """Add the folder of a campaign, as an argument and as --results; `results` holds it, None where none is named.
 
-    default: in words; option: the group for --results (None: no group).
+    default: the default in words. option: the group for --results (None: no group).
     """
     words: dict[str, Any] = {"type": Path, "action": _Folder, "metavar": "DIR"}
     command.add_argument("results", nargs="?", **words, help=f"the campaign's folder ({default})")
@@ -70,7 +72,7 @@ def folder(command: argparse.ArgumentParser, default: str = LATEST, option: Any 
 
 
 def folders(command: argparse.ArgumentParser) -> None:
-    """Add the folders of several campaigns likewise: `results` is a list."""
+    """Add the folders of several campaigns, as `folder` does: `results` is a list."""
     words: dict[str, Any] = {"type": Path, "action": "extend", "nargs": "*", "default": [], "metavar": "DIR"}
     command.add_argument("results", **words, help=f"the campaigns' folders ({LATEST})")
     command.add_argument("--results", **words, help="same as the argument DIR")

@@ -40,7 +40,7 @@ class Block:
 
 
 @dataclass(frozen=True)
-class Board:
+class BlockBoard:
     """Blocks on some layers of rows and columns; cells that no block covers are open."""
 
     layers: int
@@ -49,11 +49,11 @@ class Board:
     blocks: Sequence[Block]
 
 
-def shown(board: Board, room: Room) -> str:
-    """The board in colours, as large as it fits; for a board that is too wide, a line instead.
+def shown(board: BlockBoard, room: Room) -> str:
+    """The board in colours, as large as fits; a line instead of a board that is too wide.
 
-    Cells are so small that labels are left out, two on each character, only if the board would be too wide otherwise.
-    Layers stand side by side, the first on the left, and in several rows where the terminal is too narrow.
+    Only if the board would be too wide otherwise, two cells share a character, and the cells' labels are left out.
+    Layers stand side by side, the first on the left, and in several rows if the terminal is too narrow.
     """
     colours = distinct([(block.cells, block.colour) for block in board.blocks], nearest)
     longest = max((len(label) for block in board.blocks if len(block.labels) > 1 for label in block.labels), default=1)
@@ -71,18 +71,18 @@ def too_wide(columns: int, room: Room) -> str:
     return f"the board takes {columns} columns, too wide for {room.columns}: --draw FILE.png draws it"
 
 
-def _across(board: Board, size: int, room: Room) -> int:
+def _across(board: BlockBoard, size: int, room: Room) -> int:
     """The number of layers that fit side by side with cells of `size` columns; may be 0."""
     return min(board.layers, (room.columns + _GAP) // (board.columns * size + _GAP))
 
 
-def _high(board: Board, size: int, room: Room) -> float:
+def _high(board: BlockBoard, size: int, room: Room) -> float:
     """The number of lines of the board with cells of `size` columns; infinite if it is too wide."""
     across = _across(board, size, room)
     return ceil(board.layers / across) * (board.rows * max(1, size // 2) + 1) if across else float("inf")
 
 
-def _large(board: Board, colours: Sequence[str], size: int, across: int) -> list[str]:
+def _large(board: BlockBoard, colours: Sequence[str], size: int, across: int) -> list[str]:
     """The lines of a board with cells of `size` columns and their labels; a dot in an open cell."""
     high = max(1, size // 2)
     canvas = _Canvas(board, size, high, across)
@@ -104,7 +104,7 @@ def _large(board: Board, colours: Sequence[str], size: int, across: int) -> list
     ]
 
 
-def _small(board: Board, colours: Sequence[str], across: int) -> list[str]:
+def _small(board: BlockBoard, colours: Sequence[str], across: int) -> list[str]:
     """The lines of a board with two cells on each character, one above the other; labels of cells are left out."""
     canvas = _Canvas(board, 1, 1, across)
     for block, colour in zip(board.blocks, colours, strict=True):
@@ -128,7 +128,7 @@ def _halves(above: tuple[str, str], below: tuple[str, str]) -> Glyph:
 class _Canvas:
     """The letters of a board, line by line, and their backgrounds, empty without a colour."""
 
-    def __init__(self, board: Board, size: int, high: int, across: int) -> None:
+    def __init__(self, board: BlockBoard, size: int, high: int, across: int) -> None:
         self._board, self._size, self._high, self._across = board, size, high, across
         bands = ceil(board.layers / across)
         wide, lines = across * (board.columns * size + _GAP) - _GAP, bands * (board.rows * high + 1) - 1

@@ -49,15 +49,18 @@ INSTALL_PROGRAMS = (
     if IN_REPOSITORY
     else "apt-get install minizinc gecode-flatzinc chuffed-flatzinc coinor-cbc kissat cadical drat-trim (Debian 13)"
 )
-Group = argparse._ArgumentGroup
+OptionGroup = argparse._ArgumentGroup
 
 
 class Parser(argparse.ArgumentParser):
     """The arguments of a command, and its help: description, examples, options in groups, exit codes, document.
 
-    prog: as `python -m` starts the command in the repository. description: a sentence. examples: argument lists as
-    typed, the most frequent one first. docs: the path of the document. exits: the meanings of the command's exit codes
-    beside 0 and 2.
+    prog: the command as `python -m` starts it in the repository.
+    description: a sentence.
+    examples: argument lists as typed, the most frequent one first.
+    docs: the path of the document.
+    exits: the meanings of the command's exit codes beside 0 and 2.
+
     Every command has the options --json (see `show`), --plugins, and --help-all, which shows the rare groups as well.
     An error is one line, without the usage text.
     """
@@ -79,7 +82,7 @@ class Parser(argparse.ArgumentParser):
         self._positionals.title = "arguments"
         self.examples, self.docs = examples, docs
         self.exits = {code: EXIT_CODES[code] for code in (ANSWERED, BAD_INPUT)} | dict(exits or {})
-        self._rare: list[Group] = []
+        self._rare: list[OptionGroup] = []
         self._everywhere = self.add_argument_group("in every command")
         add = self._everywhere.add_argument
         add("--json", action="store_true", help="print the result as one line of JSON")
@@ -88,7 +91,7 @@ class Parser(argparse.ArgumentParser):
         add("-h", "--help", action=_Help, help="print the help")
         add("--help-all", action=_Help, help="print the help with all options")
 
-    def group(self, title: str, rare: bool = False) -> Group:
+    def group(self, title: str, rare: bool = False) -> OptionGroup:
         """A new group of options; a rare one is shown by --help-all only."""
         group = self.add_argument_group(title)
         if rare:
@@ -139,7 +142,7 @@ class _Help(argparse.Action):
 
 
 def documentation(path: str) -> str:
-    """The address of a document: from the current folder, or else in full; without a repository, its name there."""
+    """A document's path from the current folder, or else its full path; without a repository, its path there."""
     return path if Path(path).is_file() or not IN_REPOSITORY else str(ROOT / path)
 
 
@@ -197,8 +200,8 @@ def run(main: Callable[[], int]) -> None:
 
 
 def _open_streams() -> list[str]:
-    """Open the null device in place of closed standard streams, so that no other file gets their numbers; their
-    names."""
+    """Open the null device in place of closed standard streams, so that no other file gets their numbers; returns the
+    streams' names."""
     closed = []
     for number, (name, mode) in enumerate([("stdin", "r"), ("stdout", "w"), ("stderr", "w")]):
         try:

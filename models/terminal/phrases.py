@@ -14,14 +14,12 @@ _UP_TO = {
 
 @dataclass(frozen=True)
 class Phrases:
-    """A family's phrases: noun and plural for solutions; reached: a solution with an objective value; optimal: the
-    statement that no solution has a better value.
-    """
+    """A family's phrases."""
 
-    noun: str
+    noun: str  # for a solution
     plural: str
-    reached: Callable[[float], str]
-    optimal: Callable[[float], str]
+    reached: Callable[[float], str]  # a solution with an objective value
+    optimal: Callable[[float], str]  # the statement that no solution has a better value
 
 
 def plain(sense: str) -> Phrases:
@@ -36,20 +34,20 @@ def plain(sense: str) -> Phrases:
 
 
 def counted(number: float, noun: str, plural: str = "", commas: bool = False) -> str:
-    """A number of things, such as ``1 tile`` or ``2 tiles``; plural: if it is not the noun with an s.
+    """A number of things, such as ``1 tile`` or ``2 tiles``.
 
-    commas: between thousands, as in tables of numbers.
+    plural: the plural if it is not the noun with an s. commas: whether to separate thousands, as in tables of numbers.
     """
     amount = f"{number:,}" if commas and abs(number) < 10**_SHOWN_DIGITS else digits(number)
     return f"{amount} {noun if number == 1 else plural or noun + 's'}"
 
 
-MOST_DIGITS = 100_000  # of a whole number that is read or printed: Python takes seconds for a million
+MOST_DIGITS = 100_000  # the digits of a whole number that is read or printed; a million digits take Python seconds
 _SHOWN_DIGITS = 40
 
 
 def digits(number: float) -> str:
-    """A number, such as ``1234567`` or ``0.5``; of a very long one the first digits, and how many there are.
+    """A number, such as ``1234567`` or ``0.5``; a very long one as its first digits and their number.
 
     The six digits of the format ``g`` would round large costs.
 

@@ -50,7 +50,7 @@ def coloured(instance: TriominoesInstance, solution: Solution, room: blocks.Room
         for number, (cells, values) in enumerate(placed(instance, solution))
     ]
     blocked = [blocks.Block(tuple((0, *cell) for cell in instance.blocked), palette.BLOCKED)]
-    board = blocks.shown(blocks.Board(1, instance.rows, instance.cols, blocked + tiles), room)
+    board = blocks.shown(blocks.BlockBoard(1, instance.rows, instance.cols, blocked + tiles), room)
     left_out = unplaced(instance, solution)
     return f"{board}\n\n{_left_out(left_out)}" if left_out else board
 

@@ -4,7 +4,7 @@ tile(tile,row,col,orientation,mirror): a tile equal to this one up to mirroring,
 lies with its left or upper cell here, across (0) or down (1), its values as they stand or mirrored (1). A palindrome is
 never mirrored. A formula without such variables has two kinds instead:
 start(row,col,orientation): a tile lies with its left or upper cell here, across or down;
-laid(tile,row,col,mirror): it is this one, or equal to it, as it stands or mirrored.
+laid(tile,row,col,mirror): that tile is this one, or equal to it, as it stands or mirrored.
 
 A *known* tile of a solution is one with variables in the formula. All other variables are about known tiles only, so
 that they are defined for any solution: covered(row,col): one of them covers the cell.
@@ -35,10 +35,13 @@ Laid = tuple[int, int, int, int, int]
 class Board:
     """The instance, and the variables for the placements of known tiles.
 
-    copies: the number of equal tiles, by the first of them. of_tile: for each of these, variables of which as many are
-    true as there are known tiles equal to it. over: for each cell, variables of which one is true if a known tile
-    covers it, else none; each with a placement. placements: those of known tiles.
-    complete: whether each tile of a solution is known. Raises UserError for a board of more than MOST_CELLS.
+    copies: the number of equal tiles, by the first of them.
+    of_tile: variables for each of these first tiles. As many of them are true as known tiles are equal to it.
+    over: variables for each cell, each with a placement; one of them is true if a known tile covers the cell, or none
+    placements: the placements of known tiles.
+    complete: whether each tile of a solution is known.
+
+    Raises UserError for a board of more than MOST_CELLS.
     """
 
     def __init__(self, data: Mapping[str, Any], variables: Mapping[Name, int]) -> None:

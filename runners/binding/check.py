@@ -14,20 +14,20 @@ from tilings.models import files
 from tilings.models.problem import UserError
 from tilings.runners.binding import symmetry
 from tilings.runners.binding.counting import UNCLEAR, Rule, unproven
-from tilings.runners.binding.dimacs import Clause, Formula, Name, read, shown
+from tilings.runners.binding.dimacs import Clause, Name, NamedFormula, read, shown
 
 
 class Rules(Protocol):
     """A family's rules for one instance and the variables of one formula.
 
-    The module of a family in ``families`` has a class with these methods, and documents the meaning of its variables in
-    a solution.
+    The module of a family in ``families`` has a class such as SquaresRules with these methods, and documents the meaning
+    of its variables in a solution.
     """
 
     def __init__(self, data: Mapping[str, Any], goal: str, value: int | None, variables: Mapping[Name, int]) -> None:
         """Read the instance's JSON; raises KeyError, TypeError or ValueError if it is malformed.
 
-        goal: first, count or optimum. variables: by their names.
+        goal: first, count or optimum. variables: the formula's, by their names.
         value: the objective that each considered solution reaches; None: any solution.
         """
 
@@ -38,7 +38,7 @@ class Rules(Protocol):
         """Whether no solution makes all of these literals true; False where that is not known."""
 
     def automorphism(self, name: Name) -> symmetry.Image | None:
-        """The images under a named automorphism of the instance; None if the name is not that of one."""
+        """The images under a named automorphism of the instance; None if the name denotes none."""
 
 
 FAMILIES = sorted(path.stem for path in (Path(__file__).parent / "families").glob("[!_]*.py"))
@@ -52,9 +52,11 @@ class Finding:
     faults: a line for each clause that does not follow from the rule of its constraint, the first hundred.
     unknown: a line for each constraint without a rule here, or in an unknown encoding, which may be valid.
     unbroken: a line for each symmetry breaking whose clauses are not shown to hold together.
-    If all are empty, the instance has a solution with the claimed objective only if the formula has a model. If only
-    `unbroken` is not, each such solution satisfies all clauses except those of that symmetry breaking.
-    clauses: the number checked.
+    clauses: the number of checked clauses.
+
+    If `faults`, `unknown` and `unbroken` are empty, the instance has a solution with the claimed objective only if the
+    formula has a model. If only `unbroken` has lines, each such solution satisfies all clauses except those of that
+    symmetry breaking.
     """
 
     faults: list[str]
@@ -99,13 +101,13 @@ def _rules(data: Mapping[str, Any], goal: str, value: int | None, variables: Map
         raise UserError(f"the instance's family is {family!r}, not one of {', '.join(FAMILIES)}")
     module = importlib.import_module(f"tilings.runners.binding.families.{family}")
     try:
-        rules: Rules = module.Rules(data, goal, value, variables)
+        rules: Rules = getattr(module, f"{family.capitalize()}Rules")(data, goal, value, variables)
     except (KeyError, TypeError, ValueError, AttributeError, IndexError, OverflowError) as error:
         raise UserError(f"the instance is not one of the family {family}: {type(error).__name__} {error}") from None
     return rules
 
 
-def _unproven(formula: Formula, rules: Rules, unknown: dict[Name, str]) -> Iterator[str]:
+def _unproven(formula: NamedFormula, rules: Rules, unknown: dict[Name, str]) -> Iterator[str]:
     """The clauses that do not follow from their rules; constraints that cannot be checked are added to `unknown`."""
     for constraint, clauses in formula.constraints.items():
         rule = rules.rule(constraint)
@@ -123,7 +125,7 @@ def _unproven(formula: Formula, rules: Rules, unknown: dict[Name, str]) -> Itera
             unknown[constraint] = f"{shown(constraint)}: there is no rule for this constraint"
 
 
-def _unbroken(formula: Formula, rules: Rules) -> dict[Name, str]:
+def _unbroken(formula: NamedFormula, rules: Rules) -> dict[Name, str]:
     """A line for each symmetry breaking whose clauses do not all follow from its lex-leader constraint."""
     variables = {name: number for number, name in formula.names.items()}
     found = {}
@@ -138,7 +140,7 @@ def _unbroken(formula: Formula, rules: Rules) -> dict[Name, str]:
     return found
 
 
-def _shared(formula: Formula) -> Iterator[str]:
+def _shared(formula: NamedFormula) -> Iterator[str]:
     """The auxiliary variables that occur in the clauses of more than one constraint."""
     home: dict[int, str] = {}
     groups = [(f"symmetry {shown(name)}", clauses) for name, clauses in formula.symmetries.items()]
@@ -149,7 +151,7 @@ def _shared(formula: Formula) -> Iterator[str]:
                 yield f"the auxiliary variable {variable} of {home[variable]} is also one of {name}"
 
 
-def _text(clause: Clause, formula: Formula) -> str:
+def _text(clause: Clause, formula: NamedFormula) -> str:
     """A clause as in the file, and with the names of its variables."""
     numbers = [*map(str, clause[:20]), *(["…"] if len(clause) > 20 else [])]
     names = []

@@ -27,7 +27,8 @@ class Placement:
 class Orientations:
     """Sets of literals about the copies of pieces that exclude each other.
 
-    box: its extents. placements: for each piece that is not fixed, the cells of its placements, ascending.
+    box: the box's extents.
+    placements: the cells of the placements, ascending, for each piece that is not fixed.
     copies: the number of copies of each piece that each solution uses.
     """
 
@@ -60,7 +61,7 @@ class Orientations:
         return {placement.turned for placement in self.placements.get(piece, [])}
 
     def oriented(self, piece: int, copy: int, axis: int, true: Set[int]) -> tuple[Name | None, int]:
-        """The orientation of a copy that is among literals which hold, and its greatest coordinate on an axis."""
+        """The orientation of a copy, if one of the true literals states it, and its greatest coordinate on an axis."""
         for literal in true:
             name, arguments = self.names.get(literal, ("", ()))
             if name == "turned" and arguments[:2] == (piece, copy):

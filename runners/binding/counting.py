@@ -1,10 +1,10 @@
 """Whether clauses follow from linear inequalities, also by counting with auxiliary variables.
 
-An auxiliary variable has no meaning of its own. It is given one here: *the weights of those of the literals `support`
-that are true add up to `need` or more*. The support of a variable holds all literals from which the clauses that imply
-the variable start, directly or by other auxiliary variables; the need is the least sum that makes one of these clauses
-imply it. With this meaning each implying clause holds. A clause that implies no auxiliary variable follows from an
-inequality if the conditions that it forbids together would exceed the inequality's bound.
+An auxiliary variable has no meaning of its own. It is given one here: *the weights of the true literals among `support`
+add up to `need` or more*. The support of a variable has all literals from which the clauses that imply the variable
+start, directly or by other auxiliary variables. The need is the least sum that makes one of these clauses imply it.
+With this meaning each implying clause holds. A clause that implies no auxiliary variable follows from an inequality if
+the conditions that it forbids together would exceed the inequality's bound.
 
 The sums count each literal once, so the conditions of a clause must have disjoint supports. This suffices for the
 pairwise, bitwise, sequential counter and totalizer encodings of cardinality constraints, and for sequential counters
@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from graphlib import CycleError, TopologicalSorter
 from math import inf
 
-Clause = tuple[int, ...]
+from tilings.runners.binding.dimacs import Clause
 
 FALSE, LACKING = "it does not follow from the rule", "it lacks the literal of its rule's exception"
 SEVERAL, TWICE = "it implies one of several auxiliary variables", "it counts a literal twice"
@@ -28,7 +28,7 @@ UNCLEAR = {SEVERAL, TWICE, CIRCLE}  # an unknown encoding, which may be valid
 
 @dataclass(frozen=True)
 class Inequality:
-    """In every solution the weights of the literals that are true add up to at most the bound.
+    """The statement that in every solution the weights of the true literals add up to at most the bound.
 
     weights: positive whole numbers, by literals of named variables.
     """
@@ -83,7 +83,8 @@ def unproven(clauses: Sequence[Clause], rule: Rule, named: Collection[int]) -> I
 def by_head(
     clauses: Sequence[Clause], named: Collection[int]
 ) -> tuple[dict[int, list[Clause]], list[Clause], list[Clause]]:
-    """The clauses that imply each auxiliary variable, those that imply none, and those that imply one of several."""
+    """The clauses that imply each auxiliary variable, the clauses that imply none, and those that imply one of
+    several."""
     implying: dict[int, list[Clause]] = {}
     forbidding, several = [], []
     for clause in clauses:
@@ -112,7 +113,7 @@ class _Sums:
     def __init__(self, inequalities: Sequence[Inequality], named: Collection[int]) -> None:
         self.named = named
         self.inequalities = inequalities
-        self.weights: dict[int, int] = {}  # by which auxiliary variables count
+        self.weights: dict[int, int] = {}  # the weights with which auxiliary variables count
         for inequality in inequalities:
             for literal, weight in inequality.weights.items():
                 self.weights.setdefault(literal, weight)

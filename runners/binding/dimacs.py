@@ -19,22 +19,17 @@ _VARIABLE = re.compile(r"([1-9][0-9]{0,9}) (\S+)")
 
 
 @dataclass
-class Formula:
-    """The clauses of a CNF, by the constraints that they state.
+class NamedFormula:
+    """The clauses of a CNF, by the constraints that they state."""
 
-    variables: the number of variables; names: those of named ones.
-    constraints: for each constraint its clauses; symmetries: those of the symmetry breaking, by its name; order: the
-    literals that lex-leader constraints compare.
-    """
-
-    variables: int = 0
-    names: dict[int, Name] = field(default_factory=dict)
-    constraints: dict[Name, list[Clause]] = field(default_factory=dict)
-    symmetries: dict[Name, list[Clause]] = field(default_factory=dict)
-    order: Clause = ()
+    variables: int = 0  # their number
+    names: dict[int, Name] = field(default_factory=dict)  # the names of variables
+    constraints: dict[Name, list[Clause]] = field(default_factory=dict)  # the clauses of each constraint
+    symmetries: dict[Name, list[Clause]] = field(default_factory=dict)  # the clauses that break each symmetry
+    order: Clause = ()  # the literals that lex-leader constraints compare
 
 
-def read(lines: Iterable[str]) -> Formula:
+def read(lines: Iterable[str]) -> NamedFormula:
     """The formula in the lines of a DIMACS file, one clause a line; raises UserError for anything else."""
     reader = _Reader()
     try:
@@ -47,7 +42,7 @@ def read(lines: Iterable[str]) -> Formula:
 
 class _Reader:
     def __init__(self) -> None:
-        self.formula = Formula()
+        self.formula = NamedFormula()
         self.expected: int | None = None
         self.clauses = 0
         self.lines = 0
@@ -69,7 +64,7 @@ class _Reader:
             raise ValueError(f"neither a clause that ends with 0 nor a comment nor 'p cnf …': {_shown(line)}")
         self.lines += 1
 
-    def finish(self) -> Formula:
+    def finish(self) -> NamedFormula:
         """The formula; raises UserError if it is truncated or contradicts its header."""
         if self.expected is None:
             raise UserError("the formula has no header 'p cnf VARIABLES CLAUSES'")

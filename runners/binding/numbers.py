@@ -6,12 +6,13 @@ from collections import Counter
 from collections.abc import Mapping, Sequence, Set
 
 
-class Ordered:
+class OrderedNumber:
     """An integer from 0 to the last value, with further literals that determine it.
 
-    at_most: by variables, the value that the integer does not exceed if they are true.
-    causes: for each value, the number of literals that cause it; it is taken only if one of them is true, or if their
-    number is infinite. caused: by these literals, the value.
+    at_most: the value that the integer does not exceed if a variable is true, by variable.
+    causes: the number of literals that cause each value. The integer has the value only if one of them is true, or if
+        their number is infinite.
+    caused: the value that a literal causes, by literal.
     """
 
     def __init__(self, at_most: Mapping[int, int], causes: Sequence[float], caused: Mapping[int, int]) -> None:

@@ -57,9 +57,10 @@ def before(motion: Sequence[int], cell: Sequence[int], last: Sequence[int]) -> t
 class Leader:
     """The lex-leader constraint of one automorphism.
 
-    order: the literals that are compared; those that are their own images are left out. image: the image of a named
-    variable, by its name and whether it is not negated, given literals that hold; None if it is not known. excludes:
-    whether no solution makes all of these literals true.
+    order: the literals that are compared; literals that are their own images are left out.
+    image: returns the image of a named variable, its name and whether it is not negated, given literals that hold; None
+        if the image is not known.
+    excludes: returns whether no solution makes all of these literals true.
     """
 
     def __init__(
@@ -72,9 +73,8 @@ class Leader:
         self.order = [literal for literal in order if self.image(literal, set()) != literal]
 
     def alike(self, known: Set[int], start: int) -> float:
-        """How many of the first literals are alike their images if the known ones are true and `start` are alike.
-
-        Infinite if the known literals contradict the constraint.
+        """The number of first literals that equal their images, if the known literals are true and the first `start`
+        equal theirs. Infinite if the known literals contradict the constraint.
         """
         true = set(known)
         equal: set[frozenset[int]] = set()

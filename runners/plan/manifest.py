@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from tilings.models import plugins, registry
-from tilings.models.plugins import Place
+from tilings.models.plugins import ModulePath
 from tilings.models.problem import GOALS, Problem, UserError
 from tilings.models.terminal.command import SHIPPED
 from tilings.runners.plan import temporary
@@ -169,7 +169,7 @@ def shipped(**wanted: str) -> list[Shipped]:
     except KeyError as field:
         raise UserError(f"{MANIFEST} lacks the column {field}; write it with: make instances") from None
     if more:
-        named = [(f"{entry.family}/{entry.name}", Place("", entry.path)) for entry in entries + more]
+        named = [(f"{entry.family}/{entry.name}", ModulePath("", entry.path)) for entry in entries + more]
         plugins.unique("instance", named)
     return entries + more
 

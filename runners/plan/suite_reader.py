@@ -17,7 +17,7 @@ from pydantic import ValidationError
 
 from tilings.models import plugins, registry
 from tilings.models.fields import shown
-from tilings.models.plugins import Place
+from tilings.models.plugins import ModulePath
 from tilings.models.problem import UserError
 from tilings.models.registry import Formulation
 from tilings.models.terminal.phrases import instead, near
@@ -44,7 +44,7 @@ Unmatched = tuple[KeyPath, str]  # the path to the key or the item in its list, 
 def files() -> dict[str, Path]:
     """The files of the named suites, by their names."""
     folders = [HOME, *(root / "suites" for root in plugins.active().roots)]
-    named = [(path.stem, Place("", path)) for folder in folders for path in folder.glob("*.toml")]
+    named = [(path.stem, ModulePath("", path)) for folder in folders for path in folder.glob("*.toml")]
     return {name: path for name, (_, path) in plugins.unique("suite", named).items()}
 
 

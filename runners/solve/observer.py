@@ -11,7 +11,7 @@ from tilings.models.classes import Classes, TooManyImages
 from tilings.models.problem import Atom, Problem, Solution, UserError
 from tilings.models.registry import Formulation
 from tilings.models.terminal.ansi import passing
-from tilings.models.terminal.command import Group
+from tilings.models.terminal.command import OptionGroup
 from tilings.models.terminal.phrases import counted, digits, span
 from tilings.runners.execute.transcript import measures
 from tilings.runners.solve import answer_text, search_report, solution_writers
@@ -25,7 +25,7 @@ _LEAST_SHARE = 1e-9  # of the search tree; a smaller share allows no estimate of
 _BAR_FROM_S = 0.2  # a shorter search needs neither a progress bar nor the time to import it
 
 
-def arguments(output: Group, rare: Group) -> None:
+def arguments(output: OptionGroup, rare: OptionGroup) -> None:
     """Adds the command's options for solutions, statistics or a film."""
     output.add_argument(
         "--solutions", metavar="FILE",

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tilings.models import registry
-from tilings.models.plugins import Place
+from tilings.models.plugins import ModulePath
 from tilings.runners.plan import manifest
 from tilings.runners.plan.run import Run, limits
 from tilings.runners.record.schema import RunRecord
@@ -28,7 +28,7 @@ TILING = f'{{"event": "Found", "atoms": [{_SQUARES}], "objective": null}}'
 WRONG = TILING.replace("[1,1,1]", "[0,0,1]")
 EXHAUSTED = '{"event": "SearchComplete", "count": null}'
 CRASHED = ("none", "crash", "unchecked", "encode")
-PLACES = {"fake": Place("tilings.runners.solvers.fake", Path("fake.py"))}
+PLACES = {"fake": ModulePath("tilings.runners.solvers.fake", Path("fake.py"))}
 NOTHING = "the solver ended without an answer"
 Runs = Callable[..., RunRecord]  # of a fixture that makes a run of what it is given
 SILENT = f"{NOTHING}: it printed nothing that its adapter can read"

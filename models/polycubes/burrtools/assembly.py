@@ -32,17 +32,13 @@ class Part:
 
 @dataclass(frozen=True)
 class Assembly:
-    """The cells that must be filled, those that may be, both from the origin, and the pieces.
+    """The cells to fill, whose least coordinates are 0, and the pieces."""
 
-    holes: the number of variable cells that may stay empty. pairs: the colours of pieces and of cells that
-    fit each other; the default colour, 0, fits all.
-    """
-
-    filled: Voxels
-    variable: Voxels
+    filled: Voxels  # the cells that must be filled
+    variable: Voxels  # the cells that may be filled
     parts: tuple[Part, ...]
-    holes: int
-    pairs: Set[tuple[int, int]]
+    holes: int  # the number of variable cells that may stay empty
+    pairs: Set[tuple[int, int]]  # the colours of pieces and cells that fit each other; the default colour, 0, fits all
 
     @property
     def target(self) -> Voxels:
@@ -57,7 +53,7 @@ class Assembly:
 
     @property
     def volumes(self) -> tuple[int, int]:
-        """How many cells the pieces have at least and at most."""
+        """The least and the largest number of cells that the pieces fill."""
         least = sum(len(part.voxels) * part.least for part in self.parts)
         return least, sum(len(part.voxels) * part.most for part in self.parts)
 

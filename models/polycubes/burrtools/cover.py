@@ -1,8 +1,8 @@
 """A problem of a BurrTools file as an exact cover: pieces and cells are the items, placements the options.
 
-A piece is covered as often as it is used, a filled cell once, a variable one at most once. Where the number of holes is
-limited, variable cells are covered once, too, if only by an option for a hole. Where a piece may cover the same cells
-in different colours, each cell has a secondary item that is painted in the colour seen there, so that symmetries
+A piece is covered as often as it is used, a filled cell once, a variable cell at most once. If the number of holes is
+limited, variable cells are covered once, too, perhaps by an option for a hole. If a piece may cover the same cells in
+different colours, each cell has a secondary item that is painted in the colour seen there, so that symmetries
 distinguish these placements.
 """
 

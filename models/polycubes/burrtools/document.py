@@ -35,17 +35,13 @@ class Shape:
 
 @dataclass
 class Problem:
-    """A problem: its line, the least and the largest number of copies of each shape, and the shape to build.
-
-    holes: how many variable cells may stay empty, None for any number. pairs: the colours of pieces and of the result
-    that fit each other.
-    """
+    """A problem in the file."""
 
     line: int
-    uses: dict[int, tuple[int, int]] = field(default_factory=dict)
-    result: int | None = None
-    holes: int | None = None
-    pairs: set[tuple[int, int]] = field(default_factory=set)
+    uses: dict[int, tuple[int, int]] = field(default_factory=dict)  # the least and largest number of copies by shape
+    result: int | None = None  # the shape to build
+    holes: int | None = None  # the number of variable cells that may stay empty; None: any number
+    pairs: set[tuple[int, int]] = field(default_factory=set)  # the colours of pieces and result that fit each other
 
 
 @dataclass

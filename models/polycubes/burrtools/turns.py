@@ -26,10 +26,10 @@ def turned(voxels: Voxels, motion: Motion) -> Turned:
 
 
 def generators(assembly: Assembly, reflections: bool) -> list[tuple[Motion, dict[str, str]]]:
-    """Some motions from which all follow that keep the states and colours of the cells, each with where pieces go.
+    """Generators of the motions that keep the cells' states and colours, each with the image of every piece.
 
-    A reflection takes a piece to the one of the mirrored shape; where there is none, used as often, no reflection is a
-    symmetry.
+    A reflection takes a piece to a piece of the mirrored shape that is used as often; if one is missing, no reflection
+    is a symmetry.
     """
     same = {part.name: part.name for part in assembly.parts}
     mirrored = _mirrored(assembly.parts) if reflections else {}
@@ -40,7 +40,8 @@ def generators(assembly: Assembly, reflections: bool) -> list[tuple[Motion, dict
 
 
 def _mirrored(parts: Sequence[Part]) -> dict[str, str]:
-    """For each piece the one of the mirrored shape, equal ones in the order of their names; empty if one is missing."""
+    """The piece of the mirrored shape for each piece, equal pieces in the order of their names; empty if one is
+    missing."""
     flip = next(motion for motion in motions(_SOLID, reflections=True) if not proper(motion))
     alike: dict[Turned, list[Part]] = defaultdict(list)
     for part in sorted(parts, key=lambda part: (part.least, part.most, part.name)):
@@ -67,6 +68,6 @@ def _generating(group: Sequence[Motion]) -> list[Motion]:
 
 
 def _after(second: Motion, first: Motion) -> Motion:
-    """The motion that is first one, then another."""
+    """The motion that applies one motion and then another."""
     (ax, sx), (ay, sy), (az, sz) = ((first[axis][0], first[axis][1] * sign) for axis, sign in second)
     return (ax, sx), (ay, sy), (az, sz)

@@ -5,7 +5,7 @@ item are counted from 1 in the order of the first options that give them; an opt
 a colour gives it one that no other option gives.
 
 option(o): the option is chosen. painted(item,c): a chosen option gives the secondary item its colour c.
-by(item,v): of the options with a primary item that is covered once, the chosen one is among the first v + 1.
+by(item,v): the chosen option with this item, which is covered once, is among the first v + 1 options with the item.
 shade(item,v): the colour of the secondary item is v or less, 0 if no chosen option covers it.
 """
 
@@ -18,11 +18,11 @@ from typing import Any
 
 from tilings.runners.binding.counting import Inequality, Rule
 from tilings.runners.binding.dimacs import Name
-from tilings.runners.binding.numbers import Ordered
+from tilings.runners.binding.numbers import OrderedNumber
 from tilings.runners.binding.symmetry import Image
 
 
-class Rules:
+class CoversRules:
     """The rules of each cover, of total cost at most `value` if that is claimed."""
 
     def __init__(self, data: Mapping[str, Any], goal: str, value: int | None, variables: Mapping[Name, int]) -> None:
@@ -70,8 +70,8 @@ class Rules:
     def automorphism(self, name: Name) -> Image | None:
         """option(o) has the image option(n), where n is the o-th number of permutation(…).
 
-        The permutation keeps the costs, and takes the options of each item to those of an item with the same bounds, or
-        with the same colours.
+        The permutation keeps the costs, and takes the options of each item to the options of an item with the same
+        bounds, or with the same colours.
         """
         kind, images = name
         options = range(len(self.costs))
@@ -99,11 +99,11 @@ class Rules:
         if len(known) == len(options):
             yield Inequality.at_least(known, least)
 
-    def _chosen(self, item: int) -> Ordered:
+    def _chosen(self, item: int) -> OrderedNumber:
         """The number of the chosen option among those with an item; each is caused by its own variable."""
         options = self.of_item[item]
         caused = {self.variables.get(("option", (option,)), 0): at for at, option in enumerate(options)}
-        return Ordered(self._order("by", item, len(options)), [1] * len(options), caused)
+        return OrderedNumber(self._order("by", item, len(options)), [1] * len(options), caused)
 
     def _colour(self, item: int) -> Rule:
         """The chosen options give a secondary item at most one colour: its painted one and its shade."""
@@ -122,7 +122,7 @@ class Rules:
                     inequalities.append(Inequality.at_least({**known, -painted: 1}, 1))
             elif len(options) == 1:
                 exclusive |= known
-        shaded = Ordered(self._order("shade", item, 1 + len(colours)), [inf, *map(len, colours)], shades)
+        shaded = OrderedNumber(self._order("shade", item, 1 + len(colours)), [inf, *map(len, colours)], shades)
         return Rule([*inequalities, Inequality(exclusive, 1)], shaded.excludes)
 
     def _order(self, name: str, item: int, values: int) -> dict[int, int]:

@@ -1,8 +1,9 @@
 """The rules of a user's own formula in DIMACS, CNF or WCNF: its clauses, and the sum of its weights.
 
-x(n): the variable n of the file; falsified(k): its soft clause k is false. The clauses of the constraint ``file`` are
-hard clauses of the file; that of soft(k) is the soft clause k with falsified(k). objective(v): the weights of the
-false soft clauses add up to at most v.
+x(n): the variable n of the file; falsified(k): its soft clause k is false.
+
+The clauses of the constraint ``file`` are hard clauses of the file. The clause of soft(k) is the soft clause k with
+falsified(k). objective(v): the weights of the false soft clauses add up to at most v.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from tilings.runners.binding.dimacs import Name
 from tilings.runners.binding.symmetry import Image
 
 
-class Rules:
+class OwnRules:
     """The clauses of the file. Raises ValueError for a word that is not a number."""
 
     def __init__(self, data: Mapping[str, Any], goal: str, value: int | None, variables: Mapping[Name, int]) -> None:
@@ -29,7 +30,7 @@ class Rules:
         number = {name[1][0]: variable for name, variable in variables.items() if name[0] == "x"}
         self._number = number
         self._denied: set[frozenset[int]] = set()  # the negated literals of each hard clause
-        self._soft: list[tuple[int, frozenset[int]]] = []  # weights, and those of each soft clause
+        self._soft: list[tuple[int, frozenset[int]]] = []  # the weight and the negated literals of each soft clause
         for weight, clause in _clauses(words, weighted):
             negated = frozenset(-number[literal] if literal > 0 else number[-literal] for literal in clause)
             if weight == "h" or (top is not None and int(weight) >= top):

@@ -29,7 +29,7 @@ Cell = tuple[int, ...]
 Turn = tuple[tuple[int, ...], tuple[int, ...]]
 
 
-class Rules:
+class PolycubesRules:
     """The rules of each packing."""
 
     def __init__(self, data: Mapping[str, Any], goal: str, value: int | None, variables: Mapping[Name, int]) -> None:
@@ -75,7 +75,8 @@ class Rules:
         """The rule of a constraint; None for one without a rule."""
         match constraint:
             case "cover", (cell,) if cell in self.open_cells:
-                return Rule([*_exactly(1, self.over[cell], cell not in self.incomplete_cells), *self._occupied(cell)])
+                complete = cell not in self.incomplete_cells
+                return Rule([*_exactly_one(self.over[cell], complete), *self._occupied(cell)])
             case "copies", (piece,) if piece in self.placements:
                 complete = piece not in self.incomplete_pieces
                 return Rule(list(_within(self.least[piece], self.copies[piece], self.of_piece[piece], complete)))
@@ -96,8 +97,8 @@ class Rules:
         )
 
     def automorphism(self, name: Name) -> Image | None:
-        """A motion of the box, motion(a,b,c), by which some piece takes the placements of each; or swap(piece,k,l): the
-        numbers of two of its copies are exchanged."""
+        """A motion of the box, motion(a,b,c), which takes the placements of each piece to the placements of some piece;
+        or swap(piece,k,l), which exchanges the numbers of two copies."""
         match name:
             case "motion", motion if is_motion(motion, self.box):
                 return self._motion(motion)
@@ -107,7 +108,7 @@ class Rules:
         return None
 
     def _motion(self, motion: tuple[int, ...]) -> Image | None:
-        """The image of a variable under a motion; None where a piece has no partner with the images of its placements.
+        """The images of variables under a motion; None if a piece has no partner with the images of its placements.
 
         The partner, mostly the piece itself, has as many copies.
         """
@@ -155,14 +156,14 @@ class Rules:
         """One copy of a piece covers a cell."""
         copies = [(piece, copy) for piece in self.placements for copy in range(self.copies[piece])]
         known = [self.variables.get(("occupies", (*copy, cell))) for copy in copies]
-        return _exactly(1, (number for number in known if number is not None), None not in known)
+        return _exactly_one((number for number in known if number is not None), None not in known)
 
     def _turned(self, piece: int, copy: int) -> Iterator[Inequality]:
         """A copy has one orientation, of those in which the piece has a placement."""
         names = self.orientations.names.items()
         known = [number for number, (name, about) in names if name == "turned" and about[:2] == (piece, copy)]
         possible = (("turned", (piece, copy, *cells)) for cells in self.orientations.turned(piece))
-        return _exactly(1, known, all(name in self.variables for name in possible))
+        return _exactly_one(known, all(name in self.variables for name in possible))
 
     def _placements(self, piece: list[Cell]) -> set[tuple[int, ...]]:
         """The cells of all placements of a piece on free cells."""
@@ -181,7 +182,8 @@ class Rules:
     def _turns(self) -> Iterator[Turn]:
         """The rotations, and if allowed the reflections, as axes and their signs.
 
-        In a box that is one cell thick in one direction, those within its plane: turning a piece over mirrors it there.
+        In a box that is one cell thick in one direction they stay within its plane, where turning a piece over mirrors
+        it.
         """
         thin = self.box.index(1) if self.box.count(1) == 1 else None
         for axes, signs in product(permutations(range(3)), product((1, -1), repeat=3)):
@@ -223,12 +225,12 @@ def _is_rotation(axes: tuple[int, ...], signs: tuple[int, ...]) -> bool:
     return (swaps + signs.count(-1)) % 2 == 0
 
 
-def _exactly(number: int, literals: Iterable[int], complete: bool) -> Iterator[Inequality]:
-    return _within(number, number, literals, complete)
+def _exactly_one(literals: Iterable[int], complete: bool) -> Iterator[Inequality]:
+    return _within(1, 1, literals, complete)
 
 
 def _within(least: int, most: int, literals: Iterable[int], complete: bool) -> Iterator[Inequality]:
-    """At least and at most so many literals are true; only at most, if the formula lacks variables (not `complete`)."""
+    """At least and at most so many literals are true; only at most if the formula lacks variables (not `complete`)."""
     weights = dict.fromkeys(literals, 1)
     yield Inequality(weights, most)
     if complete:

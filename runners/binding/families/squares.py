@@ -27,7 +27,7 @@ Square = tuple[int, int, int]
 Cell = tuple[int, int]
 
 
-class Rules:
+class SquaresRules:
     """The rules of each tiling, with at most `value` squares of a side if that is claimed."""
 
     def __init__(self, data: Mapping[str, Any], goal: str, value: int | None, variables: Mapping[Name, int]) -> None:
@@ -37,7 +37,7 @@ class Rules:
         self.largest = min(self.width, self.height) - (self.width == self.height)
         self.copies = self._copies(data)
         areas = (side * side * self.copies[side] for side in range(1, self.largest + 1))
-        self.narrow = [0, *accumulate(areas)]  # for each width, the area of all squares that are no wider
+        self.narrow = [0, *accumulate(areas)]  # the area of all squares that are at most so wide, by width
         self.fixed = bool(data.get("sides"))
         named = {arguments: number for (name, arguments), number in variables.items() if name == "square"}
         self.squares: dict[Square, int] = {}
@@ -105,8 +105,8 @@ class Rules:
         return self._overlap(literals) or self.coordinates.excludes(literals)
 
     def automorphism(self, name: Name) -> Image | None:
-        """A motion of the board, motion(a,b), which `moves` describes; or swap(s,k,l): the numbers of two tiles of one
-        side are exchanged if both are used."""
+        """A motion of the board, motion(a,b), as `is_motion` describes it; or swap(s,k,l), which exchanges the numbers
+        of two tiles of one side if both are used."""
         match name:
             case "motion", motion if is_motion(motion, (self.width, self.height)):
                 return partial(self._moved, motion)
@@ -160,7 +160,7 @@ class Rules:
             yield Inequality.at_least(over, 1)
 
     def _copies_of(self, side: int) -> Iterator[Inequality]:
-        """No side is used more often than allowed; one of a fixed multiset is used exactly that often."""
+        """No side is used more often than allowed; a side of a fixed multiset is used exactly that often."""
         for count in self.counts:
             used = dict.fromkeys(count.of_side[side], 1)
             yield Inequality(used, self.copies[side])
@@ -209,7 +209,7 @@ class Rules:
 
 
 class _Count:
-    """By side, variables of which as many are true as squares of it are used, unless the side is missing."""
+    """Variables by side: as many of them are true as squares of the side are used, unless the side is missing."""
 
     def __init__(self) -> None:
         self.of_side: dict[int, list[int]] = defaultdict(list)

@@ -18,7 +18,7 @@ from tilings.runners.binding.dimacs import Name
 from tilings.runners.binding.symmetry import Image, before, is_motion
 
 
-class Rules:
+class TriominoesRules:
     """The rules of each board with at least `value` tiles; for goals first and count with all."""
 
     def __init__(self, data: Mapping[str, Any], goal: str, value: int | None, variables: Mapping[Name, int]) -> None:
@@ -65,8 +65,8 @@ class Rules:
         return False
 
     def automorphism(self, name: Name) -> Image | None:
-        """A motion of the board that keeps its blocked cells; tiles may lie in all ways. Without the variables of some
-        tiles it is not known which cells the known ones cover."""
+        """A motion of the board that keeps its blocked cells; tiles may lie in all ways. None if some tiles have no
+        variables: then it is not known which cells the known tiles cover."""
         kind, motion = name
         sizes = (self.board.rows, self.board.cols)
         if kind != "motion" or not is_motion(motion, sizes) or not self.board.complete:
@@ -132,7 +132,7 @@ class Rules:
         return Inequality.at_least(known, value - (len(stated) - len(known)))
 
     def _colouring(self) -> Iterator[Inequality]:
-        """Of each colour at least as many cells are covered as tiles are wanted.
+        """At least as many cells of each colour are covered as tiles are wanted.
 
         Cell (row, col) has the colour row + slope * col modulo the tiles' length. If the slope is prime to the length,
         a tile covers one cell of each colour.

@@ -15,7 +15,7 @@ from typing import Protocol
 
 from tilings.models import digest, plugins, registry
 from tilings.models.formulation import LANGUAGES, NATIVE, PARADIGMS, STEPWISE_OPTION, Formulation
-from tilings.models.plugins import Place, PluginError, Plugins, load
+from tilings.models.plugins import ModulePath, PluginError, Plugins, load
 from tilings.models.problem import GOALS, Atom, Instance, Problem, UserError
 from tilings.models.search_parts import WHOLE, Part
 from tilings.models.terminal import phrases
@@ -121,7 +121,7 @@ def broken() -> list[str]:
     return errors
 
 
-def places() -> dict[str, Place]:
+def places() -> dict[str, ModulePath]:
     """The files that define solvers, by the solver's name."""
     return _places(plugins.active())
 
@@ -132,8 +132,8 @@ def shipped(name: str) -> bool:
 
 
 @cache
-def _places(added: Plugins) -> dict[str, Place]:
-    ours = [(path.stem, Place(f"tilings.runners.solvers.{path.stem}", path)) for path in HOME.glob("[!_]*.py")]
+def _places(added: Plugins) -> dict[str, ModulePath]:
+    ours = [(path.stem, ModulePath(f"tilings.runners.solvers.{path.stem}", path)) for path in HOME.glob("[!_]*.py")]
     return plugins.unique("solver", [*ours, *added.solvers])
 
 

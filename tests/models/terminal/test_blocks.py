@@ -10,16 +10,16 @@ from hypothesis import strategies as st
 
 from tests.models.screens import glyphs, plain
 from tilings.models.palette import BLOCKED, TINTS
-from tilings.models.terminal.blocks import Block, Board, Room, shown
+from tilings.models.terminal.blocks import Block, BlockBoard, Room, shown
 
 
-def row(*colours: str) -> Board:
+def row(*colours: str) -> BlockBoard:
     """A board of one row, a cell for each colour, lettered A, B, …"""
-    return Board(1, 1, len(colours), [Block(((0, 0, at),), each, ("ABC"[at],)) for at, each in enumerate(colours)])
+    return BlockBoard(1, 1, len(colours), [Block(((0, 0, at),), each, ("ABC"[at],)) for at, each in enumerate(colours)])
 
 
 @st.composite
-def boards(draw: st.DrawFn) -> Board:
+def boards(draw: st.DrawFn) -> BlockBoard:
     """Boxes whose cells are shared out at random among pieces of few colours; the last piece stands for open cells."""
     layers, rows, columns = draw(st.tuples(st.integers(1, 3), st.integers(1, 5), st.integers(1, 5)))
     pieces = draw(st.integers(1, 9))
@@ -29,11 +29,11 @@ def boards(draw: st.DrawFn) -> Board:
     cells.pop(pieces, None)
     colours = st.sampled_from(TINTS[:2])
     blocks = [Block(tuple(own), draw(colours), (str(piece),) * len(own)) for piece, own in cells.items()]
-    return Board(layers, rows, columns, blocks)
+    return BlockBoard(layers, rows, columns, blocks)
 
 
 @given(boards())
-def test_every_cell_shows_its_piece_and_pieces_that_touch_have_different_colours(board: Board) -> None:
+def test_every_cell_shows_its_piece_and_pieces_that_touch_have_different_colours(board: BlockBoard) -> None:
     shown_cells = glyphs(shown(board, Room(200, 1)))  # no room for cells wider than two columns
     ground = {}
     for block in board.blocks:
@@ -49,7 +49,7 @@ def test_every_cell_shows_its_piece_and_pieces_that_touch_have_different_colours
 
 
 @given(boards(), st.integers(1, 60), st.integers(1, 60))
-def test_no_line_is_wider_than_the_terminal(board: Board, columns: int, lines: int) -> None:
+def test_no_line_is_wider_than_the_terminal(board: BlockBoard, columns: int, lines: int) -> None:
     text = plain(shown(board, Room(columns, lines)))
     if "too wide for" not in text:
         assert max(map(len, text.splitlines()), default=0) <= columns
@@ -66,19 +66,19 @@ def test_cells_are_as_large_as_there_is_room(room: tuple[int, int], wide: int, h
 
 
 def test_a_narrow_terminal_gets_two_cells_on_a_character_and_a_narrower_one_a_sentence() -> None:
-    square = Board(1, 3, 3, [Block(tuple(product((0,), range(3), range(3))), TINTS[0], ("3",))])
+    square = BlockBoard(1, 3, 3, [Block(tuple(product((0,), range(3), range(3))), TINTS[0], ("3",))])
     assert plain(shown(square, Room(5, 9))) == " 3\n▀▀▀"
     assert shown(square, Room(2, 9)) == "the board takes 3 columns, too wide for 2: --draw FILE.png draws it"
 
 
 def test_layers_go_below_each_other_where_they_do_not_fit_side_by_side() -> None:
     cells = [((layer, 0, 0),) for layer in range(3)]
-    tower = Board(3, 1, 1, [Block(own, TINTS[0], (name,)) for own, name in zip(cells, "ABC", strict=True)])
+    tower = BlockBoard(3, 1, 1, [Block(own, TINTS[0], (name,)) for own, name in zip(cells, "ABC", strict=True)])
     assert plain(shown(tower, Room(10, 1))) == "A   B   C"
     assert plain(shown(tower, Room(6, 1))) == "A   B\n\nC"
 
 
 def test_open_cells_have_a_dot_and_letters_on_dark_colours_are_white() -> None:
-    board = Board(1, 1, 2, [Block(((0, 0, 0),), BLOCKED, ("x",))])
+    board = BlockBoard(1, 1, 2, [Block(((0, 0, 0),), BLOCKED, ("x",))])
     (line,) = glyphs(shown(board, Room(80, 1)))
     assert line[0][:2] == ("x", "231") and line[2] == ("·", "", "")

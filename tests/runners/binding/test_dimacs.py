@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tilings.models.problem import UserError
-from tilings.runners.binding.dimacs import Formula, read
+from tilings.runners.binding.dimacs import NamedFormula, read
 
 TEXT = """p cnf 4 5
 c written by hand
@@ -29,7 +29,7 @@ c constraint cover(0,0)
 
 
 def test_a_formula_is_read_by_its_constraints() -> None:
-    assert read(TEXT.splitlines(keepends=True)) == Formula(
+    assert read(TEXT.splitlines(keepends=True)) == NamedFormula(
         4,
         {1: ("square", (0, 0, 1)), 2: ("square", (0, -1, 2))},
         {("cover", (0, 0)): [(1, 2), (-1, -2), ()], ("area", ()): [(-2, 3)]},

@@ -17,7 +17,7 @@ from tests.runners.binding.small import CASES, Case
 from tilings.models import registry
 from tilings.models.problem import Solution, canonical, under_convention
 from tilings.runners.binding.check import check
-from tilings.runners.binding.dimacs import Formula, read
+from tilings.runners.binding.dimacs import NamedFormula, read
 
 pytest.importorskip("pysat", reason="PySAT is not installed")
 
@@ -68,7 +68,7 @@ def mutated(text: str, random: random.Random, kind: str = "constraint") -> str:
     return "\n".join(lines) + "\n"
 
 
-def violated(case: Case, formula: Formula, solutions: list[Solution]) -> list[Solution]:
+def violated(case: Case, formula: NamedFormula, solutions: list[Solution]) -> list[Solution]:
     """The solutions whose assignment of the named variables cannot be extended to one of all clauses."""
     from pysat.solvers import Solver
 
@@ -135,7 +135,7 @@ def test_an_image_of_each_solution_satisfies_the_symmetry_breaking_as_well(
 def every_class_is_kept(case: str, text: str) -> bool:
     """Whether of each solution an image satisfies all clauses."""
     given, formula = CASES[case], read(text.splitlines())
-    whole = Formula(formula.variables, formula.names, formula.constraints | formula.symmetries)
+    whole = NamedFormula(formula.variables, formula.names, formula.constraints | formula.symmetries)
     excluded = violated(given, whole, solutions(case))
     instance = given.instance()
     if hasattr(instance, "convention"):

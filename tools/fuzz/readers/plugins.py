@@ -8,7 +8,7 @@ from pathlib import Path
 from unittest.mock import patch
 
 from tilings.models import plugins, registry
-from tilings.models.plugins import Place, Plugins
+from tilings.models.plugins import ModulePath, Plugins
 from tilings.runners.plan import manifest
 from tools.fuzz.reader import Reader, files
 
@@ -34,8 +34,8 @@ def _formulation(name: str) -> Callable[[Path], None]:
     def read(path: Path) -> None:
         folder = _folder(path, "models/squares")
         _put(path, folder / name)
-        place = Place("tilings.models.squares", folder)
-        added = Plugins((), (Place("models", folder.parent),), (), (), (("squares", place),))
+        place = ModulePath("tilings.models.squares", folder)
+        added = Plugins((), (ModulePath("models", folder.parent),), (), (), (("squares", place),))
         with patch.object(plugins, "active", lambda: added):
             registry._formulations.cache_clear()
             formulation = registry.formulation("squares", Path(name).stem)

@@ -10,7 +10,7 @@ import pytest
 
 from tests.runners.binding.writer import Writer
 from tilings.runners.binding.check import check
-from tilings.runners.binding.families.squares import Rules
+from tilings.runners.binding.families.squares import SquaresRules
 
 BOARD: dict[str, Any] = {"family": "squares", "name": "b", "width": 5, "height": 4, "max_copies": 3}
 
@@ -119,7 +119,7 @@ def test_each_rule_holds_in_each_tiling(board: dict[str, Any]) -> None:
             continue
         seen += 1
         for value in (None, max(counts)):
-            rules = Rules(board, "first", value, variables)
+            rules = SquaresRules(board, "first", value, variables)
             true = {variables["square", square] for square in tiling}
             for constraint in [*constraints, ("objective", (value or 0,))]:
                 rule = rules.rule(constraint)
