@@ -1,6 +1,6 @@
-"""Writes instances in every format: named ones, or the shipped ones with the manifest and the list of the ladders.
+"""Writes named instances in every format, or all shipped instances, the manifest and the list of the ladders.
 
-Shipped are the instances that no rule makes from their names; the manifest also has those that a rule makes and whose
+An instance is shipped if no rule makes it from its name. The manifest also lists instances that a rule makes and whose
 answers are known. A shipped instance is written again only if its JSON or the code that emits it has changed.
 """
 
@@ -29,7 +29,7 @@ COLUMNS = (
     "known_first", "known_count", "known_optimum", "source",
 )  # fmt: skip
 LADDER_COLUMNS = ("family", "name", "goals", "side", "measure", "rule", "sizes", "comparable", "source")
-_SIZES = 8  # so many are listed of each ladder
+_SIZES = 8  # the number of sizes that are listed of each ladder
 
 
 def main() -> int:

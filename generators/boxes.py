@@ -16,10 +16,10 @@ from tilings.models.problem import UserError
 def generate(
     rng: random.Random, box: Sequence[int], smallest: int = 3, largest: int = 5, name: str = "", draws: int = 1
 ) -> PolycubesInstance:
-    """A box cut into random connected pieces of `smallest` to `largest` cells, or fewer where no more fit.
+    """A box cut into random connected pieces of `smallest` to `largest` cells, or of fewer cells where no more fit.
 
-    Of several draws the one with the fewest pieces is taken, which has few or no smaller ones. Equal pieces (not
-    turned) become copies of one.
+    The cut with the fewest pieces of several draws is taken, because it has few smaller pieces. Equal pieces (not
+    turned) become copies of one piece.
     """
     if len(box) != 3 or min(box) < 1 or not 1 <= smallest <= largest:
         raise UserError("a box needs three extents of at least 1, and pieces 1 <= smallest <= largest cells")
@@ -39,7 +39,7 @@ def generate(
 def flat(
     name: str, size: tuple[int, int], drawings: Mapping[str, Sequence[str]], copies: int = 1, **fields: Any
 ) -> PolycubesInstance:
-    """A flat box with so many copies of each of the pieces that are drawn as text."""
+    """A flat box with so many copies of each piece. drawings: the pieces as text."""
     pieces = [{"name": piece, "cells": drawn(rows), "copies": copies} for piece, rows in drawings.items()]
     return parse({"name": name, "box": [*size, 1], "pieces": pieces} | fields)
 

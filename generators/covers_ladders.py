@@ -71,14 +71,13 @@ def pigeons(n: int) -> CoversInstance:
 
 
 class _Class(NamedTuple):
-    """Boxes of growing area. options: so many for each pair of cells, at most; lowest: the sum of the least sides;
-    shipped: the sums and the seeds of those with known answers."""
+    """Covers of boxes of growing area."""
 
-    make: Callable[[int, int, int], CoversInstance]
-    word: str
-    options: int
-    lowest: int
-    shipped: tuple[Sequence[int], Sequence[int]]
+    make: Callable[[int, int, int], CoversInstance]  # from width, height and seed
+    word: str  # the form of the names
+    options: int  # the largest number of options for each pair of cells
+    lowest: int  # the sum of the least box's sides
+    shipped: tuple[Sequence[int], Sequence[int]]  # the sums of sides, and the seeds, with known answers
 
 
 SEEDS = (1, 2, 3)
@@ -241,7 +240,7 @@ def _cut_box(rng: random.Random, width: int, height: int) -> PolycubesInstance:
 
 
 def _rows(box: PolycubesInstance, times: int = 1, prefix: str = "") -> tuple[list[Any], list[list[str]]]:
-    """The primary items and options of a box whose cells are covered `times` times; prefix: of the pieces' names."""
+    """The primary items and options of a box whose cells are covered `times` times. prefix: begins pieces' names."""
     matrix = placements(box)
     cells = [f"{x},{y}" for x, y, _ in matrix.open_cells]
     pieces = [prefix + piece.name for piece in matrix.pieces]

@@ -18,26 +18,22 @@ from tilings.models.registry import Formulation
 from tilings.models.terminal.command import ANSWERED, WORKPLACE, Parser, show
 
 INSTANCES = WORKPLACE / "instances"
-MOST_ENTRIES = 2_000_000  # of an MIP model; a larger one takes minutes to write, and gigabytes of memory
+MOST_ENTRIES = 2_000_000  # an MIP model with more entries takes minutes to write, and gigabytes of memory
 ENDINGS = (".json", ".dzn", ".lp", ".mps.gz")
 
 
 @dataclass(frozen=True)
 class Entry:
-    """An instance of the catalogue and its origin.
-
-    known: goal -> known answer (``sat``, ``unsat`` or a number); source: its publication or proof.
-    ladder_class, size: the class of its ladder, such as ``planted``, and its size there; empty off the ladders.
-    """
+    """An instance of the catalogue and its origin."""
 
     instance: Any
     generator: str
     parameters: dict[str, Any] = field(default_factory=dict)
     seed: int | None = None
-    known: dict[str, str | int] = field(default_factory=dict)
-    source: str = ""
-    ladder_class: str = ""
-    size: float | None = None
+    known: dict[str, str | int] = field(default_factory=dict)  # goal -> known answer: ``sat``, ``unsat`` or a number
+    source: str = ""  # the publication or the proof of the known answers
+    ladder_class: str = ""  # the class of its ladder, such as ``planted``; empty off the ladders
+    size: float | None = None  # its size on the ladder
 
     def with_proof(self, proved: Proved | None) -> Entry:
         """The entry with the answers that solvers have proved."""
@@ -48,7 +44,7 @@ class Entry:
 
 
 def texts(problem: Problem, instance: Any) -> dict[str, bytes]:
-    """The content of an instance's files, by ending; that of the MIP only if its model is not too large."""
+    """The content of an instance's files, by ending; the MIP model only if it is not too large."""
     files = {
         ".json": registry.instance_json(problem, instance).encode(),
         ".dzn": encoding.dzn(problem.parameters(instance)).encode(),

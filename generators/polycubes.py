@@ -28,7 +28,7 @@ DIABOLICAL_COUNTS = f"{BUSCHE}, comment 16"
 def imported(path: Path, name: str = "", convention: str = "") -> PolycubesInstance:
     """The instance in a puzzle file of another program (models/polycubes/definition.py).
 
-    name, convention: of the instance; by default the file's.
+    name, convention: the instance's; by default the file's.
     """
     content = definition.read_file(path)
     if content is None:

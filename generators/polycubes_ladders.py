@@ -95,8 +95,11 @@ def _dominoes(name: str, width: int, height: int) -> Entry:
 
 
 def domino_tilings(width: int, height: int) -> int:
-    """The number of tilings by dominoes, cell by cell, by the cells that dominoes from earlier ones already cover."""
-    states = Counter({0: 1})  # bit 0 is the next cell, the highest bit the one in the next column
+    """The number of tilings by dominoes.
+
+    Counted cell by cell: a state is the set of further cells that dominoes on earlier cells cover.
+    """
+    states = Counter({0: 1})  # bit 0 is the next cell, the highest bit its neighbour in the next column
     for cell in range(width * height):
         following: Counter[int] = Counter()
         last = cell % height == height - 1
@@ -112,7 +115,7 @@ def domino_tilings(width: int, height: int) -> int:
 
 
 def _mutilated(name: str, width: int, height: int) -> Entry:
-    """A board for dominoes without the first cell and without the last one of its colour."""
+    """A board for dominoes without its first cell and without the last cell of the same colour."""
     if width * height % 2 or min(width, height) < 2 or width * height < 6:
         raise UserError(f"{name}: the board needs an even number of cells, at least 6, and sides of at least 2")
     bounded(name, 2 * width * height, "orientations x cells")
@@ -177,7 +180,7 @@ _RULES: dict[str, Callable[..., Entry]] = {
 
 
 def _boxes(lowest: Sequence[Box]) -> Iterator[Box]:
-    """The lowest boxes, then those nearly cubes; only even ones if the lowest are even."""
+    """The lowest boxes, then boxes that are nearly cubes; only even ones if the lowest are even."""
     yield from lowest
     for total in count(sum(LAST) + 1):
         box = (total + 2) // 3, (total + 1) // 3, total // 3

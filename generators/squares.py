@@ -115,7 +115,7 @@ def _of_rule(name: str) -> Entry:
 
 
 def _class_of(instance: SquaresInstance) -> str:
-    """The class of a board; empty for those on no ladder."""
+    """The class of a board; empty for a board on no ladder."""
     width, height, copies = instance.width, instance.height, instance.max_copies
     if width == height and width % 2 == 0 and not instance.all_copies:
         if width >= LOWEST_EVEN and copies in (None, LEAST.get(width)):
@@ -222,7 +222,8 @@ def _fixed_multisets() -> Iterator[Entry]:
 
 
 def _sizes(lowest: int, step: int, form: str, last: int = MOST_CELLS_A_SIDE) -> Callable[[int], Rung | None]:
-    """The rungs of boards with one case a size. form: of the name, with the side n and one less, m."""
+    """The rungs of boards with one case a size. form: the form of the names, with the side n, n - 1 as m, and h(n) as
+    k."""
 
     def rung(number: int) -> Rung | None:
         n = lowest + step * number

@@ -145,7 +145,7 @@ def _dense() -> Iterator[Drawn]:
 
 
 def _study() -> Iterator[Drawn]:
-    """With one seed and so many values, the tiles of a board are among those of each board with more tiles."""
+    """With one seed and number of values, the tiles of a board are among the tiles of each board with more tiles."""
     n, tiles, values = GRID
     cases = [(n, m, k) for m, k in product(tiles, values)]
     cases += [(rows, m, BESIDE_VALUES) for rows, counts in BESIDE.items() for m in counts]
@@ -205,7 +205,7 @@ LADDERS = [_boards(density, values) for values in VALUES for density in DENSITIE
 
 
 def _placed(entry: Entry) -> Entry:
-    """The entry with its class: of published boards, whose size is their number of tiles."""
+    """The entry, with its class if it is a published board, whose size is its number of tiles."""
     instance = entry.instance
     if instance.difficulty in (*CLASSES, "extreme"):
         return replace(entry, ladder_class="published", size=len(instance.tiles))

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 BRIEF_S = 0.1  # shorter times are disturbed by other processes
 ANSWERS = ("sat", "unsat", "optimal", "counted")
-LEAST_INSTANCES = 3  # of an interval
+LEAST_INSTANCES = 3  # for an interval
 UNDECIDED = "undecided"
 _WITHOUT = ("none", "off", "0")
 _SYMMETRY = ("board", "symmetry", "constrain")
@@ -39,21 +39,15 @@ _CUT_OFF = ("timeout", "memory", "incumbent", GIVEN_UP)
 
 @dataclass(frozen=True)
 class Pair:
-    """Two runs that differ in one option, `base` with its baseline and `other` with another value.
+    """Two runs that differ in one option, `base` with its baseline and `other` with another value."""
 
-    answer: the proven answer of their case, from any run; empty without one. base, other: solved, out (ended by a
-    limit) or failed. time: the ratio of seconds, where a run that is out counts the time it had used; nodes: the ratio
-    of search nodes, None unless both are solved and report them; search: the same of the seconds of search. brief:
-    whether both took less than BRIEF_S.
-    """
-
-    answer: str
-    base: str
+    answer: str  # the proven answer of their case, from any run; empty without one
+    base: str  # solved, out (ended by a limit) or failed, as is `other`
     other: str
-    time: float
-    nodes: float | None
-    brief: bool = False
-    search: float | None = None
+    time: float  # the ratio of seconds; a run that is out counts with the time it had used
+    nodes: float | None  # the ratio of search nodes; None unless both are solved and report them
+    brief: bool = False  # whether both took less than BRIEF_S
+    search: float | None = None  # the ratio of the seconds of search, like that of nodes
     instance: str = ""
 
     @property
@@ -134,7 +128,8 @@ def factor(ratios: Sequence[tuple[float, str]]) -> Factor | None:
         return None
     bounds = {bound for _, bound in ratios} - {""}
     mean = math.exp(sum(math.log(ratio) for ratio, _ in ratios) / len(ratios))
-    return Factor(mean, bounds.pop() if len(bounds) == 1 else "≷" * bool(bounds), min(ratios), max(ratios))
+    bound = "≷" if len(bounds) > 1 else next(iter(bounds), "")
+    return Factor(mean, bound, min(ratios), max(ratios))
 
 
 def interval(pairs: Sequence[Pair]) -> tuple[float, float] | None:
@@ -208,8 +203,9 @@ def answers(effects: list[OptionEffect]) -> list[str]:
 def _variants(
     family: str, formulation: str, options: str
 ) -> tuple[frozenset[tuple[str, str]], list[tuple[str, str, str, frozenset[tuple[str, str]]]]]:
-    """The settings of a run with these options, and of each option that is not at its baseline: its name, its value,
-    the baseline, and the settings with that. Settings leave out the default of an option that this version lacks.
+    """The settings of a run with these options; and for each option that is not at its baseline its name, its value,
+    the baseline, and the settings with the baseline. Settings leave out the default of an option that this version
+    lacks.
     """
     known = formulations(family) if family in families() else {}
     declared = known[formulation].options if formulation in known else {}

@@ -134,8 +134,8 @@ def finding(found: list[OptionEffect]) -> str:
     ]
     said = []
     for pays, pick in ((True, max), (False, min)):
-        if own := [each for each in known if (each[0].mean > 1) is pays]:
-            _, effect, answer, ends = pick(own, key=lambda each: each[0].mean)
+        if decided := [each for each in known if (each[0].mean > 1) is pays]:
+            _, effect, answer, ends = pick(decided, key=lambda each: each[0].mean)
             times = " to ".join(as_ratio(end) for end in (ends if pays else (1 / ends[1], 1 / ends[0])))
             what = f"makes runs {times} times as fast as" if pays else f"takes {times} times as long as"
             value, base = (f"{effect.option}={value}" for value in (effect.value, effect.baseline))
@@ -163,31 +163,31 @@ def _numbers(pairs: list[Pair]) -> str:
 def _only(found: list[OptionEffect], which: OptionEffect, answer: str) -> str:
     """The name of the only solver and formulation with this value; empty for several."""
     column = (which.option, which.value, which.baseline)
-    own = {
+    names = {
         effect.who
         for effect in found
         if (effect.option, effect.value, effect.baseline) == column and effect.time(answer)
     }
-    return f" with {own.pop()}" if len(own) == 1 else ""
+    return f" with {names.pop()}" if len(names) == 1 else ""
 
 
 def _figure(found: list[OptionEffect], names: list[str]) -> Figure:
     columns = {kind: _columns(found, kind) for kind in answers(found)}
     number = sum(map(len, columns.values()))
     cell = min(_CELL, (WIDTH - _NAMES) / number - 0.02)
-    made = blank(_HIGH * len(names) + 1.4, _NAMES + cell * number + 0.12 * len(columns))
+    result = blank(_HIGH * len(names) + 1.4, _NAMES + cell * number + 0.12 * len(columns))
     widths = list(map(len, columns.values()))
-    grid = made.subplots(1, len(columns), sharey=True, squeeze=False, width_ratios=widths).ravel()
-    for axes, (kind, own) in zip(grid, columns.items(), strict=True):
+    grid = result.subplots(1, len(columns), sharey=True, squeeze=False, width_ratios=widths).ravel()
+    for axes, (kind, shown) in zip(grid, columns.items(), strict=True):
         for effect in found:
             if effect.pairs.get(kind):
-                place = own.index((effect.option, effect.value, effect.baseline)), names.index(effect.who)
+                place = shown.index((effect.option, effect.value, effect.baseline)), names.index(effect.who)
                 _fill(axes, place, effect, kind)
-        _frame(axes, own, len(names))
+        _frame(axes, shown, len(names))
         axes.set_title(kind, loc="left", weight="bold", pad=10)
     paradigms = {effect.who: effect.paradigm for effect in found}
     name_rows(grid[0], names, (colour(paradigms[name]) for name in names))
-    return made
+    return result
 
 
 def _columns(found: list[OptionEffect], answer: str) -> list[Column]:

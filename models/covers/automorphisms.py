@@ -1,8 +1,8 @@
 """Finds the symmetries of a cover, as the automorphisms of a graph whose vertices have kinds.
 
 There is a vertex for each item, for each colour that options give an item, and for each set of equal options. An edge
-joins a colour to its item, and an option to each of its items or, where it gives the item a colour, to that colour.
-The kinds distinguish bounds of items, costs of options, and numbers of equal options.
+joins a colour to its item, and an option to each of its items, or to the colour that it gives the item. The kinds
+distinguish bounds of items, costs of options, and numbers of equal options.
 
 BLISS finds the automorphisms: T. Junttila and P. Kaski, "Engineering an Efficient Canonical Labeling Tool for Large and
 Sparse Graphs", 2007.

@@ -1,8 +1,8 @@
 """The data of the formulations, with numbered items and options and uniform colours, and the decoding of solutions.
 
-Primary items are numbered from 0, then the secondary ones. An option that covers a secondary item without a colour
-paints it in a colour of the option's own. So one rule is left for secondary items: chosen options paint each in one
-colour at most. (D. E. Knuth, The Art of Computer Programming 4B, 7.2.2.1, the introduction of colours.)
+Primary items are numbered from 0, then the secondary items. An option that covers a secondary item without a colour
+paints it in a colour that no other option has. So one rule is left for secondary items: chosen options paint each in
+one colour at most. (D. E. Knuth, The Art of Computer Programming 4B, 7.2.2.1, the introduction of colours.)
 """
 
 from collections.abc import Iterable
@@ -22,7 +22,7 @@ def numbers(instance: CoversInstance) -> dict[str, int]:
 
 @cache
 def bounds(instance: CoversInstance) -> tuple[tuple[int, int], ...]:
-    """For each primary item, how often it is covered at least and at most; at most as often as options contain it."""
+    """The least and the largest number of options that cover each primary item, at most the number that contain it."""
     over = over_primary(instance)
     return tuple(
         (item.least, min(item.most, max(item.least, len(options))))
@@ -32,7 +32,7 @@ def bounds(instance: CoversInstance) -> tuple[tuple[int, int], ...]:
 
 @cache
 def over_primary(instance: CoversInstance) -> tuple[tuple[int, ...], ...]:
-    """For each primary item, the options that contain it."""
+    """The options that contain each primary item."""
     over: list[list[int]] = [[] for _ in instance.primary]
     for option, (covered, _) in enumerate(split(instance)):
         for item in covered:
@@ -42,7 +42,7 @@ def over_primary(instance: CoversInstance) -> tuple[tuple[int, ...], ...]:
 
 @cache
 def painters(instance: CoversInstance) -> dict[int, dict[int, list[int]]]:
-    """For each secondary item that options contain, and each colour that they paint it in, these options."""
+    """The options that paint a secondary item in a colour, by item and colour; items in no option are left out."""
     result: dict[int, dict[int, list[int]]] = {}
     for option, (_, painted) in enumerate(split(instance)):
         for item, colour in painted:
@@ -52,7 +52,7 @@ def painters(instance: CoversInstance) -> dict[int, dict[int, list[int]]]:
 
 @cache
 def split(instance: CoversInstance) -> tuple[tuple[tuple[int, ...], tuple[tuple[int, int], ...]], ...]:
-    """For each option, its primary items, and its secondary items with their colours (from 1)."""
+    """The primary items of each option, and its secondary items with their colours (from 1)."""
     names = sorted({colour for option in instance.options for _, colour in option.items if colour})
     number = {name: at for at, name in enumerate(names, start=1)}
     uncoloured = len(names) + 1

@@ -9,8 +9,8 @@ from tilings.models.covers.instance import CoversInstance, Option
 from tilings.models.covers.screen import chosen, words
 from tilings.models.problem import Solution
 
-_LARGEST, _WIDEST, _HIGHEST = 0.22, 6.5, 8.0  # of a field, and of a figure, in inches
-_DOTS = 150  # of a picture, per inch
+_LARGEST, _WIDEST, _HIGHEST = 0.22, 6.5, 8.0  # the sizes of a field and of a figure, in inches
+_DOTS = 150  # per inch
 _LEAST_POINTS = 2.5
 LEGIBLE_IF_LARGE = False  # a matrix with a column for each item soon cannot be read
 

@@ -212,8 +212,8 @@ def _check_permutation(instance: CoversInstance, field: str, moves: Moves) -> No
 def option_images(options: Sequence[Option], moves: Moves) -> list[int | None]:
     """The image, of the same cost, of each option under a permutation; None for an option without an image.
 
-    Of several equal options the first is taken to the first of those equal to its image, the second to the second, and
-    so on.
+    If several options are equal, so are their images: the first option is taken to the first image, the second to the
+    second, and so on.
     """
     equal: dict[Hashable, list[int]] = defaultdict(list)
     rank = []

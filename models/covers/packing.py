@@ -63,11 +63,11 @@ def pieces(options: list[int]) -> list[int] | None:
 
     An option is given by a mask with a bit for each item.
     """
-    beside: dict[int, int] = {}  # for each item, as a bit, the items that share an option with it
+    beside: dict[int, int] = {}  # the items that share an option with each item, which is a bit
     for option in options:
         for bit in _bits(option):
             beside[bit] = beside.get(bit, 0) | option
-    # Each entry is a state of the depth-first search: the items chosen, those still allowed, the options without one.
+    # A state of the depth-first search: the chosen items, the items still allowed, the options without a chosen item.
     states = [(0, sum(beside), options)]
     for _ in range(MOST_STEPS):
         if not states:

@@ -10,7 +10,7 @@ from tilings.models.covers.instance import CoversInstance, option_images
 from tilings.models.problem import Item, Symmetry
 
 Permutation = tuple[int, ...]
-MOST_LISTED = 100  # each solution is compared with its images under all that are listed
+MOST_LISTED = 100  # each solution is compared with its images under all listed symmetries
 
 
 @cache
@@ -53,14 +53,14 @@ def notes(instance: CoversInstance) -> list[str]:
 def kept(instance: CoversInstance) -> list[int]:
     """The options that suffice to count covers up to listed symmetries; else all options.
 
-    Of an item that is covered once, and whose options no symmetry takes elsewhere, one option of each orbit is kept.
-    The item is the one that loses the largest share of its options. Every cover has an image with a kept option of the
-    item, and only symmetries that fix this option take that to another such cover.
+    One option of each orbit is kept of an item that is covered once and whose options no symmetry takes to another
+    item: of the item that loses the largest share of its options. Every cover has an image with a kept option of the
+    item, and only symmetries that fix this option take that image to another such cover.
     """
     listed = group(instance) or {}
     if len(listed) < 2:
         return list(range(len(instance.options)))
-    least = [min(images) for images in zip(*listed, strict=True)]  # of the orbit of each option
+    least = [min(images) for images in zip(*listed, strict=True)]  # the least option of each option's orbit
     size = Counter(least)
     ranked = []
     for item, over in enumerate(over_primary(instance)):

@@ -25,9 +25,9 @@ def use(
 ) -> list[int]:
     """Use each class as often as it has tiles; for goal optimum at most so often, with a variable for each tile placed.
 
-    used: the placements of each class. encoding: for at most one of them. cut: whether the board was cut down to a
-    corner with room for all tiles, so that all are required.
-    Returns the variables placed(tile, number) for goal optimum.
+    used: the placements of each class. encoding: the encoding of at most one placement. cut: whether the board was cut
+    down to a corner with room for all tiles, so that all are required. Returns the variables placed(tile, number) for
+    goal optimum.
     """
     placed = []
     for first, copies in placements.copies(instance).items():

@@ -32,7 +32,7 @@ from tilings.models.triominoes import placements, symmetry
 from tilings.models.triominoes.instance import Cell, TriominoesInstance
 from tilings.models.triominoes.placements import Edge, Layout, Position
 
-Place = dict[tuple[Layout, Position], Any]
+Placed = dict[tuple[Layout, Position], Any]
 
 
 def build(
@@ -68,7 +68,7 @@ def build(
 
 
 def _sort(
-    instance: TriominoesInstance, place: Place
+    instance: TriominoesInstance, place: Placed
 ) -> tuple[dict[int, list[Any]], dict[Cell, list[Any]], dict[Edge, dict[int, list[Any]]]]:
     """The placements of each class, over each cell, and for each border and value those that show the value there."""
     borders = placements.borders(instance)
@@ -93,7 +93,7 @@ def _label(model: Any, showing: list[Any]) -> Any:
 
 
 def _break_board_symmetry(
-    model: Any, instance: TriominoesInstance, place: Place, over: dict[Cell, list[Any]], board: str
+    model: Any, instance: TriominoesInstance, place: Placed, over: dict[Cell, list[Any]], board: str
 ) -> None:
     """The board is the heaviest of its images, or one tile of it lies in a fundamental region."""
     if board == "mass":

@@ -34,7 +34,7 @@ from tilings.models.triominoes.instance import Cell, TriominoesInstance
 from tilings.models.triominoes.placements import Layout, Position
 
 Literal = cp_model.IntVar
-Place = dict[tuple[Layout, Position], Literal]
+Placed = dict[tuple[Layout, Position], Literal]
 Start = dict[Position, Literal]
 Shows = dict[tuple[Cell, int], Literal]
 
@@ -71,7 +71,7 @@ def build(
     return Encoding.of_binaries(model, binaries, goal == "optimum")
 
 
-def _starts(model: cp_model.CpModel, instance: TriominoesInstance, place: Place) -> Start:
+def _starts(model: cp_model.CpModel, instance: TriominoesInstance, place: Placed) -> Start:
     """start[position]: exactly one layout lies there, or none does."""
     there = defaultdict(list)
     for (_, position), literal in place.items():
@@ -82,7 +82,7 @@ def _starts(model: cp_model.CpModel, instance: TriominoesInstance, place: Place)
     return start
 
 
-def _values(model: cp_model.CpModel, instance: TriominoesInstance, place: Place) -> Shows:
+def _values(model: cp_model.CpModel, instance: TriominoesInstance, place: Placed) -> Shows:
     """shows[cell, value]: exactly one placement lays the value there, or none does."""
     showing = defaultdict(list)
     for (layout, position), literal in place.items():
@@ -124,7 +124,7 @@ def _borders(model: cp_model.CpModel, instance: TriominoesInstance, start: Start
 
 
 def _break_board_symmetry(
-    model: cp_model.CpModel, instance: TriominoesInstance, place: Place, covered: dict[Cell, Literal], board: str
+    model: cp_model.CpModel, instance: TriominoesInstance, place: Placed, covered: dict[Cell, Literal], board: str
 ) -> None:
     """The board is the heaviest of its images, or one tile of it lies in a fundamental region."""
     if board == "mass":

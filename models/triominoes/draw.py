@@ -16,15 +16,15 @@ from tilings.models.triominoes.instance import Cell, Tile, TriominoesInstance
 from tilings.models.triominoes.screen import placed, unplaced, words
 
 Colour = tuple[float, float, float]
-Place = tuple[float, float]  # how far down and right a cell is drawn: a Cell where it lies on the board
+Corner = tuple[float, float]  # the corner at which a cell is drawn, down and right; on the board that of a Cell
 Line = list[tuple[float, float]]
 
 _INSET, _ROUND = 0.08, 0.22  # of a tile's outline, and its rounded corners, in cells
 _BOND = 0.16  # half the length of the bar across a contact, in cells
 _DIGITS, _LEAST_POINTS = 3, 1.8  # digits that fit into a cell at full size, and the least legible size
 _STEP = 1.2  # from one tile beside the board to the next, in cells
-_LARGEST, _WIDEST, _HIGHEST = 0.36, 8.0, 6.0  # of a cell and of a board, in inches
-_DOTS = 150  # of a picture, per inch
+_LARGEST, _WIDEST, _HIGHEST = 0.36, 8.0, 6.0  # the sizes of a cell and of a board, in inches
+_DOTS = 150  # per inch
 
 
 def figure(instance: TriominoesInstance, solution: Solution, bare: bool = False) -> Figure:
@@ -66,7 +66,7 @@ def board(axes: Axes, instance: TriominoesInstance, solution: Solution) -> None:
     axes.add_collection(bonds)
 
 
-def contacts(laid: Sequence[tuple[Sequence[Place], Tile]]) -> Iterator[Line]:
+def contacts(laid: Sequence[tuple[Sequence[Corner], Tile]]) -> Iterator[Line]:
     """A bar across each border between two cells of different tiles, in x and y."""
     owner = {cell: tile for tile, (cells, _) in enumerate(laid) for cell in cells}
     for (row, col), tile in owner.items():
@@ -86,7 +86,7 @@ def colours(instance: TriominoesInstance) -> dict[int, Colour]:
     return colour_of
 
 
-def _beside(instance: TriominoesInstance, left_out: list[Tile]) -> list[tuple[list[Place], Tile]]:
+def _beside(instance: TriominoesInstance, left_out: list[Tile]) -> list[tuple[list[Corner], Tile]]:
     """Tiles in columns beside the board, from the top."""
     high = max(1, int((instance.rows - 1) / _STEP) + 1)
     placed = []
@@ -97,7 +97,7 @@ def _beside(instance: TriominoesInstance, left_out: list[Tile]) -> list[tuple[li
     return placed
 
 
-def _paint(axes: Axes, tiles: Sequence[tuple[Sequence[Place], Tile]], tints: dict[int, Colour], scale: float) -> None:
+def _paint(axes: Axes, tiles: Sequence[tuple[Sequence[Corner], Tile]], tints: dict[int, Colour], scale: float) -> None:
     """Tiles with their values, if legible: cells of `scale` inches, then the outlines over them."""
     points = min(20, 72 * scale * 0.45)
     cells, faces, outlines = [], [], []
@@ -117,7 +117,7 @@ def _paint(axes: Axes, tiles: Sequence[tuple[Sequence[Place], Tile]], tints: dic
     )
 
 
-def _rounded(first: Place, last: Place, lies: bool, begins: bool, ends: bool) -> Path:
+def _rounded(first: Corner, last: Corner, lies: bool, begins: bool, ends: bool) -> Path:
     """The outline of cells in a row (lies) or in a column, rounded where the tile begins and where it ends."""
     (top, left), (bottom, right) = first, last
     along = (left if lies else top, (right if lies else bottom) + 1)

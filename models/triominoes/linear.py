@@ -13,7 +13,7 @@ from tilings.models.triominoes import placements, symmetry
 from tilings.models.triominoes.instance import Cell, TriominoesInstance
 from tilings.models.triominoes.placements import Edge, Layout, Position
 
-Place = dict[tuple[Layout, Position], Variable]
+Placed = dict[tuple[Layout, Position], Variable]
 Over = Mapping[Cell, list[Variable]]
 
 
@@ -41,7 +41,7 @@ def between(edge: Edge) -> str:
     return "_".join(f"{row}_{col}" for row, col in edge)
 
 
-def place(problem: LpProblem, instance: TriominoesInstance) -> Place:
+def place(problem: LpProblem, instance: TriominoesInstance) -> Placed:
     """place[layout, position], binary; each class is used at most as often as it has tiles."""
     places = {
         (layout, position): Variable(f"t{layout.tile}_{layout.mirror}{at(position)}", cat=LpBinary)
@@ -71,7 +71,7 @@ def count(problem: LpProblem, instance: TriominoesInstance, goal: str, bound: st
         row(problem, "all", [placed], sense=LpConstraintEQ, right=tiles)
 
 
-def break_symmetry(problem: LpProblem, instance: TriominoesInstance, placed: Place, over: Over, board: str) -> None:
+def break_symmetry(problem: LpProblem, instance: TriominoesInstance, placed: Placed, over: Over, board: str) -> None:
     """The board is the heaviest of its images (mass), or one tile of it lies in a fundamental region (piece)."""
     if board == "mass":
         for number, gains in enumerate(symmetry.outweighs(instance)):

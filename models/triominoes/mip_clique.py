@@ -59,7 +59,7 @@ def build(
     return Encoding.of_binaries(problem, binaries, goal == "optimum")
 
 
-def _cliques(problem: LpProblem, instance: TriominoesInstance, place: linear.Place) -> None:
+def _cliques(problem: LpProblem, instance: TriominoesInstance, place: linear.Placed) -> None:
     """At most one placement: one that ends at a border with a value, ends opposite with another value, or crosses."""
     showing = defaultdict(list)
     for (layout, position), variable in place.items():

@@ -58,7 +58,7 @@ def build(
     return Encoding.of_binaries(problem, binaries, goal == "optimum")
 
 
-def _parts(problem: LpProblem, place: linear.Place) -> Part:
+def _parts(problem: LpProblem, place: linear.Placed) -> Part:
     """part[position, p, value] sums up the placements there that show the value at part p."""
     showing = defaultdict(list)
     for (layout, position), variable in place.items():

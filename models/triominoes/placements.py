@@ -30,7 +30,7 @@ class Layout:
 
 @dataclass(frozen=True)
 class Position:
-    """Orientation (0 horizontal, 1 vertical), the top or left cell, and the number of cells."""
+    """A position: its orientation (0 horizontal, 1 vertical), its top or left cell, and its number of cells."""
 
     orientation: int
     row: int
@@ -51,7 +51,7 @@ class Position:
 
 
 def class_of(instance: TriominoesInstance) -> list[int]:
-    """For each tile the first tile that equals it up to mirroring."""
+    """The first tile that equals each tile up to mirroring."""
     return [
         next(first for first, other in enumerate(instance.tiles) if other in (tile, tile[::-1]))
         for tile in instance.tiles
@@ -64,7 +64,7 @@ def copies(instance: TriominoesInstance) -> dict[int, int]:
 
 
 def layouts(instance: TriominoesInstance) -> list[Layout]:
-    """All layouts of all classes: two of each, but one of a palindrome."""
+    """All layouts of all classes: two of each class, but one of a palindrome."""
     result = []
     for first in copies(instance):
         tile = instance.tiles[first]
@@ -99,7 +99,7 @@ def edges(instance: TriominoesInstance) -> list[Edge]:
 
 
 def borders(instance: TriominoesInstance) -> dict[Cell, list[tuple[Edge, Cell]]]:
-    """For each cell its edges, each with the cell beyond."""
+    """The edges of each cell, each with the cell beyond."""
     result: dict[Cell, list[tuple[Edge, Cell]]] = {cell: [] for cell in cells(instance)}
     for one, two in edges(instance):
         result[one].append(((one, two), two))
@@ -108,17 +108,17 @@ def borders(instance: TriominoesInstance) -> dict[Cell, list[tuple[Edge, Cell]]]
 
 
 def over_cells(laid: Iterable[tuple[Position, T]]) -> dict[Cell, list[T]]:
-    """For each cell the variables that cover it, given their positions."""
+    """The variables that cover each cell, given their positions."""
     return _grouped((cell, variable) for position, variable in laid for cell in position.cells)
 
 
 def crossing(laid: Iterable[tuple[Position, T]]) -> dict[Edge, list[T]]:
-    """For each edge the variables that cross it, given their positions."""
+    """The variables that cross each edge, given their positions."""
     return _grouped((link, variable) for position, variable in laid for link in position.links)
 
 
 def by_class(laid: Iterable[tuple[Layout, T]]) -> dict[int, list[T]]:
-    """For each class its variables, given their layouts."""
+    """The variables of each class, given their layouts."""
     return _grouped((layout.tile, variable) for layout, variable in laid)
 
 
@@ -162,9 +162,10 @@ def slopes(instance: TriominoesInstance) -> list[int]:
 def trimmed(instance: TriominoesInstance) -> TriominoesInstance:
     """The instance on the smallest corner of the board in which all tiles have room without touching each other.
 
-    As all of them can be placed there, a best board of the corner is a best board of the whole. Laid alike in rows
-    of every other line, a tile and the gaps beside it take 2 x (length + 1) cells of a corner larger by a line both
-    ways. The instance is unchanged without such a corner, with blocked cells, and if boards must be connected.
+    As all tiles can be placed there, a best board of the corner is a best board of the whole. If tiles lie alike in
+    every other line, a tile and the gaps beside it take 2 x (length + 1) cells of a corner that is larger by a line in
+    both directions. The instance is unchanged without such a corner, with blocked cells, and if boards must be
+    connected.
     """
     if instance.blocked or instance.connected:
         return instance

@@ -41,7 +41,7 @@ from tilings.models.triominoes import clauses, placements
 from tilings.models.triominoes.instance import TriominoesInstance
 from tilings.models.triominoes.placements import Layout, Position
 
-Place = Mapping[tuple[Layout, Position], int]
+Placed = Mapping[tuple[Layout, Position], int]
 
 
 def build(
@@ -88,7 +88,7 @@ def build(
     return formula
 
 
-def _label_borders(formula: Formula, instance: TriominoesInstance, place: Place, encoding: str) -> None:
+def _label_borders(formula: Formula, instance: TriominoesInstance, place: Placed, encoding: str) -> None:
     """A border carries the labels that tiles show there, and at most one."""
     showing = defaultdict(list)
     for (layout, position), variable in place.items():

@@ -41,10 +41,8 @@ def partial(instance: TriominoesInstance, shown: Solution) -> str:
 
 
 def coloured(instance: TriominoesInstance, solution: Solution, room: blocks.Room) -> str:
-    """The board in colours, neighbouring tiles in different ones, with values; below it the tiles that are left out.
-
-    Blocked cells are dark.
-    """
+    """The board with its values, neighbouring tiles in different colours; below it the tiles that are left out. Blocked
+    cells are dark."""
     tiles = [
         blocks.Block(tuple((0, *cell) for cell in cells), palette.TINTS[number % 8], tuple(map(str, values)))
         for number, (cells, values) in enumerate(placed(instance, solution))

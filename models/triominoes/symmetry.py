@@ -43,7 +43,7 @@ def move(instance: TriominoesInstance, motion: Motion, cell: Cell) -> Cell:
 
 
 def axes(motion: Motion) -> tuple[int, int]:
-    """The old axis, 1 for rows and 2 for columns, of the new rows and columns, negative where it is reversed."""
+    """The old axis of the new rows and of the new columns: 1 for rows, 2 for columns, negative where it is reversed."""
     transpose, flip_rows, flip_cols = motion
     rows, cols = (2, 1) if transpose else (1, 2)
     return (-rows if flip_rows else rows, -cols if flip_cols else cols)
@@ -52,8 +52,9 @@ def axes(motion: Motion) -> tuple[int, int]:
 def outweighs(instance: TriominoesInstance) -> list[dict[Cell, int]]:
     """Rows of coefficients of the covered cells; on the heaviest image each row sums up to at least 0.
 
-    A cell weighs 2 in the right half, -2 in the left one, and 1 more below, 1 less above: so the right half has at
-    least as many covered cells as the left one, the lower as the upper; on a square board the former differ no less.
+    A cell weighs 2 in the right half and -2 in the left half, and 1 more in the lower half, 1 less in the upper half.
+    So the right half has at least as many covered cells as the left half, and the lower half as many as the upper half;
+    on a square board the left and right halves differ at least as much as the upper and lower halves.
     """
 
     def weight(cell: Cell) -> int:

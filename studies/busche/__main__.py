@@ -31,32 +31,26 @@ EFFORT_COLUMNS = ("case", "source", "remaining", "attempts", "fits")
 
 @dataclass(frozen=True)
 class Row:
-    """A row of the result.
-
-    scale: ``complete``, or the number of trials, or that of probes for an estimate. published_trials and trials: the
-    number of trials in the sums, 0 for complete searches and estimates. An estimate has no attempts. Errors are
-    standard errors of sums or estimates. user_s: CPU seconds. equal: yes or no, for two complete searches: whether
-    attempts, fits and unique all agree. source: a hash of the case, the scale, the instance and the engine's source.
-    """
+    """A row of the result."""
 
     case: str
     instance: str
     settings: str
-    scale: str
-    published_trials: int
+    scale: str  # ``complete``, or the number of trials, or an estimate's number of probes
+    published_trials: int  # the number of trials in the sums; 0 for complete searches and estimates
     trials: int
     published_attempts: int
     published_fits: int
     published_unique: int
     published_s: float
-    attempts: float | None
+    attempts: float | None  # None for an estimate
     fits: float
     unique: float
-    fits_error: float | None
+    fits_error: float | None  # the standard error of the sum or the estimate
     unique_error: float | None
-    user_s: float
-    equal: str
-    source: str
+    user_s: float  # CPU seconds
+    equal: str  # for two complete searches: yes or no, whether attempts, fits and unique all agree
+    source: str  # a hash of the case, the scale, the instance and the engine's source
 
 
 COLUMNS = tuple(field.name for field in fields(Row))

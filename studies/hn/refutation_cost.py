@@ -66,7 +66,7 @@ def _figure(groups: dict[int, list[Refutation]]) -> Figure:
     for number, group in groups.items():
         sizes, costs = [each.size for each in group], [max(each.nodes, 1) for each in group]
         axes.scatter(sizes, costs, s=11, color=_COLOURS[number], linewidth=0, alpha=0.8)
-        words = copies(number) + " or more" * (number == _MORE)
+        words = f"{copies(number)} or more" if number == _MORE else copies(number)
         right = number == _MORE or sizes[-1] == max(each[-1].size for each in groups.values())
         axes.annotate(words, (sizes[-1], costs[-1]), xytext=(7, 0) if right else (-7, 5), textcoords="offset points",
                       ha="left" if right else "right", va="center", color=_COLOURS[number])  # fmt: skip
