@@ -113,11 +113,6 @@ class Formula:
         else:
             self.at_most(len(literals) - least, [-literal for literal in literals], encoding, unless)
 
-    def exactly(self, number: int, literals: Sequence[int], encoding: str = "seqcounter") -> None:
-        """Exactly `number` of the literals hold."""
-        self.at_least(number, literals, encoding)
-        self.at_most(number, literals, encoding)
-
     def weights_at_most(
         self, most: int, weighted: Sequence[tuple[int, int]], encoding: int = WEIGHTED_SEQCOUNTER
     ) -> None:

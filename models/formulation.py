@@ -15,8 +15,8 @@ choose one of the parts into which the engine divides its search (see models.sea
 
 The head of a ``dlx_*.py`` has a line ``Engines: auto, bits, states``: the packages of ``runners.native`` that search. A
 line ``Needs: multiplicities, colours`` names what every instance needs beyond plain exact covers.
-A line ``Paradigm: native search`` names a paradigm that differs from the language's. In the languages of SEVERAL the
-solver determines the paradigm: one model runs on solvers of several paradigms, and each adapter names its own.
+A line ``Paradigm: native search`` names a paradigm that differs from the language's. In the languages cp, cpmpy and sat
+the solver determines the paradigm: one model runs on solvers of several paradigms, and each adapter names its own.
 """
 
 import ast
@@ -38,8 +38,7 @@ EXACT_COVER, NATIVE = "exact cover", "native search"
 # In the order in which they are shown. Native searches are a reference outside every ranking.
 PARADIGMS = ("CP", "CP-SAT", "ASP", "MIP", "SAT", "PB", "SMT", EXACT_COVER, NATIVE)
 OF_LANGUAGE = {"asp": "ASP", "cpsat": "CP-SAT", "mip": "MIP", "dlx": EXACT_COVER}
-SEVERAL = ("cp", "cpmpy", "sat")
-OF_OLD_ROWS = "CP"  # rows in a language of SEVERAL that lack the column
+OF_OLD_ROWS = "CP"  # the paradigm of old rows without the column, where the solver determines it
 STEPWISE_OPTION = "optimum"
 LANGUAGES = {"cp": ".mzn", "asp": ".lp", "cpsat": ".py", "mip": ".py", "dlx": ".py", "cpmpy": ".py", "sat": ".py"}
 # The modules of this folder that formulations of all families use.

@@ -308,8 +308,3 @@ def solution_from_json(items: Any) -> Solution:
         return tuple(freeze(part) for part in value) if isinstance(value, list | tuple) else value
 
     return freeze(items)
-
-
-def canonical(solution: Solution, symmetries: Sequence[Symmetry]) -> Solution:
-    """The least of a solution's images: equal for two solutions exactly if a symmetry maps one to the other."""
-    return min(tuple(sorted(map(image, solution))) for image in symmetries)

@@ -38,7 +38,7 @@ class EngineSearch(Protocol):
 
 
 def opened(model: EngineModel, threads: int = 1, listing: bool = False, part: Part = WHOLE) -> EngineSearch:
-    """A new search of a model by its engine; listing: with solutions, not only their number.
+    """A new search of a model by its engine. listing: whether solutions are wanted, not only their number.
 
     Raises NotApplicable for more threads than the engine can use, and for a part if the search cannot be divided;
     UserError for invalid settings.
@@ -103,7 +103,7 @@ _SEARCHES: dict[str, Callable[[Any, Any, int, Part], EngineSearch]] = {
 
 
 def _plain(model: ColouredCover) -> bool:
-    """Whether dancing links suffice, which search the same tree faster: no bounds, colours, costs or symmetries."""
+    """Whether dancing links, which search the same tree faster, suffice: no bounds, colours, costs or symmetries."""
     plain = all(bounds == (1, 1) for bounds in model.bounds) and not any(model.colours)
     return plain and not model.costs and not model.symmetries
 
@@ -135,10 +135,3 @@ _SIZES: dict[type, Callable[[Any], tuple[int, int]]] = {
     Packing: lambda model: (len(model.piece), len(model.cells) + len(model.names)),
     SquareTilingModel: lambda model: (sum(model.copies), model.width * model.height + len(model.copies)),
 }  # fmt: skip
-
-
-def digest(engine: str) -> str:
-    """The digest of the sources that an engine was built from."""
-    from tilings.runners.native._engine import digests
-
-    return digests[engine]

@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from tests.called import called
 from tilings.generators.emit import Entry
 from tilings.generators.squares import LEAST, NATIVE, catalogue, generate
-from tilings.models.problem import GOALS, Solution, UserError, canonical
+from tilings.models.classes import Classes
+from tilings.models.problem import GOALS, UserError
 from tilings.models.registry import load_instance
 from tilings.models.squares import PROBLEM, data, dlx_cover
 from tilings.models.squares.data import most_copies
@@ -49,13 +50,13 @@ def test_the_known_answers_are_those_of_exact_cover(entry: Entry) -> None:
     """Exact cover solves these instances fastest."""
     native = pytest.importorskip("tilings.runners.native.dlx", reason="the native engine is not built")
 
-    def solutions(instance: SquaresInstance) -> set[Solution]:
+    def solutions(instance: SquaresInstance) -> set[bytes]:
         cover = dlx_cover.build(instance, "count")
         search = native.Search(cover.primary, cover.capacities, cover.options)
         found = search.advance(0 if "count" in entry.known else 1)
         atoms = [[cover.atoms[option] for option in options] for options in found]
-        maps = symmetries(instance)
-        return {canonical(PROBLEM.decode(instance, chosen), maps) for chosen in atoms}
+        classes = Classes(symmetries(instance))
+        return {classes.of(PROBLEM.decode(instance, chosen)) for chosen in atoms}
 
     known = dict(entry.known)
     if "optimum" in known:

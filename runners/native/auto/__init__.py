@@ -1,14 +1,14 @@
 """Chooses the engine that suits a packing: bit masks, or counting by states.
 
 The time of a search on bit masks is proportional to the nodes of its tree, which Knuth's random descents estimate in
-advance. States merge equal subproblems, which may save much more than an estimate of the tree shows, or nothing. So
-they run first where that is likely, if a piece has several copies: for FREE_S, which is less than a command takes to
-start, and then for a share of the time that bit masks are expected to take. If they do not finish in this time, or
+advance. States merge equal subproblems, which may save much more than an estimate of the tree shows, or nothing. A
+saving is likely if a piece has several copies. Then states run first: for FREE_S, which is less than a command takes to
+start, and then for a share of the time that bit masks are expected to take. If states do not finish in this time, or
 exceed their memory, the bit masks enumerate.
 
-Everywhere else the bit masks run at once. If they are not done after LOOK_S and are expected to take longer than
-SLOW_S, states get a share of that time if they can be grouped by profile: a small share to find the profiles, and then
-a large one to count. The bit masks continue if this fails.
+If no piece has several copies, the bit masks run at once. If they are not done after LOOK_S and are expected to take
+longer than SLOW_S, states that can be grouped by profile get a share of that time: a small share to find the profiles,
+and then a large one to count. If this fails, the bit masks continue.
 """
 
 import time

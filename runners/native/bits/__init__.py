@@ -45,13 +45,13 @@ class Bits(BitsSearch):
     1, as if all branches of a node were of one size; ``kind`` names the vector registers in use.
 
     packing: its settings may name the piece to constrain (``constrain``: ``auto``, ``none`` or a name) and the vector
-    registers (``registers``: ``auto`` or one of ``kinds()``).
+        registers (``registers``: ``auto`` or one of ``kinds()``).
     threads: the number of threads that share the tree.
-    part, parts: only this part of the tree is searched, from 0 to parts - 1. The parts are disjoint and together they
-    are the whole tree. Their solutions, nodes and updates add up to those of the whole, on any machines and with any
-    number of threads; nodes above the split count in part 0 alone.
-    depth: the tree is split below the nodes of this level, where the root has level 0 and placements that are forced
-    together are one level; -1 for a split where each part has plenty of subtrees.
+    part, parts: only this part of the tree is searched, from 0 to parts - 1. The parts are disjoint, and together they
+        are the whole tree. Their solutions, nodes and updates add up to the whole search's, on any machines and with
+        any number of threads; nodes above the split count in part 0 alone.
+    depth: the level below whose nodes the tree is split. The root has level 0, and placements that are forced together
+        are one level; -1 for a split where each part has plenty of subtrees.
     """
 
     def __init__(self, packing: Packing, threads: int = 1, part: int = 0, parts: int = 1, depth: int = -1) -> None:
@@ -71,7 +71,7 @@ class Bits(BitsSearch):
 
 
 def candidates(packing: Packing) -> list[int]:
-    """The pieces that may be constrained: those with a single copy that every symmetry maps to themselves."""
+    """The pieces that may be constrained: they have a single copy, and every symmetry maps them to themselves."""
     owner = packing.piece
     moved = {owner[i] for images in packing.symmetries for i, image in enumerate(images) if owner[i] != owner[image]}
     placed = set(owner)

@@ -4,7 +4,7 @@ It is a depth-first branch and bound. A node holds the tiles that can still lie 
 cell with the fewest ways to be covered or left empty. Budgets, linear constraints that the formulation states, bound
 the cells that may stay empty. ``budget/engine.hpp`` describes the search, and why it finds every board once.
 
-Three tiles on a board of 3 x 3, of which two fit, and then the two ways to lay these two:
+Three tiles for a board of 3 x 3, two of which fit; boards of 0, 1 and 2 tiles are found:
 
 >>> layouts = ((0, (1, 2, 3)), (0, (3, 2, 1)), (1, (4, 5, 4)))
 >>> model = EdgeMatchingModel(3, 3, (), layouts, ((0, 0), (0, 1), (1, 0)), (2, 1), (), 0, every=False, connected=False)
@@ -24,8 +24,8 @@ class Boards(BudgetSearch):
     """The search for the boards of a model, resumable in slices; see ``Search``. A solution is the tiles placed.
 
     If not all boards are wanted, each board found has more tiles than the one before, and the last one is best. Nodes
-    are those of the exhaustive search and of the random descents beside it, which are the same in every run; updates,
-    the effort, are the open cells looked at. ``bound`` is an upper bound on the tiles of every board.
+    are the nodes of the exhaustive search and of the random descents beside it, which are the same in every run.
+    Updates, the effort, are the open cells looked at. ``bound`` is an upper bound on the tiles of every board.
     """
 
     def __init__(self, model: EdgeMatchingModel) -> None:

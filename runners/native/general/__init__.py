@@ -30,22 +30,22 @@ Bounds = tuple[int, int]
 class Covers(GeneralSearch):
     """A search for covers, resumable in slices.
 
-    primary: for each primary item (numbered from 0), the least and the greatest number of options that cover it.
+    primary: the least and the greatest number of options that cover each primary item (numbered from 0).
     secondary: the number of secondary items, numbered on from there.
     options: the items of each option, in any order.
     colours: for each option, the colour (a positive number) that it gives to some of its secondary items. Only one
-    option may cover an item without giving it a colour. By default there are no colours.
+        option may cover an item without giving it a colour. By default there are no colours.
     costs: the cost of each option, 0 or more, which matters only with `best`. By default all options cost nothing.
-    best: 0 to find all covers; n to find only covers that are cheaper than the n cheapest ones found before, so that
-    the n cheapest ones found are the n cheapest of all.
+    best: 0 to find all covers; n to find only covers that are cheaper than the n cheapest covers found before, so that
+        the n cheapest covers found are the n cheapest of all.
     part, parts: search the part-th (from 0) of so many disjoint parts of the tree, which together are the whole tree.
-    Without `best`, solutions, nodes and updates of the parts add up to those of the whole; nodes above the split count
-    in part 0 alone.
-    depth: the tree is split below the nodes of this level, where the root has level 0; -1 for a split where each part
-    has plenty of subtrees.
-    symmetries: a group, each element the image of every option, under which covers count as one: of those that it takes
-    to each other the least is found. The identity may be left out. An image of -1 is an option that is left out;
-    covers are not compared with images that contain such an option. Not together with `best`.
+        Without `best`, solutions, nodes and updates of the parts add up to the whole search's; nodes above the split
+        count in part 0 alone.
+    depth: the level below whose nodes the tree is split, where the root has level 0; -1 for a split where each part has
+        plenty of subtrees.
+    symmetries: a group under which covers count as one; each element is the image of every option. The least of the
+        covers that it takes to each other is found. The identity may be left out. An image of -1 is an option that is
+        left out; covers are not compared with images that contain such an option. Not together with `best`.
 
     A node branches on the first of the items with the fewest children, and tries its options by ascending cost. Nodes
     are counted as in Search, and are the same for problems that Search can state; so are updates, except that no item

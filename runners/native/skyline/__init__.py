@@ -34,14 +34,14 @@ class Skyline(SkylineSearch):
     A solution is flat: x, y and side of each square, in cells from the lower left corner, in the order placed.
     Nodes are the root and every square placed; updates, the effort, are the segments of skyline looked at and the
     sides tested one by one. ``digest`` is the sum, modulo 2**64, of a hash of each node, so that the digests of the
-    parts add up to that of the whole: two searches with equal nodes and digests visited the same tree.
+    parts add up to the whole search's digest. Two searches with equal nodes and digests visited the same tree.
 
     width, height: the size of the board, 1 to MOST_SIDE cells.
     copies: the number of squares of each side, from side 1 on. To exclude the board as a whole, leave its side out.
-    symmetry: find only tilings whose square at the origin is the largest of those in the corners, and on a square board
-    the one at the lower right is no smaller than the one at the upper left. Each tiling has such an image.
+    symmetry: whether to find only tilings whose square at the origin is the largest of the four corner squares; on a
+        square board, the lower right square is also no smaller than the upper left one. Each tiling has such an image.
     part, parts: search the part-th (from 0) of so many disjoint parts, which together are the whole tree for any seeds.
-    Solutions, nodes and updates add up: the tree is split at the second square, and part 0 counts what is above.
+        Solutions, nodes and updates add up: the tree is split at the second square, and part 0 counts what is above.
     seed: 0 to try the largest squares first; otherwise squares are tried in a random order, to find a tiling sooner.
 
     Raises ValueError if the size, copies or the part is out of range.

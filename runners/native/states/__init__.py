@@ -34,12 +34,12 @@ class Counting:
 
     In one order, states of different pieces are grouped by profile (see states/profile_graph.hpp and profiles.hpp).
 
-    choice: ``order`` to cover the cells in one order, ``fewest`` for each state to choose the cell or piece that the
-    fewest placements can still cover. The second is for thick boxes of different pieces, where few states are reached
-    in several ways: it led to fewer states there, and to more where solutions are many.
+    choice: ``order`` to cover the cells in one order, ``fewest`` if each state chooses the cell or piece which fewest
+        placements can still cover. The second is for thick boxes of different pieces, where few states are reached in
+        several ways: it led to fewer states there, and to more states where there are many solutions.
     memory_mb: the most memory, in units of 10**6 bytes, that the tables of states may take. If they need more,
-    ``advance`` raises StatesExhausted with the number of items covered so far.
-    threads: that count in one order, if pieces differ.
+        ``advance`` raises StatesExhausted with the number of items covered so far.
+    threads: the number of threads; they count only in one order, and if pieces differ.
     """
 
     def __init__(self, packing: Packing, memory_mb: int = MEMORY_MB, choice: str = "order", threads: int = 1) -> None:
@@ -54,7 +54,7 @@ class Counting:
             if not self._covers:
                 covers = restricted(packing, covers, choice)
             self._covers.append(with_pieces(packing, covers, choice == "order"))
-        self._pieces = packing.copies.count(1)  # that are primary items, behind the cells
+        self._pieces = packing.copies.count(1)  # the number of pieces that are primary items, behind the cells
         self._counts: list[int] = []
         self._done_states = 0
         self._states = self._next()
@@ -145,7 +145,7 @@ class StatesSearch:
 
 
 def conjugacy_classes(group: Sequence[Permutation]) -> list[tuple[Permutation, int]]:
-    """A member and the size of each class, that of the identity first. The group is given completely."""
+    """A member and the size of each class, the identity's class first. group: all its elements."""
     classes = []
     seen: set[Permutation] = set()
     for symmetry in sorted(group, key=lambda symmetry: symmetry != tuple(range(len(symmetry)))):

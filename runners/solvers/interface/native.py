@@ -10,7 +10,7 @@ from typing import Any
 from tilings.models.classes import Classes, Generators, digest
 from tilings.models.problem import Atom, Problem
 from tilings.runners.drawing.film import spread
-from tilings.runners.native import engines, search_statistics
+from tilings.runners.native import engines
 from tilings.runners.solvers.interface.child_process import emit
 from tilings.runners.solvers.interface.events import Telemetry
 from tilings.runners.solvers.interface.solver import OutputRequests
@@ -67,10 +67,16 @@ class TelemetryReporter:
     def report(self) -> None:
         """Send the telemetry."""
         self._reported_at, self._seen_nodes = time.monotonic(), self._search.nodes
+        search = self._search
+        counts = {"nodes": search.nodes, "solutions": search.solutions}
         if self._requests.progress:
-            emit(Telemetry("progress", search_statistics.progress(self._search)))
+            emit(Telemetry("progress", counts | {"share": getattr(search, "progress", None)}))  # some engines have none
         if self._requests.statistics:
-            emit(Telemetry("statistics", search_statistics.statistics(self._search, self._reported_at - self._begun)))
+            emit(
+                Telemetry(
+                    "statistics", counts | {"seconds": self._reported_at - self._begun, "updates": search.updates}
+                )
+            )
 
 
 class Camera:
