@@ -20,8 +20,8 @@ from tilings.runners.binding.dimacs import Clause, Name, NamedFormula, read, sho
 class Rules(Protocol):
     """A family's rules for one instance and the variables of one formula.
 
-    The module of a family in ``families`` has a class such as SquaresRules with these methods, and documents the meaning
-    of its variables in a solution.
+    The module of a family in ``families`` has a class such as SquaresRules with these methods, and documents the
+    meaning of its variables in a solution.
     """
 
     def __init__(self, data: Mapping[str, Any], goal: str, value: int | None, variables: Mapping[Name, int]) -> None:

@@ -6,9 +6,10 @@ from itertools import combinations, permutations
 
 import pytest
 
+from tests.canonical import canonical
 from tilings.models import classes
 from tilings.models.classes import Classes, Generators, TooManyImages
-from tilings.models.problem import Item, Symmetry, canonical
+from tilings.models.problem import Item, Symmetry
 
 GRAPHS = list(combinations([("edge", a, b) for a, b in combinations(range(6), 2)], 3))
 

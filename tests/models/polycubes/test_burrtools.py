@@ -9,6 +9,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from tests.canonical import canonical
 from tests.models import solving
 from tilings.models import registry
 from tilings.models.covers import PROBLEM as COVERS
@@ -16,7 +17,7 @@ from tilings.models.covers.instance import CoversInstance
 from tilings.models.polycubes import PROBLEM, burrtools
 from tilings.models.polycubes.burrtools import document
 from tilings.models.polycubes.instance import PolycubesInstance, parse
-from tilings.models.problem import NotApplicable, UserError, canonical
+from tilings.models.problem import NotApplicable, UserError
 from tilings.models.puzzle_file import ForeignPuzzle
 
 DIABOLICAL = (

@@ -11,13 +11,14 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from tests.canonical import canonical
 from tests.models import solving
 from tilings.models import registry
 from tilings.models.polycubes import PROBLEM, geometry, notes
 from tilings.models.polycubes.check import check, objective
 from tilings.models.polycubes.instance import PolycubesInstance, parse, to_json
 from tilings.models.polycubes.screen import definition
-from tilings.models.problem import Solution, UserError, canonical
+from tilings.models.problem import Solution, UserError
 
 SHAPES = {"M": [[0, 0, 0]], "D": [[0, 0, 0], [1, 0, 0]], "L": [[0, 0, 0], [1, 0, 0], [0, 1, 0]]}
 STATING = [one for one in registry.formulations("polycubes").values() if "ranges" not in one.excludes]

@@ -6,13 +6,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.canonical import canonical
 from tests.generators.shipped import entries
 from tests.models import solving
 from tilings.models import registry
 from tilings.models.polycubes import PROBLEM, data, dlx_cover
 from tilings.models.polycubes.check import check
 from tilings.models.polycubes.instance import PolycubesInstance, parse, to_json
-from tilings.models.problem import Solution, canonical
+from tilings.models.problem import Solution
 from tilings.runners.native.dlx import Search
 
 CATALOGUE = entries("polycubes")

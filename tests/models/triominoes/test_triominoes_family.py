@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tilings.models.problem import UserError, canonical
+from tests.canonical import canonical
+from tilings.models.problem import UserError
 from tilings.models.triominoes import PROBLEM, placements, screen
 from tilings.models.triominoes.instance import TriominoesInstance, parse, to_json
 

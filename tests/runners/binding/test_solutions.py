@@ -13,9 +13,10 @@ from itertools import accumulate
 
 import pytest
 
+from tests.canonical import canonical
 from tests.runners.binding.small import CASES, Case
 from tilings.models import registry
-from tilings.models.problem import Solution, canonical, under_convention
+from tilings.models.problem import Solution, under_convention
 from tilings.runners.binding.check import check
 from tilings.runners.binding.dimacs import NamedFormula, read
 

@@ -14,9 +14,10 @@ from typing import Any
 import pytest
 
 from tests.called import called
+from tests.canonical import canonical
 from tests.models.solving import installed, solve
 from tilings.models import registry
-from tilings.models.problem import Atom, Problem, canonical
+from tilings.models.problem import Atom, Problem
 from tilings.runners.export.formats import FORMATS
 from tilings.runners.solvers.interface.solver import parse_atoms
 

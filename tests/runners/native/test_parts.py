@@ -14,13 +14,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.canonical import canonical
 from tests.runners.native.packings import puzzles
 from tests.runners.native.test_general import Case, cases
 from tilings.models import registry
 from tilings.models.polycubes.dlx_cover import build as plain
 from tilings.models.polycubes.instance import PolycubesInstance
 from tilings.models.polycubes.packing import packing
-from tilings.models.problem import NotApplicable, Problem, canonical
+from tilings.models.problem import NotApplicable, Problem
 from tilings.models.search_parts import Part
 from tilings.runners.native import engines
 from tilings.runners.native.bits import Bits, kinds

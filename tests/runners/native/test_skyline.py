@@ -9,10 +9,11 @@ import pytest
 from hypothesis import HealthCheck, assume, given, reject, settings
 from hypothesis import strategies as st
 
+from tests.canonical import canonical
 from tests.models import solving
 from tests.runners.native import slices
 from tilings.models import registry
-from tilings.models.problem import NotApplicable, Solution, SquareTilingModel, canonical
+from tilings.models.problem import NotApplicable, Solution, SquareTilingModel
 from tilings.models.squares import check
 from tilings.models.squares.instance import SquaresInstance
 from tilings.models.squares.published import A036444

@@ -15,7 +15,8 @@ from pathlib import Path
 
 import pytest
 
-from tilings.models.problem import Solution, canonical
+from tests.canonical import canonical
+from tilings.models.problem import Solution
 from tilings.models.squares.instance import SquaresInstance
 from tilings.models.squares.symmetry import symmetries
 from tilings.runners.native.skyline import squares

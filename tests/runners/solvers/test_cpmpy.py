@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from tests.canonical import canonical
 from tests.runners.solvers import cpmpy_jobs
 from tilings.models import registry
-from tilings.models.problem import canonical
 from tilings.models.terminal.command import ROOT
 from tilings.runners.plan import manifest
 from tilings.runners.solvers.interface import solver
