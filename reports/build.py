@@ -74,13 +74,15 @@ def findings(results: Path, machine: int = 1) -> list[str]:
     from tilings.reports.chapters.caveats import wrong
     from tilings.reports.chapters.machines import kind
     from tilings.reports.data.campaign import read_results
-    from tilings.reports.pdf.document import NO_RUNS, sentences
+    from tilings.reports.pdf.document import NO_RUNS
+    from tilings.reports.reach.findings import findings as found
+    from tilings.reports.reach.sentences import sentences
 
     campaign = read_results(results)
     if campaign.runs.empty:
         return [NO_RUNS]
     first = [] if campaign.own_models else wrong(campaign)  # the sentences on models say how many are wrong
-    return [*first, *sentences(kind(campaign, machine))]
+    return [*first, *sentences(found(kind(campaign, machine)))]
 
 
 if __name__ == "__main__":

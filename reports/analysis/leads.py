@@ -16,15 +16,13 @@ that one is faster by the ratio, although slower by PAR2.
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from operator import attrgetter
-from statistics import fmean
 from typing import TYPE_CHECKING, Any
 
 from tilings.models.formulation import NATIVE
-from tilings.reports.scores import CASE, FEW, SEARCH, floored, mean_ratio, median_runs, penalised_times, times
+from tilings.reports.scores import CASE, SEARCH, floored, median_runs, penalised_times, ratio, times
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -176,17 +174,6 @@ def _lead(first: _Member, second: _Member | None = None) -> Lead:
         second_solved=second.row.solved, both=len(both), ratio=times, low=low, high=high,
         decided=decides(alone, others, low),
     )  # fmt: skip
-
-
-def ratio(mine: Sequence[Any], its: Sequence[Any]) -> tuple[float, float, float]:
-    """The geometric mean of the ratios of times, given by the logarithms of those of each case, and its interval."""
-    logs = [fmean(other) - fmean(own) for own, other in zip(mine, its, strict=True)]
-    if not logs:
-        return (math.nan,) * 3
-    if len(logs) < FEW:
-        return math.exp(fmean(logs)), math.nan, math.nan
-    found = mean_ratio(logs)
-    return found.value, found.low, found.high
 
 
 def decides(alone: int, others: int, low: float) -> bool:

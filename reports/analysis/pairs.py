@@ -10,8 +10,8 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from tilings.reports.analysis.leads import decides, ratio
-from tilings.reports.scores import CASE, best_settings, floored, median_runs
+from tilings.reports.analysis.leads import decides
+from tilings.reports.scores import CASE, best_settings, floored, median_runs, ratio
 
 if TYPE_CHECKING:
     from numpy import ndarray

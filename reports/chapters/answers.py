@@ -14,6 +14,7 @@ from tilings.runners.record.support import PHRASES, PROOF_ANSWERS, WORDS, Suppor
 if TYPE_CHECKING:
     from pandas import DataFrame
 
+PLACE = 65
 _HOW = (
     "Every solution was checked by a program that shares no code with any model. A claim that there is no solution "
     "or no better one, and a count, need more. The strongest support is a proof that the solver wrote and `drat-trim` "
@@ -26,8 +27,10 @@ _PROOF = ["options", "proof_bytes", "wall_s", "proof_check_s"]
 Subject = tuple[str, str, str, str, str]  # family, instance, goal, answer, value
 
 
-def chapter(results: Results) -> Chapter:
-    """How many answers of each task rest on what, each answer, and each proof."""
+def chapter(results: Results, _: object) -> Chapter:
+    """How many answers of each task rest on what, each answer, and each proof; empty for models of the user's own."""
+    if results.own_models:
+        return Chapter("")
     own = results.runs[[*_ANSWER, *_PROOF]].assign(claim=results.claims)[results.runs["check"].isin(SOUND)]
     found = _support(own[own["answer"].isin(PROOF_ANSWERS)])
     if not found:

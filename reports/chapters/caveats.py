@@ -11,7 +11,6 @@ from tilings.reports.analysis.failing import hung, waited
 from tilings.reports.chapters.machines import backends, names
 from tilings.reports.data.campaign import Results
 from tilings.reports.english import count, listed, some
-from tilings.reports.scores import CASE
 from tilings.runners.record import faults
 from tilings.runners.record.disturbance import WAITED, WAITED_S
 from tilings.runners.record.schema import DISAGREES, REFUTED
@@ -158,23 +157,10 @@ def _waited(runs: DataFrame) -> list[str]:
 
 
 def _missing(results: Results) -> list[str]:
-    """Configurations that ran on fewer cases; stored solutions, traces and copies of instances that are not there."""
+    """Stored solutions and copies of instances that are not there."""
     runs, found = results.runs, []
-    fewer: dict[str, None] = {}
-    counts = runs["counts"] & (not results.climbed)  # a climb ends where the reach of its configuration does
-    counted = runs.loc[counts, [*CASE, "configuration"]].drop_duplicates()
-    for _, part in counted.groupby(["family", "goal"], sort=True):
-        cases = part.groupby("configuration")["instance"].nunique()
-        fewer |= dict.fromkeys(cases.index[cases < part["instance"].nunique()])
-    if fewer:
-        found.append(
-            "Without a run on some of the instances of a family and goal (†), and not ranked there: "
-            f"{some(list(fewer))}. Runs that were planned but never recorded are not known to this report."
-        )
     if runs["answer"].isin(["sat", "optimal", "feasible"]).any() and not (results.folder / "solutions").is_dir():
         found.append("No solution was kept (solutions/ is missing): no board is drawn of this campaign.")
-    if not runs.empty and results.traces.empty and not results.climbed:
-        found.append("No trace was kept (trace-*.csv): how solutions improved over time is not shown.")
     if unreadable := results.instances.unreadable:
         found.append(
             f"Of {count(len(unreadable), 'instance')} the results folder has no readable copy: their sizes are unknown "

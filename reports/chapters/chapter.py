@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from tilings.reports.figures.drawing import Drawing, board_grid, written
-from tilings.reports.scores import Definition
 from tilings.runners.record.cells import safe
 
 MOST_ROWS = 30  # of a table in the document: a longer one is a CSV file beside it
@@ -58,14 +57,7 @@ class Boards:
     height: float = 5.0
 
 
-@dataclass(frozen=True)
-class Formulas:
-    """Definitions, each a name, a formula and words."""
-
-    definitions: Sequence[Definition]
-
-
-Block = Words | Heading | Table | Boards | Formulas | Drawing
+Block = Words | Heading | Table | Boards | Drawing
 
 
 @dataclass(frozen=True)
@@ -100,8 +92,6 @@ def _block(block: Block, folder: Path, stem: str) -> dict[str, Any] | None:
     if isinstance(block, Boards):
         boards = board_grid(block.drawings, folder, stem)
         return {"kind": "boards", "boards": boards, "height": block.height} if boards else None
-    if isinstance(block, Formulas):
-        return {"kind": "formulas", "rows": [asdict(each) for each in block.definitions]}
     return _table(block, folder) if block.rows else None
 
 

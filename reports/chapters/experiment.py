@@ -16,6 +16,7 @@ from tilings.runners.record.schema import GIVEN_UP, SKIPPED
 if TYPE_CHECKING:
     from pandas import DataFrame
 
+PLACE = 80
 TIME = (
     "A case is an instance with a goal: `first` (a solution, or a proof that there is none), `count` (all solutions), "
     "`optimum` (a best solution, and the proof). A configuration is a solver with a formulation, and with its options "
@@ -26,7 +27,7 @@ _COVERED = ["family", "goal", "instance", "configuration", "ran", "solved", "out
 BOARD_CM, FILM_CM = 4.7, 7.0
 
 
-def chapter(results: Results) -> Chapter:
+def chapter(results: Results, _: object) -> Chapter:
     """The cases, the limits and clocks, the solvers, and the machine."""
     blocks: list[Block] = [
         Words(TIME + _clocks(results.median, results.runs)),
@@ -42,12 +43,12 @@ def chapter(results: Results) -> Chapter:
     return Chapter(title, blocks)
 
 
-def boards(results: Results) -> Chapter:
+def boards(results: Results) -> list[Block]:
     """A large board of each family, and the first film that the folder holds of it."""
     blocks: list[Block] = [Boards(list(drawn.boards(results)), BOARD_CM)]
     for family in sorted(set(results.runs["family"])):
         blocks.append(Boards(list(drawn.films(results.folder, family))[:1], FILM_CM))
-    return Chapter("Boards", blocks)
+    return blocks
 
 
 def _clocks(median: DataFrame, runs: DataFrame) -> str:

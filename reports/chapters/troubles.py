@@ -15,12 +15,14 @@ from tilings.runners.record.schema import SOUND
 if TYPE_CHECKING:
     from pandas import DataFrame
 
+PLACE = 85
+OF_ALL_MACHINES = True  # answers are compared across all kinds of machines
 _ABSENT = {"not_installed": "not installed", "not_applicable": "not applicable"}
 _NAMED = 4  # instances or configurations in a row of the table
 _FAILED = ("crash", "memory", "output", "processes", "harness_error", "interrupted")
 
 
-def chapter(results: Results) -> Chapter:
+def chapter(results: Results, _: object) -> Chapter:
     """Contradictions in words, then a table of failed runs and one of those that could not take place."""
     found = clashes(results.claims)
     refuted = ~results.runs["check"].isin(SOUND)

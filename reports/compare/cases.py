@@ -14,10 +14,9 @@ from typing import TYPE_CHECKING, Any
 
 from tilings.models.claims import contradictions
 from tilings.models.problem import UserError
-from tilings.reports.analysis.leads import ratio
 from tilings.reports.data.campaign import Results, read_results
 from tilings.reports.english import count, some
-from tilings.reports.scores import CASE, FEW, median_runs
+from tilings.reports.scores import CASE, FEW, median_runs, ratio
 from tilings.runners.record.disturbance import NOISE
 from tilings.runners.record.schema import REFUTED, SKIPPED
 

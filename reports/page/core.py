@@ -6,7 +6,7 @@ import shlex
 from typing import TYPE_CHECKING, Any
 
 from tilings.reports.analysis.pairs import PAIR
-from tilings.reports.chapters import machines, own_models, verdict
+from tilings.reports.chapters import machines, own_models
 from tilings.reports.chapters.caveats import alarms, clashes, notices
 from tilings.reports.data.campaign import OUTCOMES, Results
 from tilings.reports.data.machine_classes import memory
@@ -18,6 +18,7 @@ from tilings.reports.page.runs import coded, numbers, plain
 from tilings.reports.plot.heatmap import outcome_colour
 from tilings.reports.plot.style import configuration_styles, solver_colour
 from tilings.reports.reach.findings import Findings, findings
+from tilings.reports.reach.sentences import opening
 from tilings.reports.scores import CASE, CLOCKS, FEWEST_CASES, FLOOR_S, median_runs, times
 from tilings.runners.record.schema import GIVEN_UP, SKIPPED
 
@@ -65,7 +66,7 @@ def of(results: Results, pdf: str) -> dict[str, Any]:
     kind_at = {name: place for place, (name, _) in enumerate(kinds)}
     median = [median_runs(runs[runs["kind"] == name]) for name in kind_at]
     chosen = {row for found in median for row in found["row"]}
-    found = findings(kinds[0][1]) if results.climbed else None
+    found = findings(kinds[0][1]) if kinds else None
     scored = [] if results.climbed else list(zip(kinds, median, strict=True))
     return {
         "summary": summary(results, found) | {"pdf": pdf},
@@ -210,7 +211,7 @@ def summary(results: Results, found: Findings | None) -> dict[str, Any]:
     how to repeat a run, without its id.
     """
     runs, kinds = results.runs, machines.kinds(results)
-    said = found.opening if found else verdict.sentences(kinds[0][1]) if kinds else []
+    said = opening(found) if found else []
     contradictions = clashes(results.claims)
     if refuted := int((runs["outcome"] == "wrong").sum()):
         contradictions.append(f"The answers of {count(refuted, 'run')} were refuted: outcome “wrong” below.")

@@ -1,67 +1,39 @@
-"""Assembles the report on a campaign: a front page and CHAPTERS, as data for template.typ."""
+"""Assembles the report on a campaign, a first page and chapters, as data for template.typ.
 
-from collections.abc import Callable
+A chapter is a module in one of HOMES with a PLACE, by which the chapters are ordered, and the function
+`chapter(results, findings)`; one without blocks is left out. Its file's name is that of the chapter, which links carry.
+"""
+
 from functools import partial
+from importlib import import_module
+from operator import attrgetter
 from pathlib import Path
+from pkgutil import iter_modules
+from types import ModuleType
 from typing import Any
 
-from tilings.reports.chapters import answers, experiment, front, own_models, ranking, troubles, verdict
-from tilings.reports.chapters.caveats import alarms
+from tilings.reports import chapters as home
+from tilings.reports import reach
+from tilings.reports.chapters import caveats, experiment, own_models
 from tilings.reports.chapters.chapter import Block, Chapter, set_in
 from tilings.reports.chapters.machines import kind, kinds
 from tilings.reports.data.campaign import Results
 from tilings.reports.pdf import parallel
 from tilings.reports.plot.style import adopt, context
-from tilings.reports.reach import (
-    compared,
-    difficulty,
-    growth,
-    how_far,
-    ladders,
-    luck,
-    models,
-    prediction,
-    presets,
-    proof,
-    stops,
-    threads,
-)  # fmt: skip
-from tilings.reports.reach import front as first_page
+from tilings.reports.reach import front, sentences, solver_by_model
 from tilings.reports.reach.findings import Findings, findings
 
-# By name, which links and files carry, in the order of the document.
-CHAPTERS: dict[str, Callable[[Results], Chapter]] = {
-    "ranking": ranking.chapter,
-    "experiment": experiment.chapter,
-    "boards": experiment.boards,
-    "answers": answers.chapter,
-    "troubles": troubles.chapter,
-    "definitions": ranking.definitions,
-}
-# Of a campaign with climbed ladders: no chapter compares times or scores over cases.
-CLIMBED: dict[str, Callable[[Results, Findings], Chapter]] = {
-    "definitions": lambda _, found: compared.chapter(found),
-    "how-far": lambda _, found: how_far.chapter(found),
-    "luck": lambda results, _: luck.chapter(results),
-    "growth": lambda _, found: growth.chapter(found),
-    "difficulty": lambda _, found: difficulty.chapter(
-        found.by_difficulty, found.origin("difficulty", found.by_difficulty)
-    ),
-    "models": lambda _, found: models.chapter(found.crossed, found.origin("factorial", found.crossed), found.climbs),
-    "threads": lambda _, found: threads.chapter(found.with_threads, found.origin("threads", found.with_threads)),
-    "presets": lambda _, found: presets.chapter(found.under_presets, found.origin("presets", found.under_presets)),
-    "proof": proof.chapter,
-    "stops": stops.chapter,
-    "answers": lambda results, _: answers.chapter(results),
-    "prediction": lambda _, found: prediction.chapter(found.predictions),
-    "ladders": lambda _, found: ladders.chapter(found),
-    "experiment": lambda results, _: experiment.chapter(results),
-    "troubles": lambda results, _: troubles.chapter(results),
-}
-OF_PARADIGMS = ("ranking", "answers", "definitions")  # chapters that a report on models of the user's own leaves out
+HOMES = (home, reach)
 NO_RUNS = "The results folder holds no runs: its files have their header, but no row."
 LONGEST = "presets"  # the chapter that takes longest begins first, so that no core waits for it
-OF_ALL_MACHINES = ("troubles",)  # chapters whose answers are compared across all kinds of machines
+
+
+def chapters() -> dict[str, ModuleType]:
+    """The modules of the chapters by name, in the order of the document."""
+    names = [f"{each.__name__}.{module.name}" for each in HOMES for module in iter_modules(each.__path__)]
+    placed = [module for module in map(import_module, names) if hasattr(module, "PLACE")]
+    ordered = sorted(placed, key=attrgetter("PLACE"))
+    return {module.__name__.rpartition(".")[2].replace("_", "-"): module for module in ordered}
 
 
 def assemble(results: Results, folder: Path, machine: int = 1) -> dict[str, Any]:
@@ -72,68 +44,72 @@ def assemble(results: Results, folder: Path, machine: int = 1) -> dict[str, Any]
     """
     part, names = kind(results, machine), [name for name, _ in kinds(results)]
     content: dict[str, Any] = {
-        "title": "Tilings: which paradigm wins, and by how much",
+        "title": f"Tilings: {results.name}",
         "about": f"Campaign {results.name}",
         "author": "Tilings, tilings report",
         "description": "Constraint, answer set and integer programming and exact cover on tiling puzzles",
         "keywords": ["tiling puzzles", "constraint programming", *sorted(results.runs["solver"].unique())],
-        "notices": front.notices(results, names, machine),
-        "alarms": alarms(results),
+        "notices": _notices(results, names, machine),
+        "alarms": caveats.alarms(results),
         "sentences": [NO_RUNS],
         "opening": [],
         "chapters": [],
     }
     if results.runs.empty:
         return content
-    content["about"] = front.about(part)
+    content["about"] = _about(part)
     adopt(results.colours)
     with context(text=True):
-        if not part.climbed:
-            # The tables of several chapters are computed once, before the fork.
-            _ = part.tasks, part.standings
-        reach = findings(part) if part.climbed else None
-        left_out = OF_PARADIGMS if part.own_models else ()
-        made: dict[str, Callable[[Results], Chapter]] = {
-            name: CHAPTERS[name] for name in CHAPTERS if name not in left_out
-        }
-        if reach:
-            made = {name: partial(_of_reach, make, reach) for name, make in CLIMBED.items()}
+        found, made = findings(part), chapters()
+        said = sentences.opening(found)  # before the fork, so that what it needs is computed once
         tasks = [
-            partial(_chapter, name, make, results if name in OF_ALL_MACHINES else part, folder)
-            for name, make in sorted(made.items(), key=lambda item: item[0] != LONGEST)
+            partial(_chapter, name, results if hasattr(made[name], "OF_ALL_MACHINES") else part, found, folder)
+            for name in sorted(made, key=lambda name: name != LONGEST)
         ]
-        said = reach.opening if reach else verdict.sentences(part)
-        first = partial(_opening, part, reach, said, content["alarms"] + content["notices"], folder)
-        opening, *chapters = parallel.results([first, *tasks])
+        opening, *done = parallel.results([partial(_opening, part, found, said, folder), *tasks])
     order = list(made)
-    chapters.sort(key=lambda chapter: order.index(chapter["name"]))
-    return content | opening | {"chapters": [chapter for chapter in chapters if chapter["blocks"]]}
+    done.sort(key=lambda chapter: order.index(chapter["name"]))
+    return content | opening | {"chapters": [chapter for chapter in done if chapter["blocks"]]}
 
 
-def _of_reach(make: Callable[[Results, Findings], Chapter], found: Findings, results: Results) -> Chapter:
-    return make(results, found)
+def _chapter(name: str, results: Results, found: Findings, folder: Path) -> dict[str, Any]:
+    return set_in(chapters()[name].chapter(results, found), folder, name)
 
 
-def _chapter(name: str, make: Callable[[Results], Chapter], results: Results, folder: Path) -> dict[str, Any]:
-    return set_in(make(results), folder, name)
+def _opening(results: Results, found: Findings, said: list[str], folder: Path) -> dict[str, Any]:
+    """The first page: its title, the first finding, the sentences below it, and what follows these.
 
-
-def sentences(results: Results) -> list[str]:
-    """The sentences that open the report: the reach where ladders were climbed, else who wins on the same cases."""
-    return findings(results).sentences if results.climbed else verdict.sentences(results)
-
-
-def _opening(
-    results: Results, reach: Findings | None, said: list[str], notices: list[str], folder: Path
-) -> dict[str, Any]:
-    """The first page; that of a climbed campaign, of which the findings on reach are given, has the first as title."""
-    blocks: list[Block] = (
-        first_page.opening(results, reach.reaches, reach.standings) if reach else front.opening(results, said, notices)
-    )
-    blocks = [*own_models.tables(results), *blocks]
-    content = {"sentences": said, "opening": set_in(Chapter("", blocks), folder, "front")["blocks"]}
-    if reach and said:
-        content |= {"title": said[0].removesuffix("."), "sentences": said[1:]}
+    That are the reaches and boards as large as the leaders got; without ladders of several sizes the tables of the
+    solvers, or of the user's own models, which may take more than the page.
+    """
+    first, *others = said or [""]
+    about: dict[str, Any] = {"sentences": others} | ({"title": first.removesuffix(".")} if first else {})
     if results.own_models:
-        content |= {"title": own_models.title(results), "subject": own_models.subject(results), "flows": True}
-    return content
+        about = {
+            "title": own_models.title(results), "subject": own_models.subject(results), "sentences": said,
+        }  # fmt: skip
+    blocks: list[Block] = [*own_models.tables(results)]
+    if found.reaches:
+        blocks += front.opening(results, found.reaches, found.standings)
+    else:
+        blocks += [*solver_by_model.tables(found.tasks), *experiment.boards(results)]
+    return about | {"opening": set_in(Chapter("", blocks), folder, "front")["blocks"], "flows": not found.reaches}
+
+
+def _about(results: Results) -> str:
+    """The campaign in a line: its name, its days, its machine."""
+    days = sorted({time[:10] for time in results.runs["started_at"] if time})
+    parts = [f"Campaign {results.name}", " to ".join(dict.fromkeys(days[:1] + days[-1:]))]
+    parts += [name for name, _ in kinds(results)[:1]]
+    return " · ".join(filter(None, parts))
+
+
+def _notices(results: Results, names: list[str], machine: int) -> list[str]:
+    """The caveats, a sentence or two each. names: of all kinds of machines; machine: the number of the one covered."""
+    found = caveats.notices(results, names)
+    if len(names) > 1:
+        own, other = names[machine - 1], 1 if machine > 1 else 2
+        found.insert(
+            0, f"This report covers the runs on {own}; `--machine {other}` covers those on {names[other - 1]}."
+        )
+    return found

@@ -10,8 +10,10 @@ from tilings.reports.english import count
 from tilings.reports.reach import words
 
 if TYPE_CHECKING:
+    from tilings.reports.data.campaign import Results
     from tilings.reports.reach.findings import Findings
 
+PLACE = 10
 _MADE = (
     "The models, the solver `dlx` (C++ engines for any exact cover) and the native searches were written "
     "for this comparison, by the same authors; all other solvers are other people's, with their default settings. "
@@ -44,8 +46,10 @@ _MEANINGS = {
 }
 
 
-def chapter(found: Findings) -> Chapter:
-    """A table of the puzzles, one of the paradigms, and one of words."""
+def chapter(_: Results, found: Findings) -> Chapter:
+    """A table of the puzzles, one of the paradigms, and one of words; empty without ladders of several sizes."""
+    if not found.reaches:
+        return Chapter("")
     ladders = [
         [words.name(ladder), words.rule(ladder), words.measure(ladder), ladder.family] for ladder in found.reaches
     ]

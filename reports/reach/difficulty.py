@@ -12,7 +12,7 @@ from tilings.reports.figures.drawing import Drawing
 from tilings.reports.plot.axes import log_axis, name_rows, panel_grid, rows_down
 from tilings.reports.plot.style import blank, colour, paradigm_legend
 from tilings.reports.reach import words
-from tilings.reports.reach.climbs import Climb, Ladder
+from tilings.reports.reach.climbs import Ladder
 from tilings.reports.reach.over_time import WIDE
 from tilings.reports.reach.reach import Reach, best, reached, reaches
 
@@ -21,7 +21,10 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
     Best = Mapping[str, Reach]  # the best configuration of each ranked paradigm on a ladder
+    from tilings.reports.data.campaign import Results
+    from tilings.reports.reach.findings import Findings
 
+PLACE = 30
 _HEIGHT = 2.5  # inches of a row of panels
 _SENTENCE = (
     "First panel: reach by the part of the board that all tiles would fill; bar: the 95 % interval of the reach that "
@@ -29,16 +32,14 @@ _SENTENCE = (
 )
 
 
-def chapter(found: Sequence[Climb], origin: str = "") -> Chapter:
-    """The reach by density, and with and without a solution; empty where a campaign does not vary both.
-
-    origin: a sentence on where the climbs come from.
-    """
-    every = {ladder: {each.name: each for each in best(group)} for ladder, group in reaches(found).items()}
+def chapter(_: Results, found: Findings) -> Chapter:
+    """The reach by density, and with and without a solution; empty where a campaign does not vary both."""
+    own = reaches(found.by_difficulty)
+    every = {ladder: {each.name: each for each in best(group)} for ladder, group in own.items()}
     filled, alike = densities(every), contrasts(every)
     if len(filled) < 2 or not alike:
         return Chapter("")
-    said = Words(f"{origin}{_by_density(filled)} {_by_solution(alike, every)}")
+    said = Words(f"{found.origin('difficulty', found.by_difficulty)}{_by_density(filled)} {_by_solution(alike, every)}")
     drawing = Drawing("", _figure(filled, alike, every), _SENTENCE)
     return Chapter(f"What makes a board hard? {_title(filled)}", [said, drawing], whole=True)
 

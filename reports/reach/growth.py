@@ -23,8 +23,10 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
+    from tilings.reports.data.campaign import Results
     from tilings.reports.reach.findings import Findings
 
+PLACE = 25
 _COLUMNS, _HEIGHT = 2, 1.6  # panels side by side; inches of a row of panels
 _POINTS = 60  # of a curve
 LONGER = 12  # times the limit: `tools.reach_coverage` states how often intervals hold there
@@ -34,7 +36,7 @@ _SENTENCE = (
 )
 
 
-def chapter(found: Findings) -> Chapter:
+def chapter(_: Results, found: Findings) -> Chapter:
     """The growth on the main ladders; empty where no curve fits."""
     every = [each for group in found.reaches.values() for each in best(group) if each.fit is not None]
     drawing = draw(found.reaches)

@@ -13,15 +13,17 @@ from tilings.reports.plot.axes import log_axis, name_rows, rows_down
 from tilings.reports.plot.style import blank, colour, paradigm_legend
 from tilings.reports.reach import words
 from tilings.reports.reach.climbs import Ladder
-from tilings.reports.reach.reach import Reach, best, observed, reached
+from tilings.reports.reach.reach import Reach, best, observed, reached, table
 from tilings.reports.reach.winners import Standing
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
+    from tilings.reports.data.campaign import Results
     from tilings.reports.reach.findings import Findings
 
+PLACE = 15
 _ROW = 0.4  # inches of a ladder
 _IN_LINE = 3  # names at the edge
 _LEAST = 0.3  # smaller shares stand at the edge
@@ -32,11 +34,13 @@ _SENTENCE = (
 )
 
 
-def chapter(found: Findings) -> Chapter:
+def chapter(_: Results, found: Findings) -> Chapter:
     """The reach of every paradigm on every ladder; empty with fewer than two paradigms."""
     drawing = draw(found.reaches, found.standings)
     title = f"How far? {_title(found.standings)}"
-    return Chapter(title, [Words(_said(found.standings)), drawing, found.table] if drawing.figure else [], whole=True)
+    return Chapter(
+        title, [Words(_said(found.standings)), drawing, table(found.reaches)] if drawing.figure else [], whole=True
+    )
 
 
 def _title(found: Sequence[Standing]) -> str:

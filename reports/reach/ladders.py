@@ -11,11 +11,17 @@ from tilings.reports.reach import front, reach, winners, words
 from tilings.reports.reach.reach import best
 
 if TYPE_CHECKING:
+    from tilings.reports.data.campaign import Results
     from tilings.reports.reach.findings import Findings
 
 
-def chapter(found: Findings) -> Chapter:
+PLACE = 75
+
+
+def chapter(_: Results, found: Findings) -> Chapter:
     """Beside the document the reach of every configuration, and every number of the first page."""
+    if not found.climbs:
+        return Chapter("")
     title = f"Every climb in numbers: {len(found.climbs)} on {count(len(found.reaches), 'ladder')}"
     return Chapter(title, [reach.configurations(found.reaches), results(found)])
 

@@ -20,7 +20,9 @@ if TYPE_CHECKING:
     from pandas import DataFrame
 
     from tilings.reports.data.campaign import Results
+    from tilings.reports.reach.findings import Findings
 
+PLACE = 20
 _SAID = (
     "Some solvers draw random numbers. On ladders with a single instance of each size they run with several seeds, and "
     "the median run counts: a size is solved if more than half of the seeds solve it."
@@ -29,19 +31,21 @@ _WHO = [*CASE, "configuration"]
 _COLUMNS = [*_WHO, "solver", "paradigm", "ranked", "seed", "repetition", "solved", "time_s"]
 
 
-def chapter(results: Results) -> Chapter:
-    """The spread over seeds of each solver, a dot a case; empty where nothing was solved with two seeds."""
-    own = groups(results.runs)
-    found = spreads(own[own["ranked"]]).dropna(subset="ratio")
-    if found.empty:
+def chapter(results: Results, found: Findings) -> Chapter:
+    """The spread over seeds of each solver, a dot a case; empty where nothing on a ladder was solved with two seeds."""
+    if not found.reaches:
         return Chapter("")
-    order = list(found.groupby("solver")["ratio"].median().sort_values(ascending=False, kind="stable").index)
-    ratios = found.loc[found["solver"] == order[0], "ratio"]
+    own = groups(results.runs)
+    spread = spreads(own[own["ranked"]]).dropna(subset="ratio")
+    if spread.empty:
+        return Chapter("")
+    order = list(spread.groupby("solver")["ratio"].median().sort_values(ascending=False, kind="stable").index)
+    ratios = spread.loc[spread["solver"] == order[0], "ratio"]
     title = (
         f"How much is luck? Seeds change the times of {order[0]} {as_ratio(ratios.median())}-fold in the median, "
         f"{as_ratio(ratios.max())}-fold at most"
     )
-    return Chapter(title, [Words(_SAID), Drawing("", _figure(found, order), _sentence(found))], whole=True)
+    return Chapter(title, [Words(_SAID), Drawing("", _figure(spread, order), _sentence(spread))], whole=True)
 
 
 def _figure(found: DataFrame, order: list[str]) -> Figure:

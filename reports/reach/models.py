@@ -23,6 +23,10 @@ from tilings.reports.reach.climbs import Climb, Ladder, by_ladder, sizes
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
+    from tilings.reports.data.campaign import Results
+    from tilings.reports.reach.findings import Findings
+
+PLACE = 35
 MODEL, SOLVER = "model", "solver"
 _SHADES = {"nine tenths of the largest, or more": "#8fce9f", "half of it, or more": "#d3ecd8", "less": "#ececec"}
 _FROM = (0.9, 0.5, 0.0)  # the shares of the largest reach from which on a shade counts
@@ -70,20 +74,18 @@ def sentence(found: Sequence[Climb]) -> str:
     )
 
 
-def chapter(found: Sequence[Climb], origin: str = "", others: Sequence[Climb] = ()) -> Chapter:
-    """The reach of every solver with every model; empty unless both vary.
-
-    origin: a sentence on where the climbs come from. others: those of the other pages.
-    """
-    if not (said := sentence(found)):
+def chapter(_: Results, found: Findings) -> Chapter:
+    """The reach of every solver with every model; empty unless both vary."""
+    own, origin = found.crossed, found.origin("factorial", found.crossed)
+    if not (said := sentence(own)):
         return Chapter("")
     about = (
         f"{origin}The same models are given to many solvers: in a row the solver varies, in a column the model. "
         "A model named `cpmpy_…` is written once, in CPMpy, which translates it for each solver, one named `cp_…` in "
         "MiniZinc; answer sets and exact covers have languages of their own, which no other solver reads."
     )
-    about += _further(found, others)
-    figure, marks = _figure(found)
+    about += _further(own, found.climbs)
+    figure, marks = _figure(own)
     drawing = Drawing("", figure, _SENTENCE.format("".join(f" {mark}: {_MARKS[mark]}." for mark in marks)))
     return Chapter(f"Solver or model? {said.removesuffix('.')}", [Words(about), drawing], whole=True)
 

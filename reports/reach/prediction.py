@@ -1,17 +1,16 @@
-"""Predictions of the reach at a long limit from times within a short one, and how many of them held.
+"""Predictions of the reach at the limit from times within a tenth of it, and how many of them held.
 
 Curves are fitted to a climb as if the limit had been the shorter one: longer times are censored there. Their reach at
-the longer limit, with its interval, is the prediction. It is compared with the climb under that limit: of the same
-rows, or of another campaign on the same kind of machine. What the longer campaign shows is an interval, too: its reach
-lies between the largest size held and the next one tried. A prediction *holds* if both overlap; it is *close* if the
-predicted reach is no more than a rung away from that interval.
+the full limit, with its interval, is the prediction. It is compared with the climb. What that shows is an interval,
+too: its reach lies between the largest size held and the next one tried. A prediction *holds* if both overlap; it is
+*close* if the predicted reach is no more than a rung away from that interval.
 """
 
 from __future__ import annotations
 
 import math
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import median
 from typing import TYPE_CHECKING
@@ -22,14 +21,19 @@ from tilings.reports.english import as_ratio, count
 from tilings.reports.figures.drawing import Drawing
 from tilings.reports.plot.axes import log_axis, name_rows, rows_down
 from tilings.reports.plot.style import blank, colour
-from tilings.reports.reach.climbs import Climb, sizes
+from tilings.reports.reach.climbs import Climb, Ladder, sizes
 from tilings.reports.reach.curves import fit
-from tilings.reports.reach.reach import interval, middle
+from tilings.reports.reach.reach import Reach, best, interval, middle
 from tilings.reports.scores import Estimate
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
+    from tilings.reports.data.campaign import Results
+    from tilings.reports.reach.findings import Findings
+
+PLACE = 70
+EARLY = 10  # a reach is predicted from the times within this part of the limit
 _LEAST, _MOST = 0.4, 3.0  # of a prediction by what was seen, as drawn
 _ROW, _SPREAD = 0.42, 0.7  # inches of a paradigm, and the part of them over which its climbs are spread
 _SENTENCE = "A dot is a climb of a paradigm's best solver and model on a ladder. Filled: right within a size."
@@ -50,44 +54,49 @@ class Prediction:
     close: bool | None
 
 
-def predictions(short: Sequence[Climb], long: Sequence[Climb], short_s: float) -> list[Prediction]:
-    """The predictions from `short`, cut at short_s seconds, for climbs of `long` under a longer limit.
+def predictions(found: Mapping[Ladder, Sequence[Reach]]) -> list[Prediction]:
+    """Of each paradigm's best climb on each ladder, from its times within the EARLY part of the limit.
 
-    Both may be the same climbs. Left out are climbs on other kinds of machine, and those that solve nothing in short_s.
+    Left out are climbs that solve nothing in it.
     """
-    known = {_name(climb): climb.within(short_s) for climb in short if climb.ladder.limit_s >= short_s}
-    found = []
-    for climb in long:
-        early = known.get(_name(climb))
-        if early is None or early.reach is None or climb.ladder.limit_s <= short_s:
-            continue
-        if (curves := fit(early)) is not None and climb.tried:
-            among = sizes([other for other in long if other.ladder == climb.ladder])
-            found.append(_judged(climb, short_s, curves.reach(climb.ladder.limit_s), among))
-    return found
+    made = []
+    for ladder, group in sorted(found.items(), key=lambda item: item[0].limit_s):
+        own, short_s = [each.climb for each in best(group)], ladder.limit_s / EARLY
+        for climb in own:
+            early = climb.within(short_s)
+            if early.reach is not None and (curves := fit(early)) is not None:
+                made.append(_judged(climb, short_s, curves.reach(ladder.limit_s), sizes(own)))
+    return made
 
 
-def chapter(found: Sequence[Prediction]) -> Chapter:
+def chapter(_: Results, found: Findings) -> Chapter:
     """The predictions, drawn and as a table beside the document; empty without any."""
-    judged = [each for each in found if each.holds is not None]
+    made = predictions(found.reaches)
+    judged = [each for each in made if each.holds is not None]
     if not judged:
         return Chapter("")
+    first = judged[0]
+    title = (
+        f"Do the first {first.short_s:g} s predict the reach in {first.climb.ladder.limit_s:g} s? Within a size in "
+        f"{sum(bool(each.close) for each in judged)} of {count(len(judged), 'climb')}"
+    )
+    return Chapter(title, [Words(said(judged)), Drawing("", _figure(judged), _SENTENCE), table(made)], whole=True)
+
+
+def said(judged: Sequence[Prediction]) -> str:
+    """How often predictions are too high or too low, and how wide they are."""
     short, limit = judged[0].short_s, judged[0].climb.ladder.limit_s
-    holds, close = sum(bool(each.holds) for each in judged), sum(bool(each.close) for each in judged)
-    width = median(_width(each) for each in judged)
     high = sum(each.predicted.value > each.seen[1] for each in judged)
     low = sum(each.predicted.value < each.seen[0] for each in judged)
-    title = (
-        f"Do the first {short:g} s predict the reach in {limit:g} s? Within a size in {close} of "
-        f"{count(len(judged), 'climb')}"
-    )
-    said = (
+    holds, width = sum(bool(each.holds) for each in judged), median(_width(each) for each in judged)
+    text = (
         f"The curves were fitted to the runs up to {short:g} s alone, and predict the reach in {limit:g} s. "
         f"{count(high, 'prediction')} {'is' if high == 1 else 'are'} too high and {low} too low. The 95 % interval of "
         f"the prediction overlaps the interval from the reach to the next size in {holds}"
     )
-    said += f"; in the median its upper end is {as_ratio(width)} times its lower one." if math.isfinite(width) else "."
-    return Chapter(title, [Words(said), Drawing("", _figure(judged), _SENTENCE), table(found)], whole=True)
+    if not math.isfinite(width):
+        return f"{text}."
+    return f"{text}; in the median its upper end is {as_ratio(width)} times its lower one."
 
 
 def _figure(found: Sequence[Prediction]) -> Figure:
@@ -124,10 +133,6 @@ def table(found: Iterable[Prediction]) -> Table:
 
 def _width(each: Prediction) -> float:
     return each.predicted.high / each.predicted.low if each.predicted.low > 0 else math.inf
-
-
-def _name(climb: Climb) -> tuple[str, ...]:
-    return (*climb.ladder.key, climb.ladder.kind, climb.configuration)
 
 
 def _judged(climb: Climb, short_s: float, predicted: Estimate, among: list[float]) -> Prediction:

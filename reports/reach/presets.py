@@ -27,6 +27,10 @@ from tilings.reports.reach.reach import Reach, cell, reaches
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
+    from tilings.reports.data.campaign import Results
+    from tilings.reports.reach.findings import Findings
+
+PLACE = 45
 DEFAULT = "default"
 _Leaders = dict[Ladder, winners.Standing]
 _SHADES = {"further with the chosen preset": "#bfe3c7", "as far": "#ececec", "less far": "#f3c6bd"}
@@ -96,15 +100,13 @@ def table(found: Sequence[Choice]) -> Table:
     return Table(header, rows, caption, "presets", left=3, beside=True)
 
 
-def chapter(found: Sequence[Climb], origin: str = "") -> Chapter:
-    """What the presets change, drawn and as a table beside the document; empty without any.
-
-    origin: a sentence on where the climbs come from.
-    """
-    made = choices(found)
+def chapter(_: Results, found: Findings) -> Chapter:
+    """What the presets change, drawn and as a table beside the document; empty without any."""
+    own = found.under_presets
+    made, origin = choices(own), found.origin("presets", own)
     if not made:
         return Chapter("")
-    before, after = (_leaders(found, made, chosen) for chosen in (False, True))
+    before, after = (_leaders(own, made, chosen) for chosen in (False, True))
     changed = _changed(before, after)
     title = f"Would other settings change it? Another leader on {len(changed)} of {count(len(after), 'ladder')}"
     said = f"{origin}{_HOW} {_said(made, before, after)}"

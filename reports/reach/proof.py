@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
     from tilings.reports.reach.findings import Findings
 
+PLACE = 50
 NEAR = 0.05  # the distance of a good solution from the optimum, as a share of it
 _ROW = 0.145  # inches of a paradigm on a ladder
 _SENTENCE = (

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
     from tilings.reports.reach.findings import Findings
 
+PLACE = 55
 # The cause of an unsolved run in words, and its colour.
 _SEARCH = "in the search"
 _KINDS = {

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -14,12 +13,15 @@ from tilings.reports.plot.cells import matrix
 from tilings.reports.plot.style import colour
 from tilings.reports.reach import words
 from tilings.reports.reach.climbs import Climb, Ladder
+from tilings.reports.reach.findings import Findings, threads
 from tilings.reports.reach.reach import Reach, observed, reaches
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-_THREADS = re.compile(r" ×(\d+)$")  # at the end of a configuration
+    from tilings.reports.data.campaign import Results
+
+PLACE = 40
 _SHADES = {"surely further": "#8fce9f", "further": "#d3ecd8", "as far": "#ececec", "less far": "#f3c6bd"}
 _SENTENCE = (
     "Reach with one thread → with several, by wall time; the limit of CPU time grows with the threads. Empty: not run, "
@@ -49,27 +51,22 @@ class Pair:
         return "surely further" if ends[0] and ends[1] and ends[1].low > ends[0].high else "further"
 
 
-def number(climb: Climb) -> int:
-    """The threads of a climb's runs."""
-    found = _THREADS.search(climb.configuration)
-    return int(found[1]) if found else 1
-
-
 def pairs(found: Sequence[Climb]) -> list[Pair]:
     """The pairs of a campaign, by ladder."""
     made = []
     for group in reaches([climb for climb in found if not climb.preset]).values():
         one = {each.climb.configuration: each for each in group}
         for name, each in one.items():
-            threads, alone = number(each.climb), one.get(_THREADS.sub("", name))
-            if threads > 1 and alone is not None:
-                made.append(Pair(alone, each, threads))
+            number = threads(each.climb)
+            alone = one.get(name.removesuffix(f" ×{number}"))
+            if number > 1 and alone is not None:
+                made.append(Pair(alone, each, number))
     return made
 
 
-def chapter(found: Sequence[Climb], origin: str = "") -> Chapter:
-    """What more threads buy; empty without any. origin: a sentence on where the climbs come from."""
-    made = pairs(found)
+def chapter(_: Results, found: Findings) -> Chapter:
+    """What more threads buy; empty without any."""
+    made, origin = pairs(found.with_threads), found.origin("threads", found.with_threads)
     if not made:
         return Chapter("")
     most = max(each.threads for each in made)

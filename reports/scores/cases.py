@@ -37,11 +37,6 @@ def median_runs(runs: DataFrame) -> DataFrame:
     return runs.iloc[counted[order[middle]]].reset_index(drop=True)
 
 
-def by_case(median: DataFrame, values: Series) -> DataFrame:
-    """Values of the median runs, a row a configuration, a column a case; NaN where there is no run."""
-    return median.assign(value=values).pivot(index="configuration", columns=CASE, values="value")
-
-
 def floored(times: Any) -> Any:
     """Times of which those below FLOOR_S count as FLOOR_S."""
     return times.astype(float).clip(lower=FLOOR_S)

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from tilings.reports.scores.cases import CASE, median_runs, par2, shifted_geometric_mean
 
 if TYPE_CHECKING:
-    from numpy import ndarray
     from pandas import DataFrame
 
 COLUMNS = (
@@ -75,44 +74,3 @@ def virtual_best(runs: DataFrame) -> DataFrame:
     """
     order = runs.sort_values(["solved", "charged_s", "configuration"], ascending=[False, True, True])
     return order.drop_duplicates(CASE).sort_values(CASE).reset_index(drop=True)
-
-
-def contributions(median: DataFrame) -> DataFrame:
-    """What each configuration, a member, contributes to the virtual best: a row each, in alphabetic order.
-
-    `median`: as `median_runs` gives it. Columns beside configuration, more being better:
-
-    solved: cases that the member solves. only: the marginal contribution in solved cases, those that no other member
-    solves. par2_s: the marginal contribution in PAR2, by how many seconds the virtual best's PAR2 grows without it.
-
-    Censored: an unsolved case costs twice the longest limit that any run had on it; so does a case on which a member
-    did not run (incomplete: it could not be chosen there). A single member contributes all that it solves.
-    Source: Xu et al., SAT 2012.
-    """
-    import numpy as np
-    import pandas as pd
-
-    member, names = pd.factorize(median["configuration"], sort=True)
-    case = median.groupby(CASE, sort=True).ngroup().to_numpy()
-    cost = 2 * median.groupby(CASE)["wall_limit_s"].transform("max").to_numpy(dtype=float)
-    gain = np.zeros((len(names), int(case.max(initial=-1)) + 1))  # seconds below the cost of an unsolved case
-    solved = np.zeros_like(gain)
-    np.maximum.at(gain, (member, case), np.where(median["solved"], cost - median["time_s"].to_numpy(dtype=float), 0.0))
-    np.maximum.at(solved, (member, case), median["solved"].to_numpy(dtype=float))
-    cases = max(gain.shape[1], 1)
-    found = {
-        "solved": solved.sum(axis=1).astype(int),
-        "only": _marginal(solved).sum(axis=1).astype(int),
-        "par2_s": _marginal(gain).sum(axis=1) / cases,
-    }
-    return pd.DataFrame({"configuration": list(names)} | found)
-
-
-def _marginal(worth: ndarray[Any, Any]) -> ndarray[Any, Any]:
-    """Of each member (row) in each case (column): by how much its worth is above that of the best other member."""
-    import numpy as np
-
-    if len(worth) < 2:
-        return worth
-    order = np.sort(worth, axis=0)
-    return np.where(worth == order[-1], worth - order[-2], 0)

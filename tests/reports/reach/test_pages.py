@@ -24,6 +24,7 @@ from tilings.reports.reach import (
 )  # fmt: skip
 from tilings.reports.reach.climbs import Ladder, by_ladder, climbs
 from tilings.reports.reach.findings import Findings, findings
+from tilings.reports.reach.sentences import sentences
 from tilings.reports.reach.words import in_turn
 
 THREE = {("a", "CP"): growing(30), ("b", "SAT"): growing(60), ("c", "MIP"): growing(12)}
@@ -59,7 +60,7 @@ def test_every_number_of_the_first_page_stands_in_the_table_of_results(climbed):
     made = findings(results)
     said = [
         front.title(made.standings),
-        *made.sentences[1:4],
+        *sentences(made)[1:4],
         *(board.sentence for board in front.boards(results, made.standings)),
     ]
     known = {float(row[2]) for row in ladders.results(made).rows}
@@ -90,13 +91,15 @@ def test_a_board_is_as_large_as_the_leader_got(climbed):
 
 def test_how_far_tells_the_sure_leads_from_the_others(found):
     made = found(cases=3, spread=0.1)
-    assert drawn(how_far.chapter(made)) == "How far? The leader is sure on 1 of 1 ladder"
-    assert how_far.chapter(found({("a", "CP"): growing(30)})).blocks == []
+    assert drawn(how_far.chapter(None, made)) == "How far? The leader is sure on 1 of 1 ladder"
+    assert how_far.chapter(None, found({("a", "CP"): growing(30)})).blocks == []
 
 
 def test_growth_counts_the_curves_and_the_crossings(found):
     made = found()
-    assert drawn(growth.chapter(made)) == "How does it grow? The last step that is solved multiplies the time by 2.2"
+    assert (
+        drawn(growth.chapter(None, made)) == "How does it grow? The last step that is solved multiplies the time by 2.2"
+    )
     (best,) = [each for group in made.reaches.values() for each in group if each.name == "SAT"]
     assert growth.last_step(best) == pytest.approx(1.5**2, rel=0.1), "a rung is two units of size"
 
@@ -131,8 +134,10 @@ def test_threads_are_compared_with_one_thread_of_the_same_configuration(climb):
     both = pd.concat([one, two.assign(configuration=two["configuration"] + " ×2")], ignore_index=True)
     (pair,) = threads.pairs(climbs(both))
     assert (pair.one.size, pair.several.size, pair.threads) == (20, 26, 2)
-    assert drawn(threads.chapter(climbs(both))).startswith("What do 2 threads buy? A larger reach in 1 of 1 climb")
-    assert threads.chapter(climbs(one)).blocks == []
+    assert drawn(threads.chapter(None, Findings(climbs(both)))).startswith(
+        "What do 2 threads buy? A larger reach in 1 of 1 climb"
+    )
+    assert threads.chapter(None, Findings(climbs(one))).blocks == []
 
 
 def named(climb, *contestants, **about):
@@ -150,11 +155,11 @@ def test_solvers_of_a_model_and_models_of_a_solver_are_put_side_by_side(climb):
     ladders = by_ladder(climbs(runs))
     assert sorted(models.apart(ladders, models.MODEL)) == [5, 6]
     assert sorted(models.apart(ladders, models.SOLVER)) == [1, 2]
-    assert drawn(models.chapter(climbs(runs))) == (
+    assert drawn(models.chapter(None, Findings(climbs(runs)))) == (
         "Solver or model? Two solvers of one model end 1.5 sizes of the ladder apart on average (2 pairs), two models "
         "of one solver 5.5 (2 pairs)"
     )
-    assert models.chapter(climbs(runs[runs["configuration"].str.endswith("one")])).blocks == []
+    assert models.chapter(None, Findings(climbs(runs[runs["configuration"].str.endswith("one")]))).blocks == []
 
 
 def test_fuller_boards_and_boards_without_a_solution_are_compared(climb):
@@ -168,20 +173,21 @@ def test_fuller_boards_and_boards_without_a_solution_are_compared(climb):
         for name, reach, answer in (("coloured", 30, "sat"), ("mismatched", 20, "unsat"))
     )  # fmt: skip
     given["ladder"], none["ladder"] = "coloured/sat", "mismatched/unsat"
-    chapter = difficulty.chapter(climbs(pd.concat([half, full, given, none], ignore_index=True)))
+    chapter = difficulty.chapter(None, Findings(climbs(pd.concat([half, full, given, none], ignore_index=True))))
     assert drawn(chapter) == (
         "What makes a board hard? The best reach on triominoes: the 50 x 50 if 50 % full, the 40 x 40 if 100 % full"
     )
     assert "the reach of CP falls the most, from the 40 x 40 to the 20 x 20" in chapter.blocks[0].text
     assert "On boards without a solution 1 of 2 climbs end earlier" in chapter.blocks[0].text
-    assert difficulty.chapter(climbs(half)).blocks == []
+    assert difficulty.chapter(None, Findings(climbs(half))).blocks == []
 
 
 def test_predictions_are_counted(found):
-    made = found()
-    assert drawn(prediction.chapter(made.predictions)).startswith("Do the first 0.5 s predict the reach in 5 s? Within")
-    assert prediction.chapter([]).blocks == []
+    title = drawn(prediction.chapter(None, found()))
+    assert title.startswith("Do the first 0.5 s predict the reach in 5 s? Within")
+    assert prediction.chapter(None, Findings([])).blocks == []
 
 
 def test_without_seeds_there_is_nothing_on_luck(climbed):
-    assert luck.chapter(read_results(climbed)).blocks == []
+    results = read_results(climbed)
+    assert luck.chapter(results, findings(results)).blocks == []
