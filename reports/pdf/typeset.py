@@ -50,6 +50,6 @@ def typeset(assemble: Callable[[Path], dict[str, Any]], picture: bool = False) -
         options: Any = {"root": folder, "font_paths": fonts(), "ignore_system_fonts": True}
         if picture:
             pages: Any = typst.compile(folder / "template.typ", format="png", ppi=_PPI, **options)
-            return Document(pages[0], {})
+            return Document(pages if isinstance(pages, bytes) else pages[0], {})  # bytes alone for a single page
         tables = {path.name: path.read_text(encoding="utf-8") for path in sorted((folder / TABLES).glob("*.csv"))}
         return Document(bytes(typst.compile(folder / "template.typ", timestamp=0, **options)), tables)

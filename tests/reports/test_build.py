@@ -45,30 +45,31 @@ def test_the_report_states_what_the_runs_hold(pdf):
         "squares optimum 4 8 32 32 31",
         "No solution broke a rule, no answer differs from a known one, and none contradict each other.",
         'std::bad_alloc #[typst] $markup$ *bold* _x_ <label> @ref \\',
-        "SAT Competition 2020",
     ):  # fmt: skip
         assert words in text, words
 
 
-def test_the_first_page_has_the_sentences_the_heatmap_and_a_board(pdf):
-    first, second = (" ".join(page.extract_text().split()) for page in PdfReader(io.BytesIO(pdf)).pages[:2])
-    for words in ("No paradigm wins: in the goal optimum on squares", "How many times as long", "10 × 10 in 4 squares"):
+def test_the_first_page_has_the_sentences_and_the_table_of_solvers(pdf):
+    first = " ".join(PdfReader(io.BytesIO(pdf)).pages[0].extract_text().split())
+    for words in (
+        "Too few cases to say who is the fastest on squares, best solution",
+        "Squares, best solution (too few cases to say): highs/mip_made solves 3 of 4 cases",
+        "solver and model paradigm verdict solved median (s) times as long",
+        "dlx/dlx_made exact cover not ranked; 1 run failed (crash) 3 of 4",
+    ):
         assert words in first, words
-    assert "1 Who wins" in second and "1 Who wins" not in first
 
 
-def test_the_pdf_has_metadata_an_outline_and_links_to_its_sources(pdf):
+def test_the_pdf_has_metadata_an_outline_and_names_of_its_chapters(pdf):
     reader = PdfReader(io.BytesIO(pdf))
-    assert reader.metadata.title.startswith("Tilings: which paradigm wins, and by how much (Campaign made-up")
+    assert reader.metadata.title.startswith("Too few cases to say who is the fastest on squares, best solution (Camp")
     assert reader.metadata.author
     assert "constraint programming" in reader.metadata["/Keywords"] and "clingo" in reader.metadata["/Keywords"]
     assert reader.trailer["/Root"]["/Lang"] == "en-GB"
     titles = [entry.title for entry in reader.outline if not isinstance(entry, list)]
-    for title in ("Who wins", "What was run, and how", "What went wrong", "References"):
+    for title in ("What do the answers rest on", "What was run, and how", "What went wrong"):
         assert any(title in each for each in titles), title
-    assert {"ranking", "troubles"} <= set(reader.named_destinations), "by which the page links to chapters"
-    links = [note.get_object() for page in reader.pages for note in page.get("/Annots", [])]
-    assert any(link["/Subtype"] == "/Link" for link in links)
+    assert {"answers", "troubles"} <= set(reader.named_destinations), "by which the page links to chapters"
 
 
 def test_the_command_prints_the_path_and_the_bytes_are_the_same(folder_of, base, tmp_path):
@@ -78,7 +79,7 @@ def test_the_command_prints_the_path_and_the_bytes_are_the_same(folder_of, base,
     out = tmp_path / "new" / "report.pdf"
     done = command("--results", results, "--out", out)
     again = build(results)
-    tables = f"{len(again.tables)} tables in {out.parent / 'tables'} as CSV\n"
+    tables = f"1 table in {out.parent / 'tables'} as CSV\n"
     assert (done.returncode, done.stdout, done.stderr) == (0, f"{out}\n", tables)
     assert out.read_bytes() == again.content
     assert {path.name: path.read_text() for path in (out.parent / "tables").iterdir()} == again.tables != {}
@@ -103,7 +104,7 @@ def test_machines_of_several_kinds_have_reports_of_their_own(folder_of, base, tm
     other = replace(base, solver="clingo", formulation="asp_made", cpu_model="Other CPU")
     results = folder_of(base, replace(base, instance="sq6-first"), other)
     done = command("--results", results, "--out", tmp_path / "two.pdf", "--machine", "2")
-    assert (done.returncode, done.stderr) == (0, f"1 table in {tmp_path / 'tables'} as CSV\n")
+    assert (done.returncode, done.stderr) == (0, "")
     one, two = text_of(build(results).content), text_of((tmp_path / "two.pdf").read_bytes())
     assert "This report covers the runs on Example CPU; --machine 2 covers those on Other CPU" in one
     assert "This report covers the runs on Other CPU; --machine 1 covers those on Example CPU" in two
@@ -132,7 +133,10 @@ def test_bad_input_is_one_line(tmp_path, folder_of, base, arguments, message):
 def test_the_findings_alone_are_printed_a_line_each(folder_of, base):
     done = command("--results", folder_of(base), "--findings")
     assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout == "No two paradigms can be compared on the 1 case of this campaign.\n"
+    assert done.stdout.splitlines() == [
+        "Nothing can be compared on squares, one solution.",
+        "Squares, one solution: gecode/cp_made solves 1 of 1 cases, in a median of 1.2 s; nothing else was run.",
+    ]
 
 
 def test_the_first_finding_is_on_wrong_answers(folder_of, base):

@@ -8,11 +8,11 @@ from dataclasses import replace
 import pytest
 
 from tests.runners.recorded import findings
-from tilings.reports.analysis.pairs import effects, paired
-from tilings.reports.chapters import verdict
 from tilings.reports.data.campaign import read_results
 from tilings.reports.page import core
 from tilings.reports.pdf.document import assemble
+from tilings.reports.reach.findings import findings as findings_of
+from tilings.reports.reach.sentences import sentences
 from tilings.runners.campaign.cross_check import CrossCheck
 from tilings.runners.campaign.summary import CampaignSummary
 from tilings.runners.plan.estimate import Remaining
@@ -63,17 +63,15 @@ def test_summary_and_verification_say_the_same(planted, capsys):
     assert "all 20 of kissat/sat_order" in told[0] and "rc2/sat_cell" in told[2]
 
 
-def test_no_sentence_takes_a_crash_for_slowness(planted):
-    results = read_results(planted)
-    assert not any("kissat takes" in each or "cut off" in each for each in verdict.sentences(results))
-    (effect,) = effects(paired(results.runs, ranked=True), "route", "model")
-    assert (effect.held, effect.other, effect.cases, effect.bound) == ("cadical", "order", 19, "")
-    assert effect.charged == pytest.approx(1.1)
-
-
-def test_a_crash_counts_as_unsolved_in_a_ranked_configuration_and_one_that_mostly_crashed_has_no_rank(planted):
-    (task,) = read_results(planted).tasks
-    solved = task.scores.set_index("configuration")["solved"]
-    assert solved["cadical/sat_order"] == 19
-    assert "kissat/sat_order" not in solved
-    assert [lead.first_configuration for lead in read_results(planted).standings[0]] == ["kissat/sat_cover"]
+def test_no_sentence_takes_a_crash_for_slowness_and_one_that_mostly_crashed_has_no_rank(planted):
+    found = findings_of(read_results(planted))
+    first, second = sentences(found)
+    assert first == "kissat/sat_cover is the fastest on squares, one solution."
+    assert "sat_order" not in second and "cut off" not in second
+    (task,) = found.tasks
+    rows = {each.configuration: each for each in task.entries}
+    assert [each.configuration for each in task.ranked] == ["kissat/sat_cover", "cadical/sat_cover", "clingo/asp_cover",
+                                                            "cadical/sat_order"]  # fmt: skip
+    assert (rows["cadical/sat_order"].share, rows["cadical/sat_order"].both) == ("19 of 20", 19)
+    assert rows["cadical/sat_order"].ratio.value == pytest.approx(2.2), "no crash is a time"
+    assert not rows["kissat/sat_order"].ranked and rows["kissat/sat_order"].flaws == "20 runs failed (crash)"

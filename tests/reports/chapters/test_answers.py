@@ -16,7 +16,8 @@ Folder = Callable[..., Path]
 
 def tables(folder: Path) -> dict[str, Table]:
     """The chapter's tables, by their names."""
-    return {block.name: block for block in answers.chapter(read_results(folder)).blocks if isinstance(block, Table)}
+    blocks = answers.chapter(read_results(folder), None).blocks
+    return {block.name: block for block in blocks if isinstance(block, Table)}
 
 
 def test_an_answer_rests_on_the_strongest_support_that_one_of_its_runs_gives(
@@ -60,4 +61,4 @@ def test_a_count_rests_on_two_algorithms_where_one_enumerates_and_one_does_not(
 
 def test_without_an_answer_that_needs_support_the_chapter_is_empty(folder_of: Folder, base: RunRecord) -> None:
     found = read_results(folder_of(replace(base, goal="first", answer="sat", sense="", objective=None, bound=None)))
-    assert not answers.chapter(found).blocks
+    assert not answers.chapter(found, None).blocks

@@ -155,7 +155,7 @@ def test_the_links_to_the_report_lead_to_its_chapters_and_are_hidden_without_one
     path = tmp_path / "linked.html"
     path.write_text(build(folder_of(base), "out/report.pdf"), encoding="utf-8")
     links = look(path).locator("[data-pdf]:visible").evaluate_all("all => all.map(each => each.getAttribute('href'))")
-    assert {"out/report.pdf", "out/report.pdf#nameddest=ranking"} <= set(links)
+    assert {"out/report.pdf", "out/report.pdf#nameddest=solver-by-model"} <= set(links)
 
 
 def test_no_heading_runs_into_its_link_beside_an_open_run(look, tab, tmp_path, folder_of, base):

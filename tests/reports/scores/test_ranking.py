@@ -5,57 +5,18 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from hypothesis import given
 
-from tests.reports.scores.conftest import ABSENT, few, made, name, named, tables
+from tests.reports.scores.conftest import ABSENT, made
 from tilings.reports.data.campaign import tidy
-from tilings.reports.scores import best_settings, contributions, median_runs, par2, table, virtual_best
+from tilings.reports.scores import best_settings, median_runs, par2, table, virtual_best
 
 ORIGINAL = Path(__file__).parent / "original" / "crillab.json"
-
-
-def contributions_of(runs):
-    return contributions(median_runs(runs)).set_index("configuration")
 
 
 def test_virtual_best_prefers_a_slow_solution_to_a_fast_failure(base):
     crash = replace(base, formulation="cp_b", answer="none", ended="crash", wall_s=0.1)
     best = virtual_best(tidy((replace(base, wall_s=50.0), crash), {}))
     assert list(best["formulation"]) == ["cp_made"]
-
-
-def test_contributions_equal_those_by_hand():
-    """Without a, case 0 takes 2 s instead of 1; without b, case 1 takes 3 s instead of 0.5 and case 2 costs 120 s."""
-    found = contributions_of(made(a=[1.0, 3.0, None], b=[2.0, 0.5, 10.0]))
-    assert list(found["solved"]) == [2, 3] and list(found["only"]) == [0, 1]
-    assert list(found["par2_s"]) == pytest.approx([1 / 3, (2.5 + 110) / 3])
-
-
-def test_a_case_on_which_a_member_did_not_run_counts_as_unsolved_by_it():
-    assert list(contributions_of(made(a=[1.0, 2.0], b=[1.0, ABSENT]))["only"]) == [1, 0]
-
-
-def test_an_unsolved_case_costs_twice_its_longest_limit():
-    """Under 10 and 60 s: without a the case costs 120 s, not 20."""
-    runs = made(a=[30.0], b=[None])
-    runs.loc[runs["solver"] == "b", ["wall_limit_s", "charged_s"]] = 10.0
-    assert contributions_of(runs).loc[name("a"), "par2_s"] == pytest.approx(120 - 30)
-
-
-def test_without_runs_there_are_no_contributions():
-    assert contributions_of(made(a=[1.0])[:0]).empty
-
-
-@few
-@given(tables)
-def test_a_marginal_contribution_is_what_the_virtual_best_loses_without_the_member(runs):
-    median = median_runs(runs)
-    best = virtual_best(median)
-    for member, row in contributions_of(runs).iterrows():
-        rest = virtual_best(median[median["configuration"] != member])
-        lost = 0 if rest.empty else par2(rest)
-        assert row["only"] == best["solved"].sum() - rest["solved"].sum() >= 0
-        assert row["par2_s"] == pytest.approx((lost if len(rest) else 120) - par2(best)) and row["par2_s"] >= 0
 
 
 def test_virtual_best_firsts_and_what_one_alone_solves_are_those_of_the_original_tool():
@@ -67,9 +28,6 @@ def test_virtual_best_firsts_and_what_one_alone_solves_are_those_of_the_original
     assert par2(best) * len(best) == pytest.approx(original["vbew"]["PAR2"])
     firsts = best[best["solved"]]["solver"].value_counts()
     assert firsts.to_dict() == {name: row["vbew simple"] for name, row in original["contribution_table"].items()}
-    alone = {name: row["contribution"] for name, row in original["contribution_table"].items() if row["contribution"]}
-    only = contributions_of(runs)["only"]
-    assert named(only[only > 0]) == alone
 
 
 def test_solved_and_par_are_those_of_the_original_tool():
