@@ -17,8 +17,9 @@ if TYPE_CHECKING:
     from tilings.reports.reach.findings import Findings
 
 PLACE = 60
+HEADER = ["solver and model", "paradigm", "verdict", "solved", "median (s)", "times as long"]
 _NAMED = 3  # configurations in a sentence
-_HOW = (
+HOW = (
     "Solved: of the cases that a solver ran on with a model. Median: seconds over the cases that it solves. Times as "
     "long: as the first row takes, the geometric mean over the cases that both solve, with its interval of 95 %; none "
     f"for fewer than {FEW} such cases. Slower: it solves no more, and the interval lies above 1. Solves fewer: by more "
@@ -78,10 +79,11 @@ def _said(task: Task) -> str:
 
 def _beaten(each: Entry) -> str:
     """How many cases another one solves, and how many times as long it takes."""
-    return each.share + (f" in {_times(each.ratio)} times the time" if each.ratio else "")
+    return each.share + (f" in {times(each.ratio)} times the time" if each.ratio else "")
 
 
-def _times(ratio: Estimate) -> str:
+def times(ratio: Estimate) -> str:
+    """A ratio of times with its interval."""
     value, low, high = (
         f"{each:.2f}" if each < 1.995 else as_ratio(each) for each in (ratio.value, ratio.low, ratio.high)
     )
@@ -98,20 +100,25 @@ def tables(found: Sequence[Task]) -> list[Block]:
     blocks: list[Block] = []
     for task in found:
         name = f"solver-by-model-{task.family}-{task.goal}"
-        rows, colours = [_row(each) for each in task.entries], [colour(each.paradigm) for each in task.entries]
-        limits = listed([f"{limit:g} s" for limit in task.limits])
-        caption = f"{opened(task.name)}: {count(task.cases, 'case')}, limit {limits}."
-        header = ["solver and model", "paradigm", "verdict", "solved", "median (s)", "times as long"]
+        rows, colours = [cells(each) for each in task.entries], [colour(each.paradigm) for each in task.entries]
+        title = caption(task)
         if len(rows) > MOST_ROWS:
-            blocks.append(Table(header, rows, caption, name, left=3, beside=True))
-            caption = f"{caption} The first {MOST_ROWS} of {len(rows)}."
-        blocks.append(Table(header, rows[:MOST_ROWS], caption, name, left=3, colours=colours[:MOST_ROWS]))
-    return [*blocks, Words(_HOW)] if found else []
+            blocks.append(Table(HEADER, rows, title, name, left=3, beside=True))
+            title = f"{title} The first {MOST_ROWS} of {len(rows)}."
+        blocks.append(Table(HEADER, rows[:MOST_ROWS], title, name, left=3, colours=colours[:MOST_ROWS]))
+    return [*blocks, Words(HOW)] if found else []
 
 
-def _row(each: Entry) -> list[str]:
+def caption(task: Task) -> str:
+    """What the table of a task is about."""
+    limits = listed([f"{limit:g} s" for limit in task.limits])
+    return f"{opened(task.name)}: {count(task.cases, 'case')}, limit {limits}."
+
+
+def cells(each: Entry) -> list[str]:
+    """The row of a configuration, by HEADER."""
     verdict = each.verdict if each.ranked else "reference" if each.fair else "not ranked"
     return [
         each.configuration, each.paradigm, "; ".join(filter(None, (verdict, each.flaws))), each.share,
-        seconds(each.median_s), _times(each.ratio) if each.ratio else "–",
+        seconds(each.median_s), times(each.ratio) if each.ratio else "–",
     ]  # fmt: skip

@@ -14,8 +14,8 @@ export function mount(core) {
     chooser("goal", "Goal", distinct(core.cases, "goal"), "all"),
     chooser("formulation", "Formulation", distinct(core.configurations, "formulation"), "all"),
     search(),
-    chooser("rows", "Rows by", ["size", "name", ...(core.climbed ? [] : ["hardness"])]),
-    chooser("columns", "Columns by", ["solver", ...(core.climbed ? [] : ["best"])]),
+    chooser("rows", "Rows by", ["size", "name"]),
+    chooser("columns", "Columns by", ["solver"]),
     group("Solvers", [...colours].map(solver)),
     group("Outcomes", outcomes(core)),
     el("button", { type: "button", class: "clear", onclick: state.clear }, "Clear"),
@@ -90,7 +90,7 @@ function chip(list, name, pressed, attributes, mark) {
   return button;
 }
 
-export const MEANS = { wall: "from the call to the answer", search: "once the model stands" };
+const MEANS = { wall: "from the call to the answer", search: "once the model stands" };
 
 function clocks() {
   const buttons = Object.entries(MEANS).map(([clock, title]) => el("button", {

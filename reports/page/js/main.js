@@ -1,5 +1,4 @@
 /** Starts the page, and updates its parts when the state changes. */
-import * as cactus from "./cactus.js";
 import * as cells from "./cells.js";
 import * as data from "./data.js";
 import { byId } from "./dom.js";
@@ -31,12 +30,8 @@ function start(core) {
   filters.mount(core);
   panel.mount(core, matrix.focus);
   matrix.mount(core, async (cell) => state.set({ run: await idOf(cell.run) }));
-  if (core.climbed) {
-    reach.mount(core);
-  } else {
-    cactus.mount(core.plot);
-    scatter.mount(core.plot, async ({ x, y }) => state.set({ pin: await idOf(x.run), run: await idOf(y.run) }));
-  }
+  reach.mount(core);
+  scatter.mount(core, async ({ x, y }) => state.set({ pin: await idOf(x.run), run: await idOf(y.run) }));
   state.listen((now, before) => {
     if (FILTERS.some((key) => now[key] !== before[key])) refresh(now);
     else if (now.rows !== before.rows || now.columns !== before.columns) matrix.show(shown, now);
@@ -56,10 +51,6 @@ function start(core) {
     byId("matrix-words").textContent = cells.caption(shown, core.runs.case.length, now.outcome);
     matrix.show(shown, now);
     data.offer(core, shown);
-    if (core.climbed) return;
-    opening.show(core, now);
-    cactus.show(shown);
-    scatter.show(shown);
   }
 }
 

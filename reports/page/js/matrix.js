@@ -14,7 +14,6 @@ const table = {
   core: null, open: null, grid: null, // the arguments of `mount`, and the element
   shown: null, // the view, and from it:
   rows: [], columns: [],
-  sums: new Map(), // totals by column
   winners: new Map(), // by case, its shortest time as it is written
   facts: [], // those beside the names of rows: family, ladder, goal
   parts: [], // ranges of columns, from and to, each with the element of its rows
@@ -56,14 +55,14 @@ export function show(view, now) {
   const before = { row: table.rows[table.at.row], column: table.columns[table.at.column] };
   const [rows, columns] = [cells.rows(view, now.rows), cells.columns(view, now.columns)];
   Object.assign(table, {
-    shown: view, rows, columns, sums: new Map(cells.ranking(view)), winners: cells.fastest(view.list),
+    shown: view, rows, columns, winners: cells.fastest(view.list),
     facts: ["family", "ladder", "goal"].filter((name) => new Set(view.cases.map((each) => each[name])).size > 1),
   });
   const place = (old, list, one) => (old < 0 || !list.length ? -1 : Math.max(0, list.indexOf(one)));
   table.at = { row: place(table.at.row, rows, before.row), column: place(table.at.column, columns, before.column) };
   room("--head", columns.flatMap((each) => each.name.split(" [")));
-  room("--names", [`solved of ${rows.length}`, ...rows.map((each) => each.instance + kind(each))]);
-  table.grid.setAttribute("aria-rowcount", rows.length + 2);
+  room("--names", ["instance", ...rows.map((each) => each.instance + kind(each))]);
+  table.grid.setAttribute("aria-rowcount", rows.length + 1);
   table.grid.setAttribute("aria-colcount", columns.length + 1);
   lay();
 }
@@ -82,8 +81,7 @@ function lay() {
     parts.push({ from, to: Math.min(columns.length, from + wide), body });
   }
   grid.replaceChildren(...parts.map(({ from, to, body }) => {
-    const sums = table.core.climbed ? null : totals(from, to); // of other cases for each column
-    const top = el("div", { role: "rowgroup", class: "top" }, head(from, to), sums);
+    const top = el("div", { role: "rowgroup", class: "top" }, head(from, to));
     return el("div", { class: "part", role: "presentation" }, top, body);
   }));
   if (!rows.length) parts[0].body.append(el("p", { class: "none" }, "No run passes these filters."));
@@ -116,24 +114,6 @@ function head(from, to) {
     }, el("span", {}, name, options ? el("br") : null, options ? `[${options}` : null));
   });
   return el("div", { role: "row", class: "row head", "aria-rowindex": 1 }, corner, ...names);
-}
-
-/** The row with the number of rows that each column solved; the most of those that ran on all of them in bold. */
-function totals(from, to) {
-  const { shown, rows, columns, sums } = table;
-  const compared = new Map(cells.ranked(shown));
-  const most = Math.max(...[...compared.values()].map((sum) => sum.solved));
-  const made = columns.slice(from, to).map((each, place) => {
-    const column = from + place;
-    const { solved, ran } = sums.get(each);
-    const words = `${each.name}: ${solved} solved of ${ran} run, ${count(rows.length, "row")}`;
-    return el("div", {
-      role: "gridcell", "aria-colindex": column + 2, "aria-label": words, title: words,
-      class: solved && solved === most && compared.has(each) ? "most" : null,
-    }, `${solved}${ran < shown.ran ? "†" : ""}`);
-  });
-  const name = el("div", { class: "corner", role: "rowheader", "aria-colindex": 1 }, `solved of ${rows.length}`);
-  return el("div", { role: "row", class: "row sums", "aria-rowindex": 2 }, name, ...made);
 }
 
 /** The attributes that headers and cells share; the active one is marked. */
@@ -169,7 +149,7 @@ function line(each, row, now, from, to) {
   const style = { top: `${row * ROW}px` };
   const made = table.columns.slice(from, to)
     .map((configuration, place) => box(table.shown.cell(each, configuration), row, from + place));
-  return el("div", { role: "row", class: "row", "aria-rowindex": row + 3, style }, header, ...made);
+  return el("div", { role: "row", class: "row", "aria-rowindex": row + 2, style }, header, ...made);
 }
 
 function describe(each) {

@@ -49,8 +49,8 @@ export function pair(one, other) {
 export function mount(content) {
   core = content;
   ladders = core.reach;
-  byId("reach").hidden = !ladders.length;
   if (!ladders.length) return;
+  byId("reach").hidden = document.querySelector("[data-go=reach]").hidden = false;
   const most = Math.max(...ladders.map((each) => each.limit));
   const toTime = (step) => FIRST * (most / FIRST) ** (step / STEPS);
   const slider = byId("limit");

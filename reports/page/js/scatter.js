@@ -1,16 +1,26 @@
-/** Two configurations against each other, case by case: points that open their runs, and a sentence. */
+/** Two configurations on the same instances: points that open their runs, beside their verdict. */
 /* global Plot */
-import { ranking, split } from "./cells.js";
+import * as cells from "./cells.js";
 import { byId, count, el, letters, line, seconds } from "./dom.js";
 import * as state from "./state.js";
 
-/** The names of the two to begin with: in the task of the most cases the best one, and the best of another paradigm. */
-export function usual(shown) {
-  const parts = split(shown).sort((a, b) => b.ran - a.ran);
-  const own = parts.length ? ranking(parts[0]).map(([each]) => each) : [];
-  const [first] = own;
-  const second = own.find((each) => !each.reference && each.paradigm !== first.paradigm) ?? own[1];
-  return [first?.name ?? "", second?.name ?? ""];
+/** The table, and the names of its two configurations, that a state asks for; else that of the most cases, and its
+ * first ones. Tables of one configuration are no choice. */
+export function chosen({ tables, configurations }, { table, x, y }) {
+  const choices = comparable(tables);
+  const own = choices.find((each) => each.name === table) ??
+    choices.reduce((most, each) => (each.cases.length > most.cases.length ? each : most));
+  const names = own.rows.map((row) => configurations[row.configuration].name);
+  const known = (name, other) => (names.includes(name) ? name : names[other]);
+  return { own, names, pair: [known(x, 0), known(y, 1)] };
+}
+
+const comparable = (tables) => tables.filter((each) => each.rows.length > 1);
+
+/** What the table says of two of its configurations, one of which is its first; undefined for two others. */
+export function verdict({ own: { rows }, names, pair: [x, y] }) {
+  const [one, other] = [names.indexOf(x), names.indexOf(y)];
+  return Math.min(one, other) === 0 && one !== other ? rows[Math.max(one, other)].beside : undefined;
 }
 
 /**
@@ -39,12 +49,13 @@ export function factor(all, fewest) {
   return { many: logs.length, times: Math.exp(logs.reduce((sum, log) => sum + log, 0) / logs.length) };
 }
 
-/** The comparison in words; the factor is that of the slower configuration. */
-export function sentence(all, [x, y], fewest) {
+/** The comparison in words: the verdict, or without one the factor of the slower configuration. */
+export function sentence(all, [x, y], fewest, said) {
   const times = (side) => all.filter(({ faster }) => faster === side).length;
   const neither = all.filter((each) => !each.x.solved && !each.y.solved).length;
   const counts = `Of ${count(all.length, "case")}, ${x} is faster on ${times("x")} and ${y} on ${times("y")}` +
     `${neither ? `; neither solved ${neither}` : ""}.`;
+  if (said) return `${counts} ${said}`;
   const found = factor(all, fewest);
   if (!found) return `${counts} Both solved too few for a factor.`;
   const [slow, fast, mean] = found.times >= 1 ? [y, x, found.times] : [x, y, 1 / found.times];
@@ -60,50 +71,49 @@ export function words({ case: { family, goal, instance }, x, y }) {
 
 const SIZE = 460; // pixels
 const SIDES = { "": "#8c8c8c" };
-let settings, shown, opened, all = [], at = -1;
+let core, opened, all = [], at = -1;
 
-/** `given`: the settings of plots in the core block; `open(point)` is called for a point that is clicked or entered. */
-export function mount(given, open) {
-  [settings, opened] = [given, open];
+/** `open(point)` is called for a point that is clicked or entered. */
+export function mount(content, open) {
+  [core, opened] = [content, open];
+  if (!comparable(core.tables).length) return;
+  byId("scatter").hidden = document.querySelector("[data-go=scatter]").hidden = false;
   const dots = byId("dots");
-  byId("scatter").hidden = false;
   dots.addEventListener("click", (event) => go(circles().indexOf(event.target), true));
   dots.addEventListener("mousemove", (event) => tell(all[circles().indexOf(event.target)] ?? all[at]));
   dots.addEventListener("keydown", key);
-  state.listen((now, before) => (now.x !== before.x || now.y !== before.y) && shown && draw());
-}
-
-export function show(view) {
-  shown = view;
+  state.listen((now, before) => ["table", "x", "y", "clock"].some((name) => now[name] !== before[name]) && draw());
   draw();
 }
 
 const circles = () => [...byId("dots").querySelectorAll(".dots circle")];
 
 function draw() {
-  const now = state.get(), begin = usual(shown);
-  const known = (name) => shown.configurations.some((each) => each.name === name);
-  const pair = ["x", "y"].map((side, place) => (known(now[side]) ? now[side] : begin[place]));
-  all = points(shown, ...pair, settings.floor).sort((a, b) => a.up / a.across - b.up / b.across);
+  const now = state.get(), wanted = chosen(core, now), { own, names, pair } = wanted;
+  const whole = { family: "", goal: "", formulation: "", text: "", without: [], outcome: [], kind: core.kinds[0] };
+  const view = cells.view(core, { ...whole, clock: now.clock });
+  const shown = { ...view, cases: view.cases.filter((each) => own.cases.includes(each.place)) };
+  all = points(shown, ...pair, core.plot.floor).sort((a, b) => a.up / a.across - b.up / b.across);
   at = -1;
-  const few = all.length < settings.fewest;
-  byId("pair").replaceChildren(...["x", "y"].map((side, place) => chooser(side, pair[place])));
-  byId("scatter-words").textContent = !few ? sentence(all, pair, settings.fewest) :
-    `They ran together on ${count(all.length, "case")}, and fewer than ${settings.fewest} make no plot.`;
+  const few = all.length < core.plot.fewest;
+  byId("pair").replaceChildren(
+    chooser("table", "of", comparable(core.tables).map(({ name, title }) => [name, title]), own.name),
+    chooser("x", "across", names.map((name) => [name, name]), pair[0]),
+    chooser("y", "up", names.map((name) => [name, name]), pair[1]));
+  byId("scatter-words").textContent = sentence(all, pair, core.plot.fewest, verdict(wanted));
   byId("dots").replaceChildren(...(few ? [] : [picture(pair)]));
   byId("dots").hidden = byId("point").hidden = few;
   tell(null);
 }
 
-function chooser(side, chosen) {
-  const options = shown.configurations
-    .map(({ name }) => el("option", { value: name, selected: name === chosen }, name));
-  const select = el("select", { name: side, onchange: () => state.set({ [side]: select.value }) }, ...options);
-  return el("label", {}, el("span", {}, side === "x" ? "across" : "up"), select);
+function chooser(key, label, options, chosen) {
+  const select = el("select", { name: key, onchange: () => state.set({ [key]: select.value }) },
+    ...options.map(([value, words]) => el("option", { value, selected: value === chosen }, words)));
+  return el("label", {}, el("span", {}, label), select);
 }
 
 function picture([x, y]) {
-  const hex = (name) => shown.configurations.find((each) => each.name === name).colour;
+  const hex = (name) => core.configurations.find((each) => each.name === name).colour;
   const fills = { ...SIDES, x: hex(x), y: hex(y) === hex(x) ? "#0072B2" : hex(y) };
   if (fills.y === fills.x) fills.y = "#D55E00";
   const times = all.flatMap(({ across, up }) => [across, up]);

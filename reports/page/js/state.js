@@ -1,10 +1,9 @@
 /** The state of the page, kept in the hash of its address, so that a link opens the same view. */
 
-// Solvers left out, outcomes looked for, configurations not in the plot.
-const LISTS = ["without", "outcome", "off"];
+const LISTS = ["without", "outcome"]; // solvers left out, outcomes looked for
 const DEFAULTS = {
   family: "", goal: "", formulation: "", kind: "", text: "", clock: "wall", rows: "size", columns: "solver",
-  x: "", y: "", run: "", pin: "",
+  table: "", x: "", y: "", run: "", pin: "",
 };
 const listeners = [];
 let current = null;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { caption, columns, fastest, ranked, ranking, rows, view, virtualBest, wins } from "../../../reports/page/js/cells.js";
+import { caption, columns, fastest, rows, view, virtualBest, wins } from "../../../reports/page/js/cells.js";
 import { campaign, chosen } from "./core.js";
 
 const CORE = campaign([
@@ -56,11 +56,10 @@ test("an outcome keeps the whole cases that have such a cell", () => {
   assert.equal(list.length, 3);
 });
 
-test("rows are ordered by size, name, hardness or the time of a configuration", () => {
+test("rows are ordered by size, name or the time of a configuration", () => {
   const first = shown({ goal: "first" });
   assert.deepEqual(instances(rows(first, "size")), ["a", "c", "b"]);
   assert.deepEqual(instances(rows(first, "name")), ["a", "b", "c"]);
-  assert.deepEqual(instances(rows(first, "hardness")), ["c", "a", "b"], "by the share solved, then by mean time");
   assert.deepEqual(instances(rows(first, "time:cbc/m")), ["b", "a", "c"]);
 });
 
@@ -69,12 +68,10 @@ test("numbers in names are ordered as numbers", () => {
   assert.deepEqual(instances(rows(view(core, chosen()), "name")), ["h9", "h10"]);
 });
 
-test("columns are ordered by solver, by cases solved or by the time on a case", () => {
+test("columns are ordered by solver or by the time on a case", () => {
   const first = shown({ goal: "first", without: [] });
   assert.deepEqual(names(columns(first, "solver")), ["dlx/m", "cbc/m"]);
   assert.deepEqual(names(columns(first, "time:squares/b/first")), ["cbc/m", "dlx/m"]);
-  assert.deepEqual(names(columns(first, "best")), ["dlx/m", "cbc/m"]);
-  assert.deepEqual(ranking(first)[1][1], { ran: 3, solved: 2, time: 9 + 2 + 60 }, "an unsolved run counts its limit");
 });
 
 test("the virtual best has the shortest time of each case, solved before unsolved", () => {
@@ -88,11 +85,10 @@ test("the shortest time of a case is framed with all that are written alike, if 
   assert.equal(fastest(list.slice(0, 1)).size, 0);
 });
 
-test("the caption counts what is shown and names who has the most shortest times", () => {
+test("the caption counts what is shown", () => {
   assert.equal(
     caption(shown({ goal: "first" }), 7, []),
-    "6 of 7 runs: 3 cases (instance and goal) by 2 configurations. Framed: the shortest time of a row, ties framed " +
-      "alike; most often dlx/m, in 2 of 3 rows.");
+    "6 of 7 runs: 3 cases (instance and goal) by 2 configurations. Framed: the shortest time of a row.");
   assert.equal(
     caption(shown({ outcome: ["timeout"], family: "polycubes" }), 7, ["timeout"]),
     "1 of 7 runs: 1 case (instance and goal) by 1 configuration, the cases with a cell that is timeout.");
@@ -106,31 +102,19 @@ test("the search clock has its own times and shortest times", () => {
   assert.deepEqual([words("wall"), words("search")], [[["cbc/m", "1.0"]], [["dlx/m", "0.50"]]]);
 });
 
-test("who did not run on every case is not ranked, and a view of several tasks without two that did says so", () => {
-  const runs = [["squares", "a", "dlx"], ["squares", "a", "cbc"], ["covers", "b", "dlx"], ["covers", "b", "highs"]]
-    .map(([family, instance, solver], place) => ({ family, instance, solver, time: place + 1 }));
-  const all = view(campaign(runs), chosen());
-  assert.deepEqual([all.tasks, all.ran], [2, 2]);
-  assert.deepEqual(ranked(all).map(([each]) => each.name), ["dlx/m"]);
-  assert.deepEqual(ranking(all).map(([each]) => each.name), ["dlx/m", "cbc/m", "highs/m"]);
-  assert.match(caption(all, 4, []), /none is ranked: choose a family and a goal/);
-  assert.match(caption(view(campaign(runs), chosen({ family: "covers" })), 4, []), /most often dlx\/m, in 1 of 1 row\./);
-});
-
-test("a reference is ranked last and is never the best of a case", () => {
+test("a reference is never the best of a case", () => {
   const seen = view(campaign([
     { instance: "a", solver: "dlx", formulation: "native", time: 1 },
     { instance: "a", solver: "cbc", time: 9 },
     { instance: "a", solver: "cpsat", time: 8 },
   ]), chosen());
-  assert.deepEqual(ranking(seen).map(([each]) => each.name), ["cpsat/m", "cbc/m", "dlx/native"]);
   assert.deepEqual(virtualBest(seen.list).map((cell) => cell.time), [8]);
   assert.deepEqual([...fastest(seen.list).values()], ["8.0"]);
 });
 
 test("rows are grouped by ladder, and within it by size", () => {
   const run = (instance, ladder, size) => ({ instance, ladder, size, solver: "dlx", time: 1 });
-  const core = campaign([run("a", "k3", 4), run("b", "k2", 9), run("c", "k2", 4)], true);
+  const core = campaign([run("a", "k3", 4), run("b", "k2", 9), run("c", "k2", 4)]);
   assert.deepEqual(instances(rows(view(core, chosen()), "size")), ["c", "b", "a"]);
   assert.deepEqual(instances(view(core, chosen({ text: "k3" })).cases), ["a"]);
 });
@@ -141,11 +125,4 @@ test("a run that is not ranked, such as that of a wrong model, is neither the fa
   const { list } = view(core, chosen());
   assert.deepEqual(virtualBest(list).map((cell) => cell.time), [2]);
   assert.deepEqual(list.map((cell) => wins(cell, fastest(list))), [false, true, false]);
-});
-
-test("where ladders were climbed the caption counts no fastest configuration", () => {
-  const runs = ["dlx", "cbc"].map((solver, at) => ({ instance: "a", solver, time: 1 + at }));
-  const [grid, climbed] = [false, true].map((each) => caption(view(campaign(runs, each), chosen()), 2, []));
-  assert.match(grid, /most often dlx\/m, in 1 of 1 row/);
-  assert.match(climbed, /Framed: the shortest time of a row\.$/);
 });

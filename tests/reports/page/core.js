@@ -12,7 +12,7 @@ export const chosen = (changes = {}) => ({ ...DEFAULTS, ...changes });
  * seconds, null for a run that met its limit; both clocks go alike where search is left out. What is left out of a run is
  * as in the first test of cells.
  */
-export function campaign(given, climbed = false) {
+export function campaign(given) {
   const usual = { family: "squares", goal: "first", size: null, ladder: "", formulation: "m", kind: "here", median: 1 };
   const runs = given.map((run) => ({ ...usual, ...run }));
   const distinct = (words) => [...new Set(runs.map(words))];
@@ -22,11 +22,11 @@ export function campaign(given, climbed = false) {
   const [cases, names, kinds] = [distinct(label), distinct(name), distinct((run) => run.kind)];
   const column = (cell) => runs.map(cell);
   return named({
-    climbed, kinds,
+    kinds,
     cases: cases.map((text) => JSON.parse(text)),
     configurations: names.map((each) => ({
       name: each, solver: each.split("/")[0], formulation: each.split("/")[1],
-      colour: "#000000", dashes: { squares: [] }, reference: each.endsWith("/native"),
+      colour: "#000000", reference: each.endsWith("/native"),
     })),
     outcomes: [{ name: "solved", word: "", fill: "#000000" }, { name: "timeout", word: "time", fill: "#d9d9d9" }],
     slow: "#ffffff",

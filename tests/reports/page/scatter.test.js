@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { view } from "../../../reports/page/js/cells.js";
-import { RAIL, factor, points, sentence, usual, words } from "../../../reports/page/js/scatter.js";
+import { RAIL, chosen as taken, factor, points, sentence, verdict, words } from "../../../reports/page/js/scatter.js";
 import { LIMIT, campaign, chosen } from "./core.js";
 
 const PAIR = ["a/m", "b/m"];
@@ -28,12 +28,14 @@ test("the factor is the geometric mean of the ratios on the cases that both solv
   assert.equal(factor(pairs(one, other), 5), null);
 });
 
-test("the sentence tells the factor from the slower side", () => {
+test("the sentence has the verdict, or the factor of the slower side", () => {
   const twice = [2, 2.02, 1.98, 2, 2];
+  const found = pairs([1, 1, 1, 1, 1], twice);
   assert.equal(
-    sentence(pairs([1, 1, 1, 1, 1], twice), PAIR, 5),
+    sentence(found, PAIR, 5),
     "Of 5 cases, a/m is faster on 5 and b/m on 0. On the 5 that both solved, b/m takes 2.0 times as long as a/m " +
       "(geometric mean).");
+  assert.equal(sentence(found, PAIR, 5, "b/m: slower."), "Of 5 cases, a/m is faster on 5 and b/m on 0. b/m: slower.");
   assert.match(sentence(pairs(twice, [1, 1, 1, 1, 1]), PAIR, 5), /a\/m takes 2\.0 times as long as b\/m/);
 });
 
@@ -43,9 +45,19 @@ test("of few cases there is no factor", () => {
     "Of 2 cases, a/m is faster on 1 and b/m on 0; neither solved 1. Both solved too few for a factor.");
 });
 
-test("the plot begins with the best two paradigms of the task of the most cases", () => {
-  const runs = [["squares", "a", "dlx", 9], ["squares", "b", "dlx", 9], ["squares", "a", "cbc", 8], ["squares", "b", "cbc", 8],
-    ["covers", "c", "cpsat", 1]].map(([family, instance, solver, time]) => ({ family, instance, solver, time }));
-  assert.deepEqual(usual(view(campaign(runs), chosen())), ["cbc/m", "dlx/m"]);
-  assert.deepEqual(usual(view(campaign(runs), chosen({ text: "nothing" }))), ["", ""]);
+test("the first two of the table of the most cases are set side by side where nothing else is chosen", () => {
+  const row = (configuration, beside) => ({ configuration, beside });
+  const core = {
+    configurations: ["a/m", "b/m", "c/m"].map((name) => ({ name })),
+    tables: [
+      { name: "none", cases: [0, 1, 2, 3], rows: [row(1)] },
+      { name: "two", cases: [4], rows: [row(1), row(0)] },
+      { name: "one", cases: [5, 6], rows: [row(2), row(0, "slower"), row(1, "fewer")] },
+    ],
+  };
+  const of = (state) => taken(core, { table: "", x: "", y: "", ...state });
+  assert.deepEqual([of({}).pair, verdict(of({}))], [["c/m", "a/m"], "slower"]);
+  assert.deepEqual([of({ x: "b/m", y: "c/m" }).pair, verdict(of({ x: "b/m", y: "c/m" }))], [["b/m", "c/m"], "fewer"]);
+  assert.equal(verdict(of({ x: "b/m", y: "a/m" })), undefined, "the table compares with its first row");
+  assert.deepEqual(of({ table: "two" }).pair, ["b/m", "a/m"]);
 });

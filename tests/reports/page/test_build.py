@@ -19,11 +19,9 @@ import pytest
 
 from tests.called import called
 from tilings.models import registry
-from tilings.reports.analysis.leads import best
 from tilings.reports.data.campaign import read_results
 from tilings.reports.english import seconds
-from tilings.reports.figures.solver_by_model import layout
-from tilings.reports.page import core, pictures, runs
+from tilings.reports.page import pictures, runs
 from tilings.reports.page.build import HOME, VENDOR, build, bundle
 from tilings.reports.pdf.document import chapters
 from tilings.reports.scores import CLOCKS, median_runs, times
@@ -65,18 +63,6 @@ def test_each_cell_knows_its_median_run_and_the_times_by_both_clocks(text, folde
         assert known["time"][clock] == pytest.approx(list(times(recorded, clock)), rel=1e-5)
 
 
-def test_page_and_pdf_tell_the_same_par2_by_the_search_clock_of_several_seeds(folder_of, base):
-    times_s = [(1.0, 0.9), (2.0, 0.1), (3.0, 0.5)]  # the median by the wall clock is that of 2 s, by the search 3 s
-    seeds = [replace(base, run_id=f"{seed}", seed=seed, wall_s=wall, solve_s=search)
-             for seed, (wall, search) in enumerate(times_s)]  # fmt: skip
-    folder = folder_of(*seeds)
-    found = block(build(folder), "core")
-    ((_, _, *cells),) = found["scores"][0]["search"]["squares/first"]
-    (row,) = best(read_results(folder).median).itertuples()
-    assert cells[core.SCORES.index("par2")] == row.search == 0.1
-    assert found["runs"]["median"] == [0, 1, 0]
-
-
 def test_runs_of_one_run_id_are_told_apart(folder_of, base):
     runs = [replace(base, instance=f"sq{number}-first", cpu_model=f"CPU {number}", wall_s=float(number + 1))
             for number in range(2)]  # fmt: skip
@@ -86,26 +72,6 @@ def test_runs_of_one_run_id_are_told_apart(folder_of, base):
     assert {time: (kind[:5], median) for time, kind, median in
             zip(core["runs"]["time"]["wall"], kinds, core["runs"]["median"], strict=True)
             } == {1: ("CPU 0", 1), 2: ("CPU 1", 1), 9: ("CPU 0", 0)}  # fmt: skip
-
-
-def test_the_scores_are_those_of_the_pdf(text, folder):
-    core = block(text, "core")
-    names = [each["name"] for each in core["configurations"]]
-    (found,) = core["scores"]
-    for task in read_results(folder).tasks:
-        for row, (place, _, *values) in zip(
-            [*task.scores.itertuples(), *task.references.itertuples()],
-            found["wall"][f"{task.family}/{task.goal}"],
-            strict=True,
-        ):
-            assert names[place] == row.configuration
-            assert values == [
-                row.solved,
-                row.cases,
-                row.complete,
-                pytest.approx(row.mean, rel=1e-5),
-                pytest.approx(row.par2, rel=1e-5),
-            ]
 
 
 def test_a_run_without_a_search_time_has_its_wall_time_on_both_clocks(folder_of, base):
@@ -122,17 +88,6 @@ def test_every_vendored_file_is_the_official_one():
         assert hashlib.sha256(text).hexdigest() == each["sha256"]
         assert f"v{each['version']} ".encode() in text[:100]
         assert each["licence"] == "ISC"
-
-
-def test_the_heatmap_holds_the_numbers_of_the_pdf(text, folder):
-    (found,) = block(text, "core")["heatmaps"]
-    wanted = layout(read_results(folder).runs, 1000)
-    assert found["wall"]["title"] == wanted.title
-    columns = [(head, model) for head, models in wanted.groups.items() for model in models]
-    rows = {row["name"]: dict(zip(columns, row["cells"], strict=True)) for row in found["wall"]["rows"] if row["cells"]}
-    cells = {(row, *column): cell for row, own in rows.items() for column, cell in own.items() if cell}
-    assert {key: cell[0] for key, cell in cells.items()} == {key: cell.words for key, cell in wanted.cells.items()}
-    assert all(cell[3] == key[0].split(" ")[0] and cell[4].endswith(key[2]) for key, cell in cells.items())
 
 
 def test_the_page_is_the_same_each_time(text, folder):

@@ -11,13 +11,13 @@ import pytest
 
 from tests.reports.page.driving import panel_text, select_option
 from tests.runners.recorded import to_row
-from tilings.reports.chapters.verdict import sentences
 from tilings.reports.data.campaign import read_results
 from tilings.reports.english import seconds
 from tilings.reports.page.build import build
 from tilings.reports.plot.heatmap import outcome_colour
 from tilings.reports.reach import findings
-from tilings.reports.reach.front import SENTENCES
+from tilings.reports.reach.sentences import opening
+from tilings.reports.reach.solver_by_model import caption, cells
 from tilings.reports.scores import median_runs, virtual_best
 from tilings.runners.record.schema import COLUMNS, read_runs
 
@@ -47,33 +47,27 @@ def click_toggle(page, group, name):
     page.locator(f"[aria-label={group}] button", has_text=name).click()
 
 
-def test_the_fastest_run_of_each_row_is_framed_and_the_columns_are_summed(page, runs):
+def test_the_fastest_run_of_each_row_is_framed(page, runs):
     select_option(page, "family", "polycubes")
     median = median_runs(runs[runs["family"] == "polycubes"])
     best = virtual_best(median)
     framed = page.locator("#grid .best").all_inner_texts()
     assert set(framed) == {seconds(time) for time in best["time_s"][best["solved"]]}
-    solved = median.groupby("configuration")["solved"].sum()
-    sums = page.locator("#grid .sums [role=gridcell]").all_inner_texts()
-    assert dict(zip((name.replace("\n", " ") for name in columns(page)), sums, strict=True)) == {
-        name: f"{number}" + "†" * (len(median[median["configuration"] == name]) < 4) for name, number in solved.items()
-    }
-    assert re.search(r"most often .*, in [1-4] of 4 rows\.", page.locator("#matrix-words").inner_text())
 
 
 def test_the_browsers_back_undoes_a_choice_and_closes_a_run(page):
     select_option(page, "family", "triominoes")
-    select_option(page, "rows", "hardness")
+    select_option(page, "rows", "name")
     page.locator("#grid .solved").first.click()
     panel_text(page)
     page.go_back()
     page.locator("#panel").wait_for(state="hidden")
-    assert "rows=hardness" in page.url
+    assert "rows=name" in page.url
     page.go_back()
     page.wait_for_url("**#family=triominoes")
     page.go_forward()
-    page.wait_for_url("**rows=hardness")
-    assert page.locator("select[name=rows]").input_value() == "hardness"
+    page.wait_for_url("**rows=name")
+    assert page.locator("select[name=rows]").input_value() == "name"
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -91,7 +85,7 @@ def test_text_has_enough_contrast_with_its_background(page, scheme):
                 const own = getComputedStyle(each).backgroundColor;
                 return parts(own)[3] === 0 ? ground(each.parentElement) : own;
             };
-            const within = "#grid [role], #filters .chip, #lines .name, .solver, p, dt, mark, .record td, pre";
+            const within = "#grid [role], #filters .chip, .scores *, p, dt, mark, .record td, pre";
             return [...document.querySelectorAll(within)]
                 .filter(each => each.checkVisibility() && !each.closest(".dim"))
                 .map(each => [light(getComputedStyle(each).color), light(ground(each))].sort())
@@ -119,35 +113,27 @@ def test_a_click_on_a_header_sorts_by_its_times_and_a_second_one_restores_the_or
     assert times == sorted(times)
 
 
-def test_the_clock_governs_scores_and_matrix_and_stays_in_the_address(page, look, page_file, runs):
+def test_the_clock_governs_the_matrix_and_stays_in_the_address(page, look, page_file, runs):
     select_option(page, "family", "polycubes")
     select_option(page, "goal", "first")
     searched = runs[(runs["family"] == "polycubes") & (runs["goal"] == "first") & runs["solved"]]["solve_s"]
     page.locator("#clock button", has_text="search").click()
     assert "clock=search" in page.url
-    assert set(page.locator("#grid .solved").all_inner_texts()) <= {seconds(float(time)) for time in searched}
-    told = page.locator("#scores").inner_text()
-    assert "search time" in told
+    shown = page.locator("#grid .solved").all_inner_texts()
+    assert set(shown) <= {seconds(float(time)) for time in searched}
     again = look(page_file, page.url[page.url.index("#") :])
-    assert again.locator("#scores").inner_text() == told
-    again.locator("#clock button", has_text="wall").click()
-    assert again.locator("#scores").inner_text() != told
+    assert again.locator("#grid .solved").all_inner_texts() == shown
 
 
-def test_the_page_opens_with_the_finding_and_the_best_of_each_paradigm_in_all_families(page, folder):
-    results = read_results(folder)
-    assert page.locator("#finding p").all_inner_texts() == sentences(results)
-    assert page.locator("#scores tbody th").all_inner_texts() == [
-        f"{task.family}, {task.goal}" for task in results.tasks
-    ]
-    for task, row in zip(results.tasks, page.locator("#scores tbody tr").all(), strict=True):
-        assert row.locator(".first .name").inner_text() == task.scores["configuration"].iloc[0]
-    assert len(rows(page)) > 4
-    page.locator("#scores tbody button", has_text="triominoes, optimum").click()
-    assert "family=triominoes&goal=optimum" in page.url
-    shown = page.locator("#scores .name").all_inner_texts()
-    (task,) = (each for each in results.tasks if each.family == "triominoes")
-    assert shown == [*task.scores["configuration"], *task.references["configuration"]]
+def test_the_page_opens_with_the_finding_and_has_the_tables_of_the_pdf(page, folder):
+    found = findings.findings(read_results(folder))
+    assert page.locator("#finding p").all_inner_texts() == [text.replace("`", "") for text in opening(found)]
+    tables = page.locator("#solvers-tables table").all()
+    for task, table in zip(found.tasks, tables, strict=True):
+        assert table.locator("caption").inner_text() == caption(task)
+        assert table.locator("tbody tr").first.locator("th, td").all_inner_texts() == cells(task.entries[0])
+        assert table.locator("tbody tr").count() == len(task.entries)
+    assert page.locator("#reach, [data-go=reach]").filter(visible=True).count() == 0
 
 
 def test_the_links_to_the_report_lead_to_its_chapters_and_are_hidden_without_one(page, look, tmp_path, folder_of, base):
@@ -175,19 +161,6 @@ def test_no_heading_runs_into_its_link_beside_an_open_run(look, tab, tmp_path, f
         assert links and not any(link.evaluate(meet) for link in links)
     finally:
         tab.set_viewport_size({"width": 1280, "height": 900})
-
-
-def test_a_cell_of_solver_by_model_filters_the_matrix(page):
-    cell = page.locator("#heatmap-table td button[title^='clingo with asp_made on triominoes']")
-    cell.click()
-    assert columns(page) == ["clingo/asp_made"]
-    assert {"family=triominoes", "formulation=asp_made"} <= set(re.split("[#&]", page.url))
-    page.locator("#heatmap-table tbody th button", has_text="highs").click()
-    assert {name.split("/")[0] for name in columns(page)} == {"highs"}
-    assert "family=" not in page.url
-    page.locator("#heatmap-table thead button", has_text="polycubes (").click()
-    assert all("polycubes" in name or "box" in name for name in rows(page))
-    assert len(columns(page)) > 2
 
 
 def test_the_colours_of_cells_are_those_of_the_pdf(page, runs):
@@ -236,8 +209,6 @@ def test_filters_of_solver_formulation_and_text_leave_out_columns(page):
 def test_a_filter_that_matches_nothing_says_so(page):
     page.locator("input[name=text]").fill("no such thing")
     page.locator("#grid .none").wait_for()
-    assert "No run that took place is shown." in page.locator("#cactus-words").inner_text()
-    assert page.locator("#dots").is_hidden()
 
 
 def test_choosing_an_outcome_highlights_its_cases_and_dims_the_rest(page):
@@ -278,7 +249,7 @@ def test_the_first_tab_offers_to_skip_to_the_matrix(page):
 
 @pytest.fixture(scope="module")
 def many(tmp_path_factory):
-    """The page of a campaign of enough cases for plots: squares by gecode and highs, covers by gecode and clingo.
+    """The page of a campaign of enough cases for a plot: squares by gecode and highs, covers by gecode and clingo.
 
     On square n gecode takes 1 + n / 4 s and highs twice that, but none of the last two within the limit of 60 s.
     """
@@ -304,60 +275,13 @@ def many(tmp_path_factory):
     return path
 
 
-def test_each_family_and_goal_has_a_plot_and_no_ranking_spans_them(look, many):
+def test_two_configurations_are_plotted_beside_their_verdict_and_a_point_opens_its_runs(look, many):
     page = look(many)
-    assert page.locator("#curves figcaption b").all_inner_texts() == ["covers, first: ", "squares, first: "]
-    assert page.locator("#curves figure").nth(1).locator(".curve").count() == 3, "two and the virtual best"
-    assert "none is ranked" in page.locator("#matrix-words").inner_text()
-    assert page.locator("#grid .sums .most").all_inner_texts() == ["40"], "gecode alone ran on all"
-    assert "†" not in page.locator("#lines").inner_text()
-    select_option(page, "family", "squares")
-    assert page.locator("#curves figure").count() == 1
-    assert "gecode/cp_m solved the most, 20 of 20." in page.locator("#curves figcaption").inner_text()
-
-
-def test_a_configuration_that_is_hidden_is_left_out_of_the_virtual_best(look, many):
-    page = look(many, "#family=squares")
-    fast = page.locator("#lines button", has_text="gecode")
-    assert page.locator("#lines .number").all_inner_texts() == ["20/20", "20/20", "18/20"]
-    fast.click()
-    assert fast.get_attribute("aria-pressed") == "false"
-    assert page.locator("#lines .number").all_inner_texts() == ["20/20", "18/20"], "one line has no virtual best"
-    assert page.locator("#curves .curve").count() == 1
-    assert "off=gecode" in page.url
-
-
-def test_the_plot_states_how_many_were_solved_within_the_chosen_time(look, many):
-    page = look(many, "#family=squares")
-    numbers = page.locator("#lines .number")
-
-    def by_then(key, times):
-        for _ in range(times):
-            page.keyboard.press(key)
-        return numbers.all_inner_texts()
-
-    page.locator("#curves").focus()
-    drawn = page.locator("#curves svg").first.evaluate("plot => plot.clientWidth")
-    by_then("ArrowRight", 1)
-    assert page.locator("#lines").get_attribute("data-time").startswith("within ")
-    assert by_then("ArrowLeft", 30) == ["0", "0", "0"], "before the fastest"
-    size = page.viewport_size
-    page.set_viewport_size({**size, "width": size["width"] - 100})
-    page.wait_for_function("(old) => document.querySelector('#curves svg').clientWidth !== old", arg=drawn)
-    assert numbers.all_inner_texts() == ["0", "0", "0"], "a plot drawn anew keeps the time"
-    page.set_viewport_size(size)
-    assert by_then("ArrowRight", 60) == ["20", "20", "18"], "beyond the limit"
-    page.locator("#curves").blur()
-    assert numbers.first.inner_text() == "20/20"
-    page.locator("#curves .curve path").first.hover(force=True)
-    assert page.locator("#lines").get_attribute("data-time").startswith("within ")
-
-
-def test_two_configurations_are_plotted_and_a_point_opens_its_runs(look, many):
-    page = look(many, "#family=squares")
+    page.locator("#solvers-tables button", has_text="highs/mip_m").click()
+    assert "table=squares-first" in page.url
     assert page.locator("#scatter-words").inner_text() == (
-        "Of 20 cases, gecode/cp_m is faster on 20 and highs/mip_m on 0. On the 18 that both solved, highs/mip_m takes "
-        "2.0 times as long as gecode/cp_m (geometric mean)."
+        "Of 20 cases, gecode/cp_m is faster on 20 and highs/mip_m on 0. highs/mip_m takes 2.0 (2.0–2.0) times as long "
+        "as gecode/cp_m on the 18 cases that both solve: slower."
     )
     assert page.locator("#dots circle").count() == 20
     page.locator("#dots circle").first.click()
@@ -423,7 +347,7 @@ def printed(look, path, folder):
     pypdf = pytest.importorskip("pypdf")
     path.write_text(build(folder), encoding="utf-8")
     page = look(path)
-    page.add_style_tag(content="#lead, #about, #scores, #cactus, #scatter, #legend { display: none }")
+    page.add_style_tag(content="#lead, #about, #solvers, #scatter, #legend { display: none }")
     sheets = [sheet.extract_text() for sheet in pypdf.PdfReader(io.BytesIO(page.pdf(prefer_css_page_size=True))).pages]
     return [sheet for sheet in sheets if re.search(r"sq\d+", sheet)]
 
@@ -476,16 +400,15 @@ def test_a_campaign_without_runs_says_so(look, tmp_path, folder_of):
     assert page.locator("#matrix").is_hidden()
 
 
-def test_a_campaign_of_climbed_ladders_opens_with_its_reach_and_shows_no_scores(look, tmp_path, climbed):
+def test_a_campaign_of_climbed_ladders_opens_with_its_reach(look, tmp_path, climbed):
     path = tmp_path / "climbed.html"
     path.write_text(build(climbed), encoding="utf-8")
     page, results = look(path), read_results(climbed)
-    assert page.locator("#finding p").all_inner_texts() == findings.sentences(results)[:SENTENCES]
-    cells = page.locator("#reach-table td.number").all_inner_texts()
-    assert sorted(cells) == sorted(cell.strip("≥ ∘‡") for cell in findings.table(results).rows[0][2:])
-    for each in ("scores", "heatmap", "cactus", "scatter"):
-        assert page.locator(f"#{each}, [data-go={each}]").count() == 0
-    assert page.locator("#grid .sums").count() == 0
+    assert page.locator("#finding p").all_inner_texts() == opening(findings.findings(results))
+    (ladder,) = findings.findings(results).reaches.values()
+    assert set(page.locator("#reach-table td.number").all_inner_texts()) == {f"{each.size:g}" for each in ladder}
+    for each in ("solvers", "scatter"):
+        assert page.locator(f"#{each}, [data-go={each}]").filter(visible=True).count() == 0
     skipped = page.locator("#grid .skipped")
     assert skipped.count() == (results.runs["outcome"] == "skipped").sum() > 0
     assert set(skipped.all_inner_texts()) == {"skip"}
@@ -513,7 +436,7 @@ def test_the_limit_slides_and_a_point_shows_its_board_and_opens_its_run(look, tm
     assert set(page.locator("#reach-table td.number").all_inner_texts()) == sizes
     page.locator("#panels svg").first.hover(position={"x": 150, "y": 90})
     said = page.locator("#behind-words").inner_text()
-    assert re.match(r"(CP-SAT|ASP|MIP): side \d+ in [\d.]+ s, by \w+/\w+ on \w+", said)
+    assert re.match(r"(CP-SAT|ASP|MIP): size \d+ in [\d.]+ s, by \w+/\w+ on \w+", said)
     page.wait_for_selector("#behind-board svg")
     page.locator("#behind-words button").click()
     assert said.partition(" by ")[2].split()[0] in panel_text(page)
@@ -540,8 +463,8 @@ def test_a_single_run_without_an_answer_is_shown(look, tmp_path, folder_of, base
     text = panel_text(page)
     for words in ("no solution of this run", "This run wrote no log."):
         assert words in text
-    assert "No plot where none ran on 15 cases or more: squares, first." in page.locator("#cactus-words").inner_text()
-    assert page.locator("#curves svg").count() == 0
+    assert page.locator("#solvers-tables tbody tr").count() == 1
+    assert page.locator("#scatter").is_hidden()
 
 
 def test_machines_of_different_kinds_never_share_a_view(look, tmp_path, folder_of, base):
