@@ -6,9 +6,6 @@ from tilings.models.terminal.phrases import counted
 
 ASSUMED = "§"  # marks what was given up, and counts as unsolved, in cells and tables
 
-# What is asked of an instance, by goal.
-ASKED = {"optimum": "best solution", "first": "one solution", "count": "count"}
-
 
 def count(number: int, noun: str, plural: str = "") -> str:
     """

@@ -20,9 +20,10 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-    Best = Mapping[str, Reach]  # the best configuration of each ranked paradigm on a ladder
     from tilings.reports.data.campaign import Results
     from tilings.reports.reach.findings import Findings
+
+    Best = Mapping[str, Reach]  # the best configuration of each ranked paradigm on a ladder
 
 PLACE = 30
 _HEIGHT = 2.5  # inches of a row of panels

@@ -23,7 +23,8 @@ from statistics import median
 from typing import TYPE_CHECKING
 
 from tilings.models.formulation import NATIVE
-from tilings.reports.english import ASKED, count
+from tilings.reports.english import count
+from tilings.reports.reach.words import ASKED
 from tilings.reports.scores import FEW, Estimate, floored, mean_ratio, median_runs
 from tilings.runners.record.faults import FAULTS
 

@@ -15,7 +15,7 @@ from tilings.reports.reach.climbs import Ladder
 _AT_LEAST = "at least "
 _LAST = 1000  # the place of a family that is not installed
 # What is asked of each instance of a ladder, and what is done with it.
-_ASKED = {"optimum": "best solution", "first": "one solution", "count": "count"}
+ASKED = {"optimum": "best solution", "first": "one solution", "count": "count"}
 _DONE = {
     "optimum": "finds the best solution of {} and proves it",
     "first": "solves {}",
@@ -44,7 +44,7 @@ def _wording(ladder: Ladder) -> Wording:
 def place(ladder: Ladder) -> tuple[int, bool, int, str, str, float]:
     """The place of a ladder among others: by family, by whether it has no solution, by goal."""
     family = registry.problem(ladder.family).place if ladder.family in registry.families() else _LAST
-    goals = list(_ASKED)
+    goals = list(ASKED)
     return (
         family,
         ladder.name.endswith("/unsat"),
@@ -67,7 +67,7 @@ def name(ladder: Ladder) -> str:
     >>> name(Ladder("squares", "hn", "optimum", 5.0)), name(Ladder("mine", "a/sat", "first", 5.0))
     ('squares with few copies, best solution', 'mine/a/sat, one solution')
     """
-    asked = "no solution" if ladder.unsolvable else _ASKED.get(ladder.goal, ladder.goal)
+    asked = "no solution" if ladder.unsolvable else ASKED.get(ladder.goal, ladder.goal)
     return f"{title(ladder)}, {asked}"
 
 
