@@ -90,7 +90,7 @@ def test_the_page_has_them_as_wrong_and_in_no_finding(lied):
     liars = [at for at, place in enumerate(runs["configuration"]) if names[place] == LIAR]
     made = [at for at in liars if results.records[at].ended == "finished"]
     assert {runs["outcome"][at] for at in made} == {wrong}
-    assert "liar" not in text([block["summary"]["finding"], block["reach"], block["heatmaps"]])
+    assert "liar" not in text([block["summary"]["finding"], block["reach"]])
     assert "CP" not in text(block["summary"]["finding"]) and block["summary"]["clashes"][0].startswith("The answers of")
 
 
