@@ -8,8 +8,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from tests.called import called
 from tests.generators.shipped import instances
@@ -176,16 +174,6 @@ def test_the_text_of_an_instance_reads_back(name: str) -> None:
     again = parse(text.read("\n".join(lines), "puzzle.dlx", name))
     assert again == instance
     assert text.looks_like("\n".join(lines))
-
-
-@settings(max_examples=500, deadline=None)
-@given(st.text(alphabet="AB:|0129 \n\tX", max_size=60))
-def test_any_text_is_read_or_refused_in_one_line(content: str) -> None:
-    text.looks_like(content)
-    try:
-        read(content)
-    except UserError as error:
-        assert "\n" not in str(error)
 
 
 @pytest.mark.parametrize(

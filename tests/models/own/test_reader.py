@@ -9,8 +9,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given as drawn
-from hypothesis import strategies as st
 
 from tilings.models import puzzle_formats, registry
 from tilings.models.own import reader
@@ -172,32 +170,6 @@ def test_a_json_file_that_is_wrong_is_named(tmp_path: Path, given: dict[str, Any
     with pytest.raises(UserError) as error:
         puzzle_formats.read(path)
     assert str(error.value).startswith(f"{path}: ") and words in str(error.value)
-
-
-JSON = st.recursive(st.none() | st.booleans() | st.integers() | st.text(), lambda each: st.lists(each), max_leaves=4)
-
-
-@drawn(st.dictionaries(st.sampled_from(["name", "format", "data", "check", "goal", "sense", "x"]), JSON))
-def test_whatever_a_json_file_says_is_an_instance_or_refused_in_one_line(
-    tmp_path_factory: pytest.TempPathFactory, said: dict[str, Any]
-) -> None:
-    folder = tmp_path_factory.mktemp("said")
-    written(folder, m__mzn="solve satisfy;")
-    try:
-        found = reader.read_json(json.dumps({"family": "own", "model": "m.mzn"} | said), folder / "mine.json")
-        registry.parse_instance(json.dumps(found), "mine.json")
-    except UserError as error:
-        assert "\n" not in str(error)
-
-
-@drawn(st.sampled_from(["m.mzn", "m.fzn", "m.lp", "m.mps", "m.cnf", "m.opb", "m.xml"]), st.text())
-def test_whatever_a_model_says_is_an_instance_or_refused(
-    tmp_path_factory: pytest.TempPathFactory, name: str, text: str
-) -> None:
-    try:
-        aim(tmp_path_factory.mktemp("model"), name, text)
-    except UserError as error:
-        assert "\n" not in str(error)
 
 
 @pytest.mark.parametrize(

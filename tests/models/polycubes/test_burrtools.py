@@ -6,8 +6,6 @@ import gzip
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
 
 from tests.canonical import canonical
 from tests.models import solving
@@ -247,41 +245,3 @@ def test_a_file_that_unpacks_to_too_much_is_refused(path: Path, monkeypatch: pyt
     monkeypatch.setattr(document, "MOST_BYTES", 1 << 20)
     with pytest.raises(UserError, match="more than 1 MB of XML"):
         load(path, gzip.compress(b"<puzzle version='2'>" + b" " * (8 << 20)))
-
-
-VALID = [
-    xml(*DIABOLICAL, CUBE),
-    xml(TWO, ("4x1x1", "##++"), uses='<shape id="0" min="1" max="2"/>'),
-    xml(ONE, ONE, uses='<shape id="0" count="1"><group group="1" count="1"/></shape>'),
-]
-PARTS = st.sampled_from(
-    ["<", ">", "/>", "<voxel>", "</puzzle>", "<shape/>", '"', "#", "+", "_", "#3", "0", "-1", "1e9", "99999999999",
-     "&amp;", "&x;", "<!DOCTYPE x>", "<![CDATA[#]]>", "<!--", "\x00", "²", "<result id='0'/>", 'version="2"']
-)  # fmt: skip
-
-
-@st.composite
-def mutated(draw: st.DrawFn) -> bytes:
-    """A good file with a few places replaced, and perhaps compressed and cut."""
-    text = draw(st.sampled_from(VALID))
-    for _ in range(draw(st.integers(0, 4))):
-        start = draw(st.integers(0, len(text)))
-        text = text[:start] + draw(st.one_of(PARTS, st.text(max_size=3))) + text[start + draw(st.integers(0, 8)) :]
-    content = text.encode(errors="replace")
-    if draw(st.booleans()):
-        content = gzip.compress(content)
-        place = draw(st.integers(0, len(content)))
-        content = content[:place] + draw(st.binary(max_size=3)) + content[place + draw(st.integers(0, 3)) :]
-    return content
-
-
-@settings(max_examples=300, deadline=None, suppress_health_check=list(HealthCheck))
-@given(
-    content=st.one_of(st.binary(), st.lists(PARTS, max_size=30).map(lambda parts: "".join(parts).encode()), mutated())
-)
-def test_any_bytes_give_an_instance_or_one_clear_line(path: Path, content: bytes) -> None:
-    try:
-        found = load(path, content).instance
-        registry.problem(found["family"]).parse(found)
-    except UserError as error:
-        assert str(error) and "\n" not in str(error)

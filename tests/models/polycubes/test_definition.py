@@ -5,13 +5,12 @@ from __future__ import annotations
 from itertools import product
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.generators.shipped import instances
 from tilings.generators import polycubes as generator
 from tilings.models.polycubes import definition, screen
-from tilings.models.polycubes.draft import ForeignPuzzle
 from tilings.models.polycubes.instance import PolycubesInstance, parse
 from tilings.models.problem import UserError
 
@@ -200,34 +199,3 @@ def test_a_printed_solution_is_read_back_as_a_drawing(
     head = "D:" + ":".join(f"{axis}Dim={size}" for axis, size in zip("xyz", box, strict=True))
     text = f"{head}\nL:stationary={' '.join(pieces)}\n{printed}\n~L\n~D\n"
     assert shapes(read(text)) == {piece.name: piece.cells for piece in instance.pieces}
-
-
-WORDS = st.sampled_from(
-    ["D:", "C:", "L", "L:", "~L", "~D", ":", "=", ",", " ", "\n", "\r\n", "#", "xDim=", "yDim=2", "zDim=1", "oneSide",
-     "name=A", "name=", "type=S", "layout=", "0 0 0", "1 0 0", "-1", "A", "B", "*", ".", "stationary=*", "1e9",
-     "9" * 30, "\x00", "\u2028", "²", "Ⅳ", "٣"]
-)  # fmt: skip
-PRINTED = [path.read_text(encoding="utf-8") for path in sorted(generator.DEFINITIONS.glob("*.txt"))]
-
-
-@st.composite
-def mutated(draw: st.DrawFn) -> str:
-    """A shipped definition with a few pieces of its text replaced."""
-    text = draw(st.sampled_from(PRINTED))
-    for _ in range(draw(st.integers(1, 4))):
-        start = draw(st.integers(0, len(text)))
-        end = start + draw(st.sampled_from([0, 1, 1, 2, 5, 40]))
-        text = text[:start] + draw(st.one_of(WORDS, st.text(max_size=5))) + text[end:]
-    return text
-
-
-@settings(max_examples=300, deadline=None)
-@given(st.one_of(st.text(), st.lists(WORDS, max_size=40).map("".join), mutated()))
-def test_any_text_gives_an_instance_or_one_clear_line(text: str) -> None:
-    definition.looks_like(text)
-    try:
-        found = definition.read(text, "x", "x")
-        assert isinstance(found, ForeignPuzzle)
-        parse(found.instance)
-    except UserError as error:
-        assert str(error) and "\n" not in str(error)

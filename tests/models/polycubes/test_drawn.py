@@ -251,22 +251,6 @@ def test_what_cannot_be_read_is_said_in_a_line_with_its_number(text: str, compla
         drawn.read(text, "p", "p")
 
 
-_WORDS = ["any number of", "gaps allowed", "3", " of ", "A", "one-sided", " dominoes", "// no", "# no"]
-_WORDS += ["\n", "\n\n", "\t"]
-
-
-@given(
-    st.one_of(
-        st.text(st.sampled_from("box 2x2x1\n\n\n   AB.*#pentominoes²?")), st.lists(st.sampled_from(_WORDS)).map("".join)
-    )
-)
-def test_no_text_raises_anything_but_one_line(text: str) -> None:
-    try:
-        read(f"box 2x2\n{text}")
-    except UserError as error:
-        assert "\n" not in str(error)
-
-
 @pytest.mark.parametrize(
     ("text", "family"),
     [

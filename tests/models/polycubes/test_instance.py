@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.waiting import at_once
@@ -101,22 +101,3 @@ def test_a_disconnected_piece_is_accepted_with_a_note() -> None:
     gap = {"name": "G", "cells": [[0, 0, 0], [2, 0, 0]]}
     found = parse(instance(box=[3, 1, 1], pieces=[gap, DOT]))
     assert PROBLEM.notes(found) == ["pieces of several parts, which move together: G"]
-
-
-JSON = st.recursive(
-    st.one_of(st.none(), st.booleans(), st.integers(), st.floats(), st.text(max_size=5)),
-    lambda inner: st.one_of(
-        st.lists(inner, max_size=4),
-        st.dictionaries(st.sampled_from(["name", "cells", "copies", "fixed", "box", "x"]), inner, max_size=4),
-    ),
-    max_leaves=20,
-)
-
-
-@settings(max_examples=300, deadline=None)
-@given(st.dictionaries(st.sampled_from(["name", "box", "blocked", "pieces", "reflect", "convention", "?"]), JSON))
-def test_any_json_gives_an_instance_or_one_clear_line(fields: dict[str, object]) -> None:
-    try:
-        registry.parse_instance(json.dumps(instance(**fields)), "x.json")
-    except UserError as error:
-        assert "\n" not in str(error)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.waiting import at_once
@@ -142,12 +142,3 @@ def test_the_only_instance_of_a_file_needs_no_id(tmp_path: Path) -> None:
 def test_a_text_of_blanks_is_looked_at_once(blanks: str) -> None:
     with at_once():
         assert not text.looks_like(blanks)
-
-
-@settings(max_examples=200, deadline=None, suppress_health_check=list(HealthCheck))
-@given(st.text(alphabet="1 3,;[](){}#%\n-xeasy'", max_size=60) | st.text())
-def test_any_text_is_read_or_refused_in_one_line(content: str) -> None:
-    try:
-        assert read(content)
-    except UserError as error:
-        assert "\n" not in str(error)

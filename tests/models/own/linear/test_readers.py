@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from tests.models.own.linear.random_models import Stated, as_lp, as_mps, linear_models
 from tilings.models.own.linear import lp, lp_words, mps
-from tilings.models.own.linear.model import Fault, LinearModel
+from tilings.models.own.linear.model import Fault
 from tilings.models.terminal.command import ROOT
 
 MPS = """NAME          EXAMPLE
@@ -251,15 +251,6 @@ def test_lp_that_is_not_understood_is_refused_with_the_line(text: str, words: st
 )  # fmt: skip
 def test_a_file_in_lp_is_recognised_by_its_beginning(text: str, is_lp: bool) -> None:
     assert lp_words.begins(text) == is_lp
-
-
-@given(st.text(), st.sampled_from([lp, mps]))
-def test_any_text_is_read_or_refused(text: str, reader: object) -> None:
-    for whole in (text, START + text, f"{ROWS}{COLUMNS}{text}\nENDATA\n"):
-        try:
-            assert isinstance(reader.read(whole), LinearModel)  # type: ignore[attr-defined]
-        except Fault:
-            continue
 
 
 HIGHS = """
