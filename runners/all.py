@@ -83,9 +83,9 @@ def _forecast(plan: Plan, jobs: int, home: Path, given: argparse.Namespace) -> i
     from tilings.runners.plan import estimate, forecast
     from tilings.runners.record import rows
 
-    own = [] if given.fresh else rows.runs(home)
-    done = rows.still_valid(rows.by_run(own), plan.examples)
-    known = estimate.Estimator([*estimate.published(), *own])
+    own = [] if given.fresh else rows.read_all(home)
+    done = rows.still_valid(rows.made(own), plan.examples)
+    known = estimate.Estimator([*estimate.published(), *(row.run for row in own)])
     values = forecast.values(plan, jobs, done, known) if given.json else {}
     show(given, values, "\n".join(forecast.lines(plan, jobs, done, known)))
     for warning in () if given.cluster else forecast.warnings(plan, jobs, done):  # not on this machine

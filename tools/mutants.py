@@ -25,7 +25,7 @@ TESTS = {
     "models/polycubes/check.py": "tests/models/polycubes/test_gaps.py tests/models/polycubes/test_polycubes_family.py",
     "models/squares/check.py": "tests/models/squares/test_check.py",
     "models/triominoes/check.py": "tests/models/triominoes/test_check.py",
-    "reports/reach/climbs.py": "tests/reports/reach/test_climbs.py",
+    "runners/record/climbs.py": "tests/runners/record/test_climbs.py",
     "reports/reach/curves.py": "tests/reports/reach/test_curves.py",
     "runners/binding/check.py": "tests/runners/binding",
     "runners/binding/counting.py": "tests/runners/binding/test_counting.py tests/runners/binding/test_solutions.py",

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 def kinds(results: Results) -> list[tuple[str, Results]]:
     """The share of each kind of machine (`reports.data.machine_classes`) with its name, that of the most runs first."""
-    names = list(results.runs["kind"])
+    names = list(results.kinds)
     order = sorted(set(names), key=lambda name: (-names.count(name), name))
     if len(order) < 2:
         return [(name, results) for name in order]
@@ -39,10 +39,11 @@ def _share(results: Results, mine: list[bool]) -> Results:
     """The same campaign with only some of its runs."""
     if all(mine):
         return results
-    runs = results.runs[mine].reset_index(drop=True)
-    records, claims = tuple(compress(results.records, mine)), tuple(compress(results.claims, mine))
-    traces = results.traces[results.traces["run_id"].isin(set(runs["run_id"]))].reset_index(drop=True)
-    return replace(results, records=records, runs=runs, claims=claims, traces=traces)
+    aligned = ("records", "as_tasks", "claims", "kinds", "fair")
+    own: dict[str, Any] = {name: tuple(compress(getattr(results, name), mine)) for name in aligned}
+    run_ids = {record.run_id for record in own["records"]}
+    traces = results.traces[results.traces["run_id"].isin(run_ids)].reset_index(drop=True)
+    return replace(results, **own, traces=traces)
 
 
 def machine(results: Results) -> Table:

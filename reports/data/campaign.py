@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -21,35 +21,15 @@ from tilings.reports.data.machine_classes import kinds
 from tilings.reports.data.rows import holds_runs, recorded, traced
 from tilings.reports.data.tasks import Task, tasks
 from tilings.reports.scores import median_runs
-from tilings.runners.record import same_problem
-from tilings.runners.record.faults import FAULTS, unranked
-from tilings.runners.record.schema import (
-    ASSUMED,
-    COLUMNS,
-    DOUBTFUL,
-    GIVEN_UP,
-    NOT_TRIED,
-    REFUTED,
-    SKIPPED,
-    RunRecord,
-    configuration,
-)
+from tilings.runners.record import climbs, faults, same_problem
+from tilings.runners.record.climbs import Climb
+from tilings.runners.record.faults import FAULTS
+from tilings.runners.record.outcomes import outcome
+from tilings.runners.record.schema import ASSUMED, COLUMNS, GIVEN_UP, NOT_TRIED, RunRecord, configuration
 
 if TYPE_CHECKING:
     from pandas import DataFrame, Series
 
-OUTCOMES = {
-    "solved": "goal reached, and no check contradicts it",
-    "incumbent": "a solution, but the goal was not reached",
-    "timeout": "wall or CPU limit",
-    "memory": "memory limit",
-    "failed": "crash, unreadable or too much output, too many processes, or no answer",
-    "wrong": "the answer was refuted",
-    "doubtful": "another model of the problem disagrees, or the checker failed",
-    GIVEN_UP: "not run and assumed to be unsolved: smaller instances of the same kind were not solved",
-    SKIPPED: "not run and assumed to be solved: larger instances of the same kind were solved quickly",
-    "absent": "not installed, not applicable, or not completed",
-}
 # Each derived column takes the first of these measures that the family has.
 MEASURES = {
     "size": ("area", "cells", "size"),
@@ -95,22 +75,27 @@ class Results:
     """A campaign as it was recorded.
 
     records: one for each run, in a fixed order; the parts of a divided search are one record (models.search_parts).
-    runs: the same as a table, with the columns that `tidy` adds.
+    as_tasks: the same as `same_problem.as_task` has them: of models that state one problem, this is the instance, and
+    the model is the formulation.
     claims: the claim of each record (models.claims), None where it makes none.
+    kinds, fair: of each record its kind of machine (`reports.data.machine_classes`), and whether its configuration is
+    ranked (`runners.record.faults`).
     traces: the traces of these runs (`reports.data.rows.traced`).
     superseded: the number of rows that a later or better one replaced.
     machine: the content of machine.json, on the machine of the last session; empty where it is missing.
     machines: the content of the files in machines/, by the hash in the rows.
     instances: the copies of the instances in the folder.
     remarks: sentences on oddities of the files.
-    problems: the known answers, by goal, of each problem that several models state, by (family, problem). In `runs` it
-    is their instance, and the model is the formulation (runners.record.same_problem). unsound: as there.
+    problems: the known answers, by goal, of each problem that several models state, by (family, problem). unsound: as
+    in `same_problem.Judged`.
     """
 
     folder: Path
     records: tuple[RunRecord, ...]
-    runs: DataFrame
+    as_tasks: tuple[RunRecord, ...]
     claims: tuple[Claim | None, ...]
+    kinds: tuple[str, ...]
+    fair: tuple[bool, ...]
     traces: DataFrame
     superseded: int
     machine: dict[str, Any]
@@ -119,6 +104,19 @@ class Results:
     remarks: tuple[str, ...] = ()
     problems: Mapping[tuple[str, str], Mapping[str, Any]] = field(default_factory=dict)
     unsound: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+    @cached_property
+    def runs(self) -> DataFrame:
+        """The records as a table, with the columns that `tidy` adds."""
+        # A climbed ladder has its size in the row, and instances by the hundred, whose reading takes longest.
+        measured = {} if any(record.ended in ASSUMED for record in self.records) else self.instances
+        measures = {name: problem.measures(instance) for name, (problem, instance) in measured.items()}
+        return tidy(self.as_tasks, measures, self.kinds, self.fair)
+
+    @cached_property
+    def climbs(self) -> list[Climb]:
+        """The climbs on ladders (`runners.record.climbs`)."""
+        return climbs.climbs(self.as_tasks, self.kinds, self.fair)
 
     @cached_property
     def median(self) -> DataFrame:
@@ -134,14 +132,6 @@ class Results:
     def tasks(self) -> tuple[Task, ...]:
         """The runs by family and goal."""
         return tasks(self.runs, self.median)
-
-    @cached_property
-    def climbed(self) -> bool:
-        """Whether ladders were climbed: runs were skipped or given up, so that configurations ran on different cases.
-
-        Ratios, scores and shares over cases then depend on which cases were chosen; only the reach compares.
-        """
-        return bool(self.runs["ended"].isin(ASSUMED).any())
 
     @cached_property
     def of_models(self) -> Series:
@@ -177,18 +167,24 @@ def read_results(folder: Path) -> Results:
     records = judged.records
     traces = traced(folder, {run.run_id: run.attempt or 1 for run in records if run.run_id not in rows.ambiguous})
     instances = Copies(folder, ((record.family, record.instance) for record in records))
-    # A climbed ladder has its size in the row, and instances by the hundred, whose reading takes longest.
-    climbed = any(record.ended in ASSUMED for record in records)
-    measured = {} if climbed else instances
-    measures = {name: problem.measures(instance) for name, (problem, instance) in measured.items()}
     last = _described(files.inside(folder, folder / "machine.json"))
     machines = {path.stem: _described(path) for path in files.matching(folder, "machines/*.json")}
-    runs = tidy(judged.tasks, measures, kinds(records, machines, last), judged.unsound)
-    claims, found = (
-        tuple(map(of_record, records)),
-        ((*judged.wrong_expected, *rows.remarks), judged.problems, judged.unsound),
+    return Results(
+        folder=folder,
+        records=records,
+        as_tasks=judged.tasks,
+        claims=tuple(map(of_record, records)),
+        kinds=tuple(kinds(records, machines, last)),
+        fair=tuple(faults.fair(judged.tasks, judged.unsound)),
+        traces=traces,
+        superseded=rows.superseded,
+        machine=last,
+        machines=machines,
+        instances=instances,
+        remarks=(*judged.wrong_expected, *rows.remarks),
+        problems=judged.problems,
+        unsound=judged.unsound,
     )
-    return Results(folder, records, runs, claims, traces, rows.superseded, last, machines, instances, *found)
 
 
 def stored(results: Results, run: Any) -> Solution | None:
@@ -212,7 +208,7 @@ def tidy(
     records: tuple[RunRecord, ...],
     measures: Mapping[tuple[str, str], Mapping[str, float | str]],
     kind: Sequence[str] = (),
-    unsound: Collection[str] = (),
+    fair: Sequence[bool] = (),
 ) -> DataFrame:
     """The records as a table, one row a run, with these columns beside the record's:
 
@@ -221,10 +217,9 @@ def tidy(
     whether the paradigm is ranked, which native searches are not.
     time_s: wall_s, from the call to the answer; of a run that was given up its wall limit. solved: whether the goal was
     reached (bool). ran: whether the solver ran at all; counts: whether it ran, or was given up, which counts as
-    unsolved; fair: whether its configuration is ranked there (`runners.record.faults`), and it is not among `unsound`,
-    the ids of runs of models with a wrong answer; compared: whether it counts and is fair; timed: whether its time may
-    be compared, which that of a run with a fault may not; outcome: one of OUTCOMES. charged_s: time_s of a solved run,
-    else the wall limit.
+    unsolved; fair: as given, whether its configuration is ranked (`faults.fair`); compared: whether it counts and
+    is fair; timed: whether its time may be compared, which that of a run with a fault may not; outcome: one of those of
+    `runners.record.outcomes`. charged_s: time_s of a solved run, else the wall limit.
     kind: as given, that of machine (`reports.data.machine_classes`), else the processor. size, tiles, difficulty,
     copies: measures of the instance, empty where ladders were climbed; copies is how many of a side a decision on
     squares allows.
@@ -236,14 +231,11 @@ def tidy(
     runs["configuration"] = _column(map(configuration, records))
     runs["solved"] = pd.Series([record.proven and not record.late for record in records], dtype=bool)
     runs["ran"] = ~runs["ended"].isin(NOT_TRIED)
-    apart = unranked(records)
-    places = zip(runs["family"], runs["goal"], runs["configuration"], strict=True)
     runs["counts"] = runs["ran"] | (runs["ended"] == GIVEN_UP)
-    fair = pd.Series([place not in apart for place in places], dtype=bool)
-    runs["fair"] = fair & ~runs["run_id"].isin(list(unsound))
+    runs["fair"] = pd.Series(list(fair or faults.fair(records)), dtype=bool)
     runs["compared"] = runs["counts"] & runs["fair"]
     runs["timed"] = runs["compared"] & ~runs["ended"].isin(FAULTS)
-    runs["outcome"] = _column(map(_outcome, records))
+    runs["outcome"] = _column(map(outcome, records))
     runs["paradigm"] = _column(record.paradigm or paradigm(record.family, record.formulation) for record in records)
     runs["ranked"] = runs["paradigm"] != NATIVE
     runs["route"] = _column(_routes(runs))
@@ -275,22 +267,6 @@ def _routes(runs: DataFrame) -> Series:
     names = runs["solver"].where(~several, runs["solver"] + " (" + language + ")")
     mixed = runs["ranked"].groupby(runs["solver"]).transform("nunique") > 1
     return names.where(runs["ranked"] | ~mixed, runs["solver"] + " (native)")
-
-
-def _outcome(record: RunRecord) -> str:
-    if record.check in REFUTED:
-        return "wrong"
-    if record.ended in ASSUMED:
-        return record.ended
-    if record.ended in NOT_TRIED:
-        return "absent"
-    if record.proven:
-        return "timeout" if record.late else "solved"
-    if record.check in DOUBTFUL:
-        return "doubtful"
-    if record.answer == "feasible":
-        return "incumbent"
-    return {"wall": "timeout", "cpu": "timeout", "memory": "memory"}.get(record.ended, "failed")
 
 
 def _measure(measures: Mapping[str, float | str], names: tuple[str, ...]) -> float | str | None:

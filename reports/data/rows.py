@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from datetime import datetime
-from operator import attrgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -16,13 +15,12 @@ from tilings.models.files import matching
 from tilings.models.problem import GOALS, UserError
 from tilings.reports.english import count
 from tilings.runners.record import csv_log, plans, rows
-from tilings.runners.record.rows import Remark, Row, rank
+from tilings.runners.record.rows import Remark, Row
 from tilings.runners.record.schema import ANSWERS, CHECKS, ENDINGS, TRACE_COLUMNS, RunRecord
 
 if TYPE_CHECKING:
     from pandas import DataFrame
 
-_key = attrgetter("family", "instance", "formulation", "settings", "solver", "goal", "seed", "repetition", "threads")
 _NAMES = ("run_id", "family", "instance", "formulation", "solver")
 _KNOWN = {"answer": ANSWERS, "ended": ENDINGS, "check": CHECKS, "goal": GOALS}
 _LIMITS = ("wall_limit_s", "cpu_limit_s", "mem_limit_mb", "threads")
@@ -63,7 +61,7 @@ def recorded(folder: Path) -> Recorded:
             f"{left_out} of models or data that are not in the latest plan: left out until a plan has them again."
         )
         every = [row for row in every if row.run.instance_sha256 not in removed]
-    latest = _latest(every)
+    latest = rows.by_place(every)
     counts = Counter(record.run_id for record in latest)
     ambiguous = sorted(run_id for run_id, number in counts.items() if number > 1)
     if ambiguous:
@@ -77,7 +75,7 @@ def recorded(folder: Path) -> Recorded:
             f"{count(len(slow), 'run')} took longer than the limit allows (the first: {slow[0].run_id}, {run:g} of "
             f"{limit:g} s): each counts as a timeout, whatever its answer."
         )
-    records = tuple(sorted(search_parts.merged(latest), key=_key))
+    records = tuple(sorted(search_parts.merged(latest), key=rows.place))
     return Recorded(records, len(every) - len(latest), tuple(remarks), frozenset(ambiguous))
 
 
@@ -138,28 +136,6 @@ def _is_time(text: str) -> bool:
     except ValueError:
         return False
     return True
-
-
-def _latest(read: list[Row]) -> list[RunRecord]:
-    """One record for each run: the one that counts most (runners.record.rows), of equal ones of a file the last
-    row, and of several files the one that started last.
-
-    Within a file the order of the rows decides, not the clock, which may have been set back, nor the attempt: a run by
-    another version may have fewer attempts.
-    """
-    files: dict[str, list[RunRecord]] = {}
-    for place, record in read:
-        files.setdefault(place.rpartition(":")[0], []).append(record)
-    last = [record for records in files.values() for record in _best(records, lambda record: rank(record.ended))]
-    return list(_best(last, lambda record: (rank(record.ended), record.started_at)))
-
-
-def _best(records: list[RunRecord], rank: Callable[[RunRecord], Any]) -> Iterable[RunRecord]:
-    best: dict[tuple[Any, ...], RunRecord] = {}
-    for record in records:
-        if (key := _key(record)) not in best or rank(record) >= rank(best[key]):
-            best[key] = record
-    return best.values()
 
 
 def traced(folder: Path, attempts: Mapping[str, int]) -> DataFrame:

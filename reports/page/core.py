@@ -7,7 +7,7 @@ from typing import Any
 
 from tilings.reports.chapters import machines, own_models
 from tilings.reports.chapters.caveats import alarms, clashes, notices
-from tilings.reports.data.campaign import OUTCOMES, Results
+from tilings.reports.data.campaign import Results
 from tilings.reports.data.machine_classes import memory
 from tilings.reports.english import ASSUMED, count, listed
 from tilings.reports.page import reach, solvers
@@ -18,6 +18,7 @@ from tilings.reports.reach.findings import Findings, findings
 from tilings.reports.reach.sentences import opening
 from tilings.reports.reach.solver_by_model import HEADER, HOW
 from tilings.reports.scores import CASE, CLOCKS, FEW, FLOOR_S, median_runs, times
+from tilings.runners.record.outcomes import OUTCOMES
 from tilings.runners.record.schema import GIVEN_UP, SKIPPED
 
 # In a cell of the matrix; a solved run has its seconds instead.
@@ -63,7 +64,7 @@ def of(results: Results, pdf: str) -> dict[str, Any]:
     found = findings(kinds[0][1]) if kinds else None
     return {
         "summary": summary(results, found) | {"pdf": pdf},
-        "reach": reach.of(runs[runs["kind"] == kinds[0][0]], found) if found else [],
+        "reach": reach.of(results, found) if found else [],
         "tables": solvers.of(found.tasks if found else (), case_at, setting_at),
         "header": HEADER,
         "how": HOW,

@@ -3,29 +3,27 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from tilings.reports.plot.style import colour
 from tilings.reports.reach import words
-from tilings.reports.reach.climbs import Ladder, by_rung
 from tilings.reports.reach.over_time import WIDE
 from tilings.reports.reach.reach import Reach
 
 if TYPE_CHECKING:
-    from pandas import DataFrame
-
+    from tilings.reports.data.campaign import Results
     from tilings.reports.reach.findings import Findings
 
 
-def of(runs: DataFrame, found: Findings) -> list[dict[str, Any]]:
+def of(results: Results, found: Findings) -> list[dict[str, Any]]:
     """The ladders in the report's order, each with its name, its measure, its limit in seconds, whether its sizes are
     drawn on a logarithmic axis, and its climbs, the furthest first.
 
     A climb has the configuration, its paradigm and colour, whether it is ranked, and its rungs that were tried: size,
-    seconds (None where it was not solved), and the `row` of a run.
+    seconds (None where it was not solved), and the number of a run among the records.
     """
-    rows = by_rung(runs)
+    rows = {record.run_id: number for number, record in enumerate(results.records)}
     made = []
     for ladder, group in found.reaches.items():
         sizes = [rung.size for each in group for rung in each.climb.tried if rung.held]
@@ -37,13 +35,13 @@ def of(runs: DataFrame, found: Findings) -> list[dict[str, Any]]:
     return made
 
 
-def _climb(each: Reach, rows: Mapping[tuple[Ladder, str, float], Sequence[Any]]) -> dict[str, Any]:
+def _climb(each: Reach, rows: Mapping[str, int]) -> dict[str, Any]:
     climb, rungs = each.climb, []
     for rung in climb.tried:
         time = None if math.isnan(rung.time_s) else rung.time_s
         near = climb.ladder.limit_s if time is None else time
-        run = min(rows[climb.ladder, climb.configuration, rung.size], key=lambda run: abs(run.time_s - near))
-        rungs.append([rung.size, time, int(run.row)])
+        case = min(rung.cases, key=lambda case: abs(case.time_s - near))
+        rungs.append([rung.size, time, rows[case.run.run_id]])
     return {
         "configuration": climb.configuration, "paradigm": climb.paradigm, "colour": colour(climb.paradigm),
         "ranked": climb.ranked, "rungs": rungs,

@@ -34,8 +34,8 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from tilings.reports.reach.climbs import Climb
 from tilings.reports.scores import Estimate
+from tilings.runners.record.climbs import Climb
 
 if TYPE_CHECKING:
     from numpy import ndarray

@@ -12,9 +12,9 @@ from tilings.reports.figures.drawing import Drawing
 from tilings.reports.plot.axes import log_axis, name_rows, panel_grid, rows_down
 from tilings.reports.plot.style import blank, colour, paradigm_legend
 from tilings.reports.reach import words
-from tilings.reports.reach.climbs import Ladder
 from tilings.reports.reach.over_time import WIDE
 from tilings.reports.reach.reach import Reach, best, reached, reaches
+from tilings.runners.record.climbs import Ladder
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -6,17 +6,18 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
+from itertools import compress
 
 from tilings.reports.chapters import own_models
 from tilings.reports.data.campaign import Results, read_results
 from tilings.reports.data.rows import holds_runs
 from tilings.reports.english import count
 from tilings.reports.reach import winners
-from tilings.reports.reach.climbs import Climb, Ladder, climbs
 from tilings.reports.reach.crossings import Crossing, crossings
 from tilings.reports.reach.one_size import Task, of_one_size, tasks
 from tilings.reports.reach.reach import Reach, reaches
 from tilings.reports.reach.winners import Standing
+from tilings.runners.record.climbs import Climb, Ladder, climbs
 
 _THREADS = re.compile(r" ×(\d+)$")  # at the end of a configuration
 
@@ -96,12 +97,14 @@ def findings(results: Results) -> Findings:
     alone = of_one_size(runs)
     said = own_models.sentences(results) if results.problems else []
     others = tasks(runs[alone & ~results.of_models])
-    return Findings(climbs(runs[~alone]), partial(_within, results), others, said if results.own_models else said[:1])
+    far = list(~alone)
+    rows, kinds, fair = compress(results.as_tasks, far), compress(results.kinds, far), compress(results.fair, far)
+    own = climbs(list(rows), list(kinds), list(fair))
+    return Findings(own, partial(_within, results), others, said if results.own_models else said[:1])
 
 
 def _within(results: Results, name: str) -> list[Climb]:
     """The climbs on the same kinds of machine of the campaign that lies in this one's folder under its suite's name."""
     if not (results.folder / name).is_dir() or not holds_runs(results.folder / name):
         return []
-    kinds = set(results.runs["kind"].astype(str))
-    return [climb for climb in climbs(read_results(results.folder / name).runs) if climb.ladder.kind in kinds]
+    return [climb for climb in read_results(results.folder / name).climbs if climb.ladder.kind in results.kinds]

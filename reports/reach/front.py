@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from statistics import median
-from typing import Any
 
 from tilings.models import registry
 from tilings.reports.chapters.chapter import Block, Boards
@@ -15,9 +14,9 @@ from tilings.reports.data.campaign import Results, stored
 from tilings.reports.english import count, listed, opened, seconds
 from tilings.reports.figures.drawing import Drawing
 from tilings.reports.reach import over_time, winners, words
-from tilings.reports.reach.climbs import Ladder, by_rung
 from tilings.reports.reach.reach import Reach, best, reached
 from tilings.reports.reach.winners import Standing
+from tilings.runners.record.climbs import Ladder
 
 SENTENCES = 4  # of the findings, the title among them
 TENFOLD = 10
@@ -106,27 +105,27 @@ def picture(found: Mapping[Ladder, Sequence[Reach]], standings: Sequence[Standin
 def boards(results: Results, found: Sequence[Standing]) -> list[Drawing]:
     """For each family whose large pictures are legible the largest board that the leader of its first ladder solved."""
     drawn: dict[str, Drawing] = {}
-    runs = by_rung(results.median)
     for standing in found:
-        ladder, leader = standing.ladder, standing.leader
-        own = runs.get((ladder, leader.climb.configuration, leader.size or 0), [])
-        if ladder.family not in drawn and (board := _board(results, leader, own)) is not None:
-            drawn[ladder.family] = board
+        family = standing.ladder.family
+        if family not in drawn and (board := _board(results, standing.leader)) is not None:
+            drawn[family] = board
     return list(drawn.values())
 
 
-def _board(results: Results, leader: Reach, runs: Sequence[Any]) -> Drawing | None:
-    """The board of the first of these runs, at the leader's reach, that stored one."""
+def _board(results: Results, leader: Reach) -> Drawing | None:
+    """The board of the first run at the leader's reach that stored one."""
     ladder = leader.climb.ladder
     if ladder.family not in registry.families() or not registry.legible_if_large(ladder.family):
         return None
     draw = registry.drawing(ladder.family)
-    for row in runs:
-        if row.solved and (solution := stored(results, row)) is not None:
-            _, instance = results.instances[row.family, row.instance]
+    rung = leader.climb.rung(leader.size or 0)
+    for case in rung.cases if rung else ():
+        run = case.run
+        if case.solved and (solution := stored(results, run)) is not None:
+            _, instance = results.instances[run.family, run.instance]
             size = words.short(ladder, leader.size or 0).removeprefix("the ")
-            caption = f"{opened(words.title(ladder))}, {size}: {leader.name} ({row.solver}) in {seconds(row.time_s)} s"
-            return Drawing(row.instance, draw.figure(instance, solution, bare=True), caption)
+            caption = f"{opened(words.title(ladder))}, {size}: {leader.name} ({run.solver}) in {seconds(case.time_s)} s"
+            return Drawing(run.instance, draw.figure(instance, solution, bare=True), caption)
     return None
 
 

@@ -12,9 +12,9 @@ from tilings.reports.figures.drawing import NOTHING, Drawing
 from tilings.reports.plot.axes import log_axis, name_rows, rows_down
 from tilings.reports.plot.style import blank, colour, paradigm_legend
 from tilings.reports.reach import words
-from tilings.reports.reach.climbs import Ladder
 from tilings.reports.reach.reach import Reach, best, observed, reached, table
 from tilings.reports.reach.winners import Standing
+from tilings.runners.record.climbs import Ladder
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -18,7 +18,7 @@ from tilings.reports.figures.drawing import Drawing
 from tilings.reports.plot.cells import matrix
 from tilings.reports.plot.style import colour
 from tilings.reports.reach import words
-from tilings.reports.reach.climbs import Climb, Ladder, by_ladder, sizes
+from tilings.runners.record.climbs import Climb, Ladder, by_ladder, sizes
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

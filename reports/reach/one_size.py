@@ -119,7 +119,7 @@ def of_one_size(runs: DataFrame) -> Series:
     import pandas as pd
 
     size = pd.to_numeric(runs["rung"], errors="coerce").where(runs["ladder"].fillna("") != "")
-    sizes = size.groupby([runs[name] for name in ("family", "ladder", "goal", "wall_limit_s", "kind")], dropna=False)
+    sizes = size.groupby([runs[name] for name in ("family", "ladder", "goal", "kind")], dropna=False)
     return size.isna() | (sizes.transform("nunique") < 2)
 
 

@@ -12,10 +12,10 @@ from tilings.reports.figures.drawing import NOTHING, Drawing
 from tilings.reports.plot.axes import log_axis, panel_grid
 from tilings.reports.plot.line_labels import Label, beside
 from tilings.reports.plot.style import blank, colour
-from tilings.reports.reach.climbs import Climb, Ladder
 from tilings.reports.reach.reach import Reach
 from tilings.reports.reach.words import measure
 from tilings.reports.reach.words import name as name_of
+from tilings.runners.record.climbs import Climb, Ladder
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

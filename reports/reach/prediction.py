@@ -21,10 +21,10 @@ from tilings.reports.english import as_ratio, count
 from tilings.reports.figures.drawing import Drawing
 from tilings.reports.plot.axes import log_axis, name_rows, rows_down
 from tilings.reports.plot.style import blank, colour
-from tilings.reports.reach.climbs import Climb, Ladder, sizes
 from tilings.reports.reach.curves import fit
 from tilings.reports.reach.reach import Reach, best, interval, middle
 from tilings.reports.scores import Estimate
+from tilings.runners.record.climbs import Climb, Ladder, sizes
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

@@ -21,8 +21,8 @@ from tilings.reports.figures.drawing import Drawing
 from tilings.reports.plot.cells import matrix
 from tilings.reports.plot.style import colour
 from tilings.reports.reach import winners, words
-from tilings.reports.reach.climbs import Climb, Ladder, by_ladder
 from tilings.reports.reach.reach import Reach, cell, reaches
+from tilings.runners.record.climbs import Climb, Ladder, by_ladder
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

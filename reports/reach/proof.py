@@ -6,7 +6,7 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from statistics import median
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from tilings.reports.chapters.chapter import Chapter, Words
 from tilings.reports.data.campaign import Results
@@ -15,9 +15,9 @@ from tilings.reports.figures.drawing import Drawing
 from tilings.reports.plot.axes import log_axis, name_rows, rows_down
 from tilings.reports.plot.style import blank, colour
 from tilings.reports.reach import words
-from tilings.reports.reach.climbs import Ladder, by_rung
 from tilings.reports.reach.reach import Reach, best
 from tilings.reports.scores import FLOOR_S
+from tilings.runners.record.climbs import Case, Ladder
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -63,24 +63,24 @@ def chapter(results: Results, found: Findings) -> Chapter:
 
 def arrivals(results: Results, found: Mapping[Ladder, Sequence[Reach]]) -> list[Arrival]:
     """The arrival of each ranked paradigm at its reach on each ladder of optima, whose solutions are traced."""
-    made, runs = [], by_rung(results.median)
+    made = []
     for ladder, group in found.items():
         for each in best(group):
-            if each.size is not None and ladder.goal == "optimum":
-                rows = [row for row in runs.get((ladder, each.climb.configuration, each.size), []) if row.solved]
-                made += [arrival for row in rows[:1] if (arrival := _arrival(each, row, results.traces))]
+            rung = each.climb.rung(each.size) if each.size is not None and ladder.goal == "optimum" else None
+            case = next((case for case in rung.cases if case.solved), None) if rung else None
+            made += [arrival] if case and (arrival := _arrival(each, case, results.traces)) else []
     return made
 
 
-def _arrival(each: Reach, row: Any, traces: DataFrame) -> Arrival | None:
-    points = traces.loc[traces["run_id"] == row.run_id, ["t_s", "objective"]].dropna()
-    if points.empty or math.isnan(row.objective):
+def _arrival(each: Reach, case: Case, traces: DataFrame) -> Arrival | None:
+    points = traces.loc[traces["run_id"] == case.run.run_id, ["t_s", "objective"]].dropna()
+    proof_s, optimum = case.time_s, case.run.objective
+    if points.empty or optimum is None:
         return None
-    last = abs(row.objective) or 1.0
-    near = points.loc[(points["objective"] - row.objective).abs() <= NEAR * last, "t_s"].min()
-    exact = points.loc[points["objective"] == row.objective, "t_s"].min()
-    times = [min(row.time_s, row.time_s if math.isnan(time) else max(float(time), FLOOR_S)) for time in (near, exact)]
-    return Arrival(each, times[0], times[1], row.time_s)
+    near = points.loc[(points["objective"] - optimum).abs() <= NEAR * (abs(optimum) or 1.0), "t_s"].min()
+    exact = points.loc[points["objective"] == optimum, "t_s"].min()
+    times = [min(proof_s, proof_s if math.isnan(time) else max(float(time), FLOOR_S)) for time in (near, exact)]
+    return Arrival(each, times[0], times[1], proof_s)
 
 
 def _figure(own: Sequence[Arrival]) -> Figure:

@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from tilings.reports.chapters.chapter import Table
-from tilings.reports.reach.climbs import Climb, Ladder, by_ladder, sizes
 from tilings.reports.reach.curves import Fit, fit
 from tilings.reports.reach.words import measure, name, place, short
 from tilings.reports.scores import Estimate
+from tilings.runners.record.climbs import Climb, Ladder, by_ladder, sizes
 
 _MARKS = {
     "≥": "fewer than two larger sizes were tried",

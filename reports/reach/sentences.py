@@ -14,10 +14,10 @@ from tilings.reports.reach.prediction import Prediction, predictions
 from tilings.reports.reach.reach import Reach, best
 
 if TYPE_CHECKING:
-    from tilings.reports.reach.climbs import Climb, Ladder
     from tilings.reports.reach.crossings import Crossing
     from tilings.reports.reach.findings import Findings
     from tilings.reports.reach.winners import Standing
+    from tilings.runners.record.climbs import Climb, Ladder
 
 
 def sentences(found: Findings) -> list[str]:

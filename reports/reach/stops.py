@@ -17,7 +17,6 @@ from tilings.reports.figures.drawing import Drawing
 from tilings.reports.plot.cells import matrix
 from tilings.reports.plot.style import colour
 from tilings.reports.reach import words
-from tilings.reports.reach.climbs import by_rung
 from tilings.reports.reach.reach import Reach, best
 
 if TYPE_CHECKING:
@@ -52,7 +51,7 @@ class Stop:
 
 def chapter(results: Results, found: Findings) -> Chapter:
     """Where the climbs of the best configurations end; empty where none does."""
-    own = stops(results.median, found)
+    own = stops(results.runs, found)
     if not own:
         return Chapter("")
     numbers = Counter(each.cause for each in own)
@@ -62,18 +61,17 @@ def chapter(results: Results, found: Findings) -> Chapter:
     return Chapter(title, [Words(_said(own)), draw(own)], whole=True)
 
 
-def stops(median_runs: DataFrame, found: Findings) -> list[Stop]:
+def stops(runs: DataFrame, found: Findings) -> list[Stop]:
     """The end of the climb of each paradigm's best configuration; none of a climb whose end is open."""
-    ended = median_runs[median_runs["ran"] & ~median_runs["solved"]]
-    why = causes(ended)
-    ended = ended.assign(cause=why.reindex(ended.index), before=_before(ended))
-    groups, made = by_rung(ended), []
-    for ladder, group in found.reaches.items():
-        for each in best(group):
-            size = next((rung.size for rung in each.climb.tried if rung.size > (each.size or 0)), None)
-            if size is not None and (runs := groups.get((ladder, each.climb.configuration, size))):
-                cause = Counter(run.cause for run in runs).most_common(1)[0][0]
-                made.append(Stop(each, size, _KINDS.get(cause, _OTHER)[0], median(run.before for run in runs)))
+    ended = runs[runs["ran"] & ~runs["solved"]]
+    ended = ended.assign(cause=causes(ended), before=_before(ended))
+    made = []
+    for each in (each for group in found.reaches.values() for each in best(group)):
+        rung = next((rung for rung in each.climb.tried if rung.size > (each.size or 0)), None)
+        own = ended[ended["run_id"].isin([case.run.run_id for case in rung.cases] if rung else [])]
+        if rung and len(own):
+            cause = Counter(own["cause"]).most_common(1)[0][0]
+            made.append(Stop(each, rung.size, _KINDS.get(cause, _OTHER)[0], median(own["before"])))
     return made
 
 

@@ -12,9 +12,9 @@ from tilings.reports.figures.drawing import Drawing
 from tilings.reports.plot.cells import matrix
 from tilings.reports.plot.style import colour
 from tilings.reports.reach import words
-from tilings.reports.reach.climbs import Climb, Ladder
 from tilings.reports.reach.findings import Findings, threads
 from tilings.reports.reach.reach import Reach, observed, reaches
+from tilings.runners.record.climbs import Climb, Ladder
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

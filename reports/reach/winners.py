@@ -19,9 +19,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from statistics import fmean
 
-from tilings.reports.reach.climbs import Case, Climb, Ladder
 from tilings.reports.reach.reach import Reach, best
 from tilings.reports.scores import Estimate, mean_ratio
+from tilings.runners.record.climbs import Case, Climb, Ladder
 
 PAIRS = 3
 REACH, TIME = "reach", "time"

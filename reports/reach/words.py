@@ -10,7 +10,7 @@ from itertools import zip_longest
 from tilings.generators import ladders
 from tilings.generators.ladders import Wording
 from tilings.models import registry
-from tilings.reports.reach.climbs import Ladder
+from tilings.runners.record.climbs import Ladder
 
 _AT_LEAST = "at least "
 _LAST = 1000  # the place of a family that is not installed

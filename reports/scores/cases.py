@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from tilings.runners.record.climbs import FLOOR_S
+
 if TYPE_CHECKING:
     from pandas import DataFrame, Series
 
 CASE = ["family", "instance", "goal"]
-FLOOR_S = 0.001  # shorter times count as this: the clock is no finer
 FEWEST_CASES = 15  # of a figure over cases
 SHIFT_S = 1.0
 WALL, SEARCH = "wall", "search"

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
-import itertools
 import json
 import shlex
 import sys
@@ -33,7 +32,7 @@ from tilings.runners.plan.plan import Plan
 from tilings.runners.plan.run import Run
 from tilings.runners.record import csv_log, machine, schema
 from tilings.runners.record.csv_log import Appender
-from tilings.runners.record.rows import by_run, rank, still_valid
+from tilings.runners.record.rows import Row, made, rank, still_valid
 from tilings.runners.solvers.interface import solver
 
 
@@ -77,7 +76,7 @@ class Campaign:
         _keep_traces(traces, {(row.run_id, row.attempt or 1) for row in rows.get(runs, []) if _lasting(row)})
         self._runs = Appender(runs, schema.COLUMNS, chained=True)
         self._traces = Appender(traces, schema.TRACE_COLUMNS)
-        return by_run(itertools.chain.from_iterable(rows.values()))
+        return made(Row(f"{path}:", run) for path, own in rows.items() for run in own)
 
     def resume(self, request: Request, whole: Plan, plan: Plan) -> list[str]:
         """Find the pending runs, and describe this session in the folder; returns sentences for the user.

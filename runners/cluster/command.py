@@ -63,7 +63,7 @@ class Shards:
 
     def update(self) -> list[RunRecord]:
         """Read the folder; the rows that are new or replace others since the last call."""
-        selected = rows.by_run(rows.runs(self._home))
+        selected = rows.made(rows.read_all(self._home))
         before, self.made = self.made, {run_id: row for run_id, row in selected.items() if row in self._members}
         self._others = len(selected) - len(self.made)
         return [row for run_id, row in self.made.items() if before.get(run_id) != row]

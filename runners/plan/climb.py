@@ -30,7 +30,7 @@ from tilings.models.search_parts import PART
 from tilings.runners.plan.run import Run
 from tilings.runners.record import assumed, climbs
 from tilings.runners.record.assumed import Assumed
-from tilings.runners.record.climbs import OPEN, Result, climb_id, deciding, soon
+from tilings.runners.record.climbs import OPEN, SEEDS, Result, climb_id, deciding, soon
 from tilings.runners.record.schema import RunRecord
 
 if TYPE_CHECKING:
@@ -275,9 +275,13 @@ def _searches(runs: list[Run]) -> Iterator[list[Run]]:
 
 
 def _case(searches: list[list[Run]], made: Mapping[str, Result]) -> _Look:
-    """The result of a case; of its seeds the first one is due before the others."""
+    """The result of a case. The first of its seeds is due before the others, which are not needed if it took little
+    time, or could not be tried."""
     looks = [_search(parts, made) for parts in searches]
-    result = climbs.case([look.result for look in looks], searches[0][0].limits.wall_s)
+    results, known = [look.result for look in looks], [look.result for look in looks if not look.open]
+    quick = results[0].solved and results[0].wall_s < SEEDS * searches[0][0].limits.wall_s
+    enough = known and ((quick and all(each.solved for each in known)) or not known[0].tried)
+    result = climbs.case(known if enough else results)
     return _with_due(result, looks[:1] if looks[0].open else looks)
 
 

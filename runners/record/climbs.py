@@ -1,11 +1,18 @@
-"""What a configuration solves on a ladder: the one definition of case, rung, held and reach, on rows.
+"""What a configuration solves on a ladder: the one definition of case, rung, held, climb and reach, on rows.
 
 A *ladder* is a class of instances of growing size, for one goal. Instances of one size are a *rung*, each instance a
 *case*. A run is solved if its goal was reached in time and no check speaks against its answer; a search that was
 divided if all of its parts are. Of a case with several seeds or repetitions more than half must be solved, of a rung
-more than half of the cases: the configuration then *holds* it. Runs that could not be tried say nothing.
+more than half of the cases: the configuration then *holds* it. Runs that could not be tried say nothing. The time of a
+case is that of its median run, of an even number the lower one; that of a rung is the least one within which more than
+half of its cases are solved.
 
-The time of a case or rung is the least one within which more than half of its runs or cases are solved.
+Rungs that a climb leapt over are assumed to be held, those above its end not to be; neither counts as *tried*. An
+assumption holds only below a rung that was tried and is held: the answers for which it was made may be refuted since.
+
+Runs under several limits are of one climb: a case counts by its runs under the longest one. The climbs of a ladder are
+compared within the longest limit that all of them have (`Ladder.limit_s`). Climbs on another kind of machine are of
+another ladder, and configurations that are not ranked (runners.record.faults) have none.
 
 Harness, verification, report and page use these definitions. To the harness a run may be *open*: it has no result yet.
 """
@@ -13,16 +20,26 @@ Harness, verification, report and page use these definitions. To the harness a r
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Sequence
-from typing import NamedTuple, Protocol
+import math
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from statistics import median
+from typing import NamedTuple, Protocol, TypeVar
 
+from tilings.models.formulation import NATIVE
+from tilings.models.registry import paradigm
 from tilings.models.search_parts import PART
-from tilings.runners.record.schema import NOT_TRIED, Key, RunRecord
+from tilings.runners.record import faults
+from tilings.runners.record.outcomes import outcome
+from tilings.runners.record.schema import ASSUMED, NOT_TRIED, SKIPPED, Key, RunRecord, configuration
 
 FLOOR_S = 0.001  # shorter times count as this: the clock is no finer
 # Parts of the limit: a rung that takes less is followed by larger steps, a case by no further seed. A rung may also
 # take less than LEAPS times as long as the lowest one.
 SKIPS, SEEDS, LEAPS = 0.01, 0.1, 2.0
+TIMES_START = 10
+T = TypeVar("T")
+K = TypeVar("K")
 
 
 class Result(NamedTuple):
@@ -67,14 +84,11 @@ def whole(parts: Iterable[Result]) -> Result:
     return Result(any(part.tried for part in own), solved, max(part.wall_s for part in own))
 
 
-def case(searches: Sequence[Result], limit_s: float) -> Result:
-    """The result of a case by those of its seeds and repetitions, in their order.
-
-    Where the first one takes less than a part SEEDS of the limit, open ones are not needed.
-    """
-    known = [each for each in searches if each.solved is not None]
-    soon = searches[0].solved and searches[0].wall_s < SEEDS * limit_s and all(each.solved for each in known)
-    return majority(known if known and (soon or not known[0].tried) else searches)
+def case(searches: Sequence[Result]) -> Result:
+    """The result of a case by those of its seeds and repetitions."""
+    found = majority(searches)
+    made = sorted((each for each in searches if each.tried and each.solved is not None), key=order)
+    return made[(len(made) - 1) // 2] if found.solved else found
 
 
 def majority(results: Sequence[Result]) -> Result:
@@ -102,9 +116,238 @@ def soon(wall_s: float, lowest_s: float, limit_s: float) -> bool:
     return wall_s < max(SKIPS * limit_s, min(LEAPS * lowest_s, SEEDS * limit_s))
 
 
-def rung(rows: Iterable[RunRecord], limit_s: float) -> Result:
-    """The result of a configuration on a rung by the rows of its runs there. limit_s: of a run."""
-    cases: dict[str, dict[tuple[int, int], list[RunRecord]]] = {}
-    for row in sorted(rows, key=lambda row: (row.seed, row.repetition)):
-        cases.setdefault(row.instance, {}).setdefault((row.seed, row.repetition), []).append(row)
-    return majority([case([whole(map(result, parts)) for parts in own.values()], limit_s) for own in cases.values()])
+@dataclass(frozen=True, order=True)
+class Ladder:
+    """What the rungs of a ladder have in common, beside its machine.
+
+    name: its class, with /sat or /unsat for the goal first. limit_s: within which its climbs are compared.
+    """
+
+    family: str
+    name: str
+    goal: str
+    limit_s: float
+    kind: str = ""
+
+    @property
+    def where(self) -> str:
+        return f"{self.family}/{self.name}, {self.goal}"
+
+    @property
+    def unsolvable(self) -> bool:
+        """Whether its instances have no solution, which is to be proven."""
+        return self.goal == "first" and self.name.endswith("/unsat")
+
+    @property
+    def key(self) -> tuple[str, str, str]:
+        """The ladder without limit and machine, for comparisons of several campaigns."""
+        return self.family, self.name, self.goal
+
+
+@dataclass(frozen=True)
+class Case:
+    """One case that was tried. run: the middle one of its runs, which stands for them; seeds: the seconds of each run
+    that solved it. time_s: the seconds of a run that solved it, else those until it was ended, at most its limit."""
+
+    run: RunRecord
+    solved: bool
+    time_s: float
+    seeds: tuple[float, ...] = ()
+
+    @property
+    def instance(self) -> str:
+        return self.run.instance
+
+    @property
+    def result(self) -> Result:
+        return Result(True, self.solved, self.time_s)
+
+    def within(self, limit_s: float) -> Case | None:
+        """The case under another limit; None if it was not solved under a shorter one: then it is not known."""
+        if not self.solved and self.run.wall_limit_s < limit_s:
+            return None
+        seeds = tuple(seconds for seconds in self.seeds if seconds <= limit_s)
+        return replace(
+            self, solved=self.solved and self.time_s <= limit_s, time_s=min(self.time_s, limit_s), seeds=seeds
+        )
+
+
+@dataclass(frozen=True)
+class Rung:
+    """One size. cases: those that were tried; none where the rung is assumed. faults: what went wrong, one a run."""
+
+    size: float
+    held: bool
+    cases: tuple[Case, ...] = ()
+    faults: tuple[str, ...] = ()
+    disturbed: bool = False
+
+    @property
+    def tried(self) -> bool:
+        return bool(self.cases)
+
+    @property
+    def time_s(self) -> float:
+        """The least time within which more than half of the cases are solved; NaN where the rung is not held."""
+        return majority([case.result for case in self.cases]).wall_s if self.held and self.tried else math.nan
+
+    def within(self, limit_s: float) -> Rung:
+        """The rung under another limit; one that is assumed stays so."""
+        if not self.tried:
+            return self
+        cases = tuple(known for case in self.cases if (known := case.within(limit_s)))
+        return replace(self, cases=cases, held=bool(majority([case.result for case in cases]).solved))
+
+
+@dataclass(frozen=True)
+class Climb:
+    """One configuration on one ladder, under the limit of the ladder.
+
+    start_s: the median of its times to start and load, NaN where not recorded. preset: of the solver's settings, a part
+    of the configuration; empty for its defaults.
+    """
+
+    ladder: Ladder
+    configuration: str
+    solver: str
+    paradigm: str
+    ranked: bool
+    rungs: tuple[Rung, ...]
+    start_s: float = math.nan
+    preset: str = ""
+
+    @property
+    def plain(self) -> str:
+        """The configuration without its preset."""
+        if not self.preset:
+            return self.configuration
+        word = f"preset={self.preset}"
+        return self.configuration.replace(f" [{word}]", "").replace(f" {word}]", "]")
+
+    @property
+    def tried(self) -> list[Rung]:
+        return [rung for rung in self.rungs if rung.tried]
+
+    @property
+    def reach(self) -> float | None:
+        """The observed reach: the largest size held; None where no rung is held."""
+        return max((rung.size for rung in self.rungs if rung.held), default=None)
+
+    @property
+    def open(self) -> bool:
+        """Whether the reach is a lower bound: fewer than two rungs above it were tried."""
+        reach = -math.inf if self.reach is None else self.reach
+        return self.reach is not None and sum(rung.size > reach for rung in self.tried) < 2
+
+    @property
+    def holes(self) -> list[float]:
+        """The sizes below the reach that were tried and not held."""
+        return [rung.size for rung in self.tried if not rung.held and self.reach is not None and rung.size < self.reach]
+
+    @property
+    def faults(self) -> list[str]:
+        return [fault for rung in self.rungs for fault in rung.faults]
+
+    @property
+    def disturbed(self) -> list[float]:
+        return [rung.size for rung in self.rungs if rung.disturbed]
+
+    @property
+    def comparable_s(self) -> float:
+        """Times above this reflect solving, not start-up: ten times the start.
+
+        Where the start is not recorded, ten times the shortest time, of which it is a part.
+        """
+        shortest = min((case.time_s for rung in self.tried for case in rung.cases), default=math.inf)
+        return TIMES_START * (shortest if math.isnan(self.start_s) else self.start_s)
+
+    def rung(self, size: float) -> Rung | None:
+        return next((rung for rung in self.rungs if rung.size == size), None)
+
+    def within(self, limit_s: float) -> Climb:
+        """The same climb as if the limit had been shorter: longer runs are unsolved. Rungs that were assumed stay so.
+
+        Raises ValueError for a longer limit.
+        """
+        if limit_s > self.ladder.limit_s:
+            raise ValueError(f"{limit_s:g} s is longer than the limit of {self.ladder.limit_s:g} s")
+        rungs = tuple(rung.within(limit_s) for rung in self.rungs)
+        return replace(self, ladder=replace(self.ladder, limit_s=limit_s), rungs=rungs)
+
+
+def climbs(runs: Sequence[RunRecord], kinds: Sequence[str] = (), fair: Sequence[bool] = ()) -> list[Climb]:
+    """The climbs of rows, one a run, by ladder and configuration.
+
+    kinds: of machine, of each run; without them the processor. fair: whether each run is ranked (`faults.fair`).
+    """
+    about = zip(runs, kinds or [run.cpu_model for run in runs], fair or faults.fair(runs), strict=True)
+    own = [(run, kind) for run, kind, ranked in about if ranked and run.ladder and run.rung is not None
+           and (run.ended in ASSUMED or run.ended not in NOT_TRIED)]  # fmt: skip
+    made = []
+    ladders = _grouped(own, lambda each: (each[0].family, each[0].ladder, each[0].goal, each[1]))
+    for (family, name, goal, kind), group in sorted(ladders.items()):
+        by_configuration = _grouped([run for run, _ in group], configuration)
+        ladder = Ladder(family, name, goal, min(map(_longest, by_configuration.values())), kind)
+        made += [_climb(ladder, who, rows) for who, rows in sorted(by_configuration.items())]
+    return made
+
+
+def rung(size: float, runs: Iterable[RunRecord]) -> Rung:
+    """A rung by the rows of its runs, each case by those under its longest limit."""
+    rows = list(runs)
+    known = [_case(own) for own in _grouped(rows, lambda run: run.instance).values()]
+    cases = tuple(each for each in known if isinstance(each, Case))
+    assumed = [each for each in known if isinstance(each, bool)]
+    held = majority([each.result for each in cases]).solved if cases else 2 * sum(assumed) > len(assumed)
+    failed = [(run, outcome(run)) for run in rows]
+    words = tuple(f"{run.instance}: {'wrong answer' if word == 'wrong' else run.ended}" for run, word in failed
+                  if run.ended in faults.FAULTS or word in ("failed", "wrong"))  # fmt: skip
+    return Rung(size, bool(held), cases, words, any(run.disturbed and run.ended not in NOT_TRIED for run in rows))
+
+
+def sizes(group: Iterable[Climb]) -> list[float]:
+    """All sizes of a ladder that any of its climbs names."""
+    return sorted({rung.size for climb in group for rung in climb.rungs})
+
+
+def by_ladder(found: Iterable[Climb]) -> dict[Ladder, list[Climb]]:
+    return _grouped(found, lambda climb: climb.ladder)
+
+
+def _climb(ladder: Ladder, who: str, runs: list[RunRecord]) -> Climb:
+    first, grouped = runs[0], _grouped(runs, lambda run: run.rung or 0.0)
+    rungs = [rung(size, part).within(ladder.limit_s) for size, part in sorted(grouped.items())]
+    top = max((each.size for each in rungs if each.held and each.tried), default=-math.inf)
+    rungs = [replace(each, held=each.held and (each.tried or each.size < top)) for each in rungs]
+    starts = [run.startup_s + run.load_s for run in runs
+              if run.ended not in NOT_TRIED and run.startup_s is not None and run.load_s is not None]  # fmt: skip
+    name = first.paradigm or paradigm(first.family, first.formulation)
+    start_s = median(starts) if starts else math.nan
+    return Climb(ladder, who, first.solver, name, name != NATIVE, tuple(rungs), start_s, first.preset)
+
+
+def _case(runs: list[RunRecord]) -> Case | bool | None:
+    """A case by its rows, one that is assumed by whether it is assumed to be solved; None if it could not be tried."""
+    made = [run for run in runs if run.ended not in NOT_TRIED]
+    if not made:
+        return runs[0].ended == SKIPPED if runs[0].ended in ASSUMED else None
+    limit_s = _longest(made)
+    searches = _grouped((run for run in made if run.wall_limit_s == limit_s), lambda run: (run.seed, run.repetition))
+    found = [(whole(map(result, parts)), parts[0]) for parts in searches.values()]
+    middle = case([each for each, _ in found])
+    run = next(run for each, run in found if each == middle)
+    seeds = tuple(sorted(each.wall_s for each, _ in found if each.solved))
+    return Case(run, bool(middle.solved), middle.wall_s, seeds)
+
+
+def _longest(runs: Sequence[RunRecord]) -> float:
+    """The longest limit of runs that took place, or else of all."""
+    limits = [run.wall_limit_s for run in runs if run.ended not in NOT_TRIED]
+    return max(limits or [run.wall_limit_s for run in runs])
+
+
+def _grouped(items: Iterable[T], key: Callable[[T], K]) -> dict[K, list[T]]:
+    groups: dict[K, list[T]] = {}
+    for item in items:
+        groups.setdefault(key(item), []).append(item)
+    return groups

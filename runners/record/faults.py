@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import shlex
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Sequence
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -17,7 +17,7 @@ from typing import Any
 from tilings.models import registry
 from tilings.models.terminal.phrases import counted
 from tilings.runners.record import same_problem
-from tilings.runners.record.schema import NOT_TRIED, REFUTED, configuration
+from tilings.runners.record.schema import NOT_TRIED, REFUTED, RunRecord, configuration
 
 FAULTS = ("crash", "output", "processes", "harness_error")
 MOST = 0.1  # a configuration with a larger share of faults is not ranked
@@ -43,6 +43,13 @@ def unranked(rows: Iterable[Any]) -> set[Ranking]:
         for family, goal, name in every
         if goal and not excluded.isdisjoint({(family, goal, name), (family, "", name)})
     }
+
+
+def fair(rows: Sequence[RunRecord], unsound: Collection[str] = ()) -> list[bool]:
+    """Whether each run is of a configuration that is ranked there. unsound: the ids of runs that are not, as
+    `same_problem.Judged` has them."""
+    apart = unranked(rows)
+    return [row.run_id not in unsound and (row.family, row.goal, configuration(row)) not in apart for row in rows]
 
 
 def failed(row: Any) -> bool:

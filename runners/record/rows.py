@@ -1,10 +1,15 @@
-"""Reads the rows of a campaign's folder, and selects one of several rows of the same run.
+"""Reads the rows of a campaign's folder, and chooses the row that counts: the one choice of all readers.
 
 The campaign may be running, and a spreadsheet may have saved its files. A disturbed run is repeated, up to ATTEMPTS
 attempts in all. Every attempt is a row, and only the last one can be undisturbed.
+
+Of the rows of a run (`by_run`) that with the most of an outcome counts (`rank`), of equal ones the last attempt. Runs
+of one configuration that differ only in versions and limits stand in one *place* of a report (`by_place`): there
+counts, of equal ones again, the run under the longest limit, and then the last one.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from operator import attrgetter
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -14,7 +19,9 @@ from tilings.runners.record import csv_log, schema
 from tilings.runners.record.schema import ASSUMED, COLUMNS, NOT_TRIED, RETRIED_ENDINGS, RunRecord
 
 ATTEMPTS = 4
-Recorded = Mapping[str, RunRecord]  # the selected row of each run, by its id
+Recorded = Mapping[str, RunRecord]  # the row of each run that counts, by its id
+# What the runs of one place have in common.
+place = attrgetter("family", "instance", "formulation", "settings", "solver", "goal", "seed", "repetition", "threads")
 
 
 class Row(NamedTuple):
@@ -22,6 +29,10 @@ class Row(NamedTuple):
 
     place: str
     run: RunRecord
+
+    @property
+    def file(self) -> str:
+        return self.place.rpartition(":")[0]
 
 
 class Remark(NamedTuple):
@@ -54,12 +65,17 @@ def read(folder: Path) -> tuple[list[Row], list[Remark]]:
     return rows, remarks
 
 
-def runs(folder: Path) -> list[RunRecord]:
+def read_all(folder: Path) -> list[Row]:
     """The rows alone. Raises UserError where a row cannot be read."""
     rows, remarks = read(folder)
     if wrong := next((remark for remark in remarks if remark.wrong), None):
         raise wrong.error
-    return [row.run for row in rows]
+    return rows
+
+
+def runs(folder: Path) -> list[RunRecord]:
+    """The same without their places."""
+    return [row.run for row in read_all(folder)]
 
 
 def _read(path: Path, rows: list[Row], remarks: list[Remark]) -> list[str]:
@@ -75,7 +91,7 @@ def _read(path: Path, rows: list[Row], remarks: list[Remark]) -> list[str]:
 
 
 def rank(ended: str) -> int:
-    """The rank of a row with this ending among the rows of its run; of the highest rank the last row is selected.
+    """The rank of a row with this ending among the rows of its run; a row of the highest rank counts.
 
     Interrupted and failed attempts have rank 0, assumed and impossible ones 1, all others 2.
     """
@@ -84,24 +100,38 @@ def rank(ended: str) -> int:
     return 1 if ended in (*ASSUMED, "not_installed") else 2
 
 
-def replaces(row: RunRecord, earlier: RunRecord) -> bool:
-    """Whether a row is selected instead of an earlier one of its run."""
-    return (rank(row.ended), row.attempt or 1) >= (rank(earlier.ended), earlier.attempt or 1)
-
-
 def again(row: RunRecord, most: int = ATTEMPTS) -> bool:
-    """Whether the run of a selected row must be repeated because it was disturbed. most: attempts in all."""
+    """Whether the run of a row that counts must be repeated because it was disturbed. most: attempts in all."""
     return row.ended not in NOT_TRIED and row.disturbed and (row.attempt or 1) < most
 
 
-def by_run(records: Iterable[RunRecord]) -> dict[str, RunRecord]:
-    """The selected row of each run by its id; without runs that have only RETRIED_ENDINGS."""
-    selected: dict[str, RunRecord] = {}
-    for row in records:
-        earlier = selected.get(row.run_id)
-        if row.ended not in RETRIED_ENDINGS and (earlier is None or replaces(row, earlier)):
-            selected[row.run_id] = row
-    return selected
+def by_run(rows: Iterable[Row]) -> dict[str, Row]:
+    """The row of each run that counts, by its id."""
+    return _chosen(rows, attrgetter("run_id"), lambda run: (rank(run.ended), run.attempt or 1))
+
+
+def made(rows: Iterable[Row]) -> dict[str, RunRecord]:
+    """The same of runs with an outcome: those with another ending than RETRIED_ENDINGS."""
+    return {run_id: row.run for run_id, row in by_run(rows).items() if row.run.ended not in RETRIED_ENDINGS}
+
+
+def by_place(rows: Iterable[Row]) -> list[RunRecord]:
+    """The row of each place that counts."""
+    chosen = _chosen(rows, place, lambda run: (rank(run.ended), run.wall_limit_s))
+    return [row.run for row in chosen.values()]
+
+
+def _chosen(rows: Iterable[Row], key: Callable[[RunRecord], Any], order: Callable[[RunRecord], Any]) -> dict[Any, Row]:
+    """The row of each key that is greatest in an order; of equal ones the last row of a file, and of several files the
+    one that started last. Within a file the clock does not decide: it may have been set back."""
+    chosen: dict[Any, Row] = {}
+    for row in rows:
+        earlier = chosen.setdefault(key(row.run), row)
+        own, other = order(row.run), order(earlier.run)
+        later = row.file == earlier.file or row.run.started_at >= earlier.run.started_at
+        if own > other or (own == other and later):
+            chosen[key(row.run)] = row
+    return chosen
 
 
 def still_valid(rows: dict[str, RunRecord], planned: Iterable[Any]) -> dict[str, RunRecord]:

@@ -125,7 +125,7 @@ def _state(
     now: float,
 ) -> State:
     records = [row.run for row in recorded]
-    selected, removed = rows.by_run(records), plans.removed(records, folder)
+    selected, removed = rows.made(recorded), plans.removed(records, folder)
     found = same_problem.judged((row for row in selected.values() if row.instance_sha256 not in removed), folder)
     counting = {row.run_id: row for row in found.records}
     plan = max((plan for plan, _ in begun), key=lambda plan: plan.written_at, default=None)

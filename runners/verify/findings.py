@@ -37,14 +37,10 @@ def standing(recorded: list[rows.Row]) -> Iterator[Row | Finding]:
 
     The rows of a run without an outcome are checked, and not yielded.
     """
-    best: dict[str, rows.Row] = {}
-    for read in recorded:
-        earlier = best.get(read.run.run_id)
-        if earlier is None or rows.replaces(read.run, earlier.run):
-            best[read.run.run_id] = read
+    counting = {row.place for row in rows.by_run(recorded).values()}
     places: dict[tuple[str, int], str] = {}
     for place, run in recorded:
-        row = Row(place, run, best[run.run_id].place == place)
+        row = Row(place, run, place in counting)
         if faults := list(row_rules.of_schema(run)):
             yield from map(row.finding, faults)
         elif run.ended in RETRIED_ENDINGS:
@@ -95,13 +91,13 @@ class LadderRules:
             yield "its reason names rungs that are not below its own"
             return
         for size in reason.sizes or [own]:
-            rung = climbs.rung(rungs.get(size, []), limit_s)
+            rung = climbs.rung(size, rungs.get(size, []))
             if not rung.tried:
                 yield f"its reason names runs at size {size:g}, but none is recorded there"
-            elif rung.solved != (run.ended == SKIPPED):
+            elif rung.held != (run.ended == SKIPPED):
                 word = "solved" if run.ended == SKIPPED else "unsolved"
                 yield f"it was assumed {word}, unlike the runs at size {size:g}"
-            elif reason.soon and not climbs.soon(rung.wall_s, climbs.rung(rungs[min(rungs)], limit_s).wall_s, limit_s):
+            elif reason.soon and not climbs.soon(rung.time_s, climbs.rung(0, rungs[min(rungs)]).time_s, limit_s):
                 yield f"it was assumed solved, but size {size:g} took long"
 
 

@@ -32,10 +32,11 @@ def lines(folders: list[Path], run_id: str) -> Iterator[str]:
 
 def _find(folders: list[Path], run_id: str) -> tuple[Path, RunRecord]:
     """The last row of the run that counts, and its campaign's folder."""
-    matching = [(folder, row) for folder in folders for row in rows.runs(folder) if row.run_id == run_id]
+    matching = [row for folder in folders for row in rows.read_all(folder) if row.run.run_id == run_id]
     if not matching:
         raise UserError(f"no run '{run_id}' is recorded in {', '.join(map(str, folders))}")
-    return max(reversed(matching), key=lambda row: (rows.rank(row[1].ended), row[1].attempt or 1))
+    row = rows.by_run(matching)[run_id]
+    return Path(row.file).parent, row.run
 
 
 def _differences(record: RunRecord, copy: Path) -> Iterator[str]:

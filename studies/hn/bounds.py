@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from tilings.models.squares.instance import SquaresInstance
@@ -10,10 +11,10 @@ from tilings.reports.chapters.chapter import Chapter, Table, Words
 from tilings.reports.data.campaign import Results
 from tilings.reports.english import listed
 from tilings.reports.plot.style import colour
-from tilings.reports.reach.climbs import Ladder, climbs
 from tilings.reports.reach.over_time import draw
 from tilings.reports.reach.reach import Reach, cell, reaches
-from tilings.reports.scores import best_settings
+from tilings.reports.scores import best_settings, median_runs
+from tilings.runners.record.climbs import Climb, Ladder, climbs
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -24,22 +25,21 @@ FIND, REFUTE = "find", "refute"
 def chapter(results: Results | None) -> Chapter:
     """How large boards of either side are solved, by configuration; empty without runs of the campaign."""
     title = "Squares: finding a tiling, and refuting one copy less"
-    rows = None if results is None else boards(results)
-    if rows is None or rows.empty:
+    if results is None or (rows := boards(results)).empty:
         return Chapter(title)
-    found = reaches(climbs(rows))
+    found = reaches(on_ladders(results, rows))
     return Chapter(title, [Words(_about(rows)), draw(found), table(rows, found)])
 
 
 def boards(results: Results) -> DataFrame:
     """The decisions on n x n boards with columns `n`, `copies` and `task`: to find h(n) copies, or to refute one less.
 
-    The boards of one task and number of copies are a ladder (`reports.reach`).
+    `ladder`: the boards of one task and number of copies are one. `row`: the number of the record.
 
     Of each solver and formulation only the runs with its best setting stay: of those that ran on the most boards the
     one that solves the most, in the least time. One run stands for each case, its median.
     """
-    median = results.median
+    median = median_runs(results.runs.assign(row=range(len(results.runs))))
     sizes = {
         instance.name: (instance.width, instance.max_copies)
         for _, instance in results.instances.values()
@@ -55,11 +55,20 @@ def boards(results: Results) -> DataFrame:
         next((task for task in chosen if chosen[task].get(n) == copies), "")
         for n, copies in zip(own["n"], own["copies"], strict=True)
     ]
-    own = own.assign(task=tasks, rung=own["n"])
+    own = own.assign(task=tasks)
     own = own[own["task"] != ""]
     return own.assign(
         ladder=[f"{task} {copies:.0f} copies" for task, copies in zip(own["task"], own["copies"], strict=True)]
     )
+
+
+def on_ladders(results: Results, rows: DataFrame) -> list[Climb]:
+    """The climbs on the ladders of `boards`."""
+    runs = [
+        replace(results.as_tasks[place], ladder=ladder, rung=n)
+        for place, ladder, n in zip(rows["row"], rows["ladder"], rows["n"], strict=True)
+    ]
+    return climbs(runs, *([of[place] for place in rows["row"]] for of in (results.kinds, results.fair)))
 
 
 def asked(decisions: DataFrame, task: str) -> dict[int, int]:

@@ -17,8 +17,8 @@ from tilings.reports.data.campaign import read_results
 from tilings.reports.page import pictures
 from tilings.reports.page.runs import sources
 from tilings.reports.reach import words
-from tilings.reports.reach.climbs import Ladder
 from tilings.runners.plan import manifest
+from tilings.runners.record.climbs import Ladder
 from tilings.runners.record.schema import read_runs
 
 EXAMPLE = ROOT / "examples" / "problem-plugin"

@@ -20,7 +20,7 @@ from tilings.models.terminal.command import ROOT
 from tilings.runners import confine
 from tilings.runners.plan import matrix, suite_reader
 from tilings.runners.plan.run import Run
-from tilings.runners.record.rows import by_run, runs
+from tilings.runners.record.rows import made, read_all
 from tilings.runners.record.schema import REFUTED, RETRIED_ENDINGS
 from tools.soak.figure import CannotRun
 
@@ -301,7 +301,7 @@ class FaultInjector:
         table = rows(results)
         planned = {run.run_id for run in planned_runs(self._suite)}
         tries = Counter((row["run_id"], row["attempt"]) for row in table)
-        counting = by_run(runs(results))
+        counting = made(read_all(results))
         last = {row["run_id"]: row for row in table}
         unlike = [row for row in last.values() if answer(row) != undisturbed.get(case(row))]
         silent = [row for row in unlike if row["disturbed"] != "true"]

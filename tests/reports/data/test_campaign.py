@@ -71,12 +71,11 @@ def test_a_run_that_was_given_up_counts_as_unsolved_but_took_no_time(folder_of, 
     assert score["par2"] == (1.2 + 2 * 60) / 2
 
 
-def test_a_run_that_was_skipped_counts_nowhere_and_makes_the_campaign_a_climbed_one(folder_of, base):
+def test_a_run_that_was_skipped_counts_nowhere(folder_of, base):
     absent = replace(base, instance="smaller", answer="none", check="unchecked", ended="skipped", wall_s=None)
     results = read_results(folder_of(base, absent))
     runs = results.runs.set_index("instance")
     assert runs.loc["smaller", ["outcome", "ran", "counts", "solved"]].tolist() == ["skipped", False, False, False]
-    assert results.climbed and not read_results(folder_of(base)).climbed
     assert list(results.median["instance"]) == ["sq4-first"]
 
 

@@ -6,7 +6,6 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from tilings.reports.data.campaign import tidy
 from tools.reach_coverage import CASES, climbed, rung_of
 
 LIMIT_S = 5.0
@@ -15,7 +14,7 @@ SIZES = [float(size) for size in range(6, 120, 2)]
 
 @pytest.fixture
 def climb(base):
-    """The table of runs of contestants, each (solver, paradigm) with its seconds at a size, which climb one ladder.
+    """The rows of contestants, each (solver, paradigm) with its seconds at a size, which climb one ladder.
 
     spread: of the lognormal times. about: further fields of every record.
     """
@@ -27,7 +26,7 @@ def climb(base):
             one = replace(base, solver=solver, formulation=f"{solver}_made", paradigm=paradigm, goal="optimum",
                           ladder="hn", answer="optimal", wall_limit_s=limit, startup_s=0.001, load_s=0.001)  # fmt: skip
             records += _climb(replace(one, **about), seconds, limit, cases, spread, sizes, rng)
-        return tidy(tuple(replace(run, run_id=str(place)) for place, run in enumerate(records)), {})
+        return [replace(run, run_id=str(place)) for place, run in enumerate(records)]
 
     return made
 

@@ -5,8 +5,8 @@ import math
 import pytest
 
 from tests.reports.reach.conftest import growing
-from tilings.reports.reach.climbs import climbs
 from tilings.reports.reach.curves import EXPONENTIAL, POWER, fit, fitted, threshold
+from tilings.runners.record.climbs import climbs
 
 
 @pytest.fixture

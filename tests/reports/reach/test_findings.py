@@ -8,7 +8,6 @@ import pytest
 from tests.reports.reach.conftest import growing
 from tilings.reports.plot.style import context
 from tilings.reports.reach import prediction
-from tilings.reports.reach.climbs import climbs
 from tilings.reports.reach.crossings import crossings
 from tilings.reports.reach.findings import Findings
 from tilings.reports.reach.front import matters
@@ -17,6 +16,7 @@ from tilings.reports.reach.prediction import Prediction, predictions, table
 from tilings.reports.reach.reach import reaches
 from tilings.reports.reach.sentences import sentences
 from tilings.reports.scores import Estimate
+from tilings.runners.record.climbs import climbs
 
 # The first is the faster one up to a size of 25, and meets the limit at 32; the second meets it at 45.
 CROSSED = {

@@ -22,10 +22,10 @@ from tilings.reports.reach import (
     stops,
     threads,
 )  # fmt: skip
-from tilings.reports.reach.climbs import Ladder, by_ladder, climbs
 from tilings.reports.reach.findings import Findings, findings
 from tilings.reports.reach.sentences import sentences
 from tilings.reports.reach.words import in_turn
+from tilings.runners.record.climbs import Ladder, by_ladder, climbs
 
 THREE = {("a", "CP"): growing(30), ("b", "SAT"): growing(60), ("c", "MIP"): growing(12)}
 
@@ -107,31 +107,31 @@ def test_growth_counts_the_curves_and_the_crossings(found):
 def test_a_climb_stops_where_the_first_run_above_its_reach_was_cut_off(climbed):
     results = read_results(climbed)
     made = findings(results)
-    own = {each.reach.name: each for each in stops.stops(results.median, made)}
+    own = {each.reach.name: each for each in stops.stops(results.runs, made)}
     assert {name: each.size for name, each in own.items()} == {
         name: min(rung.size for rung in each.reach.climb.tried if rung.size > each.reach.size)
         for name, each in own.items()
     }
     assert drawn(stops.chapter(results, made)) == "Why does each stop? 3 of 3 climbs end in the search"
-    early = results.median.assign(phase="encode")
+    early = results.runs.assign(phase="encode")
     assert {(each.cause, each.before) for each in stops.stops(early, made)} == {("in reading and building", 1.0)}
 
 
-def test_the_proof_comes_after_the_best_solution(climb, base, climbed):
+def test_the_proof_comes_after_the_best_solution(climb, climbed):
     runs = climb({("a", "CP"): growing(20)}, objective=100)
     made = Findings(climbs(runs))
-    (row,) = [run for run in runs.itertuples() if run.rung == 20 and run.solved]
+    (row,) = [run for run in runs if run.rung == 20 and run.proven]
     traces = pd.DataFrame({"run_id": [row.run_id] * 2, "t_s": [0.5, 1.0], "objective": [104, 100]})
-    results = replace(read_results(climbed), runs=runs, traces=traces)
+    results = replace(read_results(climbed), traces=traces)
     (arrival,) = proof.arrivals(results, made.reaches)
-    assert (arrival.near_s, arrival.best_s) == (0.5, 1.0) and arrival.proof_s == row.time_s
+    assert (arrival.near_s, arrival.best_s) == (0.5, 1.0) and arrival.proof_s == row.wall_s
     assert drawn(proof.chapter(results, made)).startswith("How soon the best board, how soon the proof? The best comes")
     assert proof.chapter(replace(results, traces=traces[:0]), made).blocks == []
 
 
 def test_threads_are_compared_with_one_thread_of_the_same_configuration(climb):
     one, two = climb({("a", "CP"): growing(20)}), climb({("a", "CP"): growing(26)})
-    both = pd.concat([one, two.assign(configuration=two["configuration"] + " ×2")], ignore_index=True)
+    both = [*one, *(replace(run, threads=2) for run in two)]
     (pair,) = threads.pairs(climbs(both))
     assert (pair.one.size, pair.several.size, pair.threads) == (20, 26, 2)
     assert drawn(threads.chapter(None, Findings(climbs(both)))).startswith(
@@ -142,11 +142,11 @@ def test_threads_are_compared_with_one_thread_of_the_same_configuration(climb):
 
 def named(climb, *contestants, **about):
     """The runs of contestants, each a configuration with its solver, paradigm and seconds by size, on one ladder."""
-    parts = []
+    runs = []
     for configuration, paradigm, seconds in contestants:
-        part = climb({(configuration.partition("/")[0], paradigm): seconds}, **about)
-        parts.append(part.assign(configuration=configuration))
-    return pd.concat(parts, ignore_index=True)
+        solver, _, model = configuration.partition("/")
+        runs += [replace(run, formulation=model) for run in climb({(solver, paradigm): seconds}, **about)]
+    return runs
 
 
 def test_solvers_of_a_model_and_models_of_a_solver_are_put_side_by_side(climb):
@@ -159,7 +159,7 @@ def test_solvers_of_a_model_and_models_of_a_solver_are_put_side_by_side(climb):
         "Solver or model? Two solvers of one model end 1.5 sizes of the ladder apart on average (2 pairs), two models "
         "of one solver 5.5 (2 pairs)"
     )
-    assert models.chapter(None, Findings(climbs(runs[runs["configuration"].str.endswith("one")]))).blocks == []
+    assert models.chapter(None, Findings(climbs([run for run in runs if run.formulation == "cp_one"]))).blocks == []
 
 
 def test_fuller_boards_and_boards_without_a_solution_are_compared(climb):
@@ -168,12 +168,11 @@ def test_fuller_boards_and_boards_without_a_solution_are_compared(climb):
               ladder=name) for name, reach, more in (("d50-v8", 40, 10), ("d100-v8", 20, 20))
     )  # fmt: skip
     given, none = (
-        named(climb, ("x/cp", "CP", growing(reach)), ("y/sat", "SAT", growing(40)), family="covers", ladder=name,
-              goal="first", answer=answer)
+        named(climb, ("x/cp", "CP", growing(reach)), ("y/sat", "SAT", growing(40)), family="covers",
+              ladder=f"{name}/{answer}", goal="first", answer=answer)
         for name, reach, answer in (("coloured", 30, "sat"), ("mismatched", 20, "unsat"))
     )  # fmt: skip
-    given["ladder"], none["ladder"] = "coloured/sat", "mismatched/unsat"
-    chapter = difficulty.chapter(None, Findings(climbs(pd.concat([half, full, given, none], ignore_index=True))))
+    chapter = difficulty.chapter(None, Findings(climbs([*half, *full, *given, *none])))
     assert drawn(chapter) == (
         "What makes a board hard? The best reach on triominoes: the 50 x 50 if 50 % full, the 40 x 40 if 100 % full"
     )

@@ -1,10 +1,9 @@
 """Presets are chosen on some rungs of a ladder and judged on the others."""
 
-import pandas as pd
 import pytest
 
 from tilings.reports.reach import presets
-from tilings.reports.reach.climbs import climbs
+from tilings.runners.record.climbs import climbs
 
 CP, SAT = ("gecode", "CP"), ("kissat", "SAT")
 
@@ -18,7 +17,7 @@ def campaign(climb):
     """The climbs of contestants with their presets: (contestant, preset) -> seconds at a size."""
 
     def made(times):
-        return climbs(pd.concat([climb({who: seconds}, preset=name) for (who, name), seconds in times.items()]))
+        return climbs([run for (who, name), seconds in times.items() for run in climb({who: seconds}, preset=name)])
 
     return made
 

@@ -4,9 +4,9 @@ import pytest
 
 from tests.reports.reach.conftest import growing
 from tilings.models.formulation import NATIVE
-from tilings.reports.reach.climbs import climbs
 from tilings.reports.reach.reach import reaches
 from tilings.reports.reach.winners import REACH, TIME, standings, won
+from tilings.runners.record.climbs import climbs
 
 
 @pytest.fixture

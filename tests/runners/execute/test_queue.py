@@ -17,7 +17,7 @@ from tilings.runners.plan import plan as plans
 from tilings.runners.plan.plan import Plan
 from tilings.runners.plan.run import Run
 from tilings.runners.record.climbs import result
-from tilings.runners.record.rows import replaces
+from tilings.runners.record.rows import Row, by_run
 from tilings.runners.record.schema import ASSUMED, RunRecord
 
 Rows = dict[str, RunRecord]
@@ -53,7 +53,7 @@ def session(plan: Plan, outcomes: dict[str, list[str]] | Outcome, rows: Rows, jo
             words = outcomes[run.run_id]
             word, wall_s = words[min(attempt, len(words)) - 1], 1.0
         record = row(run, word.rstrip("!"), attempt, word.endswith("!"), wall_s)
-        assert run.run_id not in rows or replaces(record, rows[run.run_id])
+        assert run.run_id not in rows or by_run([Row("", rows[run.run_id]), Row("", record)])[run.run_id].run is record
         rows[run.run_id] = record
         queue.done(record)
         made += 1

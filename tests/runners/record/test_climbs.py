@@ -1,13 +1,27 @@
-"""Rows become results of cases and rungs: more than half must be solved, and open ones are decided by few."""
+"""From rows to rungs: which are held, the reach that they show, and what speaks against it."""
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
 from tests.runners.record.test_schema import record
-from tilings.runners.record.climbs import OPEN, Result, case, deciding, majority, result, whole
+from tilings.runners.record.climbs import (
+    OPEN,
+    Climb,
+    Result,
+    by_ladder,
+    case,
+    climbs,
+    deciding,
+    majority,
+    result,
+    whole,
+)
+from tilings.runners.record.schema import RunRecord
 
 LIMIT_S = 5.0
 
@@ -61,13 +75,139 @@ def test_only_so_many_open_ones_are_due_as_may_decide() -> None:
     assert deciding([solved(), solved(), OPEN]) == deciding([]) == 0
 
 
-def test_further_seeds_are_needed_only_where_the_first_one_took_long() -> None:
-    assert case([solved(0.1), OPEN, OPEN], LIMIT_S) == solved(0.1)
-    assert case([solved(2.0), OPEN, OPEN], LIMIT_S) == case([solved(0.1), UNSOLVED, OPEN], LIMIT_S) == OPEN
-    assert case([UNTRIED, OPEN], LIMIT_S) == UNTRIED
+@pytest.mark.parametrize(
+    ("seeds", "expected"),
+    [
+        ([solved(1.0), UNSOLVED, solved(2.0)], solved(2.0)), ([solved(1.0), UNSOLVED, UNSOLVED], UNSOLVED),
+        ([solved(2.0), solved(1.0)], solved(1.0)), ([solved(), UNSOLVED], UNSOLVED),
+        ([solved(3.0), solved(1.0), solved(4.0), solved(2.0)], solved(2.0)), ([solved(3.0), OPEN], OPEN),
+        ([solved(3.0), solved(1.0), OPEN], solved(1.0)), ([UNTRIED, solved()], solved()),
+    ],
+)  # fmt: skip
+def test_of_the_seeds_of_a_case_more_than_half_must_be_solved_and_the_median_counts(
+    seeds: list[Result], expected: Result
+) -> None:
+    assert case(seeds) == expected
 
 
 def test_a_divided_search_is_solved_when_all_of_its_parts_are() -> None:
     assert whole([solved(1.0), solved(2.0)]) == solved(2.0)
     assert not whole([solved(1.0), UNSOLVED]).solved
     assert whole([UNSOLVED, OPEN]).solved is None
+
+
+def row(number: int, size: float, instance: int, took: float | str, **about: Any) -> RunRecord:
+    """A run on a ladder. took: its seconds, or its ending without an answer."""
+    usual = {
+        "run_id": str(number), "ladder": "hn", "rung": float(size), "instance": f"n{size}-{instance}",
+        "family": "squares", "goal": "first", "wall_limit_s": LIMIT_S, "answer": "sat", "check": "valid",
+    }  # fmt: skip
+    if isinstance(took, str):
+        usual |= {"answer": "none", "check": "unchecked", "ended": took, "wall_s": LIMIT_S if took == "wall" else None}
+    else:
+        usual |= {"wall_s": took}
+    return record(**usual | about)
+
+
+def climb(*rows: tuple[Any, ...]) -> Climb:
+    """The climb of rows, each a size, a case, seconds or an ending, and further fields."""
+    (found,) = climbs([row(at, *own[:3], **(own[3] if own[3:] else {})) for at, own in enumerate(rows)])
+    return found
+
+
+def test_the_reach_is_the_largest_size_held() -> None:
+    found = climb((6, 0, 1.0), (8, 0, 2.0), (10, 0, "wall"), (12, 0, "wall"))
+    assert (found.reach, found.open, found.holes) == (8, False, [])
+    nothing = climb((6, 0, "wall"), (8, 0, "wall"))
+    assert nothing.reach is None and not nothing.open and nothing.rungs[0].size == 6
+
+
+def test_it_is_a_lower_bound_where_fewer_than_two_larger_sizes_were_tried() -> None:
+    found = climb((6, 0, 1.0), (8, 0, 2.0), (10, 0, "wall"))
+    assert (found.reach, found.open) == (8, True)
+
+
+def test_a_rung_not_held_below_the_reach_is_a_hole() -> None:
+    found = climb((10, 0, 1.0), (11, 0, "wall"), (12, 0, 2.0), (13, 0, "wall"), (14, 0, "wall"))
+    assert (found.reach, found.holes, found.open) == (12, [11], False)
+
+
+@pytest.mark.parametrize(("third", "held"), [(3.0, True), ("wall", False)])
+def test_a_rung_is_held_with_more_than_half_of_its_cases(third: float | str, held: bool) -> None:
+    (rung,) = climb((10, 0, 1.0), (10, 1, "wall"), (10, 2, third)).rungs
+    assert rung.held is held
+    assert rung.time_s == 3.0 if held else math.isnan(rung.time_s)
+
+
+def test_a_case_is_shown_by_its_median_run_and_knows_the_times_of_all_that_solved_it() -> None:
+    (rung,) = climb(*((10, 0, took, {"seed": seed}) for seed, took in enumerate((3.0, "wall", 1.0)))).rungs
+    (own,) = rung.cases
+    assert (own.run.seed, own.time_s, own.solved, own.seeds) == (0, 3.0, True, (1.0, 3.0))
+
+
+def test_crashes_and_wrong_answers_are_unsolved_and_named() -> None:
+    made = [(10, number, 1.0) for number in range(18)]
+    found = climb(*made, (12, 0, "crash"), (14, 0, 1.0, {"check": "invalid"}))
+    assert [rung.held for rung in found.rungs] == [True, False, False]
+    assert found.faults == ["n12-0: crash", "n14-0: wrong answer"]
+
+
+def test_a_rung_is_not_assumed_to_be_held_where_the_answers_above_it_are_refuted() -> None:
+    made, wrong = [(10, number, 1.0) for number in range(18)], {"check": "contradicts_known"}
+    found = climb(*made, (12, 0, "skipped"), (14, 0, 1.0, wrong), (14, 1, 1.0, wrong), (14, 2, "skipped"))
+    assert [rung.held for rung in found.rungs] == [True, False, False] and found.reach == 10
+
+
+def test_a_configuration_that_is_not_ranked_has_no_climb() -> None:
+    runs = [row(number, 10, number, 1.0) for number in range(10)]
+    assert climbs(runs)
+    assert climbs([*(replace(run, check="invalid") for run in runs[:2]), *runs[2:]]) == []
+    assert climbs(runs, fair=[False] * len(runs)) == []
+
+
+def test_skipped_rungs_are_held_and_given_up_ones_are_not_and_neither_was_tried() -> None:
+    found = climb((10, 0, "skipped"), (12, 0, 1.0), (14, 0, "wall"), (16, 0, "wall"), (18, 0, "given_up"))
+    assert [(rung.held, rung.tried) for rung in found.rungs] == [
+        (True, False), (True, True), (False, True), (False, True), (False, False),
+    ]  # fmt: skip
+    assert found.reach == 12 and not found.open
+
+
+def test_runs_that_could_not_take_place_say_nothing() -> None:
+    found = climb((10, 0, 1.0), (12, 0, "not_installed"), (14, 0, "interrupted"))
+    assert [rung.size for rung in found.rungs] == [10]
+
+
+def test_kinds_of_machine_make_ladders_of_their_own() -> None:
+    runs = [row(number, 10, number, 1.0) for number in range(4)]
+    assert len(by_ladder(climbs(runs, ["this", "that"] * 2))) == 2
+
+
+def test_a_climb_that_goes_on_under_a_longer_limit_is_one_and_each_case_counts_under_its_longest() -> None:
+    longer = {"wall_limit_s": 60.0}
+    rows = [(10, 0, 1.0), (12, 0, "wall"), (12, 0, 30.0, longer), (14, 0, "wall"), (14, 0, "wall", longer),
+            (16, 0, "wall", longer)]  # fmt: skip
+    found = climb(*rows)
+    assert found.ladder.limit_s == 60.0 and found.reach == 12 and not found.open
+    assert [rung.cases[0].run.wall_limit_s for rung in found.rungs] == [LIMIT_S, 60.0, 60.0, 60.0]
+    assert found.within(LIMIT_S).reach == 10
+    begun = climb(*rows[:3], (14, 0, "wall"))
+    assert [rung.tried for rung in begun.rungs] == [True, True, False], "14 was not tried under the longer limit"
+
+
+def test_climbs_under_several_limits_are_compared_within_the_shortest_of_their_longest() -> None:
+    one = [row(1, 10, 0, 1.0), row(2, 12, 0, 4.0), row(3, 14, 0, "wall")]
+    about = {"solver": "other", "wall_limit_s": 60.0}
+    other = [row(4, 10, 0, 4.0, **about), row(5, 12, 0, 30.0, **about)]
+    found = climbs([*one, *other])
+    assert {each.ladder.limit_s for each in found} == {LIMIT_S}
+    assert {each.solver: each.reach for each in found} == {one[0].solver: 12, "other": 10}
+
+
+def test_under_a_shorter_limit_longer_runs_are_unsolved() -> None:
+    found = climb((10, 0, 0.4), (12, 0, "skipped"), (14, 0, 0.6, {"seed": 1}), (14, 0, 0.5, {"seed": 2}))
+    short = found.within(0.5)
+    assert (short.reach, found.within(0.45).reach) == (14, 12)
+    assert short.rungs[2].cases[0].seeds == (0.5,)
+    with pytest.raises(ValueError, match="longer than the limit"):
+        found.within(6.0)

@@ -42,8 +42,11 @@ def test_a_run_that_met_a_missing_package_is_made_again_once_the_plan_finds_the_
     ],
 )
 def test_what_came_to_more_or_came_later_counts(earlier: RunRecord, later: RunRecord) -> None:
-    assert rows.replaces(later, earlier)
-    assert rows.replaces(earlier, later) == (later.ended == earlier.ended == "given_up")
+    both = [rows.Row("runs.csv:2", earlier), rows.Row("runs.csv:3", later)]
+    assert rows.by_run(both)[MADE.run_id].run == later
+    assert rows.by_run(both[::-1])[MADE.run_id].run == (
+        earlier if later.ended == earlier.ended == "given_up" else later
+    )
 
 
 def test_a_disturbed_run_is_made_again_at_most_three_times() -> None:
@@ -59,7 +62,7 @@ def test_the_rows_that_count_are_read_from_all_files_of_a_folder(tmp_path: Path)
     append(tmp_path / "runs-1of2.csv", record(run_id="r1", attempt=2), record(run_id="r2", ended="interrupted"))
     append(tmp_path / "runs-2of2.csv", record(run_id="r1", attempt=1, disturbed=True), replace(ASSUMED, run_id="r3"))
     before = sorted(tmp_path.iterdir())
-    found = rows.by_run(rows.runs(tmp_path))
+    found = rows.made(rows.read_all(tmp_path))
     assert {run_id: row.attempt for run_id, row in found.items()} == {"r1": 2, "r3": None}
     assert isinstance(found["r3"], RunRecord), "its message says why"
     assert sorted(tmp_path.iterdir()) == before
@@ -85,3 +88,11 @@ def test_more_attempts_than_are_allowed_are_no_reason_for_another() -> None:
     assert not rows.again(record(disturbed=True, attempt=7))
     assert rows.again(record(disturbed=True, attempt=None), most=2)
     assert not rows.again(record(disturbed=True, attempt=None), most=1)
+
+
+def test_of_the_runs_of_one_place_that_under_the_longest_limit_counts_and_of_equal_ones_the_last() -> None:
+    short, long = record(run_id="a", wall_limit_s=5.0), record(run_id="b", wall_limit_s=60.0)
+    newer, failed = replace(long, run_id="c", solver_version="2"), replace(long, run_id="d", ended="interrupted")
+    found = rows.by_place([rows.Row(f"runs.csv:{line}", run) for line, run in enumerate((long, newer, short, failed))])
+    assert found == [newer]
+    assert rows.by_place([rows.Row("runs.csv:2", failed), rows.Row("runs.csv:3", short)]) == [short]

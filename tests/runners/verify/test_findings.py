@@ -61,7 +61,7 @@ def test_a_rung_that_was_held_or_not_tried_is_no_reason_to_give_up(ladder: list[
     (untried,) = faults(*climbed(ladder, "wall", "wall", "not_applicable", reason=NOT_HELD))
     assert untried.endswith("its reason names runs at size 8, but none is recorded there")
     (missing,) = faults(*climbed(ladder, "wall", "wall", reason=NOT_HELD))
-    assert "the runs at size 8, where none" in missing
+    assert "runs at size 8, but none" in missing
 
 
 def test_a_rung_that_took_little_time_is_a_reason_to_skip(ladder: list[Run]) -> None:

@@ -6,7 +6,6 @@ import pytest
 
 from tests.reports.conftest import dump
 from tilings.reports.data.campaign import read_results
-from tilings.reports.reach.climbs import climbs
 from tilings.reports.reach.reach import reaches
 from tilings.studies.hn import bounds
 
@@ -33,14 +32,15 @@ def rows(folder_of, base):
         for n, copies, *_ in runs:
             data = {"family": "squares", "name": f"h{n}k{copies}", "width": n, "height": n, "max_copies": copies}
             dump(folder / "instances" / "squares" / f"h{n}k{copies}.json", data)
-        return bounds.boards(read_results(folder))
+        results = read_results(folder)
+        return results, bounds.boards(results)
 
     return made
 
 
 def test_refuting_and_finding_are_separate_tasks(rows):
     other = {"solver": "chuffed"}
-    found = rows(
+    _, found = rows(
         (9, 2, "unsat"), (9, 3, "sat"), (9, 2, "none", OUT | other), (10, 3, "unsat"),
         (10, 4, "none", {"ended": "memory", **other}),
     )  # fmt: skip
@@ -49,13 +49,13 @@ def test_refuting_and_finding_are_separate_tasks(rows):
 
 
 def test_the_reach_of_each_task_is_told_over_the_boards_of_one_number_of_copies(rows):
-    found = rows(
+    results, found = rows(
         *((n, 2, "unsat", {"wall_s": 0.1 * 2 ** (n - 9)}) for n in range(9, 17)),
         *((n, 2, "none", OUT) for n in (17, 18)),
         *((n, 3, "sat", {"wall_s": 20.0}) for n in (17, 18)),
         *((n, 3, "sat", {"wall_s": 0.1 * 1.5 ** (n - 9)}) for n in range(9, 17)),
     )
-    table = bounds.table(found, reaches(climbs(found)))
+    table = bounds.table(found, reaches(bounds.on_ladders(results, found)))
     assert table.header == ["configuration", "found", "refuted", "find 3 copies", "refute 2 copies"]
     [[_, solved, refuted, find, refute]] = table.rows
     assert (solved, refuted) == ("10/10", "8/10")
@@ -64,7 +64,7 @@ def test_the_reach_of_each_task_is_told_over_the_boards_of_one_number_of_copies(
 
 def test_of_several_settings_the_best_of_those_that_ran_on_most_boards_is_shown(rows):
     none, x = {"options": "symmetry=none"}, {"options": "symmetry=x"}
-    found = rows(
+    _, found = rows(
         (9, 2, "none", OUT), (9, 3, "sat"),
         (9, 2, "unsat", x), (9, 3, "sat", x),
         (9, 3, "sat", none | {"wall_s": 0.1}),

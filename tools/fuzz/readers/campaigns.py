@@ -45,7 +45,7 @@ def _resumed(name: str, other: str) -> Callable[[Path], None]:
             folder = Path(home)
             (folder / name).write_bytes(files.content(path))
             (folder / other).write_bytes(_written(f"gallery/{other}"))
-            rows.by_run(rows.runs(folder))
+            rows.made(rows.read_all(folder))
             campaign = Campaign(folder)
             for row in campaign.recorded.values():
                 str(row)
