@@ -75,15 +75,6 @@ def test_a_formula_that_was_cut_short_is_refused(cut: int) -> None:
         read(TEXT[:cut].splitlines(keepends=True))
 
 
-@given(text=st.text(alphabet="pcnf variable constraint()-0123456789,\n\x00é", max_size=200), at=st.integers(0, 200))
-def test_no_text_leads_to_a_traceback(text: str, at: int) -> None:
-    for whole in (text, TEXT[:at] + text + TEXT[at:]):
-        try:
-            read(whole.split("\n"))
-        except UserError as error:
-            assert "\n" not in str(error)
-
-
 def test_a_file_that_is_no_text_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "formula.cnf"
     path.write_bytes(b"p cnf 1 1\nc constraint a\n\xff\xfe 0\n")

@@ -24,7 +24,7 @@ FOUND = ("sat", "finished", "valid", "", 0, None, "")
 TIMED_OUT = ("none", "wall", "unchecked", "encode")
 
 
-@pytest.mark.parametrize("name", ["SEGV", "ABRT", "KILL", "TERM", "INT", "HUP", "PIPE", "FPE", "XCPU"])
+@pytest.mark.parametrize("name", ["SEGV", "KILL", "XCPU"])
 def test_the_death_of_a_solver_by_a_signal_is_recorded_with_its_number(outcome: Runs, name: str) -> None:
     number = getattr(signal, f"SIG{name}")
     died = f"the solver died by signal {number:d} (SIG{name})"

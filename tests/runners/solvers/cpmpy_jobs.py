@@ -1,4 +1,4 @@
-"""Solves all small cases by one solver in one process: ``python cpmpy_jobs.py SOLVER FOLDER``.
+"""Solves small cases by one solver in one process: ``python cpmpy_jobs.py SOLVER FOLDER few|all``.
 
 Prints a line with a case before the events of its search. One process for all of them, as imports take most of the
 time.
@@ -36,32 +36,31 @@ CASES = {
     ("triominoes", "b0-2-easy"): ("first",),
     ("triominoes", "b1-4-easy"): ("first", "optimum"),
 }
-SLOW = ("chuffed", "gecode", "kissat")  # a second for each case, or several
 FEW = ("h05", "h05k3", "dominoes4x4", "knuth-dlx3", "b1-4-easy")
 
 
-def cases(name: str) -> Iterator[tuple[Formulation, str, str]]:
-    """Formulation, instance and goal of every case of a solver."""
+def cases(which: str) -> Iterator[tuple[Formulation, str, str]]:
+    """Formulation, instance and goal of few cases, or of all."""
     for (family, instance), goals in CASES.items():
-        if name in SLOW and instance not in FEW:
+        if which == "few" and instance not in FEW:
             continue
         for formulation in registry.formulations(family).values():
             if formulation.language == "cpmpy":
                 yield from ((formulation, instance, goal) for goal in goals)
 
 
-def run(name: str, work: Path) -> None:
-    """Solve all cases that the solver takes."""
+def run(name: str, work: Path, which: str) -> None:
+    """Solve the cases that the solver takes."""
     adapter = solver.find(name, "cpmpy")
     assert isinstance(adapter, CpmpySolver)
     adapter.load([])
     path = {(entry.family, entry.name): entry.path for entry in manifest.shipped()}
-    for formulation, instance, goal in cases(name):
+    for formulation, instance, goal in cases(which):
         if solver.refusal(adapter, goal, 1):
             continue
         file = path[formulation.family, instance]
         settings = formulation.own(formulation.settings({}))
-        job = Job(file, *registry.load_instance(file), formulation, settings, goal, 1, 1, 60.0, 4000, work)
+        job = Job(file, *registry.load_instance(file), formulation, settings, goal, 1, 1, 600.0, 4000, work)
         print(json.dumps([formulation.name, instance, goal]), flush=True)
         try:
             adapter.solve(Task(job, time.monotonic()))
@@ -70,4 +69,4 @@ def run(name: str, work: Path) -> None:
 
 
 if __name__ == "__main__":
-    run(sys.argv[1], Path(sys.argv[2]))
+    run(sys.argv[1], Path(sys.argv[2]), sys.argv[3])
