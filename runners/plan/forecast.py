@@ -45,21 +45,30 @@ def totals(plan: Plan, jobs: int, recorded: Recorded) -> Iterator[str]:
             f"{counted(len(climbs), 'climb')} ({ended} done) of {counted(solvers, 'solver')} on "
             f"{counted(ladders, 'ladder')}, {' or '.join(limits)} s a run: usually {cost}"
         )
-    if runs := plan.runs:
-        pending = _pending(plan, recorded)
-        costly = [run for run in pending if costs(run)]
-        refused = sum(bool(run.refusal) for run in pending)
-        missing = len(pending) - len(costly) - refused
-        parts = [f"{len(runs) - len(pending)} done", f"{len(costly)} to run"]
-        parts += [f"{refused} not applicable"] if refused else []
-        parts += [f"{missing} without their solver"] if missing else []
-        bound = _time([(run.limits.wall_s, run.threads) for run in costly], jobs)
-        yield f"{counted(len(runs), 'run')} ({', '.join(parts)}): at most {bound}"
+    if plan.runs:
+        known = _known(plan, recorded)
+        parts = [f"{known['done']} done", f"{known['to_run']} to run"]
+        parts += [f"{known['refused']} not applicable"] if known["refused"] else []
+        parts += [f"{known['missing']} without their solver"] if known["missing"] else []
+        yield f"{counted(known['runs'], 'run')} ({', '.join(parts)}): at most {_time(_limits(plan, recorded), jobs)}"
 
 
 def _pending(plan: Plan, recorded: Recorded) -> list[Run]:
     """The runs that are known beforehand and not made, or to be repeated."""
     return Plan(tuple(climb for climb in plan.climbs if climb.runs)).due(recorded)
+
+
+def _known(plan: Plan, recorded: Recorded) -> dict[str, int]:
+    """The numbers of the runs that are known beforehand."""
+    pending, runs = _pending(plan, recorded), len(plan.runs)
+    to_run, refused = sum(map(costs, pending)), sum(bool(run.refusal) for run in pending)
+    missing = len(pending) - to_run - refused
+    return {"runs": runs, "done": runs - len(pending), "to_run": to_run, "refused": refused, "missing": missing}
+
+
+def _limits(plan: Plan, recorded: Recorded) -> list[tuple[float, int]]:
+    """The limits and threads of the pending runs that are known beforehand."""
+    return [(run.limits.wall_s, run.threads) for run in _pending(plan, recorded) if costs(run)]
 
 
 def _kinds(plan: Plan, recorded: Recorded) -> list[dict[str, Any]]:
@@ -94,20 +103,14 @@ def left_out(runs: Iterable[Run]) -> list[str]:
 
 def values(plan: Plan, jobs: int, recorded: Recorded, known: Estimator) -> dict[str, Any]:
     """The plan as data: the numbers of ``lines``, times in seconds, core-hours of all threads."""
-    pending = _pending(plan, recorded)
-    costly = [run for run in pending if costs(run)]
     expected = known.of_plan(plan, results(recorded))
-    spread = {
-        name: _cost(expected.seconds(limits), jobs) for name, limits in zip(("least", "most"), LIMITS, strict=True)
-    }
+    least, most = (_cost(expected.seconds(limits), jobs) for limits in LIMITS)
+    measured = {"runs": len(expected.measured) + len(expected.others), "open_climbs": len(expected.open)}
     return {
-        "runs": len(plan.runs),
+        **_known(plan, recorded),
         "climbs": len(plan.open),
-        "done": len(plan.runs) - len(pending),
-        "to_run": len(costly),
-        "refused": sum(bool(run.refusal) for run in pending),
-        "at_most": _cost([(run.limits.wall_s, run.threads) for run in costly], jobs),
-        "expected": spread | {"runs": len(expected.measured) + len(expected.others), "open_climbs": len(expected.open)},
+        "at_most": _cost(_limits(plan, recorded), jobs),
+        "expected": {"least": least, "most": most, **measured},
         "kinds": _kinds(plan, recorded),
     }
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import lru_cache, partial
 from itertools import product
 from pathlib import Path
@@ -33,12 +33,12 @@ _Settings = tuple[dict[str, str], str]  # the formulation's options, and the pre
 class Filter:
     """Restricts a suite by names; an empty list allows all."""
 
-    families: list[str]
-    instances: list[str]
-    formulations: list[str]
-    solvers: list[str]
-    goals: list[str]
-    presets: list[str] = field(default_factory=list)
+    families: Sequence[str] = ()
+    instances: Sequence[str] = ()
+    formulations: Sequence[str] = ()
+    solvers: Sequence[str] = ()
+    goals: Sequence[str] = ()
+    presets: Sequence[str] = ()
 
 
 def plan(
@@ -231,5 +231,5 @@ def _read(path: Path) -> InstanceFile:
     return manifest.read_instance(path)
 
 
-def _among(value: str, wanted: list[str]) -> bool:
+def _among(value: str, wanted: Sequence[str]) -> bool:
     return not wanted or matches(value, wanted)

@@ -32,7 +32,8 @@ def latest(folder: Path) -> list[Planned]:
     for path in sorted(folder.glob("plan-*.json")):
         with suppress(OSError, UserError, ValueError, LookupError, TypeError, OverflowError, RecursionError):
             content = json.loads(read_text(files.inside(folder, path)))
-            run_ids = frozenset(run_id for climb in content["climbs"] for run_id in climb["run_ids"])
+            listed = content.get("climbs", content.get("kinds"))  # the latter by former versions
+            run_ids = frozenset(run_id for part in listed for run_id in part["run_ids"])
             count, shards = int(content["shard"][1]), int(content["whole"]["shards"])
             written_at = float(content["written_at"])
             plans.append(Planned(str(content.get("description", "")), count, shards, written_at, run_ids))

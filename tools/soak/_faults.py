@@ -348,7 +348,7 @@ FAULTS = {  # with their weights
 
 def planned_runs(suite: Path) -> tuple[Run, ...]:
     """The runs of a suite."""
-    return matrix.plan(suite_reader.load(str(suite)), matrix.Filter([], [], [], [], [])).runs
+    return matrix.plan(suite_reader.load(str(suite)), matrix.Filter()).runs
 
 
 def undisturbed_answers(folder: Path, suite: Path) -> dict[tuple[str, ...], tuple[str, ...]]:

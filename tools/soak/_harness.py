@@ -53,7 +53,7 @@ repetitions = {repetitions}
 def planned(path: Path) -> list[Run]:
     """The planned runs of a suite that `write_suite` wrote."""
     register()
-    return matrix.plan(suite_reader.load(str(path)), matrix.Filter([], [], [], [], [])).runs
+    return matrix.plan(suite_reader.load(str(path)), matrix.Filter()).runs
 
 
 def start(path: Path, results: Path, jobs: int, script: str = ANSWER, shard: str = "1/1") -> subprocess.Popen[bytes]:

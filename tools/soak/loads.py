@@ -149,7 +149,7 @@ def _fill(path: Path, suite: Path) -> None:
     rows = {tuple(row[at] for at in kind): row for row in originals}
 
     def copies() -> Iterator[list[str]]:
-        for planned in matrix.plan(suite_reader.load(str(suite)), matrix.Filter([], [], [], [], [])).runs:
+        for planned in matrix.plan(suite_reader.load(str(suite)), matrix.Filter()).runs:
             row = rows[planned.instance, planned.formulation.name, planned.goal]
             for at, value in zip(own, (planned.run_id, planned.seed, planned.repetition), strict=True):
                 row[at] = str(value)

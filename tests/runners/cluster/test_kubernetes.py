@@ -87,7 +87,7 @@ def test_the_numbers_of_the_manifest_belong_together(manifest: Manifest) -> None
 
 def test_the_memory_of_the_manifest_is_enough_for_the_suite(manifest: Manifest) -> None:
     (container,) = manifest["spec"]["template"]["spec"]["containers"]
-    runs = matrix.plan(suite_reader.load("full"), matrix.Filter([], [], [], [], []), 300).examples
+    runs = matrix.plan(suite_reader.load("full"), matrix.Filter(), 300).examples
     _, options = request([runs], {"cpus_per_task": container["resources"]["limits"]["cpu"]})
     assert int(options["mem"][:-1]) * 2**20 <= int(container["resources"]["limits"]["memory"][:-1]) * 10**9
 

@@ -86,7 +86,7 @@ def versions(home: Path) -> Counter[str]:
 )  # fmt: skip
 def test_what_tells_the_version_of_a_solver_is_looked_at(tmp_path: Path, solver: str, language: str, file: str) -> None:
     (tmp_path / "one.toml").write_text(f'[[runs]]\nfamily = "squares"\ninstances = ["h04"]\nsolvers = ["{solver}"]\n')
-    runs = matrix.plan(suite_reader.load(str(tmp_path / "one.toml")), matrix.Filter([], [], [], [], [])).runs
+    runs = matrix.plan(suite_reader.load(str(tmp_path / "one.toml")), matrix.Filter()).runs
     alike = [run for run in runs if run.version and run.formulation.language == language]
     (run, *_) = alike or pytest.skip(f"{solver} is not installed")
     assert any(path.name.startswith(file) for path in installed._files(run))

@@ -65,7 +65,7 @@ def test_a_file_that_is_mistyped_is_answered_with_the_nearest_one_of_its_folder(
         instance_files.source(f"{tmp_path}/{'x' * 300}/trya.txt", tmp_path)
 
 
-ALL = matrix.Filter([], [], [], [], [])
+ALL = matrix.Filter()
 MODEL = "int: n; var 1..n: x; solve minimize x;"
 
 

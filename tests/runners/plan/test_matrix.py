@@ -14,7 +14,7 @@ from tilings.runners.plan.matrix import Filter
 from tilings.runners.plan.suite import Suite
 from tilings.runners.solve import choosing
 
-ALL = Filter([], [], [], [], [])
+ALL = Filter()
 
 
 def block(tmp_path: Path, text: str) -> Suite:

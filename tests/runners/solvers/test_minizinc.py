@@ -193,10 +193,10 @@ def test_patterns_mean_solvers_with_a_file_and_a_listed_one_is_named_in_full(tmp
     suite = tmp_path / "made.toml"
     table = '[[runs]]\nfamily = "squares"\ninstances = ["h04"]\nformulations = ["cp_diffn"]\n'
     suite.write_text(table, encoding="utf-8")
-    every = matrix.plan(suite_reader.load(str(suite)), matrix.Filter([], [], [], [], [])).runs
+    every = matrix.plan(suite_reader.load(str(suite)), matrix.Filter()).runs
     assert not [run for run in every if run.solver.startswith("mzn-")]
     suite.write_text(table + 'solvers = ["gecode", "mzn-bare"]\n', encoding="utf-8")
-    named = matrix.plan(suite_reader.load(str(suite)), matrix.Filter([], [], [], [], [])).runs
+    named = matrix.plan(suite_reader.load(str(suite)), matrix.Filter()).runs
     assert {run.solver for run in named} == {"gecode", "mzn-bare"}
 
 
