@@ -23,9 +23,9 @@ def median_runs(runs: DataFrame) -> DataFrame:
     """One run for each configuration and case (family, instance, goal): its median run.
 
     Where a case was run several times (seeds, repetitions), its runs are put in order, solved ones first and
-    by time, and the middle one stands for them (the lower middle of an even number). Runs that never took
-    place (not installed, not applicable, interrupted, harness errors) are left out; those that were given up count as
-    unsolved.
+    by time, and the middle one stands for them: of an even number the lower one, or the upper one unless more than half
+    are solved (as in `runners.record.climbs`). Runs that never took place (not installed, not applicable, interrupted,
+    harness errors) are left out; those that were given up count as unsolved.
     """
     import numpy as np
 
@@ -34,8 +34,10 @@ def median_runs(runs: DataFrame) -> DataFrame:
     group = own.groupby([*CASE, "configuration"], sort=True).ngroup().to_numpy()
     order = np.lexsort((own["time_s"], ~own["solved"], group))  # a stable sort keeps equal ones in their order
     sizes = np.bincount(group)
-    middle = np.cumsum(sizes) - sizes + (sizes - 1) // 2
-    return runs.iloc[counted[order[middle]]].reset_index(drop=True)
+    first = np.cumsum(sizes) - sizes
+    lower, upper = order[first + (sizes - 1) // 2], order[first + sizes // 2]
+    middle = np.where(own["solved"].to_numpy()[upper], lower, upper)
+    return runs.iloc[counted[middle]].reset_index(drop=True)
 
 
 def floored(times: Any) -> Any:

@@ -20,6 +20,7 @@ def test_the_median_run_is_unsolved_where_most_are(base):
     failed = replace(base, answer="none", ended="crash", wall_s=0.1)
     rows = (base, replace(failed, repetition=2), replace(failed, repetition=3))
     assert list(median_runs(tidy(rows, {}))["solved"]) == [False]
+    assert list(median_runs(tidy(rows[:2], {}))["solved"]) == [False], "half are not more than half"
 
 
 def test_runs_that_did_not_take_place_are_left_out(base):
