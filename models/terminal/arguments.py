@@ -85,7 +85,7 @@ def campaign(named: Path | None) -> Path:
     """
     if named is not None:
         return named
-    written = [(path.stat().st_mtime, path.parent) for kind in ("runs-*.csv", "plan-*.json")
+    written = [(path.stat().st_mtime, path.parent) for kind in ("runs-*.csv*", "plan-*.json")
                for pattern in (kind, f"*/{kind}") for path in RESULTS.glob(pattern)]  # fmt: skip
     if not written:
         raise UserError(f"there is no campaign in {RESULTS}/ of the current folder: name its folder")

@@ -11,7 +11,7 @@ from tilings.reports.analysis.failing import hung, waited
 from tilings.reports.chapters.machines import backends, names
 from tilings.reports.data.campaign import Results
 from tilings.reports.english import count, listed, some
-from tilings.runners.record import faults
+from tilings.runners.record import faults, stored_solutions
 from tilings.runners.record.disturbance import WAITED, WAITED_S
 from tilings.runners.record.schema import DISAGREES, REFUTED
 
@@ -159,11 +159,14 @@ def _waited(runs: DataFrame) -> list[str]:
 def _missing(results: Results) -> list[str]:
     """Stored solutions and copies of instances that are not there."""
     runs, found = results.runs, []
-    if runs["answer"].isin(["sat", "optimal", "feasible"]).any() and not (results.folder / "solutions").is_dir():
-        found.append("No solution was kept (solutions/ is missing): no board is drawn of this campaign.")
+    if runs["answer"].isin(["sat", "optimal", "feasible"]).any() and not stored_solutions.kept(results.folder):
+        found.append("No solution was kept (solutions-*.jsonl): no board is drawn of this campaign.")
     if unreadable := results.instances.unreadable:
         found.append(
-            f"Of {count(len(unreadable), 'instance')} the results folder has no readable copy: their sizes are unknown "
-            f"and their boards are not drawn. The first: {unreadable[0]}."
+            f"{count(len(unreadable), 'instance')} cannot be read: their sizes are unknown and their boards are not "
+            f"drawn. The first: {next(iter(unreadable.values()))}."
         )
+    found += [
+        f"{fault}; what follows was not read." for fault in (*results.instances.faults, *results.solutions.faults)
+    ]
     return found

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property
 from operator import attrgetter
@@ -15,7 +14,7 @@ from tilings.models import files
 from tilings.models.claims import Claim, of_record
 from tilings.models.formulation import LANGUAGES, NATIVE
 from tilings.models.problem import Instance, Problem, Solution, UserError, solution_from_json
-from tilings.models.registry import load_instance, paradigm, read_text
+from tilings.models.registry import paradigm, read_text
 from tilings.reports.analysis.leads import Lead, compared
 from tilings.reports.data.machine_classes import kinds
 from tilings.reports.data.rows import holds_runs, recorded, traced
@@ -26,6 +25,8 @@ from tilings.runners.record.climbs import Climb
 from tilings.runners.record.faults import FAULTS
 from tilings.runners.record.outcomes import outcome
 from tilings.runners.record.schema import ASSUMED, COLUMNS, GIVEN_UP, NOT_TRIED, RunRecord, configuration
+from tilings.runners.record.stored_instances import StoredInstances
+from tilings.runners.record.stored_solutions import StoredSolutions
 
 if TYPE_CHECKING:
     from pandas import DataFrame, Series
@@ -39,35 +40,36 @@ MEASURES = {
 }
 
 
-class Copies(Mapping[tuple[str, str], tuple[Problem, Instance]]):
-    """Problem and instance by (family, name): the copies in a results folder that can be read, each when it is used."""
+class Instances(Mapping[tuple[str, str], tuple[Problem, Instance]]):
+    """Problem and instance by (family, name): those that can be read or made, each when it is used.
 
-    def __init__(self, folder: Path, names: Iterable[tuple[str, str]]) -> None:
-        self._folder = folder
-        self._paths = {name: folder / "instances" / name[0] / f"{name[1]}.json" for name in sorted(set(names))}
-        self._read: dict[tuple[str, str], tuple[Problem, Instance] | None] = {}
+    unreadable: why each of the others that were used cannot.
+    """
+
+    def __init__(self, folder: Path, hashes: Mapping[tuple[str, str], str]) -> None:
+        self._stored = StoredInstances(folder)
+        self._hashes = dict(sorted(hashes.items()))
+        self._read: dict[tuple[str, str], tuple[Problem, Instance]] = {}
+        self.unreadable: dict[tuple[str, str], str] = {}
 
     def __getitem__(self, name: tuple[str, str]) -> tuple[Problem, Instance]:
-        if name not in self._read:
-            with suppress(UserError):
-                self._read[name] = load_instance(files.inside(self._folder, self._paths[name]))
-        if (copy := self._read.setdefault(name, None)) is None:
-            raise KeyError(name)
-        return copy
+        if name not in self._read and name not in self.unreadable:
+            try:
+                self._read[name] = self._stored.load(*name, self._hashes[name])
+            except UserError as error:
+                self.unreadable[name] = str(error)
+        return self._read[name]
 
     def __iter__(self) -> Iterator[tuple[str, str]]:
-        return (name for name in self._paths if name in self)
+        return (name for name in self._hashes if name in self)
 
     def __len__(self) -> int:
         return sum(1 for _ in self)
 
     @property
-    def unreadable(self) -> list[str]:
-        """The names of which the folder has no file, or one that was used and could not be read."""
-        return [
-            key[1] for key, path in self._paths.items()
-            if not path.is_file() or (key in self._read and self._read[key] is None)
-        ]  # fmt: skip
+    def faults(self) -> list[str]:
+        """Sentences on lines that cannot be read."""
+        return self._stored.faults
 
 
 @dataclass(frozen=True)
@@ -84,7 +86,7 @@ class Results:
     superseded: the number of rows that a later or better one replaced.
     machine: the content of machine.json, on the machine of the last session; empty where it is missing.
     machines: the content of the files in machines/, by the hash in the rows.
-    instances: the copies of the instances in the folder.
+    instances: those of the runs.
     remarks: sentences on oddities of the files.
     problems: the known answers, by goal, of each problem that several models state, by (family, problem). unsound: as
     in `same_problem.Judged`.
@@ -100,10 +102,15 @@ class Results:
     superseded: int
     machine: dict[str, Any]
     machines: dict[str, dict[str, Any]]
-    instances: Copies
+    instances: Instances
     remarks: tuple[str, ...] = ()
     problems: Mapping[tuple[str, str], Mapping[str, Any]] = field(default_factory=dict)
     unsound: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+    @cached_property
+    def solutions(self) -> StoredSolutions:
+        """The stored solutions."""
+        return StoredSolutions(self.folder)
 
     @cached_property
     def runs(self) -> DataFrame:
@@ -166,7 +173,7 @@ def read_results(folder: Path) -> Results:
     judged = same_problem.judged(rows.records, folder)
     records = judged.records
     traces = traced(folder, {run.run_id: run.attempt or 1 for run in records if run.run_id not in rows.ambiguous})
-    instances = Copies(folder, ((record.family, record.instance) for record in records))
+    instances = Instances(folder, {(record.family, record.instance): record.instance_sha256 for record in records})
     last = _described(files.inside(folder, folder / "machine.json"))
     machines = {path.stem: _described(path) for path in files.matching(folder, "machines/*.json")}
     return Results(
@@ -196,10 +203,9 @@ def stored(results: Results, run: Any) -> Solution | None:
     if copy is None:
         return None
     problem, instance = copy
-    path = results.folder / "solutions" / f"{run.run_id}.json"
     try:
-        solution = solution_from_json(json.loads(read_text(files.inside(results.folder, path)))["solution"])
-    except (UserError, ValueError, KeyError, TypeError, RecursionError):
+        solution = solution_from_json(results.solutions.content(run.run_id)["solution"])
+    except (OSError, UserError, ValueError, KeyError, TypeError, RecursionError):
         return None
     return None if problem.check(instance, solution, run.goal) else solution
 

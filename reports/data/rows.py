@@ -89,7 +89,7 @@ def _paths(folder: Path) -> list[Path]:
         reason = "is a file" if folder.exists() else "no such folder"
         raise UserError(f"{folder}: {reason}; name a campaign's folder, such as results/default")
     try:
-        return sorted(path for path in folder.iterdir() if path.match("runs-*.csv"))  # glob hides the error
+        return sorted(path for path in folder.iterdir() if path.match("runs-*.csv") or path.match("runs-*.csv.gz"))
     except OSError as error:
         raise UserError(f"{folder}: cannot be read: {error.strerror}") from None
 

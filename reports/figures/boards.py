@@ -6,19 +6,18 @@ makes one.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tilings.models import files, registry
 from tilings.models.problem import UserError
-from tilings.models.registry import load_instance
 from tilings.reports.data.campaign import stored
 from tilings.reports.english import seconds
 from tilings.reports.figures.drawing import Drawing
 from tilings.runners.drawing import film
 from tilings.runners.record.schema import PROVEN
+from tilings.runners.record.stored_instances import StoredInstances
 from tilings.runners.record.support import WORD
 
 if TYPE_CHECKING:
@@ -55,14 +54,14 @@ def board(results: Results, family: str) -> Drawing | None:
 
 def _by_size(results: Results, family: str) -> list[Any]:
     """A run with a stored solution for each instance, its row and claim, by size; of those without one, by time."""
-    runs, readable = results.runs, {name for each, name in results.instances if each == family}
+    runs = results.runs
     valid = (runs["family"] == family) & (runs["check"] == "valid")
-    own = runs[_COLUMNS].assign(claim=results.claims)[valid & runs["instance"].isin(readable)]
+    own = runs[_COLUMNS].assign(claim=results.claims)[valid & runs["run_id"].isin(results.solutions.run_ids)]
     own = own.assign(open=~own["answer"].isin(PROVEN), rank=own["goal"].map(_GOAL_RANK))
     own = own.sort_values(["open", "rank", "time_s"], kind="stable")
     best: dict[str, int] = {}
-    for place, (instance, run_id) in enumerate(zip(own["instance"], own["run_id"], strict=True)):
-        if instance not in best and os.access(results.folder / "solutions" / f"{run_id}.json", os.F_OK):
+    for place, instance in enumerate(own["instance"]):
+        if instance not in best and (family, instance) in results.instances:
             best[instance] = place
     rows = own.iloc[list(best.values())].itertuples()
     return sorted(rows, key=lambda row: (row.size, row.instance) if row.size == row.size else (0.0, ""))
@@ -82,14 +81,14 @@ def _caption(problem: Problem, row: Any, words: str) -> str:
 def films(folder: Path, family: str = "") -> Iterator[Drawing]:
     """The strips of the films in a results folder, by default of all families.
 
-    Left out: files without a film, films of instances of which the folder has no copy, and films whose last board is
+    Left out: files without a film, films of unknown instances, and films whose last board is
     marked as a solution and is not valid.
     """
+    kept = StoredInstances(folder)
     for path in sorted((folder / "films").glob("*.json")):
         try:
             found = film.read(files.inside(folder, path))
-            copy = folder / "instances" / found.family / f"{found.instance}.json"
-            problem, instance = load_instance(files.inside(folder, copy))
+            problem, instance = kept.load(found.family, found.instance)
         except UserError:
             continue
         boards = [frame.board for _, frame in found]

@@ -56,11 +56,10 @@ def board(family: str, instance: Instance, solution: Solution) -> dict[str, Any]
 
 def _wanted(results: Results) -> Iterator[int]:
     """Indices of the runs with a stored solution; first one of each case, a proven answer where there is one."""
-    stems = {path.stem for path in (results.folder / "solutions").glob("*.json")}
     places = [
         place
         for place, record in enumerate(results.records)
-        if record.run_id in stems and (record.family, record.instance) in results.instances
+        if record.run_id in results.solutions.run_ids and (record.family, record.instance) in results.instances
     ]
     places.sort(key=lambda place: not results.records[place].proven)
     cases: dict[tuple[str, str, str], int] = {}

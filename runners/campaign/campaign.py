@@ -1,7 +1,7 @@
 """A campaign: its recorded rows, its pending runs, and their execution.
 
-Its folder has the CSV files that are the record, solutions, logs, machines and copies of the instances. Each shard has
-one writer, ensured by a lock. The rows of earlier sessions are read first, so the same command resumes.
+Its folder has the CSV files that are the record, solutions, proofs, logs, machines and instances. Each shard has one
+writer, ensured by a lock. The rows of earlier sessions are read first, so the same command resumes.
 """
 
 from __future__ import annotations
@@ -30,7 +30,8 @@ from tilings.runners.plan import estimate, forecast, manifest
 from tilings.runners.plan.installed import Installed
 from tilings.runners.plan.plan import Plan
 from tilings.runners.plan.run import Run
-from tilings.runners.record import csv_log, machine, schema
+from tilings.runners.proofs import keep
+from tilings.runners.record import appended, csv_log, json_lines, machine, schema, stored_instances, stored_solutions
 from tilings.runners.record.csv_log import Appender
 from tilings.runners.record.rows import Row, made, rank, still_valid
 from tilings.runners.solvers.interface import solver
@@ -49,7 +50,6 @@ class Campaign:
         self.machine = ""
         self._shard = "{}of{}".format(*shard)
         self._sessions, self._described = self.folder / f"sessions-{self._shard}.csv", False
-        self._instances: set[tuple[str, str, str]] = set()
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
             for pattern in (".lock-*", *lock.RECORDED):
@@ -62,7 +62,8 @@ class Campaign:
                     (self.folder / name).mkdir(exist_ok=True)
                 self.recorded = self._open()
                 opened.callback(self._runs.close)
-                opened.callback(self._traces.close)
+                for file in (self._traces, self._solutions, self._instances):
+                    opened.callback(file.close)
                 self._opened = opened.pop_all()
         except OSError as error:
             raise UserError(f"the results folder {home} cannot be written: {error.strerror}") from None
@@ -70,12 +71,16 @@ class Campaign:
     def _open(self) -> dict[str, schema.RunRecord]:
         """Read the recorded rows, repair the files after a kill or a power cut, and open the shard's files."""
         runs, traces = (self.folder / f"{kind}-{self._shard}.csv" for kind in ("runs", "trace"))
-        rows = {path: schema.read_runs(path) for path in sorted(self.folder.glob("runs-*.csv"))}
+        rows = {path: schema.read_runs(path) for path in csv_log.tables(self.folder, "runs")}
         self._found = csv_log.head(runs, schema.COLUMNS)
         _keep_attempts(runs, rows.get(runs, []))
         _keep_traces(traces, {(row.run_id, row.attempt or 1) for row in rows.get(runs, []) if _lasting(row)})
         self._runs = Appender(runs, schema.COLUMNS, chained=True)
         self._traces = Appender(traces, schema.TRACE_COLUMNS)
+        instances = self.folder / f"instances-{self._shard}.jsonl"
+        self._kept = stored_instances.latest(instances)
+        self._instances = json_lines.opened(instances)
+        self._solutions = json_lines.opened(self.folder / f"solutions-{self._shard}.jsonl")
         return made(Row(f"{path}:", run) for path, own in rows.items() for run in own)
 
     def resume(self, request: Request, whole: Plan, plan: Plan) -> list[str]:
@@ -164,15 +169,11 @@ class Campaign:
                     f"{self.folder} was moved during the campaign: repeat the command with its new path as --results"
                 )
             self._keep_instance(run)
-            solution = self.folder / "solutions" / f"{run.run_id}.json"
-            if outcome.trace:  # before the solution: refused where another node has taken over
+            if outcome.trace:
                 self._traces.append(*[(record.run_id, *row, record.attempt) for row in outcome.trace])
-            if outcome.solution is not None:
-                content = {"run_id": run.run_id, "family": run.family, "instance": run.instance, "goal": run.goal}
-                text = json.dumps(content | {"solution": outcome.solution})
-                self._put(solution, text.encode() + b"\n")
-            elif (record.attempt or 1) > 1 and _lasting(record):  # the solution of an earlier attempt
-                solution.unlink(missing_ok=True)
+            if outcome.solution is not None or ((record.attempt or 1) > 1 and _lasting(record)):
+                self._solutions.write([stored_solutions.line(record, outcome.solution)])
+            keep.pack(self.folder, run.run_id, self._shard)
             self._runs.append(record.cells)
 
     def close(self) -> None:
@@ -185,31 +186,20 @@ class Campaign:
         self._opened.close()
 
     def _keep_instance(self, run: Run) -> None:
-        """Copy an instance's JSON into the folder, to be read without the repository.
-
-        The copy of a different instance of that name, from earlier rows, is renamed to include its hash.
-        """
-        instance = (run.family, run.instance, run.source.sha256)
-        if instance in self._instances:
+        """Keep an instance that no rule makes, to be read without the repository and the user's files."""
+        name, sha256 = (run.family, run.instance), run.source.sha256
+        if self._kept.get(name) == sha256:
             return
-        copy = self.folder / "instances" / run.family / f"{run.instance}.json"
-        files.inside(self.folder, copy).parent.mkdir(exist_ok=True)
-        csv_log.sync(copy.parent.parent)
         content = run.source.path.read_bytes()
-        if hashlib.sha256(content).hexdigest() != run.source.sha256:
+        if hashlib.sha256(content).hexdigest() != sha256:
             raise UserError(f"{run.source.path} was changed during the campaign; the recorded rows are kept")
-        earlier = copy.read_bytes() if copy.exists() else content
-        if earlier != content:
-            self._put(lock.superseded_copy(copy, hashlib.sha256(earlier).hexdigest()), earlier)
-        if earlier != content or not copy.exists():
-            self._put(copy, content)
-        self._instances.add(instance)
+        if not manifest.has_rule(*name, sha256):
+            self._instances.write([stored_instances.line(*name, sha256, content)])
+        self._kept[name] = sha256
 
     def _put_json(self, path: Path, content: dict[str, Any]) -> None:
-        self._put(path, json.dumps(content, indent=2).encode() + b"\n")
-
-    def _put(self, path: Path, data: bytes) -> None:
-        csv_log.replace(path, lambda file: file.write(data), writer=self._shard)
+        data = json.dumps(content, indent=2).encode() + b"\n"
+        appended.replace(path, lambda file: file.write(data), writer=self._shard)
 
 
 def _lasting(row: schema.RunRecord) -> bool:

@@ -16,9 +16,12 @@ from tilings.models.problem import UserError
 from tilings.runners.campaign import heartbeat
 from tilings.runners.confine import deferred_signals
 
-FOLDERS = ("solutions", "logs", "instances", "machines", "proofs")
+FOLDERS = ("logs", "machines")
 # The files that a fresh start sets aside, in this order: together they are a complete campaign.
-RECORDED = ("runs-*.csv", "trace-*.csv", "sessions-*.csv", "machine.json", *heartbeat.PATTERNS, *FOLDERS)
+RECORDED = (
+    "runs-*.csv*", "trace-*.csv", "sessions-*.csv", "solutions-*.jsonl", "instances-*.jsonl", "proofs-*.tar",
+    "machine.json", *heartbeat.PATTERNS, *FOLDERS, "proofs", "solutions", "instances",
+)  # fmt: skip
 PATIENCE_S = 5.0
 _WATCHED_S = 2 * heartbeat.EVERY_S + 2
 
@@ -108,11 +111,6 @@ def set_aside(folder: Path, *patterns: str) -> None:
         aside = Path(tempfile.mkdtemp(prefix=time.strftime("superseded-%Y%m%d-%H%M%S-"), dir=folder))
         for path in recorded:
             shutil.move(path, aside / path.name)
-
-
-def superseded_copy(copy: Path, sha256: str) -> Path:
-    """The path of an instance's copy after a different instance of its name came into the campaign."""
-    return copy.with_name(f"{copy.stem}-{sha256[:16]}.json")
 
 
 @contextlib.contextmanager

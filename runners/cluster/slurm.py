@@ -17,7 +17,7 @@ from pathlib import Path
 from tilings.models import files
 from tilings.models.problem import UserError
 from tilings.models.terminal.command import ANSWERED, UNANSWERED, WRONG_ANSWER, install_command
-from tilings.runners.record import csv_log
+from tilings.runners.record import appended
 
 NOTICE_S = 60  # between SIGTERM and a task's time limit: Slurm's own 30 s are short on a slow disk
 _TOOLS = ("sbatch", "srun", "squeue")
@@ -68,7 +68,7 @@ def submissions(folder: Path) -> list[Submission]:
 def record(folder: Path, submitted: list[Submission]) -> None:
     """Write the submissions of a campaign into its folder."""
     text = json.dumps({"submissions": [asdict(array) for array in submitted]}, indent=2)
-    csv_log.replace(folder / NAME, lambda file: file.write(text.encode() + b"\n"))
+    appended.replace(folder / NAME, lambda file: file.write(text.encode() + b"\n"))
 
 
 def require() -> None:

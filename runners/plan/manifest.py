@@ -146,6 +146,15 @@ def made(name: str, family: str = "") -> Shipped | None:
     return None
 
 
+def has_rule(family: str, name: str, sha256: str) -> bool:
+    """Whether a rule makes the instance with this hash from its name."""
+    try:
+        found = made(name, family)
+    except UserError:
+        return False
+    return found is not None and found.sha256 == sha256
+
+
 def named(name: str) -> list[Shipped]:
     """The instances of this name, shipped or made by a rule; raises UserError for an impossible or too large one."""
     return shipped(name=name) or [entry for entry in [made(name)] if entry]

@@ -13,7 +13,11 @@ from tilings.models.problem import Problem
 
 def written(problem: Problem, instance: Any) -> tuple[Path, str]:
     """The file of an instance, and its hash; a forked process finds the files of its parent."""
-    content = registry.instance_json(problem, instance).encode()
+    return file(registry.instance_json(problem, instance).encode())
+
+
+def file(content: bytes) -> tuple[Path, str]:
+    """A file with this content, as for ``written``."""
     sha256 = hashlib.sha256(content).hexdigest()
     path = _folder() / f"{sha256}.json"
     if not path.exists():

@@ -1,33 +1,26 @@
-"""CSV files that one writer appends to, each row on disk before the writer goes on.
+"""CSV files that one writer appends to, each row on disk before the writer goes on (see appended.py).
 
-A power cut damages such a file only at its end: the last row lacks its line end, or has zeros where blocks never
-reached the disk. A damaged end is dropped on reading and cut off before appending. Any other damage is an error with
-its line. A row is a line: cells have no line breaks. The rows may be chained (see chain.py).
-
-The file is locked while it is written: a node that is cut off from an NFS server loses its locks, and another one may
-continue the file. When the first node is back, its kernel refuses to write to a file whose lock it has lost; without a
-lock it would write over the other's rows.
+A row is a line: cells have no line breaks. The rows may be chained (see chain.py). A file that is no longer written may
+be packed with gzip.
 """
 
-import contextlib
 import csv
-import errno
 import io
-import os
-import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
+from os import SEEK_END
 from pathlib import Path
 from typing import Any, BinaryIO
 
 from tilings.models import files
 from tilings.models.problem import UserError
+from tilings.runners.record import appended
+from tilings.runners.record.appended import AppendedFile, broken
 from tilings.runners.record.cells import cell, safe_row, unsafe_row
 from tilings.runners.record.chain import CHAIN, Head, link
 
 Columns = tuple[str, ...]
-_PATIENCE_S = 5.0
 _SEPARATORS = {";": "semicolons", "\t": "tabs", "|": "bars"}
 
 
@@ -61,9 +54,19 @@ def read(path: Path, columns: Columns, complete: bool = False) -> tuple[list[str
     return (header or []) + later, (row + [""] * len(later) for row in lines)
 
 
+def tables(folder: Path, kind: str) -> list[Path]:
+    """The files of a kind, such as runs, in a campaign's folder."""
+    return sorted([*folder.glob(f"{kind}-*.csv"), *folder.glob(f"{kind}-*.csv.gz")])
+
+
+def opened(path: Path) -> BinaryIO:
+    """A file, unpacked, opened for reading; raises OSError."""
+    return io.BytesIO(files.unpacked(path)) if path.suffix == ".gz" else files.opened(path)
+
+
 def length(path: Path) -> int:
     """The approximate number of rows of a file."""
-    with files.opened(path) as file:
+    with opened(path) as file:
         return sum(chunk.count(b"\n") for chunk in iter(partial(file.read, 1 << 20), b"")) - 1
 
 
@@ -73,9 +76,9 @@ def read_edited(path: Path, columns: Columns) -> tuple[list[str], Iterator[list[
     Columns may be in any order. Unknown columns, empty lines at the end and spaces around cells are dropped. The last
     columns may be missing, as in a file of an earlier version: their cells are empty.
     """
-    with files.opened(path) as file:
-        complete = _whole(file) == os.fstat(file.fileno()).st_size
-    remarks = [] if complete else ["the text after its last line end was left out as an incomplete row"]
+    with opened(path) as file:
+        torn = appended.whole(file) < file.seek(0, SEEK_END)
+    remarks = ["the text after its last line end was left out as an incomplete row"] if torn else []
     lines = _rows(path, empty_end=True)
     names = [name.strip() for name in next(lines, [])]
     if not names:
@@ -130,19 +133,14 @@ class Appender:
         columns = (*columns, CHAIN) if chained else columns
         if path.exists():
             read(path, columns, complete=True)
-        self._path = path
-        self._file = path.open("ab+", buffering=0)  # closing must not retry a row that the disk refused
+        self._file = AppendedFile(path, appended.whole)
         try:
-            self._hold()
-            self._file.truncate(_whole(self._file))
             self.head = head(path, columns)
         except UserError:
             self._file.close()
             raise
-        self._file.seek(0, os.SEEK_END)
-        if self._file.tell() == 0:
+        if self._file.empty:
             self._write([columns])
-            sync(path.parent)
 
     def append(self, *added: Iterable[Any]) -> None:
         """Write rows and wait until they are on disk; at an error the file keeps none of them."""
@@ -154,40 +152,14 @@ class Appender:
         self.head = Head(count + len(lines), chain)
 
     def _write(self, lines: Iterable[Sequence[str]]) -> None:
-        start = self._file.seek(0, os.SEEK_END)
         text = io.StringIO()
         csv.writer(text, lineterminator="\n").writerows(map(safe_row, lines))
-        data = text.getvalue().encode(errors="replace")  # a lone surrogate cannot be encoded
-        try:
-            while data:
-                data = data[self._file.write(data) :]
-            os.fsync(self._file.fileno())
-        except OSError:
-            with contextlib.suppress(OSError):  # the lock was lost
-                self._file.truncate(start)
-            raise
-
-    def _hold(self) -> None:
-        import fcntl  # missing on Windows, where these files can only be read
-
-        deadline = time.monotonic() + _PATIENCE_S  # the workers of a killed harness keep the file open for a while
-        while True:
-            try:
-                return fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except BlockingIOError:
-                if time.monotonic() > deadline:
-                    raise UserError(f"another program is writing to {self._path}: wait for it") from None
-            except OSError:  # a file system without locks
-                return None
-            time.sleep(0.05)
+        self._file.write([text.getvalue().encode(errors="replace")])  # a lone surrogate cannot be encoded
 
     @property
     def in_place(self) -> bool:
         """Whether the file still has the path at which it was opened."""
-        try:
-            return os.path.samestat(self._path.stat(), os.fstat(self._file.fileno()))
-        except FileNotFoundError:
-            return False
+        return self._file.in_place
 
     def close(self) -> None:
         self._file.close()
@@ -203,7 +175,7 @@ def rewrite(path: Path, columns: Columns, kept: Iterable[Sequence[str]]) -> None
         writer.writerows(map(safe_row, kept))
         text.detach()
 
-    replace(path, write)
+    appended.replace(path, write)
 
 
 def keep(path: Path, wanted: Callable[[int, list[str]], bool]) -> None:
@@ -226,41 +198,10 @@ def keep(path: Path, wanted: Callable[[int, list[str]], bool]) -> None:
     rewrite(path, tuple(header), linked_anew() if chained else (row for at, row in enumerate(lines) if wanted(at, row)))
 
 
-def replace(path: Path, write: Callable[[BinaryIO], object], writer: str = "") -> None:
-    """Write a file beside its final path, and rename it once it is on disk.
-
-    writer: distinguishes processes that may write the same file at the same time.
-    """
-    beside = path.with_name(f".{path.name}.new{writer}")
-    try:
-        beside.unlink(missing_ok=True)
-        with beside.open("xb") as file:
-            write(file)
-            file.flush()
-            os.fsync(file.fileno())
-        beside.replace(path)
-    except BaseException:
-        beside.unlink(missing_ok=True)
-        raise
-    sync(path.parent)
-
-
-def sync(folder: Path) -> None:
-    """Wait until the entries of a folder are on disk, where the file system supports that."""
-    handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
-    try:
-        os.fsync(handle)
-    except OSError as error:
-        if error.errno != errno.EINVAL:
-            raise
-    finally:
-        os.close(handle)
-
-
 def _rows(path: Path, empty_end: bool = False) -> Iterator[list[str]]:
     """The header and the rows of a file without an incomplete end. empty_end: also without empty rows at the end."""
-    with files.opened(path) as file:
-        reader = csv.reader(_lines(path, file))
+    with opened(path) as file:
+        reader = csv.reader(line for _, line in appended.lines(path, file))
         width, number, empty = 0, 0, 0
         try:
             for number, row in enumerate(reader, start=1):
@@ -268,50 +209,15 @@ def _rows(path: Path, empty_end: bool = False) -> Iterator[list[str]]:
                     empty = empty or number
                     continue
                 if empty:
-                    raise _broken(path, empty, "it is empty")
+                    raise broken(path, empty, "it is empty")
                 width = width or len(row)
                 if len(row) != width:
-                    raise _broken(path, number, f"expected {width} cells, found {len(row)}")
+                    raise broken(path, number, f"expected {width} cells, found {len(row)}")
                 if reader.line_num != number:
-                    raise _broken(path, number, "a cell holds a line break")
+                    raise broken(path, number, "a cell holds a line break")
                 yield unsafe_row(row)
         except csv.Error as error:
-            raise _broken(path, number + 1, str(error)) from None
-
-
-def _lines(path: Path, file: BinaryIO) -> Iterator[str]:
-    left = _whole(file)
-    file.seek(0)
-    number = 0
-    while left > 0:
-        line = file.readline()
-        left -= len(line)
-        number += 1
-        if b"\0" in line:
-            raise _broken(path, number, "it holds zero bytes")
-        try:
-            yield line.decode("utf-8" if number > 1 else "utf-8-sig")
-        except UnicodeDecodeError:
-            raise _broken(path, number, "it is not UTF-8 text") from None
-
-
-def _whole(file: BinaryIO) -> int:
-    """The length of a file up to its last complete row; reads only a part at its end."""
-    size, length = os.fstat(file.fileno()).st_size, 1 << 16
-    while True:
-        start = max(0, size - length)
-        data = os.pread(file.fileno(), size - start, start)
-        end = data.rfind(b"\n") + 1
-        last = _line_start(data, end)
-        while (start or last) and b"\0" in data[last:end]:  # a header with zeros was not written here, and is kept
-            end, last = last, _line_start(data, last)
-        if last or not start:
-            return start + end
-        length *= 8
-
-
-def _line_start(data: bytes, end: int) -> int:
-    return data.rfind(b"\n", 0, max(0, end - 1)) + 1
+            raise broken(path, number + 1, str(error)) from None
 
 
 def _later(names: Sequence[str], columns: Columns) -> list[str]:
@@ -335,7 +241,3 @@ def _require_names(path: Path, names: list[str], columns: Columns) -> None:
         raise UserError(f"{path}:1: lacks {kind} {listed}; if no campaign wrote it, move it out of the folder")
     if doubled:
         raise UserError(f"{path}:1: has the column {doubled[0]} twice: remove one")
-
-
-def _broken(path: Path, number: int, reason: str) -> UserError:
-    return UserError(f"{path}:{number}: this row is broken ({reason}): correct or delete it, or move the file away")

@@ -54,7 +54,7 @@ def read(folder: Path) -> tuple[list[Row], list[Remark]]:
     """The rows of all runs-*.csv in their order, and remarks on these files; a torn last row is left out."""
     rows: list[Row] = []
     remarks: list[Remark] = []
-    for path in sorted(folder.glob("runs-*.csv")):
+    for path in csv_log.tables(folder, "runs"):
         try:
             remarks += [Remark(str(path), words, wrong=False) for words in _read(path, rows, remarks)]
         except UserError as error:

@@ -24,13 +24,14 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from tilings.models import files, registry
+from tilings.models import registry
 from tilings.models.claims import Claim, clash, of_record, phrase
 from tilings.models.problem import UserError
 from tilings.models.terminal.phrases import counted, digits
 from tilings.runners.record import refuted
 from tilings.runners.record.refuted import Solutions
 from tilings.runners.record.schema import DISAGREES, REFUTED, SOUND, RunRecord
+from tilings.runners.record.stored_instances import StoredInstances
 
 InstanceOf = Callable[[RunRecord], Any]
 _OBJECTIVE = {"min": "minimises", "max": "maximises", "": "has no objective"}
@@ -39,17 +40,19 @@ ACCEPTED = "which the checker accepts"
 
 
 def reader(folder: Path) -> InstanceOf:
-    """A function that returns a row's instance, a model of the user's own, from its copy in the results folder.
+    """A function that returns a row's instance, a model of the user's own: the last of its name in the results folder.
 
     It returns None for rows of other families, and for rows of a former version of the model.
     """
 
+    kept = cache(lambda: StoredInstances(folder))  # most campaigns have no such model
+
     @cache
     def read(family: str, name: str, sha256: str) -> Any:
-        path = folder / "instances" / family / f"{name}.json"
         try:
-            same = hashlib.sha256(files.content(files.inside(folder, path))).hexdigest() == sha256
-            return registry.load_instance(path)[1] if same else None
+            text = kept().text(family, name)
+            same = text is not None and hashlib.sha256(text).hexdigest() == sha256
+            return kept().load(family, name)[1] if same else None
         except (OSError, UserError):
             return None
 

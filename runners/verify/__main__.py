@@ -20,20 +20,25 @@ def main() -> int:
     """The command ``python -m runners.verify``."""
     from tilings.runners import confine
     from tilings.runners.plan import manifest
+    from tilings.runners.record import csv_log
 
     given = parser().parse_args()
     given.results = given.results or [campaign(None)]
     for folder in given.results:
         if not folder.is_dir():
             raise UserError(f"there is no folder {folder}")
-        if not any(folder.glob("runs-*.csv")):
+        if not csv_log.tables(folder, "runs"):
             raise UserError(f"{folder} holds no campaign: there is no runs-*.csv in it")
-    if given.how:
+    if given.how or given.instance:
         from tilings.runners.verify import rerun_command
-
+    if given.how:
         *remarks, again = rerun_command.lines(given.results, given.how)
         value = {"command": again, "remarks": [line.removeprefix("# ") for line in remarks]}
         show(given, value, "\n".join([*remarks, again]))
+        return ANSWERED
+    if given.instance:
+        text = rerun_command.instance_text(given.results, given.instance)
+        show(given, {"text": text}, text.removesuffix("\n"))
         return ANSWERED
     try:
         known = manifest.shipped()
@@ -54,13 +59,12 @@ def main() -> int:
 
 def _verify(folder: Path, known: list[Shipped], given: argparse.Namespace) -> dict[str, Any]:
     """The findings of a folder, printed as they come unless as JSON, and the summary."""
-    from tilings.models import files
     from tilings.runners.progress import WorkProgress
     from tilings.runners.record import csv_log
     from tilings.runners.verify.audit import Audit
 
     audit = Audit(folder, known, given.require_solutions, given.proofs)
-    rows = sum(csv_log.length(path) for path in files.matching(folder, "runs-*.csv"))
+    rows = sum(csv_log.length(path) for path in csv_log.tables(folder, "runs"))
     progress = WorkProgress(rows)
     findings = []
     try:
@@ -109,6 +113,7 @@ def parser() -> Parser:
         help="list the count of each puzzle, and whether several formulations agree (tilings bench --suite counts)",
     )  # fmt: skip
     parser.add_argument("--how", metavar="RUN_ID", help="print the command that repeats this run, and what differs now")
+    parser.add_argument("--instance", metavar="NAME", help="print the JSON of an instance that the folder keeps")
     parser.add_argument(
         "--require-solutions", action="store_true",
         help="report every solution that is not stored (for published campaigns)",

@@ -13,36 +13,28 @@ from typing import Any
 from tilings.models import files
 from tilings.models.problem import UserError, solution_from_json
 from tilings.runners import confine
-from tilings.runners.campaign.lock import superseded_copy
-from tilings.runners.plan import manifest
+from tilings.runners.plan import manifest, temporary
 from tilings.runners.plan.manifest import InstanceFile
 from tilings.runners.proofs import checkers, keep
 from tilings.runners.proofs.checkers import REFUTED, VERIFIED, CheckContext, Refutation
 from tilings.runners.record import csv_log, machine
 from tilings.runners.record.cells import cell
 from tilings.runners.record.schema import SESSION_COLUMNS, RunRecord
+from tilings.runners.record.stored_instances import StoredInstances, changed
+from tilings.runners.record.stored_solutions import StoredSolutions
 from tilings.runners.verify.row_rules import claims_solution
 
 
 class ArtifactReader:
-    """Reads the files of one folder. solutions: the ids of the runs whose solutions are stored."""
+    """Reads the files of one folder. faults: sentences on lines that cannot be read."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
-        self._solutions = folder / "solutions"
-        self.solutions = {path.stem for path in self._solutions.glob("*.json")}
+        self.solutions = StoredSolutions(folder)
+        self._instances = StoredInstances(folder)
+        self.faults = [*self.solutions.faults, *self._instances.faults]
         self._case = cache(self._read_case)
         self._machine = cache(self._read_machine)
-
-    def solution_path(self, run_id: str) -> Path:
-        """The path of the solution of a run; raises UserError for a link that leads out of the folder."""
-        return files.inside(self._folder, self._solutions / f"{run_id}.json")
-
-    def instance(self, family: str, name: str, sha256: str) -> Path:
-        """The copy of an instance of that hash, as in ``solution_path``; one that a rule makes may be missing."""
-        copy = self._folder / "instances" / family / f"{name}.json"
-        before = superseded_copy(copy, sha256)
-        return files.inside(self._folder, before if before.exists() else copy)
 
     def case(self, run: RunRecord) -> InstanceFile | str:
         """The instance of a run, or a sentence on why it cannot be used."""
@@ -51,7 +43,7 @@ class ArtifactReader:
     def solution(self, run: RunRecord, case: InstanceFile) -> Iterator[str]:
         """Faults of a run's stored solution, and contradictions between it and the row."""
         try:
-            content = json.loads(files.content(self.solution_path(run.run_id)))
+            content = self.solutions.content(run.run_id)
             named = {key: content[key] for key in ("run_id", "family", "instance", "goal")}
             solution = solution_from_json(content["solution"])
         except (OSError, UserError, ValueError, KeyError, TypeError, RecursionError) as error:
@@ -92,14 +84,16 @@ class ArtifactReader:
 
     def _read_case(self, family: str, name: str, sha256: str) -> InstanceFile | str:
         try:
-            copy = self.instance(family, name, sha256)
-            made = None if copy.exists() else manifest.made(name, family)
-            case = manifest.read_instance(made.path if made else copy)
+            text = self._instances.text(family, name, sha256)
+            made = manifest.made(name, family) if text is None else None
+            path = made.path if made else temporary.file(text)[0] if text is not None else None
+            case = manifest.read_instance(path) if path else None
         except (OSError, UserError) as error:
-            return f"no copy of the instance to check with ({error})"
+            return f"its instance cannot be read ({error})"
+        if case is None:
+            return "its instance is not kept, and no rule makes it"
         if (case.sha256, case.problem.family) != (sha256, family):
-            which = "instance that its rule makes" if made else "copy of the instance"
-            return f"the {which} differs: its hash is not that of the row"
+            return changed(name) if made else "the copy of the instance differs: its hash is not that of the row"
         return case
 
     def _read_machine(self, name: str) -> dict[str, Any] | str:
@@ -121,16 +115,18 @@ class ArtifactReader:
 
 
 class ProofFiles:
-    """The proofs of one folder. verified: the runs whose proof was checked here; missing: the number not stored."""
+    """The proofs of one folder. verified: the runs whose proof was checked here; missing: the number not stored;
+    faults: sentences on files that cannot be read."""
 
     def __init__(self, folder: Path) -> None:
-        self._folder = folder
+        self._proofs = keep.KeptProofs(folder)
+        self.faults = self._proofs.faults
         self.verified: set[str] = set()
         self.missing = 0
 
-    def faults(self, run: RunRecord, instance: Path) -> Iterator[tuple[str, bool]]:
+    def of_run(self, run: RunRecord, instance: Path) -> Iterator[tuple[str, bool]]:
         """Sentences on a run's proof, and whether it is wrong; none for a proof that is verified or not stored."""
-        kept = keep.find(self._folder / keep.PROOFS, run.run_id)
+        kept = self._proofs.find(run.run_id)
         if kept is None:
             self.missing += 1
             return

@@ -16,7 +16,7 @@ from tilings.models.terminal.phrases import counted
 from tilings.runners.campaign.cross_check import CrossCheck
 from tilings.runners.plan import identity
 from tilings.runners.plan.manifest import InstanceFile, Shipped
-from tilings.runners.record import csv_log, faults, rows, same_problem, schema
+from tilings.runners.record import csv_log, faults, rows, same_problem, schema, stored_solutions
 from tilings.runners.record.schema import (
     CHECKER_FAILED,
     DISAGREES,
@@ -57,7 +57,7 @@ class Audit:
         self._cross_check = CrossCheck(known)
         self._known = {(entry.family, entry.sha256, goal) for entry in known for goal in entry.known}
         self._named = {(entry.family, entry.name): entry.sha256 for entry in known}
-        self._required = require_solutions or (folder / "solutions").is_dir()
+        self._required = require_solutions or stored_solutions.kept(folder)
         self._artifacts = ArtifactReader(folder)
         self._instance_of = same_problem.reader(folder)
         self._rows: dict[str, RunRecord] = {}
@@ -76,6 +76,9 @@ class Audit:
         """The findings in the order of the files, and None after each run, for a progress bar."""
         recorded, remarks = rows.read(self.folder)
         yield from remarks
+        for fault in (*self._artifacts.faults, *(self._proof_files.faults if self._proof_files else ())):
+            place, _, words = fault.partition(": ")
+            yield Finding(place, f"{words} (nothing after it was read)")
         yield from chains.faults(self.folder)
         self._recorded, self._all_read = len(recorded), not any(remark.wrong for remark in remarks)
         nothing = {row.run.run_id for row in recorded if row.run.ended in RETRIED_ENDINGS}
@@ -111,9 +114,10 @@ class Audit:
             if search.answer != "counted":
                 yield Row(str(self.folder), search).finding(search.message, wrong=False)
         yield from self._traces()
-        for run_id in sorted(self._artifacts.solutions) if self._all_read else ():
+        stored = self._artifacts.solutions
+        for run_id in sorted(stored.run_ids) if self._all_read else ():
             if run_id not in self._rows:
-                yield Finding(str(self._artifacts.solution_path(run_id)), "a solution without its run", wrong=False)
+                yield Finding(str(stored.place(run_id)), f"{run_id}: a solution without its run", wrong=False)
 
     def summary(self) -> str:
         """One line with the numbers of rows, solutions, proofs and claims."""
@@ -151,10 +155,10 @@ class Audit:
             return
         broken = list(self._solution(run, case))
         yield from map(row.finding, broken)
-        yield from self._proof(row)
+        yield from self._proof(row, case)
         if run.check == CHECKER_FAILED:
             yield row.finding(f"its solution was not checked: {run.message}", wrong=False)
-        check = "unchecked" if run.run_id not in self._artifacts.solutions else "invalid" if broken else "valid"
+        check = "unchecked" if run.run_id not in self._artifacts.solutions.run_ids else "invalid" if broken else "valid"
         if case.problem.files and not broken:  # the user's own checker is not called again
             check = run.check
         yield from self._claim(row, check, case)
@@ -183,7 +187,7 @@ class Audit:
 
     def _solution(self, run: RunRecord, case: InstanceFile) -> Iterator[str]:
         """The faults of the run's solution or its absence."""
-        if run.run_id in self._artifacts.solutions:
+        if run.run_id in self._artifacts.solutions.run_ids:
             self._counts["checked"] += 1
             yield from self._artifacts.solution(run, case)
         elif run.answer in WITH_SOLUTION and run.check != "invalid":
@@ -191,13 +195,12 @@ class Audit:
             if self._required:
                 yield "its solution is not stored"
 
-    def _proof(self, row: Row) -> Iterator[Finding]:
+    def _proof(self, row: Row, case: InstanceFile) -> Iterator[Finding]:
         """The faults of the run's proof, with --proofs."""
         run, files = row.run, self._proof_files
         if files is None or run.proof not in WITH_PROOF:
             return
-        copy = self._artifacts.instance(run.family, run.instance, run.instance_sha256)
-        for words, wrong in files.faults(run, copy):
+        for words, wrong in files.of_run(run, case.path):
             yield row.finding(words, wrong)
 
     def _claim(self, row: Row, check: str, case: InstanceFile) -> Iterator[Finding]:

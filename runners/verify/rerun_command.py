@@ -3,6 +3,7 @@
 Without differences, the command makes a run with the same run_id.
 """
 
+import hashlib
 import shlex
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,21 +14,22 @@ from tilings.runners.confine.choice import CHOICES
 from tilings.runners.plan import identity, manifest
 from tilings.runners.record import machine, rows
 from tilings.runners.record.schema import RunRecord
+from tilings.runners.record.stored_instances import StoredInstances
 from tilings.runners.solvers.interface import solver
 
 
 def lines(folders: list[Path], run_id: str) -> Iterator[str]:
     """Comment lines for a shell, then the command. Raises UserError for an unknown run."""
     folder, record = _find(folders, run_id)
-    copy = folder / "instances" / record.family / f"{record.instance}.json"
+    stored, named = _instance(folder, record)
     options = f"[{record.settings}]" if record.settings else ""
     yield f"# {record.family}/{record.instance}, {record.solver}/{record.formulation}{options}, goal {record.goal}"
     seconds = "" if record.wall_s is None else f", {record.wall_s:.3g} s"
     yield f"# answer: {record.answer_words} ({record.ended}, {record.check}{seconds})"
     described = f", machines/{record.machine}.json" if record.machine else ""
     yield f"# recorded on: {record.host or 'unknown host'}, {record.cpu_model}{described}; log: {record.log or 'none'}"
-    yield from (f"# differs: {difference}" for difference in _differences(record, copy))
-    yield _command(record, copy)
+    yield from (f"# differs: {difference}" for difference in _differences(record, stored, named))
+    yield _command(folder, record, stored, named)
 
 
 def _find(folders: list[Path], run_id: str) -> tuple[Path, RunRecord]:
@@ -39,12 +41,26 @@ def _find(folders: list[Path], run_id: str) -> tuple[Path, RunRecord]:
     return Path(row.file).parent, row.run
 
 
-def _differences(record: RunRecord, copy: Path) -> Iterator[str]:
+def _instance(folder: Path, record: RunRecord) -> tuple[str, str]:
+    """The hash of the instance that the folder keeps for a run, and of the one with its name here; empty without."""
+    text = StoredInstances(folder).text(record.family, record.instance, record.instance_sha256)
+    named = manifest.find(record.family, record.instance)
+    return "" if text is None else hashlib.sha256(text).hexdigest(), named.sha256 if named else ""
+
+
+def instance_text(folders: list[Path], name: str) -> str:
+    """The JSON of an instance that one of the folders keeps. Raises UserError where none does."""
+    for folder in folders:
+        for family in registry.families():
+            if (text := StoredInstances(folder).text(family, name)) is not None:
+                return text.decode(errors="replace")
+    raise UserError(f"no instance {name} is kept in {', '.join(map(str, folders))}: no rule makes those that are kept")
+
+
+def _differences(record: RunRecord, stored: str, named: str) -> Iterator[str]:
     """First the differences that change the run_id, then those that may only change the time."""
-    if not copy.exists():
-        yield f"the folder has no copy of the instance; the command names {record.instance}"
-    elif manifest.file_sha256(copy) != record.instance_sha256:
-        yield "the instance: its copy has another hash than the row"
+    if record.instance_sha256 not in (stored, named):
+        yield f"the instance: {'the one in the folder' if stored else record.instance} has another hash than the row"
     formulation = registry.formulation(record.family, record.formulation)
     if formulation.sha256() != record.formulation_sha256:
         yield f"the formulation {record.formulation}"
@@ -63,8 +79,10 @@ def _differences(record: RunRecord, copy: Path) -> Iterator[str]:
         yield f"perhaps this software: it was commit {record.git_commit or 'unknown'}{changed}"
 
 
-def _command(record: RunRecord, copy: Path) -> str:
-    words = ["tilings", "solve", str(copy) if copy.exists() else record.instance]
+def _command(folder: Path, record: RunRecord, stored: str, named: str) -> str:
+    taken = shlex.join(["tilings", "verify", str(folder), "--instance", record.instance]) + " | "
+    piped = stored not in ("", named)
+    words = ["tilings", "solve", "-" if piped else record.instance]
     words += ["--solver", record.solver, "--formulation", record.formulation, "--goal", record.goal]
     words += [word for option in record.options.split() for word in ("--option", option)]
     words += ["--preset", record.preset] if record.preset else []
@@ -73,4 +91,4 @@ def _command(record: RunRecord, copy: Path) -> str:
     backend = record.limit_backend.partition("_")[0]
     if backend in CHOICES:
         words += ["--confine", backend]
-    return shlex.join([*words, "--json"])
+    return taken * piped + shlex.join([*words, "--json"])

@@ -51,10 +51,15 @@ def sections(folder: Path) -> list[Section]:
     """The pictures of what a folder and the campaigns in its folders hold; raises UserError where that is nothing."""
     from tilings.reports.data.campaign import read_results
     from tilings.reports.data.rows import holds_runs
+    from tilings.runners.record import stored_solutions
     from tilings.studies.gallery import chosen
     from tilings.studies.hn import certified
 
-    homes = [path for path in (folder, *sorted(folder.iterdir())) if (path / "solutions").is_dir() and holds_runs(path)]
+    homes = [
+        path
+        for path in (folder, *sorted(folder.iterdir()))
+        if path.is_dir() and stored_solutions.kept(path) and holds_runs(path)
+    ]
     campaigns = {path.relative_to(folder).as_posix(): read_results(path) for path in homes}
     found = certified.load(folder)
     made = [chosen.squares(found)] if found else []

@@ -107,8 +107,8 @@ def _boards(campaigns: dict[str, Results], family: str, wanted: Callable[[RunRec
             if (solution := stored(results, record)) is not None:
                 problem, made = results.instances[family, instance]
                 alike = tuple(each for each, _ in rows[instance] if each.instance_sha256 == record.instance_sha256)
-                file = f"{name}/solutions/{record.run_id}.json".removeprefix("./")
-                yield Board(problem, made, alike, solution, record, file)
+                file = f"{name}/{results.solutions.place(record.run_id).name}".removeprefix("./")
+                yield Board(problem, made, alike, solution, record, f"{file}, run {record.run_id}")
                 break
 
 

@@ -29,7 +29,7 @@ from tilings.models.terminal.command import (
 from tilings.models.terminal.phrases import counted
 from tilings.reports.english import ranges
 from tilings.runners.native.skyline import MOST_SIDE
-from tilings.runners.record import csv_log
+from tilings.runners.record import appended
 from tilings.studies.hn import certificate
 from tilings.studies.hn.certified import ProofState
 from tilings.studies.hn.rows import PlainResult, read
@@ -130,7 +130,7 @@ def _write_certificates(folder: Path, sizes: Iterable[int], state: ProofState) -
         written.append(path)
         text = certificate.text(certificate.from_shards([shards[part] for part in sorted(shards)]))
         with lock.writing(folder):
-            csv_log.replace(path, methodcaller("write", text.encode()))
+            appended.replace(path, methodcaller("write", text.encode()))
     if others := len(refuted) - len(ours):
         print(f"{counted(others, 'refutation')} by another version of the engine: no certificate", file=sys.stderr)
     return written

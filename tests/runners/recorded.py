@@ -69,6 +69,18 @@ def number(rows: list[Cells], wanted: Callable[[Cells], bool]) -> int:
     return next(number for number, row in enumerate(rows) if wanted(row))
 
 
-def stored(folder: Path, wanted: Callable[[Cells], bool]) -> Path:
+def stored(folder: Path, wanted: Callable[[Cells], bool]) -> str:
+    """The id of a run with a stored solution."""
     rows = table(folder)
-    return folder / "solutions" / f"{rows[number(rows, wanted)]['run_id']}.json"
+    return rows[number(rows, wanted)]["run_id"]
+
+
+def lines(folder: Path, kind: str = "solutions") -> list[str]:
+    """The lines of a file of JSON objects."""
+    return (folder / f"{kind}-1of1.jsonl").read_text(encoding="utf-8").splitlines()
+
+
+def change_lines(folder: Path, change: Callable[[str], str], mark: str = "", kind: str = "solutions") -> None:
+    """Change the lines with a mark, such as the id of a run."""
+    changed = [change(line) + "\n" if mark in line else line + "\n" for line in lines(folder, kind)]
+    (folder / f"{kind}-1of1.jsonl").write_text("".join(changed), encoding="utf-8")

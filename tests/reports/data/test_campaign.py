@@ -9,6 +9,7 @@ from tests.reports.conftest import write
 from tilings.models.claims import contradictions, of_record
 from tilings.models.problem import UserError
 from tilings.reports.data.campaign import read_results, stored
+from tilings.runners.record.stored_solutions import StoredSolutions
 
 
 def test_a_folder_without_runs_is_refused(tmp_path):
@@ -147,7 +148,7 @@ def test_sizes_come_from_the_campaigns_copies_of_the_instances(all_families):
 
 def test_a_missing_copy_of_an_instance_is_reported(folder_of, base):
     results = read_results(folder_of(base))
-    assert results.instances.unreadable == [base.instance]
+    assert list(results.instances.unreadable) == [(base.family, base.instance)]
     assert (base.family, base.instance) not in results.instances
     assert results.runs["size"].isna().all()
 
@@ -162,7 +163,9 @@ def test_a_machine_json_that_is_nested_too_deeply_is_refused(folder_of, base):
 def test_a_solution_that_is_nested_too_deeply_is_none(folder_of, base, tmp_path):
     (tmp_path / "solutions").mkdir()
     (tmp_path / "solutions/r.json").write_text('{"solution": ' + "[" * 100_000)
-    results = SimpleNamespace(folder=tmp_path, instances={(base.family, base.instance): (None, None)})
+    results = SimpleNamespace(
+        solutions=StoredSolutions(tmp_path), instances={(base.family, base.instance): (None, None)}
+    )
     assert stored(results, replace(base, run_id="r")) is None
 
 

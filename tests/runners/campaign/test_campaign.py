@@ -24,6 +24,8 @@ from tilings.runners.plan.manifest import InstanceFile
 from tilings.runners.plan.run import Run
 from tilings.runners.record.csv_log import Appender
 from tilings.runners.record.schema import RunRecord, read_runs, read_traces
+from tilings.runners.record.stored_instances import StoredInstances
+from tilings.runners.record.stored_solutions import StoredSolutions
 from tilings.runners.verify.artifacts import ArtifactReader
 
 ROOT = Path(__file__).parents[3]
@@ -56,11 +58,11 @@ def recorded_completely(home: Path, run_id: str) -> bool:
     """Whether a run is recorded once, with its solution and with one copy of its trace."""
     rows = Counter(found.run_id for found in read_runs(home / "runs-1of1.csv"))
     traced = Counter(row["run_id"] for row in read_traces(home / "trace-1of1.csv"))
-    solution = json.loads((home / "solutions" / f"{run_id}.json").read_text(encoding="utf-8"))["solution"]
+    solution = StoredSolutions(home).content(run_id)["solution"]
     return rows == {run_id: 1} and traced == {run_id: 2} and len(solution) == 4
 
 
-@pytest.mark.parametrize("call", ["fsync", "write", "replace"])
+@pytest.mark.parametrize("call", ["fsync", "write"])
 def test_a_kill_at_any_moment_of_recording_loses_and_duplicates_nothing(tmp_path: Path, made: Made, call: str) -> None:
     run = made[0]
     for moment in range(20):
@@ -195,8 +197,7 @@ def test_the_campaign_that_a_fresh_start_sets_aside_stays_complete(tmp_path: Pat
     again.keep(made[0], made[1], replace(made[2], solution=()))
     again.close()
     (aside,) = (tmp_path / "c").glob("superseded-*")
-    assert recorded_completely(aside, made[0].run_id) and (aside / "instances" / "squares" / "tiny.json").exists()
-    assert json.loads((aside / "solutions" / f"{made[0].run_id}.json").read_text())["solution"]
+    assert recorded_completely(aside, made[0].run_id) and StoredInstances(aside).text("squares", "tiny")
 
 
 def test_earlier_rows_keep_their_copy_of_an_instance_that_changes(
@@ -244,7 +245,7 @@ def test_every_attempt_of_a_disturbed_run_is_kept_and_the_last_one_counts(tmp_pa
     (counting,) = campaign.recorded.values()
     assert (counting.attempt, counting.ended) == (2, "wall")
     assert [(row.attempt, row.ended) for row in read_runs(home / "runs-1of1.csv")] == [(1, "finished"), (2, "wall")]
-    assert not list((home / "solutions").iterdir()), "that of an attempt that does not count is gone"
+    assert not StoredSolutions(home).run_ids, "that of an attempt that does not count is gone"
     assert [row["attempt"] for row in read_traces(home / "trace-1of1.csv")] == ["1", "1", "2"]
 
 
@@ -260,7 +261,7 @@ def test_a_folder_that_is_moved_meanwhile_stops_the_campaign_which_goes_on_at_it
         Campaign(home).close()
     with pytest.raises(UserError, match=r"here was moved .* new path as --results"):
         campaign.keep(*made)
-    assert not replaced or not list((home / "solutions").iterdir())
+    assert not replaced or not StoredSolutions(home).run_ids
     with pytest.raises(UserError, match="another run is writing"):
         keep(place, *made)
     campaign.close()

@@ -15,17 +15,21 @@ from tilings.runners.proofs import keep
 
 
 def kept(folder: Path, proof: bytes) -> keep.Kept:
-    formula = folder / "a.cnf.xz"
-    formula.write_bytes(lzma.compress(b"p cnf 1 1\n1 0\n"))
-    path = folder / "a.lrat.xz"
-    path.write_bytes(proof)
-    return keep.Kept(formula, path)
+    """A formula and its proof in a campaign's folder, in one file."""
+    (folder / "proofs").mkdir()
+    (folder / "proofs" / "a.cnf.xz").write_bytes(lzma.compress(b"p cnf 1 1\n1 0\n"))
+    (folder / "proofs" / "a.lrat.xz").write_bytes(proof)
+    keep.pack(folder, "a", "1of1")
+    assert not list((folder / "proofs").iterdir())
+    found = keep.KeptProofs(folder).find("a")
+    assert found is not None
+    return found
 
 
 def refused(folder: Path, proof: bytes) -> str:
     with pytest.raises(UserError) as raised, keep.opened(kept(folder, proof), folder):
         pass
-    assert [path.name for path in folder.iterdir() if path.is_dir()] == []
+    assert sorted(path.name for path in folder.iterdir()) == ["proofs", "proofs-1of1.tar"]
     return str(raised.value)
 
 
@@ -33,6 +37,22 @@ def test_a_kept_proof_is_read_back(tmp_path: Path) -> None:
     text = bytes(range(256)) * 20_000
     with keep.opened(kept(tmp_path, lzma.compress(text, preset=9)), tmp_path) as (formula, proof):
         assert (formula.read_bytes(), proof.read_bytes()) == (b"p cnf 1 1\n1 0\n", text)
+
+
+def test_the_last_proof_of_a_run_counts_and_folders_of_earlier_versions_are_read(tmp_path: Path) -> None:
+    kept(tmp_path, lzma.compress(b"first"))
+    (tmp_path / "proofs").rmdir()
+    last = kept(tmp_path, lzma.compress(b"last"))
+    with keep.opened(last) as (_, proof):
+        assert proof.read_bytes() == b"last"
+    (tmp_path / "proofs-1of1.tar").unlink()
+    assert keep.KeptProofs(tmp_path).find("a") is None
+    for name in ("a.cnf.xz", "a.drat.xz"):
+        (tmp_path / "proofs" / name).write_bytes(lzma.compress(b"of a file"))
+    former = keep.KeptProofs(tmp_path).find("a")
+    assert former is not None and former.form == "drat"
+    with keep.opened(former) as (formula, _):
+        assert formula.read_bytes() == b"of a file"
 
 
 def test_unpacking_stops_at_the_limit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

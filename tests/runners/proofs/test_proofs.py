@@ -90,7 +90,7 @@ def test_a_valid_proof_of_a_valid_formula_is_verified_and_kept(claimed: Runs, tm
     built = formula(3)
     record = claimed(built.dimacs(), proof(built))
     assert (record.answer, record.proof, record.check, record.message) == ("optimal", "verified", "valid", "")
-    kept = keep.find(tmp_path / "proofs", record.run_id)
+    kept = keep.KeptProofs(tmp_path).find(record.run_id)
     assert kept is not None
     with keep.opened(kept) as files:
         assert files[0].read_text(encoding="ascii") == built.dimacs()

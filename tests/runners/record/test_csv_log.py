@@ -12,7 +12,7 @@ import pytest
 
 from tests.waiting import at_once
 from tilings.models.problem import UserError
-from tilings.runners.record import csv_log
+from tilings.runners.record import appended, csv_log
 from tilings.runners.record.csv_log import Appender, rows
 
 COLUMNS = ("name", "words")
@@ -67,7 +67,7 @@ def test_damage_in_the_middle_is_named_by_its_line_and_left_unchanged(tmp_path: 
 
 
 def test_a_file_has_one_writer(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(csv_log, "_PATIENCE_S", 0.1)
+    monkeypatch.setattr(appended, "_PATIENCE_S", 0.1)
     first = Appender(tmp_path / "t.csv", COLUMNS)
     with pytest.raises(UserError, match=r"another program is writing to .*t\.csv"):
         Appender(tmp_path / "t.csv", COLUMNS)
@@ -91,7 +91,7 @@ def test_a_replacement_that_fails_keeps_the_old_file(tmp_path: Path) -> None:
         raise OSError("no space")
 
     with pytest.raises(OSError, match="no space"):
-        csv_log.replace(path, failing)
+        appended.replace(path, failing)
     assert path.read_bytes() == whole
     assert [entry.name for entry in tmp_path.iterdir()] == ["t.csv"]
 
@@ -123,7 +123,7 @@ def test_rows_are_on_disk_before_the_writer_goes_on(monkeypatch: pytest.MonkeyPa
 
     def noted(handle: int) -> None:
         sync(handle)
-        if os.path.sameopenfile(handle, appender._file.fileno()):
+        if os.path.sameopenfile(handle, appender._file._file.fileno()):
             on_disk.append(path.read_bytes())
 
     appender = Appender(path, COLUMNS)

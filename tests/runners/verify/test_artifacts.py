@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import lzma
+import shutil
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -41,22 +43,24 @@ def test_valid_proofs_are_counted_with_their_answers(proven: Path) -> None:
     assert "2 proofs checked, 0 not stored" in text and "1 proved answer, 1 known: it rests on a verified proof" in text
 
 
-def test_a_proof_that_was_cut_or_changed_is_a_fault_and_one_that_is_gone_is_counted(proven: Path) -> None:
-    (cut,), (changed,) = sorted((proven / "proofs").glob("*.lrat.xz")), sorted((proven / "proofs").glob("*.drat.xz"))
-    originals = {path: path.read_bytes() for path in (cut, changed)}
-    try:
-        cut.write_bytes(originals[cut][: len(originals[cut]) // 2])
-        changed.write_bytes(lzma.compress(b"1 0\n0\n"))
-        code, text = verify(proven)
-        assert code == 3
-        assert "cannot be read" in text
-        assert "their hash differs" in text and "2 wrong" in text
-        cut.unlink()
-        changed.write_bytes(originals[changed])
-        assert "1 proofs checked, 1 not stored" in verify(proven)[1]
-    finally:
-        for path, content in originals.items():
-            path.write_bytes(content)
+def test_a_cut_or_changed_proof_is_a_fault_and_one_that_is_gone_is_counted(proven: Path, tmp_path: Path) -> None:
+    """Of the archive, unpacked by tar."""
+    home = tmp_path / "changed"
+    shutil.copytree(proven, home)
+    archive, folder = home / "proofs-1of1.tar", home / "proofs"
+    subprocess.run(["tar", "-xf", archive, "-C", folder], check=True)
+    whole = archive.read_bytes()
+    archive.unlink()
+    (cut,), (changed,) = sorted(folder.glob("*.lrat.xz")), sorted(folder.glob("*.drat.xz"))
+    cut.write_bytes(cut.read_bytes()[:-50])
+    changed.write_bytes(lzma.compress(b"1 0\n0\n"))
+    code, text = verify(home)
+    assert code == 3
+    assert "cannot be read" in text
+    assert "their hash differs" in text and "2 wrong" in text
+    archive.write_bytes(whole[: len(whole) - 1])  # the last one is torn
+    shutil.rmtree(folder)
+    assert "1 proofs checked, 1 not stored" in verify(home)[1]
 
 
 def test_a_proof_whose_symmetry_breaking_is_not_checked_is_one_solvers_word(tmp_path: Path) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import shutil
 from collections.abc import Callable
 from pathlib import Path
 
@@ -12,7 +11,7 @@ import pytest
 
 from tests.called import called
 from tests.runners.record.test_schema import record
-from tests.runners.recorded import Cells, faults, findings, number, of, stored, table, write
+from tests.runners.recorded import Cells, change_lines, faults, findings, lines, number, of, stored, table, write
 from tilings.models import registry
 from tilings.runners.verify import row_rules
 from tilings.runners.verify.audit import Audit
@@ -37,9 +36,9 @@ CHANGES: list[Change] = [
     (of("sat"), {"answer": "unsat"}, "there is no solution, and it has one"),
     (of("unsat"), {"answer": "sat"}, "its solution is not stored"),
     (of("unsat"), {"answer": "sat"}, "CONTRADICTION"),
-    (of("sat"), {"instance_sha256": "0" * 64}, "the copy of the instance differs"),
-    (of("sat"), {"instance": "planted3x3x2-s1"}, "the instance that its rule makes differs"),
-    (of("sat"), {"instance": "unknown"}, "no copy of the instance"),
+    (of("unsat"), {"instance_sha256": "0" * 64}, "the copy of the instance differs"),
+    (of("sat"), {"instance": "planted3x3x2-s1"}, "the rule that makes planted3x3x2-s1 has changed since"),
+    (of("sat"), {"instance": "unknown"}, "its instance is not kept, and no rule makes it"),
     (of("sat"), {"check": "invalid", "message": "cover"}, "recorded as a wrong answer (invalid): cover"),
     (of("sat"), {"check": "contradicts_known"}, "and should be 'valid'"),
     (of("counted"), {"solutions": "35"}, "CONTRADICTION"),
@@ -154,21 +153,21 @@ def test_a_trace_of_a_run_without_a_solution_is_found(campaign: Path) -> None:
 
 def test_exchanged_solutions_of_two_runs_are_found(campaign: Path) -> None:
     one, other = (stored(campaign, of(answer)) for answer in ("optimal", "sat"))
-    texts = [path.read_text(encoding="utf-8") for path in (one, other)]
-    for path, text in zip((one, other), reversed(texts), strict=True):
-        named = json.loads(path.read_text(encoding="utf-8"))
-        path.write_text(json.dumps(named | {"solution": json.loads(text)["solution"]}), encoding="utf-8")
+    found = {(line := json.loads(text))["run_id"]: line["solution"] for text in lines(campaign)}
+    for run_id, solution in ((one, found[other]), (other, found[one])):
+        exchanged = {"solution": solution}
+        change_lines(campaign, lambda line, new=exchanged: json.dumps(json.loads(line) | new), run_id)
     assert len([fault for fault in faults(campaign) if "its solution is wrong" in fault]) == 2
 
 
 def test_an_instance_that_is_changed_together_with_its_hash_is_found(campaign: Path) -> None:
-    path = campaign / "instances" / "squares" / "h05.json"
-    path.write_text(path.read_text(encoding="utf-8") + "\n", encoding="utf-8")
-    digest = hashlib.sha256(path.read_bytes()).hexdigest()
-    write(
-        campaign, [row | ({"instance_sha256": digest} if row["instance"] == "h05" else {}) for row in table(campaign)]
-    )
-    assert all("its run_id does not fit its fields" in fault for fault in faults(campaign)) and faults(campaign)
+    name = "tetrominoes4x5"
+    (text,) = (line["text"] for line in map(json.loads, lines(campaign, "instances")) if line["name"] == name)
+    new = {"text": f"{text}\n", "sha256": hashlib.sha256(f"{text}\n".encode()).hexdigest()}
+    change_lines(campaign, lambda line: json.dumps(json.loads(line) | new), name, "instances")
+    changed = {"instance_sha256": new["sha256"]}
+    write(campaign, [row | (changed if row["instance"] == name else {}) for row in table(campaign)])
+    assert any("its run_id does not fit its fields" in fault for fault in faults(campaign))
     remarks = [finding.words for finding in findings(campaign) if not finding.wrong]
     assert len([words for words in remarks if "another instance of that name is shipped" in words]) == 1
 
@@ -179,7 +178,7 @@ def test_an_optimum_made_worse_everywhere_is_found_by_the_known_answer(campaign:
     for row in rows:
         row |= {"objective": "5", "bound": "5"} if row["answer"] == "optimal" else {}
     write(campaign, rows)
-    shutil.rmtree(campaign / "solutions")
+    (campaign / "solutions-1of1.jsonl").unlink()
     (campaign / "trace-1of1.csv").unlink()
     found = faults(campaign)
     assert len(found) == sum(row["answer"] == "optimal" for row in rows)

@@ -9,7 +9,7 @@ import pytest
 
 from tests.called import called
 from tests.runners.recorded import faults, table
-from tilings.reports.data.campaign import Copies, read_results, stored
+from tilings.reports.data.campaign import Instances, read_results, stored
 
 SECRET = "machine=,SECRET\n"
 
@@ -29,12 +29,15 @@ REFUSED = "a link that leads out of the folder is not followed"
 
 def test_verification_and_report_read_no_file_that_a_link_leads_to(campaign: Path) -> None:
     row = next(row for row in table(campaign) if row["answer"] == "optimal")
-    for name in (f"solutions/{row['run_id']}.json", f"machines/{row['machine']}.json"):
+    for name in ("solutions-1of1.jsonl", f"machines/{row['machine']}.json"):
         linked(campaign, name)
     assert [REFUSED in fault for fault in faults(campaign)].count(True) == 2
-    linked(campaign, "instances/squares/h05.json")
-    assert any("no copy of the instance" in fault and REFUSED in fault for fault in faults(campaign))
-    assert ("squares", "h05") not in Copies(campaign, [("squares", "h05")])
+    linked(campaign, "instances-1of1.jsonl")
+    assert any("instances-1of1.jsonl" in fault and REFUSED in fault for fault in faults(campaign))
+    assert ("polycubes", "tetrominoes4x5") not in Instances(campaign, {("polycubes", "tetrominoes4x5"): ""})
+    (campaign / "instances/polycubes").mkdir(parents=True)
+    linked(campaign, "instances/polycubes/tetrominoes4x5.json")
+    assert any("its instance cannot be read" in fault and REFUSED in fault for fault in faults(campaign))
     (campaign / f"machines/{row['machine']}.json").unlink()
     results = read_results(campaign)
     run = next(run for run in results.records if run.run_id == row["run_id"])
@@ -51,7 +54,7 @@ def test_a_link_in_the_place_of_a_file_is_refused_in_a_line(campaign: Path, comm
     assert (REFUSED in done.stdout + done.stderr) == read
 
 
-@pytest.mark.parametrize("name", [".lock-1of1", *TOPS, "logs", "solutions"])
+@pytest.mark.parametrize("name", [".lock-1of1", *TOPS, "logs", "solutions-1of1.jsonl", "instances-1of1.jsonl"])
 def test_a_campaign_is_not_resumed_in_a_folder_with_a_link_out_of_it(campaign: Path, name: str) -> None:
     if (campaign / name).is_dir():
         (campaign / name).rename(campaign / "moved")

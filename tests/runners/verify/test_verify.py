@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import shlex
-import shutil
 import subprocess
 import sys
 from collections.abc import Callable
@@ -14,8 +13,9 @@ from pathlib import Path
 import pytest
 
 from tests.called import called
-from tests.runners.recorded import faults, findings, number, of, stored, table, write
+from tests.runners.recorded import change_lines, faults, findings, lines, number, of, stored, table, write
 from tilings.models.terminal.command import ROOT
+from tilings.runners.plan import manifest
 
 verify = partial(called, "tilings.runners.verify")
 
@@ -25,7 +25,7 @@ def test_an_unchanged_campaign_passes(made: Path) -> None:
     answers = {row["answer"] for row in table(made)}
     assert answers == {"sat", "unsat", "counted", "optimal"}
     done = verify(made)
-    rows, solutions = len(table(made)), len(list((made / "solutions").iterdir()))
+    rows, solutions = len(table(made)), len(lines(made))
     assert (done.returncode, done.stderr) == (0, "")
     assert f": {rows} rows, {solutions} solutions checked, 0 not stored; " in done.stdout
     assert done.stdout.endswith("nothing wrong, 0 remarks\n")
@@ -40,19 +40,48 @@ def test_a_broken_line_is_named_and_rows_behind_it_are_not_reported_as_missing(c
 
 
 def test_a_changed_instance_is_found(campaign: Path) -> None:
-    path = campaign / "instances" / "squares" / "h05.json"
-    path.write_text(path.read_text(encoding="utf-8").replace("5", "6", 1), encoding="utf-8")
+    change_lines(campaign, lambda line: line.replace("\\n", "\\n ", 1), "tetrominoes4x5", "instances")
     assert all("the copy of the instance differs" in fault for fault in faults(campaign)) and faults(campaign)
-    path.unlink()
-    assert not faults(campaign), "its rule makes it"
+
+
+def test_an_instance_that_a_rule_makes_is_not_kept_and_a_change_of_the_rule_is_found(
+    campaign: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert not any('"h05"' in line for line in lines(campaign, "instances"))
+    other = manifest.entry("squares", "h06")
+    monkeypatch.setattr(manifest, "made", lambda name, family="": other)
+    words = "the rule that makes h05 has changed since: its SHA-256 is not that of the row"
+    assert any(words in fault for fault in faults(campaign))
+
+
+def test_a_folder_of_an_earlier_version_has_a_file_of_each_solution_and_instance(campaign: Path) -> None:
+    for line in map(json.loads, lines(campaign)):
+        path = campaign / "solutions" / f"{line['run_id']}.json"
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(json.dumps(line), encoding="utf-8")
+    for line in map(json.loads, lines(campaign, "instances")):
+        path = campaign / "instances" / line["family"] / f"{line['name']}.json"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(line["text"], encoding="utf-8")
+    before = verify(campaign).stdout
+    for kind in ("solutions", "instances"):
+        (campaign / f"{kind}-1of1.jsonl").unlink()
+    assert verify(campaign).stdout == before and "nothing wrong" in before
+
+
+@pytest.mark.parametrize("kind", ["solutions", "instances"])
+@pytest.mark.parametrize("broken", ["{", "[]", "{}", "[" * 100_000])
+def test_a_line_that_is_no_object_is_named_by_its_file_and_number(campaign: Path, kind: str, broken: str) -> None:
+    lines(campaign, kind)
+    with (campaign / f"{kind}-1of1.jsonl").open("a", encoding="utf-8") as file:
+        file.write(f"{broken}\n")
+    (fault,) = faults(campaign)
+    assert fault.startswith(f"{campaign}/{kind}-1of1.jsonl:{len(lines(campaign, kind))}: this row is broken (")
 
 
 @pytest.mark.parametrize(
     ("change", "words"),
     [
-        (lambda text: text[:-9], "cannot be read"),
-        (lambda text: "[]", "cannot be read"),
-        (lambda text: json.dumps(json.loads(text) | {"run_id": "other"}), "is of run_id 'other'"),
         (lambda text: json.dumps(json.loads(text) | {"instance": "h06"}), "is of instance 'h06'"),
         (lambda text: json.dumps(json.loads(text) | {"goal": "none"}), "is of goal 'none'"),
         (lambda text: json.dumps(json.loads(text) | {"solution": []}), "its solution is wrong: "),
@@ -62,22 +91,22 @@ def test_a_changed_instance_is_found(campaign: Path) -> None:
 )
 @pytest.mark.parametrize("answer", ["sat", "optimal", "counted"])
 def test_a_changed_solution_is_found(campaign: Path, change: Callable[[str], str], words: str, answer: str) -> None:
-    path = stored(campaign, of(answer))
-    path.write_text(change(path.read_text(encoding="utf-8")), encoding="utf-8")
+    run_id = stored(campaign, of(answer))
+    change_lines(campaign, change, run_id)
     (fault, *_) = faults(campaign)
-    assert path.stem in fault and words in fault
+    assert run_id in fault and words in fault
 
 
 def test_a_missing_solution_is_a_fault_and_an_extra_one_a_remark(campaign: Path) -> None:
-    path = stored(campaign, of("optimal"))
-    path.rename(path.with_name("0123456789abcdef.json"))
+    run_id = stored(campaign, of("optimal"))
+    change_lines(campaign, lambda line: line.replace(run_id, "0123456789abcdef"), run_id)
     fault, remark = findings(campaign)
     assert fault.wrong and "its solution is not stored" in fault.words
     assert not remark.wrong and "a solution without its run" in remark.words
 
 
 def test_a_published_campaign_may_lack_all_solutions(campaign: Path) -> None:
-    shutil.rmtree(campaign / "solutions")
+    (campaign / "solutions-1of1.jsonl").unlink()
     (remark,) = findings(campaign)
     claimed = sum(row["answer"] in ("sat", "optimal", "feasible") for row in table(campaign))
     assert not remark.wrong and f"{claimed} solutions are not stored" in remark.words
@@ -119,11 +148,10 @@ def test_the_printed_command_makes_a_recorded_run_again(made: Path) -> None:
 def test_differences_from_the_recorded_run_are_printed_with_the_command(campaign: Path) -> None:
     rows = table(campaign)
     rows[0] |= {"solver_version": "0.1", "formulation_sha256": "0" * 64, "options": "part=1/3", "git_commit": "abc"}
-    rows[0] |= {"limit_backend": "cgroup_v9", "wall_limit_s": "1e+06", "repetition": "2"}
+    rows[0] |= {"instance_sha256": "0" * 64, "limit_backend": "cgroup_v9", "wall_limit_s": "1e+06", "repetition": "2"}
     write(campaign, rows)
-    (campaign / "instances" / rows[0]["family"] / f"{rows[0]['instance']}.json").unlink()
     text = verify(campaign, "--how", rows[0]["run_id"]).stdout
-    for words in ("has no copy", "the formulation ", " 0.1, ", "number 2", "commit abc"):
+    for words in ("another hash than the row", "the formulation ", " 0.1, ", "number 2", "commit abc"):
         assert words in text
     assert " --option part=1/3 " in text and " --timeout 1000000 " in text and " --confine cgroup " in text
     unknown = verify(campaign, "--how", "0" * 16)
