@@ -17,9 +17,9 @@ def faults(folder: Path) -> Iterator[Finding]:
 
     A file that cannot be read is left out: others report it.
     """
-    for path in files.matching(folder, "runs-*.csv"):
+    for path in csv_log.tables(folder, "runs"):
         try:
-            rows = list(csv_log.linked(path, COLUMNS))
+            rows = list(csv_log.linked(files.inside(folder, path), COLUMNS))
             yield from _of_rows(path, rows)
             yield from _of_sessions(path, rows)
         except (OSError, UserError):
@@ -35,7 +35,7 @@ def _of_rows(path: Path, rows: list[tuple[str, bool]]) -> Iterator[Finding]:
 
 
 def _of_sessions(path: Path, rows: list[tuple[str, bool]]) -> Iterator[Finding]:
-    sessions = files.inside(path.parent, path.with_name(path.name.replace("runs", "sessions", 1)))
+    sessions = files.inside(path.parent, path.with_name(path.name.replace("runs", "sessions", 1).removesuffix(".gz")))
     last: Head | None = None  # at the end of the session before, unless it was killed
     for line, row in enumerate(csv_log.rows(sessions, SESSION_COLUMNS) if sessions.exists() else (), 2):
         found, left = (_head(row[f"rows_{when}"], row[f"chain_{when}"]) for when in ("before", "after"))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import importlib.util
+import json
 import os
 import re
 import shutil
@@ -81,14 +82,9 @@ def campaign(home: Path) -> None:
     runs = _part(published / "runs-1of1.csv", home, lambda row: float(row["rung"]) <= CAMPAIGN.get(row["ladder"], 0))
     ids = {row["run_id"] for row in runs}
     _part(published / "trace-1of1.csv", home, lambda row: row["run_id"] in ids)
-    (home / "solutions").mkdir()
-    for name in ids:
-        if (solution := published / f"solutions/{name}.json").exists():
-            shutil.copy(solution, home / "solutions")
-    for family, name in {(row["family"], row["instance"]) for row in runs}:
-        (home / "instances" / family).mkdir(parents=True, exist_ok=True)
-        for path in (published / "instances" / family).glob(f"{name}*"):
-            shutil.copy(path, home / "instances" / family)
+    solutions = (published / "solutions-1of1.jsonl").read_text(encoding="utf-8").splitlines(keepends=True)
+    kept = "".join(line for line in solutions if json.loads(line)["run_id"] in ids)
+    (home / "solutions-1of1.jsonl").write_text(kept, encoding="utf-8")
 
 
 def _part(table: Path, home: Path, kept: Callable[[dict[str, str]], bool]) -> list[dict[str, str]]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import json
 import random
 import shutil
 from collections import defaultdict
@@ -11,10 +10,14 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from tilings.models import registry
 from tilings.models.terminal.command import ROOT
 from tilings.runners.plan import identity
+from tilings.runners.record import stored_instances, stored_solutions
 from tilings.runners.record.cells import cell
 from tilings.runners.record.schema import COLUMNS, TRACE_COLUMNS, RunRecord, read_runs, read_traces, trace_attempt
+from tilings.runners.record.stored_instances import StoredInstances
+from tilings.runners.record.stored_solutions import StoredSolutions
 
 PUBLISHED = ROOT / "results" / "published"
 SEEDS = 10  # copies of a row on one instance; further copies are on a copy of the instance, with another name
@@ -33,6 +36,7 @@ def campaign(folder: Path, rows: int) -> None:
     with (
         (folder / "runs-1of1.csv").open("w", encoding="utf-8", newline="") as runs,
         (folder / "trace-1of1.csv").open("w", encoding="utf-8", newline="") as trace,
+        (folder / "solutions-1of1.jsonl").open("wb") as stored,
     ):
         write_run, write_trace = (csv.writer(file, lineterminator="\n").writerow for file in (runs, trace))
         write_run(COLUMNS)
@@ -46,14 +50,7 @@ def campaign(folder: Path, rows: int) -> None:
             for cells in traces[original.run_id, original.attempt or 1]:
                 write_trace([copy.run_id, *cells])
             if original.run_id in solutions:
-                run = {
-                    "run_id": copy.run_id,
-                    "family": copy.family,
-                    "instance": copy.instance,
-                    "goal": copy.goal,
-                }
-                text = json.dumps(run)[:-1] + solutions[original.run_id]
-                (folder / "solutions" / f"{copy.run_id}.json").write_text(text, encoding="utf-8")
+                stored.write(stored_solutions.line(copy, solutions[original.run_id]))
 
 
 def _copy(run: RunRecord, number: int, chance: random.Random) -> RunRecord:
@@ -74,14 +71,15 @@ def _folders(folder: Path) -> None:
     shutil.copytree(PUBLISHED / "machines", folder / "machines")
     for name in ("machine.json", "sessions-1of1.csv"):
         shutil.copy(PUBLISHED / name, folder)
-    (folder / "solutions").mkdir()
 
 
 def _instance(folder: Path, run: RunRecord, name: str) -> None:
-    home = folder / "instances" / run.family
-    home.mkdir(parents=True, exist_ok=True)
-    if not (home / f"{name}.json").exists():
-        shutil.copy(PUBLISHED / "instances" / run.family / f"{run.instance}.json", home / f"{name}.json")
+    """The instance of a run's copy, which no rule makes under that name."""
+    if name != run.instance and not StoredInstances(folder).text(run.family, name):
+        problem, instance = StoredInstances(PUBLISHED).load(run.family, run.instance, run.instance_sha256)
+        text = registry.instance_json(problem, instance).encode()
+        with (folder / "instances-1of1.jsonl").open("ab") as file:
+            file.write(stored_instances.line(run.family, name, run.instance_sha256, text))
 
 
 def _traces() -> dict[tuple[str, int], list[list[str]]]:
@@ -93,10 +91,7 @@ def _traces() -> dict[tuple[str, int], list[list[str]]]:
     return traces
 
 
-def _solutions(runs: list[RunRecord]) -> dict[str, str]:
-    """The end of the text of each run's solution, which a copy has as well."""
-    ends = {}
-    for path in (PUBLISHED / "solutions" / f"{run.run_id}.json" for run in runs):
-        if path.exists():
-            ends[path.stem] = f', "solution": {json.dumps(json.loads(path.read_bytes())["solution"])}}}\n'
-    return ends
+def _solutions(runs: list[RunRecord]) -> dict[str, Any]:
+    """Each run's solution, which a copy has as well."""
+    stored = StoredSolutions(PUBLISHED)
+    return {run.run_id: stored.content(run.run_id)["solution"] for run in runs if run.run_id in stored.run_ids}

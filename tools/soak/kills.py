@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import json
 import os
 import random
 import signal
@@ -18,6 +17,8 @@ from pathlib import Path
 from tilings.models import registry
 from tilings.models.problem import solution_from_json
 from tilings.runners.confine import process_table
+from tilings.runners.plan import manifest
+from tilings.runners.record.stored_solutions import StoredSolutions
 from tools.soak import _harness
 from tools.soak.figure import Figure
 
@@ -57,7 +58,9 @@ def measure(quick: bool) -> Iterator[Figure]:
         traced = Counter(row["run_id"] for row in _cells(results, "trace"))
         wrong = [run for run in planned if traced[run] != _harness.TRACE_ROWS]
         yield Figure("runs whose trace has lost or doubled rows", len(wrong) + len(set(traced) - planned), most=0)
-        yield Figure("solutions torn, missing or wrong", sum(not _is_valid(results, run) for run in planned), most=0)
+        stored = StoredSolutions(results)
+        wrong = [run for run in planned if not _is_valid(stored, run)]
+        yield Figure("solutions torn, missing or wrong", len(wrong) + len(stored.faults), most=0)
         yield Figure("files half written", len(list(results.rglob("*.new*"))), most=0)
         yield Figure("processes left behind by dead harnesses", len({*observed.orphans, *_orphans()}), most=0)
         if complaint:
@@ -111,15 +114,12 @@ def _cells(results: Path, kind: str) -> list[dict[str, str]]:
         return list(csv.DictReader(file))
 
 
-def _is_valid(results: Path, run_id: str) -> bool:
-    """Whether a run's solution is stored completely and is valid."""
-    try:
-        stored = json.loads((results / "solutions" / f"{run_id}.json").read_text(encoding="utf-8"))
-    except (OSError, ValueError):
+def _is_valid(stored: StoredSolutions, run_id: str) -> bool:
+    """Whether a run's solution is stored and is valid."""
+    if run_id not in stored.run_ids:
         return False
-    problem, instance = registry.load_instance(results / "instances" / "squares" / "h02.json")
-    solution = solution_from_json(stored["solution"])
-    return stored["run_id"] == run_id and not problem.check(instance, solution, "optimum")
+    problem, instance = registry.load_instance(manifest.entry("squares", "h02").path)
+    return not problem.check(instance, solution_from_json(stored.content(run_id)["solution"]), "optimum")
 
 
 def _orphans() -> list[int]:

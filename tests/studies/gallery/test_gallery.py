@@ -98,8 +98,9 @@ def test_boards_name_the_row_whose_solution_they_show_and_its_numbers(pictures: 
     for path in PUBLISHED.rglob("runs-*.csv"):
         rows |= {(path.parent, record.run_id): record for record in read_runs(path)}
     for picture in of(pictures, "triominoes") + of(pictures, "polycubes"):
-        file = PUBLISHED / picture.source.partition(";")[0]
-        record = rows[file.parent.parent, file.stem]
+        name, _, run_id = picture.source.partition(";")[0].partition(", run ")
+        file = PUBLISHED / name
+        record = rows[file.parent, run_id]
         assert file.exists() and record.instance == picture.title and record.formulation in picture.source
         if picture.family == "triominoes":
             tiles = number(r"(\d+) tiles", picture.proved)

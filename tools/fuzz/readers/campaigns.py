@@ -6,7 +6,7 @@ import json
 import shutil
 from collections.abc import Callable
 from dataclasses import asdict
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -25,8 +25,7 @@ from tilings.studies import inputs
 from tilings.studies.busche.chapter import EFFORT, TABLE2
 from tilings.studies.hn import certified
 from tilings.studies.peers.chapter import PEERS
-from tools.fuzz.hostile_files import remove
-from tools.fuzz.reader import PUBLISHED, Reader, head, heads, lone, placed
+from tools.fuzz.reader import PUBLISHED, Reader, head, heads, lone
 from tools.fuzz.reader import files as shipped
 
 
@@ -101,19 +100,14 @@ def _machine(path: Path) -> None:
     report.read_results(folder)
 
 
-def _solution(path: Path) -> None:
-    """A stored solution, as verification and the report read it."""
+def _stored(path: Path, kind: str) -> None:
+    """Lines of solutions or instances, as verification and the report read them."""
     from tilings.reports.data.campaign import stored
 
-    row = head(PUBLISHED / "gallery/runs-1of1.csv", 2)
-    run_id = row.decode().splitlines()[1].partition(",")[0]
-    folder = path.parent / "stored"
-    (folder / "solutions").mkdir(parents=True, exist_ok=True)
-    if not (folder / "instances").exists():
-        shutil.copytree(PUBLISHED / "gallery/instances", folder / "instances")
-        (folder / "runs-1of1.csv").write_bytes(row)
-    remove(folder / f"solutions/{run_id}.json")
-    placed(path, folder / f"solutions/{run_id}.json")
+    folder = lone(path, f"{kind}-1of1.jsonl")
+    (folder / "runs-1of1.csv").write_bytes(head(PUBLISHED / "gallery/runs-1of1.csv", 3))
+    for other in {"solutions", "instances"} - {kind}:
+        shutil.copy(PUBLISHED / f"gallery/{other}-1of1.jsonl", folder)
     for finding in Audit(folder, []).findings():
         str(finding)
     results = report.read_results(folder)
@@ -165,7 +159,10 @@ READERS = (
         "certified.csv", _certified, heads(*(f"certify/{kind}-1-of-1.csv" for kind in ("plain", "shards", "tilings")))
     ),
     Reader("machine.json", _machine, shipped("results/published/machines/*.json")),
-    Reader("solution.json", _solution, shipped("results/published/gallery/solutions/*.json")),
+    *(
+        Reader(f"{kind}.jsonl", partial(_stored, kind=kind), heads(f"gallery/{kind}-1of1.jsonl"))
+        for kind in ("solutions", "instances")
+    ),
     Reader("suite.toml", lambda path: suite_reader.load(str(path)), shipped("runners/suites/*.toml", most=30)),
     Reader("film.json", _film, _films),
     Reader("submissions.json", _submissions, _submitted),

@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
-import itertools
-import lzma
+from contextlib import closing
 from functools import cache
+from operator import itemgetter
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
-from tilings.models import registry
 from tilings.runners.binding.__main__ import formula_lines
 from tilings.runners.binding.check import check
-from tilings.runners.proofs import keep
+from tilings.runners.plan import manifest
+from tilings.runners.proofs import archive, keep
+from tilings.runners.record import rows
+from tilings.runners.record.schema import RunRecord
 from tilings.studies.hn import certificate
 from tilings.studies.hn.search import SearchTask, exhaust
-from tools.fuzz.reader import PROVEN, Reader, files, small
+from tools.fuzz.reader import PROVEN, Reader, files, lone
 
 
 def _formula(path: Path) -> None:
     with formula_lines(path) as lines:
-        check(PROVEN / f"instances/{_refuted()[0]}.json", lines, "first")
+        check(manifest.entry(*_refuted()[0]).path, lines, "first")
 
 
 def _bound_instance(path: Path) -> None:
@@ -26,23 +29,42 @@ def _bound_instance(path: Path) -> None:
 
 
 @cache
-def _refuted() -> tuple[str, bytes]:
-    """The instance of the smallest published formula, and the formula."""
-    rows = registry.read_text(PROVEN / "runs-1of1.csv").splitlines()
-    head = rows[0].split(",")
-    runs = {(cells := row.split(","))[0]: dict(zip(head, cells, strict=False)) for row in rows[1:]}
-    small = sorted((PROVEN / "proofs").glob("*.cnf.xz"), key=lambda path: (path.stat().st_size, path.name))
-    run = next((path, runs[path.name.partition(".")[0]]) for path in small if path.name.partition(".")[0] in runs)
-    return f"{run[1]['family']}/{run[1]['instance']}", lzma.decompress(run[0].read_bytes())
+def _refuted() -> tuple[tuple[str, str], bytes]:
+    """Family and name of the instance of the smallest published formula, and the formula."""
+    (_, run), *_ = _by_size()
+    with keep.opened(run[1]) as (formula, _):
+        return (run[0].family, run[0].instance), formula.read_bytes()
+
+
+def _by_size() -> list[tuple[int, tuple[RunRecord, keep.Kept]]]:
+    """The runs with a kept proof, the smallest formula first."""
+    proofs = keep.KeptProofs(PROVEN)
+    kept = [(run, found) for run in rows.runs(PROVEN) if (found := proofs.find(run.run_id))]
+    return sorted(((found.formula.size, (run, found)) for run, found in kept), key=itemgetter(0))
 
 
 def _proof(path: Path) -> None:
-    with keep.opened(keep.Kept(path, path.with_name("run.lrat.xz"))) as (formula, proof):
-        keep.digest(formula, proof)
+    proofs = keep.KeptProofs(lone(path, "proofs-1of1.tar"))
+    for _, (run, _) in _by_size()[:5]:
+        if kept := proofs.find(run.run_id):
+            with keep.opened(kept) as (formula, proof):
+                keep.digest(formula, proof)
 
 
 def _proofs() -> list[bytes]:
-    return list(itertools.islice(small(sorted((PROVEN / "proofs").glob("*.lrat.xz"))), 5))
+    """Archives with one proof each."""
+    archives = []
+    with TemporaryDirectory() as home, (PROVEN / "proofs-1of1.tar").open("rb") as packed:
+        for _, (run, kept) in _by_size()[:5]:
+            paths = []
+            for part in kept:
+                packed.seek(part.offset)
+                paths.append(Path(home, part.name))
+                paths[-1].write_bytes(packed.read(part.size))
+            with closing(archive.opened(Path(home, run.run_id))) as file:
+                archive.append(file, paths)
+            archives.append(Path(home, run.run_id).read_bytes())
+    return archives
 
 
 def _certificates() -> list[bytes]:
@@ -60,8 +82,8 @@ READERS = (
     Reader(
         "bound.json",
         _bound_instance,
-        lambda: [*files(f"results/published/proven/instances/{_refuted()[0]}.json", "instances/*/*.json")()],
+        lambda: [manifest.entry(*_refuted()[0]).path.read_bytes(), *files("instances/*/*.json")()],
     ),
     Reader("refutation.certificate", certificate.read, _certificates),
-    Reader("run.lrat.xz", _proof, _proofs),
+    Reader("proofs.tar", _proof, _proofs),
 )
