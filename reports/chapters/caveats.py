@@ -163,8 +163,8 @@ def _missing(results: Results) -> list[str]:
         found.append("No solution was kept (solutions-*.jsonl): no board is drawn of this campaign.")
     if unreadable := results.instances.unreadable:
         found.append(
-            f"{count(len(unreadable), 'instance')} cannot be read: their sizes are unknown and their boards are not "
-            f"drawn. The first: {next(iter(unreadable.values()))}."
+            f"Of {count(len(unreadable), 'instance')} the results folder has no readable copy: their sizes are unknown "
+            f"and their boards are not drawn. The first: {next(iter(unreadable.values()))}."
         )
     found += [
         f"{fault}; what follows was not read." for fault in (*results.instances.faults, *results.solutions.faults)

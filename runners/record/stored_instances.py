@@ -73,7 +73,7 @@ class StoredInstances:
             return registry.parse_instance(words, f"{self._folder}: {name}")
         entry = ladders.entry(name, family)
         if entry is None:
-            raise UserError(f"{self._folder} keeps no instance {name} of {family}, and no rule makes it")
+            raise UserError(f"no instance {name} of {family} is kept, and no rule makes it")
         problem = registry.problem(family)
         if sha256 not in ("", hashlib.sha256(registry.instance_json(problem, entry.instance).encode()).hexdigest()):
             raise UserError(changed(name))
