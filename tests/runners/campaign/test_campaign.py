@@ -145,7 +145,7 @@ def test_without_locks_between_machines_a_sign_of_life_of_another_one_refuses(
     sign = {"state": "working", "host": "other", "process": 7, "at": 0.0}
     (tmp_path / "alive-1of2.json").write_text(json.dumps(sign), encoding="utf-8")
     Campaign(tmp_path, (1, 2)).close()  # it does not change: the other machine is gone
-    assert f"warning: {tmp_path} is mounted with nolock: start no shard" in capsys.readouterr().err
+    assert f"warning: {tmp_path} is mounted with nolock: never start one shard" in capsys.readouterr().err
     script = """
 import json, pathlib, sys, time
 for at in range(10_000):

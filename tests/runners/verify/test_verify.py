@@ -82,8 +82,8 @@ def test_a_line_that_is_no_object_is_named_by_its_file_and_number(campaign: Path
 @pytest.mark.parametrize(
     ("change", "words"),
     [
-        (lambda text: json.dumps(json.loads(text) | {"instance": "h06"}), "is of instance 'h06'"),
-        (lambda text: json.dumps(json.loads(text) | {"goal": "none"}), "is of goal 'none'"),
+        (lambda text: json.dumps(json.loads(text) | {"instance": "h06"}), "belongs to instance 'h06'"),
+        (lambda text: json.dumps(json.loads(text) | {"goal": "none"}), "belongs to goal 'none'"),
         (lambda text: json.dumps(json.loads(text) | {"solution": []}), "its solution is wrong: "),
         (lambda text: json.dumps(json.loads(text) | {"solution": {"a": 1}}), "its solution is wrong: "),
         (lambda text: json.dumps(json.loads(text) | {"solution": json.loads(text)["solution"][1:]}), "is wrong: "),
