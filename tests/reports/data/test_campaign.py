@@ -148,8 +148,8 @@ def test_sizes_come_from_the_campaigns_copies_of_the_instances(all_families):
 
 def test_a_missing_copy_of_an_instance_is_reported(folder_of, base):
     results = read_results(folder_of(base))
-    assert list(results.instances.unreadable) == [(base.family, base.instance)]
     assert (base.family, base.instance) not in results.instances
+    assert list(results.instances.unreadable) == [(base.family, base.instance)]
     assert results.runs["size"].isna().all()
 
 
