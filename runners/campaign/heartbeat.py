@@ -134,7 +134,7 @@ def _listed(climb: Climb) -> Iterator[dict[str, Any]]:
     for run in climb.runs:
         ids[kind_of(run)].append(run.run_id)
     for kind, run_ids in (ids or {kind_of(climb.first): []}).items():
-        yield kind._asdict() | {"climb_id": climb.climb_id, "run_ids": run_ids}
+        yield kind._asdict() | {"climb_id": climb.planned_id, "run_ids": run_ids}
 
 
 def _named(run: Run) -> dict[str, Any]:

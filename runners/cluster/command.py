@@ -51,7 +51,7 @@ class Shards:
 
     def __init__(self, home: Path, plan: Plan, division: int, command: list[str], chosen: Options) -> None:
         self._home, self._division, self._command, self._chosen = home, division, command, chosen
-        self._open = {climb.climb_id for climb in plan.open}
+        self._open = {climb.planned_id for climb in plan.open}
         self._members = Members((run.run_id for run in plan.runs), self._open)
         self._shards = {number: part for number, part in enumerate(plans.shards(plan, division), 1) if part}
         self._submissions = slurm.submissions(home)

@@ -124,9 +124,9 @@ class RunQueue:
         decision = climb.decide(self._results)
         for run in [*decision.made, *decision.due]:
             self._add(run, climb)
-        self._open.pop(climb.climb_id, None)
+        self._open.pop(climb.planned_id, None)
         if decision.due and not climb.runs:
-            self._open[climb.climb_id] = climb, len(decision.made)
+            self._open[climb.planned_id] = climb, len(decision.made)
         for run_id, (run, assumed) in decision.assumed.items():
             if self._written.get(run_id) == assumed:
                 self._kept.add(run_id)

@@ -113,8 +113,8 @@ class Climb:
         return next(rung.cases[0][0] for rung in self._upwards() if rung.cases)
 
     @cached_property
-    def climb_id(self) -> str:
-        """The climb's id in a plan."""
+    def planned_id(self) -> str:
+        """The climb's id in a plan, with its limits."""
         return planned_id(self.first)
 
     def group(self, run: Run) -> str:

@@ -68,7 +68,7 @@ def plan(
     for block in blocks:
         expansion = _Expansion(block, wanted, given, attempts, added)
         if block.climb and not wanted.instances:
-            climbs |= {each.climb_id: each for each in expansion.climbs()}
+            climbs |= {each.planned_id: each for each in expansion.climbs()}
         else:
             runs |= {run.run_id: run for run in expansion.runs()}
     return planned(runs.values(), climbs.values())

@@ -76,7 +76,7 @@ def results(recorded: Recorded) -> dict[str, Result]:
 def of(runs: Iterable[Run], climbs: Iterable[Climb] = ()) -> Plan:
     """The plan of runs that are all made, whatever the results, and of other climbs."""
     every = [*_listed(runs), *climbs]
-    return Plan(tuple(sorted(every, key=lambda climb: (climb.group(climb.first), climb.climb_id))))
+    return Plan(tuple(sorted(every, key=lambda climb: (climb.group(climb.first), climb.planned_id))))
 
 
 def _listed(runs: Iterable[Run]) -> Iterator[Climb]:

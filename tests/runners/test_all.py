@@ -66,11 +66,6 @@ def test_a_budget_thins_climbs_and_one_that_is_too_small_is_refused(words: list[
     assert refused.returncode == 2 and "the smallest plan is expected to take" in refused.stderr.splitlines()[-1]
 
 
-def test_the_climbs_of_one_ladder_are_in_one_shard(words: list[str]) -> None:
-    parts = [done for k in range(1, 5) if (done := planned(words, "--shard", f"{k}/4")).get("climbs")]
-    assert [part["climbs"] for part in parts] in ([4], [2, 2])
-
-
 def test_a_campaign_of_climbs_is_made_resumed_and_verified(words: list[str], tmp_path: Path) -> None:
     short = [*words, "--timeout", "0.5", "--attempts", "1", "--solver", "dlx", "--formulation", "dlx_cover"]
     made = called(*short)

@@ -95,7 +95,7 @@ def test_a_preset_that_no_solver_of_a_block_has_is_an_error_with_its_line(tmp_pa
 def test_each_configuration_climbs_with_each_preset() -> None:
     climbs = matrix.plan(suite_reader.load("presets"), replace(ALL, families=["squares"], solvers=["clingo"])).climbs
     assert {each.first.preset for each in climbs} == {"", *presets.of(solver.find("clingo", "asp"))}
-    assert len({each.climb_id for each in climbs}) == len(climbs)
+    assert len({each.planned_id for each in climbs}) == len(climbs)
 
 
 def test_rows_that_differ_in_the_preset_alone_are_two_runs(tmp_path: Path) -> None:

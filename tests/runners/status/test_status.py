@@ -114,7 +114,7 @@ def test_made_running_and_left_are_reported_during_the_campaign(home: Path, runs
 
 def test_open_climbs_count_by_an_estimate_and_ended_ones_by_their_rows(home: Path, runs: list[Run]) -> None:
     climbs = climb(home.parent / "from"), climb(home.parent / "from", name="near")
-    opened = [each.climb_id for each in climbs]
+    opened = [each.planned_id for each in climbs]
     beat = begin_plan(home, plans.of(runs[:1], climbs), opened)
     below, above = climbs[0].lowest(2)
     write(home, ladder_runs.row(below, "solved"))
