@@ -159,7 +159,7 @@ gallery: .venv/packages ## the prettiest solutions as a page, build/gallery/inde
 	@$(python) -m studies.gallery --pictures reports/pictures
 	@$(python) -m reports.build --results results/published --out reports/pictures/report.png
 	@$(python) -m runners.solve h07 --solver clingo --quiet --draw docs/pictures/square7.svg
-	@$(python) -m docs.site.pictures
+	@$(python) -m reports.build --results results/published/squares --out docs/pictures/solver_by_model.png
 
 docs: .venv/packages ## the documents as a site, build/docs/html/index.html
 	@$(python) -m sphinx --quiet --fail-on-warning --write-all --jobs auto --conf-dir docs --doctree-dir build/docs/doctrees . build/docs/html

@@ -58,8 +58,8 @@ def by_family(ablations: Iterable[Results | None]) -> dict[str, list[OptionEffec
     """By family, over all goals, the effects of the values of options in which alone runs differ."""
     found: dict[str, list[OptionEffect]] = {}
     for results in ablations:
-        for task in results.tasks if results else ():
-            found.setdefault(task.family, []).extend(option_effects(task.runs))
+        for (family, _), runs in results.runs.groupby(["family", "goal"], sort=True) if results else ():
+            found.setdefault(str(family), []).extend(option_effects(runs))
     return {family: own for family, own in found.items() if own}
 
 

@@ -55,16 +55,15 @@ def chapter(results: Results | None) -> Chapter:
 
 def sweeps(results: Results) -> Iterator[Sweep]:
     """Of each instance, the times of all formulations."""
-    for task in results.tasks:
-        for instance, runs in task.runs.groupby("instance", sort=True):
-            yield Sweep(
-                str(instance),
-                {
-                    str(name): float((own["encode_s"] + own["solve_s"]).median())
-                    for name, own in runs.groupby("formulation")
-                    if own["solved"].all()
-                },
-            )
+    for (_, _, instance), runs in results.runs.groupby(["family", "goal", "instance"], sort=True):
+        yield Sweep(
+            str(instance),
+            {
+                str(name): float((own["encode_s"] + own["solve_s"]).median())
+                for name, own in runs.groupby("formulation")
+                if own["solved"].all()
+            },
+        )
 
 
 def _about(found: list[Sweep]) -> str:

@@ -21,12 +21,12 @@ ROOMS = {
         "proofs", "execute", "export", "campaign", "cluster", "status", "solve", "verify", "all",
     ],
     "reports": [
-        "english", "scores", "analysis", "data", "plot", "figures", "chapters", "reach", "compare", "export", "pdf",
+        "english", "scores", "data", "plot", "figures", "chapters", "reach", "compare", "export", "pdf",
         "page", "build", "boards",
     ],
     "studies": [
-        "inputs", "busche", "hn", "peers", "tam", "gallery", "ablation", "ablation_chapter", "engines", "document",
-        "__main__",
+        "inputs", "settings", "busche", "hn", "peers", "tam", "gallery", "ablation", "ablation_chapter", "engines",
+        "document", "__main__",
     ],
 }  # fmt: skip
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from tilings.models import search_parts
 from tilings.models.claims import Claim, contradictions
-from tilings.reports.analysis.failing import hung, waited
+from tilings.reports.chapters.failing import hung, waited
 from tilings.reports.chapters.machines import backends, names
 from tilings.reports.data.campaign import Results
 from tilings.reports.english import count, listed, some

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tilings.models import registry
-from tilings.reports.analysis.failing import overhead
 from tilings.reports.chapters import machines
 from tilings.reports.chapters.chapter import Block, Boards, Chapter, Table, Words
+from tilings.reports.chapters.failing import overhead
 from tilings.reports.data.campaign import Results
 from tilings.reports.english import count, seconds
 from tilings.reports.figures import boards as drawn

@@ -15,16 +15,14 @@ from tilings.models.claims import Claim, of_record
 from tilings.models.formulation import LANGUAGES, NATIVE
 from tilings.models.problem import Instance, Problem, Solution, UserError, solution_from_json
 from tilings.models.registry import paradigm, read_text
-from tilings.reports.analysis.leads import Lead, compared
 from tilings.reports.data.machine_classes import kinds
 from tilings.reports.data.rows import holds_runs, recorded, traced
-from tilings.reports.data.tasks import Task, tasks
 from tilings.reports.scores import median_runs
 from tilings.runners.record import climbs, faults, same_problem
 from tilings.runners.record.climbs import Climb
 from tilings.runners.record.faults import FAULTS
 from tilings.runners.record.outcomes import outcome
-from tilings.runners.record.schema import ASSUMED, COLUMNS, GIVEN_UP, NOT_TRIED, RunRecord, configuration
+from tilings.runners.record.schema import COLUMNS, GIVEN_UP, NOT_TRIED, RunRecord, configuration
 from tilings.runners.record.stored_instances import StoredInstances
 from tilings.runners.record.stored_solutions import StoredSolutions
 
@@ -115,9 +113,10 @@ class Results:
     @cached_property
     def runs(self) -> DataFrame:
         """The records as a table, with the columns that `tidy` adds."""
-        # A climbed ladder has its size in the row, and instances by the hundred, whose reading takes longest.
-        measured = {} if any(record.ended in ASSUMED for record in self.records) else self.instances
-        measures = {name: problem.measures(instance) for name, (problem, instance) in measured.items()}
+        # A ladder has its size in the row, and instances by the hundred, whose reading takes longest.
+        listed = {(record.family, record.instance) for record in self.records if not record.ladder}
+        copies = {name: copy for name in sorted(listed) if (copy := self.instances.get(name))}
+        measures = {name: problem.measures(instance) for name, (problem, instance) in copies.items()}
         return tidy(self.as_tasks, measures, self.kinds, self.fair)
 
     @cached_property
@@ -129,16 +128,6 @@ class Results:
     def median(self) -> DataFrame:
         """The run that stands for each configuration and case (`reports.scores.median_runs`)."""
         return median_runs(self.runs)
-
-    @cached_property
-    def standings(self) -> list[list[Lead]]:
-        """The leader of each task against each other paradigm (`reports.analysis.leads.compared`)."""
-        return compared(self.runs)
-
-    @cached_property
-    def tasks(self) -> tuple[Task, ...]:
-        """The runs by family and goal."""
-        return tasks(self.runs, self.median)
 
     @cached_property
     def of_models(self) -> Series:
@@ -227,7 +216,7 @@ def tidy(
     is fair; timed: whether its time may be compared, which that of a run with a fault may not; outcome: one of those of
     `runners.record.outcomes`. charged_s: time_s of a solved run, else the wall limit.
     kind: as given, that of machine (`reports.data.machine_classes`), else the processor. size, tiles, difficulty,
-    copies: measures of the instance, empty where ladders were climbed; copies is how many of a side a decision on
+    copies: measures of the instance, empty on ladders; copies is how many of a side a decision on
     squares allows.
     """
     import pandas as pd

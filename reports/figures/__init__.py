@@ -1,5 +1,5 @@
-"""The figures of the report and of the page, one a file.
+"""Drawings for the report: figures with their words, boards, and films of searches.
 
-In: a table of runs, or results of `reports.analysis`. Out: `draw(data)` returns a `Drawing`: a title, a
-figure, and a sentence that says how to read it; `drawing.NOTHING`, which reports leave out, where the data make none.
+In: a figure, or the results of a campaign. Out: a `Drawing`, a title, a figure, and a sentence that says how to read
+it; `drawing.NOTHING`, which reports leave out, where the data make none.
 """

@@ -12,12 +12,12 @@ from tilings.reports.data.machine_classes import memory
 from tilings.reports.english import ASSUMED, count, listed
 from tilings.reports.page import reach, solvers
 from tilings.reports.page.runs import coded, numbers, plain
-from tilings.reports.plot.heatmap import outcome_colour
-from tilings.reports.plot.style import solver_colour
+from tilings.reports.plot.style import outcome_colour, solver_colour
 from tilings.reports.reach.findings import Findings, findings
 from tilings.reports.reach.sentences import opening
 from tilings.reports.reach.solver_by_model import HEADER, HOW
-from tilings.reports.scores import CASE, CLOCKS, FEW, FLOOR_S, median_runs, times
+from tilings.reports.scores import CASE, CLOCKS, FEW, median_runs, times
+from tilings.runners.record.climbs import FLOOR_S
 from tilings.runners.record.outcomes import OUTCOMES
 from tilings.runners.record.schema import GIVEN_UP, SKIPPED
 

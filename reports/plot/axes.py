@@ -6,12 +6,9 @@ from collections.abc import Iterable, Sequence
 from math import log10
 from typing import TYPE_CHECKING, Any
 
-from tilings.reports.scores import FLOOR_S, floored
-
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
-    from pandas import DataFrame
 
 
 def panel_grid(figure: Figure, number: int, columns: int, **settings: Any) -> list[Axes]:
@@ -56,12 +53,3 @@ def log_axis(axes: Axes, which: str, low: float, high: float) -> None:
     steps = (1.0,) if decades > 2.2 else (1.0, 3.0) if decades > 1.2 else (1.0, 2.0, 5.0)
     log_scale(axes, which, steps)
     axes.set(**{f"{which}lim": (low, high)})
-
-
-def time_axis(axes: Axes, runs: DataFrame, which: str) -> None:
-    """Make the x or y axis a logarithmic time axis, up to just beyond the limit, which is drawn and named."""
-    limit = runs["wall_limit_s"].max()
-    low = max(FLOOR_S, floored(runs["charged_s"]).min()) * 0.7
-    log_axis(axes, which, low, limit * 1.6)
-    line = axes.axvline if which == "x" else axes.axhline
-    line(limit, color="#999999", linewidth=0.7, linestyle=(0, (2, 2)), zorder=1)

@@ -11,11 +11,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tilings.models.formulation import paradigms_in_order
+from tilings.runners.record.schema import GIVEN_UP, SKIPPED
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
     from matplotlib.lines import Line2D
-    from pandas import DataFrame
 
 WIDTH = 6.7  # inches: the report's text width, so that figures are set without scaling
 FEWEST = 5  # quartiles are drawn of so many values and more
@@ -30,8 +30,11 @@ _COLOURS = {
     "exact cover": _BLACK, "native search": _GREY,
 }  # fmt: skip
 _OWN: dict[str, str] = {}  # of solvers and paradigms of plug-ins, see `adopt`
-_MARKERS = ("o", "s", "^", "D", "v", "P", "*", "h")
-_DASHES = ("solid", (0, (4, 1.5)), (0, (1, 1)), (0, (5, 1, 1, 1)), (0, (8, 2)), (0, (3, 1, 1, 1, 1, 1)))
+_FAST, _SLOW = (0.03, 0.42, 0.40), (0.80, 0.93, 0.89)  # of the cells of solved runs
+_OUTCOMES = {
+    "incumbent": "#f6e3a1", "timeout": "#d9d9d9", "memory": "#b9a5cf", "failed": "#8c8c8c", GIVEN_UP: "#eeeeee",
+    SKIPPED: "#cfe0f3", "wrong": "#D55E00", "doubtful": "#E69F00", "absent": "#ffffff",
+}  # fmt: skip
 
 _RC: dict[str, Any] = {
     "text.parse_math": False,  # names may hold a $
@@ -129,28 +132,23 @@ def colour(paradigm: str) -> str:
     return _COLOURS.get(paradigm) or _OWN.get(paradigm, _GREY)
 
 
+def outcome_colour(outcome: str, time_s: float, limit: float) -> tuple[float, float, float]:
+    """Red, green and blue of a run's cell: of a solved run from dark (fast) to pale (slow), else of its outcome."""
+    from math import log10
+
+    from matplotlib.colors import to_rgb
+
+    if outcome != "solved":
+        return to_rgb(_OUTCOMES[outcome])
+    low = 0.01
+    share = min(1.0, log10(max(time_s, low) / low) / max(log10(max(limit, 10 * low) / low), 1))
+    red, green, blue = (fast + (slow - fast) * share for fast, slow in zip(_FAST, _SLOW, strict=True))
+    return red, green, blue
+
+
 def solver_colour(solver: str, paradigm: str) -> str:
     """The colour of a solver's runs of a paradigm: that of the paradigm, unless the solver brought its own."""
     return _OWN.get(solver) or colour(paradigm)
-
-
-def colours(runs: DataFrame) -> dict[str, str]:
-    """The colour of each configuration (`solver_colour`)."""
-    own = runs.drop_duplicates("configuration")
-    return dict(zip(own["configuration"], map(solver_colour, own["solver"], own["paradigm"]), strict=True))
-
-
-def configuration_styles(runs: DataFrame) -> dict[str, dict[str, Any]]:
-    """Line and marker settings for each configuration: its colour, then one dash and marker each in its paradigm."""
-    found, shades = {}, colours(runs)
-    for _, part in runs.groupby("paradigm", sort=True):
-        for number, configuration in enumerate(sorted(part["configuration"].unique())):
-            found[configuration] = {
-                "color": shades[configuration],
-                "linestyle": _DASHES[number % len(_DASHES)],
-                "marker": _MARKERS[number % len(_MARKERS)],
-            }
-    return found
 
 
 def dots(paradigms: Iterable[str]) -> list[Line2D]:

@@ -16,8 +16,7 @@ from tilings.reports.plot.axes import log_axis, name_rows, rows_down
 from tilings.reports.plot.style import blank, colour
 from tilings.reports.reach import words
 from tilings.reports.reach.reach import Reach, best
-from tilings.reports.scores import FLOOR_S
-from tilings.runners.record.climbs import Case, Ladder
+from tilings.runners.record.climbs import FLOOR_S, Case, Ladder
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

@@ -9,8 +9,8 @@ from statistics import median
 from typing import TYPE_CHECKING
 
 from tilings.models.formulation import paradigms_in_order
-from tilings.reports.analysis.failing import BEFORE, DEEP, MEMORY, ROOT, SEARCH, before_search, causes
 from tilings.reports.chapters.chapter import Chapter, Words
+from tilings.reports.chapters.failing import BEFORE, DEEP, MEMORY, ROOT, SEARCH, before_search, causes
 from tilings.reports.data.campaign import Results
 from tilings.reports.english import count, listed, opened
 from tilings.reports.figures.drawing import Drawing

@@ -1,30 +1,106 @@
-"""The median run of each case, and means over cases with their intervals: pure functions with units and sources.
+"""The median run of each case, times by two clocks, and means of ratios with their intervals.
 
-In: the table of runs of `reports.data.campaign`, or the median run of each case. Out: tables and plain values. A *case*
-is a family, an instance and a goal; a *configuration* a solver with a formulation, options and threads. The time of an
-unsolved run is only bounded from below, by its own limit: each function states what it charges.
+In: the table of runs of `reports.data.campaign`. Out: a table of median runs, and plain values. A *case* is a family,
+an instance and a goal; a *configuration* a solver with a formulation, options and threads. The two clocks: wall, from
+the call to the answer, and search, which runs once the model stands.
 """
 
-from tilings.reports.scores.cases import (
-    CASE,
-    CLOCKS,
-    FEWEST_CASES,
-    FLOOR_S,
-    SEARCH,
-    SHIFT_S,
-    WALL,
-    floored,
-    median_runs,
-    par2,
-    penalised_times,
-    shifted_geometric_mean,
-    times,
-)
-from tilings.reports.scores.inference import FEW, LEVEL, Estimate, mean_interval, mean_ratio, ratio
-from tilings.reports.scores.ranking import best_settings, table, virtual_best
+from __future__ import annotations
 
-__all__ = [
-    "CASE", "CLOCKS", "FEW", "FEWEST_CASES", "FLOOR_S", "LEVEL", "SEARCH", "SHIFT_S", "WALL", "Estimate",
-    "best_settings", "floored", "mean_interval", "mean_ratio", "median_runs", "par2", "penalised_times", "ratio",
-    "shifted_geometric_mean", "table", "times", "virtual_best",
-]  # fmt: skip
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from statistics import fmean, stdev
+from typing import TYPE_CHECKING, Any
+
+from tilings.runners.record.climbs import FLOOR_S
+
+if TYPE_CHECKING:
+    from pandas import DataFrame, Series
+
+CASE = ["family", "instance", "goal"]
+CLOCKS = WALL, SEARCH = "wall", "search"
+FEW = 6  # cases: with fewer there is no interval, as so few say nothing of others
+LEVEL = 0.95
+
+
+def median_runs(runs: DataFrame) -> DataFrame:
+    """One run for each configuration and case (family, instance, goal): its median run.
+
+    Where a case was run several times (seeds, repetitions), its runs are put in order, solved ones first and
+    by time, and the middle one stands for them: of an even number the lower one, or the upper one unless more than half
+    are solved (as in `runners.record.climbs`). Runs that never took place (not installed, not applicable, interrupted,
+    harness errors) are left out; those that were given up count as unsolved.
+    """
+    import numpy as np
+
+    counted = np.flatnonzero(runs["counts"])
+    own = runs[[*CASE, "configuration", "solved", "time_s"]].iloc[counted]
+    group = own.groupby([*CASE, "configuration"], sort=True).ngroup().to_numpy()
+    order = np.lexsort((own["time_s"], ~own["solved"], group))  # a stable sort keeps equal ones in their order
+    sizes = np.bincount(group)
+    first = np.cumsum(sizes) - sizes
+    lower, upper = order[first + (sizes - 1) // 2], order[first + sizes // 2]
+    middle = np.where(own["solved"].to_numpy()[upper], lower, upper)
+    return runs.iloc[counted[middle]].reset_index(drop=True)
+
+
+def floored(times: Any) -> Any:
+    """Times of which those below FLOOR_S count as FLOOR_S."""
+    return times.astype(float).clip(lower=FLOOR_S)
+
+
+def times(runs: DataFrame, clock: str) -> Series:
+    """Seconds by a clock; by that of the search the wall time, which is no less, where a run recorded none."""
+    wall = runs["time_s"].astype(float)
+    return wall if clock == WALL else runs["solve_s"].astype(float).fillna(wall)
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """A number with its interval, whose ends may be infinite."""
+
+    value: float
+    low: float
+    high: float
+
+    def overlaps(self, other: Estimate) -> bool:
+        return self.low <= other.high and other.low <= self.high
+
+
+def mean_interval(values: Sequence[float]) -> tuple[float, float]:
+    """Student's interval of the mean of two or more numbers, one a case, which it takes to be normal.
+
+    Source: Student, The probable error of a mean, Biometrika 6, 1908.
+    """
+    from scipy.special import stdtrit
+
+    half = float(stdtrit(len(values) - 1, (1 + LEVEL) / 2)) * stdev(values) / len(values) ** 0.5
+    return fmean(values) - half, fmean(values) + half
+
+
+def mean_ratio(logs: Sequence[float]) -> Estimate:
+    """The geometric mean of two or more ratios, by their logarithms, with the interval of these (`mean_interval`).
+
+    `tools.reach_coverage` states how often it holds the ratio of paired times.
+
+    >>> mean_ratio([0.0, 0.0])
+    Estimate(value=1.0, low=1.0, high=1.0)
+    """
+    low, high = mean_interval(logs)
+    return Estimate(math.exp(fmean(logs)), math.exp(low), math.exp(high))
+
+
+def ratio(mine: Sequence[Any], its: Sequence[Any]) -> tuple[float, float, float]:
+    """The geometric mean of the ratios of its times to mine, and its interval; NaN where there is none.
+
+    Both are the logarithms of the times, case by case; a case counts by the mean of its own. Fewer than FEW cases have
+    no interval.
+    """
+    logs = [fmean(other) - fmean(own) for own, other in zip(mine, its, strict=True)]
+    if not logs:
+        return (math.nan,) * 3
+    if len(logs) < FEW:
+        return math.exp(fmean(logs)), math.nan, math.nan
+    found = mean_ratio(logs)
+    return found.value, found.low, found.high

@@ -13,8 +13,9 @@ from tilings.reports.english import listed
 from tilings.reports.plot.style import colour
 from tilings.reports.reach.over_time import draw
 from tilings.reports.reach.reach import Reach, cell, reaches
-from tilings.reports.scores import best_settings, median_runs
+from tilings.reports.scores import median_runs
 from tilings.runners.record.climbs import Climb, Ladder, climbs
+from tilings.studies.settings import best_settings
 
 if TYPE_CHECKING:
     from pandas import DataFrame

@@ -15,9 +15,10 @@ from tilings.reports.chapters.caveats import clashes
 from tilings.reports.chapters.chapter import Block, Chapter, Heading, Table, Words
 from tilings.reports.data.campaign import Results
 from tilings.reports.english import listed
-from tilings.reports.scores import FEW, SHIFT_S, best_settings, mean_interval, median_runs
+from tilings.reports.scores import FEW, mean_interval, median_runs
 from tilings.runners.record import refuted
 from tilings.runners.record.schema import REFUTED
+from tilings.studies.settings import best_settings
 from tilings.studies.tam import figures, ladder
 from tilings.studies.tam import runs as tam_runs
 from tilings.studies.tam.claims import claims
@@ -102,7 +103,7 @@ def fastest(parts: dict[str, DataFrame]) -> str:
     if ratio.startswith("≷"):
         return ""
     pairs = found.pairs
-    logs = np.log(pairs["charged_s_theirs"] + SHIFT_S) - np.log(pairs["charged_s_ours"] + SHIFT_S)
+    logs = np.log(pairs["charged_s_theirs"] + ladder.SHIFT_S) - np.log(pairs["charged_s_ours"] + ladder.SHIFT_S)
     low, high = mean_interval(logs.to_list()) if len(logs) >= FEW else (-math.inf, math.inf)
     if low <= 0 <= high:
         return f"whether {found.ours} or the best of his models, {found.theirs}, is faster is undecided"

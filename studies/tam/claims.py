@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 
 from tilings.reports.chapters.chapter import Table
 from tilings.reports.english import as_ratio, listed
-from tilings.reports.scores import FLOOR_S, table
-from tilings.studies.tam.ladder import PUBLISHED_CLASSES, times
+from tilings.runners.record.climbs import FLOOR_S
+from tilings.studies.tam.ladder import PUBLISHED_CLASSES, table, times
 
 if TYPE_CHECKING:
     from pandas import DataFrame

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from tilings.reports.english import as_ratio, count, listed
 from tilings.reports.figures.drawing import NOTHING, Drawing
-from tilings.reports.plot.axes import name_rows, time_axis
-from tilings.reports.plot.heatmap import outcome_colour
+from tilings.reports.plot.axes import log_axis, name_rows
 from tilings.reports.plot.line_labels import Label, beside
-from tilings.reports.plot.style import blank, colours, configuration_styles
+from tilings.reports.plot.style import blank, outcome_colour, solver_colour
 from tilings.reports.scores import floored
+from tilings.runners.record.climbs import FLOOR_S
 from tilings.studies.tam.ladder import CLASSES, PUBLISHED_CLASSES, ours, theirs, times
 
 if TYPE_CHECKING:
@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from pandas import DataFrame, Series
 
 _HIGH = 2.3  # inches
+_MARKERS = ("o", "s", "^", "D", "v", "P", "*", "h")
+_DASHES = ("solid", (0, (4, 1.5)), (0, (1, 1)), (0, (5, 1, 1, 1)), (0, (8, 2)), (0, (3, 1, 1, 1, 1, 1)))
 
 
 def class_times(sources: dict[str, DataFrame]) -> Drawing:
@@ -79,12 +81,12 @@ def _title(known: dict[str, DataFrame]) -> str:
 
 
 def _panel(axes: Axes, runs: DataFrame) -> None:
-    looks, lines = configuration_styles(runs), {name: _medians(part) for name, part in runs.groupby("configuration")}
+    looks, lines = styles(runs), {name: _medians(part) for name, part in runs.groupby("configuration")}
     for name, line in lines.items():
         axes.plot(line, linewidth=1.1, markersize=3, **looks[name])
     present = sorted(set(runs["class"]), key=CLASSES.index)
     axes.set_xticks([CLASSES.index(name) for name in present], present, rotation=40, ha="right", rotation_mode="anchor")
-    time_axis(axes, runs, "y")
+    _time_axis(axes, runs)
     place = axes.transScale + axes.transLimits
     labels = [
         Label(float(place.transform((line.index[-1], line.iloc[-1]))[1]), short(name), looks[name]["color"],
@@ -92,6 +94,32 @@ def _panel(axes: Axes, runs: DataFrame) -> None:
         for name, line in lines.items()
     ]  # fmt: skip
     beside(axes, labels, _HIGH - 0.4)
+
+
+def colours(runs: DataFrame) -> dict[str, str]:
+    """The colour of each configuration."""
+    own = runs.drop_duplicates("configuration")
+    return dict(zip(own["configuration"], map(solver_colour, own["solver"], own["paradigm"]), strict=True))
+
+
+def styles(runs: DataFrame) -> dict[str, dict[str, Any]]:
+    """Line and marker settings for each configuration: its colour, then one dash and marker each in its paradigm."""
+    found, shades = {}, colours(runs)
+    for _, part in runs.groupby("paradigm", sort=True):
+        for number, configuration in enumerate(sorted(part["configuration"].unique())):
+            found[configuration] = {
+                "color": shades[configuration],
+                "linestyle": _DASHES[number % len(_DASHES)],
+                "marker": _MARKERS[number % len(_MARKERS)],
+            }
+    return found
+
+
+def _time_axis(axes: Axes, runs: DataFrame) -> None:
+    """Make the y axis a logarithmic time axis, up to just beyond the limit, which is drawn."""
+    limit = runs["wall_limit_s"].max()
+    log_axis(axes, "y", max(FLOOR_S, floored(runs["charged_s"]).min()) * 0.7, limit * 1.6)
+    axes.axhline(limit, color="#999999", linewidth=0.7, linestyle=(0, (2, 2)), zorder=1)
 
 
 def short(configuration: str) -> str:

@@ -11,9 +11,7 @@ import pytest
 
 from tests.runners.recorded import to_row
 from tilings.reports.data.campaign import tidy
-from tilings.reports.data.tasks import Task
 from tilings.reports.plot.style import context
-from tilings.reports.scores import median_runs
 from tilings.runners.record.schema import COLUMNS, RunRecord
 
 LIMIT_S = 60.0
@@ -236,12 +234,6 @@ def table(base):
 
     with context():
         yield made
-
-
-def task(runs):
-    """The task of runs that are all of one family and goal."""
-    first = runs.iloc[0] if len(runs) else BASE
-    return Task(first.family, first.goal, runs, median_runs(runs))
 
 
 @pytest.fixture

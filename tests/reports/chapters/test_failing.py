@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from tilings.reports.analysis import failing
+from tilings.reports.chapters import failing
 from tilings.reports.data.campaign import tidy
 
 LOST = {"answer": "none", "check": "unchecked", "ended": "wall", "phase": "solve", "encode_s": 0.5, "solve_s": 59.0,
