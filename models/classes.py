@@ -10,7 +10,7 @@ MOST_IMAGES = 2_000_000  # about 200 bytes each
 
 
 class Generators(tuple[Symmetry, ...]):
-    """Generators, identity first, of a symmetry group too large to list."""
+    """A symmetry group too large to list: its generators, identity first."""
 
 
 class TooManyImages(NotApplicable):

@@ -50,7 +50,7 @@ def integer(value: Any, field: str, least: int = 1, most: int = LARGEST) -> int:
 
 
 def array(value: Any, field: str, length: int | None = None) -> list[Any]:
-    """A JSON array, of the given length if there is one."""
+    """A JSON array; it must have the given length if there is one."""
     if not isinstance(value, list | tuple) or (length is not None and len(value) != length):
         size = "" if length is None else f" of {length}"
         raise UserError(f"'{field}' must be an array{size}, not {shown(value)}")

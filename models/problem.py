@@ -38,7 +38,7 @@ _LONGEST = 2000
 
 
 def _one_line(message: str) -> str:
-    """The message in printable characters; of a long one its beginning and its end."""
+    """The message in printable characters; a long one is cut to its beginning and its end."""
     cut = message if len(message) <= _LONGEST else f"{message[: _LONGEST - 500]} … {message[-400:]}"
     return printable(cut)
 

@@ -176,7 +176,7 @@ def overall(effects: list[OptionEffect]) -> list[OptionEffect]:
 
 
 def option_effects(runs: DataFrame) -> list[OptionEffect]:
-    """Every value of an option that has a pair, of the runs of one family and goal; by formulation, then solver."""
+    """Every value of an option that has a pair among one family's runs for one goal; by formulation, then solver."""
     ran = runs[runs["ran"]].to_dict("records")
     paradigms = {_who(run): run["paradigm"] for run in ran}
     proven = {run["instance"]: run["answer"] for run in ran if run["solved"]}

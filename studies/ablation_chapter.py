@@ -47,7 +47,7 @@ _ABOUT = (
 
 
 def chapter(ablations: Iterable[Results | None]) -> Chapter:
-    """The effects of options, a part for each family, of the ablations that were run."""
+    """The effects of the options in the ablations that were run, a part for each family."""
     blocks: list[Block] = []
     for family, found in by_family(ablations).items():
         blocks += [Heading(family.capitalize()), draw(found), table(found, family), Words(reservations(found))]

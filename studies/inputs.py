@@ -79,7 +79,7 @@ def _numbers(path: Path, table: DataFrame, column: str, schema: Schema) -> Serie
 
 
 def campaigns(folder: Path, names: Collection[str]) -> dict[str, Results]:
-    """The named campaigns in folders of their names, or else in this folder; of each the runs of one kind of machine.
+    """The named campaigns in folders of their names, or else in this folder; each with the runs of one kind of machine.
 
     Raises UserError where there is no such folder.
     """

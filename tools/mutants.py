@@ -34,6 +34,8 @@ TESTS = {
     "runners/binding/tiles.py": "tests/runners/binding/families tests/runners/binding/test_solutions.py",
     "runners/execute/judge.py": "tests/runners/execute/test_false_answers.py tests/runners/execute/test_endings.py "
     "tests/runners/execute/test_count_check.py",
+    "runners/execute/solution_checks.py": "tests/runners/execute/test_false_answers.py "
+    "tests/runners/execute/test_count_check.py",
     "runners/plan/climb.py": "tests/runners/plan/test_climb.py",
     "runners/record/csv_log.py": "tests/runners/record/test_csv_log.py",
     "runners/record/rows.py": "tests/runners/record/test_rows.py",

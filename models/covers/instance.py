@@ -210,7 +210,7 @@ def _check_permutation(instance: CoversInstance, field: str, moves: Moves) -> No
 
 
 def option_images(options: Sequence[Option], moves: Moves) -> list[int | None]:
-    """The image, of the same cost, of each option under a permutation; None for an option without an image.
+    """Each option's image under a permutation, which has the same cost; None for an option without an image.
 
     If several options are equal, so are their images: the first option is taken to the first image, the second to the
     second, and so on.

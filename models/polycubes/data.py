@@ -40,7 +40,7 @@ class Placements:
 
 @cache
 def placements(instance: PolycubesInstance) -> Placements:
-    """All placements of the movable pieces, piece by piece; of the constrained piece only its representatives."""
+    """All placements of the movable pieces, piece by piece; the constrained piece has only its representatives."""
     open_cells = tuple(instance.cells)
     index = {cell: i for i, cell in enumerate(open_cells)}
     candidates = [

@@ -19,8 +19,9 @@ from tilings.models.problem import Solution, UserError
 from tilings.runners import confine
 from tilings.runners.execute import stepwise_optimum
 from tilings.runners.execute.cores import Counts, Load, Slot
-from tilings.runners.execute.judge import SolutionChecks, joined, judge
+from tilings.runners.execute.judge import joined, judge
 from tilings.runners.execute.run_files import DiskWatch, RunLog, work_folder
+from tilings.runners.execute.solution_checks import SolutionChecks
 from tilings.runners.execute.stepwise_optimum import TimedEvents
 from tilings.runners.execute.transcript import Improvement, Transcript, parsed
 from tilings.runners.plan.run import Run

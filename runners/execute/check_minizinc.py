@@ -1,8 +1,8 @@
 """Checks the solutions of a user's MiniZinc or FlatZinc model: another solver gets the model with a solution's values.
 
-The solver and MiniZinc's compiler state for each solution that the model has it, and compute its objective. Of a search
-for one solution or for the optimum the last solution is checked, of a count each one. The finder and the checker share
-the compiler and the parts of MiniZinc's library that neither solver replaces.
+The solver and MiniZinc's compiler state for each solution that the model has it, and compute its objective. For the
+goals first and optimum the last solution is checked, for the goal count each one. The finder and the checker share the
+compiler and the parts of MiniZinc's library that neither solver replaces.
 """
 
 import json
@@ -30,8 +30,8 @@ _BATCH = 2000  # solutions in a process
 class _Answer:
     """A solver's answer on some solutions.
 
-    numbers: the numbers, from 1, of the solutions that the model has.
-    complete: whether the model has no others of them.
+    numbers: the solutions that the model has, by their numbers, from 1.
+    complete: whether the model has none of the other solutions.
     objective: the last solution's objective.
     """
 

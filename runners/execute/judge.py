@@ -1,25 +1,29 @@
 """From a solver's output to the record: the answer, its check, and its cost.
 
-Four checks may decide the record's `check`, in this order: the family's checker, or that of the format of a user's own
-model, for every solution; a second program, where that format has no checker; the user's checker, for solutions of the
-user's own model; and the proof checker, for the proof of a refutation. The column checked_by names the first two. Later
-runners.campaign.cross_check compares the answer with the known one and with those of other runs.
+Four checks may decide the record's `check`, in this order:
+
+- the family's checker, for every solution; for a user's own model it is the checker of the model's format;
+- a second program, where that format has no checker;
+- the user's checker, for solutions of the user's own model;
+- the proof checker, for the proof of a refutation.
+
+The column checked_by names which of the first two it was. Later runners.campaign.cross_check compares the answer with
+the known one and with those of other runs.
 """
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass, replace
 from pathlib import Path
 from signal import Signals
 from typing import TYPE_CHECKING, Any, cast
 
-from tilings.models.classes import Classes, TooManyImages
-from tilings.models.problem import Atom, Problem, Solution, UserError
+from tilings.models.problem import Solution
 from tilings.models.terminal.phrases import digits
 from tilings.runners.confine import Usage
 from tilings.runners.execute import second_check
 from tilings.runners.execute.second_check import slack
+from tilings.runners.execute.solution_checks import SolutionChecks
 from tilings.runners.execute.transcript import BEFORE_SEARCH, Transcript, plain
 from tilings.runners.record import support
 from tilings.runners.record.schema import REFUTED, SOUND, RunRecord
@@ -113,86 +117,6 @@ def _checked_proof(
     return result | ({"message": check.message} if check.message else {})
 
 
-class SolutionChecks:
-    """Decodes and checks the solutions of a run in turn, up to the first wrong one.
-
-    Every solution goes through the family's checker. For goal count, solutions are counted up to the instance's
-    symmetries and without repetition, whatever the solver printed.
-
-    last: the last solution, or the first wrong one.
-    wrong: the error in it.
-    different: the digests of the different solutions.
-    unclassified: why not all solutions were compared; else empty.
-    objective, claimed, best: for goal optimum, the last solution's objective, the solver's claim about it, and the best
-        objective.
-    """
-
-    def __init__(self, problem: Problem, instance: Any, goal: str) -> None:
-        self.problem, self.instance, self.goal = problem, instance, goal
-        self.last: Solution | None = None
-        self.wrong = ""
-        self.different: set[bytes] = set()
-        self.unclassified = ""
-        self.objective: float | None = None
-        self.claimed: float | None = None
-        self.best: float | None = None
-        self._classes = Classes(problem.symmetries(instance) if goal == "count" else ())
-
-    @classmethod
-    def of(cls, problem: Problem, instance: Any, goal: str, said: Transcript) -> SolutionChecks:
-        """The checks of all solutions of a transcript."""
-        checks = cls(problem, instance, goal)
-        for atoms, claimed in said.solutions():
-            checks.add(atoms, claimed)
-        return checks
-
-    def add(self, atoms: tuple[Atom, ...], claimed: float | None) -> None:
-        """Check a solution, given the solver's claim about its objective."""
-        if self.wrong:
-            return
-        self.claimed = claimed
-        try:
-            solution = self.problem.decode(self.instance, atoms)
-        except UserError as error:
-            self.wrong = f"undecodable: {error}"
-            return
-        self.last = solution
-        if broken := self.problem.check(self.instance, solution, self.goal):
-            self.wrong = str(broken[0])
-        elif self.goal == "count" and not self.unclassified:
-            try:
-                self.different.add(self._classes.of(solution))
-            except TooManyImages as error:
-                self.unclassified = str(error)
-        elif self.goal == "optimum":
-            self.wrong = self._objective_error(solution)
-
-    def _objective_error(self, solution: Solution) -> str:
-        """Store the objective of a valid solution; the error in the solver's claim about it, or empty.
-
-        A claim may be too modest: a model's objective variable need only be a bound on the objective, except in the
-        optimal solution (see RunVerdict).
-        """
-        computed = self.problem.objective(self.instance, solution)
-        self.objective = _whole(self.claimed) if computed is None else computed
-        if self.objective is None:
-            return ""
-        if self.best is None or self.gain(self.objective, self.best) > 0:
-            self.best = self.objective
-        if self.claimed is None or self.gain(self.objective, self.claimed) >= -slack(self.objective, self.claimed):
-            return ""
-        return self.misstated
-
-    def gain(self, one: float, other: float) -> float:
-        """By how much the first objective is better."""
-        return (one - other) * (1 if self.problem.sense == "max" else -1)
-
-    @property
-    def misstated(self) -> str:
-        """The error of a claim that differs from the objective."""
-        return f"objective: the solver reports {self.claimed:.12g}, the solution has {self.objective:.12g}"
-
-
 @dataclass
 class RunVerdict:
     """Turns the transcript of a run and the checks of its solutions into the record's columns."""
@@ -208,8 +132,8 @@ class RunVerdict:
             result["solve_s"] = max(0.0, usage.wall_s - sum(result.get(name, 0.0) for name in BEFORE_SEARCH))
         result |= {"bound": said.bound, "first_s": said.first_s, "best_s": said.best_s}
         checked = self.checked
-        wrong = checked.wrong or self._inconsistent(checked)
-        result |= self._verdict(checked, wrong)
+        wrong = checked.wrong or self._inconsistent()
+        result |= self._verdict(wrong)
         ending = self._ending(usage, soft_limit_s, result["answer"])
         if checked.unclassified:
             ending |= {"ended": "memory", "message": checked.unclassified}
@@ -217,9 +141,9 @@ class RunVerdict:
         result["message"] = plain(result["message"])
         return result | {name: getattr(usage, name) for name in _COSTS}, checked.last
 
-    def _inconsistent(self, found: SolutionChecks) -> str:
+    def _inconsistent(self) -> str:
         """A contradiction within the solver's output although each solution is valid, or empty."""
-        said = self.said
+        said, found = self.said, self.checked
         if said.contradiction:
             return said.contradiction
         if said.complete and said.malformed:
@@ -238,9 +162,9 @@ class RunVerdict:
             return f"bound: the solver reports {said.bound:g}, a solution has {found.best}"
         return ""
 
-    def _verdict(self, found: SolutionChecks, wrong: str) -> dict[str, Any]:
+    def _verdict(self, wrong: str) -> dict[str, Any]:
         """The columns answer, check, solutions, objective and bound."""
-        end = self.said.complete
+        found, end = self.checked, self.said.complete
         checker = found.problem.checker(found.instance)
         by = checker if found.last is not None else ""
         result: dict[str, Any] = {"check": "valid" if by else "unchecked", "checked_by": by, "message": wrong}
@@ -309,8 +233,3 @@ class RunVerdict:
             return "the solver ended without an answer: it printed nothing that its adapter can read"
         malformed = f"; unreadable: {self.said.malformed.text}" if self.said.malformed else ""
         return f"the solver ended without an answer{malformed}"
-
-
-def _whole(value: float | None) -> float | None:
-    """A number that is whole within a solver's tolerance, as an int."""
-    return round(value) if value is not None and math.isfinite(value) and abs(value - round(value)) < 1e-6 else value

@@ -1,7 +1,7 @@
 """Hints: one more piece of one solution each time (``--hint``).
 
 A file keeps the solution and the number of pieces shown, so that later hints belong to the same solution, whatever
-solver is installed by then. It is beside the puzzle's file; of a shipped instance, in the current folder.
+solver is installed by then. It is beside the puzzle's file; for a shipped instance it is in the current folder.
 """
 
 from __future__ import annotations

@@ -121,9 +121,11 @@ def _whole(text: str) -> int:
 class Figures:
     """The result of a case.
 
-    attempts, fits, unique: of a complete search; sums over the trials; or estimates for a complete search, which has
-    none of attempts (None). errors: the standard errors of fits and unique, None for a complete search.
-    remaining: attempts and fits by the number of remaining pieces, of a complete search only. user_s: CPU seconds.
+    attempts, fits, unique: a complete search's numbers; or sums over the trials; or estimates for a complete search,
+        where attempts are None.
+    errors: the standard errors of fits and unique; None for a complete search.
+    remaining: attempts and fits by the number of remaining pieces; only a complete search has them.
+    user_s: CPU seconds.
     """
 
     attempts: float | None

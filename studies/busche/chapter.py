@@ -68,7 +68,7 @@ class Reproduced:
 
 
 def load(folder: Path) -> Reproduced:
-    """The tables in a folder, of a case the last row; raises UserError for one that is not of its schema."""
+    """The tables in a folder, each with the last row of every case; UserError for a table that breaks its schema."""
     table2 = table(folder, TABLE2)
     return Reproduced(None if table2 is None else table2.drop_duplicates("case", keep="last"), table(folder, EFFORT))
 

@@ -123,7 +123,7 @@ def _time_axis(axes: Axes, runs: DataFrame) -> None:
 
 
 def short(configuration: str) -> str:
-    """A configuration's name in short: the strategy of the report's models, else the solver, of a MIP with its model.
+    """A configuration's short name: the strategy for the report's models, else the solver, for a MIP with its model.
 
     >>> short("gecode/cp_pairwise [strategy=position]"), short("clingo/asp_cell")
     ('position', 'clingo')

@@ -63,7 +63,7 @@ class Assembly:
 
     @property
     def coloured(self) -> bool:
-        """Whether any cell has a colour, of the result or of a piece."""
+        """Whether any cell of the result or of a piece has a colour."""
         return any(map(any, (self.target.values(), *(part.voxels.values() for part in self.parts))))
 
 

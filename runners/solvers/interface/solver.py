@@ -203,7 +203,7 @@ def lacking(adapter: Solver, formulation: Formulation | None = None) -> list[str
 
 
 def installation(adapter: Solver, formulation: Formulation | None = None) -> str:
-    """The command that installs the missing packages, or else the programs, of a solver for a formulation.
+    """The command that installs what a solver lacks for a formulation: packages, or else programs.
 
     Adapters name targets of the Makefile, which only a clone has.
     """

@@ -20,7 +20,8 @@ from tilings.models.own import check
 from tilings.models.own.instance import parse
 from tilings.models.problem import NotApplicable
 from tilings.runners.confine import CALLED_AT, Usage
-from tilings.runners.execute.judge import RunVerdict, SolutionChecks
+from tilings.runners.execute.judge import RunVerdict
+from tilings.runners.execute.solution_checks import SolutionChecks
 from tilings.runners.execute.transcript import Transcript, parsed
 from tilings.runners.solvers.interface import solver
 from tilings.runners.solvers.interface.child_process import Task

@@ -16,7 +16,8 @@ from tilings.models.covers import PROBLEM
 from tilings.models.problem import UserError
 from tilings.runners.confine import Usage
 from tilings.runners.execute import run_files
-from tilings.runners.execute.judge import RunVerdict, SolutionChecks
+from tilings.runners.execute.judge import RunVerdict
+from tilings.runners.execute.solution_checks import SolutionChecks
 from tilings.runners.execute.transcript import Transcript
 from tilings.runners.solvers.interface.events import Event, Failed, OutOfTime
 

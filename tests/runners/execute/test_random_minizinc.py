@@ -19,7 +19,7 @@ from tilings.models.own import reader
 from tilings.models.own.instance import OwnInstance
 from tilings.runners import confine
 from tilings.runners.execute import check_minizinc
-from tilings.runners.execute.judge import SolutionChecks
+from tilings.runners.execute.solution_checks import SolutionChecks
 from tilings.runners.execute.transcript import Transcript, parsed
 from tilings.runners.proofs.checkers import CheckContext
 from tilings.runners.solvers.interface.solver import Job, find

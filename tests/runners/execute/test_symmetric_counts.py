@@ -11,7 +11,8 @@ from tilings.models.covers import PROBLEM
 from tilings.models.covers.instance import CoversInstance, parse, to_json
 from tilings.models.problem import Solution
 from tilings.runners.confine import Usage
-from tilings.runners.execute.judge import RunVerdict, SolutionChecks
+from tilings.runners.execute.judge import RunVerdict
+from tilings.runners.execute.solution_checks import SolutionChecks
 from tilings.runners.execute.transcript import Transcript
 from tilings.runners.solvers.interface.events import Found, SearchComplete
 

@@ -19,7 +19,8 @@ from tilings.models import registry
 from tilings.models.own import reader
 from tilings.models.terminal.command import ROOT
 from tilings.runners.confine import Usage
-from tilings.runners.execute.judge import RunVerdict, SolutionChecks
+from tilings.runners.execute.judge import RunVerdict
+from tilings.runners.execute.solution_checks import SolutionChecks
 from tilings.runners.execute.transcript import Transcript, parsed
 from tilings.runners.solvers import highs
 

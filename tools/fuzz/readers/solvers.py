@@ -9,7 +9,8 @@ from pathlib import Path
 
 from tilings.models import registry
 from tilings.runners.confine import Usage
-from tilings.runners.execute.judge import RunVerdict, SolutionChecks
+from tilings.runners.execute.judge import RunVerdict
+from tilings.runners.execute.solution_checks import SolutionChecks
 from tilings.runners.execute.transcript import Transcript, parsed
 from tilings.runners.plan import manifest
 from tilings.runners.solvers.interface import solver

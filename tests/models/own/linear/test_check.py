@@ -16,7 +16,7 @@ from tilings.models.own.data import assignment, decode
 from tilings.models.own.instance import OwnInstance, parse
 from tilings.models.problem import NotApplicable
 from tilings.models.registry import problem
-from tilings.runners.execute.judge import SolutionChecks
+from tilings.runners.execute.solution_checks import SolutionChecks
 
 MIXED = (
     "min\n 2 x + c\nst\n r: x + y >= 3\n m: 1000 c - x = 0\n h: 123456789012 x + y <= 123456789015\n"
