@@ -17,7 +17,8 @@ from tilings.models.formula import Formula
 from tilings.models.problem import UserError
 from tilings.runners.cluster import slurm
 from tilings.runners.confine import Limits, Usage, cgroup
-from tilings.runners.execute.judge import RunVerdict, SolutionChecks
+from tilings.runners.execute.judge import RunVerdict
+from tilings.runners.execute.solution_checks import SolutionChecks
 from tilings.runners.execute.transcript import Transcript, parsed
 from tilings.runners.plan import manifest
 from tilings.runners.proofs import checkers

@@ -10,7 +10,8 @@ from typing import Any
 
 from tilings.models import registry
 from tilings.runners.execute import user_check
-from tilings.runners.execute.judge import RunVerdict, SolutionChecks
+from tilings.runners.execute.judge import RunVerdict
+from tilings.runners.execute.solution_checks import SolutionChecks
 from tilings.runners.execute.transcript import Transcript, parsed
 from tilings.runners.record.schema import CHECKER_FAILED
 from tools.fuzz.reader import Reader
