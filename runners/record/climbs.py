@@ -85,18 +85,23 @@ def whole(parts: Iterable[Result]) -> Result:
 
 
 def case(searches: Sequence[Result]) -> Result:
-    """The result of a case by those of its seeds and repetitions."""
+    """The result of a case by those of its seeds and repetitions: that of the median one, of an even number the lower.
+    Where not more than half are solved, it is the upper one."""
     found = majority(searches)
     made = sorted((each for each in searches if each.tried and each.solved is not None), key=order)
-    return made[(len(made) - 1) // 2] if found.solved else found
+    if found.solved is None or not made:
+        return found
+    return made[(len(made) - 1) // 2] if found.solved else made[len(made) // 2]
 
 
 def majority(results: Sequence[Result]) -> Result:
-    """Whether more than half of those that were tried are solved, and in what time; open while open ones decide it."""
-    tried = sorted((each for each in results if each.tried), key=order)
-    if not tried:
-        return Result(tried=False, solved=False)
-    return OPEN if deciding(results) > 0 else tried[len(tried) // 2]
+    """Whether more than half of those that were tried are solved, and the median time of these; open while open ones
+    decide it."""
+    tried = [each for each in results if each.tried]
+    if deciding(results) > 0:
+        return OPEN
+    solved = [each.wall_s for each in tried if each.solved]
+    return Result(True, True, median(solved)) if 2 * len(solved) > len(tried) else Result(bool(tried), False)
 
 
 def deciding(results: Sequence[Result]) -> int:
@@ -189,7 +194,14 @@ class Rung:
     @property
     def time_s(self) -> float:
         """The least time within which more than half of the cases are solved; NaN where the rung is not held."""
-        return majority([case.result for case in self.cases]).wall_s if self.held and self.tried else math.nan
+        if not (self.held and self.tried):
+            return math.nan
+        return sorted((case.result for case in self.cases), key=order)[len(self.cases) // 2].wall_s
+
+    @property
+    def result(self) -> Result:
+        """The result of its cases. Its time is the one by which a climb decides whether the rung is solved soon."""
+        return majority([case.result for case in self.cases])
 
     def within(self, limit_s: float) -> Rung:
         """The rung under another limit; one that is assumed stays so."""

@@ -97,8 +97,12 @@ class LadderRules:
             elif rung.held != (run.ended == SKIPPED):
                 word = "solved" if run.ended == SKIPPED else "unsolved"
                 yield f"it was assumed {word}, unlike the runs at size {size:g}"
-            elif reason.soon and not climbs.soon(rung.time_s, climbs.rung(0, rungs[min(rungs)]).time_s, limit_s):
+            elif reason.soon and not climbs.soon(rung.result.wall_s, self._lowest_s(rungs), limit_s):
                 yield f"it was assumed solved, but size {size:g} took long"
+
+    def _lowest_s(self, rungs: dict[float, list[RunRecord]]) -> float:
+        """The time of the lowest rung of a climb."""
+        return climbs.rung(min(rungs), rungs[min(rungs)]).result.wall_s
 
 
 CHOOSER = "dlx_auto"  # its counts are those of the engine it chooses
