@@ -62,7 +62,7 @@ def read_hostile(reader: Reader, large: bool = False) -> list[Result]:
             put(path)
             send((name, _result(reader, path, _CPU_LARGE_S if large else _CPU_S)))
 
-    return _confined(work, reader.name, _WALL_S)
+    return _confined(work, reader.name, _WALL_S * (10 if large else 1))
 
 
 def read_damaged(
