@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
@@ -96,3 +97,15 @@ def test_of_the_runs_of_one_place_that_under_the_longest_limit_counts_and_of_equ
     found = rows.by_place([rows.Row(f"runs.csv:{line}", run) for line, run in enumerate((long, newer, short, failed))])
     assert found == [newer]
     assert rows.by_place([rows.Row("runs.csv:2", failed), rows.Row("runs.csv:3", short)]) == [short]
+
+
+def test_a_packed_table_is_read_like_a_plain_one(tmp_path: Path) -> None:
+    path = tmp_path / "runs-1of1.csv"
+    append(path, MADE, ASSUMED)
+    plain = rows.runs(tmp_path)
+    path.with_suffix(".csv.gz").write_bytes(gzip.compress(path.read_bytes()))
+    path.unlink()
+    assert rows.runs(tmp_path) == plain and len(plain) == 2
+    path.with_suffix(".csv.gz").write_bytes(gzip.compress(b"run_id\n")[:-9])
+    with pytest.raises(UserError, match="compressed data is damaged"):
+        rows.runs(tmp_path)
