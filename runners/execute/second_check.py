@@ -12,7 +12,6 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from tilings.models.own.instance import FORMATS
 from tilings.models.problem import Solution
 from tilings.runners.execute.transcript import Transcript
 from tilings.runners.record import support
@@ -47,6 +46,10 @@ def columns(
 
     answer: the columns so far.
     """
+    if not job.problem.files:  # a family's instance, not a user's own model
+        return {}
+    from tilings.models.own.instance import FORMATS
+
     module = FORMATS.get(getattr(job.instance, "format", ""), "")
     if not Path(__file__).with_name(f"{module}.py").exists():
         return {}
