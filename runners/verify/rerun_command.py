@@ -54,7 +54,7 @@ def instance_text(folders: list[Path], name: str) -> str:
         for family in registry.families():
             if (text := StoredInstances(folder).text(family, name)) is not None:
                 return text.decode(errors="replace")
-    raise UserError(f"no instance {name} is kept in {', '.join(map(str, folders))}: no rule makes those that are kept")
+    raise UserError(f"no instance {name} is kept in {', '.join(map(str, folders))}; a rule may make it")
 
 
 def _differences(record: RunRecord, stored: str, named: str) -> Iterator[str]:
