@@ -59,15 +59,6 @@ def some(names: Sequence[str], most: int = 3) -> str:
     return listed(names) if more <= 1 else listed([*names[:most], f"{more} others"])
 
 
-def called(route: str) -> str:
-    """A solver in a sentence, where the bare name of one is an English word.
-
-    >>> called("exact"), called("exact (cpmpy)"), called("clingo")
-    ("PB's Exact", "PB's Exact (cpmpy)", 'clingo')
-    """
-    return f"PB's Exact{route[5:]}" if route.split(" ")[0] == "exact" else route
-
-
 def ranges(numbers: Iterable[int]) -> str:
     """
     >>> ranges([2, 3, 4, 7, 9, 10])
