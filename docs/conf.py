@@ -5,6 +5,7 @@ lead on a code host. The site needs no network. What would be a directive in a d
 it is written, is appended here: the contents, and the reference of the package `tilings`.
 """
 
+import re
 import sys
 from pathlib import Path
 
@@ -112,6 +113,19 @@ def _directive(name: str) -> str:
     return f"```{{eval-rst}}\n.. {kind}:: tilings.{name}\n{members}```\n"
 
 
+def list_fields(app: Sphinx, kind: str, name: str, of: object, options: object, lines: list[str]) -> None:
+    """Make lines `name: meaning` of a docstring a list."""
+    within = False
+    for number, line in enumerate(lines):
+        if re.match(r"\w+(, \w+)*: ", line) and (within or not lines[number - 1]):
+            lines[number], within = f"- {line}", True
+        elif within and line.startswith("    "):
+            lines[number] = f"  {line.strip()}"
+        else:
+            within = False
+
+
 def setup(app: Sphinx) -> None:
     """Sphinx calls this when it starts."""
     app.connect("source-read", add_directives)
+    app.connect("autodoc-process-docstring", list_fields)

@@ -35,11 +35,12 @@ def main() -> int:
         raise UserError(f"'{given.results}' is a suite, and a folder was expected: --suite {given.results}")
     suite = suite_reader.load(given.suite)
     whole = _planned(suite, given)
-    shard = given.shard or (1, 1)
+    shard = number, count = given.shard or (1, 1)
     jobs = given.jobs or len(os.sched_getaffinity(0))
-    part = plan.shards(whole, shard[1])[shard[0] - 1]
+    parts = plan.shards(whole, count)
+    part = parts[number - 1] if number <= len(parts) else plan.Plan(())
     if not part:  # few runs in many shards: an empty shard is not a failure
-        show(given, {"runs": 0}, "nothing to run: shard {} of {} has no run".format(*shard))
+        show(given, {"runs": 0}, f"nothing to run: shard {number} of {count} has no run")
         return ANSWERED
     home = given.results or RESULTS / suite.name
     if given.dry_run:

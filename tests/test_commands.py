@@ -210,9 +210,9 @@ def test_a_dry_run_shows_the_plan_and_runs_nothing(tmp_path: Path) -> None:
 
 
 def test_a_shard_without_runs_ends_with_exit_code_0(tmp_path: Path) -> None:
-    done = called("tilings.runners.all", "--suite", "smoke", "--shard", "1/99999999", "--results", tmp_path)
+    done = called("tilings.runners.all", "--suite", "smoke", "--shard", "99999999/99999999", "--results", tmp_path)
     assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout.startswith("nothing to run: shard 1 of 99999999 has no run")
+    assert done.stdout.startswith("nothing to run: shard 99999999 of 99999999 has no run")
 
 
 def test_parts_of_a_count_add_up_also_from_several_shards(tmp_path: Path) -> None:

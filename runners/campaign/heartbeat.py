@@ -77,7 +77,7 @@ class Heartbeat:
             "attempts": max((run.attempts for run in plan.examples), default=ATTEMPTS),
             "written_at": self._alive["planned_at"],
             "whole": {
-                "shards": sum(map(bool, plans.shards(whole, count))),
+                "shards": len(plans.shards(whole, count)),
                 "kinds": [kind._asdict() | {"runs": number} for kind, number in sorted(numbers.items())],
             },
             "climbs": [entry for climb in plan.climbs for entry in _listed(climb)],

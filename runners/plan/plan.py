@@ -113,7 +113,7 @@ def lowest(plan: Plan, rungs: int) -> Plan:
 
 
 def shards(plan: Plan, count: int) -> list[Plan]:
-    """The plan in so many parts, some of which may be empty; the same wherever they are computed.
+    """The plan in so many parts, without empty ones at the end; the same wherever they are computed.
 
     Runs whose times are compared are in one part. The groups of such runs are dealt out in a shuffled order.
     """
@@ -125,7 +125,7 @@ def shards(plan: Plan, count: int) -> list[Plan]:
         if not climb.runs:
             climbs[climb.group(climb.first)].append(climb)
     order = sorted(runs.keys() | climbs.keys())
-    dealt = [order[number::count] for number in range(count)]
+    dealt = [order[number::count] for number in range(min(count, len(order)))]
     return [
         of((run for key in keys for run in runs.get(key, [])), (each for key in keys for each in climbs.get(key, [])))
         for keys in dealt

@@ -45,21 +45,26 @@ def reader(folder: Path) -> InstanceOf:
     It returns None for rows of other families, and for rows of a former version of the model.
     """
 
-    kept = cache(lambda: StoredInstances(folder))  # most campaigns have no such model
+    stored = cache(lambda: StoredInstances(folder))  # most campaigns have no such model
 
     @cache
     def read(family: str, name: str, sha256: str) -> Any:
-        try:
-            text = kept().text(family, name)
-            same = text is not None and hashlib.sha256(text).hexdigest() == sha256
-            return kept().load(family, name)[1] if same else None
-        except (OSError, UserError):
-            return None
+        # A campaign that runs may have stored the model since the files were read.
+        return _read(stored(), family, name, sha256) or _read(StoredInstances(folder), family, name, sha256)
 
     def instance_of(row: RunRecord) -> Any:
         return read(row.family, row.instance, row.instance_sha256) if of_models(row.family) else None
 
     return instance_of
+
+
+def _read(stored: StoredInstances, family: str, name: str, sha256: str) -> Any:
+    try:
+        text = stored.text(family, name)
+        same = text is not None and hashlib.sha256(text).hexdigest() == sha256
+        return stored.load(family, name)[1] if same else None
+    except (OSError, UserError):
+        return None
 
 
 @cache

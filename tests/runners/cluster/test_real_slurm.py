@@ -187,8 +187,8 @@ def _half_done(cluster: Cluster, home: Path, node: str) -> tuple[str, Path] | No
 def _planned(home: Path, rows: Path) -> int:
     """The number of runs of a shard, 0 before it has written its plan."""
     plan = home / f"{rows.stem.replace('runs', 'plan')}.json"
-    kinds = json.loads(plan.read_text(encoding="utf-8"))["kinds"] if plan.exists() else []
-    return sum(len(kind["run_ids"]) for kind in kinds)
+    climbs = json.loads(plan.read_text(encoding="utf-8"))["climbs"] if plan.exists() else []
+    return sum(len(climb["run_ids"]) for climb in climbs)
 
 
 def _hurry(cluster: Cluster, task: str) -> None:
