@@ -82,7 +82,8 @@ test-cpp: .venv/packages ## the engines' tests in C++: with sanitizers, and for 
 
 nightly: extras ## slow tests that rarely fail: those marked nightly, the engines' in C++, thousands of random inputs; hours
 	@$(MAKE) test-cpp
-	@$(python) -m pytest --numprocesses auto --dist worksteal -m nightly $(shell grep -rl --include='test_*.py' 'mark\.nightly' tests)
+	@bash -c '. runners/install/apt.sh; apt_install slurmctld slurmd slurm-client munge || true'
+	@$(python) -m pytest --numprocesses auto --dist loadfile -m nightly $(shell grep -rl --include='test_*.py' 'mark\.nightly' tests)
 	@$(MAKE) fuzz
 
 check: lint ## lint, types and the tests of files changed since main, in under a minute

@@ -18,6 +18,8 @@ from tests.slurm import Cluster
 from tilings.models.terminal.command import ROOT
 from tilings.runners.record.schema import RETRIED_ENDINGS, read_runs
 
+pytestmark = pytest.mark.nightly  # its two nodes are one machine's: one such Slurm at a time
+
 RUNS, SHARDS = 9, 3
 SLOW = """
 import time
