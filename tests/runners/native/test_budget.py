@@ -121,5 +121,5 @@ def test_a_malformed_problem_is_refused(change: dict, message: str) -> None:
 
 
 def test_a_board_that_is_too_large_is_refused() -> None:
-    with pytest.raises(NotApplicable, match="takes boards of up to"):
+    with pytest.raises(NotApplicable, match="takes boards with up to"):
         Boards(replace(LINE, rows=5000, cols=5000))
