@@ -24,9 +24,9 @@ def test_the_lowest_rungs_of_climbs_and_of_ladders_are_a_matrix(tmp_path: Path) 
 
 def test_all_climbs_on_one_ladder_are_in_one_shard(tmp_path: Path) -> None:
     parts = plans.shards(matrix.plan(climbing(tmp_path), ALL), 5)
-    assert [{each.first.ladder for each in part.climbs} for part in parts[2:]] == [set()] * 3
+    assert len(parts) == 2, "the others have no runs"
     assert sorted(each.first.ladder for part in parts for each in part.climbs) == [*["near-k2"] * 2, *["near-k3"] * 2]
-    assert all(len({each.first.ladder for each in part.climbs}) == 1 for part in parts[:2])
+    assert all(len({each.first.ladder for each in part.climbs}) == 1 for part in parts)
 
 
 def test_a_plan_tells_its_next_runs_from_the_rows(tmp_path: Path) -> None:
