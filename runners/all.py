@@ -37,8 +37,7 @@ def main() -> int:
     whole = _planned(suite, given)
     shard = number, count = given.shard or (1, 1)
     jobs = given.jobs or len(os.sched_getaffinity(0))
-    parts = plan.shards(whole, count)
-    part = parts[number - 1] if number <= len(parts) else plan.Plan(())
+    part = plan.shard(whole, number, count)
     if not part:  # few runs in many shards: an empty shard is not a failure
         show(given, {"runs": 0}, f"nothing to run: shard {number} of {count} has no run")
         return ANSWERED

@@ -62,7 +62,7 @@ def test_bad_arguments_for_a_suite_are_refused(arguments: tuple[str, ...], words
         (" \n", ("is empty",)),
         ("{}", ("family",)),
         (SQUARE | {"family": "spheres"}, ("unknown family", "squares")),
-        ('{"family": "squares", "width": 4, "width": 5}', ("'width' stands twice",)),
+        ('{"family": "squares", "width": 4, "width": 5}', ("'width' occurs twice",)),
     ],
 )  # fmt: skip
 def test_bad_instances_are_refused(tmp_path: Path, content: object, words: tuple[str, ...]) -> None:

@@ -112,6 +112,12 @@ def lowest(plan: Plan, rungs: int) -> Plan:
     return of(run for climb in plan.climbs for run in climb.lowest(rungs))
 
 
+def shard(plan: Plan, number: int, count: int) -> Plan:
+    """Part `number`, from 1, of `count` (`shards`); empty beyond the last one with runs."""
+    parts = shards(plan, count)
+    return parts[number - 1] if number <= len(parts) else Plan(())
+
+
 def shards(plan: Plan, count: int) -> list[Plan]:
     """The plan in so many parts, without empty ones at the end; the same wherever they are computed.
 

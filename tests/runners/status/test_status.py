@@ -74,7 +74,7 @@ def begin_plan(
     home: Path, plan: Plan, opened: Sequence[str], number: int = 1, count: int = 1, budget: float | None = None
 ) -> Heartbeat:
     """opened: the ids of the open climbs, which the test may change."""
-    mine = plans.shards(plan, count)[number - 1]
+    mine = plans.shard(plan, number, count)
     return Heartbeat(home, Request("fake", (number, count), 2, budget), plan, mine, lambda: list(opened))
 
 
@@ -176,7 +176,7 @@ def test_a_silent_shard_is_reported_with_its_time_and_has_no_running_runs(home: 
 def test_shards_are_one_campaign_and_those_not_begun_are_counted(home: Path, runs: list[Run]) -> None:
     begun = 2
     begin(home, runs, begun, 3)
-    mine = plans.shards(plans.of(runs), 3)[begun - 1].runs
+    mine = plans.shard(plans.of(runs), begun, 3).runs
     write(home, row(mine[0]), shard=f"{begun}of3")
     value = look(home)
     assert (value.planned, value.left, len(value.shards)) == (8, 7, 1)
