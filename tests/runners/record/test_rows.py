@@ -50,6 +50,31 @@ def test_what_came_to_more_or_came_later_counts(earlier: RunRecord, later: RunRe
     )
 
 
+@pytest.mark.parametrize(
+    ("files", "started", "last"),
+    [
+        (("a.csv", "a.csv"), (9, 1), True),  # the clock may have been set back within a file
+        (("a.csv", "a.csv"), (1, 9), True),
+        (("a.csv", "b.csv"), (9, 1), False),
+        (("a.csv", "b.csv"), (1, 9), True),
+        (("a.csv", "b.csv"), (5, 5), True),
+    ],
+)
+def test_of_equal_rows_the_last_of_a_file_counts_and_of_several_files_the_one_that_started_last(
+    files: tuple[str, str], started: tuple[int, int], last: bool
+) -> None:
+    both = [
+        rows.Row(f"{file}:{line}", replace(MADE, started_at=f"2026-11-26T10:00:0{second}Z"))
+        for line, (file, second) in enumerate(zip(files, started, strict=True), 2)
+    ]
+    assert rows.by_run(both)[MADE.run_id] is both[last]
+
+
+def test_a_first_attempt_without_a_number_counts_less_than_a_second() -> None:
+    both = [rows.Row("runs.csv:2", replace(MADE, attempt=2)), rows.Row("runs.csv:3", replace(MADE, attempt=None))]
+    assert rows.by_run(both)[MADE.run_id] is both[0]
+
+
 def test_a_disturbed_run_is_made_again_at_most_three_times() -> None:
     disturbed = [record(disturbed=True, attempt=number) for number in (None, 1, 2, 3, 4)]
     assert [rows.again(row) for row in disturbed] == [True, True, True, True, False]
