@@ -22,7 +22,8 @@ TESTS = {
     "models/claims.py": "tests/models/test_claims.py tests/runners/campaign/test_cross_check.py",
     "models/covers/check.py": "tests/models/covers/test_covers_family.py",
     "models/own/reader.py": "tests/models/own/test_reader.py tests/models/own/test_lexis.py",
-    "models/polycubes/check.py": "tests/models/polycubes/test_gaps.py tests/models/polycubes/test_polycubes_family.py",
+    "models/polycubes/check.py": "tests/models/polycubes/test_check.py tests/models/polycubes/test_gaps.py "
+    "tests/models/polycubes/test_polycubes_family.py",
     "models/squares/check.py": "tests/models/squares/test_check.py",
     "models/triominoes/check.py": "tests/models/triominoes/test_check.py",
     "runners/record/climbs.py": "tests/runners/record/test_climbs.py",
