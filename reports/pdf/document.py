@@ -63,7 +63,9 @@ def assemble(results: Results, folder: Path, machine: int = 1) -> dict[str, Any]
         found, made = findings(part), chapters()
         said = sentences.opening(found)  # before the fork, so that what it needs is computed once
         tasks = [
-            partial(_chapter, name, results if hasattr(made[name], "OF_ALL_MACHINES") else part, found, folder)
+            partial(
+                _chapter, name, made[name], results if hasattr(made[name], "OF_ALL_MACHINES") else part, found, folder
+            )
             for name in sorted(made, key=lambda name: name != LONGEST)
         ]
         opening, *done = parallel.results([partial(_opening, part, found, said, folder), *tasks])
@@ -72,8 +74,8 @@ def assemble(results: Results, folder: Path, machine: int = 1) -> dict[str, Any]
     return content | opening | {"chapters": [chapter for chapter in done if chapter["blocks"]]}
 
 
-def _chapter(name: str, results: Results, found: Findings, folder: Path) -> dict[str, Any]:
-    return set_in(chapters()[name].chapter(results, found), folder, name)
+def _chapter(name: str, module: ModuleType, results: Results, found: Findings, folder: Path) -> dict[str, Any]:
+    return set_in(module.chapter(results, found), folder, name)
 
 
 def _opening(results: Results, found: Findings, said: list[str], folder: Path) -> dict[str, Any]:

@@ -113,9 +113,9 @@ class Estimator:
 
     def of_plan(self, plan: Plan, recorded: Mapping[str, Result]) -> Expected:
         """The expected work of a plan beyond the recorded results."""
-        expected = Expected()
+        expected, known = Expected(), dict(recorded)
         for climb in plan.climbs:
-            results = ChainMap[str, Result]({}, dict(recorded))
+            results = ChainMap[str, Result]({}, known)
             while due := climb.decide(results).due:
                 guesses = {run.run_id: guess for run in due if (guess := self.of_run(run))}
                 others = [run for run in due if run.run_id not in guesses]

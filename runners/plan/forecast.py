@@ -26,7 +26,7 @@ def lines(plan: Plan, jobs: int, recorded: Recorded, known: Estimator) -> Iterat
     """
     titles = "runs", "done", "climbs", "family", "formulation", "solver", "paradigm", "goal"
     yield _LINE.format_map(dict(zip(titles, titles, strict=True)))
-    yield from (_LINE.format_map(kind) for kind in _kinds(plan, recorded))
+    yield from (_LINE.format_map(kind) for kind in _kinds(plan, _pending(plan, recorded)))
     yield from totals(plan, jobs, recorded)
     yield from left_out(plan.examples)
     yield _expected(known.of_plan(plan, results(recorded)), jobs)
@@ -46,11 +46,12 @@ def totals(plan: Plan, jobs: int, recorded: Recorded) -> Iterator[str]:
             f"{counted(ladders, 'ladder')}, {' or '.join(limits)} s a run: usually {cost}"
         )
     if plan.runs:
-        known = _known(plan, recorded)
+        pending = _pending(plan, recorded)
+        known = _known(plan, pending)
         parts = [f"{known['done']} done", f"{known['to_run']} to run"]
         parts += [f"{known['refused']} not applicable"] if known["refused"] else []
         parts += [f"{known['missing']} without their solver"] if known["missing"] else []
-        yield f"{counted(known['runs'], 'run')} ({', '.join(parts)}): at most {_time(_limits(plan, recorded), jobs)}"
+        yield f"{counted(known['runs'], 'run')} ({', '.join(parts)}): at most {_time(_limits(pending), jobs)}"
 
 
 def _pending(plan: Plan, recorded: Recorded) -> list[Run]:
@@ -58,23 +59,23 @@ def _pending(plan: Plan, recorded: Recorded) -> list[Run]:
     return Plan(tuple(climb for climb in plan.climbs if climb.runs)).due(recorded)
 
 
-def _known(plan: Plan, recorded: Recorded) -> dict[str, int]:
+def _known(plan: Plan, pending: list[Run]) -> dict[str, int]:
     """The numbers of the runs that are known beforehand."""
-    pending, runs = _pending(plan, recorded), len(plan.runs)
+    runs = len(plan.runs)
     to_run, refused = sum(map(costs, pending)), sum(bool(run.refusal) for run in pending)
     missing = len(pending) - to_run - refused
     return {"runs": runs, "done": runs - len(pending), "to_run": to_run, "refused": refused, "missing": missing}
 
 
-def _limits(plan: Plan, recorded: Recorded) -> list[tuple[float, int]]:
-    """The limits and threads of the pending runs that are known beforehand."""
-    return [(run.limits.wall_s, run.threads) for run in _pending(plan, recorded) if costs(run)]
+def _limits(pending: list[Run]) -> list[tuple[float, int]]:
+    """The limits and threads of pending runs."""
+    return [(run.limits.wall_s, run.threads) for run in pending if costs(run)]
 
 
-def _kinds(plan: Plan, recorded: Recorded) -> list[dict[str, Any]]:
+def _kinds(plan: Plan, pending: list[Run]) -> list[dict[str, Any]]:
     """The numbers of runs and climbs of each kind."""
     runs, climbs = Counter(map(_kind, plan.runs)), Counter(_kind(climb.first) for climb in plan.open)
-    left = Counter(map(_kind, _pending(plan, recorded)))
+    left = Counter(map(_kind, pending))
     return [
         {
             "family": run.family, "formulation": run.formulation.name, "solver": run.solver, "paradigm": run.paradigm,
@@ -103,15 +104,15 @@ def left_out(runs: Iterable[Run]) -> list[str]:
 
 def values(plan: Plan, jobs: int, recorded: Recorded, known: Estimator) -> dict[str, Any]:
     """The plan as data: the numbers of ``lines``, times in seconds, core-hours of all threads."""
-    expected = known.of_plan(plan, results(recorded))
+    expected, pending = known.of_plan(plan, results(recorded)), _pending(plan, recorded)
     least, most = (_cost(expected.seconds(limits), jobs) for limits in LIMITS)
     measured = {"runs": len(expected.measured) + len(expected.others), "open_climbs": len(expected.open)}
     return {
-        **_known(plan, recorded),
+        **_known(plan, pending),
         "climbs": len(plan.open),
-        "at_most": _cost(_limits(plan, recorded), jobs),
+        "at_most": _cost(_limits(pending), jobs),
         "expected": {"least": least, "most": most, **measured},
-        "kinds": _kinds(plan, recorded),
+        "kinds": _kinds(plan, pending),
     }
 
 

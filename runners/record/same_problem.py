@@ -20,7 +20,7 @@ import hashlib
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -31,7 +31,7 @@ from tilings.models.terminal.phrases import counted, digits
 from tilings.runners.record import refuted
 from tilings.runners.record.refuted import Solutions
 from tilings.runners.record.schema import DISAGREES, REFUTED, SOUND, RunRecord
-from tilings.runners.record.stored_instances import StoredInstances
+from tilings.runners.record.stored_instances import KIND, StoredInstances
 
 InstanceOf = Callable[[RunRecord], Any]
 _OBJECTIVE = {"min": "minimises", "max": "maximises", "": "has no objective"}
@@ -45,26 +45,25 @@ def reader(folder: Path) -> InstanceOf:
     It returns None for rows of other families, and for rows of a former version of the model.
     """
 
-    stored = cache(lambda: StoredInstances(folder))  # most campaigns have no such model
+    @lru_cache(maxsize=1)
+    def stored(_: tuple[int, ...]) -> StoredInstances:
+        """The instances, read again only when their files have grown, as those of a running campaign do."""
+        return StoredInstances(folder)
 
     @cache
     def read(family: str, name: str, sha256: str) -> Any:
-        # A campaign that runs may have stored the model since the files were read.
-        return _read(stored(), family, name, sha256) or _read(StoredInstances(folder), family, name, sha256)
+        try:
+            own = stored(tuple(path.stat().st_size for path in sorted(folder.glob(f"{KIND}-*.jsonl"))))
+            text = own.text(family, name)
+            same = text is not None and hashlib.sha256(text).hexdigest() == sha256
+            return own.load(family, name)[1] if same else None
+        except (OSError, UserError):
+            return None
 
     def instance_of(row: RunRecord) -> Any:
         return read(row.family, row.instance, row.instance_sha256) if of_models(row.family) else None
 
     return instance_of
-
-
-def _read(stored: StoredInstances, family: str, name: str, sha256: str) -> Any:
-    try:
-        text = stored.text(family, name)
-        same = text is not None and hashlib.sha256(text).hexdigest() == sha256
-        return stored.load(family, name)[1] if same else None
-    except (OSError, UserError):
-        return None
 
 
 @cache

@@ -21,9 +21,8 @@ KEYS = ("family", "name", "sha256", "text")
 
 def line(family: str, name: str, sha256: str, text: bytes) -> bytes:
     """The line of an instance: the text of its JSON file, with its hash."""
-    return json_lines.encoded(
-        dict(zip(KEYS, (family, name, sha256, text.decode(errors="surrogateescape")), strict=True))
-    )
+    words = text.decode(errors="surrogateescape")
+    return json_lines.encoded({"family": family, "name": name, "sha256": sha256, "text": words})
 
 
 def latest(path: Path) -> dict[tuple[str, str], str]:
