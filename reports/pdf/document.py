@@ -81,8 +81,8 @@ def _chapter(name: str, module: ModuleType, results: Results, found: Findings, f
 def _opening(results: Results, found: Findings, said: list[str], folder: Path) -> dict[str, Any]:
     """The first page: its title, the first finding, the sentences below it, and what follows these.
 
-    That are the reaches and boards as large as the leaders got; without ladders of several sizes the tables of the
-    solvers, or of the user's own models, which may take more than the page.
+    The reaches and boards as large as the leaders got follow; without ladders of several sizes the tables of solver by
+    model, or of the user's own models, which may take more than the page.
     """
     first, *others = said or [""]
     about: dict[str, Any] = {"sentences": others} | ({"title": first.removesuffix(".")} if first else {})

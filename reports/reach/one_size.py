@@ -102,7 +102,7 @@ class Task:
 
     @property
     def near(self) -> list[Entry]:
-        """Those of which it is open whether the first one is ahead of them."""
+        """The ranked ones that the first one does not surely beat."""
         return [each for each in self.ranked[1:] if each.verdict == OPEN]
 
     @property
@@ -195,7 +195,7 @@ def _chance(alone: int, others: int) -> float:
 
 
 def _verdict(others: Sequence[Entry]) -> str:
-    """That of the first one, by those of all other ranked ones."""
+    """The verdict on the first one, from the verdicts on all other ranked ones."""
     if not others:
         return ""
     sure = all(each.verdict in (SLOWER, FEWER) for each in others)

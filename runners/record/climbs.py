@@ -215,8 +215,8 @@ class Rung:
 class Climb:
     """One configuration on one ladder, under the limit of the ladder.
 
-    start_s: the median of its times to start and load, NaN where not recorded. preset: of the solver's settings, a part
-    of the configuration; empty for its defaults.
+    start_s: the median of its times to start and load, NaN where not recorded.
+    preset: the name of the solver's settings, a part of the configuration; empty for its defaults.
     """
 
     ladder: Ladder

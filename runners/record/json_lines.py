@@ -47,7 +47,7 @@ def read(path: Path, keys: Sequence[str]) -> Iterator[tuple[Line, dict[str, Any]
             except (ValueError, RecursionError) as error:
                 raise appended.broken(path, number, f"it is not JSON: {error}") from None
             if not isinstance(content, dict) or not all(isinstance(content.get(key), str) for key in keys):
-                raise appended.broken(path, number, f"it is no object with the texts {', '.join(keys)}")
+                raise appended.broken(path, number, f"it is not an object with the texts {', '.join(keys)}")
             yield Line(path, offset), content
 
 
