@@ -1,8 +1,8 @@
 """The changes from one campaign to another, case by case, and the regressions among them.
 
 Of a case with several seeds or repetitions the median run counts (`reports.scores.median_runs`) of those that both
-campaigns have. Runs with different limits are judged at the smaller ones. Ratios are those of `reports.analysis.leads`:
-B by A, with intervals over cases and seeds.
+campaigns have. Runs with different limits are judged at the smaller ones. Ratios are B by A, with intervals over cases
+and seeds (`reports.scores.ratio`).
 """
 
 from __future__ import annotations

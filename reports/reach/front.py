@@ -83,15 +83,16 @@ def gains(found: Mapping[Ladder, Sequence[Reach]]) -> list[float]:
 
 
 def tenfold(found: Mapping[Ladder, Sequence[Reach]]) -> str:
-    """How much further ten times the time gets."""
+    """How much further ten times the time gets, in each ladder's own limit."""
     growth = gains(found)
     if len(growth) < FEW:
         return ""
-    limit = max(ladder.limit_s for ladder in found)
-    return (
-        f"Ten times the time, {limit:g} s instead of {limit / TENFOLD:g} s, lets a paradigm solve sizes that are a "
-        f"median of {median(growth):.0%} larger ({count(len(growth), 'pair')} of a paradigm and a kind of puzzle)."
-    )
+    limit, *others = {ladder.limit_s for ladder in found}
+    times = "the limit instead of a tenth of it" if others else f"{limit:g} s instead of {limit / TENFOLD:g} s"
+    share = f"{median(growth):.0%}"
+    gain = "no larger sizes in the median" if share == "0%" else f"sizes that are a median of {share} larger"
+    pairs = f"{count(len(growth), 'pair')} of a paradigm and a kind of puzzle"
+    return f"Ten times the time, {times}, lets a paradigm solve {gain} ({pairs})."
 
 
 def picture(found: Mapping[Ladder, Sequence[Reach]], standings: Sequence[Standing] = ()) -> Drawing:
