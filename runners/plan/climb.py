@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from tilings.generators.ladders import Ladder
 
 MISSES = 2  # rungs in a row that are not held end a climb
+Known = Callable[[Run], Result | None]  # the result of a run; None before it is made
 
 
 @dataclass
@@ -168,6 +169,12 @@ class Climb:
         found = islice((rung for rung in self._upwards() if rung.cases), rungs)
         return [run for rung in found for run in next(_searches(rung.cases[0]))]
 
+    def due(self, known: Known) -> list[Run]:
+        """The next runs after these results; `decide` has them, too, and makes the instances of all lower rungs."""
+        if self.runs:
+            return [run for run in self.runs if known(run) is None]
+        return _due(self._look(known)[0])
+
     def decide(self, made: Mapping[str, Result]) -> Decision:
         """The state of the climb after these results, by the ids of their runs."""
         if self.runs:
@@ -175,33 +182,36 @@ class Climb:
                 due=[run for run in self.runs if run.run_id not in made],
                 made=[run for run in self.runs if run.run_id in made],
             )
+        looked, held, missed = self._look(lambda run: made.get(run.run_id))
+        decision = Decision(due=_due(looked))
+        self._assume(decision, made, looked, held)
+        if len(missed) == MISSES and (above := self.rung(max(looked) + 1)):
+            decision.assumed |= above.assumed(made, assumed.above(missed))
+        return decision
+
+    def _look(self, known: Known) -> tuple[dict[int, _Look], int, list[float]]:
+        """The rungs that were looked at, by number, the last one held, or -1, and the sizes missed after it."""
         looked: dict[int, _Look] = {}
-        held = -1 if self.tries is Tries.RUNGS else self._leap(made, looked)
+        held = -1 if self.tries is Tries.RUNGS else self._leap(known, looked)
         missed: list[float] = []
-        above: _Rung | None = None
         if not any(look.open for look in looked.values()):
             for at in count(held + 1):
                 rung = self.rung(at)
                 if rung is None:
                     break
-                looked[at] = look = rung.look(made)
+                looked[at] = look = rung.look(known)
                 if look.open or not look.result.tried:
                     break
                 held, missed = (at, []) if look.result.solved else (held, [*missed, rung.size])
                 if len(missed) == MISSES:
-                    above = self.rung(at + 1)
                     break
-        decision = Decision(due=[run for look in looked.values() for run in look.due])
-        self._assume(decision, made, looked, held)
-        if above:
-            decision.assumed |= above.assumed(made, assumed.above(missed))
-        return decision
+        return looked, held, missed
 
-    def _leap(self, made: Mapping[str, Result], looked: dict[int, _Look]) -> int:
+    def _leap(self, known: Known, looked: dict[int, _Look]) -> int:
         """Look at rungs in doubling steps, up to one that is slow, not held or open; the last one held, else -1."""
         at, step, held = 0, 1, -1
         while rung := self.rung(at):
-            looked[at] = look = rung.look(made)
+            looked[at] = look = rung.look(known)
             if not look.result.solved:
                 break
             held = at
@@ -254,9 +264,9 @@ class _Rung:
         self.size, self.cases = size, cases
         self._searches = [list(_searches(runs)) for runs in cases]
 
-    def look(self, made: Mapping[str, Result]) -> _Look:
+    def look(self, known: Known) -> _Look:
         """Whether the configuration holds the rung, by the results so far."""
-        cases = [_case(searches, made) for searches in self._searches]
+        cases = [_case(searches, known) for searches in self._searches]
         return _with_due(climbs.majority([case.result for case in cases]), cases)
 
     def assumed(self, made: Mapping[str, Result], word: Assumed) -> Iterator[tuple[str, tuple[Run, Assumed]]]:
@@ -274,20 +284,24 @@ def _searches(runs: list[Run]) -> Iterator[list[Run]]:
     yield from groups.values()
 
 
-def _case(searches: list[list[Run]], made: Mapping[str, Result]) -> _Look:
+def _case(searches: list[list[Run]], known: Known) -> _Look:
     """The result of a case. The first of its seeds is due before the others, which are not needed if it took little
     time, or could not be tried."""
-    looks = [_search(parts, made) for parts in searches]
-    results, known = [look.result for look in looks], [look.result for look in looks if not look.open]
+    looks = [_search(parts, known) for parts in searches]
+    results, closed = [look.result for look in looks], [look.result for look in looks if not look.open]
     quick = results[0].solved and results[0].wall_s < SEEDS * searches[0][0].limits.wall_s
-    enough = known and ((quick and all(each.solved for each in known)) or not known[0].tried)
-    result = climbs.case(known if enough else results)
+    enough = closed and ((quick and all(each.solved for each in closed)) or not closed[0].tried)
+    result = climbs.case(closed if enough else results)
     return _with_due(result, looks[:1] if looks[0].open else looks)
 
 
-def _search(parts: list[Run], made: Mapping[str, Result]) -> _Look:
-    due = [run for run in parts if run.run_id not in made]
-    return _Look(climbs.whole(made.get(run.run_id, OPEN) for run in parts), due)
+def _search(parts: list[Run], known: Known) -> _Look:
+    results = [known(run) or OPEN for run in parts]
+    return _Look(climbs.whole(results), [run for run, found in zip(parts, results, strict=True) if found is OPEN])
+
+
+def _due(looked: Mapping[int, _Look]) -> list[Run]:
+    return [run for look in looked.values() for run in look.due]
 
 
 def _with_due(result: Result, of: list[_Look]) -> _Look:

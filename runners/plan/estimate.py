@@ -1,25 +1,26 @@
 """The expected times of runs, from measured runs: before a campaign, while it runs, and for those who follow it.
 
-Before a campaign, a run is expected to take as long as an equal measured one (instance, configuration and goal, with
-any seed), else to use up its limit. A climb is followed as far as equal runs were measured; its further cost is
-unknown, and taken to be LIMITS for each run that decides a rung. During a campaign, pending runs are expected to take
-the mean time of the most similar completed ones, and an open climb to make EXPECTED_RUNS_PER_CLIMB.
+Before a campaign, a run is expected to take as long as an equal measured one (name of the instance, configuration and
+goal, with any seed), else to use up its limit. A climb is followed as far as equal runs were measured; its further
+cost is unknown, and taken to be LIMITS for each run that decides a rung. During a campaign, pending runs are expected
+to take the mean time of the most similar completed ones, and an open climb to make EXPECTED_RUNS_PER_CLIMB.
 """
 
 import time
-from collections import ChainMap, Counter, defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from statistics import median
 from typing import NamedTuple
 
 from tilings.models.terminal.command import ROOT
-from tilings.runners.plan.climb import Climb
-from tilings.runners.plan.plan import Plan
+from tilings.runners.plan.climb import Climb, Known
+from tilings.runners.plan.plan import Plan, results
 from tilings.runners.plan.run import Run
 from tilings.runners.record import rows
 from tilings.runners.record.climbs import Result
-from tilings.runners.record.schema import ASSUMED, NOT_TRIED, Key, RunRecord
+from tilings.runners.record.rows import Recorded
+from tilings.runners.record.schema import ASSUMED, NOT_TRIED, RunRecord
 
 PUBLISHED = ROOT / "results" / "published"
 _NEARLY = 0.99  # of a limit
@@ -88,7 +89,7 @@ class Estimator:
     """Estimates from measured runs. measured: one row for each run."""
 
     def __init__(self, measured: Iterable[RunRecord] = ()) -> None:
-        self._equal: dict[Key, list[RunRecord]] = defaultdict(list)
+        self._equal: dict[tuple[object, ...], list[RunRecord]] = defaultdict(list)
         self._alike: dict[tuple[str, ...], list[float]] = defaultdict(list)
         for row in measured:
             self.add(row)
@@ -96,40 +97,47 @@ class Estimator:
     def add(self, row: RunRecord) -> None:
         """Add a run that was made."""
         if row.ended not in NOT_TRIED and row.wall_s is not None:
-            self._equal[row.key].append(row)
+            self._equal[_case(row)].append(row)
             for like in _likes(row):
                 self._alike[like].append(row.wall_s)
 
     def of_run(self, run: Run) -> Result | None:
         """The expected result of a run; None where no equal run was measured."""
-        if not costs(run):
+        limit, equal = run.limits.wall_s, self._equal.get(_case(run), [])
+        if not (run.version and (equal or costs(run))):  # the instance of a run that was made need not be
             return Result(tried=False, solved=False)
-        limit, equal = run.limits.wall_s, self._equal.get(run.key, [])
         if solved := [row.wall_s or 0.0 for row in equal if row.proven]:
             return Result(True, median(solved) <= limit, min(median(solved), limit))
         if not equal or max(row.wall_limit_s for row in equal) < limit * _NEARLY:
             return None
         return Result(True, False, min(median(row.wall_s or 0.0 for row in equal), limit))
 
-    def of_plan(self, plan: Plan, recorded: Mapping[str, Result]) -> Expected:
-        """The expected work of a plan beyond the recorded results."""
-        expected, known = Expected(), dict(recorded)
+    def of_plan(self, plan: Plan, recorded: Recorded) -> Expected:
+        """The expected work of a plan beyond the recorded runs."""
+        expected, known = Expected(), results(recorded)
+        names = {row.instance for row in recorded.values()}
+
+        def made(run: Run) -> Result | None:  # the id of a run whose instance is in no row is not needed
+            return known.get(run.run_id) if run.instance in names else None
+
         for climb in plan.climbs:
-            results = ChainMap[str, Result]({}, known)
-            while due := climb.decide(results).due:
-                guesses = {run.run_id: guess for run in due if (guess := self.of_run(run))}
-                others = [run for run in due if run.run_id not in guesses]
-                if others and not climb.runs:
-                    expected.open.append(climb)
-                    break
-                expected.others += others
-                expected.measured += [
-                    (run, guess.wall_s) for run in due if (guess := guesses.get(run.run_id)) and guess.tried
-                ]
-                results |= guesses
-                if climb.runs:
-                    break
+            self._follow(climb, made, expected)
         return expected
+
+    def _follow(self, climb: Climb, made: Known, expected: Expected) -> None:
+        """Add the expected work of a climb."""
+        guesses: dict[tuple[str, int, int, str], Result] = {}
+        while due := climb.due(lambda run: made(run) or guesses.get(_place(run))):
+            found = [(run, self.of_run(run)) for run in due]
+            others = [run for run, guess in found if not guess]
+            if others and not climb.runs:
+                expected.open.append(climb)
+                return
+            expected.others += others
+            expected.measured += [(run, guess.wall_s) for run, guess in found if guess and guess.tried]
+            if climb.runs:
+                return
+            guesses.update((_place(run), guess) for run, guess in found if guess)
 
     def of_kinds(self, left: Mapping[Kind, int], between_s: float = 0.0) -> Work:
         """The work of so many runs of each kind, each with the mean time of the most similar ones, or else its limit.
@@ -200,6 +208,19 @@ def between(runs: int, taken_s: float, places_s: float) -> float:
 def published() -> list[RunRecord]:
     """The rows of the published campaigns."""
     return [row for folder in sorted(PUBLISHED.glob("*/")) for row in rows.runs(folder)]
+
+
+def _case(of: Run | RunRecord) -> tuple[object, ...]:
+    """The key of equal runs, for which an instance need not be made."""
+    formulation, options = (
+        (of.formulation.name, of.option_text) if isinstance(of, Run) else (of.formulation, of.options)
+    )
+    return of.family, of.instance, of.goal, formulation, options, of.solver, of.threads, of.preset
+
+
+def _place(run: Run) -> tuple[str, int, int, str]:
+    """The key of a run within its climb."""
+    return run.instance, run.seed, run.repetition, run.option_text
 
 
 def _likes(of: RunRecord | Kind) -> tuple[tuple[str, ...], ...]:

@@ -29,14 +29,14 @@ def lines(plan: Plan, jobs: int, recorded: Recorded, known: Estimator) -> Iterat
     yield from (_LINE.format_map(kind) for kind in _kinds(plan, _pending(plan, recorded)))
     yield from totals(plan, jobs, recorded)
     yield from left_out(plan.examples)
-    yield _expected(known.of_plan(plan, results(recorded)), jobs)
+    yield _expected(known.of_plan(plan, recorded), jobs)
 
 
 def totals(plan: Plan, jobs: int, recorded: Recorded) -> Iterator[str]:
     """Lines with the numbers of made and pending runs and of climbs, and what they cover and cost."""
     if plan.open:
         climbs, made = [climb for climb in plan.open if costs(climb.first)], results(recorded)
-        ended = sum(not climb.decide(made).due for climb in climbs)
+        ended = sum(not climb.due(lambda run: made.get(run.run_id)) for climb in climbs)
         ladders = len({climb.group(climb.first) for climb in climbs})
         solvers = len({climb.first.solver for climb in climbs})
         limits = [f"{wall_s:g}" for wall_s in sorted({climb.first.limits.wall_s for climb in climbs})]
@@ -104,7 +104,7 @@ def left_out(runs: Iterable[Run]) -> list[str]:
 
 def values(plan: Plan, jobs: int, recorded: Recorded, known: Estimator) -> dict[str, Any]:
     """The plan as data: the numbers of ``lines``, times in seconds, core-hours of all threads."""
-    expected, pending = known.of_plan(plan, results(recorded)), _pending(plan, recorded)
+    expected, pending = known.of_plan(plan, recorded), _pending(plan, recorded)
     least, most = (_cost(expected.seconds(limits), jobs) for limits in LIMITS)
     measured = {"runs": len(expected.measured) + len(expected.others), "open_climbs": len(expected.open)}
     return {

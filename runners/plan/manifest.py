@@ -12,7 +12,7 @@ import hashlib
 import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -84,6 +84,25 @@ class InstanceFile:
     def _read(self) -> tuple[Problem, Any]:
         kept = _PARSED.get(self.sha256)
         return kept[1] if kept else _keep(self.sha256, self.path, registry.load_instance(self.path))
+
+
+class NamedInstance(InstanceFile):
+    """The instance of a name, which is made when its file or hash is first asked for: few rungs of a ladder are run."""
+
+    def __init__(self, family: str, name: str) -> None:
+        vars(self).update(family=family, name=name)
+
+    @cached_property
+    def _entry(self) -> Shipped:
+        return entry(self.family, vars(self)["name"])
+
+    @property
+    def path(self) -> Path:  # type: ignore[override]
+        return self._entry.path
+
+    @property
+    def sha256(self) -> str:  # type: ignore[override]
+        return self._entry.sha256
 
 
 # hash of a file -> its size and content. A climb names instances of gigabytes: only the last ones read are kept.
@@ -169,8 +188,8 @@ def shipped(**wanted: str) -> list[Shipped]:
     folders = [root / "instances" for root in plugins.active().roots if (root / "instances").is_dir()]
     more = [entry for folder in folders for entry in _added(folder, wanted)]
     try:
-        with MANIFEST.open(encoding="utf-8", newline="") as file:
-            entries = [_read(row) for row in csv.DictReader(file) if wanted.items() <= row.items()]
+        catalogue = _catalogue(MANIFEST.stat().st_mtime_ns)
+        entries = [entry for row, entry in catalogue if wanted.items() <= row.items()]
     except FileNotFoundError:
         if not more:
             raise UserError(f"{MANIFEST} is missing; write the instances with: make instances") from None
@@ -181,6 +200,13 @@ def shipped(**wanted: str) -> list[Shipped]:
         named = [(f"{entry.family}/{entry.name}", ModulePath("", entry.path)) for entry in entries + more]
         plugins.unique("instance", named)
     return entries + more
+
+
+@lru_cache(maxsize=1)
+def _catalogue(changed_ns: int) -> list[tuple[dict[str, str], Shipped]]:
+    """The rows of the catalogue that was changed at this time, and their instances; a plan asks for them often."""
+    with MANIFEST.open(encoding="utf-8", newline="") as file:
+        return [(row, _read(row)) for row in csv.DictReader(file)]
 
 
 def _added(folder: Path, wanted: Mapping[str, str]) -> Iterator[Shipped]:

@@ -13,7 +13,7 @@ from tilings.models import registry, search_parts
 from tilings.models.registry import Formulation
 from tilings.runners.plan import climb, ladders, manifest
 from tilings.runners.plan.climb import Climb, Tries
-from tilings.runners.plan.manifest import InstanceFile
+from tilings.runners.plan.manifest import InstanceFile, NamedInstance
 from tilings.runners.plan.plan import Plan
 from tilings.runners.plan.plan import of as planned
 from tilings.runners.plan.run import Run, limits
@@ -129,7 +129,7 @@ class _Expansion:
             lowest = ladder.rung(0)
             if not matches(ladder.name, block.classes) or lowest is None:
                 continue
-            example = self._source(lowest.names[0])
+            example = NamedInstance(block.family, lowest.names[0])
             for goal in self._goals(ladder.goals):
                 for pair, settings in self._configurations(goal, example.instance):
                     runs_of = partial(self._of_rung, ladder, goal, pair, settings)
@@ -141,11 +141,8 @@ class _Expansion:
         """The runs of one instance on a ladder; none if the block does not name it."""
         if not matches(name, self._block.instances):
             return []
-        return list(self._case(name, self._source(name), goal, pair, settings, climb.name(ladder), size))
-
-    def _source(self, name: str) -> InstanceFile:
-        entry = manifest.entry(self._block.family, name)
-        return InstanceFile(entry.path, entry.sha256, entry.family)
+        source = NamedInstance(self._block.family, name)
+        return list(self._case(name, source, goal, pair, settings, climb.name(ladder), size))
 
     def _goals(self, goals: Iterable[str]) -> list[str]:
         return [goal for goal in goals if goal in self._block.goals and _among(goal, self._wanted.goals)]
@@ -191,17 +188,12 @@ class _Expansion:
         formulation, adapter, version = pair
         options, preset = settings
         block = self._block
-        refusal = (
-            formulation.refusal(goal, source.instance)
-            or solver.refusal(adapter, goal, block.threads, formulation)
-            or search_parts.refusal(goal, options)
-        )
         for seed, repetition in product(block.seeds, range(1, block.repetitions + 1)):
             yield Run(
                 family=block.family, instance=name, source=source, formulation=formulation, options=options,
                 solver=adapter.name, version=version, goal=goal, seed=seed, repetition=repetition,
-                threads=block.threads, limits=self._limits, refusal=refusal, ladder=ladder,
-                rung=size if ladder else None, attempts=self._attempts, preset=preset,
+                threads=block.threads, limits=self._limits, ladder=ladder, rung=size if ladder else None,
+                attempts=self._attempts, preset=preset,
             )  # fmt: skip
 
 

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from functools import cached_property
 
+from tilings.models import search_parts
 from tilings.models.registry import Formulation
 from tilings.runners.confine import Limits
 from tilings.runners.plan import identity
@@ -19,8 +20,7 @@ class Run:
     """One planned run.
 
     source: the instance, parsed once for all its runs and inherited by the forked workers; version: of the solver,
-    empty where it is not installed; refusal: why the formulation does not apply to the instance and goal, or empty;
-    preset: of the solver's settings, empty for its defaults.
+    empty where it is not installed; preset: of the solver's settings, empty for its defaults.
     ladder, rung: the class and side of the instance, and its size there; attempts: the largest number of attempts
     while it is disturbed.
     """
@@ -37,7 +37,6 @@ class Run:
     repetition: int
     threads: int
     limits: Limits
-    refusal: str = ""
     ladder: str = ""
     rung: float | None = None
     attempts: int = ATTEMPTS
@@ -58,6 +57,15 @@ class Run:
     @property
     def paradigm(self) -> str:
         return solver.paradigm(self.adapter, self.formulation)
+
+    @cached_property
+    def refusal(self) -> str:
+        """Why the formulation does not apply to the instance and goal, or the solver not to the goal; or empty."""
+        return (
+            self.formulation.refusal(self.goal, self.source.instance)
+            or solver.refusal(self.adapter, self.goal, self.threads, self.formulation)
+            or search_parts.refusal(self.goal, self.options)
+        )
 
     @property
     def option_text(self) -> str:

@@ -244,7 +244,7 @@ SESSION_COLUMNS = (
 
 def from_row(row: Mapping[str, str]) -> RunRecord:
     """The record of a CSV row; raises ValueError where a cell is not of its column's type."""
-    return RunRecord(**{name: convert(row[name]) for name, convert in _CONVERTERS.items()})
+    return RunRecord(*[convert(row[name]) for name, convert in _CONVERTERS.items()])  # faster than by keywords
 
 
 def read_runs(path: Path) -> list[RunRecord]:

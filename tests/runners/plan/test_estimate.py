@@ -69,15 +69,16 @@ def test_a_climb_costs_some_limits_for_each_run_that_decides_a_rung(tmp_path: Pa
 
 def test_a_climb_is_expected_to_go_as_equal_runs_did(tmp_path: Path) -> None:
     climbing = climb(tmp_path, every=True)
-    lowest = climbing.lowest(4)
-    rows = [replace(row(run, "solved", wall_s=0.5), instance_sha256=run.source.sha256) for run in lowest[:1]]
+    rows = [row(run, "solved", wall_s=0.5) for run in climbing.lowest(7)]
     expected = Estimator(rows).of_plan(Plan((Climb(climbing.ladder, _seven(climbing)),)), {})
     assert [seconds for _, seconds in expected.measured] == [0.5] * 7 and not expected.open
 
 
 def _seven(climbing: Climb) -> Any:
-    """The climb's runs, which end to be applicable at size 7."""
-    return lambda name, size: [replace(run, refusal="no" if size >= 7 else "") for run in climbing._runs_of(name, size)]
+    """The climb's runs, which end to be applicable at size 7, as there is no such goal."""
+    return lambda name, size: [
+        replace(run, goal="none" if size >= 7 else run.goal) for run in climbing._runs_of(name, size)
+    ]
 
 
 def test_measured_runs_are_those_of_the_same_instance_and_limit(tmp_path: Path) -> None:
@@ -93,5 +94,5 @@ def test_measured_runs_are_those_of_the_same_instance_and_limit(tmp_path: Path) 
 
 def test_runs_that_were_never_measured_are_expected_to_time_out_and_refused_ones_cost_nothing(tmp_path: Path) -> None:
     one, other = runs(tmp_path, 2)
-    expected = NOTHING.of_plan(plans.of([one, replace(other, refusal="no")]), {})
+    expected = NOTHING.of_plan(plans.of([one, replace(other, goal="none")]), {})
     assert expected.others == [one] and expected.seconds(9.0) == [(one.limits.wall_s, 1)]

@@ -42,7 +42,7 @@ def lines(plan: Plan, jobs: int = 2, *done: Run) -> list[str]:
 
 def test_recorded_runs_and_runs_without_cost_are_counted_separately(run: Run) -> None:
     runs = [replace(run, seed=seed) for seed in range(1, 6)]
-    runs += [replace(run, seed=6, refusal="no"), replace(run, seed=7, version="")]
+    runs += [replace(run, seed=6, options=run.options | {"part": "1/2"}), replace(run, seed=7, version="")]
     plan, elsewhere = plans.of(runs), replace(run, seed=99)
     assert lines(plan, 2, runs[0], elsewhere)[2] == (
         "7 runs (1 done, 4 to run, 1 not applicable, 1 without their solver): "
