@@ -15,7 +15,7 @@ from itertools import permutations
 from tilings.reports.reach.curves import Fit
 from tilings.reports.reach.reach import Reach, best
 from tilings.reports.scores import Estimate
-from tilings.runners.record.climbs import Ladder
+from tilings.runners.record.climbs import RecordedLadder
 
 _POINTS = 40  # sizes at which curves are compared
 
@@ -24,18 +24,18 @@ _POINTS = 40  # sizes at which curves are compared
 class Crossing:
     """On a ladder `before` is the fastest up to a size about `size`, and `after` beyond it."""
 
-    ladder: Ladder
+    ladder: RecordedLadder
     before: Reach
     after: Reach
     size: Estimate
 
 
-def crossings(found: dict[Ladder, list[Reach]]) -> list[Crossing]:
+def crossings(found: dict[RecordedLadder, list[Reach]]) -> list[Crossing]:
     """The crossings of all ladders, from the smallest size on."""
     return [each for ladder, group in found.items() for each in _of_ladder(ladder, best(group))]
 
 
-def _of_ladder(ladder: Ladder, group: Sequence[Reach]) -> list[Crossing]:
+def _of_ladder(ladder: RecordedLadder, group: Sequence[Reach]) -> list[Crossing]:
     import numpy as np
 
     own = [(each, each.fit) for each in group if each.fit is not None and each.size is not None]

@@ -14,7 +14,7 @@ from tilings.reports.plot.style import blank, colour, paradigm_legend
 from tilings.reports.reach import words
 from tilings.reports.reach.over_time import WIDE
 from tilings.reports.reach.reach import Reach, best, reached, reaches
-from tilings.runners.record.climbs import Ladder
+from tilings.runners.record.climbs import RecordedLadder
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -45,7 +45,7 @@ def chapter(_: Results, found: Findings) -> Chapter:
     return Chapter(f"What makes a board hard? {_title(filled)}", [said, drawing], whole=True)
 
 
-def densities(found: Mapping[Ladder, Best]) -> dict[int, Best]:
+def densities(found: Mapping[RecordedLadder, Best]) -> dict[int, Best]:
     """The best by per cent of the board that the pieces fill, on ladders that differ in nothing else; the longest such
     series."""
     series: dict[tuple[str, str, str], dict[int, Best]] = {}
@@ -56,7 +56,7 @@ def densities(found: Mapping[Ladder, Best]) -> dict[int, Best]:
     return dict(sorted(max(series.values(), key=len, default={}).items()))
 
 
-def contrasts(found: Mapping[Ladder, Best]) -> list[tuple[Ladder, Ladder]]:
+def contrasts(found: Mapping[RecordedLadder, Best]) -> list[tuple[RecordedLadder, RecordedLadder]]:
     """The ladders with a solution, each with the one of like boards without."""
     named = {(ladder.family, ladder.name): ladder for ladder in found if ladder.goal == "first"}
     like = [((each.family, f"{words.described(each).like}/sat"), each) for each in found if each.unsolvable]
@@ -88,7 +88,7 @@ def _by_density(filled: Mapping[int, Best]) -> str:
     )
 
 
-def _by_solution(alike: Sequence[tuple[Ladder, Ladder]], found: Mapping[Ladder, Best]) -> str:
+def _by_solution(alike: Sequence[tuple[RecordedLadder, RecordedLadder]], found: Mapping[RecordedLadder, Best]) -> str:
     """On how many ladders each paradigm gets further without a solution, and how the furthest reach changes."""
     pairs = [
         (found[one][name], found[other][name]) for one, other in alike for name in found[one] if name in found[other]
@@ -107,7 +107,11 @@ def _by_solution(alike: Sequence[tuple[Ladder, Ladder]], found: Mapping[Ladder, 
     return text + "".join(changes)
 
 
-def _figure(filled: Mapping[int, Best], alike: Sequence[tuple[Ladder, Ladder]], found: Mapping[Ladder, Best]) -> Figure:
+def _figure(
+    filled: Mapping[int, Best],
+    alike: Sequence[tuple[RecordedLadder, RecordedLadder]],
+    found: Mapping[RecordedLadder, Best],
+) -> Figure:
     number = 1 + len(alike)
     figure = blank(_HEIGHT * -(-number // 2) + 0.3)
     first, *others = panel_grid(figure, number, 2)
@@ -139,7 +143,7 @@ def _lines(axes: Axes, filled: Mapping[int, Best]) -> None:
     axes.set_ylabel(f"{words.measure(ladder)} (log)")
 
 
-def _pairs(axes: Axes, ladder: Ladder, given: Best, without: Best) -> None:
+def _pairs(axes: Axes, ladder: RecordedLadder, given: Best, without: Best) -> None:
     """Reach with a solution and without one, a row a paradigm."""
     names = paradigms_in_order({*given, *without})
     sizes = [each.size for own in (given, without) for each in own.values() if each.size]

@@ -17,7 +17,7 @@ from tilings.reports.reach.crossings import Crossing, crossings
 from tilings.reports.reach.one_size import Task, of_one_size, tasks
 from tilings.reports.reach.reach import Reach, reaches
 from tilings.reports.reach.winners import Standing
-from tilings.runners.record.climbs import Climb, Ladder, climbs
+from tilings.runners.record.climbs import Climb, RecordedLadder, climbs
 
 _THREADS = re.compile(r" ×(\d+)$")  # at the end of a configuration
 
@@ -71,7 +71,7 @@ class Findings:
         )
 
     @cached_property
-    def reaches(self) -> dict[Ladder, list[Reach]]:
+    def reaches(self) -> dict[RecordedLadder, list[Reach]]:
         return reaches(self.climbs)
 
     @cached_property

@@ -16,7 +16,7 @@ from tilings.reports.figures.drawing import Drawing
 from tilings.reports.reach import over_time, winners, words
 from tilings.reports.reach.reach import Reach, best, reached
 from tilings.reports.reach.winners import Standing
-from tilings.runners.record.climbs import Ladder
+from tilings.runners.record.climbs import RecordedLadder
 
 SENTENCES = 4  # of the findings, the title among them
 TENFOLD = 10
@@ -39,7 +39,7 @@ def title(found: Sequence[Standing]) -> str:
     return f"{listed(said)}; {open_} {'is' if open_ == 1 else 'are'} too close to call" if open_ else listed(said)
 
 
-def matters(found: Mapping[Ladder, Sequence[Reach]]) -> str:
+def matters(found: Mapping[RecordedLadder, Sequence[Reach]]) -> str:
     """The ladders on which the reaches of the paradigms are furthest apart, and nearest."""
     apart = []
     for ladder, group in found.items():
@@ -54,7 +54,7 @@ def matters(found: Mapping[Ladder, Sequence[Reach]]) -> str:
     return f"{text}." if same else f"{text}, and least on {_between(*near[1:])}."
 
 
-def _between(ladder: Ladder, top: Reach, low: Reach) -> str:
+def _between(ladder: RecordedLadder, top: Reach, low: Reach) -> str:
     return f"{words.name(ladder)} ({top.name} reaches {reached(top)}, {low.name} {reached(low)})"
 
 
@@ -72,7 +72,7 @@ def leads(found: Sequence[Standing]) -> str:
     return f"{opened('; '.join(parts))}." if parts and len(found) > 1 else ""
 
 
-def gains(found: Mapping[Ladder, Sequence[Reach]]) -> list[float]:
+def gains(found: Mapping[RecordedLadder, Sequence[Reach]]) -> list[float]:
     """By which part the reach of each paradigm on each ladder is larger at the limit than at a tenth of it."""
     return [
         each.size / early - 1
@@ -82,7 +82,7 @@ def gains(found: Mapping[Ladder, Sequence[Reach]]) -> list[float]:
     ]
 
 
-def tenfold(found: Mapping[Ladder, Sequence[Reach]]) -> str:
+def tenfold(found: Mapping[RecordedLadder, Sequence[Reach]]) -> str:
     """How much further ten times the time gets, in each ladder's own limit."""
     growth = gains(found)
     if len(growth) < FEW:
@@ -95,7 +95,7 @@ def tenfold(found: Mapping[Ladder, Sequence[Reach]]) -> str:
     return f"Ten times the time, {times}, lets a paradigm solve {gain} ({pairs})."
 
 
-def picture(found: Mapping[Ladder, Sequence[Reach]], standings: Sequence[Standing] = ()) -> Drawing:
+def picture(found: Mapping[RecordedLadder, Sequence[Reach]], standings: Sequence[Standing] = ()) -> Drawing:
     """Reach over time on the first ladder, those with a sure leader, and the first ones of each family."""
     first, *others = words.in_turn(found)
     sure = [each.ladder for each in standings if each.decided]
@@ -130,6 +130,8 @@ def _board(results: Results, leader: Reach) -> Drawing | None:
     return None
 
 
-def opening(results: Results, found: Mapping[Ladder, Sequence[Reach]], standings: Sequence[Standing]) -> list[Block]:
+def opening(
+    results: Results, found: Mapping[RecordedLadder, Sequence[Reach]], standings: Sequence[Standing]
+) -> list[Block]:
     """The picture over the full width, and below it the boards, as high as the page has room for."""
     return [picture(found, standings), Boards(boards(results, standings), height=0)]

@@ -17,7 +17,7 @@ from tilings.reports.reach.crossings import Crossing
 from tilings.reports.reach.curves import EXPONENTIAL
 from tilings.reports.reach.over_time import PANELS, WIDE
 from tilings.reports.reach.reach import Reach, best, interval
-from tilings.runners.record.climbs import Climb, Ladder
+from tilings.runners.record.climbs import Climb, RecordedLadder
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -50,7 +50,7 @@ def chapter(_: Results, found: Findings) -> Chapter:
     return Chapter(title, [Words(said), drawing], whole=True)
 
 
-def _later(found: Mapping[Ladder, Sequence[Reach]]) -> str:
+def _later(found: Mapping[RecordedLadder, Sequence[Reach]]) -> str:
     """The reaches that the curves predict for a longer limit on the first ladder, with their intervals."""
     ladder = words.in_turn(found)[0]
     seconds = LONGER * ladder.limit_s
@@ -88,14 +88,14 @@ def last_step(each: Reach) -> float | None:
     return each.fit.seconds(sizes[-1]).value / each.fit.seconds(sizes[-2]).value
 
 
-def draw(found: Mapping[Ladder, Sequence[Reach]]) -> Drawing:
+def draw(found: Mapping[RecordedLadder, Sequence[Reach]]) -> Drawing:
     """A panel a ladder, a curve a paradigm."""
     chosen = [each for each in words.in_turn(found) if any(one.fit for one in best(found[each]))][:PANELS]
     shown = {ladder: group for ladder, group in found.items() if ladder in chosen}
     return Drawing("", _figure(shown), _SENTENCE) if shown else NOTHING
 
 
-def _figure(found: Mapping[Ladder, Sequence[Reach]]) -> Figure:
+def _figure(found: Mapping[RecordedLadder, Sequence[Reach]]) -> Figure:
     figure = blank(_HEIGHT * -(-len(found) // _COLUMNS) + 0.3)
     for axes, (ladder, group) in zip(panel_grid(figure, len(found), _COLUMNS), found.items(), strict=True):
         own = best(group, native=True)

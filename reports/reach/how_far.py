@@ -14,7 +14,7 @@ from tilings.reports.plot.style import blank, colour, paradigm_legend
 from tilings.reports.reach import words
 from tilings.reports.reach.reach import Reach, best, observed, reached, table
 from tilings.reports.reach.winners import Standing
-from tilings.runners.record.climbs import Ladder
+from tilings.runners.record.climbs import RecordedLadder
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -64,7 +64,7 @@ def _size(each: Reach) -> float:
     return each.size or 0
 
 
-def draw(found: Mapping[Ladder, Sequence[Reach]], standings: Sequence[Standing]) -> Drawing:
+def draw(found: Mapping[RecordedLadder, Sequence[Reach]], standings: Sequence[Standing]) -> Drawing:
     """A row a ladder, the clearest lead first; a dot a paradigm."""
     rows = sorted((each for each in standings if each.duels), key=_lead, reverse=True)
     return Drawing("", _figure(found, rows), _SENTENCE) if rows else NOTHING
@@ -75,7 +75,7 @@ def _lead(each: Standing) -> tuple[bool, float]:
     return each.decided, sizes[0] / sizes[1] if sizes[1] else float("inf")
 
 
-def _figure(found: Mapping[Ladder, Sequence[Reach]], rows: Sequence[Standing]) -> Figure:
+def _figure(found: Mapping[RecordedLadder, Sequence[Reach]], rows: Sequence[Standing]) -> Figure:
     figure = blank(_ROW * len(rows) + 0.75)
     axes = figure.subplots()
     axes.axvline(1, color="#777777", linewidth=0.8, zorder=1)

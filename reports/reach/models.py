@@ -18,7 +18,7 @@ from tilings.reports.figures.drawing import Drawing
 from tilings.reports.plot.cells import matrix
 from tilings.reports.plot.style import colour
 from tilings.reports.reach import words
-from tilings.runners.record.climbs import Climb, Ladder, by_ladder, sizes
+from tilings.runners.record.climbs import Climb, RecordedLadder, by_ladder, sizes
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -42,7 +42,7 @@ def model(climb: Climb) -> str:
     return climb.configuration.partition("/")[2]
 
 
-def apart(found: Mapping[Ladder, Sequence[Climb]], varied: str) -> list[int]:
+def apart(found: Mapping[RecordedLadder, Sequence[Climb]], varied: str) -> list[int]:
     """The rungs between each two climbs on a ladder that differ in the solver alone (SOLVER) or the model (MODEL).
 
     Left out are native searches, and pairs of which neither end is known.

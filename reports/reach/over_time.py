@@ -15,7 +15,7 @@ from tilings.reports.plot.style import blank, colour
 from tilings.reports.reach.reach import Reach
 from tilings.reports.reach.words import measure
 from tilings.reports.reach.words import name as name_of
-from tilings.runners.record.climbs import Climb, Ladder
+from tilings.runners.record.climbs import Climb, RecordedLadder
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -64,13 +64,13 @@ def _rising(held: list[tuple[float, float]]) -> tuple[tuple[float, ...], tuple[f
     return tuple(time for time, _ in kept), tuple(size for _, size in kept)
 
 
-def draw(found: Mapping[Ladder, Sequence[Reach]]) -> Drawing:
+def draw(found: Mapping[RecordedLadder, Sequence[Reach]]) -> Drawing:
     """The steps of each paradigm, a panel a ladder; no figure where no rung is held."""
     found = {ladder: group for ladder, group in found.items() if steps(group)}
     return Drawing("", _figure(found), _SENTENCE) if found else NOTHING
 
 
-def _figure(found: Mapping[Ladder, Sequence[Reach]]) -> Figure:
+def _figure(found: Mapping[RecordedLadder, Sequence[Reach]]) -> Figure:
     rows = -(-len(found) // _COLUMNS)
     figure = blank(_HEIGHT * rows + 0.2)
     for axes, (ladder, group) in zip(panel_grid(figure, len(found), _COLUMNS), found.items(), strict=True):

@@ -24,7 +24,7 @@ from tilings.reports.plot.style import blank, colour
 from tilings.reports.reach.curves import fit
 from tilings.reports.reach.reach import Reach, best, interval, middle
 from tilings.reports.scores import Estimate
-from tilings.runners.record.climbs import Climb, Ladder, sizes
+from tilings.runners.record.climbs import Climb, RecordedLadder, sizes
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -54,7 +54,7 @@ class Prediction:
     close: bool | None
 
 
-def predictions(found: Mapping[Ladder, Sequence[Reach]]) -> list[Prediction]:
+def predictions(found: Mapping[RecordedLadder, Sequence[Reach]]) -> list[Prediction]:
     """Of each paradigm's best climb on each ladder, from its times within the EARLY part of the limit.
 
     Left out are climbs that solve nothing in it.

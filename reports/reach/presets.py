@@ -22,7 +22,7 @@ from tilings.reports.plot.cells import matrix
 from tilings.reports.plot.style import colour
 from tilings.reports.reach import winners, words
 from tilings.reports.reach.reach import Reach, cell, reaches
-from tilings.runners.record.climbs import Climb, Ladder, by_ladder
+from tilings.runners.record.climbs import Climb, RecordedLadder, by_ladder
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 PLACE = 45
 DEFAULT = "default"
-_Leaders = dict[Ladder, winners.Standing]
+_Leaders = dict[RecordedLadder, winners.Standing]
 _SHADES = {"further with the chosen preset": "#bfe3c7", "as far": "#ececec", "less far": "#f3c6bd"}
 _HOW = (
     "A preset is a setting that the solver's own documentation names. For each solver and model it is chosen on every "
@@ -57,7 +57,7 @@ class Choice:
     rungs: tuple[float, ...]
 
     @property
-    def ladder(self) -> Ladder:
+    def ladder(self) -> RecordedLadder:
         return self.default.climb.ladder
 
     @property

@@ -16,7 +16,7 @@ from tilings.reports.plot.axes import log_axis, name_rows, rows_down
 from tilings.reports.plot.style import blank, colour
 from tilings.reports.reach import words
 from tilings.reports.reach.reach import Reach, best
-from tilings.runners.record.climbs import FLOOR_S, Case, Ladder
+from tilings.runners.record.climbs import FLOOR_S, Case, RecordedLadder
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -60,7 +60,7 @@ def chapter(results: Results, found: Findings) -> Chapter:
     return Chapter(title, [Words(said), Drawing("", _figure(own), _SENTENCE)], whole=True)
 
 
-def arrivals(results: Results, found: Mapping[Ladder, Sequence[Reach]]) -> list[Arrival]:
+def arrivals(results: Results, found: Mapping[RecordedLadder, Sequence[Reach]]) -> list[Arrival]:
     """The arrival of each ranked paradigm at its reach on each ladder of optima, whose solutions are traced."""
     made = []
     for ladder, group in found.items():

@@ -12,7 +12,7 @@ from tilings.reports.chapters.chapter import Table
 from tilings.reports.reach.curves import Fit, fit
 from tilings.reports.reach.words import measure, name, place, short
 from tilings.reports.scores import Estimate
-from tilings.runners.record.climbs import Climb, Ladder, by_ladder, sizes
+from tilings.runners.record.climbs import Climb, RecordedLadder, by_ladder, sizes
 
 _MARKS = {
     "≥": "fewer than two larger sizes were tried",
@@ -71,7 +71,7 @@ class Reach:
         return "≥ " if self.climb.open else ""
 
 
-def reaches(found: Sequence[Climb]) -> dict[Ladder, list[Reach]]:
+def reaches(found: Sequence[Climb]) -> dict[RecordedLadder, list[Reach]]:
     """The reach of each climb, the largest first, by ladder: by family, those without a solution last."""
     ladders = by_ladder(found)
     return {ladder: _of_ladder(ladders[ladder]) for ladder in sorted(ladders, key=place)}
@@ -82,7 +82,7 @@ def best(group: Sequence[Reach], native: bool = False) -> list[Reach]:
     return [each for each in group if each.best and (native or each.climb.ranked)]
 
 
-def table(found: dict[Ladder, list[Reach]]) -> Table:
+def table(found: dict[RecordedLadder, list[Reach]]) -> Table:
     """A row a ladder, a column a paradigm: the observed reach."""
     paradigms = sorted({(not each.climb.ranked, each.name) for group in found.values() for each in group if each.best})
     several = len({ladder.limit_s for ladder in found}) > 1
@@ -105,7 +105,7 @@ def table(found: dict[Ladder, list[Reach]]) -> Table:
     return Table(header, rows, caption, "reach", left=2, bold=bold)
 
 
-def configurations(found: dict[Ladder, list[Reach]]) -> Table:
+def configurations(found: dict[RecordedLadder, list[Reach]]) -> Table:
     """A row a ladder and configuration: reach, interval, kind of curve, sizes not solved below, faults."""
     rows = [
         [each.climb.ladder.where, each.name, each.climb.configuration, observed(each), *_fitted(each),

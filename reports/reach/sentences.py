@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from tilings.reports.reach.crossings import Crossing
     from tilings.reports.reach.findings import Findings
     from tilings.reports.reach.winners import Standing
-    from tilings.runners.record.climbs import Climb, Ladder
+    from tilings.runners.record.climbs import Climb, RecordedLadder
 
 
 def sentences(found: Findings) -> list[str]:
@@ -52,7 +52,7 @@ def _first(found: Findings) -> list[str]:
     return [*front_page, front.matters(found.reaches), *rest]
 
 
-def _ladder(ladder: Ladder, group: Sequence[Reach], open_: bool) -> str:
+def _ladder(ladder: RecordedLadder, group: Sequence[Reach], open_: bool) -> str:
     """How far each paradigm gets on a ladder, and native searches after these. open_: no leader is sure."""
     own = sorted(best(group), key=lambda each: each.size is None)
     if not own or own[0].size is None:
@@ -131,7 +131,7 @@ def _predicted(found: Sequence[Prediction]) -> str:
     return " ".join(said)
 
 
-def _differing(found: dict[Ladder, list[Reach]]) -> str:
+def _differing(found: dict[RecordedLadder, list[Reach]]) -> str:
     """The climbs whose curve is not that of their times."""
     names = [f"{each.climb.configuration} on {words.name(each.climb.ladder)}"
              for group in found.values() for each in group if each.differs]  # fmt: skip

@@ -14,7 +14,7 @@ from tilings.reports.plot.style import colour
 from tilings.reports.reach import words
 from tilings.reports.reach.findings import Findings, threads
 from tilings.reports.reach.reach import Reach, observed, reaches
-from tilings.runners.record.climbs import Climb, Ladder
+from tilings.runners.record.climbs import Climb, RecordedLadder
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -38,7 +38,7 @@ class Pair:
     threads: int
 
     @property
-    def ladder(self) -> Ladder:
+    def ladder(self) -> RecordedLadder:
         return self.one.climb.ladder
 
     @property

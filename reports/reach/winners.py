@@ -21,7 +21,7 @@ from statistics import fmean
 
 from tilings.reports.reach.reach import Reach, best
 from tilings.reports.scores import Estimate, mean_ratio
-from tilings.runners.record.climbs import Case, Climb, Ladder
+from tilings.runners.record.climbs import Case, Climb, RecordedLadder
 
 PAIRS = 3
 REACH, TIME = "reach", "time"
@@ -46,7 +46,7 @@ class Duel:
 class Standing:
     """A ladder's duels between the leader and each other paradigm; none where only one paradigm was run."""
 
-    ladder: Ladder
+    ladder: RecordedLadder
     leader: Reach
     duels: tuple[Duel, ...]
 
@@ -68,7 +68,7 @@ class Standing:
         return bool(self.duels) and all(map(self.leads, self.duels))
 
 
-def standings(found: dict[Ladder, list[Reach]]) -> list[Standing]:
+def standings(found: dict[RecordedLadder, list[Reach]]) -> list[Standing]:
     """The standing of each ladder on which a ranked paradigm holds a rung.
 
     The leader is the one ahead of the most others; of equal ones, that of the larger reach.

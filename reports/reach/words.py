@@ -10,7 +10,7 @@ from itertools import zip_longest
 from tilings.generators import ladders
 from tilings.generators.ladders import Wording
 from tilings.models import registry
-from tilings.runners.record.climbs import Ladder
+from tilings.runners.record.climbs import RecordedLadder
 
 _AT_LEAST = "at least "
 _LAST = 1000  # the place of a family that is not installed
@@ -24,7 +24,7 @@ _DONE = {
 _UNSOLVABLE = "proves that {} has no solution"
 
 
-def described(ladder: Ladder) -> ladders.Ladder:
+def described(ladder: RecordedLadder) -> ladders.Ladder:
     """The ladder as its family describes it; a bare one for a ladder that no installed family has.
 
     A ladder of the same class for another goal has the same words, but for what is done.
@@ -37,11 +37,11 @@ def described(ladder: Ladder) -> ladders.Ladder:
     return own or ladders.Ladder(ladder.family, ladder.name, ())
 
 
-def _wording(ladder: Ladder) -> Wording:
+def _wording(ladder: RecordedLadder) -> Wording:
     return described(ladder).wording
 
 
-def place(ladder: Ladder) -> tuple[int, bool, int, str, str, float]:
+def place(ladder: RecordedLadder) -> tuple[int, bool, int, str, str, float]:
     """The place of a ladder among others: by family, by whether it has no solution, by goal."""
     family = registry.problem(ladder.family).place if ladder.family in registry.families() else _LAST
     goals = list(ASKED)
@@ -53,62 +53,63 @@ def place(ladder: Ladder) -> tuple[int, bool, int, str, str, float]:
     )  # fmt: skip
 
 
-def in_turn(given: Iterable[Ladder]) -> list[Ladder]:
+def in_turn(given: Iterable[RecordedLadder]) -> list[RecordedLadder]:
     """The ladders, first one of each family, then one without a solution of each, then the others in turn."""
-    families: dict[tuple[bool, str], list[Ladder]] = {}
+    families: dict[tuple[bool, str], list[RecordedLadder]] = {}
     for each in sorted(given, key=lambda each: each.unsolvable):
         families.setdefault((each.unsolvable, each.family), []).append(each)
     return [each for turn in zip_longest(*families.values()) for each in turn if each]
 
 
-def name(ladder: Ladder) -> str:
+def name(ladder: RecordedLadder) -> str:
     """The ladder in words, with what is asked.
 
-    >>> name(Ladder("squares", "hn", "optimum", 5.0)), name(Ladder("mine", "a/sat", "first", 5.0))
+    >>> name(RecordedLadder("squares", "hn", "optimum", 5.0)), name(RecordedLadder("mine", "a/sat", "first", 5.0))
     ('squares with few copies, best solution', 'mine/a/sat, one solution')
     """
     asked = "no solution" if ladder.unsolvable else ASKED.get(ladder.goal, ladder.goal)
     return f"{title(ladder)}, {asked}"
 
 
-def title(ladder: Ladder) -> str:
+def title(ladder: RecordedLadder) -> str:
     """The kind of puzzle."""
     return _wording(ladder).title or f"{ladder.family}/{ladder.name}"
 
 
-def rule(ladder: Ladder) -> str:
+def rule(ladder: RecordedLadder) -> str:
     """The puzzle of a ladder in a sentence; empty where it is not known here."""
     return _wording(ladder).task
 
 
-def measure(ladder: Ladder) -> str:
+def measure(ladder: RecordedLadder) -> str:
     """What the size of an instance measures."""
     return described(ladder).measure
 
 
-def instance(ladder: Ladder, size: float, least: bool = False) -> str:
+def instance(ladder: RecordedLadder, size: float, least: bool = False) -> str:
     """An instance of a size; least: of at least that size.
 
-    >>> squares, covers = Ladder("squares", "hn", "optimum", 5.0), Ladder("covers", "costs", "optimum", 5.0)
+    >>> squares = RecordedLadder("squares", "hn", "optimum", 5.0)
+    >>> covers = RecordedLadder("covers", "costs", "optimum", 5.0)
     >>> instance(squares, 30.0), instance(covers, 48.0, least=True)
     ('the 30 x 30 square', 'a cover of at least 48 cells')
     """
     return _sized(_wording(ladder).instance, size, least)
 
 
-def short(ladder: Ladder, size: float, least: bool = False) -> str:
+def short(ladder: RecordedLadder, size: float, least: bool = False) -> str:
     """The same where a sentence has named the first one in full.
 
-    >>> short(Ladder("squares", "hn", "optimum", 5.0), 30.0, least=True)
+    >>> short(RecordedLadder("squares", "hn", "optimum", 5.0), 30.0, least=True)
     'at least the 30 x 30'
     """
     return _sized(_wording(ladder).short, size, least)
 
 
-def task(ladder: Ladder, size: float, least: bool = False) -> str:
+def task(ladder: RecordedLadder, size: float, least: bool = False) -> str:
     """What is done with an instance of a size, as a verb and its object.
 
-    >>> task(Ladder("squares", "hn", "optimum", 5.0), 30.0)
+    >>> task(RecordedLadder("squares", "hn", "optimum", 5.0), 30.0)
     'tiles the 30 x 30 square, its most frequent size as rare as possible, and proves it'
     """
     done = _UNSOLVABLE if ladder.unsolvable else _wording(ladder).done or _DONE.get(ladder.goal, "solves {}")

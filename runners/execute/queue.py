@@ -11,7 +11,7 @@ from collections import Counter
 from typing import NamedTuple
 
 from tilings.runners.plan import estimate
-from tilings.runners.plan.climb import Climb
+from tilings.runners.plan.climb import PlannedClimb
 from tilings.runners.plan.estimate import Kind
 from tilings.runners.plan.plan import Plan
 from tilings.runners.plan.run import Run
@@ -46,8 +46,9 @@ class RunQueue:
         }
         self._results = {run_id: result(row) for run_id, row in self._rows.items()}
         self._plan = plan
-        self._open: dict[str, tuple[Climb, int]] = {}  # the climbs that may go on, with the number of their runs so far
-        self._runs: dict[str, tuple[Run, Climb]] = {}
+        # The climbs that may go on, with the number of their runs so far.
+        self._open: dict[str, tuple[PlannedClimb, int]] = {}
+        self._runs: dict[str, tuple[Run, PlannedClimb]] = {}
         self._ready: list[_Place] = []
         self._under_way: set[str] = set()
         self._pending: Counter[Kind] = Counter()  # ready, under way or to be repeated
@@ -120,7 +121,7 @@ class RunQueue:
         new, self._new = self._new, []
         return new
 
-    def _decide(self, climb: Climb) -> None:
+    def _decide(self, climb: PlannedClimb) -> None:
         decision = climb.decide(self._results)
         for run in [*decision.made, *decision.due]:
             self._add(run, climb)
@@ -134,7 +135,7 @@ class RunQueue:
                 self._written[run_id] = assumed
                 self._new.append((run, assumed))
 
-    def _add(self, run: Run, climb: Climb) -> None:
+    def _add(self, run: Run, climb: PlannedClimb) -> None:
         """Make a run ready, unless it is known already."""
         run_id = run.run_id
         known = run_id in self._runs
@@ -152,5 +153,5 @@ class RunQueue:
         self._pending[estimate.kind_of(run)] += 1
 
 
-def _place(run: Run, climb: Climb) -> _Place:
+def _place(run: Run, climb: PlannedClimb) -> _Place:
     return _Place(climb.group(run), run.rung or 0.0, run.run_id)

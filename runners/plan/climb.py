@@ -82,7 +82,7 @@ class Share(NamedTuple):
     seeds: int = 0
 
 
-class Climb:
+class PlannedClimb:
     """The runs of one configuration on one ladder, which are made up rung by rung as they are needed.
 
     runs_of: the runs of the instance of a name and size, none for one that is left out; sizes: the least and the
@@ -146,9 +146,9 @@ class Climb:
         """The number of rungs where all runs are known, else 0."""
         return len(list(self._upwards())) if self.runs else 0
 
-    def thinned(self, share: Share) -> Climb:
+    def thinned(self, share: Share) -> PlannedClimb:
         """The climb with a share of its runs, which may be none where all are known."""
-        return Climb(self.ladder, self._runs_of, self.tries, (self._least, self._most), share)
+        return PlannedClimb(self.ladder, self._runs_of, self.tries, (self._least, self._most), share)
 
     def rung(self, number: int) -> _Rung | None:
         """A rung by its number from 0; None above the top of a ladder that has one."""

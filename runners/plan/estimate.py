@@ -14,7 +14,7 @@ from statistics import median
 from typing import NamedTuple
 
 from tilings.models.terminal.command import ROOT
-from tilings.runners.plan.climb import Climb, Known
+from tilings.runners.plan.climb import Known, PlannedClimb
 from tilings.runners.plan.plan import Plan, results
 from tilings.runners.plan.run import Run
 from tilings.runners.record import rows
@@ -71,7 +71,7 @@ class Expected:
 
     measured: list[tuple[Run, float]] = field(default_factory=list)
     others: list[Run] = field(default_factory=list)
-    open: list[Climb] = field(default_factory=list)
+    open: list[PlannedClimb] = field(default_factory=list)
 
     def seconds(self, limits: float) -> list[tuple[float, int]]:
         """The wall seconds and threads of each run, and of each open climb for so many limits a deciding run."""
@@ -124,7 +124,7 @@ class Estimator:
             self._follow(climb, made, expected)
         return expected
 
-    def _follow(self, climb: Climb, made: Known, expected: Expected) -> None:
+    def _follow(self, climb: PlannedClimb, made: Known, expected: Expected) -> None:
         """Add the expected work of a climb."""
         guesses: dict[tuple[str, int, int, str], Result] = {}
         while due := climb.due(lambda run: made(run) or guesses.get(_place(run))):
@@ -186,7 +186,7 @@ class Remaining:
         return self._estimator.of_kinds(self._left(), gap_s).wall_s / self._jobs
 
 
-def of_climb(climb: Climb) -> Counter[Kind]:
+def of_climb(climb: PlannedClimb) -> Counter[Kind]:
     """The runs of a climb that has not begun, by kind: an estimate where they depend on the results."""
     return Counter(map(kind_of, climb.runs)) or Counter({kind_of(climb.first): EXPECTED_RUNS_PER_CLIMB})
 

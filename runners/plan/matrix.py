@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from tilings.models import registry, search_parts
 from tilings.models.registry import Formulation
 from tilings.runners.plan import climb, ladders, manifest
-from tilings.runners.plan.climb import Climb, Tries
+from tilings.runners.plan.climb import PlannedClimb, Tries
 from tilings.runners.plan.manifest import InstanceFile, NamedInstance
 from tilings.runners.plan.plan import Plan
 from tilings.runners.plan.plan import of as planned
@@ -63,7 +63,7 @@ def plan(
     instead = {"timeout": timeout_s, "memory": memory_mb}
     given = {key: value for key, value in instead.items() if value is not None}
     runs: dict[str, Run] = {}
-    climbs: dict[str, Climb] = {}
+    climbs: dict[str, PlannedClimb] = {}
     added = [name for name in wanted.solvers if solver.listed(name) or not _named(name, blocks)]
     for block in blocks:
         expansion = _Expansion(block, wanted, given, attempts, added)
@@ -120,11 +120,12 @@ class _Expansion:
                 for pair, settings in self._configurations(goal, source.instance):
                     yield from self._case(entry.name, source, goal, pair, settings, ladder, entry.size)
 
-    def climbs(self) -> Iterator[Climb]:
+    def climbs(self) -> Iterator[PlannedClimb]:
         """The climb of each configuration on each ladder of the block."""
         block = self._block
         if not _among(block.family, self._wanted.families):
             return
+        tries = Tries.RUNGS if block.climb == "every" else Tries.STEPS
         for ladder in ladders.of(block.family):
             lowest = ladder.rung(0)
             if not matches(ladder.name, block.classes) or lowest is None:
@@ -133,7 +134,9 @@ class _Expansion:
             for goal in self._goals(ladder.goals):
                 for pair, settings in self._configurations(goal, example.instance):
                     runs_of = partial(self._of_rung, ladder, goal, pair, settings)
-                    yield Climb(ladder, runs_of, Tries.RUNGS if block.climb == "every" else Tries.STEPS, block.sizes)
+                    yield PlannedClimb(
+                        ladder, runs_of, Tries.RUNGS if block.climb == "every" else Tries.STEPS, block.sizes
+                    )
 
     def _of_rung(
         self, ladder: Ladder, goal: str, pair: _Pair, settings: _Settings, name: str, size: float

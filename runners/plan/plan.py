@@ -7,7 +7,7 @@ from collections.abc import Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from tilings.runners.plan import ladders
-from tilings.runners.plan.climb import Climb, Tries, planned_id
+from tilings.runners.plan.climb import PlannedClimb, Tries, planned_id
 from tilings.runners.plan.run import Run
 from tilings.runners.record import rows
 from tilings.runners.record.climbs import Result, climb_id, result
@@ -19,7 +19,7 @@ from tilings.runners.record.schema import ASSUMED, RunRecord
 class Plan:
     """The climbs of a campaign (runners.plan.climb)."""
 
-    climbs: tuple[Climb, ...]
+    climbs: tuple[PlannedClimb, ...]
 
     @property
     def runs(self) -> list[Run]:
@@ -27,7 +27,7 @@ class Plan:
         return [run for climb in self.climbs for run in climb.runs]
 
     @property
-    def open(self) -> list[Climb]:
+    def open(self) -> list[PlannedClimb]:
         """The climbs whose runs depend on the results."""
         return [climb for climb in self.climbs if not climb.runs]
 
@@ -73,13 +73,13 @@ def results(recorded: Recorded) -> dict[str, Result]:
     return {run_id: result(row) for run_id, row in recorded.items() if row.ended not in ASSUMED}
 
 
-def of(runs: Iterable[Run], climbs: Iterable[Climb] = ()) -> Plan:
+def of(runs: Iterable[Run], climbs: Iterable[PlannedClimb] = ()) -> Plan:
     """The plan of runs that are all made, whatever the results, and of other climbs."""
     every = [*_listed(runs), *climbs]
     return Plan(tuple(sorted(every, key=lambda climb: (climb.group(climb.first), climb.planned_id))))
 
 
-def _listed(runs: Iterable[Run]) -> Iterator[Climb]:
+def _listed(runs: Iterable[Run]) -> Iterator[PlannedClimb]:
     """The climbs of known runs: one for each configuration on each ladder; runs on no ladder have one for each goal."""
     sizes: dict[tuple[str, str, str], dict[float, set[str]]] = defaultdict(lambda: defaultdict(set))
     cases: dict[Hashable, dict[str, list[Run]]] = defaultdict(lambda: defaultdict(list))
@@ -91,7 +91,7 @@ def _listed(runs: Iterable[Run]) -> Iterator[Climb]:
         of_size = sizes[first.family, first.goal, first.ladder]
         names = {size: sorted(of_size[size]) for size in of_size}
         ladder = ladders.listed(first.family, first.ladder, first.goal, "", names)
-        yield Climb(ladder, _Cases(own), Tries.RUNS)
+        yield PlannedClimb(ladder, _Cases(own), Tries.RUNS)
 
 
 @dataclass(frozen=True)
@@ -124,7 +124,7 @@ def shards(plan: Plan, count: int) -> list[Plan]:
     Runs whose times are compared are in one part. The groups of such runs are dealt out in a shuffled order.
     """
     runs: dict[str, list[Run]] = defaultdict(list)
-    climbs: dict[str, list[Climb]] = defaultdict(list)
+    climbs: dict[str, list[PlannedClimb]] = defaultdict(list)
     for climb in plan.climbs:
         for run in climb.runs:
             runs[climb.group(run)].append(run)

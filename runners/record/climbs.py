@@ -11,8 +11,8 @@ Rungs that a climb leapt over are assumed to be held, those above its end not to
 assumption holds only below a rung that was tried and is held: the answers for which it was made may be refuted since.
 
 Runs under several limits are of one climb: a case counts by its runs under the longest one. The climbs of a ladder are
-compared within the longest limit that all of them have (`Ladder.limit_s`). Climbs on another kind of machine are of
-another ladder, and configurations that are not ranked (runners.record.faults) have none.
+compared within the longest limit that all of them have (`RecordedLadder.limit_s`). Climbs on another kind of machine
+are of another ladder, and configurations that are not ranked (runners.record.faults) have none.
 
 Harness, verification, report and page use these definitions. To the harness a run may be *open*: it has no result yet.
 """
@@ -122,7 +122,7 @@ def soon(wall_s: float, lowest_s: float, limit_s: float) -> bool:
 
 
 @dataclass(frozen=True, order=True)
-class Ladder:
+class RecordedLadder:
     """What the rungs of a ladder have in common, beside its machine.
 
     name: its class, with /sat or /unsat for the goal first. limit_s: within which its climbs are compared.
@@ -219,7 +219,7 @@ class Climb:
     preset: the name of the solver's settings, a part of the configuration; empty for its defaults.
     """
 
-    ladder: Ladder
+    ladder: RecordedLadder
     configuration: str
     solver: str
     paradigm: str
@@ -299,7 +299,7 @@ def climbs(runs: Sequence[RunRecord], kinds: Sequence[str] = (), fair: Sequence[
     ladders = _grouped(own, lambda each: (each[0].family, each[0].ladder, each[0].goal, each[1]))
     for (family, name, goal, kind), group in sorted(ladders.items()):
         by_configuration = _grouped([run for run, _ in group], configuration)
-        ladder = Ladder(family, name, goal, min(map(_longest, by_configuration.values())), kind)
+        ladder = RecordedLadder(family, name, goal, min(map(_longest, by_configuration.values())), kind)
         made += [_climb(ladder, who, rows) for who, rows in sorted(by_configuration.items())]
     return made
 
@@ -322,11 +322,11 @@ def sizes(group: Iterable[Climb]) -> list[float]:
     return sorted({rung.size for climb in group for rung in climb.rungs})
 
 
-def by_ladder(found: Iterable[Climb]) -> dict[Ladder, list[Climb]]:
+def by_ladder(found: Iterable[Climb]) -> dict[RecordedLadder, list[Climb]]:
     return _grouped(found, lambda climb: climb.ladder)
 
 
-def _climb(ladder: Ladder, who: str, runs: list[RunRecord]) -> Climb:
+def _climb(ladder: RecordedLadder, who: str, runs: list[RunRecord]) -> Climb:
     first, grouped = runs[0], _grouped(runs, lambda run: run.rung or 0.0)
     rungs = [rung(size, part).within(ladder.limit_s) for size, part in sorted(grouped.items())]
     top = max((each.size for each in rungs if each.held and each.tried), default=-math.inf)

@@ -24,6 +24,8 @@ from tilings.runners.record.stored_instances import StoredInstances, changed
 from tilings.runners.record.stored_solutions import StoredSolutions
 from tilings.runners.verify.row_rules import claims_solution
 
+_COPY_DIFFERS = "the copy of the instance differs: its hash is not that of the row"
+
 
 class ArtifactReader:
     """Reads the files of one folder. faults: sentences on lines that cannot be read."""
@@ -85,16 +87,15 @@ class ArtifactReader:
     def _read_case(self, family: str, name: str, sha256: str) -> InstanceFile | str:
         try:
             text = self._instances.text(family, name, sha256)
-            made = manifest.made(name, family) if text is None else None
-            path = made.path if made else temporary.file(text)[0] if text is not None else None
-            case = manifest.read_instance(path) if path else None
+            if text is not None:
+                case, differing = manifest.read_instance(temporary.file(text)[0]), _COPY_DIFFERS
+            elif made := manifest.made(name, family):
+                case, differing = InstanceFile(made.file, made.sha256, family), changed(name)
+            else:
+                return "its instance is not kept, and no rule makes it"
         except (OSError, UserError) as error:
             return f"its instance cannot be read ({error})"
-        if case is None:
-            return "its instance is not kept, and no rule makes it"
-        if (case.sha256, case.problem.family) != (sha256, family):
-            return changed(name) if made else "the copy of the instance differs: its hash is not that of the row"
-        return case
+        return case if (case.sha256, case.family) == (sha256, family) else differing
 
     def _read_machine(self, name: str) -> dict[str, Any] | str:
         path = self._folder / "machines" / f"{Path(name).name}.json"

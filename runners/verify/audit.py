@@ -151,7 +151,7 @@ class Audit:
         if isinstance(case, str):
             return
         if not row.counts:  # of an earlier attempt only the row is kept
-            yield from self._claim(row, run.check, case)
+            yield from self._claim(row, run.check)
             return
         broken = list(self._solution(run, case))
         yield from map(row.finding, broken)
@@ -159,9 +159,9 @@ class Audit:
         if run.check == CHECKER_FAILED:
             yield row.finding(f"its solution was not checked: {run.message}", wrong=False)
         check = "unchecked" if run.run_id not in self._artifacts.solutions.run_ids else "invalid" if broken else "valid"
-        if case.problem.files and not broken:  # the user's own checker is not called again
+        if same_problem.of_models(run.family) and not broken:  # the user's own checker is not called again
             check = run.check
-        yield from self._claim(row, check, case)
+        yield from self._claim(row, check)
 
     def _once(self, row: Row, *about: str, words: str, wrong: bool = True) -> Iterator[Finding]:
         """A fault that many runs share, reported for the first of them; nothing for empty `words`."""
@@ -203,11 +203,11 @@ class Audit:
         for words, wrong in files.of_run(run, case.path):
             yield row.finding(words, wrong)
 
-    def _claim(self, row: Row, check: str, case: InstanceFile) -> Iterator[Finding]:
+    def _claim(self, row: Row, check: str) -> Iterator[Finding]:
         """Compare a run's answer with the known one, and its recorded check with `check`."""
         run = row.run
         if run.check in REFUTED:
-            former = case.problem.files is not None and self._instance_of(run) is None
+            former = same_problem.of_models(run.family) and self._instance_of(run) is None
             of_former = " of a former version of the model" * former
             yield row.finding(f"recorded as a wrong answer{of_former} ({run.check}): {run.message}", wrong=not former)
         judged = self._cross_check.against_known(replace(run, check=check))

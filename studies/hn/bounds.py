@@ -14,7 +14,7 @@ from tilings.reports.plot.style import colour
 from tilings.reports.reach.over_time import draw
 from tilings.reports.reach.reach import Reach, cell, reaches
 from tilings.reports.scores import median_runs
-from tilings.runners.record.climbs import Climb, Ladder, climbs
+from tilings.runners.record.climbs import Climb, RecordedLadder, climbs
 from tilings.studies.settings import best_settings
 
 if TYPE_CHECKING:
@@ -94,7 +94,7 @@ def asked(decisions: DataFrame, task: str) -> dict[int, int]:
     return chosen
 
 
-def table(rows: DataFrame, found: dict[Ladder, list[Reach]]) -> Table:
+def table(rows: DataFrame, found: dict[RecordedLadder, list[Reach]]) -> Table:
     """A row a configuration: of both tasks how many boards it solved, and its reach on each ladder."""
     own = {(ladder.name, each.climb.configuration): each for ladder, group in found.items() for each in group}
     ladders = sorted({ladder.name for ladder in found}, key=lambda name: not name.startswith(FIND))

@@ -18,7 +18,7 @@ from tilings.reports.page import pictures
 from tilings.reports.page.runs import sources
 from tilings.reports.reach import words
 from tilings.runners.plan import manifest
-from tilings.runners.record.climbs import Ladder
+from tilings.runners.record.climbs import RecordedLadder
 from tilings.runners.record.schema import read_runs
 
 EXAMPLE = ROOT / "examples" / "problem-plugin"
@@ -97,7 +97,7 @@ def test_the_suite_runs_in_three_paradigms_with_known_answers(campaign: Path) ->
 
 
 def test_a_report_speaks_of_its_ladders_in_their_own_words(monkeypatch: pytest.MonkeyPatch) -> None:
-    ladder = Ladder("langford", "pairs/sat", "first", 5.0)
+    ladder = RecordedLadder("langford", "pairs/sat", "first", 5.0)
     assert (words.name(ladder), words.measure(ladder)) == ("Langford pairs, one solution", "pairs")
     assert words.task(ladder, 8.0) == "solves a row of 8 pairs"
     assert words.rule(ladder).startswith("Arrange two copies of each number")

@@ -25,7 +25,7 @@ from tilings.reports.reach import (
 from tilings.reports.reach.findings import Findings, findings
 from tilings.reports.reach.sentences import sentences
 from tilings.reports.reach.words import in_turn
-from tilings.runners.record.climbs import Ladder, by_ladder, climbs
+from tilings.runners.record.climbs import RecordedLadder, by_ladder, climbs
 
 THREE = {("a", "CP"): growing(30), ("b", "SAT"): growing(60), ("c", "MIP"): growing(12)}
 
@@ -70,7 +70,7 @@ def test_every_number_of_the_first_page_stands_in_the_table_of_results(climbed):
 
 def test_the_panels_are_of_each_family_first(found):
     def ladder(family, name):
-        return Ladder(family, name, "first", 5.0)
+        return RecordedLadder(family, name, "first", 5.0)
 
     one, two, none, other = (
         ladder("squares", "x/sat"),

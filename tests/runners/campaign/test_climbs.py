@@ -21,7 +21,7 @@ from tilings.runners.campaign.heartbeat import Request
 from tilings.runners.campaign.summary import CampaignSummary
 from tilings.runners.plan import manifest
 from tilings.runners.plan import plan as plans
-from tilings.runners.plan.climb import Climb
+from tilings.runners.plan.climb import PlannedClimb
 from tilings.runners.plan.plan import Plan
 from tilings.runners.plan.run import Run
 from tilings.runners.record.schema import read_runs
@@ -56,7 +56,7 @@ def plan(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Plan:
         source = manifest.read_instance(path)
         return [replace(one, instance=name, source=source, ladder=name[0], rung=float(size))]
 
-    climbs = [Climb(ladder(name, tuple(range(1, 20))), runs_of) for name in REACHES]
+    climbs = [PlannedClimb(ladder(name, tuple(range(1, 20))), runs_of) for name in REACHES]
     return plans.of(runs_of("a1-s9", 1), climbs)
 
 

@@ -11,7 +11,7 @@ from tilings.runners.cluster.command import Shards
 from tilings.runners.cluster.slurm import submissions
 from tilings.runners.execute.attempt import Attempt
 from tilings.runners.plan import plan as plans
-from tilings.runners.plan.climb import Climb
+from tilings.runners.plan.climb import PlannedClimb
 from tilings.runners.plan.run import Run
 
 DIVISION = 3
@@ -54,7 +54,7 @@ echo "Submitted batch job $job"
         return (self._folder / f"script-{job}").read_text(encoding="utf-8")
 
 
-def shards_of(tmp_path: Path, runs: list[Run], *climbs: Climb) -> Shards:
+def shards_of(tmp_path: Path, runs: list[Run], *climbs: PlannedClimb) -> Shards:
     return Shards(tmp_path / "home", plans.of(runs, climbs), DIVISION, ["python", "-m", "tilings.runners.all"], {})
 
 

@@ -10,7 +10,7 @@ from typing import Any
 from tests.runners import fakes
 from tilings.generators.ladders import Ladder, Rung
 from tilings.runners.execute.attempt import Attempt
-from tilings.runners.plan.climb import Climb, Tries
+from tilings.runners.plan.climb import PlannedClimb, Tries
 from tilings.runners.plan.run import Run
 from tilings.runners.record.schema import RunRecord
 
@@ -29,7 +29,9 @@ def ladder(name: str, sizes: tuple[float, ...] = (), cases: int = 1) -> Ladder:
     return Ladder("squares", name, ("first",), "", "side", "", "", "", rung)
 
 
-def climb(folder: Path, sizes: tuple[float, ...] = (), cases: int = 1, name: str = "hn", **changed: Any) -> Climb:
+def climb(
+    folder: Path, sizes: tuple[float, ...] = (), cases: int = 1, name: str = "hn", **changed: Any
+) -> PlannedClimb:
     """A climb of the fake solver, which must be installed. changed: ``every`` or ``seeds``, and fields of
     its runs."""
     one = fakes.run(folder, wall_s=LIMIT_S)
@@ -41,7 +43,7 @@ def climb(folder: Path, sizes: tuple[float, ...] = (), cases: int = 1, name: str
         made = replace(one, instance=instance, source=source, ladder=name, rung=size, **changed)
         return [replace(made, seed=seed) for seed in range(1, seeds + 1)]
 
-    return Climb(ladder(name, sizes, cases), runs_of, tries)
+    return PlannedClimb(ladder(name, sizes, cases), runs_of, tries)
 
 
 def runs(folder: Path, number: int) -> list[Run]:

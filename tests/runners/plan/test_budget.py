@@ -13,7 +13,7 @@ from tests.runners.plan.ladder_runs import climb
 from tilings.models.problem import UserError
 from tilings.runners.plan import budget
 from tilings.runners.plan import plan as plans
-from tilings.runners.plan.climb import Climb
+from tilings.runners.plan.climb import PlannedClimb
 from tilings.runners.plan.estimate import Estimator
 from tilings.runners.plan.plan import Plan
 
@@ -28,7 +28,7 @@ def planned(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Plan:
     return plans.of(run for number in range(4) for case in of(rungs, number).cases for run in case)
 
 
-def of(climbing: Climb, number: int) -> Any:
+def of(climbing: PlannedClimb, number: int) -> Any:
     rung = climbing.rung(number)
     assert rung is not None
     return rung

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from tests.runners import fakes
 from tests.runners.plan.ladder_runs import LIMIT_S, Outcome, climb, grows, row
 from tilings.models.problem import UserError
-from tilings.runners.plan.climb import Climb, Decision, Share, Tries
+from tilings.runners.plan.climb import Decision, PlannedClimb, Share, Tries
 from tilings.runners.plan.run import Run
 from tilings.runners.record import climbs
 from tilings.runners.record.climbs import Result, climb_id
@@ -25,7 +25,7 @@ def solver(monkeypatch: pytest.MonkeyPatch) -> None:
     fakes.install(monkeypatch, "")
 
 
-def climbed(climbing: Climb, outcome: Outcome) -> tuple[list[float], Decision]:
+def climbed(climbing: PlannedClimb, outcome: Outcome) -> tuple[list[float], Decision]:
     """The sizes of the runs that are made, in their order, and the decision at the end."""
     made: dict[str, Result] = {}
     sizes = []
@@ -115,7 +115,7 @@ def test_parts_of_a_search_are_held_when_all_are_solved(tmp_path: Path) -> None:
         (run,) = whole._runs_of(name, size)
         return [replace(run, options=run.options | {"part": f"{k}/2"}) for k in (1, 2)]
 
-    divided = Climb(whole.ladder, parts)
+    divided = PlannedClimb(whole.ladder, parts)
     sizes, decision = climbed(
         divided, lambda run: ("solved", SLOW) if run.rung == 0 or "1/2" in run.options["part"] else ("wall", LIMIT_S)
     )
@@ -129,10 +129,10 @@ def test_a_rung_that_could_not_be_tried_ends_a_climb_and_is_no_reason_to_give_up
 
 def test_sizes_stride_and_cases_restrict_a_climb(tmp_path: Path) -> None:
     whole = climb(tmp_path, cases=3)
-    part = Climb(whole.ladder, whole._runs_of, Tries.RUNGS, (3, 8), Share(1, 2))
+    part = PlannedClimb(whole.ladder, whole._runs_of, Tries.RUNGS, (3, 8), Share(1, 2))
     assert climbed(part, grows(20))[0] == [3, 5, 7]
     with pytest.raises(UserError, match="the chosen instances leave out the lowest rung of squares/hn"):
-        Climb(whole.ladder, lambda name, size: [])
+        PlannedClimb(whole.ladder, lambda name, size: [])
 
 
 @settings(deadline=None, max_examples=60, suppress_health_check=list(HealthCheck))

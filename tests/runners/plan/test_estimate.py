@@ -14,7 +14,7 @@ from tests.runners.plan.ladder_runs import climb, row, runs
 from tests.runners.record.test_schema import record
 from tilings.runners.plan import estimate
 from tilings.runners.plan import plan as plans
-from tilings.runners.plan.climb import Climb
+from tilings.runners.plan.climb import PlannedClimb
 from tilings.runners.plan.estimate import Estimator, Kind, Remaining, between
 from tilings.runners.plan.plan import Plan
 from tilings.runners.record.climbs import Result
@@ -70,11 +70,11 @@ def test_a_climb_costs_some_limits_for_each_run_that_decides_a_rung(tmp_path: Pa
 def test_a_climb_is_expected_to_go_as_equal_runs_did(tmp_path: Path) -> None:
     climbing = climb(tmp_path, every=True)
     rows = [row(run, "solved", wall_s=0.5) for run in climbing.lowest(7)]
-    expected = Estimator(rows).of_plan(Plan((Climb(climbing.ladder, _seven(climbing)),)), {})
+    expected = Estimator(rows).of_plan(Plan((PlannedClimb(climbing.ladder, _seven(climbing)),)), {})
     assert [seconds for _, seconds in expected.measured] == [0.5] * 7 and not expected.open
 
 
-def _seven(climbing: Climb) -> Any:
+def _seven(climbing: PlannedClimb) -> Any:
     """The climb's runs, which end to be applicable at size 7, as there is no such goal."""
     return lambda name, size: [
         replace(run, goal="none" if size >= 7 else run.goal) for run in climbing._runs_of(name, size)
