@@ -134,9 +134,7 @@ class _Expansion:
             for goal in self._goals(ladder.goals):
                 for pair, settings in self._configurations(goal, example.instance):
                     runs_of = partial(self._of_rung, ladder, goal, pair, settings)
-                    yield PlannedClimb(
-                        ladder, runs_of, Tries.RUNGS if block.climb == "every" else Tries.STEPS, block.sizes
-                    )
+                    yield PlannedClimb(ladder, runs_of, tries, block.sizes)
 
     def _of_rung(
         self, ladder: Ladder, goal: str, pair: _Pair, settings: _Settings, name: str, size: float
