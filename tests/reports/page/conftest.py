@@ -18,6 +18,7 @@ ARGUMENTS = (
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
     "--disable-component-update", "--disable-sync",
 )  # fmt: skip
+WINDOW = {"width": 1280, "height": 900}
 HOSTILE = "</script><img src='x' onerror='hacked=1'>\u2028{{data}}"
 
 
@@ -71,8 +72,8 @@ def browser():
 
 @pytest.fixture(scope="module")
 def context(browser):
-    """A window of 1280 x 900."""
-    context = browser.new_context(viewport={"width": 1280, "height": 900})
+    """A window in which each page opens."""
+    context = browser.new_context(viewport=WINDOW)
     context.set_default_timeout(60_000)
     return context
 
@@ -111,6 +112,7 @@ def look(context, tab):
             page.remove_listener(event, listener)
         page.goto("about:blank")
         page.emulate_media(media="null", color_scheme="null")
+        page.set_viewport_size(WINDOW)
     assert [words for words in heard if not words.startswith(("file:", "data:"))] == []
 
 
@@ -118,3 +120,15 @@ def look(context, tab):
 def page(look, page_file):
     """The page of the made-up campaign, just opened."""
     return look(page_file)
+
+
+@pytest.fixture
+def show(look, tmp_path):
+    """Builds the page of a folder and opens it, with a hash and the path of its report."""
+
+    def shown(folder, hash_="", pdf=""):
+        path = tmp_path / "index.html"
+        path.write_text(build(folder, pdf), encoding="utf-8")
+        return look(path, hash_)
+
+    return shown

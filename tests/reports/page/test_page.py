@@ -136,31 +136,21 @@ def test_the_page_opens_with_the_finding_and_has_the_tables_of_the_pdf(page, fol
     assert page.locator("#reach, [data-go=reach]").filter(visible=True).count() == 0
 
 
-def test_the_links_to_the_report_lead_to_its_chapters_and_are_hidden_without_one(page, look, tmp_path, folder_of, base):
+def test_the_links_to_the_chapters_meet_no_heading_and_are_hidden_without_a_report(page, show, folder_of, base):
     assert page.locator("[data-pdf]:visible").count() == 0
-    path = tmp_path / "linked.html"
-    path.write_text(build(folder_of(base), "out/report.pdf"), encoding="utf-8")
-    links = look(path).locator("[data-pdf]:visible").evaluate_all("all => all.map(each => each.getAttribute('href'))")
+    page.set_viewport_size({"width": 1200, "height": 900})
+    linked = show(folder_of(base), pdf="out/report.pdf")
+    links = linked.locator("[data-pdf]:visible").evaluate_all("all => all.map(each => each.getAttribute('href'))")
     assert {"out/report.pdf", "out/report.pdf#nameddest=solver-by-model"} <= set(links)
-
-
-def test_no_heading_runs_into_its_link_beside_an_open_run(look, tab, tmp_path, folder_of, base):
-    path = tmp_path / "linked.html"
-    path.write_text(build(folder_of(base), "out/report.pdf"), encoding="utf-8")
-    tab.set_viewport_size({"width": 1200, "height": 900})
-    try:
-        page = look(path)
-        cell(page, 0, 0).click()
-        page.wait_for_selector(".with-panel #panel:not([hidden])")
-        meet = """link => {
-            const range = document.createRange(), at = link.getBoundingClientRect();
-            range.selectNodeContents(link.previousElementSibling);
-            return [...range.getClientRects()].some((r) => r.right > at.left && r.bottom > at.top && r.top < at.bottom);
-        }"""
-        links = page.locator("h2 + .pdf:visible").all()
-        assert links and not any(link.evaluate(meet) for link in links)
-    finally:
-        tab.set_viewport_size({"width": 1280, "height": 900})
+    cell(linked, 0, 0).click()
+    linked.wait_for_selector(".with-panel #panel:not([hidden])")
+    meet = """link => {
+        const range = document.createRange(), at = link.getBoundingClientRect();
+        range.selectNodeContents(link.previousElementSibling);
+        return [...range.getClientRects()].some((r) => r.right > at.left && r.bottom > at.top && r.top < at.bottom);
+    }"""
+    links = linked.locator("h2 + .pdf:visible").all()
+    assert links and not any(link.evaluate(meet) for link in links)
 
 
 def test_the_colours_of_cells_are_those_of_the_pdf(page, runs):
@@ -176,14 +166,12 @@ def test_the_colours_of_cells_are_those_of_the_pdf(page, runs):
     assert all(min(max(abs(a - b) for a, b in zip(each, one, strict=True)) for one in wanted) <= 1 for each in found)
 
 
-def test_several_seeds_are_shown_as_a_range_and_disturbed_runs_are_marked(look, tmp_path, folder_of, base):
+def test_several_seeds_are_shown_as_a_range_and_disturbed_runs_are_marked(show, folder_of, base):
     times = {1: 0.5, 2: 5.0, 3: 1.0}
     several = [replace(base, run_id=f"s{seed}", seed=seed, wall_s=time) for seed, time in times.items()]
     lost = replace(base, run_id="lost", seed=4, answer="none", check="unchecked", ended="wall", wall_s=60.0)
     alone = replace(base, run_id="alone", instance="sq5", disturbed=True)
-    path = tmp_path / "seeds.html"
-    path.write_text(build(folder_of(*several, lost, alone)), encoding="utf-8")
-    page = look(path)
+    page = show(folder_of(*several, lost, alone))
     cell = page.locator("#grid .several")
     assert cell.inner_text() == "1.0", "the lower middle of four"
     assert "median of 4 runs: 0.50 to 5.0 s, 1 unsolved" in cell.get_attribute("title")
@@ -204,11 +192,6 @@ def test_filters_of_solver_formulation_and_text_leave_out_columns(page):
     assert (rows(page), columns(page)) == (["sq4-first"], ["highs/mip_made"])
     page.locator("#filters .clear").click()
     assert len(columns(page)) > 8
-
-
-def test_a_filter_that_matches_nothing_says_so(page):
-    page.locator("input[name=text]").fill("no such thing")
-    page.locator("#grid .none").wait_for()
 
 
 def test_choosing_an_outcome_highlights_its_cases_and_dims_the_rest(page):
@@ -327,11 +310,9 @@ def test_contradictions_are_listed_before_notices(page):
     assert "The answers of 1 run were refuted" in page.locator(".clash").inner_text()
 
 
-def test_the_print_has_every_row_and_no_controls(look, tmp_path, folder_of, base):
+def test_the_print_has_every_row_and_no_controls(show, folder_of, base):
     records = [replace(base, run_id=str(number), instance=f"sq{number}") for number in range(300)]
-    path = tmp_path / "many.html"
-    path.write_text(build(folder_of(*records)), encoding="utf-8")
-    page = look(path)
+    page = show(folder_of(*records))
     assert len(rows(page)) < 100, "only what is in sight is drawn"
     page.locator("#grid").focus()
     page.keyboard.press("Control+End")
@@ -342,19 +323,13 @@ def test_the_print_has_every_row_and_no_controls(look, tmp_path, folder_of, base
     assert page.locator("#filters").is_hidden()
 
 
-def printed(look, path, folder):
-    """The text of each sheet of a page's print that has rows of the matrix."""
+def test_the_print_repeats_the_headers_and_puts_columns_beyond_a_sheet_below(show, folder_of, base):
     pypdf = pytest.importorskip("pypdf")
-    path.write_text(build(folder), encoding="utf-8")
-    page = look(path)
+    records = [replace(base, run_id=str(row), instance=f"sq{row}", options=f"k={row % 60}") for row in range(150)]
+    page = show(folder_of(*records))
     page.add_style_tag(content="#lead, #about, #solvers, #scatter, #legend { display: none }")
     sheets = [sheet.extract_text() for sheet in pypdf.PdfReader(io.BytesIO(page.pdf(prefer_css_page_size=True))).pages]
-    return [sheet for sheet in sheets if re.search(r"sq\d+", sheet)]
-
-
-def test_the_print_repeats_the_headers_and_puts_columns_beyond_a_sheet_below(look, tmp_path, folder_of, base):
-    records = [replace(base, run_id=str(row), instance=f"sq{row}", options=f"k={row % 60}") for row in range(150)]
-    sheets = printed(look, tmp_path / "wide.html", folder_of(*records))
+    sheets = [sheet for sheet in sheets if re.search(r"sq\d+", sheet)]
     assert all(f"[k={column}]" in "".join(sheets) for column in range(60))
     assert len(sheets) >= 3
     assert all("[k=" in sheet for sheet in sheets)
@@ -392,18 +367,14 @@ def test_the_rows_in_view_and_all_rows_are_saved_as_the_record_has_them(page, fo
     assert page.locator("#download button", has_text="in view").is_disabled()
 
 
-def test_a_campaign_without_runs_says_so(look, tmp_path, folder_of):
-    path = tmp_path / "empty.html"
-    path.write_text(build(folder_of()), encoding="utf-8")
-    page = look(path)
+def test_a_campaign_without_runs_says_so(show, folder_of):
+    page = show(folder_of())
     assert "The results folder holds no runs" in page.locator("#lead").inner_text()
     assert page.locator("#matrix").is_hidden()
 
 
-def test_a_campaign_of_climbed_ladders_opens_with_its_reach(look, tmp_path, climbed):
-    path = tmp_path / "climbed.html"
-    path.write_text(build(climbed), encoding="utf-8")
-    page, results = look(path), read_results(climbed)
+def test_a_campaign_of_climbed_ladders_opens_with_its_reach(show, climbed):
+    page, results = show(climbed), read_results(climbed)
     assert page.locator("#finding p").all_inner_texts() == opening(findings.findings(results))
     (ladder,) = findings.findings(results).reaches.values()
     assert set(page.locator("#reach-table td.number").all_inner_texts()) == {f"{each.size:g}" for each in ladder}
@@ -416,10 +387,8 @@ def test_a_campaign_of_climbed_ladders_opens_with_its_reach(look, tmp_path, clim
     assert "not run and assumed to be solved" in panel_text(page)
 
 
-def test_the_limit_slides_and_a_point_shows_its_board_and_opens_its_run(look, tmp_path, climbed):
-    path = tmp_path / "climbed.html"
-    path.write_text(build(climbed), encoding="utf-8")
-    page = look(path)
+def test_the_limit_slides_and_a_point_shows_its_board_and_opens_its_run(show, climbed):
+    page = show(climbed)
     (ladder,) = findings.findings(read_results(climbed)).reaches.values()
 
     def within(time):
@@ -442,10 +411,8 @@ def test_the_limit_slides_and_a_point_shows_its_board_and_opens_its_run(look, tm
     assert said.partition(" by ")[2].split()[0] in panel_text(page)
 
 
-def test_two_climbs_stand_side_by_side(look, tmp_path, climbed):
-    path = tmp_path / "climbed.html"
-    path.write_text(build(climbed), encoding="utf-8")
-    page = look(path)
+def test_two_climbs_stand_side_by_side(show, climbed):
+    page = show(climbed)
     first = page.locator("#climbs-table td").all_inner_texts()
     page.locator("#climbs select").nth(2).select_option(index=2)
     assert "cbc/mip_made (s)" in page.locator("#climbs-table thead").inner_text()
@@ -453,11 +420,9 @@ def test_two_climbs_stand_side_by_side(look, tmp_path, climbed):
     assert "not solved" in page.locator("#climbs-table").inner_text()
 
 
-def test_a_single_run_without_an_answer_is_shown(look, tmp_path, folder_of, base):
-    path = tmp_path / "one.html"
+def test_a_single_run_without_an_answer_is_shown(show, folder_of, base):
     lost = replace(base, answer="none", check="unchecked", ended="wall", encode_s=None, solve_s=None, wall_s=None)
-    path.write_text(build(folder_of(lost)), encoding="utf-8")
-    page = look(path)
+    page = show(folder_of(lost))
     assert page.locator("#grid .timeout").inner_text() == "time"
     page.locator("#grid .timeout").click()
     text = panel_text(page)
@@ -467,12 +432,10 @@ def test_a_single_run_without_an_answer_is_shown(look, tmp_path, folder_of, base
     assert page.locator("#scatter").is_hidden()
 
 
-def test_machines_of_different_kinds_never_share_a_view(look, tmp_path, folder_of, base):
-    path = tmp_path / "two.html"
+def test_machines_of_different_kinds_never_share_a_view(show, folder_of, base):
     here = [replace(base, run_id=f"here{seed}", seed=seed) for seed in (1, 2)]
     there = replace(base, run_id="there", seed=3, wall_s=50.0, cpu_model="Other CPU", host="beta")
-    path.write_text(build(folder_of(*here, there)), encoding="utf-8")
-    page = look(path)
+    page = show(folder_of(*here, there))
     assert "2 of 3 runs" in page.locator("#matrix-words").inner_text()
     assert page.locator("#grid .solved").inner_text() == "1.2"
     select_option(page, "kind", "Other CPU")
@@ -482,11 +445,8 @@ def test_machines_of_different_kinds_never_share_a_view(look, tmp_path, folder_o
 
 def test_on_a_phone_the_legend_is_folded_until_its_link_is_followed(look, tab, page_file):
     tab.set_viewport_size({"width": 390, "height": 844})
-    try:
-        page = look(page_file)
-        assert page.locator("#words").is_hidden()
-        page.locator("nav [data-go=legend]").click()
-        assert page.locator("#words").is_visible()
-        assert page.evaluate("document.documentElement.scrollWidth") <= 390
-    finally:
-        tab.set_viewport_size({"width": 1280, "height": 900})
+    page = look(page_file)
+    assert page.locator("#words").is_hidden()
+    page.locator("nav [data-go=legend]").click()
+    assert page.locator("#words").is_visible()
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390

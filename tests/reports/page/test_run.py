@@ -9,7 +9,6 @@ import pytest
 
 from tests.reports.page.driving import panel_text, select_option
 from tilings.models import registry
-from tilings.reports.page.build import build
 
 RUN = "0000000000000000"  # squares, gecode, first; its log is longer than what is kept
 
@@ -101,32 +100,27 @@ def test_a_pinned_run_can_be_let_go_and_either_of_two_closed(page):
 
 def test_on_a_phone_a_run_fills_the_screen_and_two_stand_below_each_other(page):
     page.set_viewport_size({"width": 390, "height": 844})
-    try:
-        page.locator("#grid [aria-label*='sq4-first, gecode/cp_made:']").click()
-        panel_text(page)
-        box = page.locator("#panel").bounding_box()
-        assert (box["x"], box["width"]) == (0, 390)
-        page.locator("#panel").get_by_role("button", name="Pin").click()
-        page.locator("#panel.waiting").wait_for()
-        assert page.locator("#panel").bounding_box()["height"] < 150, "the matrix is in sight to open another run"
-        page.locator("#grid [aria-label*='sq4-first, highs/mip_made:']").click()
-        page.locator("#panel.two").wait_for()
-        upper, lower = (board.bounding_box() for board in page.locator("#panel .board").all())
-        assert upper["y"] + upper["height"] <= lower["y"]
-        assert page.evaluate("document.documentElement.scrollWidth") <= 390
-    finally:
-        page.set_viewport_size({"width": 1280, "height": 900})
+    page.locator("#grid [aria-label*='sq4-first, gecode/cp_made:']").click()
+    panel_text(page)
+    box = page.locator("#panel").bounding_box()
+    assert (box["x"], box["width"]) == (0, 390)
+    page.locator("#panel").get_by_role("button", name="Pin").click()
+    page.locator("#panel.waiting").wait_for()
+    assert page.locator("#panel").bounding_box()["height"] < 150, "the matrix is in sight to open another run"
+    page.locator("#grid [aria-label*='sq4-first, highs/mip_made:']").click()
+    page.locator("#panel.two").wait_for()
+    upper, lower = (board.bounding_box() for board in page.locator("#panel .board").all())
+    assert upper["y"] + upper["height"] <= lower["y"]
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
 
 
-def test_the_source_of_a_formulation_stands_with_its_runs_once(look, tmp_path, folder_of, base):
+def test_the_source_of_a_formulation_stands_with_its_runs_once(show, folder_of, base):
     known = registry.formulation("squares", "cp_diffn")
     real = replace(base, run_id="real", formulation="cp_diffn", formulation_sha256=known.sha256())
     seed = replace(real, run_id="seed", seed=2)
     old = replace(real, run_id="old", options="k=1", formulation_sha256="0" * 64)
     gone = replace(base, run_id="gone", formulation="cp_gone")
-    path = tmp_path / "source.html"
-    path.write_text(build(folder_of(real, seed, old, gone)), encoding="utf-8")
-    page = look(path, "#run=real")
+    page = show(folder_of(real, seed, old, gone), "#run=real")
     page.locator("#panel .source").wait_for()
     assert page.locator("#panel .source").text_content() == known.path.read_text(encoding="utf-8")
     assert all(comment.startswith("%") for comment in page.locator("#panel .comment").all_inner_texts())
@@ -144,7 +138,7 @@ def test_an_unknown_run_in_a_link_is_reported(look, page_file):
     assert "No run nonsense here" in panel_text(look(page_file, "#run=nonsense"))
 
 
-def test_a_solid_can_be_rotated_and_its_layers_are_drawn(look, tmp_path, folder_of, base):
+def test_a_solid_can_be_rotated_and_its_layers_are_drawn(show, folder_of, base):
     folder = folder_of(replace(base, family="polycubes", instance="cube", run_id="cube"))
     pieces = [{"name": "I", "cells": [[0, 0, 0], [0, 0, 1]], "copies": 4, "fixed": False}]
     cube = {"family": "polycubes", "name": "cube", "box": [2, 2, 2], "blocked": [], "pieces": pieces,
@@ -154,9 +148,7 @@ def test_a_solid_can_be_rotated_and_its_layers_are_drawn(look, tmp_path, folder_
     (folder / "solutions").mkdir()
     bars = [["I", [[x, y, 0], [x, y, 1]]] for x in range(2) for y in range(2)]
     (folder / "solutions" / "cube.json").write_text(json.dumps({"solution": bars}))
-    path = tmp_path / "cube.html"
-    path.write_text(build(folder), encoding="utf-8")
-    page = look(path, "#run=cube")
+    page = show(folder, "#run=cube")
     panel_text(page)
     assert page.locator("#panel .layers svg").count() == 2
     solid = page.locator("#panel .solid")

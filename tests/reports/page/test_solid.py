@@ -28,27 +28,23 @@ def solid_file(tmp_path_factory):
     """A page with nothing but the solid's script and the page's style sheet."""
     path = tmp_path_factory.mktemp("solid") / "solid.html"
     style = (HOME / "page.css").read_text(encoding="utf-8")
-    head = f"<!doctype html><meta charset='utf-8'><link rel='icon' href='data:,'><style>{style}</style>"
+    head = (
+        f"<!doctype html><html data-ready><meta charset='utf-8'><link rel='icon' href='data:,'><style>{style}</style>"
+    )
     path.write_text(f"{head}<div id='here'></div><script>{bundle(HOME / 'js', 'solid.js')}</script>", encoding="utf-8")
     return path
 
 
 @pytest.fixture
-def mount(browser, solid_file):
-    """Mounts a solution in a new page; at the end, fails if the page made a request or reported an error."""
-    page, heard = browser.new_page(viewport={"width": 1000, "height": 720}), []
-    page.on("console", lambda message: heard.append(message.text))
-    page.on("pageerror", lambda error: heard.append(str(error)))
-    page.on("request", lambda request: request.url.startswith(("file:", "data:")) or heard.append(request.url))
+def mount(look, solid_file):
+    """Mounts a solution in a new page."""
 
     def open_page(solution):
-        page.goto(f"file://{solid_file}")
+        page = look(solid_file)
         page.evaluate("given => modules['solid.js'].mountSolid(here, given)", solution)
         return page
 
-    yield open_page
-    page.close()
-    assert heard == []
+    return open_page
 
 
 def shot(page):
