@@ -10,8 +10,6 @@ from itertools import product
 import pytest
 
 from tests.runners.recorded import to_row
-from tilings.reports.data.campaign import tidy
-from tilings.reports.plot.style import context
 from tilings.runners.record.schema import COLUMNS, RunRecord
 
 LIMIT_S = 60.0
@@ -211,29 +209,6 @@ def undrawn(monkeypatch, one_process):
 def base():
     """A run that reached its goal in one second; to be varied with dataclasses.replace."""
     return BASE
-
-
-@pytest.fixture
-def table(base):
-    """The runs of each configuration, solver/formulation, on instances i0, i1, …: seconds, None where it was cut off.
-
-    "-" stands for no run; the limit is 60 s; `sizes` are those of the instances. Figures of them look as in the report.
-    """
-
-    def made(seconds, sizes=()):
-        records = []
-        for name, row in seconds.items():
-            solver, _, formulation = name.partition("/")
-            for number, time_s in enumerate(row):
-                took = CUT_OFF if time_s is None else {"encode_s": 0.0, "solve_s": time_s, "wall_s": time_s}
-                run = replace(base, solver=solver, formulation=formulation, instance=f"i{number}")
-                records += [] if time_s == "-" else [replace(run, **took)]
-        runs = tidy(tuple(records), {})
-        known = {f"i{number}": float(size) for number, size in enumerate(sizes)}
-        return runs.assign(size=runs["instance"].map(known).astype(float))
-
-    with context():
-        yield made
 
 
 @pytest.fixture

@@ -1,8 +1,8 @@
 """The made-up campaigns on which reports are tested serve the studies, too."""
 
-from tests.reports.conftest import base, folder_of, one_process, table, undrawn
+from tests.reports.conftest import base, folder_of, one_process, undrawn
 
-__all__ = ["base", "folder_of", "one_process", "table", "undrawn"]
+__all__ = ["base", "folder_of", "one_process", "undrawn"]
 
 # Published runs as in results/published/triominoes-tam.csv, with each of their oddities.
 HIS_RUNS = """\

@@ -5,7 +5,6 @@ from types import SimpleNamespace
 
 import pytest
 
-from tests.reports.conftest import write
 from tilings.models.claims import contradictions, of_record
 from tilings.models.problem import UserError
 from tilings.reports.data.campaign import read_results, stored
@@ -23,33 +22,6 @@ def test_empty_csv_is_an_empty_campaign(folder_of, content):
     if content is not None:
         (folder / "runs-1of1.csv").write_bytes(content)
     assert read_results(folder).runs.empty
-
-
-def test_several_files_are_one_campaign(folder_of, base):
-    folder = folder_of(base)
-    other = (folder / "runs-1of1.csv").read_text().replace("sq4-first", "other")
-    (folder / "runs-2of2.csv").write_text(other)
-    assert len(read_results(folder).records) == 2
-
-
-@pytest.mark.parametrize("clock", ["2025-11-21T10:00:00+00:00", "1970-01-01T00:00:00+00:00"])
-def test_the_last_row_of_a_file_counts_even_if_the_clock_was_set_back(folder_of, base, clock):
-    results = read_results(folder_of(base, replace(base, started_at=clock, solve_s=5.0)))
-    assert list(results.runs["solve_s"]) == [5.0]
-    assert results.superseded == 1
-
-
-def test_of_several_files_the_latest_row_counts(folder_of, base, tmp_path):
-    folder = folder_of(replace(base, started_at="2035-11-21T10:00:00+00:00", solve_s=5.0))
-    (other,) = write(tmp_path / "other", [base]).iterdir()
-    other.rename(folder / "runs-2of2.csv")
-    assert list(read_results(folder).runs["solve_s"]) == [5.0]
-
-
-@pytest.mark.parametrize("ended", ["interrupted", "harness_error", "not_installed"])
-def test_a_run_without_an_outcome_gives_way_to_one_that_has_one(folder_of, base, ended):
-    later = replace(base, ended=ended, answer="none", started_at="2025-11-21T10:00:00+00:00")
-    assert list(read_results(folder_of(base, later)).runs["ended"]) == ["finished"]
 
 
 def test_of_several_attempts_the_last_counts_with_its_own_trace(folder_of, base):
@@ -92,11 +64,6 @@ def test_the_paradigm_is_the_recorded_one_or_else_that_of_the_formulation(folder
         "dlx/dlx_cover": "dlx", "dlx/dlx_skyline": "dlx (native)", "gecode/asp_x": "gecode (asp)",
         "gecode/cpmpy_cover": "gecode (cpmpy)", "kissat/cpmpy_cover": "kissat",
     }  # fmt: skip
-
-
-def test_the_time_is_the_wall_time(folder_of, base):
-    folder = folder_of(base, replace(base, instance="other", wall_s=1.4, encode_s=None))
-    assert dict(read_results(folder).runs.set_index("instance")["time_s"]) == {"sq4-first": 1.2, "other": 1.4}
 
 
 def test_a_configuration_names_the_options_that_are_not_default(folder_of, base):
@@ -163,29 +130,19 @@ def part(base, number, **fields):
     return replace(base, run_id=str(number), **counted | {"solutions": number, "solve_s": float(number)} | fields)
 
 
-def test_all_parts_of_a_search_are_one_run(folder_of, base):
-    results = read_results(folder_of(*(part(base, number) for number in (3, 1, 2))))
-    (run,) = results.runs.to_dict("records")
-    assert (run["configuration"], run["solved"]) == ("gecode/cp_made [depth=2 parts=3]", True)
-    assert (run["solutions"], run["nodes"], run["solve_s"], run["wall_limit_s"]) == (6, 60, 6.0, 180.0)
-    assert results.superseded == 0
-
-
-def test_a_search_with_missing_parts_has_no_count(folder_of, base):
-    whole = replace(base, goal="count", answer="counted", solutions=6)
-    results = read_results(folder_of(whole, part(base, 1), part(base, 2)))
-    runs = results.runs.set_index("configuration")
-    assert list(runs["outcome"]) == ["solved", "absent"]
-    assert runs.loc["gecode/cp_made [depth=2 parts=3]", "message"] == "2 of 3 parts are done"
-    assert not contradictions(filter(None, map(of_record, results.records)))
-
-
-def test_the_sum_of_the_parts_is_compared_with_whole_runs(folder_of, base):
+@pytest.mark.parametrize(
+    ("parts", "outcome", "message", "clashes"),
+    [
+        ((1, 2), "absent", "2 of 3 parts are done", 0),
+        ((3, 1, 2), "solved", "3 parts, of which the longest took 1.2 s", 1),
+    ],
+)
+def test_the_parts_of_a_search_are_one_run_whose_count_is_compared_with_whole_runs(
+    folder_of, base, parts, outcome, message, clashes
+):
     whole = replace(base, goal="count", answer="counted", solutions=7)
-    results = read_results(folder_of(whole, *(part(base, number) for number in (1, 2, 3))))
-    assert len(contradictions(filter(None, map(of_record, results.records)))) == 1
-
-
-def test_a_part_that_ran_out_of_time_leaves_the_search_unsolved(folder_of, base):
-    results = read_results(folder_of(part(base, 1), part(base, 2, answer="none", ended="wall"), part(base, 3)))
-    assert list(results.runs["outcome"]) == ["timeout"]
+    results = read_results(folder_of(whole, *(part(base, number) for number in parts)))
+    runs = results.runs.set_index("configuration")
+    assert list(runs["outcome"]) == ["solved", outcome]
+    assert runs.loc["gecode/cp_made [depth=2 parts=3]", "message"] == message
+    assert len(contradictions(filter(None, map(of_record, results.records)))) == clashes
