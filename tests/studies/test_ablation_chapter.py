@@ -9,6 +9,12 @@ from tilings.studies import ablation, ablation_chapter
 __all__ = ["made"]
 
 
+def option_effects(made, *slow):
+    """The effect of symmetry on as many instances, in 1 s with it and in these seconds without."""
+    pairs = [(made("", 1, f"i{n}"), made("symmetry=none", time_s, f"i{n}")) for n, time_s in enumerate(slow)]
+    return ablation.option_effects(tidy(tuple(run for pair in pairs for run in pair), {}))
+
+
 def test_pairs_without_a_ratio_are_counted_by_their_reason(made):
     records = (
         made("", 60, **OUT), made("symmetry=none", 60, **OUT),
@@ -23,12 +29,9 @@ def test_pairs_without_a_ratio_are_counted_by_their_reason(made):
     assert said.startswith("There are 3 pairs. In 1 pair both runs reached a limit")
     assert "In 1 pair a run failed" in said
     assert "In 1 pair both runs took less than 0.1 s" in said
-
-
-def test_pairs_at_their_limits_on_an_undecided_instance_are_counted(made):
-    found = ablation.option_effects(tidy((made("", 60, **OUT), made("symmetry=none", 60, **OUT)), {}))
-    assert "(1 of them on instances that no run decided)" in ablation_chapter.reservations(found)
-    assert ablation_chapter.draw(found).figure is None
+    undecided = ablation.option_effects(tidy(records[:2], {}))
+    assert "(1 of them on instances that no run decided)" in ablation_chapter.reservations(undecided)
+    assert ablation_chapter.draw(undecided).figure is None
 
 
 def test_the_table_is_over_all_solvers_and_the_figure_of_each(made):
@@ -48,8 +51,7 @@ def test_the_table_is_over_all_solvers_and_the_figure_of_each(made):
 
 def test_a_value_pays_where_the_interval_over_instances_leaves_one_out(made):
     def found(*slow):
-        pairs = [(made("", 1, f"i{n}"), made("symmetry=none", time_s, f"i{n}")) for n, time_s in enumerate(slow)]
-        return ablation.option_effects(tidy(tuple(run for pair in pairs for run in pair), {}))
+        return option_effects(made, *slow)
 
     assert ablation_chapter.finding(found(3.8, 4, 4.2)) == (
         "symmetry=all makes runs 3.5 to 4.5 times as fast as symmetry=none with cpsat/cpsat_nooverlap "
@@ -79,11 +81,10 @@ def test_pairs_of_one_instance_are_one_observation(made):
 
 
 def test_a_bound_decides_only_the_side_it_is_on(made):
-    out = {"answer": "none", "check": "unchecked", "ended": "wall"}
-    slow = [made("", 60, f"i{n}", **out) for n in range(3)] + [made("symmetry=none", 15, f"i{n}") for n in range(3)]
+    slow = [made("", 60, f"i{n}", **OUT) for n in range(3)] + [made("symmetry=none", 15, f"i{n}") for n in range(3)]
     (each,) = ablation.option_effects(tidy(tuple(slow), {}))
     assert (each.time("sat").bound, each.verdict("sat")) == ("≤", "costs")
-    fast = [made("", 60, f"i{n}", **out) for n in range(3)] + [made("symmetry=none", 61, f"i{n}") for n in range(3)]
+    fast = [made("", 60, f"i{n}", **OUT) for n in range(3)] + [made("symmetry=none", 61, f"i{n}") for n in range(3)]
     (each,) = ablation.option_effects(tidy(tuple(fast), {}))
     assert each.time("sat").mean > 1 and each.verdict("sat") == "undecided"
 
@@ -98,9 +99,7 @@ def test_symmetry_breaking_comes_first_and_is_set_off(made):
 
 def test_a_cell_is_bold_where_its_interval_leaves_one_out(made):
     def weight(*slow):
-        pairs = [(made("", 1, f"i{n}"), made("symmetry=none", time_s, f"i{n}")) for n, time_s in enumerate(slow)]
-        drawn = ablation_chapter.draw(ablation.option_effects(tidy(tuple(run for pair in pairs for run in pair), {})))
-        (cell,) = drawn.figure.axes[0].texts
+        (cell,) = ablation_chapter.draw(option_effects(made, *slow)).figure.axes[0].texts
         return cell.get_weight()
 
     assert (weight(3.8, 4, 4.2), weight(0.5, 4, 8)) == ("bold", "normal")

@@ -42,12 +42,6 @@ def test_the_forecast_is_near_the_size_of_the_tree() -> None:
     assert abs(float(match[1]) - complete.nodes) < 5 * float(match[2])
 
 
-def test_the_statistics_count_the_trials() -> None:
-    trials = soma(trials="7", stop="5")
-    trials.advance(collect=False)
-    assert search.statistics(trials, 1.0)["trials"] == 7
-
-
 def test_attempts_and_fits_are_listed_in_a_table_from_the_first_piece_down() -> None:
     lines = search.lines(TABLE)
     assert [line.split() for line in lines[:4]] == [
@@ -57,21 +51,21 @@ def test_attempts_and_fits_are_listed_in_a_table_from_the_first_piece_down() -> 
     assert lines[4] == "images removed before the first piece: 3 by fit"
 
 
-def test_the_report_on_trials_gives_their_means() -> None:
+def test_trials_are_counted_and_their_means_reported() -> None:
+    trials = soma(trials="7", stop="5")
+    trials.advance(collect=False)
+    assert search.statistics(trials, 1.0)["trials"] == 7
     lines = search.lines(TABLE | {"trials": 10})
     assert lines[2].split() == ["1", "400", "100", "40.00", "10.00"]
     assert lines[4] == "means over 10 trials"
 
 
-def test_a_replay_has_the_board_after_each_step() -> None:
+def test_a_replay_has_the_board_after_each_step_and_passes_over_pieces_placed_before_it() -> None:
     fixed = (("F", ((0, 0, 0),)),)
     low, high = ("I", ((0, 0, 0), (1, 0, 0))), ("I", ((0, 1, 0), (1, 1, 0)))
     titles, boards = search.replay(STEPS, fixed)
     assert titles == ["2 +I", "1 +I", "1 -I", "2 -I"]
     assert boards == [(*fixed, low), (*fixed, low, high), (*fixed, low), fixed]
-
-
-def test_removing_a_piece_placed_before_the_trace_leaves_the_board_unchanged() -> None:
     assert search.replay(STEPS[2:3], ()) == (["1 -I"], [()])
 
 

@@ -114,15 +114,14 @@ def test_an_altered_certificate_or_one_of_another_format_is_refused(
         certificate.read(write(tmp_path, TEXT.replace(old, new)))
 
 
-@pytest.mark.parametrize("certified", [Certificate(1, 1, MADE.parts), Certificate(128, 1, MADE.parts)])
-def test_a_certificate_of_an_impossible_board_is_refused(tmp_path: Path, certified: Certificate) -> None:
+@pytest.mark.parametrize(
+    "certified", [Certificate(1, 1, MADE.parts), Certificate(128, 1, MADE.parts), searched(19, 2, 3)]
+)
+def test_a_certificate_of_an_impossible_board_or_with_solutions_is_refused(
+    tmp_path: Path, certified: Certificate
+) -> None:
     with pytest.raises(UserError, match="impossible"):
         certificate.read(write(tmp_path, certificate.text(certified)))
-
-
-def test_a_certificate_with_solutions_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(UserError, match="impossible"):
-        certificate.read(write(tmp_path, certificate.text(searched(19, 2, 3))))
 
 
 def test_a_file_that_is_no_text_is_refused(tmp_path: Path) -> None:

@@ -82,16 +82,13 @@ def test_the_least_perfect_squared_square_is_the_first_after_all_refuted(three):
     assert "least" not in sequence.perfect(gap) and "least" not in sequence.brief(gap)
 
 
-def test_the_table_has_a_row_for_each_size_and_bounds_where_no_value_is_certain(three, proven):
+def test_the_table_has_a_row_for_each_size_and_bounds_where_no_value_is_certain(three, files):
     assert sequence.table(three) == [
         ["2", "4", "3", "100", "0.50", "4", "0.10"],
         ["3", "5", "4", "200", "1.0", "6", "0.10"],
         ["4", "4", "3", "100", "0.50", "4", "0.10"],
     ]
-
-
-def test_bounds_stand_where_no_value_is_certain(proven):
-    found = proven([shard(2, 1), shard(4, 2)], [tiling(2, 4, QUARTERS[2])])
+    found = certified.load(files([shard(2, 1), shard(4, 2)], [tiling(2, 4, QUARTERS[2])], name="bounds"))
     assert [row[1] for row in sequence.table(found)] == ["≥ 2 ≤ 4", "–", "≥ 3"]
 
 
@@ -140,16 +137,12 @@ def test_every_tiling_of_a_short_sequence_is_drawn(three):
     ]  # fmt: skip
 
 
-def write_plain(folder, *rows):
-    header = f"{TILINGS},refuted_nodes,refuted_cpu_s"
-    (folder / "plain-1-of-1.csv").write_text("".join(f"{row}\n" for row in (header, *rows)))
-    return certified.load(folder)
-
-
 def test_what_the_plain_search_confirms_is_said(files, three):
     assert sequence.confirmation(three) == ""
     folder = files([shard(2, 3)], [tiling(2, 4, QUARTERS[2])], name="confirmed")
-    found = write_plain(folder, f"{tiling(2, 4, QUARTERS[2])},4,0.1", f"{tiling(4, 4, QUARTERS[4])},4,0.1")
+    rows = (f"{TILINGS},refuted_nodes,refuted_cpu_s", *(f"{tiling(n, 4, QUARTERS[n])},4,0.1" for n in (2, 4)))
+    (folder / "plain-1-of-1.csv").write_text("".join(f"{row}\n" for row in rows))
+    found = certified.load(folder)
     assert "finds the same h(n) for n = 2, in 11 nodes." in " ".join(sequence.summary(found))
     assert not found.objections
 
