@@ -38,7 +38,7 @@ def test_every_link_leads_to_a_file_and_a_heading_that_exist(document: Path) -> 
 
 
 def test_links_to_the_web_are_well_formed_and_a_page_has_one_spelling() -> None:
-    """Whether the pages are there is not asked, as tests run without a network: `python -m tools.blocks --links`."""
+    """Whether the pages are there is not asked, as tests run without a network."""
     found = {link for document in DOCUMENTS for link in reading.links(document)}
     for link in found:
         parts = urlsplit(link)

@@ -2,7 +2,7 @@
 
 cosmic-ray makes the faults in place and takes them back. So the files must have no uncommitted changes; after a kill,
 ``git checkout`` restores the one in progress. A session of each module is kept in build/mutants, so that an interrupted
-run continues. Survivors of EXPLAINED, by module and the text of their line, change nothing that a user could see.
+run continues.
 """
 
 from __future__ import annotations
@@ -51,8 +51,6 @@ LEFT_OUT = [
     "core/ReplaceComparisonOperator_(Is|IsNot)_(Eq|NotEq)",
     "core/VariableReplacer", "core/VariableInserter",
 ]  # fmt: skip
-# The lines of survivors that are no fault, with the reason.
-EXPLAINED: dict[str, dict[str, str]] = {}
 _CONFIG = """
 [cosmic-ray]
 module-path = "{module}"
@@ -67,24 +65,23 @@ exclude-operators = {left_out}
 
 
 def main(patterns: list[str]) -> int:
-    """The exit code: 1 if a fault survived without an explanation. patterns: of modules; none: all of them."""
+    """The exit code: 1 if a fault survived. patterns: of modules; none: all of them."""
     HOME.mkdir(parents=True, exist_ok=True)
-    unexplained = 0
+    survived = 0
     for module, tests in TESTS.items():
         if patterns and not any(fnmatchcase(module, pattern) for pattern in patterns):
             continue
-        found = list(survivors(module, tests))
-        made = len(found)
-        for survived, line, fault in found:
-            if survived and line not in EXPLAINED.get(module, {}):
-                unexplained += 1
-                print(f"{module}: {fault}", flush=True)
-        print(f"{module}: {made} faults, {sum(survived for survived, *_ in found)} survived", flush=True)
-    return 1 if unexplained else 0
+        found = list(faults(module, tests))
+        unnoticed = [fault for outlived, fault in found if outlived]
+        for fault in unnoticed:
+            print(f"{module}: {fault}", flush=True)
+        print(f"{module}: {len(found)} faults, {len(unnoticed)} survived", flush=True)
+        survived += len(unnoticed)
+    return 1 if survived else 0
 
 
-def survivors(module: str, tests: str) -> Iterator[tuple[bool, str, str]]:
-    """For each fault in a module whether it survived, its line before, and its change in a line."""
+def faults(module: str, tests: str) -> Iterator[tuple[bool, str]]:
+    """For each fault in a module whether it survived, and its change in a line."""
     name = module.removesuffix(".py").replace("/", ".")
     config, session = HOME / f"{name}.toml", HOME / f"{name}.sqlite"
     config.write_text(_CONFIG.format(module=module, python=sys.executable, tests=tests, left_out=json.dumps(LEFT_OUT)))
@@ -96,14 +93,13 @@ def survivors(module: str, tests: str) -> Iterator[tuple[bool, str, str]]:
         item, result = json.loads(line)
         if result is None or result["worker_outcome"] == "skipped":
             continue
-        changed = [text for text in (result["diff"] or "").splitlines() if text[:1] in "+-" and text[:3] not in _FILES]
+        changed = [
+            text for text in (result["diff"] or "").splitlines() if text[:1] in "+-" and text[:3] not in ("+++", "---")
+        ]
         before = next((text[1:].strip() for text in changed if text[0] == "-"), "")
         after = next((text[1:].strip() for text in changed if text[0] == "+"), "")
         row = item["mutations"][0]["start_pos"][0]
-        yield result["test_outcome"] == "survived", before, f"line {row}: {before} -> {after}"
-
-
-_FILES = ("+++", "---")
+        yield result["test_outcome"] == "survived", f"line {row}: {before} -> {after}"
 
 
 def _call(program: str, *words: object) -> str:

@@ -1,4 +1,4 @@
-"""Tests the code blocks of the documents. `python -m tools.blocks` prints them with their modes and times.
+"""Tests the code blocks of the documents, by tests/tools/test_blocks.py.
 
 A block is executed in a copy of the repository, after the blocks above it, in one shell for each document.
 

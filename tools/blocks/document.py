@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import shlex
-import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -21,13 +20,10 @@ _SECONDS = re.compile(r" *\b\d+(\.\d+)? s\b")
 
 @dataclass(frozen=True)
 class Step:
-    """A tested command or block. mode: run, add, parse, file, read or output. fault: empty if it passed."""
+    """A tested command or block. fault: empty if it passed."""
 
     place: str
-    mode: str
     text: str
-    reason: str
-    seconds: float
     fault: str
 
 
@@ -52,9 +48,9 @@ class _Document:
             later = "\n".join(below.text for below in all_blocks[number + 1 :] if below.language in SHELLS)
             yield from (self._executed(block, before, Mode("before", before)) for before in block.noted("before"))
             if "output" in block.notes:
-                yield Step(block.place, "output", "", "", 0.0, _difference(block.text, self._printed))
+                yield Step(block.place, block.text, _difference(block.text, self._printed))
             elif names := block.noted("file"):
-                yield Step(block.place, "file", names[0], "", 0.0, self._written(block, names[0]))
+                yield Step(block.place, names[0], self._written(block, names[0]))
                 if names[0] not in later:
                     yield self._read(block, names[0])
             elif block.language in SHELLS:
@@ -67,12 +63,11 @@ class _Document:
                 yield self._read(block)
 
     def _executed(self, block: Block, text: str, chosen: Mode, execute: Callable[[str], Result] | None = None) -> Step:
-        start = time.monotonic()
         result = (execute or self._session.bash)(chosen.text)
         self._printed = result.output
         allowed = (0, 1) if _MAY_END_WITH_1.search(text) else (0,)
         fault = "" if result.code in allowed else f"exit code {result.code}\n{result.output[-3000:]}"
-        return Step(block.place, chosen.name, text, chosen.reason, time.monotonic() - start, fault)
+        return Step(block.place, text, fault)
 
     def _compared(self, block: Block, command: Command, chosen: Mode) -> Step:
         """Executes a command and compares its output. Its exit code counts unless the document shows the output."""
@@ -94,7 +89,7 @@ class _Document:
         language = readers.language(block)
         if language is None:
             fault = f"there is no test for a block in '{block.language}': see tools/blocks"
-            return Step(block.place, "none", "", "", 0.0, fault)
+            return Step(block.place, "", fault)
         command, ending = readers.READERS[language]
         if not name:
             name = f"block-{block.line}{ending}"

@@ -24,11 +24,10 @@ _PARSER = Path(__file__).with_name("parse.py")
 
 @dataclass(frozen=True)
 class Mode:
-    """The mode of a command. text: the executed command; reason: why it differs from the documented one."""
+    """The mode of a command. text: the executed command."""
 
     name: str
     text: str
-    reason: str = ""
 
 
 def mode(block: Block, command: str) -> Mode:
@@ -44,22 +43,22 @@ def mode(block: Block, command: str) -> Mode:
             continue
         if name != RUN and not reason:
             raise ValueError(f"{block.place}: 'test: {note}' gives no reason; write it after ' | '")
-        return _mode(name, command, words or "", reason or "")
+        return _mode(name, command, words or "")
     for pattern, words in RULES:
         if pattern.search(command):
-            return _mode(ADD, command, words, "takes minutes or more")
+            return _mode(ADD, command, words)
     return Mode(RUN, command)
 
 
-def _mode(name: str, command: str, words: str, reason: str) -> Mode:
+def _mode(name: str, command: str, words: str) -> Mode:
     plain = _REMARK.sub("", command)
     if name == ADD:
         end = _ENDS.search(plain)
         at = end.start() if end else len(plain)
-        return Mode(name, f"{plain[:at]} {words}{plain[at:]}", f"{words}: {reason}")
+        return Mode(name, f"{plain[:at]} {words}{plain[at:]}")
     if name == PARSE:
         started = f"{sys.executable} {_PARSER} "
         plain = re.sub(r"^podman build .*", "test -f Containerfile", plain)
         plain = re.sub(r"^podman run .* (?=tilings )", "", plain)  # the image has the command's name
-        return Mode(name, re.sub(r"\bpython -m |(?<![\w./-])(?=tilings [a-z])", started, plain), reason)
+        return Mode(name, re.sub(r"\bpython -m |(?<![\w./-])(?=tilings [a-z])", started, plain))
     return Mode(name, command)
