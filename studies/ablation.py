@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from tilings.models.registry import families, formulations
 from tilings.reports.english import as_ratio
-from tilings.runners.record.climbs import FLOOR_S
+from tilings.runners.record.results import FLOOR_S
 from tilings.runners.record.schema import GIVEN_UP
 
 if TYPE_CHECKING:

@@ -16,7 +16,8 @@ from tilings.reports.plot.axes import log_axis, name_rows, rows_down
 from tilings.reports.plot.style import blank, colour
 from tilings.reports.reach import words
 from tilings.reports.reach.reach import Reach, best
-from tilings.runners.record.climbs import FLOOR_S, Case, RecordedLadder
+from tilings.runners.record.climbs import Case, RecordedLadder
+from tilings.runners.record.results import FLOOR_S
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from statistics import fmean, stdev
 from typing import TYPE_CHECKING, Any
 
-from tilings.runners.record.climbs import FLOOR_S
+from tilings.runners.record.results import FLOOR_S, Result, middle
 
 if TYPE_CHECKING:
     from pandas import DataFrame, Series
@@ -25,24 +25,18 @@ LEVEL = 0.95
 
 
 def median_runs(runs: DataFrame) -> DataFrame:
-    """One run for each configuration and case (family, instance, goal): its median run.
+    """One run for each configuration and case (family, instance, goal), the one that stands for its seeds and
+    repetitions (`runners.record.results.case`).
 
-    Where a case was run several times (seeds, repetitions), its runs are put in order, solved ones first and
-    by time, and the middle one stands for them: of an even number the lower one, or the upper one unless more than half
-    are solved (as in `runners.record.climbs`). Runs that never took place (not installed, not applicable, interrupted,
-    harness errors) are left out; those that were given up count as unsolved.
+    Runs that never took place (not installed, not applicable, interrupted, harness errors) are left out; those that
+    were given up count as unsolved.
     """
-    import numpy as np
-
-    counted = np.flatnonzero(runs["counts"])
-    own = runs[[*CASE, "configuration", "solved", "time_s"]].iloc[counted]
-    group = own.groupby([*CASE, "configuration"], sort=True).ngroup().to_numpy()
-    order = np.lexsort((own["time_s"], ~own["solved"], group))  # a stable sort keeps equal ones in their order
-    sizes = np.bincount(group)
-    first = np.cumsum(sizes) - sizes
-    lower, upper = order[first + (sizes - 1) // 2], order[first + sizes // 2]
-    middle = np.where(own["solved"].to_numpy()[upper], lower, upper)
-    return runs.iloc[counted[middle]].reset_index(drop=True)
+    own = runs[runs["counts"]]
+    groups: dict[tuple[str, ...], list[tuple[Result, int]]] = {}
+    columns = (own[column] for column in (*CASE, "configuration", "solved", "time_s"))
+    for at, (*group, solved, time_s) in enumerate(zip(*columns, strict=True)):
+        groups.setdefault(tuple(group), []).append((Result(True, bool(solved), time_s), at))
+    return own.iloc[[middle(groups[group])[1] for group in sorted(groups)]].reset_index(drop=True)
 
 
 def floored(times: Any) -> Any:

@@ -17,7 +17,7 @@ from tilings.runners.plan.plan import Plan
 from tilings.runners.plan.run import Run
 from tilings.runners.record import rows
 from tilings.runners.record.assumed import Assumed
-from tilings.runners.record.climbs import result
+from tilings.runners.record.results import result
 from tilings.runners.record.rows import Recorded
 from tilings.runners.record.schema import ASSUMED, RETRIED_ENDINGS, RunRecord
 

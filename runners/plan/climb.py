@@ -1,7 +1,7 @@
 """Climbs: one configuration on one ladder, from the lowest rung to the sizes that it no longer solves.
 
 A *climb* is planned for a configuration (formulation, options, solver, threads) on a ladder, which has a goal and,
-where the goal is ``first``, one side: with a solution, or without. When a rung is held, `runners.record.climbs` says.
+where the goal is ``first``, one side: with a solution, or without. When a rung is held, `runners.record.results` says.
 
 A climb starts at the lowest rung. While a rung is solved soon, the step doubles: in less than a hundredth of the limit,
 or in less than twice the time of the lowest rung, which is mostly that of a start, and a tenth of the limit. From the
@@ -28,9 +28,9 @@ from typing import TYPE_CHECKING, NamedTuple
 from tilings.models.problem import UserError
 from tilings.models.search_parts import PART
 from tilings.runners.plan.run import Run
-from tilings.runners.record import assumed, climbs
+from tilings.runners.record import assumed
 from tilings.runners.record.assumed import Assumed
-from tilings.runners.record.climbs import OPEN, SEEDS, Result, climb_id, deciding, soon
+from tilings.runners.record.results import OPEN, SEEDS, Result, case, climb_id, deciding, majority, soon, whole
 from tilings.runners.record.schema import RunRecord
 
 if TYPE_CHECKING:
@@ -267,7 +267,7 @@ class _Rung:
     def look(self, known: Known) -> _Look:
         """Whether the configuration holds the rung, by the results so far."""
         cases = [_case(searches, known) for searches in self._searches]
-        return _with_due(climbs.majority([case.result for case in cases]), cases)
+        return _with_due(majority([each.result for each in cases]), cases)
 
     def assumed(self, made: Mapping[str, Result], word: Assumed) -> Iterator[tuple[str, tuple[Run, Assumed]]]:
         """The rows of the cases without a result, one for each run of their first search."""
@@ -291,13 +291,13 @@ def _case(searches: list[list[Run]], known: Known) -> _Look:
     results, closed = [look.result for look in looks], [look.result for look in looks if not look.open]
     quick = results[0].solved and results[0].wall_s < SEEDS * searches[0][0].limits.wall_s
     enough = closed and ((quick and all(each.solved for each in closed)) or not closed[0].tried)
-    result = climbs.case(closed if enough else results)
+    result = case(closed if enough else results)
     return _with_due(result, looks[:1] if looks[0].open else looks)
 
 
 def _search(parts: list[Run], known: Known) -> _Look:
     results = [known(run) or OPEN for run in parts]
-    return _Look(climbs.whole(results), [run for run, found in zip(parts, results, strict=True) if found is OPEN])
+    return _Look(whole(results), [run for run, found in zip(parts, results, strict=True) if found is OPEN])
 
 
 def _due(looked: Mapping[int, _Look]) -> list[Run]:

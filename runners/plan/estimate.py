@@ -18,7 +18,7 @@ from tilings.runners.plan.climb import Known, PlannedClimb
 from tilings.runners.plan.plan import Plan, results
 from tilings.runners.plan.run import Run
 from tilings.runners.record import rows
-from tilings.runners.record.climbs import Result
+from tilings.runners.record.results import Result
 from tilings.runners.record.rows import Recorded
 from tilings.runners.record.schema import ASSUMED, NOT_TRIED, RunRecord
 

@@ -10,7 +10,7 @@ from tilings.runners.plan import ladders
 from tilings.runners.plan.climb import PlannedClimb, Tries, planned_id
 from tilings.runners.plan.run import Run
 from tilings.runners.record import rows
-from tilings.runners.record.climbs import Result, climb_id, result
+from tilings.runners.record.results import Result, climb_id, result
 from tilings.runners.record.rows import Recorded
 from tilings.runners.record.schema import ASSUMED, RunRecord
 

@@ -1,10 +1,7 @@
-"""What a configuration solves on a ladder: the one definition of case, rung, held, climb and reach, on rows.
+"""What a configuration solves on a ladder: the one definition of rung, climb and reach, on rows.
 
 A *ladder* is a class of instances of growing size, for one goal. Instances of one size are a *rung*, each instance a
-*case*. A run is solved if its goal was reached in time and no check speaks against its answer; a search that was
-divided if all of its parts are. Of a case with several seeds or repetitions more than half must be solved, of a rung
-more than half of the cases: the configuration then *holds* it. Runs that could not be tried say nothing. The time of a
-case is that of its median run, of an even number the lower one; that of a rung is the least one within which more than
+*case*; runners.record.results says when they are solved. The time of a rung is the least one within which more than
 half of its cases are solved.
 
 Rungs that a climb leapt over are assumed to be held, those above its end not to be; neither counts as *tried*. An
@@ -13,112 +10,26 @@ assumption holds only below a rung that was tried and is held: the answers for w
 Runs under several limits are of one climb: a case counts by its runs under the longest one. The climbs of a ladder are
 compared within the longest limit that all of them have (`RecordedLadder.limit_s`). Climbs on another kind of machine
 are of another ladder, and configurations that are not ranked (runners.record.faults) have none.
-
-Harness, verification, report and page use these definitions. To the harness a run may be *open*: it has no result yet.
 """
 
 from __future__ import annotations
 
-import hashlib
 import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from statistics import median
-from typing import NamedTuple, Protocol, TypeVar
+from typing import TypeVar
 
 from tilings.models.formulation import NATIVE
 from tilings.models.registry import paradigm
-from tilings.models.search_parts import PART
 from tilings.runners.record import faults
 from tilings.runners.record.outcomes import outcome
-from tilings.runners.record.schema import ASSUMED, NOT_TRIED, SKIPPED, Key, RunRecord, configuration
+from tilings.runners.record.results import Result, majority, middle, order, result, whole
+from tilings.runners.record.schema import ASSUMED, NOT_TRIED, SKIPPED, RunRecord, configuration
 
-FLOOR_S = 0.001  # shorter times count as this: the clock is no finer
-# Parts of the limit: a rung that takes less is followed by larger steps, a case by no further seed. A rung may also
-# take less than LEAPS times as long as the lowest one.
-SKIPS, SEEDS, LEAPS = 0.01, 0.1, 2.0
 TIMES_START = 10
 T = TypeVar("T")
 K = TypeVar("K")
-
-
-class Result(NamedTuple):
-    """The result of a run, or of the runs of a case or rung. tried: a solver was called; solved: None while it is
-    open."""
-
-    tried: bool
-    solved: bool | None
-    wall_s: float = 0.0
-
-
-OPEN = Result(tried=True, solved=None)
-_ORDER = (True, None, False)
-
-
-class _OnLadder(Protocol):
-    """A planned run, or the row of one."""
-
-    @property
-    def key(self) -> Key: ...
-    @property
-    def ladder(self) -> str: ...
-
-
-def climb_id(of: _OnLadder) -> str:
-    """The climb of a run or a row, as hexadecimal digits: its configuration and its ladder, under any limit."""
-    words = (word for word in of.key.options.split() if not word.startswith(f"{PART}="))
-    key = (*of.key._replace(instance_sha256="", options=" ".join(words)), of.ladder)
-    return hashlib.sha256("\n".join(map(str, key)).encode()).hexdigest()[:16]
-
-
-def result(run: RunRecord) -> Result:
-    """The result of a run. Its time is no less than the clock tells, and at most the limit."""
-    wall_s = run.wall_limit_s if run.wall_s is None else min(run.wall_s, run.wall_limit_s)
-    return Result(run.ended not in NOT_TRIED, run.proven and not run.late, max(FLOOR_S, wall_s))
-
-
-def whole(parts: Iterable[Result]) -> Result:
-    """The result of a search by those of its parts."""
-    own = list(parts)
-    solved = None if any(part.solved is None for part in own) else all(part.solved for part in own)
-    return Result(any(part.tried for part in own), solved, max(part.wall_s for part in own))
-
-
-def case(searches: Sequence[Result]) -> Result:
-    """The result of a case by those of its seeds and repetitions: that of the median one, of an even number the lower.
-    Where not more than half are solved, it is the upper one."""
-    found = majority(searches)
-    made = sorted((each for each in searches if each.tried and each.solved is not None), key=order)
-    if found.solved is None or not made:
-        return found
-    return made[(len(made) - 1) // 2] if found.solved else made[len(made) // 2]
-
-
-def majority(results: Sequence[Result]) -> Result:
-    """Whether more than half of those that were tried are solved, and the median time of these; open while open ones
-    decide it."""
-    tried = [each for each in results if each.tried]
-    if deciding(results) > 0:
-        return OPEN
-    solved = [each.wall_s for each in tried if each.solved]
-    return Result(True, True, median(solved)) if 2 * len(solved) > len(tried) else Result(bool(tried), False)
-
-
-def deciding(results: Sequence[Result]) -> int:
-    """The least number of open results that may decide a majority; none where it is decided."""
-    tried = [each.solved for each in results if each.tried]
-    to_hold, to_miss = len(tried) // 2 + 1 - tried.count(True), -(-len(tried) // 2) - tried.count(False)
-    return max(0, min(to_hold, to_miss))
-
-
-def order(of: Result) -> tuple[int, float]:
-    """The place among results of which the middle one counts: solved ones first, by time."""
-    return _ORDER.index(of.solved), of.wall_s
-
-
-def soon(wall_s: float, lowest_s: float, limit_s: float) -> bool:
-    """Whether a rung that takes so long is solved soon. lowest_s: the time of the lowest rung."""
-    return wall_s < max(SKIPS * limit_s, min(LEAPS * lowest_s, SEEDS * limit_s))
 
 
 @dataclass(frozen=True, order=True)
@@ -346,10 +257,9 @@ def _case(runs: list[RunRecord]) -> Case | bool | None:
     limit_s = _longest(made)
     searches = _grouped((run for run in made if run.wall_limit_s == limit_s), lambda run: (run.seed, run.repetition))
     found = [(whole(map(result, parts)), parts[0]) for parts in searches.values()]
-    middle = case([each for each, _ in found])
-    run = next(run for each, run in found if each == middle)
+    standing, run = middle(found)
     seeds = tuple(sorted(each.wall_s for each, _ in found if each.solved))
-    return Case(run, bool(middle.solved), middle.wall_s, seeds)
+    return Case(run, bool(standing.solved), standing.wall_s, seeds)
 
 
 def _longest(runs: Sequence[RunRecord]) -> float:

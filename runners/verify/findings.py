@@ -8,7 +8,7 @@ from tilings.models import registry, search_parts
 from tilings.models.terminal.phrases import digits
 from tilings.runners.record import assumed, climbs, rows
 from tilings.runners.record.assumed import Reason
-from tilings.runners.record.climbs import climb_id
+from tilings.runners.record.results import climb_id, soon
 from tilings.runners.record.rows import Remark as Finding
 from tilings.runners.record.schema import ASSUMED, REFUTED, RETRIED_ENDINGS, SKIPPED, RunRecord
 from tilings.runners.verify import row_rules
@@ -97,7 +97,7 @@ class LadderRules:
             elif rung.held != (run.ended == SKIPPED):
                 word = "solved" if run.ended == SKIPPED else "unsolved"
                 yield f"it was assumed {word}, unlike the runs at size {size:g}"
-            elif reason.soon and not climbs.soon(rung.result.wall_s, self._lowest_s(rungs), limit_s):
+            elif reason.soon and not soon(rung.result.wall_s, self._lowest_s(rungs), limit_s):
                 yield f"it was assumed solved, but size {size:g} took long"
 
     def _lowest_s(self, rungs: dict[float, list[RunRecord]]) -> float:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from tilings.reports.chapters.chapter import Table
 from tilings.reports.english import as_ratio, listed
-from tilings.runners.record.climbs import FLOOR_S
+from tilings.runners.record.results import FLOOR_S
 from tilings.studies.tam.ladder import PUBLISHED_CLASSES, table, times
 
 if TYPE_CHECKING:

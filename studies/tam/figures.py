@@ -10,7 +10,7 @@ from tilings.reports.plot.axes import log_axis, name_rows
 from tilings.reports.plot.line_labels import Label, beside
 from tilings.reports.plot.style import blank, outcome_colour, solver_colour
 from tilings.reports.scores import floored
-from tilings.runners.record.climbs import FLOOR_S
+from tilings.runners.record.results import FLOOR_S
 from tilings.studies.tam.ladder import CLASSES, PUBLISHED_CLASSES, ours, theirs, times
 
 if TYPE_CHECKING:

@@ -16,7 +16,7 @@ from tilings.models.formulation import paradigms_in_order
 from tilings.reports.chapters.chapter import Table
 from tilings.reports.english import as_ratio, count, listed, seconds
 from tilings.reports.scores import median_runs
-from tilings.runners.record.climbs import FLOOR_S
+from tilings.runners.record.results import FLOOR_S
 
 if TYPE_CHECKING:
     from pandas import DataFrame, Series

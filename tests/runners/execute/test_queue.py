@@ -16,7 +16,7 @@ from tilings.runners.execute.queue import RunQueue
 from tilings.runners.plan import plan as plans
 from tilings.runners.plan.plan import Plan
 from tilings.runners.plan.run import Run
-from tilings.runners.record.climbs import result
+from tilings.runners.record.results import result
 from tilings.runners.record.rows import Row, by_run
 from tilings.runners.record.schema import ASSUMED, RunRecord
 

@@ -14,8 +14,7 @@ from tests.runners.plan.ladder_runs import LIMIT_S, Outcome, climb, grows, row
 from tilings.models.problem import UserError
 from tilings.runners.plan.climb import Decision, PlannedClimb, Share, Tries
 from tilings.runners.plan.run import Run
-from tilings.runners.record import climbs
-from tilings.runners.record.climbs import Result, climb_id
+from tilings.runners.record.results import SKIPS, Result, climb_id, result
 
 SOON, SLOW = 0.001, 1.0  # seconds, of which a climb makes larger and single steps
 
@@ -32,7 +31,7 @@ def climbed(climbing: PlannedClimb, outcome: Outcome) -> tuple[list[float], Deci
     while due := climbing.decide(made).due:
         for run in due:
             word, wall_s = outcome(run)
-            made[run.run_id] = climbs.result(row(run, word, wall_s=wall_s))
+            made[run.run_id] = result(row(run, word, wall_s=wall_s))
             sizes.append(run.rung or 0.0)
     return sizes, climbing.decide(made)
 
@@ -101,7 +100,7 @@ def test_a_third_case_is_only_run_where_the_first_two_differ(tmp_path: Path) -> 
 def test_further_seeds_are_run_only_near_the_limit_and_more_than_half_must_be_solved(tmp_path: Path) -> None:
     def outcome(run: object) -> tuple[str, float]:
         if run.rung < 2:  # type: ignore[attr-defined]
-            return "solved", climbs.SKIPS * LIMIT_S * (1 if run.rung == 0 else 20)  # type: ignore[attr-defined]
+            return "solved", SKIPS * LIMIT_S * (1 if run.rung == 0 else 20)  # type: ignore[attr-defined]
         return ("solved", 2.0) if run.seed == 2 else ("wall", LIMIT_S)  # type: ignore[attr-defined]
 
     sizes, decision = climbed(climb(tmp_path, seeds=3), outcome)

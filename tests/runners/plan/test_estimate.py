@@ -17,7 +17,7 @@ from tilings.runners.plan import plan as plans
 from tilings.runners.plan.climb import PlannedClimb
 from tilings.runners.plan.estimate import Estimator, Kind, Remaining, between
 from tilings.runners.plan.plan import Plan
-from tilings.runners.record.climbs import Result
+from tilings.runners.record.results import Result
 
 KIND = Kind("squares", "f", "s", "first", 2, 10.0, True)
 

@@ -9,18 +9,8 @@ from typing import Any
 import pytest
 
 from tests.runners.record.test_schema import record
-from tilings.runners.record.climbs import (
-    OPEN,
-    Climb,
-    Result,
-    by_ladder,
-    case,
-    climbs,
-    deciding,
-    majority,
-    result,
-    whole,
-)
+from tilings.runners.record.climbs import Climb, by_ladder, climbs
+from tilings.runners.record.results import OPEN, Result, case, deciding, majority, result, whole
 from tilings.runners.record.schema import RunRecord
 
 LIMIT_S = 5.0

@@ -14,7 +14,7 @@ from tests.runners.plan.ladder_runs import LIMIT_S, climb, row
 from tests.runners.record.test_schema import record
 from tilings.runners.plan.run import Run
 from tilings.runners.record.assumed import MOST, above, below
-from tilings.runners.record.climbs import Result, result
+from tilings.runners.record.results import Result, result
 from tilings.runners.record.schema import RunRecord
 from tilings.runners.verify.findings import CountsTable, LadderRules, Row
 
