@@ -30,6 +30,7 @@ class OutputReader:
     ) -> None:
         self.overflow = False
         self._log, self._start, self._left = log, start, most_bytes
+        self._read_s = 0.0  # of the last data
         self._streams = streams
         self._partial = bytearray()
         self._stderr_tail = b""
@@ -76,6 +77,7 @@ class OutputReader:
         return next((line.strip() for line in reversed(lines) if line.strip()), "")
 
     def _take(self, data: bytes, stdout: bool) -> Iterator[Line]:
+        self._read_s = time.monotonic() - self._start if data else self._read_s
         self._left -= len(data)
         if self._left < 0:
             self.overflow = True
@@ -91,4 +93,4 @@ class OutputReader:
             self._partial = bytearray(line)
 
     def _line(self) -> Line:
-        return time.monotonic() - self._start, self._partial.decode("utf-8", errors="replace")
+        return self._read_s, self._partial.decode("utf-8", errors="replace")

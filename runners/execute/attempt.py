@@ -24,7 +24,7 @@ from tilings.runners.execute.run_files import DiskWatch, RunLog, work_folder
 from tilings.runners.execute.solution_checks import SolutionChecks
 from tilings.runners.execute.stepwise_optimum import TimedEvents
 from tilings.runners.execute.transcript import Improvement, Transcript, parsed
-from tilings.runners.plan.run import Run
+from tilings.runners.plan.run import Run, grace_s
 from tilings.runners.proofs.checkers import CheckContext
 from tilings.runners.record.schema import RunRecord
 from tilings.runners.solvers.interface import presets
@@ -46,9 +46,10 @@ class Session:
     backend: enforces the limits (None: the best usable one).
     start: cold, warm or light (see runners.execute.scheduler.WarmStarts).
     provenance: whether the records name the run, the sources and the machine, which takes longer than a small search.
-    frame_s: None, as in campaigns: the limits of a run are the solver's alone, and checks follow. Else the wall limit
-        holds for solver and checks together, less these seconds for the command around them; and solutions are checked
-        while the solver searches for others.
+    frame_s: None, as in campaigns: the limits of a run are the solver's alone, and checks follow; the solver's own
+        limit is the whole wall limit, and it is ended a grace later. Else the wall limit holds for solver and checks
+        together, less these seconds for the command around them, and the solver's own limit is a little shorter; and
+        solutions are checked while the solver searches for others.
     before_s: the seconds of the limit that the command has taken already.
     """
 
@@ -155,14 +156,13 @@ class Attempt:
         if not run.version:
             message = f"to install: {installation(run.adapter, run.formulation)}"
             return Outcome(replace(record, ended="not_installed", message=message))
-        transcript, solution, began = Transcript(), None, time.monotonic()
+        solution, began, campaign = None, time.monotonic(), self.session.frame_s is None
+        transcript = Transcript(run.limits.wall_s, run.goal == "optimum") if campaign else Transcript()
         with RunLog(self.log) as log, work_folder(self.scratch) as work:
             try:
                 job = self._job(work, OutputRequests() if observer is None else observer.requests)
                 disk = DiskWatch(work, self._limits.output_mb * 1_000_000, stop)
-                checks = None
-                if self.session.frame_s is not None:
-                    checks = SolutionChecks(job.problem, job.instance, job.goal)
+                checks = None if campaign else SolutionChecks(job.problem, job.instance, job.goal)
                 usage = _collect(self._events(job, disk, log), transcript, checks, observer)
                 if usage is None or usage.ended == "interrupted":  # the answer is not needed
                     record = replace(record, ended="interrupted")
@@ -172,7 +172,7 @@ class Attempt:
                         signal.signal(signal.SIGTERM, signal.SIG_DFL)
                     context = CheckContext(
                         run.limits, work, log, self.slot.cores, self.session.backend,
-                        until=None if checks is None else began + job.wall_s,
+                        until=None if campaign else began + self._limits.wall_s,
                         tell=observer.checking if observer else lambda _: None,
                     )  # fmt: skip
                     proving, proofs = proof_mb(run.adapter) > 0, self.session.proofs
@@ -189,17 +189,32 @@ class Attempt:
 
     @property
     def _limits(self) -> confine.Limits:
-        """The limits of the solver; its output may include a proof."""
-        limits, frame_s = self.run.limits, self.session.frame_s or 0.0
-        left_s = max(limits.wall_s - self.session.before_s, _SHORTEST_S)
-        wall_s = max(left_s - frame_s, _LEAST_SHARE * left_s)
-        return replace(limits, wall_s=wall_s, output_mb=limits.output_mb + proof_mb(self.run.adapter))
+        """The limits at which the harness ends the solver; its output may include a proof."""
+        run, limits, session = self.run, self.run.limits, self.session
+        if session.frame_s is None:
+            wall_s = limits.wall_s + (grace_s(limits.wall_s) if self._stops else 0.0)
+        else:
+            left_s = max(limits.wall_s - session.before_s, _SHORTEST_S)
+            wall_s = max(left_s - session.frame_s, _LEAST_SHARE * left_s)
+        return replace(limits, wall_s=wall_s, output_mb=limits.output_mb + proof_mb(run.adapter))
+
+    @property
+    def _stops(self) -> bool:
+        """Whether the solver has a limit of its own."""
+        return self.run.goal not in getattr(self.run.adapter, "unlimited", ())
+
+    @property
+    def _own_limit_s(self) -> float:
+        """The solver's own limit: in a campaign the run's, else just below that of the harness, so that the solver
+        reports its incumbent within it."""
+        end_s = self._limits.wall_s
+        return self.run.limits.wall_s if self.session.frame_s is None else max(0.9 * end_s, end_s - 1.0)
 
     def _job(self, work: Path, requests: OutputRequests) -> Job:
         run, source = self.run, self.run.source
         return Job(
             source.path, source.problem, source.instance, run.formulation, run.formulation.own(run.options), run.goal,
-            run.seed, run.threads, self._limits.wall_s, run.limits.memory_mb, work, requests,
+            run.seed, run.threads, self._own_limit_s, run.limits.memory_mb, work, requests,
             search_parts.of_options(run.options), presets.settings(run.adapter, run.preset),
         )  # fmt: skip
 

@@ -55,7 +55,7 @@ def judge(
     checks: the checks of the solutions, if the solutions were checked as they came.
     """
     checks = checks or SolutionChecks.of(job.problem, job.instance, job.goal, said)
-    columns, last = RunVerdict(checks, said).columns(usage, job.soft_limit_s)
+    columns, last = RunVerdict(checks, said).columns(usage, job.wall_s)
     if last is not None and columns["check"] == "unchecked":
         columns |= second_check.columns(job, said, columns, context, record.solver)
     if job.problem.files and columns["check"] in SOUND:
@@ -124,8 +124,11 @@ class RunVerdict:
     checked: SolutionChecks
     said: Transcript
 
-    def columns(self, usage: Usage, soft_limit_s: float) -> tuple[dict[str, Any], Solution | None]:
-        """The record's columns that follow from the events and the usage; the last solution, if any."""
+    def columns(self, usage: Usage, limit_s: float) -> tuple[dict[str, Any], Solution | None]:
+        """The record's columns that follow from the events and the usage; the last solution, if any.
+
+        limit_s: the solver's own limit.
+        """
         said = self.said
         result: dict[str, Any] = dict(said.measured)
         if "encode_s" in result and "solve_s" not in result:
@@ -134,7 +137,7 @@ class RunVerdict:
         checked = self.checked
         wrong = checked.wrong or self._inconsistent()
         result |= self._verdict(wrong)
-        ending = self._ending(usage, soft_limit_s, result["answer"])
+        ending = self._ending(usage, limit_s, result["answer"])
         if checked.unclassified:
             ending |= {"ended": "memory", "message": checked.unclassified}
         result |= ending if not wrong else {key: value for key, value in ending.items() if key != "message"}
@@ -200,7 +203,7 @@ class RunVerdict:
             return different if end.count is None else end.count
         return max(different, (cut_off and cut_off.solutions) or 0)
 
-    def _ending(self, usage: Usage, soft_limit_s: float, answer: str) -> dict[str, Any]:
+    def _ending(self, usage: Usage, limit_s: float, answer: str) -> dict[str, Any]:
         """The columns ended, phase and message."""
         said = self.said
         if said.refused:
@@ -214,13 +217,15 @@ class RunVerdict:
             result["ended"] = "crash"
         elif usage.ended == "finished" and answer in ("none", "feasible"):
             enough = NOT_TRUSTED_S if said.out_of_time else 0.9
-            result["ended"] = "wall" if usage.wall_s >= enough * soft_limit_s else "crash"
+            result["ended"] = "wall" if usage.wall_s >= enough * limit_s else "crash"
         if result["ended"] != "finished":
             result["phase"] = "solve" if "encode_s" in said.measured else "encode"
         if result["ended"] == "crash":
             result["message"] = usage.shortage or usage.complaint or self._why(usage)
         elif usage.shortage:
             result["message"] = usage.shortage
+        elif said.overdue_s:
+            result["message"] = f"it answered after {said.overdue_s:.2f} s, too late to count"
         return result
 
     def _why(self, usage: Usage) -> str:

@@ -25,20 +25,22 @@ _ADDED = (
 def optimise(job: Job, limits: Limits, call: SolverCall) -> Generator[TimedEvents, None, Usage]:
     """Decide the levels in turn, and yield their events as those of one search for the optimum.
 
+    limits: those of all decisions together, as job.wall_s is.
     call: runs a job. Returns the usage of all decisions, with the ending of the last one.
     """
     assert job.problem.levels is not None
     spent = Usage("finished", None, None, 0.0, 0.0, 0.0)
     measured: dict[str, Any] = {}
     for value, decision in job.problem.levels(job.instance):
+        if spent.wall_s >= job.wall_s:
+            return replace(spent, ended="wall")
         yield spent.wall_s, [Bounded(value)]
         path = job.work / f"level-{value}.json"
         path.write_text(registry.instance_json(job.problem, decision), encoding="utf-8")
-        left = replace(
-            limits, wall_s=max(0.0, limits.wall_s - spent.wall_s), cpu_s=max(0.0, limits.cpu_s - spent.cpu_s)
-        )
+        left = replace(limits, wall_s=limits.wall_s - spent.wall_s, cpu_s=max(0.0, limits.cpu_s - spent.cpu_s))
+        left_s = job.wall_s - spent.wall_s
         level = _Level(value, measured)
-        execution = Execution(call(replace(job, path=path, instance=decision, goal="first", wall_s=left.wall_s), left))
+        execution = Execution(call(replace(job, path=path, instance=decision, goal="first", wall_s=left_s), left))
         for time_s, events in execution:
             yield spent.wall_s + time_s, [translated for event in events for translated in level.translate(event)]
         measured = level.measured(execution.usage.wall_s)

@@ -43,6 +43,9 @@ Improvement = tuple[float, float | str, float | str]
 class Transcript:
     """Collects the events of one run; solutions beyond IN_MEMORY bytes go to a temporary file.
 
+    An answer counts if it comes by `until_s`. Later lines count only as measures and bounds, and as the incumbent of a
+    solver that reports it at its end, if there are `incumbents`, as in a search for an optimum.
+
     measured: the last value of each of MEASURES.
     bound: the last proven bound.
     trace: (seconds, objective, bound) of every improvement in order; after LONGEST_TRACE only the last of them.
@@ -52,9 +55,12 @@ class Transcript:
     unbounded: whether the solver reports an unbounded objective.
     contradiction: a contradiction between the solver's events; empty without one.
     silent: whether no event came at all.
+    overdue_s: the time of the first solution, or end of the search, that came too late; 0 if none did.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, until_s: float = math.inf, incumbents: bool = False) -> None:
+        self._until_s, self._incumbents = until_s, incumbents
+        self.overdue_s = 0.0
         self.measured: dict[str, Any] = {}
         self.bound: float | None = None
         self.trace: list[Improvement] = []
@@ -77,13 +83,21 @@ class Transcript:
         """Add the events of one line of output, with its time."""
         self.silent = self.silent and not events
         for event in events:
-            self._take(time_s, event)
+            if time_s <= self._until_s or self._counts_later(event):
+                self._take(time_s, event)
+            elif isinstance(event, Found | SearchComplete):
+                self.overdue_s = self.overdue_s or time_s
 
     def solutions(self) -> Iterator[tuple[tuple[Atom, ...], float | None]]:
         """(atoms, claimed objective) of all solutions in order. For use after the last event."""
         self._kept.seek(0)
         for _ in range(self._solutions):
             yield pickle.load(self._kept)
+
+    def _counts_later(self, event: Event) -> bool:
+        if isinstance(event, Found):
+            return event.late and self._incumbents
+        return not isinstance(event, SearchComplete | Unbounded | Proof)
 
     def _take(self, time_s: float, event: Event) -> None:
         match event:

@@ -97,5 +97,11 @@ class Run:
 
 
 def limits(wall_s: float, memory_mb: float, threads: int) -> Limits:
-    """The limits of a run, rounded as in its row; the CPU limit is the wall limit times the threads."""
-    return Limits(float(cell(float(wall_s))), float(cell(float(wall_s * threads))), int(memory_mb))
+    """The limits of a run, rounded as in its row; the CPU limit is the wall limit and its grace times the threads."""
+    cpu_s = (wall_s + grace_s(wall_s)) * threads
+    return Limits(float(cell(float(wall_s))), float(cell(float(cpu_s))), int(memory_mb))
+
+
+def grace_s(wall_s: float) -> float:
+    """The seconds that a solver with a limit of its own has after it, to report its incumbent and its statistics."""
+    return max(1.0, 0.1 * wall_s)

@@ -212,7 +212,7 @@ class RunRecord:
     def late(self) -> bool:
         """Whether it took longer than its limit and the time to end it, so that its clock or its row is wrong.
 
-        Runs of this harness end within a quarter of a second of their limit.
+        Runs of this harness end within their limit and its grace.
         """
         phases = (self.encode_s or 0) + (self.solve_s or 0)
         return max(self.wall_s or 0, phases) > 1.1 * self.wall_limit_s + 1

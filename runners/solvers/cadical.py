@@ -7,8 +7,8 @@ from tilings.runners.solvers.interface.sat import SatProgram
 from tilings.runners.solvers.interface.solver import Job
 
 
-def _options(job: Job, limit_s: int) -> list[str]:
-    return ["-t", str(limit_s), f"--seed={job.seed}", "--lrat", "--no-binary", "-f"]
+def _options(job: Job) -> list[str]:
+    return [f"--seed={job.seed}", "--lrat", "--no-binary", "-f"]
 
 
 _HELP = "cadical --help"

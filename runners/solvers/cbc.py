@@ -56,7 +56,7 @@ def run(task: Task, model: Any) -> Ending:
     work = task.job.work
     variables = mps_file.write(model, work / "model.mps")
     maximised = model.sense == pulp.LpMaximize
-    settings = ["sec", f"{task.remaining_s():.1f}", "randomSeed", task.job.seed, "randomCbcSeed", task.job.seed]
+    settings = ["sec", f"{task.remaining_s():.3f}", "randomSeed", task.job.seed, "randomCbcSeed", task.job.seed]
     settings += [word for setting in task.job.settings for word in setting.split()]
     settings += ["threads", task.job.threads] if task.job.threads > 1 else []
     settings += ["ratio", 0, "timeMode", "elapsed"]

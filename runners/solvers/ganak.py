@@ -28,7 +28,7 @@ Pairs = frozenset[tuple[int, int]]
 class ModelCounter(FormulaSolver):
     """An adapter for a package that only counts."""
 
-    goals = ("count",)
+    goals = unlimited = ("count",)
 
 
 def solve(task: Task) -> None:

@@ -10,8 +10,8 @@ from tilings.runners.solvers.interface.sat import SatProgram
 from tilings.runners.solvers.interface.solver import Job
 
 
-def _options(job: Job, limit_s: int) -> list[str]:
-    return [f"--time={limit_s}", f"--seed={job.seed}", "--no-binary", "--force"]
+def _options(job: Job) -> list[str]:
+    return [f"--seed={job.seed}", "--no-binary", "--force"]
 
 
 _HELP = "kissat --help"

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from importlib import import_module
 from typing import Any
 
+from tilings.models.problem import GOALS
 from tilings.runners.solvers.interface.exact_cover import COLOURS, CoverSearch, CoverSolver, Matrix
 
 
@@ -36,4 +37,10 @@ class DancingCells(CoverSearch):
             yield [int(label) for label in labels]
 
 
-DLX = CoverSolver("pyxcc", "pyxcc", DancingCells, ["pyxcc"], [COLOURS])
+class PyxccSolver(CoverSolver):
+    """An adapter whose package is never interrupted."""
+
+    unlimited = GOALS
+
+
+DLX = PyxccSolver("pyxcc", "pyxcc", DancingCells, ["pyxcc"], [COLOURS])

@@ -10,6 +10,7 @@ from __future__ import annotations
 import time
 
 from tilings.models.formulation import Formulation
+from tilings.models.problem import GOALS
 from tilings.runners.solvers.interface.child_process import Task, emit
 from tilings.runners.solvers.interface.events import Bounded, Measured, SearchComplete
 from tilings.runners.solvers.interface.presets import Preset, parameters
@@ -42,6 +43,8 @@ def solve(task: Task) -> None:
 
 class MaxSatSolver(FormulaSolver):
     """The adapter."""
+
+    unlimited = GOALS
 
     def version(self, formulation: Formulation | None = None) -> str | None:
         """The versions of the packages that write formulas; RC2 is part of PySAT, one of them."""

@@ -10,6 +10,7 @@ from tilings.models import fields as reading
 from tilings.models import registry
 from tilings.models.formulation import EXACT_COVER, NATIVE, PARADIGMS
 from tilings.models.problem import GOALS, Problem, UserError
+from tilings.runners.plan.run import grace_s
 from tilings.runners.record.schema import ANSWERS, ASSUMED, CHECKS, ENDINGS, NOT_TRIED, PROOFS, WITH_PROOF, RunRecord
 from tilings.runners.record.support import COUNT_CHECKS
 from tilings.runners.solvers.interface import solver
@@ -178,7 +179,7 @@ def beyond_limits(record: RunRecord) -> Iterator[str]:
     if record.ended != "finished":
         return
     used = {
-        "wall_s": (record.wall_s, record.wall_limit_s * _OVER + _OVER_S),
+        "wall_s": (record.wall_s, record.wall_limit_s + grace_s(record.wall_limit_s) + _OVER_S),
         "cpu_s": (record.cpu_s, record.cpu_limit_s * _OVER + _OVER_S),
         "peak_mb": (record.peak_mb, record.mem_limit_mb * _OVER + _OVER_MB),
     }

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from tilings.models import registry
 from tilings.models.plugins import ModulePath
+from tilings.models.problem import GOALS
 from tilings.runners.plan import manifest
 from tilings.runners.plan.run import Run, limits
 from tilings.runners.record.schema import RunRecord
@@ -45,9 +46,10 @@ def worth(objective: str, tiling: str = TILING) -> str:
 
 
 class FakeSolver(ChildSolver):
-    """Runs a shell script; its output is read as a child's events."""
+    """Runs a shell script; its output is read as a child's events. It has no limit of its own."""
 
     install_command = "nothing brings it"
+    unlimited = GOALS
 
     def __init__(self, script: str, installed: bool = True) -> None:
         super().__init__("fake", "cpsat", "no-package", lambda _: None)

@@ -14,7 +14,7 @@ import re
 import sys
 import time
 import warnings
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -46,11 +46,13 @@ class ChildSolver:
     colour: a plug-in's colour in reports, ``#rrggbb``; by default its paradigm's.
     needs: further packages on PyPI that it needs.
     presets: the presets by name.
+    unlimited: see Solver.
     reads_files: whether `solve` reads the files of a user's own model, which ``job.problem.files`` writes.
     """
 
     install_command = "make setup"
     light = False  # whether it loads in hardly any time and without starting threads
+    unlimited: Collection[str] = ()
 
     def __init__(
         self,
@@ -219,8 +221,8 @@ class Task:
         return now
 
     def remaining_s(self) -> float:
-        """Seconds left of the soft limit, counted from the call of this process."""
-        return max(0.1, self.job.soft_limit_s - (time.monotonic() - called_at()))
+        """Seconds left of the limit, counted from the call of this process; a hundredth where it is over."""
+        return max(0.01, self.job.wall_s - (time.monotonic() - called_at()))
 
 
 def emit(*events: Event) -> None:

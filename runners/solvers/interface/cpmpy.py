@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterable
 from functools import cache
 from typing import Any
 
-from tilings.models.problem import Encoding, NotApplicable, UserError
+from tilings.models.problem import GOALS, Encoding, NotApplicable, UserError
 from tilings.models.registry import Formulation
 from tilings.models.terminal.command import ROOT
 from tilings.runners.record.machine import package_version
@@ -48,7 +48,6 @@ class CpmpySolver(ChildSolver):
 
     back_end: its name in CPMpy, such as ``pysat:glucose42``.
     package: its package on PyPI.
-    limited: whether it takes a time limit; else the run's own limit ends it.
     streams: whether it reports each solution when it finds it.
     shows: whether it reports each better solution when it finds it.
     optimises: whether it takes an objective; else it is called for each better solution.
@@ -56,7 +55,7 @@ class CpmpySolver(ChildSolver):
     """
 
     install_command = "make extras"
-    limited = streams = optimises = incremental = True
+    streams = optimises = incremental = True
     shows = False
 
     def __init__(
@@ -171,7 +170,10 @@ class MiniZincInCpmpy(CpmpySolver):
 
 
 class PySatInCpmpy(CpmpySolver):
-    """One of PySAT's SAT solvers, none of which takes a seed or an objective; limited, incremental: see CpmpySolver."""
+    """One of PySAT's SAT solvers, none of which takes a seed or an objective.
+
+    limited: whether it takes a time limit; incremental: see CpmpySolver.
+    """
 
     optimises = False
 
@@ -180,7 +182,8 @@ class PySatInCpmpy(CpmpySolver):
             name, f"pysat:{back_end}", "python-sat", "SAT", "pysat.solvers", enumerates=incremental,
             needs=["pypblib", "pindakaas"],  # by which CPMpy and PySAT encode sums
         )  # fmt: skip
-        self.limited, self.incremental = limited, incremental
+        self.unlimited = () if limited else GOALS
+        self.incremental = incremental
 
     def own_version(self) -> str | None:
         """The solver's name in PySAT, which has its version, and PySAT's version."""
@@ -288,7 +291,7 @@ class _Search:
 
         limit = self._task.remaining_s()
         called = time.monotonic()
-        result = search(time_limit=limit if self._adapter.limited else None, **display, **self._settings)
+        result = search(time_limit=None if self._adapter.unlimited else limit, **display, **self._settings)
         ended = self.solver.status().exitstatus
         proven = ended in (ExitStatus.OPTIMAL, ExitStatus.UNSATISFIABLE)
         self.complete = proven and self._adapter.exhausted(self.solver)

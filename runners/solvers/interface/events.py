@@ -100,7 +100,7 @@ class NotApplicable:
 
 @dataclass(frozen=True)
 class OutOfTime:
-    """The solver reports that its time limit ended the search, which is just below ours (Job.soft_limit_s).
+    """The solver reports that its time limit ended the search.
 
     solutions: the number found, if it counts more than it prints.
     """

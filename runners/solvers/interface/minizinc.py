@@ -83,7 +83,7 @@ class MiniZincSolver:
         parallel = ["--parallel", str(job.threads)] if self.parallel and job.threads > 1 else []
         return [
             program("minizinc") or "minizinc", "--solver", self.tag, "--json-stream",
-            "--statistics", *self.settings(job), *job.settings, "--time-limit", str(round(1000 * job.soft_limit_s)),
+            "--statistics", *self.settings(job), *job.settings, "--time-limit", str(round(1000 * job.wall_s)),
             *every, *parallel, *self.flags, *_model(job),
         ]  # fmt: skip
 

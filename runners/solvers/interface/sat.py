@@ -15,7 +15,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from threading import Thread
+from threading import Thread, Timer
 from typing import Any
 
 from tilings.models.formula import PACKAGES, Formula
@@ -54,7 +54,9 @@ class FormulaSolver(ChildSolver):
 class SatProgram(FormulaSolver):
     """An adapter for a SAT solver's command.
 
-    options: returns the command's options for a job and the remaining seconds; the proof is to be text.
+    It gets no time limit, which would be in whole seconds: at the limit it gets a signal, and prints its statistics.
+
+    options: returns the command's options for a job; the proof is to be text.
     proof: the proof's format, drat or lrat.
     """
 
@@ -64,7 +66,7 @@ class SatProgram(FormulaSolver):
     def __init__(
         self,
         name: str,
-        options: Callable[[Job, int], list[str]],
+        options: Callable[[Job], list[str]],
         proof: str,
         presets: Mapping[str, Preset] | None = None,
     ) -> None:
@@ -86,7 +88,7 @@ class _Reply:
     malformed: str = ""  # the first word of the model that is not a literal
 
 
-def _solve(name: str, options: Callable[[Job, int], list[str]], proof: str, task: Task) -> None:
+def _solve(name: str, options: Callable[[Job], list[str]], proof: str, task: Task) -> None:
     """Build the formula, and call the program until the goal is reached."""
     formula, job = task.build(), task.job
     path = job.work / f"{job.path.stem}.cnf"
@@ -102,8 +104,8 @@ def _solve(name: str, options: Callable[[Job, int], list[str]], proof: str, task
         called = time.monotonic()
         presolve_s += called - began
         limit_s = task.remaining_s()
-        command = [program(name) or name, *options(job, max(1, int(limit_s))), *settings, str(read)]
-        reply, left = _call(command, path.with_suffix(f".{proof}"), proof)
+        command = [program(name) or name, *options(job), *settings, str(read)]
+        reply, left = _call(command, path.with_suffix(f".{proof}"), proof, limit_s)
         total = {key: total.get(key, 0) + value for key, value in reply.statistics.items()}
         measured = effort(total) | ({"presolve_s": presolve_s} if before else {})
         emit(Measured({"solve_s": time.monotonic() - started, **measured}))
@@ -118,7 +120,7 @@ def _solve(name: str, options: Callable[[Job, int], list[str]], proof: str, task
         if not before:
             emit(left)
         emit(SearchComplete())
-    elif time.monotonic() - called >= 0.95 * limit_s - 1:
+    elif time.monotonic() - called >= limit_s:
         emit(OutOfTime())
 
 
@@ -137,8 +139,8 @@ def report(task: Task, formula: Formula, true: set[int]) -> int | None:
     return value
 
 
-def _call(command: list[str], proof: Path, proof_format: str) -> tuple[_Reply, Proof]:
-    """Call the program, which writes its proof into a pipe; returns its output and the proof."""
+def _call(command: list[str], proof: Path, proof_format: str, limit_s: float) -> tuple[_Reply, Proof]:
+    """Call the program, which writes its proof into a pipe, up to the limit; returns its output and the proof."""
     reader, writer = os.pipe()
     process = subprocess.Popen(
         [*command, f"/dev/fd/{writer}"], pass_fds=[writer], stdout=subprocess.PIPE, text=True, errors="replace"
@@ -146,8 +148,11 @@ def _call(command: list[str], proof: Path, proof_format: str) -> tuple[_Reply, P
     os.close(writer)
     kept = _KeptProof(reader, proof)
     assert process.stdout is not None
+    limit = Timer(limit_s, process.terminate)
+    limit.start()
     reply = _reply(process.stdout)
     process.wait()
+    limit.cancel()
     return reply, Proof(str(command[-1]), str(proof), proof_format, *kept.finish())
 
 

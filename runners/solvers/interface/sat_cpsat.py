@@ -30,7 +30,6 @@ _SET = (
     "PNSt7__cxx1112basic_stringIcS4_SaIcEEE"
 )
 _PARTS = 0.5  # the size of the files that are merged, as a share of the proof's size
-_SEARCHING = 0.9  # the share of the time that the search may take; the rest is left for merging
 _CHECK_S = 0.2
 
 
@@ -90,7 +89,7 @@ class _Search:
         solver = cp_model.CpSolver()
         solver.parameters.num_workers, solver.parameters.cp_model_presolve = 1, False
         solver.parameters.random_seed = self._task.job.seed
-        solver.parameters.max_time_in_seconds = _SEARCHING * self._task.remaining_s()
+        solver.parameters.max_time_in_seconds = self._task.remaining_s()
         solver.parameters.output_lrat_proof = solver.parameters.check_merged_lrat_proof = self._proves
         ended = Event()
         watcher = Thread(target=self._watch, args=(solver, ended))

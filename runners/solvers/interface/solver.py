@@ -55,17 +55,12 @@ class Job:
     goal: str
     seed: int
     threads: int
-    wall_s: float  # the run's wall limit
+    wall_s: float  # the solver's limit, from the call of its process
     memory_mb: int
     work: Path  # an empty folder for the adapter's files
     requests: OutputRequests = field(default_factory=OutputRequests)
     part: Part = WHOLE  # of the search
     settings: tuple[str, ...] = ()  # those of the run's preset
-
-    @property
-    def soft_limit_s(self) -> float:
-        """A limit for the solver itself, just below ours, so that it can still print its statistics."""
-        return max(0.9 * self.wall_s, self.wall_s - 1.0)
 
 
 class Solver(Protocol):
@@ -75,6 +70,7 @@ class Solver(Protocol):
     - ``takes(formulation)``: whether it takes a formulation in its language, if not all;
     - ``offers(formulation)``: its optional outputs, if not solutions and statistics;
     - ``optimises``: False if it can only decide bounds, one at a time;
+    - ``unlimited``: the goals, if any, for which it takes no time limit: the harness ends it at the limit;
     - ``reads_files``: True if it reads a user's own model in its language, which ``job.problem.files`` writes;
     - ``package``, ``needs``: its package on PyPI, and further ones;
     - ``presets``: named settings (see presets.py);

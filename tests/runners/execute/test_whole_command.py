@@ -25,10 +25,12 @@ def run_of(name: str, **options: object) -> Run:
     return choose(manifest.read_instance(entry.path), **options)  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize(("frame_s", "left_s"), [(None, 10.0), (2.0, 8.0), (60.0, 5.0)])
-def test_the_solver_has_what_the_command_leaves_and_at_least_half(frame_s: float | None, left_s: float) -> None:
+@pytest.mark.parametrize(("frame_s", "end_s", "own_s"), [(None, 11.0, 10.0), (2.0, 8.0, 7.2), (60.0, 5.0, 4.5)])
+def test_the_solver_has_what_the_command_leaves_and_at_least_half(
+    frame_s: float | None, end_s: float, own_s: float
+) -> None:
     attempt = Attempt(run_of("h04", timeout=10), Session(frame_s=frame_s))
-    assert attempt._limits.wall_s == left_s
+    assert (attempt._limits.wall_s, attempt._own_limit_s) == (end_s, own_s)
     assert attempt.record().wall_limit_s == 10.0
 
 

@@ -71,7 +71,7 @@ def test_all_covers_are_those_of_brute_force(name: str, case: Case) -> None:
 
 
 def solved(
-    adapter: CoverSolver, pair: tuple[str, str], instance: Any, goal: str, soft_limit_s: float = 60.0,
+    adapter: CoverSolver, pair: tuple[str, str], instance: Any, goal: str, limit_s: float = 60.0,
     requests: OutputRequests | None = None, part: Part = WHOLE,
 ) -> list[Event]:  # fmt: skip
     """What an adapter says of an instance."""
@@ -84,7 +84,7 @@ def solved(
     with (
         patch.object(exact_cover, "emit", lambda *more: events.extend(more)),
         patch("tilings.runners.solvers.interface.child_process.emit"),
-        patch.object(Task, "remaining_s", lambda _: soft_limit_s),
+        patch.object(Task, "remaining_s", lambda _: limit_s),
     ):
         adapter.solve(Task(cast("Any", job), 0.0))
     return events
@@ -145,8 +145,8 @@ def test_an_item_without_an_option_needs_no_search() -> None:
     assert replace(matrix, bounds=((1, 1), (0, 1))).coverable
 
 
-def test_the_soft_limit_ends_a_count_with_the_number_so_far() -> None:
-    said = solved(loaded("miniexact"), COLOURED, shipped("covers", "langford8"), "count", soft_limit_s=0.0)
+def test_the_limit_ends_a_count_with_the_number_so_far() -> None:
+    said = solved(loaded("miniexact"), COLOURED, shipped("covers", "langford8"), "count", limit_s=0.0)
     assert said[-1] == OutOfTime(1)
 
 
