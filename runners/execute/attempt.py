@@ -201,7 +201,8 @@ class Attempt:
     @property
     def _stops(self) -> bool:
         """Whether the solver has a limit of its own."""
-        return self.run.goal not in getattr(self.run.adapter, "unlimited", ())
+        stepwise = self.run.formulation.stepwise(self.run.goal, self.run.options)
+        return ("first" if stepwise else self.run.goal) not in getattr(self.run.adapter, "unlimited", ())
 
     @property
     def _own_limit_s(self) -> float:

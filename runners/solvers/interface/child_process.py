@@ -11,6 +11,7 @@ import importlib
 import json
 import os
 import re
+import signal
 import sys
 import time
 import warnings
@@ -154,8 +155,16 @@ class ChildSolver:
     def _solve(self, job: Job, begun: float) -> None:
         task = Task(job, time.monotonic())
         emit(Measured({"startup_s": max(0.0, begun - called_at()), "load_s": task.started - begun}))
+        signal.signal(signal.SIGALRM, _out_of_time)
+        signal.setitimer(signal.ITIMER_REAL, task.remaining_s())
         with warnings.catch_warnings(action="ignore", category=DeprecationWarning):  # PYTHONWARNINGS may raise them
             self.solve(task)
+
+
+def _out_of_time(*_: object) -> None:
+    """End the child at the limit, while it builds the model."""
+    os.write(1, b'\n{"event": "OutOfTime"}\n')
+    os._exit(0)
 
 
 @contextmanager
@@ -216,6 +225,7 @@ class Task:
 
     def encoded(self, **measured: float) -> float:
         """Report that the model is built, with its sizes and other measures; returns the time of the search's start."""
+        signal.setitimer(signal.ITIMER_REAL, 0)  # the search has the solver's own limit
         now = time.monotonic()
         emit(Measured({"encode_s": now - self.started, **measured}))
         return now
