@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.called import script, typed
+from tests.waiting import LIMIT_S, LONGEST_S
 from tilings.runners.install.programs import program
 from tilings.runners.solvers.interface import sat
 
@@ -19,7 +20,7 @@ def solver(folder: Path, *lines: str) -> list[str]:
 
 def test_a_model_may_come_in_several_lines(tmp_path: Path) -> None:
     printed = ["c conflicts:      12      0.5 per second", "s SATISFIABLE", "v 1 -2", "v 3 0"]
-    reply, _ = sat._call(solver(tmp_path, *(f"echo '{line}'" for line in printed)), tmp_path / "p", "drat")
+    reply, _ = sat._call(solver(tmp_path, *(f"echo '{line}'" for line in printed)), tmp_path / "p", "drat", LONGEST_S)
     assert (reply.status, reply.true, reply.statistics) == ("SATISFIABLE", {1, 3}, {"conflicts": 12})
 
 
@@ -36,7 +37,9 @@ def test_a_count_of_too_many_digits_is_left_out() -> None:
 
 
 def test_a_proof_is_copied_whole_and_measured(tmp_path: Path) -> None:
-    reply, proof = sat._call(solver(tmp_path, "echo s UNSATISFIABLE", 'echo "1 0" > $2'), tmp_path / "p", "drat")
+    reply, proof = sat._call(
+        solver(tmp_path, "echo s UNSATISFIABLE", 'echo "1 0" > $2'), tmp_path / "p", "drat", LONGEST_S
+    )
     assert (proof.whole, proof.bytes) == (True, 4)
     assert (tmp_path / "p").read_text(encoding="ascii") == "1 0\n"
 
@@ -46,14 +49,14 @@ def test_a_proof_that_grows_too_large_is_thrown_away_and_the_answer_stays(
 ) -> None:
     monkeypatch.setattr(sat, "PROOF_MB", 1)
     command = solver(tmp_path, "head -c 3000000 /dev/zero > $2", "echo s UNSATISFIABLE")
-    reply, proof = sat._call(command, tmp_path / "p", "drat")
+    reply, proof = sat._call(command, tmp_path / "p", "drat", LONGEST_S)
     assert (reply.status, proof.whole, proof.bytes) == ("UNSATISFIABLE", False, 3_000_000)
     assert (tmp_path / "p").stat().st_size == 0
 
 
 def test_a_proof_that_the_disk_does_not_take_is_not_whole_and_the_answer_stays(tmp_path: Path) -> None:
     command = solver(tmp_path, "head -c 3000000 /dev/zero > $2", "echo s UNSATISFIABLE")
-    reply, proof = sat._call(command, Path("/dev/full"), "drat")
+    reply, proof = sat._call(command, Path("/dev/full"), "drat", LONGEST_S)
     assert (reply.status, proof.whole, proof.bytes) == ("UNSATISFIABLE", False, 3_000_000)
 
 
@@ -71,3 +74,9 @@ def test_rc2_refutes_a_formula_without_costs() -> None:
     words = ("--solver", "rc2", "--formulation", "sat_cover", "--goal", "first", "--json")
     done = typed("tilings.runners.solve", "h05k3", *words)
     assert json.loads(done.stdout)["answer"] == "unsat"
+
+
+def test_a_program_gets_a_signal_at_the_limit_and_its_statistics_are_read(tmp_path: Path) -> None:
+    lines = ["trap 'echo \"c conflicts: 7 \"; exit 0' TERM", "while :; do sleep 0.01; done"]
+    reply, _ = sat._call(solver(tmp_path, *lines), tmp_path / "p", "drat", LIMIT_S)
+    assert (reply.status, reply.statistics) == ("", {"conflicts": 7})
