@@ -1,20 +1,50 @@
-"""The catalogues of the generators, each made once for a process of tests: the ladders of covers take a second."""
+"""The shipped instances with their known answers, each made when a test needs it: all those of covers take seconds."""
 
 from __future__ import annotations
 
-from functools import cache
-from importlib import import_module
+from collections.abc import Iterator, Mapping
+from functools import cache, cached_property
 from typing import Any
 
-from tilings.generators.emit import Entry
+from tilings.models import registry
+from tilings.runners.plan import manifest
+
+
+class Entry:
+    """An instance of the catalogue, as the manifest has it. known: goal -> ``sat``, ``unsat`` or a number."""
+
+    def __init__(self, shipped: manifest.Shipped) -> None:
+        self._shipped = shipped
+        self.name, self.ladder_class, self.size = shipped.name, shipped.ladder_class, shipped.size
+        self.known = {goal: int(word) if word.isdigit() else word for goal, word in shipped.known.items()}
+
+    @cached_property
+    def instance(self) -> Any:
+        return registry.load_instance(self._shipped.path)[1]
+
+
+class _Instances(Mapping[str, Any]):
+    """The instances of a family, by name."""
+
+    def __init__(self, family: str) -> None:
+        self._entries = entries(family)
+
+    def __getitem__(self, name: str) -> Any:
+        return self._entries[name].instance
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._entries)
+
+    def __len__(self) -> int:
+        return len(self._entries)
 
 
 @cache
 def entries(family: str) -> dict[str, Entry]:
-    """The entries of the catalogue of ``generators.FAMILY``, by the names of their instances."""
-    return {entry.instance.name: entry for entry in import_module(f"tilings.generators.{family}").catalogue()}
+    """The entries of a family, by name."""
+    return {shipped.name: Entry(shipped) for shipped in manifest.shipped(family=family)}
 
 
-def instances(family: str) -> dict[str, Any]:
-    """The instances of the same, by name."""
-    return {name: entry.instance for name, entry in entries(family).items()}
+def instances(family: str) -> Mapping[str, Any]:
+    """The instances alone."""
+    return _Instances(family)

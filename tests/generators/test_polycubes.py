@@ -10,10 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.called import called
+from tests.generators.shipped import Entry, entries
 from tilings.generators.boxes import generate
-from tilings.generators.emit import Entry
 from tilings.generators.polycubes import DEFINITIONS
-from tilings.generators.polycubes_ladders import domino_tilings, made, planted_boxes
+from tilings.generators.polycubes_ladders import domino_tilings, made
 from tilings.models import registry
 from tilings.models.polycubes import PROBLEM, dlx_cover
 from tilings.models.polycubes.instance import PolycubesInstance, parse, to_json
@@ -40,7 +40,7 @@ def test_an_imported_instance_keeps_its_convention_unless_another_is_given(
     assert instance.convention == convention  # type: ignore[attr-defined]
 
 
-PLANTED = list(planted_boxes())
+PLANTED = [entry for entry in entries("polycubes").values() if entry.ladder_class == "planted"]
 QUICK = [entry for entry in PLANTED if "count" in entry.known and (entry.size or 0) <= 36]
 
 
@@ -66,7 +66,7 @@ def test_more_draws_leave_no_more_pieces() -> None:
     assert pieces == sorted(pieces, reverse=True)
 
 
-@pytest.mark.parametrize("entry", QUICK, ids=lambda entry: entry.instance.name)
+@pytest.mark.parametrize("entry", QUICK, ids=lambda entry: entry.name)
 def test_a_planted_box_has_as_many_solutions_as_the_manifest_says(entry: Entry) -> None:
     assert len(covers(entry.instance)) == entry.known["count"]
 
