@@ -18,6 +18,7 @@ from tests.leftovers import MARK, survivors
 from tests.plugged import Make, made
 from tests.waiting import until
 from tilings.runners.confine import STOPPING
+from tools.blocks import scratch
 
 # On a loaded machine an example may take long to draw and to test, which says nothing about the test. A test marked
 # `fuzz` states no number of examples: `make fuzz` runs it with those of the profile `fuzz`.
@@ -27,8 +28,8 @@ settings.load_profile("shared")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """The documents come first: each takes up to a minute, and one that came last would leave the other cores idle."""
-    items.sort(key=lambda item: item.path.name != "test_blocks.py")
+    """Documents and examples come first: some take half a minute, and one that came last would leave cores idle."""
+    items.sort(key=lambda item: item.path.name != "test_blocks.py" and item.path.parent.name != "examples")
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -43,6 +44,14 @@ def _no_process_survives() -> Iterator[None]:
         with suppress(ProcessLookupError):
             os.kill(pid, signal.SIGKILL)
     raise AssertionError(f"processes that were left behind: {left}")
+
+
+@pytest.fixture(scope="session")
+def repository(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of the repository, which the documents of a process share."""
+    folder = tmp_path_factory.mktemp("repository")
+    scratch.copy(folder)
+    return folder
 
 
 @pytest.fixture(autouse=True)

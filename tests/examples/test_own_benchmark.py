@@ -10,7 +10,8 @@ from typing import Any
 
 import pytest
 
-from tests.called import typed
+from tests.called import called
+from tests.documents import executed
 from tests.models.solving import installed
 from tilings.models.own import dzn
 from tilings.models.terminal.command import ROOT
@@ -51,15 +52,13 @@ def test_the_checker_finds_what_is_wrong(start: Any, makespan: int, wrong: str |
     assert module("check").check({"data": data}, {"start": start, "makespan": makespan}) == wrong
 
 
-def test_the_suite_compares_four_solvers_and_makes_a_report(tmp_path: Path) -> None:
+def test_the_commands_of_its_page_compare_four_solvers_and_make_a_report(repository: Path, tmp_path: Path) -> None:
     installed("minizinc")
-    words = ["--suite", EXAMPLE / "suite.toml", "--instance", "jobshop-3x3-*", "--results", tmp_path / "results"]
-    done = typed("tilings.runners.all", *words, "--timeout", "60", "--attempts", "1")
-    rows = [row for path in (tmp_path / "results").glob("runs-*.csv") for row in read_runs(path)]
-    assert len(rows) == 8, done.stderr
+    results = executed(EXAMPLE / "README.md", repository, tmp_path) / "results" / "jobshop"
+    rows = [row for path in results.glob("runs-*.csv") for row in read_runs(path)]
+    assert len({row.solver for row in rows}) == len(rows) == 4
     assert {(row.answer, row.check, row.sense) for row in rows} == {("optimal", "valid", "min")}
-    assert len({(row.instance, row.objective) for row in rows}) == 2, "the solvers agree"
-    done = typed("tilings.runners.verify", tmp_path / "results")
+    assert len({row.objective for row in rows}) == 1, "the solvers agree"
+    done = called("tilings.runners.verify", results)
     assert done.returncode == 0, done.stdout
-    done = typed("tilings.reports.build", "--results", tmp_path / "results", "--out", tmp_path / "report.pdf")
-    assert (tmp_path / "report.pdf").read_bytes().startswith(b"%PDF"), done.stderr
+    assert (results / "report.pdf").read_bytes().startswith(b"%PDF")
