@@ -4,15 +4,8 @@ from collections.abc import Iterable, Sequence
 
 from tilings.models.terminal.phrases import counted
 
+count = counted  # such as "1 run", "2 runs"
 ASSUMED = "§"  # marks what was given up, and counts as unsolved, in cells and tables
-
-
-def count(number: int, noun: str, plural: str = "") -> str:
-    """
-    >>> count(1, "run"), count(2, "run"), count(0, "family", "families")
-    ('1 run', '2 runs', '0 families')
-    """
-    return counted(number, noun, plural)
 
 
 def copies(number: int) -> str:

@@ -93,6 +93,11 @@ class OptionEffect:
     pairs: dict[str, list[Pair]]
     paradigm: str = ""
 
+    @property
+    def column(self) -> tuple[str, str, str]:
+        """The option, its value and what that is compared with."""
+        return self.option, self.value, self.baseline
+
     def time(self, answer: str) -> Factor | None:
         """The factor in seconds; None without a pair that counts."""
         return factor([(pair.time, pair.bound) for pair in self.pairs.get(answer, []) if pair.counts])

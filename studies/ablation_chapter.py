@@ -35,7 +35,6 @@ _MOST_ROWS = 40  # of a page; further solvers and formulations are left out, and
 _CELL, _HIGH, _NAMES = 0.5, 0.17, 1.45  # inches: the widest cell, a row, the names at its side
 _FULL = 10.0  # the factor of the strongest colour
 _WHERE = {"sat": " where there is a solution", "unsat": " where there is no solution"}
-Column = tuple[str, str, str]  # an option, its value and what that is compared with
 _ABOUT = (
     "Two runs are a pair if they are equal in everything (instance, goal, solver, seed, threads, limits, processor) "
     "but one option of the formulation. The factor is the wall time without the constraint divided by that with it; "
@@ -162,12 +161,7 @@ def _numbers(pairs: list[Pair]) -> str:
 
 def _only(found: list[OptionEffect], which: OptionEffect, answer: str) -> str:
     """The name of the only solver and formulation with this value; empty for several."""
-    column = (which.option, which.value, which.baseline)
-    names = {
-        effect.who
-        for effect in found
-        if (effect.option, effect.value, effect.baseline) == column and effect.time(answer)
-    }
+    names = {effect.who for effect in found if effect.column == which.column and effect.time(answer)}
     return f" with {names.pop()}" if len(names) == 1 else ""
 
 
@@ -181,7 +175,7 @@ def _figure(found: list[OptionEffect], names: list[str]) -> Figure:
     for axes, (kind, shown) in zip(grid, columns.items(), strict=True):
         for effect in found:
             if effect.pairs.get(kind):
-                place = shown.index((effect.option, effect.value, effect.baseline)), names.index(effect.who)
+                place = shown.index(effect.column), names.index(effect.who)
                 _fill(axes, place, effect, kind)
         _frame(axes, shown, len(names))
         axes.set_title(kind, loc="left", weight="bold", pad=10)
@@ -190,8 +184,8 @@ def _figure(found: list[OptionEffect], names: list[str]) -> Figure:
     return result
 
 
-def _columns(found: list[OptionEffect], answer: str) -> list[Column]:
-    every = {(effect.option, effect.value, effect.baseline) for effect in found if effect.pairs.get(answer)}
+def _columns(found: list[OptionEffect], answer: str) -> list[tuple[str, str, str]]:
+    every = {effect.column for effect in found if effect.pairs.get(answer)}
     return sorted(every, key=lambda column: (not symmetric(column[0]), column))
 
 
@@ -212,7 +206,7 @@ def _fill(axes: Axes, place: tuple[int, int], effect: OptionEffect, answer: str)
               color="white" if abs(strength) > 0.75 else "black", weight="bold" if decided else "normal")  # fmt: skip
 
 
-def _frame(axes: Axes, columns: list[Column], rows: int) -> None:
+def _frame(axes: Axes, columns: list[tuple[str, str, str]], rows: int) -> None:
     """The columns' names above them, and a line where symmetry breaking ends."""
     axes.set(xlim=(-0.5, len(columns) - 0.5), ylim=(rows - 0.5, -0.5))
     axes.grid(False)

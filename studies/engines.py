@@ -37,9 +37,7 @@ class Sweep:
 
     @property
     def near(self) -> bool:
-        """Whether the chooser is at most NEAR times or BRIEF_S slower than the best engine, or no engine finished."""
-        if not self.best:
-            return True
+        """Whether the chooser is at most NEAR times or BRIEF_S slower than the best engine, one of which finished."""
         best = self.times[self.best]
         return CHOOSER in self.times and self.times[CHOOSER] <= max(NEAR * best, best + BRIEF_S)
 

@@ -54,7 +54,7 @@ def machine(results: Results) -> Table:
     commits = sorted(
         {f"{name}{' (with uncommitted changes)' * dirty}" for cell, dirty in versions for name in names([cell])}
     )
-    started = [_moment(time) for time in sorted(runs["started_at"]) if time]
+    started = [time.replace("T", " ").replace("+00:00", " UTC") for time in sorted(runs["started_at"]) if time]
     facts = {
         "host": ", ".join(names(runs["host"])),
         "processor": _values(runs["cpu_model"]),
@@ -125,10 +125,6 @@ def _system(known: dict[str, Any]) -> str:
     container = known.get("container", "none")
     words += [f"in {container}"] * (container not in ("none", "unknown"))
     return " · ".join(words)
-
-
-def _moment(text: str) -> str:
-    return text.replace("T", " ").replace("+00:00", " UTC")
 
 
 def _values(column: Any) -> str:

@@ -40,7 +40,8 @@ def _failures(failed: DataFrame) -> Table:
     """The runs that failed for another reason than their time limit, or whose answer is wrong or doubtful, by why."""
     alike: dict[tuple[str, str, str], list[Any]] = defaultdict(list)
     for row in failed.itertuples():
-        alike[row.family, _kind(row), _reason(row)].append(row)
+        kind = row.ended if row.check in SOUND else f"{row.ended}, {row.check}"
+        alike[row.family, kind, _reason(row)].append(row)
     rows = [
         [
             _names(f"{family}/{row.instance}" for row in own),
@@ -71,10 +72,6 @@ def _not_run(runs: DataFrame) -> Table:
     ]
     caption = "Runs that could not take place, by configuration, and why."
     return Table(["configuration", "ended", "message", "runs"], rows, caption, "not-run", left=3)
-
-
-def _kind(row: Any) -> str:
-    return row.ended if row.check in SOUND else f"{row.ended}, {row.check}"
 
 
 def _reason(row: Any) -> str:

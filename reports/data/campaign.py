@@ -237,10 +237,10 @@ def tidy(
     runs["time_s"] = runs["wall_s"].astype(float).where(runs["ended"] != GIVEN_UP, runs["wall_limit_s"])
     runs["charged_s"] = runs["time_s"].where(runs["solved"], runs["wall_limit_s"])
     runs["kind"] = _column(kind) if kind else runs["cpu_model"]
-    cases = [(record.family, record.instance) for record in records]
+    known = [measures.get((record.family, record.instance), {}) for record in records]
     for column, names in MEASURES.items():
-        known = {case: _measure(measures.get(case, {}), names) for case in set(cases)}
-        runs[column] = pd.Series([known[case] for case in cases], dtype=object if column == "difficulty" else float)
+        cells = [next((each[name] for name in names if each.get(name, "") != ""), None) for each in known]
+        runs[column] = pd.Series(cells, dtype=object if column == "difficulty" else float)
     return runs
 
 
@@ -262,10 +262,6 @@ def _routes(runs: DataFrame) -> Series:
     names = runs["solver"].where(~several, runs["solver"] + " (" + language + ")")
     mixed = runs["ranked"].groupby(runs["solver"]).transform("nunique") > 1
     return names.where(runs["ranked"] | ~mixed, runs["solver"] + " (native)")
-
-
-def _measure(measures: Mapping[str, float | str], names: tuple[str, ...]) -> float | str | None:
-    return next((measures[name] for name in names if measures.get(name, "") != ""), None)
 
 
 def _described(path: Path) -> dict[str, Any]:

@@ -39,15 +39,12 @@ _SENTENCE = (
 def chapter(_: Results, found: Findings) -> Chapter:
     """The growth on the main ladders; empty where no curve fits."""
     every = [each for group in found.reaches.values() for each in best(group) if each.fit is not None]
-    drawing = draw(found.reaches)
-    if not every or drawing.figure is None:
-        return Chapter("")
     factors = [factor for each in every if (factor := last_step(each)) is not None]
     if not factors:
         return Chapter("")
     title = f"How does it grow? The last step that is solved multiplies the time by {as_ratio(median(factors))}"
     said = f"{_said(every, found.crossings)} {_later(found.reaches)}"
-    return Chapter(title, [Words(said), drawing], whole=True)
+    return Chapter(title, [Words(said), draw(found.reaches)], whole=True)
 
 
 def _later(found: Mapping[RecordedLadder, Sequence[Reach]]) -> str:

@@ -15,7 +15,7 @@ from tilings.reports.plot.style import blank, colour
 from tilings.reports.reach.reach import Reach
 from tilings.reports.reach.words import measure
 from tilings.reports.reach.words import name as name_of
-from tilings.runners.record.climbs import Climb, RecordedLadder
+from tilings.runners.record.climbs import RecordedLadder
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -46,13 +46,8 @@ def steps(group: Sequence[Reach]) -> list[Steps]:
     held: dict[tuple[str, bool], list[tuple[float, float]]] = {}
     for each in group:
         own = held.setdefault((each.name, each.climb.ranked), [])
-        own += _held(each.climb)
+        own += [(rung.time_s, rung.size) for rung in each.climb.tried if not math.isnan(rung.time_s)]
     return [Steps(name, ranked, *_rising(own)) for (name, ranked), own in held.items() if own]
-
-
-def _held(climb: Climb) -> list[tuple[float, float]]:
-    """The time and the size of each rung that was tried and held."""
-    return [(rung.time_s, rung.size) for rung in climb.tried if not math.isnan(rung.time_s)]
 
 
 def _rising(held: list[tuple[float, float]]) -> tuple[tuple[float, ...], tuple[float, ...]]:

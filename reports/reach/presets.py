@@ -163,7 +163,10 @@ def _choice(alike: list[Climb]) -> Choice | None:
     learnt = {rung.size for rung in [rung for rung in default.rungs if rung.size <= half][::2]}
     order = [default, *(climb for climb in alike if climb.preset)]
     chosen = min(order, key=lambda climb: _score(climb, default, learnt))
-    judging = {climb.configuration: _without(climb, learnt) for climb in order}
+    judging = {
+        climb.configuration: replace(climb, rungs=tuple(rung for rung in climb.rungs if rung.size not in learnt))
+        for climb in order
+    }
     best = max(judging.values(), key=lambda climb: climb.reach or 0)
     own, picked = judging[default.configuration], judging[chosen.configuration]
     judged = {climb.configuration: next(iter(reaches([climb]).values()))[0] for climb in (own, picked, best)}
@@ -180,10 +183,6 @@ def _score(climb: Climb, default: Climb, learnt: set[float]) -> tuple[int, float
         if rung.size in held and not math.isnan(held[rung.size] / rung.time_s)
     ]
     return len(learnt) - len(held), fmean(logs or [0.0])
-
-
-def _without(climb: Climb, learnt: set[float]) -> Climb:
-    return replace(climb, rungs=tuple(rung for rung in climb.rungs if rung.size not in learnt))
 
 
 def _further(one: Reach, other: Reach) -> bool:

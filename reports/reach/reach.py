@@ -66,10 +66,6 @@ class Reach:
         """The paradigm; native searches are named as such."""
         return self.climb.paradigm
 
-    @property
-    def sign(self) -> str:
-        return "≥ " if self.climb.open else ""
-
 
 def reaches(found: Sequence[Climb]) -> dict[RecordedLadder, list[Reach]]:
     """The reach of each climb, the largest first, by ladder: by family, those without a solution last."""
@@ -89,7 +85,10 @@ def table(found: dict[RecordedLadder, list[Reach]]) -> Table:
     rows: list[list[str]] = []
     bold = []
     for ladder, group in found.items():
-        own = {each.name: _cell(each) for each in best(group, native=True)}
+        own = {
+            each.name: observed(each) + "∘" * bool(each.climb.holes) + "‡" * bool(each.climb.faults)
+            for each in best(group, native=True)
+        }
         most = max((each.size or 0 for each in best(group)), default=0)
         first = 3 if several else 2
         bold += [(len(rows), first + place) for place, (_, word) in enumerate(paradigms)
@@ -121,7 +120,7 @@ def observed(each: Reach) -> str:
     """The observed reach as a cell: 30, ≥ 30, or < 7 where 7 is the smallest size."""
     if each.size is None:
         return f"< {min(rung.size for rung in each.climb.rungs):,g}"
-    return f"{each.sign}{each.size:,g}"
+    return f"{'≥ ' * each.climb.open}{each.size:,g}"
 
 
 def reached(each: Reach) -> str:
@@ -139,11 +138,8 @@ def interval(estimate: Estimate) -> str:
     >>> interval(Estimate(30, 28.21, 31.9)), interval(Estimate(30, 28, math.inf))
     ('28.2–31.9', '≥ 28.0')
     """
-    return (
-        f"≥ {_rounded(estimate.low)}"
-        if math.isinf(estimate.high)
-        else f"{_rounded(estimate.low)}–{_rounded(estimate.high)}"
-    )
+    low, high = map(_rounded, (estimate.low, estimate.high))
+    return f"≥ {low}" if math.isinf(estimate.high) else f"{low}–{high}"
 
 
 def _rounded(size: float) -> str:
@@ -175,10 +171,6 @@ def _rank(climb: Climb) -> tuple[float, float, str]:
     rung = climb.rung(size)
     time = rung.time_s if rung else math.nan
     return -size, math.inf if math.isnan(time) else time, climb.configuration
-
-
-def _cell(each: Reach) -> str:
-    return observed(each) + "∘" * bool(each.climb.holes) + "‡" * bool(each.climb.faults)
 
 
 def _fitted(each: Reach) -> list[str]:

@@ -64,7 +64,8 @@ def squares(found: Certified) -> Section:
 def triominoes(campaigns: dict[str, Results]) -> Section:
     """Of each kind of board those of the most values and tiles, one of a size; the densest first."""
     kinds: dict[tuple[Any, ...], dict[tuple[int, int], Board]] = {}
-    for board in sorted(_boards(campaigns, "triominoes", _is_optimum), key=_richness, reverse=True):
+    boards = _boards(campaigns, "triominoes", lambda record: record.answer == "optimal")
+    for board in sorted(boards, key=_richness, reverse=True):
         if _share(board) >= LEAST_SHARE and len(board.solution) >= FEWEST_TILES:
             instance = board.instance
             kinds.setdefault(_kind(board), {}).setdefault((instance.rows, instance.cols), board)
@@ -110,10 +111,6 @@ def _boards(campaigns: dict[str, Results], family: str, wanted: Callable[[RunRec
                 file = f"{name}/{results.solutions.place(record.run_id).name}".removeprefix("./")
                 yield Board(problem, made, alike, solution, record, f"{file}, run {record.run_id}")
                 break
-
-
-def _is_optimum(record: RunRecord) -> bool:
-    return record.answer == "optimal"
 
 
 def _kind(board: Board) -> tuple[Any, ...]:

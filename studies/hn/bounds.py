@@ -104,7 +104,8 @@ def table(rows: DataFrame, found: dict[RecordedLadder, list[Reach]]) -> Table:
         for task in (FIND, REFUTE):
             part = runs[runs["task"] == task]
             cells.append(f"{int(part['solved'].sum())}/{len(part)}" if len(part) else "–")
-        cells += [_reach(own.get((ladder, str(configuration)))) for ladder in ladders]
+        reached = (own.get((ladder, str(configuration))) for ladder in ladders)
+        cells += [cell(each) if each else "–" for each in reached]
         body.append([str(configuration), *cells])
         shades.append(colour(runs["paradigm"].iloc[0]))
     caption = (
@@ -113,10 +114,6 @@ def table(rows: DataFrame, found: dict[RecordedLadder, list[Reach]]) -> Table:
         "were tried; <: the smallest board was not solved."
     )
     return Table(["configuration", "found", "refuted", *ladders], body, caption, "squares", colours=shades)
-
-
-def _reach(each: Reach | None) -> str:
-    return cell(each) if each else "–"
 
 
 def _about(rows: DataFrame) -> str:

@@ -24,7 +24,7 @@ def dlx(instance: PolycubesInstance) -> str:
     cover = dlx_cover.build(instance, "count")
     single = [piece.name for piece in instance.movable if piece.copies == 1]
     several = [piece for piece in instance.movable if piece.copies > 1]
-    cells = [_word(cell) for cell in instance.cells]
+    cells = [",".join(map(str, cell)) for cell in instance.cells]
     names = [*cells, *single, *(piece.name for piece in several)]
     heads = [*cells, *single, *(f"{piece.copies}|{piece.name}" for piece in several)]
     if len(set(names)) < len(names) or any(set(":|") & set(name) or name.split() != [name] for name in names):
@@ -68,7 +68,3 @@ def _unused(name: str, taken: set[str]) -> str:
     while name in taken:
         name += "'"
     return name
-
-
-def _word(cell: tuple[int, int, int]) -> str:
-    return ",".join(map(str, cell))

@@ -226,7 +226,7 @@ def published_table(published: DataFrame, runs: DataFrame) -> Table:
 
     Only the classes that are published count. `published`, `runs`: as `ladder` gives them.
     """
-    parts = [_same_classes(part) for part in (published, theirs(runs))]
+    parts = [part[part["class"].isin(PUBLISHED_CLASSES)] for part in (published, theirs(runs))]
     scores = [table(part).set_index("configuration") for part in parts]
     body = []
     for configuration in sorted({name for score in scores for name in score.index}):
@@ -243,10 +243,6 @@ def published_table(published: DataFrame, runs: DataFrame) -> Table:
     )
     head = ["", *(f"{name}\npubl." for name in header), *(f"{name}\nhere" for name in header)]
     return Table(head, body, caption, "ladder-published")
-
-
-def _same_classes(runs: DataFrame) -> DataFrame:
-    return runs[runs["class"].isin(PUBLISHED_CLASSES)]
 
 
 def _times(means: Any, configuration: str) -> str:

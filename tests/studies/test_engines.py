@@ -14,7 +14,6 @@ from tilings.studies.engines import Sweep, table
         ({"dlx_auto": 2.6, "dlx_bits": 2.0}, "dlx_bits", 1.3, False),
         ({"dlx_auto": 0.04, "dlx_states": 0.01}, "dlx_states", 4.0, True),
         ({"dlx_bits": 2.0}, "dlx_bits", None, False),
-        ({}, "", None, True),
     ],
 )
 def test_a_fifth_or_less_than_a_commands_start_is_near(

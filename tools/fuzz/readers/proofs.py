@@ -67,10 +67,6 @@ def _proofs() -> list[bytes]:
     return archives
 
 
-def _certificates() -> list[bytes]:
-    return [certificate.text(_searched(size)).encode() for size in (5, 8)]
-
-
 def _searched(size: int) -> certificate.Certificate:
     results = [exhaust(SearchTask(size, 1, part, 2)) for part in range(2)]
     parts = [certificate.Part(result.nodes, result.solutions, f"{result.digest:016x}") for result in results]
@@ -84,6 +80,10 @@ READERS = (
         _bound_instance,
         lambda: [manifest.entry(*_refuted()[0]).path.read_bytes(), *files("instances/*/*.json")()],
     ),
-    Reader("refutation.certificate", certificate.read, _certificates),
+    Reader(
+        "refutation.certificate",
+        certificate.read,
+        lambda: [certificate.text(_searched(size)).encode() for size in (5, 8)],
+    ),
     Reader("proofs.tar", _proof, _proofs),
 )
