@@ -21,7 +21,6 @@ from tilings.reports.pdf.document import assemble
 from tilings.runners.record.schema import COLUMNS
 
 RUNS, TRACE = "runs-1of1.csv", "trace-1of1.csv"
-UNSOLVED = {"answer": "none", "check": "unchecked", "ended": "wall", "encode_s": None, "solve_s": None, "wall_s": 60.0}
 
 
 def rows(change):
@@ -212,11 +211,6 @@ def content(tmp_path):
 # content, other words.
 CONTENT = {
     "a single run": ([{}], "Nothing can be compared on squares, one solution", "1 of 1"),
-    "timeouts alone": (
-        [UNSOLVED, UNSOLVED | {"solver": "clingo", "formulation": "asp_made"}],
-        "Nothing can be compared on squares, one solution",
-        "0 of 1",
-    ),
     "names of any characters": (
         [{"instance": ODD, "solver": ODD, "options": ODD, "message": "\x01\x1b[31m"}],
         "Nothing can be compared on squares, one solution",
@@ -227,12 +221,6 @@ CONTENT = {
          | dict.fromkeys(("host", "cpu_model", "started_at", "git_commit"), "") | {"machine": "gone"}],
         "Nothing can be compared on squares, one solution",
         "unknown processor",
-    ),
-    "times of zero": (
-        [{"wall_s": 0.0, "encode_s": 0.0, "solve_s": 0.0},
-         {"instance": "b", "wall_s": 0.0, "encode_s": 0.0, "solve_s": 0.0}],
-        "Nothing can be compared on squares, one solution",
-        "2 of 2",
     ),
 }  # fmt: skip
 

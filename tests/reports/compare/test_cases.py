@@ -46,20 +46,22 @@ def verdict(compared, made):
 
 
 @pytest.mark.parametrize(
-    ("a", "b", "word"),
+    ("a", "b", "word", "ratio", "bound"),
     [
-        (1.0, 0.5, "faster"),
-        (1.0, 2.0, "slower"),
-        (1.0, 1.09, "alike"),  # less than a tenth
-        (0.06, 0.1, "alike"),  # less than the floor
-        (0.04, 0.01, "alike"),
-        (None, 30.0, "new"),
-        (30.0, None, "lost"),
-        (None, None, "unsolved"),
+        (1.0, 0.5, "faster", 0.5, ""),
+        (1.0, 2.0, "slower", 2, ""),
+        (1.0, 1.09, "alike", 1.09, ""),  # less than a tenth
+        (0.06, 0.1, "alike", 0.1 / 0.06, ""),  # less than the floor
+        (0.04, 0.01, "alike", 1, ""),
+        (0.01, 0.5, "slower", 10, ""),  # short times count as the floor
+        (None, 30.0, "new", 30 / 60, "≤"),
+        (30.0, None, "lost", 60 / 30, "≥"),
+        (None, None, "unsolved", math.nan, ""),
     ],
 )
-def test_each_pair_of_times_has_its_verdict(verdict, a, b, word):
-    assert verdict(a, b).verdict == word
+def test_each_pair_of_times_has_its_verdict_and_its_ratio_b_over_a(verdict, a, b, word, ratio, bound):
+    found = verdict(a, b)
+    assert (found.verdict, found.ratio, found.bound) == (word, pytest.approx(ratio, nan_ok=True), bound)
     assert word in VERDICTS
 
 
@@ -67,17 +69,6 @@ def test_a_run_that_one_side_skipped_is_no_run_of_it(compared, made):
     skipped = made("i", None, ended="skipped", wall_s=None)
     found = compared([made("i", 1.0), made("j", 1.0)], [skipped, made("j", 1.0)])
     assert list(found.cases["verdict"]) == ["alike", "only A"] and found.regressions == []
-
-
-def test_a_ratio_is_b_over_a_and_short_times_count_as_the_floor(verdict):
-    assert verdict(1.0, 2.0).ratio == pytest.approx(2)
-    assert verdict(0.01, 0.5).ratio == pytest.approx(10)
-
-
-@pytest.mark.parametrize(("a", "b", "ratio", "bound"), [(None, 30.0, 30 / 60, "≤"), (20.0, None, 60 / 20, "≥")])
-def test_a_case_that_only_one_solved_bounds_the_ratio(verdict, a, b, ratio, bound):
-    found = verdict(a, b)
-    assert (found.ratio, found.bound) == (pytest.approx(ratio), bound)
 
 
 @pytest.mark.parametrize(

@@ -175,16 +175,13 @@ def test_a_family_without_a_drawing_of_its_own_is_written(monkeypatch, all_famil
     assert {board["kind"] for board in pictures.of(results)["boards"]} == {"text"}
 
 
-def test_the_command_writes_the_page_and_prints_its_path(all_families, tmp_path):
-    out = tmp_path / "new" / "page.html"
-    assert command("--results", all_families, "--out", out).stdout == f"{out}\n"
-    assert out.read_text(encoding="utf-8").startswith("<!doctype html>")
-
-
-def test_the_page_lies_in_the_results_folder_where_no_path_is_given(base, folder_of):
-    folder = folder_of(base)
-    assert command("--results", folder).stdout == f"{folder / 'index.html'}\n"
-    assert (folder / "index.html").is_file()
+def test_the_command_writes_the_page_and_prints_its_path_which_is_by_default_in_the_results_folder(
+    base, folder_of, tmp_path
+):
+    folder, out = folder_of(base), tmp_path / "new" / "page.html"
+    for words, path in ((("--out", out), out), ((), folder / "index.html")):
+        assert command("--results", folder, *words).stdout == f"{path}\n"
+        assert path.read_text(encoding="utf-8").startswith("<!doctype html>")
 
 
 def test_results_that_cannot_be_written_are_reported_with_the_option_out(monkeypatch, base, folder_of):

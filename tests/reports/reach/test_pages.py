@@ -23,6 +23,7 @@ from tilings.reports.reach import (
     threads,
 )  # fmt: skip
 from tilings.reports.reach.findings import Findings, findings
+from tilings.reports.reach.reach import reaches
 from tilings.reports.reach.sentences import sentences
 from tilings.reports.reach.words import in_turn
 from tilings.runners.record.climbs import RecordedLadder, by_ladder, climbs
@@ -47,12 +48,23 @@ def drawn(chapter):
     return chapter.title
 
 
-def test_the_title_names_the_paradigm_that_gets_furthest(found):
-    assert front.title(found(cases=3, spread=0.1).standings) == "SAT leads on squares with few copies, best solution"
-    alike = {("a", "CP"): growing(31), ("b", "SAT"): growing(31.2)}
-    undecided = "No paradigm surely leads on squares with few copies, best solution"
-    assert front.title(found(alike, cases=3, spread=0.3).standings) == undecided
-    assert front.title([]) == ""
+@pytest.mark.parametrize(
+    ("number", "flat", "limits", "words"),
+    [
+        (3, False, (60,), "Ten times the time, 60 s instead of 6 s, lets a paradigm solve sizes that are a median of 25%"),
+        (3, False, (60, 5), "the limit instead of a tenth of it, lets a paradigm solve sizes that are a median of 25%"),
+        (3, True, (60,), "lets a paradigm solve no larger sizes in the median (3 pairs"),
+        (1, False, (60,), ""),
+    ],
+)  # fmt: skip
+def test_what_ten_times_the_time_buys_is_said_for_the_limits_that_there_were(climb, number, flat, limits, words):
+    """flat: what a paradigm solves it solves at once."""
+    found = {}
+    for limit in limits:
+        curve = (lambda size: 0.05 if size < 60 else 999.0) if flat else growing(30, limit=limit)
+        found |= reaches(climbs(climb({(f"s{at}", f"P{at}"): curve for at in range(number)}, limit=float(limit))))
+    said = front.tenfold(found)
+    assert words in said and bool(said) == bool(words)
 
 
 def test_every_number_of_the_first_page_stands_in_the_table_of_results(climbed):
