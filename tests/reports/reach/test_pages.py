@@ -51,7 +51,7 @@ def drawn(chapter):
 @pytest.mark.parametrize(
     ("number", "flat", "limits", "words"),
     [
-        (3, False, (60,), "Ten times the time, 60 s instead of 6 s, lets a paradigm solve sizes that are a median of 25%"),
+        (3, False, (60,), "60 s instead of 6 s, lets a paradigm solve sizes that are a median of 25%"),
         (3, False, (60, 5), "the limit instead of a tenth of it, lets a paradigm solve sizes that are a median of 25%"),
         (3, True, (60,), "lets a paradigm solve no larger sizes in the median (3 pairs"),
         (1, False, (60,), ""),
