@@ -12,7 +12,22 @@ from tilings.models.terminal.ansi import alarm, unfiltered
 from tilings.runners.record.schema import ASSUMED, REFUTED, RunRecord
 
 
-class Progress:
+class _Bar:
+    """A bar on standard error, with lines above it. settings: of tqdm; by default it is removed when closed."""
+
+    def __init__(self, **settings: Any) -> None:
+        tqdm.monitor_interval = 0  # tqdm starts a monitor thread, and the harness forks
+        usual = {"file": unfiltered(sys.stderr), "dynamic_ncols": True, "leave": False}
+        self._bar = tqdm(**usual | settings)
+        self._bar._time = time.monotonic  # with the clock of the day, setting it back would stop the lines
+        self._bar.start_t = self._bar.last_print_t = time.monotonic()
+
+    def close(self) -> None:
+        """Stop updating the bar, and remove it unless it is to stay."""
+        self._bar.close()
+
+
+class Progress(_Bar):
     """A bar for runs on standard error: made, solved, time elapsed and left, the expected end; without a terminal a
     line every _LINE_EVERY_S.
 
@@ -21,21 +36,19 @@ class Progress:
     """
 
     def __init__(self, kept: Collection[RunRecord], pending: Callable[[], int], to_go: Callable[[], float]) -> None:
-        tqdm.monitor_interval = 0  # tqdm starts a monitor thread, and the harness forks
         self._pending, self._to_go = pending, to_go
         self._counts = {"solved": 0, "assumed": 0, "repeated": 0}
         for row in kept:
             self._count(row, 1)
         self._words = ""
-        shown: dict[str, Any] = {"file": _Lines(), "mininterval": _LINE_EVERY_S}
+        shown: dict[str, Any] = {"file": _Lines(), "mininterval": _LINE_EVERY_S, "dynamic_ncols": False}
+        bar = ","
         if sys.stderr.isatty():
-            shown = {"file": unfiltered(sys.stderr), "mininterval": 0.2, "dynamic_ncols": True}
-        bar = " |{bar}|" if sys.stderr.isatty() else ","
-        self._bar = tqdm(
-            total=len(kept) + pending(), initial=len(kept), desc=self._counted(), **shown,
+            shown, bar = {"mininterval": 0.2}, " |{bar}|"
+        super().__init__(
+            total=len(kept) + pending(), initial=len(kept), desc=self._counted(), leave=True, **shown,
             bar_format=f"{{n}} of {{total}} runs, {{desc}}{bar} {{elapsed}} elapsed{{postfix}}",
         )  # fmt: skip
-        _without_the_clock(self._bar)
         self._noted_at = time.monotonic()
 
     def step(self, record: RunRecord, instead_of: RunRecord | None = None) -> None:
@@ -67,10 +80,6 @@ class Progress:
         """Print a line above the bar."""
         _above_bars(line, sys.stderr)
 
-    def close(self) -> None:
-        """Stop updating the bar and leave it on the screen."""
-        self._bar.close()
-
     def _count(self, row: RunRecord, by: int) -> None:
         self._counts["solved"] += by * row.proven
         self._counts["assumed"] += by * (row.ended in ASSUMED)
@@ -93,19 +102,14 @@ class Progress:
         return f"{tqdm.format_interval(to_go.total_seconds())} to go, until {now + to_go:{clock}}"
 
 
-class SearchProgress:
+class SearchProgress(_Bar):
     """A bar for one search on standard error: solutions, nodes and the searched share. It is removed at the end.
 
     Without the share of the tree from the solver, there is no bar and no expected time.
     """
 
     def __init__(self) -> None:
-        tqdm.monitor_interval = 0  # as above
-        self._bar = tqdm(
-            total=1.0, file=unfiltered(sys.stderr), dynamic_ncols=True, leave=False, smoothing=0,
-            desc="0 solutions", bar_format=_UNKNOWN,
-        )  # fmt: skip
-        _without_the_clock(self._bar)
+        super().__init__(total=1.0, smoothing=0, desc="0 solutions", bar_format=_UNKNOWN)
         self._nodes = 0
 
     def show(self, solutions: int, nodes: int | None = None, share: float | None = None) -> None:
@@ -118,22 +122,16 @@ class SearchProgress:
         self._bar.set_description_str(words, refresh=False)
         self._bar.update(0)
 
-    def close(self) -> None:
-        """Remove the bar."""
-        self._bar.close()
 
-
-class WorkProgress:
+class WorkProgress(_Bar):
     """A bar on standard error for work whose cost is known in advance, on a terminal only. Lines go above it.
 
     total: the cost of the whole work, in any unit.
     """
 
     def __init__(self, total: float) -> None:
-        tqdm.monitor_interval = 0  # as above
-        self._bar = tqdm(
-            total=total, file=unfiltered(sys.stderr), dynamic_ncols=True, leave=False, smoothing=0.1,
-            disable=not sys.stderr.isatty(),
+        super().__init__(
+            total=total, smoothing=0.1, disable=not sys.stderr.isatty(),
             bar_format="{desc} |{bar}| {percentage:.1f} %, {elapsed} elapsed, {remaining} to go",
         )  # fmt: skip
 
@@ -146,20 +144,10 @@ class WorkProgress:
         """Print a line on standard output."""
         _above_bars(line, sys.stdout)
 
-    def close(self) -> None:
-        """Remove the bar."""
-        self._bar.close()
-
 
 def _above_bars(line: str, stream: TextIO) -> None:
     with tqdm.external_write_mode(file=unfiltered(sys.stderr)):
         print(line, file=stream, flush=True)
-
-
-def _without_the_clock(bar: "tqdm[Any]") -> None:
-    """Make a bar use the monotonic clock: with the clock of the day, setting it back would stop the lines."""
-    bar._time = time.monotonic
-    bar.start_t = bar.last_print_t = time.monotonic()
 
 
 class _Lines:

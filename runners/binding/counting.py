@@ -42,6 +42,23 @@ class Inequality:
         return cls({-literal: weight for literal, weight in weights.items()}, sum(weights.values()) - bound)
 
 
+def within(weights: Mapping[int, int], least: int, most: int, complete: bool) -> Iterator[Inequality]:
+    """The sum is at least and at most so much; only at most if the formula lacks variables (not `complete`)."""
+    yield Inequality(weights, most)
+    if complete:
+        yield Inequality.at_least(weights, least)
+
+
+def at_most_one(literals: Iterable[int]) -> Inequality:
+    """No two of the literals are true."""
+    return Inequality(dict.fromkeys(literals, 1), 1)
+
+
+def exactly_one(literals: Iterable[int], complete: bool = True) -> Iterator[Inequality]:
+    """One of the literals is true; none may be if the formula lacks variables (not `complete`)."""
+    return within(dict.fromkeys(literals, 1), 1, 1, complete)
+
+
 @dataclass(frozen=True)
 class Rule:
     """The condition that a constraint states about every solution.

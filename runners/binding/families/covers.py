@@ -12,11 +12,11 @@ shade(item,v): the colour of the secondary item is v or less, 0 if no chosen opt
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence, Set
+from collections.abc import Mapping, Sequence, Set
 from math import inf
 from typing import Any
 
-from tilings.runners.binding.counting import Inequality, Rule
+from tilings.runners.binding.counting import Inequality, Rule, within
 from tilings.runners.binding.dimacs import Name
 from tilings.runners.binding.symmetry import Image
 
@@ -50,7 +50,8 @@ class CoversRules:
         """The rule of a constraint; None for one without a rule."""
         match constraint:
             case "item", (item,) if 0 <= item < len(self.bounds):
-                times = list(self._times(item))
+                known = self._known(dict.fromkeys(self.of_item[item], 1))
+                times = list(within(known, *self.bounds[item], len(known) == len(self.of_item[item])))
                 return Rule(times, self._chosen(item).excludes) if self.bounds[item] == (1, 1) else Rule(times)
             case "colour", (item,):
                 return self._colour(item)
@@ -88,15 +89,6 @@ class CoversRules:
             frozenset(frozenset(images[o] for o in options) for options in colours) for colours in self.colours.values()
         ]
         return Counter([*primary, *secondary])
-
-    def _times(self, item: int) -> Iterator[Inequality]:
-        """The number of chosen options with a primary item."""
-        least, most = self.bounds[item]
-        options = dict.fromkeys(self.of_item[item], 1)
-        known = self._known(options)
-        yield Inequality(known, most)
-        if len(known) == len(options):
-            yield Inequality.at_least(known, least)
 
     def _chosen(self, item: int) -> OrderedNumber:
         """The number of the chosen option among those with an item; each is caused by its own variable."""

@@ -15,13 +15,13 @@ They are defined for copies that each solution uses.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Iterator, Mapping, Sequence, Set
 from functools import partial
 from itertools import combinations, permutations, product
 from typing import Any
 
 from tilings.runners.binding.copies import AXES, OF_COPIES, Orientations, placed
-from tilings.runners.binding.counting import Inequality, Rule
+from tilings.runners.binding.counting import Inequality, Rule, exactly_one, within
 from tilings.runners.binding.dimacs import Name
 from tilings.runners.binding.symmetry import Image, before, is_motion
 
@@ -76,10 +76,11 @@ class PolycubesRules:
         match constraint:
             case "cover", (cell,) if cell in self.open_cells:
                 complete = cell not in self.incomplete_cells
-                return Rule([*_exactly_one(self.over[cell], complete), *self._occupied(cell)])
+                return Rule([*exactly_one(self.over[cell], complete), *self._occupied(cell)])
             case "copies", (piece,) if piece in self.placements:
                 complete = piece not in self.incomplete_pieces
-                return Rule(list(_within(self.least[piece], self.copies[piece], self.of_piece[piece], complete)))
+                lying = dict.fromkeys(self.of_piece[piece], 1)
+                return Rule(list(within(lying, self.least[piece], self.copies[piece], complete)))
             case "objective", (value,) if self.most_gaps is not None and value >= self.most_gaps:
                 return Rule([Inequality(dict.fromkeys(self.of_piece[self.gap], 1), value)])
             case "turned", (piece, copy) if piece in self.placements and 0 <= copy < self.least[piece]:
@@ -156,14 +157,14 @@ class PolycubesRules:
         """One copy of a piece covers a cell."""
         copies = [(piece, copy) for piece in self.placements for copy in range(self.copies[piece])]
         known = [self.variables.get(("occupies", (*copy, cell))) for copy in copies]
-        return _exactly_one((number for number in known if number is not None), None not in known)
+        return exactly_one((number for number in known if number is not None), None not in known)
 
     def _turned(self, piece: int, copy: int) -> Iterator[Inequality]:
         """A copy has one orientation, of those in which the piece has a placement."""
         names = self.orientations.names.items()
         known = [number for number, (name, about) in names if name == "turned" and about[:2] == (piece, copy)]
         possible = (("turned", (piece, copy, *cells)) for cells in self.orientations.turned(piece))
-        return _exactly_one(known, all(name in self.variables for name in possible))
+        return exactly_one(known, all(name in self.variables for name in possible))
 
     def _placements(self, piece: list[Cell]) -> set[tuple[int, ...]]:
         """The cells of all placements of a piece on free cells."""
@@ -223,15 +224,3 @@ def _gap(pieces: list[Mapping[str, Any]], gaps: Sequence[int], room: int) -> lis
 def _is_rotation(axes: tuple[int, ...], signs: tuple[int, ...]) -> bool:
     swaps = sum(axes[one] > axes[other] for one in range(3) for other in range(one + 1, 3))
     return (swaps + signs.count(-1)) % 2 == 0
-
-
-def _exactly_one(literals: Iterable[int], complete: bool) -> Iterator[Inequality]:
-    return _within(1, 1, literals, complete)
-
-
-def _within(least: int, most: int, literals: Iterable[int], complete: bool) -> Iterator[Inequality]:
-    """At least and at most so many literals are true; only at most if the formula lacks variables (not `complete`)."""
-    weights = dict.fromkeys(literals, 1)
-    yield Inequality(weights, most)
-    if complete:
-        yield Inequality.at_least(weights, least)

@@ -18,7 +18,7 @@ from functools import partial
 from itertools import accumulate, combinations, product
 from typing import Any
 
-from tilings.runners.binding.counting import Inequality, Rule
+from tilings.runners.binding.counting import Inequality, Rule, exactly_one, within
 from tilings.runners.binding.dimacs import Name
 from tilings.runners.binding.symmetry import Image, before, is_motion
 from tilings.runners.binding.tiles import ARGUMENTS, Coordinates
@@ -80,7 +80,7 @@ class SquaresRules:
         """The rule of a constraint; None for one without a rule."""
         match constraint:
             case "cover", (x, y):
-                return Rule(list(self._cover(x, y)))
+                return Rule(list(exactly_one(self.over[x, y], (x, y) in self.cells_known)))
             case "copies", (side,):
                 return Rule(list(self._copies_of(side)))
             case "apart", ():
@@ -152,28 +152,17 @@ class SquaresRules:
             return True
         return False if any(-uses[other] in true for other in uses if other <= number) else None
 
-    def _cover(self, x: int, y: int) -> Iterator[Inequality]:
-        """Exactly one square covers a cell."""
-        over = dict.fromkeys(self.over[x, y], 1)
-        yield Inequality(over, 1)
-        if (x, y) in self.cells_known:
-            yield Inequality.at_least(over, 1)
-
     def _copies_of(self, side: int) -> Iterator[Inequality]:
         """No side is used more often than allowed; a side of a fixed multiset is used exactly that often."""
         for count in self.counts:
-            used = dict.fromkeys(count.of_side[side], 1)
-            yield Inequality(used, self.copies[side])
-            if self.fixed and side not in count.missing:
-                yield Inequality.at_least(used, self.copies[side])
+            used, copies = dict.fromkeys(count.of_side[side], 1), self.copies[side]
+            yield from within(used, copies, copies, self.fixed and side not in count.missing)
 
     def _area(self) -> Iterator[Inequality]:
         """The areas of the squares add up to the area of the board."""
         for count in self.counts:
             area = {number: side * side for side, used in count.of_side.items() for number in used}
-            yield Inequality(area, self.width * self.height)
-            if not count.missing:
-                yield Inequality.at_least(area, self.width * self.height)
+            yield from within(area, self.width * self.height, self.width * self.height, not count.missing)
 
     def _overlap(self, literals: Set[int]) -> bool:
         """Whether two of the squares cover the same cell."""

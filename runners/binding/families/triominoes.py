@@ -8,12 +8,12 @@ contact(row,col,row2,col2): two known tiles cover the two neighbouring cells.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Set
+from collections.abc import Iterator, Mapping, Set
 from math import gcd
 from typing import Any
 
 from tilings.runners.binding.board import Board, Cell, Connection, Shown, neighbours
-from tilings.runners.binding.counting import Inequality, Rule
+from tilings.runners.binding.counting import Inequality, Rule, at_most_one, exactly_one, within
 from tilings.runners.binding.dimacs import Name
 from tilings.runners.binding.symmetry import Image, before, is_motion
 
@@ -33,9 +33,9 @@ class TriominoesRules:
         """The rule of a constraint; None for one without a rule."""
         match constraint:
             case "cover", (row, col):
-                return Rule([_at_most_one(self.board.over[row, col])])
+                return Rule([at_most_one(self.board.over[row, col])])
             case "covered", (row, col) if constraint in self.variables:
-                return Rule(list(_defined(self.variables[constraint], self.board.over[row, col])))
+                return Rule(list(exactly_one([*self.board.over[row, col], -self.variables[constraint]])))
             case "laid", (row, col):
                 return Rule(list(self._laid((row, col))))
             case "copies", (tile,):
@@ -49,7 +49,7 @@ class TriominoesRules:
                 return Rule(list(self._contact((row, col), (row2, col2))))
             case "agree", (row, col, row2, col2):
                 borders = self._borders((row, col), (row2, col2))
-                return Rule([_at_most_one(borders.values())], self.shown.excludes)
+                return Rule([at_most_one(borders.values())], self.shown.excludes)
             case (("order" | "show"), (_, _)):
                 return Rule(excludes=self.shown.excludes)
             case (("earlier" | "near" | "connected"), (row, col)):
@@ -82,23 +82,21 @@ class TriominoesRules:
         starts = self.board.known("start", [(*cell, 0), (*cell, 1)]).values()
         layouts = [(tile, *cell, mirror) for tile in self.board.copies for mirror in (0, 1)]
         laid = self.board.known("laid", layouts).values()
-        yield _at_most_one(laid)
+        yield at_most_one(laid)
         yield Inequality(dict.fromkeys([*laid, *(-start for start in starts)], 1), len(starts))
         yield Inequality(dict.fromkeys([*starts, *(-lies for lies in laid)], 1), len(laid))
 
     def _copies(self, tile: int) -> Iterator[Inequality]:
         """At most all equal tiles are placed; if all tiles are wanted, exactly all."""
-        of_tile = dict.fromkeys(self.board.of_tile[tile], 1)
-        yield Inequality(of_tile, self.board.copies.get(tile, 0))
-        if self.board.complete and self.wanted == len(self.board.tiles):
-            yield Inequality.at_least(of_tile, self.board.copies.get(tile, 0))
+        of_tile, copies = dict.fromkeys(self.board.of_tile[tile], 1), self.board.copies.get(tile, 0)
+        return within(of_tile, copies, copies, self.board.complete and self.wanted == len(self.board.tiles))
 
     def _labels(self, cell: Cell, other: Cell) -> Iterator[Inequality]:
         """A border shows the values of the tiles that end there, and no others."""
         for value, label in self._borders(cell, other).items():
             ends = [self._ending(cell, other, value), self._ending(other, cell, value)]
             for ending in ends:
-                yield _at_most_one([*ending, -label])
+                yield at_most_one([*ending, -label])
             yield Inequality.at_least(dict.fromkeys([*ends[0], *ends[1], -label], 1), 1)
 
     def _borders(self, cell: Cell, other: Cell) -> dict[int, int]:
@@ -120,9 +118,9 @@ class TriominoesRules:
         if contact is None or len(covered) < 2 or not neighbours(cell, other):
             return
         crossing = [n for n, laid in self.board.over[cell].items() if other in self.board.cells(laid)]
-        yield _at_most_one([contact, *crossing])
+        yield at_most_one([contact, *crossing])
         for one in covered:
-            yield _at_most_one([contact, -one])
+            yield at_most_one([contact, -one])
         yield Inequality.at_least(dict.fromkeys([contact, *crossing, *(-one for one in covered)], 1), 1)
 
     def _enough(self, value: int) -> Inequality:
@@ -143,13 +141,3 @@ class TriominoesRules:
                 cells = [cell for cell in self.board.free if (cell[0] + slope * cell[1]) % length == colour]
                 known = dict.fromkeys(self.board.known("covered", cells).values(), 1)
                 yield Inequality.at_least(known, self.wanted - (len(cells) - len(known)))
-
-
-def _at_most_one(literals: Iterable[int]) -> Inequality:
-    return Inequality(dict.fromkeys(literals, 1), 1)
-
-
-def _defined(variable: int, exclusive: Iterable[int]) -> Iterator[Inequality]:
-    """The variable is true exactly if one of these literals is, of which no two are true together."""
-    yield _at_most_one([*exclusive, -variable])
-    yield Inequality.at_least(dict.fromkeys([*exclusive, -variable], 1), 1)
