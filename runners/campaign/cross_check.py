@@ -12,7 +12,7 @@ from tilings.models.claims import Claim, Contradiction, clash, contradictions, c
 from tilings.models.problem import UserError
 from tilings.runners.plan import manifest
 from tilings.runners.plan.manifest import Shipped
-from tilings.runners.record import support
+from tilings.runners.record import same_problem, support
 from tilings.runners.record.refuted import Solutions, shown
 from tilings.runners.record.schema import RunRecord
 
@@ -104,16 +104,9 @@ class CrossCheck:
         entry = self._known.get((record.family, record.instance_sha256)) or _of_rule(record)
         if entry is None:
             return []
+        known = {goal: answer if goal == "first" else int(answer) for goal, answer in entry.known.items()}
         source, instance = f"the manifest ({entry.source})", f"{record.family}/{record.instance}"
-        claims = []
-        for goal, answer in entry.known.items():
-            subject = (record.family, record.instance_sha256, goal)
-            if goal == "first":
-                claims.append(Claim(source, instance, subject, answer))
-            else:
-                kind = "counted" if goal == "count" else "optimal"
-                claims.append(Claim(source, instance, subject, kind, int(answer), sense=record.sense))
-        return claims
+        return same_problem.known_claims(record, known, source, instance)
 
 
 def _between(clash: Contradiction) -> tuple[str, str, frozenset[str]]:

@@ -20,14 +20,6 @@ PRESSURES = ("cpu", "memory")
 _SCHEDSTAT = Path("/proc/thread-self/schedstat")
 
 
-@dataclass(frozen=True)
-class _Reading:
-    """The time slept since the boot, and the clock of the day minus the clock since the boot."""
-
-    asleep_s: float
-    day_s: float
-
-
 class Clocks:
     """Compares the clocks with their readings at its creation. stopped_s: the seconds for which this process was
     stopped in all."""
@@ -52,9 +44,7 @@ class Clocks:
 
     def words(self) -> str:
         """The distortions, for a message; empty without any."""
-        last = _read()
-        slept = last.asleep_s - self._first.asleep_s
-        jumped = last.day_s - self._first.day_s
+        slept, jumped = (last - first for first, last in zip(self._first, _read(), strict=True))
         events = []
         if slept >= _SLEPT_S:
             events.append(f"the machine slept for {slept:.1f} s")
@@ -103,17 +93,18 @@ def _spent_s() -> float:
     return (int(on) + int(ready)) / 1e9
 
 
-def _read() -> _Reading:
-    """All clocks at one moment, as nearly as the scheduler allows."""
+def _read() -> tuple[float, float]:
+    """The time slept since the boot, and the clock of the day minus the clock since the boot: all clocks at one moment,
+    as nearly as the scheduler allows."""
     readings = []
     for _ in range(_TRIES):
         before = time.monotonic()
         since_boot, day = time.clock_gettime(time.CLOCK_BOOTTIME), time.time()
         took = time.monotonic() - before
-        readings.append((took, _Reading(since_boot - before, day - since_boot)))
+        readings.append((took, since_boot - before, day - since_boot))
         if took < _AT_ONCE_S:
             break
-    return min(readings, key=lambda reading: reading[0])[1]
+    return min(readings)[1:]
 
 
 def _full_s(path: str) -> float | None:

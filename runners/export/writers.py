@@ -156,20 +156,24 @@ def mip_mps(stated: Statement) -> dict[str, str]:
     import pulp
 
     built = stated.build()
-    with tempfile.TemporaryDirectory(prefix="export-") as folder:
-        path = Path(folder) / "model.mps"
-        built.model.writeMPS(str(path), mpsSense=pulp.LpMinimize)
-        sign = -1 if built.model.sense == pulp.LpMaximize else 1
-        return {".mps": commented("*", _head(stated, built, sign)) + path.read_text(encoding="utf-8")}
+    sign = -1 if built.model.sense == pulp.LpMaximize else 1
+    text = _from_file(lambda path: built.model.writeMPS(path, mpsSense=pulp.LpMinimize))
+    return {".mps": commented("*", _head(stated, built, sign)) + text}
 
 
 def mip_lp(stated: Statement) -> dict[str, str]:
     """The model in CPLEX's LP format, in its own direction."""
     built = stated.build()
+    text = _from_file(built.model.writeLP)
+    return {".lp": commented("\\", _head(stated, built, 1)) + text}
+
+
+def _from_file(write: Callable[[str], object]) -> str:
+    """What a function writes into a file."""
     with tempfile.TemporaryDirectory(prefix="export-") as folder:
-        path = Path(folder) / "model.lp"
-        built.model.writeLP(str(path))
-        return {".lp": commented("\\", _head(stated, built, 1)) + path.read_text(encoding="utf-8")}
+        path = Path(folder) / "model"
+        write(str(path))
+        return path.read_text(encoding="utf-8")
 
 
 def _head(stated: Statement, built: Encoding, sign: int) -> list[str]:

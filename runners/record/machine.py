@@ -129,16 +129,17 @@ def processor(root: Path = SYSTEM) -> dict[str, Any]:
         "smt": _switch(cpus / "smt/active"),
         "governor": " ".join(_each(cpus, "scaling_governor")) or UNKNOWN,
         "boost": _boost(cpus),
-        "frequency_min_mhz": min(map(_mhz, _each(cpus, "cpuinfo_min_freq")), default=UNKNOWN),
-        "frequency_max_mhz": max(map(_mhz, _each(cpus, "cpuinfo_max_freq")), default=UNKNOWN),
+        "frequency_min_mhz": min(_mhz(cpus, "cpuinfo_min_freq"), default=UNKNOWN),
+        "frequency_max_mhz": max(_mhz(cpus, "cpuinfo_max_freq"), default=UNKNOWN),
     }
 
 
 def memory(root: Path = SYSTEM) -> dict[str, Any]:
     """memory_mb and swap_mb, in MB of 10^6 bytes."""
     fields = _fields(_text(root / "proc/meminfo"))
-    names = {"memory_mb": "MemTotal", "swap_mb": "SwapTotal"}
-    return {key: _megabytes(fields[name]) if name in fields else UNKNOWN for key, name in names.items()}
+    names = {"memory_mb": "MemTotal", "swap_mb": "SwapTotal"}  # in kibibytes
+    kibibytes = {key: int(fields[name].split()[0]) for key, name in names.items() if name in fields}
+    return dict.fromkeys(names, UNKNOWN) | {key: number * 1024 // 1_000_000 for key, number in kibibytes.items()}
 
 
 def kind(root: Path = SYSTEM) -> dict[str, Any]:
@@ -179,12 +180,8 @@ def _each(cpus: Path, name: str) -> list[str]:
     return sorted({_text(path).strip() for path in cpus.glob(f"cpufreq/policy*/{name}")} - {""})
 
 
-def _mhz(kilohertz: str) -> int:
-    return int(kilohertz) // 1000
-
-
-def _megabytes(kibibytes: str) -> int:
-    return int(kibibytes.split()[0]) * 1024 // 1_000_000
+def _mhz(cpus: Path, name: str) -> list[int]:
+    return [int(kilohertz) // 1000 for kilohertz in _each(cpus, name)]
 
 
 def _length(ranges: str) -> int | str:

@@ -89,6 +89,17 @@ def as_task(record: RunRecord, instance_of: InstanceOf) -> RunRecord:
     return replace(record, instance=name, formulation=model(record, name)) if name else record
 
 
+def known_claims(record: RunRecord, known: Mapping[str, Any], source: str = "", instance: str = "") -> list[Claim]:
+    """The known answers to the record's instance as claims, goal by goal."""
+    subjects = {goal: (record.family, record.instance_sha256, goal) for goal in known}
+    return [
+        Claim(source, instance, subjects[goal], _WITH_VALUE[goal], answer, sense=record.sense)
+        if goal in _WITH_VALUE
+        else Claim(source, instance, subjects[goal], answer)
+        for goal, answer in known.items()
+    ]
+
+
 def against_expected(record: RunRecord, expected: Mapping[str, Any]) -> RunRecord:
     """The record with the `check` that follows from the known answers: valid, contradicts_known, or unchanged.
 
@@ -97,13 +108,7 @@ def against_expected(record: RunRecord, expected: Mapping[str, Any]) -> RunRecor
     claim = of_record(record)
     if claim is None:
         return record
-    subjects = {goal: (*claim.subject[:2], goal) for goal in expected}
-    known = [
-        Claim("", "", subjects[goal], _WITH_VALUE[goal], answer, sense=record.sense)
-        if goal in _WITH_VALUE
-        else Claim("", "", subjects[goal], answer)
-        for goal, answer in expected.items()
-    ]
+    known = known_claims(record, expected)
     if "optimum" in expected and record.goal != "optimum":
         return replace(record, check="contradicts_known", message="the model has no objective; expected: an optimum")
     if record.goal == "optimum" and "count" in expected and "optimum" not in expected:

@@ -15,7 +15,6 @@ from tilings.models.problem import UserError
 from tilings.models.terminal.ansi import alarm, passing
 from tilings.models.terminal.command import ANSWERED, BAD_INPUT, UNANSWERED, WRONG_ANSWER, Parser, run, show
 from tilings.models.time_limit import TooLong, time_limit
-from tilings.runners.drawing.picture import Picture
 
 OUTPUTS = ("solutions", "statistics", "film")
 FILES = ("solutions", "draw", "film", "out")
@@ -98,10 +97,7 @@ def _solved(given: argparse.Namespace, began: float) -> int:
             if advice:
                 print(advice, file=sys.stderr)
     if given.draw:
-        figure = answer.figure()
-        if figure:
-            Picture(figure).save(given.draw)
-        solution_writers.say_written(given.draw, "" if figure else solution_writers.NO_SOLUTION)
+        solution_writers.draw(given.draw, answer.figure())
     if refuted:
         print(f"{alarm('WRONG ANSWER', sys.stderr)}: {record.message}", file=sys.stderr)
         return WRONG_ANSWER

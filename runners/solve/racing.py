@@ -17,12 +17,11 @@ from tilings.models.problem import UserError
 from tilings.models.terminal.ansi import colours, paint
 from tilings.models.terminal.command import ANSWERED, UNANSWERED, WRONG_ANSWER, show
 from tilings.models.terminal.phrases import digits, span
-from tilings.runners.drawing.picture import Picture
 from tilings.runners.progress import WorkProgress
 from tilings.runners.record.schema import REFUTED, RunRecord
 from tilings.runners.record.support import Support
 from tilings.runners.solve import answer_text, choosing
-from tilings.runners.solve.solution_writers import NO_SOLUTION, say_written
+from tilings.runners.solve.solution_writers import draw
 from tilings.runners.solve.solving import Answer, answers, at_a_time
 
 if TYPE_CHECKING:
@@ -196,10 +195,7 @@ def command(given: argparse.Namespace, source: InstanceFile, backend: Backend, b
     if interrupted:
         raise interrupted
     if given.draw:
-        figure = race.first.figure() if race.first else None
-        if figure:
-            Picture(figure).save(given.draw)
-        say_written(given.draw, "" if figure else NO_SOLUTION)
+        draw(given.draw, race.first.figure() if race.first else None)
     if race.disagreements:
         return WRONG_ANSWER
     return ANSWERED if race.first else UNANSWERED

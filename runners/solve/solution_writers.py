@@ -67,6 +67,13 @@ def check_picture(path: Path, opening: str) -> None:
         raise UserError(f"{opening} a {', '.join(PICTURES)} file in a folder that exists, not {path}")
 
 
+def draw(path: Path, figure: Any) -> None:
+    """Write the figure of a solution, if there is one, and print so."""
+    if figure:
+        Picture(figure).save(path)
+    say_written(path, "" if figure else NO_SOLUTION)
+
+
 def pictures(target: str) -> bool:
     """Whether the target holds pictures, of which only a few are requested by default."""
     return target != STDOUT and Path(target).suffix not in (".txt", ".json", ".jsonl")
