@@ -1,13 +1,12 @@
 """Climbs: one configuration on one ladder, from the lowest rung to the sizes that it no longer solves.
 
 A *climb* is planned for a configuration (formulation, options, solver, threads) on a ladder, which has a goal and,
-where the goal is ``first``, one side: with a solution, or without. When a rung is held, `runners.record.results` says.
+where the goal is ``first``, one side: with a solution, or without. runners.plan.rung says which runs decide a rung.
 
 A climb starts at the lowest rung. While a rung is solved soon, the step doubles: in less than a hundredth of the limit,
 or in less than twice the time of the lowest rung, which is mostly that of a start, and a tenth of the limit. From the
 first rung that is slower or not held, all rungs above the last held one are tried in turn, until two in a row are not
-held. With ``every`` all rungs are tried from the lowest. Within a rung only runs are made that can decide it: of three
-cases the third only if the first two differ, and one seed of a case that it solves in less than a tenth of the limit.
+held. With ``every`` all rungs are tried from the lowest.
 
 Each decision follows from the results so far alone, and is derived again at each start. Two kinds of rows stand for
 runs that are not made: ``skipped`` (assumed solved) and ``given_up`` (assumed unsolved), the latter also for the first
@@ -28,16 +27,16 @@ from typing import TYPE_CHECKING, NamedTuple
 from tilings.models.problem import UserError
 from tilings.models.search_parts import PART
 from tilings.runners.plan.run import Run
+from tilings.runners.plan.rung import Known, Look, PlannedRung, searches
 from tilings.runners.record import assumed
 from tilings.runners.record.assumed import Assumed
-from tilings.runners.record.results import OPEN, SEEDS, Result, case, climb_id, deciding, majority, soon, whole
+from tilings.runners.record.results import Result, climb_id, soon
 from tilings.runners.record.schema import RunRecord
 
 if TYPE_CHECKING:
     from tilings.generators.ladders import Ladder
 
 MISSES = 2  # rungs in a row that are not held end a climb
-Known = Callable[[Run], Result | None]  # the result of a run; None before it is made
 
 
 @dataclass
@@ -101,7 +100,7 @@ class PlannedClimb:
         self._runs_of, self._share = runs_of, share
         self._least, self._most = sizes or (-math.inf, math.inf)
         self._start = next(number for number in count() if _size(ladder, number) >= self._least)
-        self._rungs: dict[int, _Rung | None] = {}
+        self._rungs: dict[int, PlannedRung | None] = {}
         self.runs: tuple[Run, ...] = ()
         if tries is Tries.RUNS:
             self.runs = tuple(run for rung in self._upwards() for case in rung.cases for run in case)
@@ -139,7 +138,7 @@ class PlannedClimb:
         repetitions of a case."""
         rungs = list(self._upwards()) if self.runs else [*filter(None, [self.rung(0)])]
         cases = max(len(rung.cases) for rung in rungs) if self.ladder.name else 1
-        return cases, max(len(list(_searches(case))) for rung in rungs for case in rung.cases)
+        return cases, max(len(case) for rung in rungs for case in rung.searches)
 
     @property
     def height(self) -> int:
@@ -150,14 +149,14 @@ class PlannedClimb:
         """The climb with a share of its runs, which may be none where all are known."""
         return PlannedClimb(self.ladder, self._runs_of, self.tries, (self._least, self._most), share)
 
-    def rung(self, number: int) -> _Rung | None:
+    def rung(self, number: int) -> PlannedRung | None:
         """A rung by its number from 0; None above the top of a ladder that has one."""
         if number not in self._rungs:
             listed = self.ladder.rung(self._start + number * self._share.stride)
             self._rungs[number] = self._made_up(*listed) if listed and listed.size <= self._most else None
         return self._rungs[number]
 
-    def _upwards(self) -> Iterator[_Rung]:
+    def _upwards(self) -> Iterator[PlannedRung]:
         for number in count():
             rung = self.rung(number)
             if rung is None:
@@ -167,7 +166,7 @@ class PlannedClimb:
     def lowest(self, rungs: int) -> list[Run]:
         """The first search of the first case on each of the lowest rungs."""
         found = islice((rung for rung in self._upwards() if rung.cases), rungs)
-        return [run for rung in found for run in next(_searches(rung.cases[0]))]
+        return [run for rung in found for run in rung.searches[0][0]]
 
     def due(self, known: Known) -> list[Run]:
         """The next runs after these results; `decide` has them, too, and makes the instances of all lower rungs."""
@@ -189,9 +188,9 @@ class PlannedClimb:
             decision.assumed |= above.assumed(made, assumed.above(missed))
         return decision
 
-    def _look(self, known: Known) -> tuple[dict[int, _Look], int, list[float]]:
+    def _look(self, known: Known) -> tuple[dict[int, Look], int, list[float]]:
         """The rungs that were looked at, by number, the last one held, or -1, and the sizes missed after it."""
-        looked: dict[int, _Look] = {}
+        looked: dict[int, Look] = {}
         held = -1 if self.tries is Tries.RUNGS else self._leap(known, looked)
         missed: list[float] = []
         if not any(look.open for look in looked.values()):
@@ -207,7 +206,7 @@ class PlannedClimb:
                     break
         return looked, held, missed
 
-    def _leap(self, known: Known, looked: dict[int, _Look]) -> int:
+    def _leap(self, known: Known, looked: dict[int, Look]) -> int:
         """Look at rungs in doubling steps, up to one that is slow, not held or open; the last one held, else -1."""
         at, step, held = 0, 1, -1
         while rung := self.rung(at):
@@ -220,7 +219,7 @@ class PlannedClimb:
             at, step = at + step, 2 * step
         return held
 
-    def _assume(self, decision: Decision, made: Mapping[str, Result], looked: Mapping[int, _Look], held: int) -> None:
+    def _assume(self, decision: Decision, made: Mapping[str, Result], looked: Mapping[int, Look], held: int) -> None:
         """Add the made runs, the sizes held, and the assumptions on the rungs up to the highest that was looked at."""
         for number in range(max(looked) + 1):
             rung, look = self.rung(number), looked.get(number)
@@ -234,11 +233,11 @@ class PlannedClimb:
                 decision.held += [rung.size] if look.result.solved else []
                 decision.assumed |= rung.assumed(made, assumed.like_most(bool(look.result.solved)))
 
-    def _made_up(self, size: float, names: tuple[str, ...]) -> _Rung:
+    def _made_up(self, size: float, names: tuple[str, ...]) -> PlannedRung:
         cases = [runs for name in names if (runs := self._runs_of(name, size))]
         if self._share.seeds:
-            cases = [[run for search in islice(_searches(runs), self._share.seeds) for run in search] for runs in cases]
-        return _Rung(size, cases[: self._share.cases or None] if self.ladder.name else cases)
+            cases = [[run for search in searches(runs)[: self._share.seeds] for run in search] for runs in cases]
+        return PlannedRung(size, cases[: self._share.cases or None] if self.ladder.name else cases)
 
 
 def _size(ladder: Ladder, number: int) -> float:
@@ -246,67 +245,5 @@ def _size(ladder: Ladder, number: int) -> float:
     return rung.size if rung else math.inf
 
 
-class _Look(NamedTuple):
-    """The result of a search, case or rung, and the runs that are due to decide it."""
-
-    result: Result
-    due: list[Run] = []  # noqa: RUF012 - never changed
-
-    @property
-    def open(self) -> bool:
-        return self.result.solved is None
-
-
-class _Rung:
-    """The runs of a configuration on one rung. cases: the runs of each case, its first seed and repetition first."""
-
-    def __init__(self, size: float, cases: list[list[Run]]) -> None:
-        self.size, self.cases = size, cases
-        self._searches = [list(_searches(runs)) for runs in cases]
-
-    def look(self, known: Known) -> _Look:
-        """Whether the configuration holds the rung, by the results so far."""
-        cases = [_case(searches, known) for searches in self._searches]
-        return _with_due(majority([each.result for each in cases]), cases)
-
-    def assumed(self, made: Mapping[str, Result], word: Assumed) -> Iterator[tuple[str, tuple[Run, Assumed]]]:
-        """The rows of the cases without a result, one for each run of their first search."""
-        for searches in self._searches:
-            if not any(run.run_id in made for search in searches for run in search):
-                yield from ((run.run_id, (run, word)) for run in searches[0])
-
-
-def _searches(runs: list[Run]) -> Iterator[list[Run]]:
-    """The runs of a case by seed and repetition: several are the parts of one search."""
-    groups: dict[tuple[int, int], list[Run]] = {}
-    for run in runs:
-        groups.setdefault((run.seed, run.repetition), []).append(run)
-    yield from groups.values()
-
-
-def _case(searches: list[list[Run]], known: Known) -> _Look:
-    """The result of a case. The first of its seeds is due before the others, which are not needed if it took little
-    time, or could not be tried."""
-    looks = [_search(parts, known) for parts in searches]
-    results, closed = [look.result for look in looks], [look.result for look in looks if not look.open]
-    quick = results[0].solved and results[0].wall_s < SEEDS * searches[0][0].limits.wall_s
-    enough = closed and ((quick and all(each.solved for each in closed)) or not closed[0].tried)
-    result = case(closed if enough else results)
-    return _with_due(result, looks[:1] if looks[0].open else looks)
-
-
-def _search(parts: list[Run], known: Known) -> _Look:
-    results = [known(run) or OPEN for run in parts]
-    return _Look(whole(results), [run for run, found in zip(parts, results, strict=True) if found is OPEN])
-
-
-def _due(looked: Mapping[int, _Look]) -> list[Run]:
+def _due(looked: Mapping[int, Look]) -> list[Run]:
     return [run for look in looked.values() for run in look.due]
-
-
-def _with_due(result: Result, of: list[_Look]) -> _Look:
-    """A result with the runs that may decide it, if it is open."""
-    if result.solved is not None:
-        return _Look(result)
-    needed = deciding([look.result for look in of])
-    return _Look(result, [run for look in [look for look in of if look.open][:needed] for run in look.due])

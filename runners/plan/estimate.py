@@ -14,9 +14,10 @@ from statistics import median
 from typing import NamedTuple
 
 from tilings.models.terminal.command import ROOT
-from tilings.runners.plan.climb import Known, PlannedClimb
+from tilings.runners.plan.climb import PlannedClimb
 from tilings.runners.plan.plan import Plan, results
 from tilings.runners.plan.run import Run
+from tilings.runners.plan.rung import Known
 from tilings.runners.record import rows
 from tilings.runners.record.results import Result
 from tilings.runners.record.rows import Recorded
