@@ -7,7 +7,8 @@ import pytest
 
 from tilings.models.terminal.command import ROOT
 
-FILES = (path for folder in ("reports", "studies") for path in sorted((ROOT / folder).rglob("*.py")))
+FOLDERS = [ROOT / name for name in ("models", "runners", "reports", "studies")]
+FILES = (path for folder in FOLDERS for path in sorted(folder.rglob("*.py")))
 SOURCES = [path for path in FILES if ">>> " in path.read_text(encoding="utf-8")]
 
 

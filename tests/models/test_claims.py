@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from tilings.models.claims import Claim, clash, contradictions, covers, phrase
+from tilings.models.claims import Claim, clash, contradictions, covers
 
 
 def claim(
@@ -111,21 +111,3 @@ def test_claims_on_different_subjects_are_not_compared() -> None:
 )
 def test_a_claim_covers_those_that_say_less(one: Claim, other: Claim, expected: bool) -> None:
     assert covers(one, other) == expected
-
-
-@pytest.mark.parametrize(
-    ("said", "words"),
-    [
-        (claim("counted", 1), "1 solution"),
-        (claim("counted"), "0 solutions"),
-        (claim("none", 12, goal="count"), "at least 12 solutions"),
-        (claim("optimal", 5), "the optimum 5"),
-        (claim("feasible", 5, bound=6.5), "a solution of 5 and the bound 6.5"),
-        (claim("none", bound=7), "the bound 7"),
-        (claim("unsat"), "no solution"),
-        (claim("sat"), "a solution"),
-        (claim("unbounded"), "an unbounded objective"),
-    ],
-)
-def test_a_claim_is_the_object_of_a_sentence(said: Claim, words: str) -> None:
-    assert phrase(said) == words

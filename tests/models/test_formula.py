@@ -2,13 +2,11 @@
 
 from itertools import product
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from pysat.solvers import Solver
 
 from tilings.models.formula import CARDINALITY, Formula, Literal, Ordered, add_clause
-from tilings.models.problem import UserError
 
 
 def assignments(formula: Formula, literals: list[int]) -> set[tuple[bool, ...]]:
@@ -57,25 +55,6 @@ def test_a_bound_with_an_exception_holds_unless_its_literal_is_true() -> None:
     assert assignments(formula, [*literals, -more]) == {
         v for v in product((False, True), repeat=4) if sum(v[:3]) <= 1 or not v[3]
     }
-
-
-def test_the_text_names_variables_and_constraints_before_their_clauses() -> None:
-    formula = Formula()
-    one, two = formula.variable("square", 0, 0, 1), formula.variable("square", 0, 0, 2)
-    formula.constraint("cover", 0, 0)
-    formula.add(one, two)
-    formula.constraint("copies", 1)
-    formula.symmetry("board")
-    formula.add(-one)
-    assert formula.dimacs().splitlines() == [
-        "p cnf 2 2", "c variable 1 square(0,0,1)", "c variable 2 square(0,0,2)", "c constraint cover(0,0)", "1 2 0",
-        "c symmetry board", "-1 0",
-    ]  # fmt: skip
-
-
-def test_a_formula_for_another_goal_has_no_objective() -> None:
-    with pytest.raises(UserError, match="goal optimum"):
-        Formula().limit(3)
 
 
 def holds(literal: Literal, true: set[int]) -> bool:

@@ -60,13 +60,6 @@ def test_a_folder_brings_a_solver_a_family_formulations_instances_and_suites(plu
     assert [block.family for block in suite_reader.load("chess").blocks] == ["queens"]
 
 
-def test_without_plug_ins_there_are_none(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delenv(plugins.VARIABLE, raising=False)
-    assert plugins.active().roots == ()
-    assert solver.colours() == {}
-    assert all(map(solver.shipped, solver.names()))
-
-
 def test_a_digest_has_the_file_of_a_plug_in_and_the_modules_beside_it(plug_in: Make) -> None:
     folder = plug_in({**WHOLE, "solvers/eager.py": SOLVER.replace("lazy", "eager")})
     found = solver.sources("lazy")
@@ -159,13 +152,6 @@ def test_what_is_wrong_is_one_line_that_names_the_file(plug_in: Make, message: s
         manifest.shipped()
         suite_reader.files()
     assert "\n" not in str(refused.value)
-
-
-def test_two_plug_ins_with_one_name_are_refused_with_both_places(plug_in: Make) -> None:
-    plug_in({"solvers/lazy.py": SOLVER}, "one")
-    plug_in({"solvers/lazy.py": SOLVER}, "two")
-    with pytest.raises(UserError, match="two/solvers/lazy.py has the same name as .*one/solvers/lazy.py"):
-        solver.names()
 
 
 def test_a_folder_that_does_not_exist_is_refused(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -50,6 +50,11 @@ def test_a_file_of_no_known_format_is_refused_with_the_known_ones(tmp_path: Path
         ("D:xDim=2:yDim=1:zDim=1\nC:name=A:layout=0 0 0,1 0 0\n~D\n", "polycubes"),
         ("1, easy, [[1, 2, 3], [4, 5, 6]], 4\n", "triominoes"),
         ("a b | x\na x\nb\n", "covers"),
+        ("BOX 2x1\nAA\n", "polycubes"),
+        ("#.#\n###\n\nAAAAA\n", "polycubes"),
+        ("####\n# tiles\n1, easy, [[1, 2, 3]], 3\n", "triominoes"),
+        ("A B C\nA B\nC\n", "covers"),
+        ("pentomino\npentomino\n", "covers"),  # the options use an item that is named like a set of pieces
     ],
 )
 def test_the_content_tells_the_family(tmp_path: Path, content: str, family: str) -> None:

@@ -49,14 +49,12 @@ def test_a_dry_run_gives_the_climbs_and_a_spread_of_their_cost(words: list[str])
     assert values["expected"]["least"]["core_hours"] <= values["expected"]["most"]["core_hours"]
 
 
-def test_rungs_replace_the_climbs_by_runs_on_the_lowest_rungs(words: list[str]) -> None:
-    values = planned(words, "--rungs", "3")
-    assert (values["runs"], values["climbs"]) == (3 * 4, 0)
-
-
-def test_a_named_instance_is_run_without_a_climb(words: list[str]) -> None:
-    values = planned(words, "--instance", "h08x07k3")
-    assert (values["runs"], values["climbs"]) == (2, 0)
+@pytest.mark.parametrize(("more", "runs"), [(("--rungs", "3"), 3 * 4), (("--instance", "h08x07k3"), 2)])
+def test_runs_on_the_lowest_rungs_or_on_a_named_instance_replace_the_climbs(
+    words: list[str], more: tuple[str, ...], runs: int
+) -> None:
+    values = planned(words, *more)
+    assert (values["runs"], values["climbs"]) == (runs, 0)
 
 
 def test_a_budget_thins_climbs_and_one_that_is_too_small_is_refused(words: list[str]) -> None:

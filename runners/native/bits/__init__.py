@@ -19,7 +19,7 @@ bit planes and the compressed lists are new here.
 
 >>> packing = Packing("bits", {}, (2, 2, 1), ((0, 0, 0), (1, 0, 0), (0, 1, 0), (1, 1, 0)), ("I",), (2,),
 ...                   (0, 0, 0, 0), ((0, 1), (2, 3), (0, 2), (1, 3)), ((0, 1, 2, 3),), ())
->>> Bits(packing).advance()
+>>> sorted(Bits(packing).advance())
 [[0, 1], [2, 3]]
 """
 

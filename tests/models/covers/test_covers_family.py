@@ -191,8 +191,6 @@ def test_the_text_of_an_instance_reads_back(name: str) -> None:
         ("# a title\n# some words and others\n", False),
         ("| items without options\na b c\n", True),
         ("[1, 2]\n", False),
-        ("| items without options\na b c\n", True),
-        ("[1, 2]\n", False),
     ],
 )
 def test_a_text_in_knuths_format_is_recognised_by_its_content(content: str, expected: bool) -> None:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from tests.generators.shipped import instances
 from tilings.models.covers import dlx_auto, dlx_bits, dlx_general, dlx_states
-from tilings.models.covers.instance import CoversInstance, parse, to_json
+from tilings.models.covers.instance import CoversInstance, parse
 from tilings.models.covers.packing import pieces
 from tilings.models.problem import NotApplicable, Packing
 from tilings.runners.native.bits import kinds
@@ -88,16 +88,6 @@ def test_secondary_items_are_cells_that_may_stay_open(n: int, solutions: int) ->
         search = opened(replace(packing, settings={"registers": kind}))
         search.advance(collect=False)
         assert search.solutions == solutions
-
-
-def test_covers_that_symmetries_take_to_each_other_count_once() -> None:
-    instance = to_json(SHIPPED["langford7"])
-    reversal = {f"s{at}": f"s{13 - at}" for at in range(14)}
-    symmetric = parse(instance | {"symmetries": [reversal], "convention": "symmetries"})
-    for formulation in (dlx_bits, dlx_states):
-        search = opened(formulation.build(symmetric, "count"))
-        search.advance(collect=False)
-        assert search.solutions == 26
 
 
 def test_counting_by_states_is_not_for_symmetries_that_are_too_many_to_list() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.models.screens import glyphs, plain
+from tests.models.screens import plain
 from tilings.models.covers import screen, text
 from tilings.models.covers.instance import parse
 from tilings.models.terminal.blocks import Room
@@ -24,9 +24,3 @@ def test_a_long_option_goes_on_in_an_indented_line() -> None:
         "    y:B",
         "    |2",
     ]
-
-
-def test_each_colour_of_items_has_a_ground_of_its_own() -> None:
-    first, second = glyphs(screen.coloured(INSTANCE, COVER, Room(80, 24)))
-    assert first[4][2] == second[2][2] != second[6][2]
-    assert first[0][2] == ""

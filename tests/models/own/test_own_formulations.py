@@ -2,67 +2,21 @@
 
 from __future__ import annotations
 
-import json
 import sys
-from itertools import product
 from pathlib import Path
 
 import pytest
 
-from tests.called import called
 from tilings.models.own import opb, reader, sat_file
-from tilings.models.own.data import decode, write
+from tilings.models.own.data import write
 from tilings.models.own.instance import OwnInstance, parse
 from tilings.models.problem import NotApplicable, UserError
-
-MPS = """NAME
-OBJSENSE
-    MAX
-ROWS
- N obj
- L c
- G r
-COLUMNS
-    M1 'MARKER' 'INTORG'
-    x obj 3 c 1
-    x r 1
-    M2 'MARKER' 'INTEND'
-    y-2 obj 2.5 c 1
-RHS
-    RHS c 4.5 obj -10
-RANGES
-    R r 3
-BOUNDS
- UP B x 3
-ENDATA
-"""
-LP = "Minimize\n cost: 3 x + 2.5 y + 10\nSubject To\n c: x + y >= 4.5\nBounds\n y <= 4\nGeneral\n x\nEnd\n"
 
 
 def stated(folder: Path, name: str, text: str) -> OwnInstance:
     path = folder / name
     path.write_text(text, encoding="utf-8")
     return parse(reader.read([path]))
-
-
-@pytest.mark.parametrize(
-    ("name", "text", "objective", "solution"),
-    [("m.mps", MPS, 22.75, {"x": 3, "y-2": 1.5}), ("m.lp", LP, 21.75, {"x": 1, "y": 3.5})],
-)
-def test_a_linear_model_keeps_kinds_bounds_ranges_constant_and_sense(
-    tmp_path: Path, name: str, text: str, objective: float, solution: dict[str, float]
-) -> None:
-    (tmp_path / name).write_text(text, encoding="utf-8")
-    row = json.loads(called("tilings.runners.solve", tmp_path / name, "--solver", "highs", "--json").stdout)
-    assert (row["answer"], row["objective"]) == ("optimal", pytest.approx(objective))
-    assert dict(row["solution"]) == pytest.approx(solution) and isinstance(dict(row["solution"])["x"], int)
-
-
-def test_a_formula_has_the_clauses_of_its_file(tmp_path: Path) -> None:
-    instance = stated(tmp_path, "f.cnf", "c a comment\np cnf 3 2\n1 -2\n3 0 c3\n-1\n0\n%\n0\n".replace(" c3", ""))
-    formula = sat_file.build(instance, "first")
-    assert (formula.variables, formula.clauses) == (3, [(1, -2, 3), (-1,)])
-    assert decode(instance, formula.atoms({2})) == (("x1", False), ("x2", True), ("x3", False))
 
 
 @pytest.mark.parametrize(
@@ -105,19 +59,6 @@ XCSP3 = """<instance format="XCSP3" type="COP">
   <objectives> <minimize type="sum"> x[] </minimize> </objectives>
 </instance>
 """
-
-
-def test_a_model_in_xcsp3_means_the_same_to_cpmpy(tmp_path: Path) -> None:
-    pytest.importorskip("pycsp3")
-    cpmpy_file = pytest.importorskip("tilings.models.own.cpmpy_file")
-    built = cpmpy_file.build(stated(tmp_path, "m.xml", XCSP3), "optimum")
-    x = built.variables
-    assert [variable.name for variable in x] == ["x[0]", "x[1]"]
-    for values in product(range(4), repeat=2):
-        for variable, each in zip(x, values, strict=True):
-            variable._value = each
-        assert all(constraint.value() for constraint in built.model.constraints) == (values[0] < values[1])
-        assert built.model.objective_.value() == sum(values)
 
 
 def test_a_model_in_xcsp3_that_is_cut_short_or_cannot_be_read_is_refused(

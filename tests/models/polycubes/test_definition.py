@@ -44,20 +44,6 @@ def test_the_other_shipped_definitions_have_the_pieces_that_they_describe() -> N
     assert (len(one_sided.pieces), one_sided.reflect, one_sided.convention) == (18, False, "reflections")
 
 
-def test_a_drawing_in_layers_gives_the_same_pieces_as_a_list_of_cells() -> None:
-    drawn = generator.imported(generator.DEFINITIONS / "soma-cube.txt")
-    assert shapes(drawn) == shapes(CATALOGUE["soma-rotations"])
-
-
-def test_in_a_drawing_the_first_row_has_the_largest_y_and_layers_are_side_by_side() -> None:
-    text = "D:xDim=2:yDim=2:zDim=2\nL:stationary=A B\n. A, A .\nB ., . .\n~L\nC:name=M:layout=0 0 0\n~D"
-    pieces = definition.read(text, "x", "x").instance["pieces"]
-    assert [(piece["name"], piece["cells"], piece["fixed"]) for piece in pieces[:2]] == [
-        ("A", [[1, 1, 0], [0, 1, 1]], True),
-        ("B", [[0, 0, 0]], True),
-    ]
-
-
 def test_a_blank_line_in_a_drawing_is_a_row() -> None:
     text = "D:xDim=1:yDim=3:zDim=1\nL:stationary=*\n\n   # nothing in this row\n*\n~L\nC:name=A:layout=0 0 0,0 1 0\n~D"
     assert shapes(read(text))["*"] == ((0, 0, 0),)
@@ -110,14 +96,6 @@ def test_an_empty_piece_is_left_out_with_a_note() -> None:
 @pytest.mark.parametrize("end", ["~D:", "~D : xDim=3", "~d the end"])
 def test_text_after_an_end_mark_is_a_comment(end: str) -> None:
     assert len(read(f"{FLAT}L\nA A\nB B\n ~L end of it\n{end}").pieces) == 1
-
-
-def test_one_of_several_definitions_is_chosen_by_its_number() -> None:
-    text = "\n".join(f"D:xDim={size}:yDim=1:zDim=1\nC:name=A:layout=0 0 0\n~D" for size in (1, 7))
-    assert definition.read(text, "x", "x", 2).instance["box"] == [7, 1, 1]
-    assert "holds 2 definitions" in definition.read(text, "x", "x").notes[0]
-    with pytest.raises(UserError, match="x has 2 definitions, and no number 3"):
-        definition.read(text, "x", "x", 3)
 
 
 @pytest.mark.parametrize(

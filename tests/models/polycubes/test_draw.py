@@ -9,12 +9,11 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from matplotlib.figure import Figure
 
 from tilings.models import registry
 from tilings.models.polycubes import draw, solid
 from tilings.models.polycubes.instance import PolycubesInstance
-from tilings.models.polycubes.layers import OPEN, Layers, colours, most_across, placed_colours, room
+from tilings.models.polycubes.layers import OPEN, Layers, placed_colours, room
 
 Cell = tuple[int, int, int]
 
@@ -102,31 +101,6 @@ def test_an_exploded_view_moves_each_piece_as_a_whole_and_none_hides_another(pie
             assert not any(solid._inside(beside, probe) for probe in [*probes, face.mean(axis=0)])
 
 
-def test_an_exploded_view_spreads_the_pieces_around_their_centre() -> None:
-    cells = [list(cells) for _, cells in BARS]
-    whole = [np.mean([face.corners for face in solid.faces([own])], axis=(0, 1)) for own in cells]
-    moved = [np.mean([face.corners for face in own], axis=(0, 1)) for own in solid.apart(cells)]
-    lowest, highest = np.argsort([up for _, up in whole])[[0, -1]]
-    assert moved[lowest][1] < min(up for number, (_, up) in enumerate(moved) if number != lowest)
-    assert moved[highest][1] > max(up for number, (_, up) in enumerate(moved) if number != highest)
-
-
-def test_a_line_is_drawn_where_a_piece_ends_or_bends_and_nowhere_else() -> None:
-    (top_left, *_) = faces = solid.faces([[(0, 0, 0), (1, 0, 0)]])
-    assert len(faces) == 5, "two tops, two fronts, one right side"
-    assert sorted(len(face.edges) for face in faces) == [3, 3, 3, 3, 4]
-    assert len(top_left.edges) == 3
-
-
-def test_layers_are_drawn_side_by_side_with_the_bottom_one_left() -> None:
-    box = instance(
-        [2, 1, 2], [{"name": "L", "cells": [[0, 0, 0], [1, 0, 0]]}, {"name": "U", "cells": [[0, 0, 0], [1, 0, 0]]}]
-    )
-    painted = Layers(box)
-    painted.add((("L", ((0, 0, 0), (1, 0, 0))), ("U", ((0, 0, 1), (1, 0, 1)))))
-    assert {at: name for at, _, name in painted.squares} == {(0, 0): "L", (1, 0): "L", (3, 0): "U", (4, 0): "U"}
-
-
 @settings(deadline=None)
 @given(st.tuples(*[st.integers(1, 6)] * 3), st.integers(1, 6))
 def test_every_cell_of_every_layer_has_its_own_position(box: Cell, across: int) -> None:
@@ -137,11 +111,6 @@ def test_every_cell_of_every_layer_has_its_own_position(box: Cell, across: int) 
     columns, rows = room(box, across)
     assert len(set(places)) == len(places) == box[0] * box[1] * box[2]
     assert all(0 <= x < columns and 0 <= y < rows for x, y in places)
-
-
-def test_layers_are_broken_into_rows_only_where_names_could_not_be_read() -> None:
-    assert most_across((4, 4, 4), 3.3, 2.6)[0] == 4
-    assert most_across((10, 10, 10), 3.3, 2.6)[0] < 10
 
 
 @pytest.mark.parametrize(
@@ -158,19 +127,6 @@ def test_boxes_of_several_layers_are_drawn_as_solids_unless_too_large(box, solid
     assert ("too large to be drawn as a solid" in " ".join(text.get_text() for text in figure.texts)) == said
 
 
-def test_a_piece_has_one_colour_in_layers_and_solid_and_pieces_differ() -> None:
-    pieces = [{"name": name, "cells": [[0, 0, 0], [1, 0, 0]]} for name in "ABCD"]
-    box = instance([2, 2, 2], pieces)
-    solution = tuple((name, cells) for name, (_, cells) in zip("ABCD", BARS, strict=True))
-    assert len(set(colours(box).values())) == 4
-    layers, whole, exploded = draw.figure(box, solution).axes
-    flat = {tuple(face[:3]) for face in layers.collections[0].get_facecolor()}
-    for axes in (whole, exploded):
-        tops = {tuple(face[:3]) for face in axes.collections[0].get_facecolor() if face[3] > 0}
-        assert tops & flat, "tops have the full colour"
-    assert sorted(text.get_text() for text in exploded.texts) == list("ABCD")
-
-
 def test_copies_that_touch_differ_in_colour() -> None:
     assert len(set(placed_colours(BOX, BARS))) > 1
     shade = {cell: colour for (_, cells), colour in zip(BARS, placed_colours(BOX, BARS), strict=True) for cell in cells}
@@ -183,10 +139,3 @@ def test_gaps_are_drawn_as_open_cells_and_never_as_cubes() -> None:
     assert [tuple(face[:3]) for face in layers.collections[0].get_facecolor()].count(OPEN) == 2
     assert [text.get_text() for text in exploded.texts] == ["I"] * 3
     assert "3 pieces in 2 × 2 × 2, 2 gaps" in draw.words(box, BARS[:3])
-
-
-def test_a_partial_packing_is_drawn_in_the_same_colours() -> None:
-    figure = Figure()
-    draw.board(figure.add_subplot(), BOX, BARS[:1])
-    faces = [tuple(face[:3]) for face in figure.axes[0].collections[0].get_facecolor()]
-    assert faces.count(colours(BOX)["I"]) == 2 and len(faces) == 8

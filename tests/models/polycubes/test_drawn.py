@@ -5,21 +5,18 @@ from __future__ import annotations
 from collections import Counter
 from itertools import product
 from operator import sub
-from pathlib import Path
 
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from tests.waiting import at_once
-from tilings.models import puzzle_formats
 from tilings.models.polycubes import PROBLEM, drawn, geometry, screen, sentences, volumes
 from tilings.models.polycubes.instance import Cell, Piece, PolycubesInstance, parse
 from tilings.models.polycubes.sets import SETS
 from tilings.models.problem import UserError
 
 TETROMINOES = "box 5x4\n\nTTT   LLL\n.T.   L..\n\nIIII\n\nOO   .SS\nOO   SS.\n"
-SOMA_PARTS = "box 3x3x2\n\nAA.   A..\nA..   ...\n\nB B .   . . .\nB . .   B . .\n\nLLL\nL\n\nTTT\n T\n\nDD\n"
 
 
 def read(text: str) -> PolycubesInstance:
@@ -41,13 +38,6 @@ def test_pieces_drawn_beside_and_below_each_other_are_those_of_the_set() -> None
     known = [Piece(name, tuple(cells)) for name, cells in SETS["tetrominoes"].items()]
     assert shapes(instance.movable, instance.box, True) == shapes(known, instance.box, True)
     assert {piece.name for piece in read("box 5x4\ntetrominoes\n").pieces} == set("ILOST")
-
-
-def test_layers_make_solid_pieces_the_bottom_one_first_and_the_first_row_is_at_the_back() -> None:
-    cells = {piece.name: piece.cells for piece in read(SOMA_PARTS).pieces}
-    assert cells["A"] == ((0, 0, 0), (0, 1, 0), (0, 1, 1), (1, 1, 0))
-    assert cells["B"] == ((0, 0, 0), (0, 0, 1), (0, 1, 0), (1, 1, 0))
-    assert cells["T"] == ((0, 1, 0), (1, 0, 0), (1, 1, 0), (2, 1, 0))
 
 
 def test_a_region_has_holes_and_a_set_can_be_there_several_times() -> None:
@@ -118,10 +108,6 @@ def test_layers_of_unequal_width_begin_in_one_column() -> None:
     assert read("##   #\n##   .\n5 of M\nM\n").blocked == ((0, 0, 1), (1, 0, 1), (1, 1, 1))
 
 
-def test_one_sided_pieces_are_not_turned_over() -> None:
-    assert not read(f"one-sided\n{TETROMINOES}").reflect
-
-
 @st.composite
 def packed(draw: st.DrawFn) -> tuple[Cell, list[Cell], list[Piece]]:
     """A box, its blocked cells, and connected pieces of letters that fill the others."""
@@ -181,109 +167,50 @@ def test_a_puzzle_drawn_piece_by_piece_is_read_as_it_is(puzzle: tuple[Cell, list
         ("\nbox 5 by 4\nAA\n", "p:2: expected a box such as 'box 5x4' or 'box 4x4x4', not 'box 5 by 4'"),
         ("box 2x2\nbox 2x3\n", "p:2: line 1 already gives the box or the region"),
         ("box 4x4\n8 of dominoes\n", "p:2: 'dominoes' is a set: write '8 dominoes', without 'of'"),
-        (
-            "8 of Brick\n\nDD\n\nbox 4x4\n",
-            "p:1: a piece is named by one letter: draw it with B, and write '8 of B', not",
-        ),
+        ("8 of Brick\n\nDD\n\nbox 4x4\n",
+         "p:1: a piece is named by one letter: draw it with B, and write '8 of B', not"),
         ("####\n\nbox 2x2\n", "p:3: line 1 already gives the box or the region"),
         ("box 2x2\n\nAA\nA?\n", "p:4: expected letters, '.', '\\*' or '#' in a picture, not '\\?'"),
         ("box 2x2\n\nA#\n", r"p:3: This picture mixes # \(the region\) with letters \(pieces\)\."),
         ("box 2x2\n\nA.A\n", "p:3: The cells of piece A are not connected. If they are two pieces, use two letters."),
-        (
-            "box 3x2x2\n\nA.   .A\n",
-            "p:3: The cells of piece A .* two letters. Layers have 3 blanks between them, and begin in the same column",
-        ),
-        (
-            "box 3x1\n\nA A B\n\np: 2 pieces in 3 × 1\n",
-            "p:5: 'p: 2 pieces in 3 × 1' is neither a picture nor a known line",
-        ),
-        (
-            "box 6x10\npentominos\n",
-            "p:2: 'pentominos' is neither a picture nor a known line .*; did you mean 'pentominoes'",
-        ),
+        ("box 3x2x2\n\nA.   .A\n",
+         "p:3: The cells of piece A .* two letters. Layers have 3 blanks between them, and begin in the same column"),
+        ("box 3x1\n\nA A B\n\np: 2 pieces in 3 × 1\n",
+         "p:5: 'p: 2 pieces in 3 × 1' is neither a picture nor a known line"),
+        ("box 6x10\npentominos\n",
+         "p:2: 'pentominos' is neither a picture nor a known line .*; did you mean 'pentominoes'"),
         ("box 3x3\n\nA\tA\n", "p:3: this picture has a tab, of unknown width: use blanks"),
         ("box 3x5\n\nLL\nL\n\nIIII\n", "p: 8 cells too few \\(7 of 15\\): add '8 monominoes', or 'gaps allowed'$"),
-        (
-            "box 6x6\n5 of L\n\nLLL\nL\n",
-            "p: 16 cells too few \\(20 of 36\\): write '9 of L', add '16 monominoes', or 'gaps allowed'$",
-        ),
-        (
-            "box 7x7\nany number of tetrominoes\n",
-            "p: the pieces \\(4 cells each\\) leave 1, 5, 9, … of 49 cells empty, not 0: write '1 gap' or 'gaps al",
-        ),
-        (
-            "box 10x5\n3 gaps\nany number of tetrominoes\n",
-            "p: the pieces .* leave 2, 6, 10, … of 50 cells empty, not 3: write '2 gaps' or 'gaps allowed'$",
-        ),
-        (
-            "box 7x1\nat most 1 gap\nany number of X\nany number of O\n\n.X\nXXX\n.X\n\nOO\nOO\n",
-            "p: the pieces \\(4 or 5 cells each\\) leave 2, 3, 7 of 7 cells empty, not 0 to 1: write '2 gaps'",
-        ),
+        ("box 6x6\n5 of L\n\nLLL\nL\n",
+         "p: 16 cells too few \\(20 of 36\\): write '9 of L', add '16 monominoes', or 'gaps allowed'$"),
+        ("box 7x7\nany number of tetrominoes\n",
+         "p: the pieces \\(4 cells each\\) leave 1, 5, 9, … of 49 cells empty, not 0: write '1 gap' or 'gaps al"),
+        ("box 10x5\n3 gaps\nany number of tetrominoes\n",
+         "p: the pieces .* leave 2, 6, 10, … of 50 cells empty, not 3: write '2 gaps' or 'gaps allowed'$"),
+        ("box 7x1\nat most 1 gap\nany number of X\nany number of O\n\n.X\nXXX\n.X\n\nOO\nOO\n",
+         "p: the pieces \\(4 or 5 cells each\\) leave 2, 3, 7 of 7 cells empty, not 0 to 1: write '2 gaps'"),
         ("box 2x2\n\nLL\nL\n", "p: 1 cell too few \\(3 of 4\\): add 'monominoes', or 'gaps allowed'$"),
         ("box 3x3\n2 gaps\n\nLL\nL\n", "p: 4 cells too few \\(3 and 2 gaps of 9\\): write '6 gaps'$"),
-        (
-            "box 6x6\n100 of L\n\nLL\nL\n",
-            "p: 88 L too many \\(300 cells for 36\\): write '12 of L', or enlarge the box$",
-        ),
-        (
-            "box 5x5\n100 of L\n\nLL\nL\n",
-            "p: at least 92 L too many \\(300 cells for 25\\): write '8 of L', or enlarge the box$",
-        ),
-        (
-            "box 3x2\n3 gaps\n\nLL\nL\n\nDD\n",
-            "p: 2 cells too many \\(5 cells and 3 gaps for 6\\): write '1 gap', or enlarge the box$",
-        ),
+        ("box 6x6\n100 of L\n\nLL\nL\n",
+         "p: 88 L too many \\(300 cells for 36\\): write '12 of L', or enlarge the box$"),
+        ("box 5x5\n100 of L\n\nLL\nL\n",
+         "p: at least 92 L too many \\(300 cells for 25\\): write '8 of L', or enlarge the box$"),
+        ("box 3x2\n3 gaps\n\nLL\nL\n\nDD\n",
+         "p: 2 cells too many \\(5 cells and 3 gaps for 6\\): write '1 gap', or enlarge the box$"),
         ("box 3x3\n\nLL\nL\n\nIIII\n\nTTT\n T\n", "p: 2 cells too many .*: leave out pieces, or enlarge the box$"),
         ("box 6x10\n12 pentominoes\n", "p: 660 cells too many .*; '12 pentominoes' means 12 of each$"),
         ("box 3x2\n\nAA\nA\n\nAAA\n", "p:6: two pieces of different shapes are named A: use two letters"),
         ("box 3x2\n\nA*\n", "p:3: a picture with \\* must show the whole box; this one is 2x1x1 cells large"),
         ("box 4x3\n4 of W\nVV\nV\n", "p:2: no piece is drawn with the letter W"),
         ("##    #\n##    #\n", "p:1: the layers of the region differ in width: draw their holes as '.'"),
-        (
-            "box 2x2x2\n\nAA    A\n",
-            "p:3: piece A: the layers differ in width, with more than three blanks between them: draw empty cells as",
-        ),
+        ("box 2x2x2\n\nAA    A\n",
+         "p:3: piece A: the layers differ in width, with more than three blanks between them: draw empty cells as"),
     ],
-)
+)  # fmt: skip
 def test_what_cannot_be_read_is_said_in_a_line_with_its_number(text: str, complaint: str) -> None:
     assert sentences.looks_like(text)
     with pytest.raises(UserError, match=f"^{complaint}"):
         drawn.read(text, "p", "p")
-
-
-@pytest.mark.parametrize(
-    ("text", "family"),
-    [
-        ("BOX 2x1\nA B\n", "polycubes"),
-        ("#.#\n###\n\nAAAAA\n", "polycubes"),
-        ("####\n# tiles\n1, easy, [[1, 2, 3]], 3\n", "triominoes"),
-        ("A B C\nA B\nC\n", "covers"),
-        ("pentomino\npentomino\n", "covers"),  # the options use an item that is named like a set of pieces
-    ],
-)
-def test_other_formats_are_told_from_drawn_puzzles(tmp_path: Path, text: str, family: str) -> None:
-    path = tmp_path / "puzzle.txt"
-    path.write_text(text, encoding="utf-8")
-    found = puzzle_formats.read(path)
-    assert found is not None and found.instance["family"] == family
-
-
-@pytest.mark.parametrize(
-    ("text", "complaint"),
-    [
-        ("tetrominos\n", "'tetrominos' is neither a set of pieces nor another line .*; did you mean 'tetrominoes'"),
-        ("2 Pentomino\nAA\n", "'2 Pentomino' is neither .*; did you mean 'pentominoes'"),
-        ("hexagons\nAA\n", "'hexagons': all cells are squares or cubes; there are no hexagons or triangles"),
-        ("10x6\npentominoes\n", "expected a box such as 'box 5x4' or 'box 4x4x4', not '10x6'"),
-        ("bocks 10 x 6\nAA\n", "expected a box such as 'box 5x4' or 'box 4x4x4', not 'bocks 10 x 6'"),
-        ("LL\nL\n\nMM\n.M  // a comment\n", "the box is missing: add a line such as 'box 3x2'"),
-    ],
-)
-def test_a_slip_in_the_first_line_is_named(tmp_path: Path, text: str, complaint: str) -> None:
-    path = tmp_path / "puzzle.txt"
-    path.write_text(text, encoding="utf-8")
-    with pytest.raises(UserError, match=f"puzzle.txt: {complaint}"):
-        puzzle_formats.read(path)
 
 
 @pytest.mark.parametrize(

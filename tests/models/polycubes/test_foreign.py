@@ -52,13 +52,3 @@ def test_one_puzzle_of_a_file_is_chosen_by_its_number(tmp_path: Path) -> None:
         definition.read_file(tmp_path / "two.txt#0")
     second.write_text(DEFINITION)
     assert definition.read_file(second) is not None, "a file that has such a name is meant itself"
-
-
-def test_a_file_that_cannot_be_read_is_refused_with_the_reason(tmp_path: Path) -> None:
-    with pytest.raises(UserError, match="cannot read .*: Is a directory"):
-        definition.read_file(tmp_path)
-    with pytest.raises(UserError, match="cannot read .*: No such file"):
-        definition.read_file(tmp_path / "none.txt")
-    (tmp_path / "bytes.txt").write_bytes(b"D:\xff\n")
-    with pytest.raises(UserError, match="not UTF-8"):
-        definition.read_file(tmp_path / "bytes.txt")

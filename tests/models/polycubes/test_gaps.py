@@ -127,11 +127,6 @@ def test_an_instance_is_read_back_from_its_file(instance: PolycubesInstance) -> 
     assert parse(to_json(instance)) == instance
 
 
-def test_fields_of_instances_without_ranges_and_gaps_are_left_out_of_files() -> None:
-    data = to_json(parse({"name": "x", "box": [2, 1, 1], "pieces": [{"name": "D", "cells": SHAPES["D"]}]}))
-    assert "gaps" not in data and "optional" not in data["pieces"][0]
-
-
 def test_gaps_are_pieces_of_one_cell_in_a_definition_file() -> None:
     instance = parse({"name": "x", "box": [2, 2, 1], "pieces": [{"name": "D", "cells": SHAPES["D"]}], "gaps": [0, 4]})
     assert "\ngap   gap.2\nD     D\n" in definition(instance, (("D", ((0, 0, 0), (1, 0, 0))),))

@@ -32,18 +32,12 @@ def instance(**fields: object) -> dict[str, object]:
         ({"box": [10**4000, 1, 1]}, "'box' must be a whole number from 1 to 1000000, not 1000"),
         ({"box": [float("inf"), 1, 1]}, "'box' must be a whole number from 1 to 1000000, not inf"),
         ({"box": [float("nan"), 1, 1]}, "'box' must be a whole number from 1 to 1000000, not nan"),
-        (
-            {"pieces": [DOT]},
-            "the pieces fill 1 cells, but the box has 2 open ones: 1 too few: add pieces, or change the box",
-        ),
-        (
-            {"pieces": [DOT | {"copies": 5}]},
-            "the pieces fill 5 cells, but the box has 2 open ones: 3 too many: leave out pieces, or change the box",
-        ),
-        (
-            {"box": [5, 1, 1], "pieces": [DOMINO | {"copies": 3, "optional": 3}]},
-            r"the pieces \(2 cells each\) leave 1, 3, 5 of 5 cells empty, not 0: change 'gaps' or the pieces",
-        ),
+        ({"pieces": [DOT]},
+         "the pieces fill 1 cells, but the box has 2 open ones: 1 too few: add pieces, or change the box"),
+        ({"pieces": [DOT | {"copies": 5}]},
+         "the pieces fill 5 cells, but the box has 2 open ones: 3 too many: leave out pieces, or change the box"),
+        ({"box": [5, 1, 1], "pieces": [DOMINO | {"copies": 3, "optional": 3}]},
+         r"the pieces \(2 cells each\) leave 1, 3, 5 of 5 cells empty, not 0: change 'gaps' or the pieces"),
         ({"pieces": [DOT | {"copies": 10**30}]}, "'copies of piece A' must be a whole number from 1 to 1000000"),
         ({"pieces": [DOT, DOT]}, "two pieces are named A"),
         ({"pieces": [DOT | {"name": "\ud800"}]}, "a piece's 'name' must be a word"),
@@ -55,7 +49,7 @@ def instance(**fields: object) -> dict[str, object]:
         ({"pieces": [DOT | {"weight" * 99: 1}]}, "unknown field"),
         ({"blocked": [[0, 0, 1]]}, "'blocked' must be a whole number from 0 to 0, not 1"),
     ],
-)
+)  # fmt: skip
 def test_a_bad_instance_is_refused_in_one_short_line(fields: dict[str, object], message: str) -> None:
     with pytest.raises(UserError, match=message) as caught:
         registry.parse_instance(json.dumps(instance(**fields)), "x.json")

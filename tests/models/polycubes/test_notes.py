@@ -13,7 +13,6 @@ from tilings.models import registry
 from tilings.models.polycubes import PROBLEM, dlx_auto, dlx_bits, dlx_cover, notes
 from tilings.models.polycubes.instance import PolycubesInstance, parse
 from tilings.runners.native import engines
-from tilings.runners.native.dlx import Search
 
 CATALOGUE = instances("polycubes")
 
@@ -79,24 +78,6 @@ def test_a_difference_is_reachable_if_some_choice_of_signs_sums_to_it(pieces: di
 def test_a_million_equal_pieces_are_decided_quickly() -> None:
     assert notes.reachable({1: 10**6, 2: 10**6}, 0)
     assert not notes.reachable({2: 10**6 + 1}, 0)
-
-
-@given(
-    st.lists(st.sampled_from("AABBC"), min_size=8, max_size=8),
-    st.lists(st.tuples(st.integers(0, 4), st.integers(0, 1), st.just(0)), min_size=2, max_size=2, unique=True),
-)
-def test_no_random_puzzle_that_is_excluded_has_a_solution(
-    owners: list[str], blocked: list[tuple[int, int, int]]
-) -> None:
-    """The pieces of a 4x2 box, to be put into a 5x2 box less two cells."""
-    cells: dict[str, list[tuple[int, int, int]]] = {}
-    for cell, owner in zip(product(range(4), range(2), (0,)), owners, strict=True):
-        cells.setdefault(owner, []).append(cell)
-    pieces = [{"name": name, "cells": found} for name, found in cells.items()]
-    instance = parse({"name": "x", "box": [5, 2, 1], "pieces": pieces, "blocked": blocked, "reflect": True})
-    if notes.impossible(instance):
-        cover = dlx_cover.build(instance, "first")
-        assert not Search(cover.primary, cover.capacities, cover.options).advance(max_solutions=1)
 
 
 BOX = list(product(range(3), range(2), range(2)))

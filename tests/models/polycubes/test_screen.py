@@ -5,7 +5,6 @@ from __future__ import annotations
 from tests.models.polycubes.small_box import INSTANCE, PACKED
 from tests.models.screens import glyphs, plain
 from tilings.models.polycubes import screen
-from tilings.models.polycubes.instance import Piece, PolycubesInstance
 from tilings.models.terminal.blocks import Room
 
 
@@ -31,9 +30,3 @@ def test_coloured_layers_show_the_same_and_copies_that_touch_differ() -> None:
     lines = glyphs(painted)
     assert lines[0][0][2] != lines[1][0][2]
     assert lines[0][6][2] == lines[1][6][2]
-
-
-def test_blocked_cells_that_touch_have_one_dark_colour() -> None:
-    ring = PolycubesInstance("r", (3, 1, 1), ((0, 0, 0), (1, 0, 0)), (Piece("A", ((0, 0, 0),)),))
-    (line,) = glyphs(screen.coloured(ring, (("A", ((2, 0, 0),)),), Room(80, 1)))
-    assert [ground for _, _, ground in line] == ["238"] * 4 + ["110"] * 2

@@ -17,7 +17,6 @@ BOX = {
     ],
 }  # fmt: skip
 _, INSTANCE = registry.parse_instance(json.dumps(BOX), "here")
-BOARDS = [(), (("F", ((0, 0, 1),)),), (("F", ((0, 0, 1),)), ("I", ((0, 1, 0), (1, 1, 0))))]
 
 
 @pytest.mark.parametrize("number", [1, 2, 7, 100])
@@ -27,10 +26,3 @@ def test_all_boards_fit_on_a_page(number: int) -> None:
     assert 0 < width <= WIDTH + 1e-6
     assert 0 < height <= HEIGHT + 1e-6
     assert [text.get_text() for text in made.axes[0].texts if text.get_text()] == [f"board {n}" for n in range(number)]
-
-
-def test_each_cell_has_a_square_and_each_piece_its_letters() -> None:
-    made = sheet(INSTANCE, BOARDS, ["", "", ""])
-    faces, _ = made.axes[0].collections
-    assert len(faces.get_paths()) == 3 * 12
-    assert sorted(text.get_text() for text in made.axes[0].texts if text.get_text()) == ["F", "F", "I", "I"]

@@ -6,7 +6,6 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from matplotlib.figure import Figure
-from matplotlib.text import Text
 
 from tilings.models.problem import Solution
 from tilings.models.squares import draw, screen
@@ -78,20 +77,8 @@ def test_the_most_used_sides_are_named_and_orange() -> None:
     assert one[0] > one[2] and (one == other).all(), "orange"
 
 
-def test_no_side_is_highlighted_where_each_is_used_once() -> None:
-    assert screen.most_used(((0, 0, 2), (2, 0, 1))) == (set(), 1)
-    assert screen.multiplicities(((0, 0, 2), (2, 0, 1))).endswith("; no side twice")
-
-
 def test_partial_tilings_and_empty_boards_can_be_drawn() -> None:
     figure = Figure()
     draw.board(figure.add_subplot(), QUARTERS, ())
     assert drawn_squares(figure) == ([], [])
     assert drawn_squares(draw.figure(QUARTERS, ((0, 0, 2),)))[0] == [(0, 0, 2)]
-
-
-def test_a_bare_figure_has_the_shape_of_its_board_and_no_words() -> None:
-    figure = draw.figure(BOARD, TILING, bare=True)
-    width, height = figure.get_size_inches()
-    assert width * 2 == height * 3
-    assert not figure.findobj(lambda artist: isinstance(artist, Text) and artist in figure.texts)

@@ -14,12 +14,13 @@ from tilings.models.problem import Solution
 from tilings.models.squares import PROBLEM
 from tilings.models.squares.data import copies
 from tilings.models.squares.instance import SquaresInstance
+from tilings.studies.hn.plain_search import PlainSearch
 
 FORMULATIONS = registry.formulations("squares")
 COUNTING = [name for name, formulation in FORMULATIONS.items() if "count" in formulation.goals]
 OPTIMISING = [name for name, formulation in FORMULATIONS.items() if "optimum" in formulation.goals]
 
-COUNTS = {  # by the search below
+COUNTS = {  # by the plain search
     SquaresInstance("a", 4, 4, 4): 9,
     SquaresInstance("a", 4, 4, 4, all_copies=True): 9,
     SquaresInstance("a", 5, 4, 3): 4,
@@ -40,23 +41,10 @@ def solve(name: str, instance: SquaresInstance, goal: str, **options: str) -> li
 
 @cache
 def tilings(instance: SquaresInstance) -> int:
-    """The number of tilings, by filling the first empty cell with each square that may stand there."""
-    left = Counter(copies(instance))
-
-    def fill(board: frozenset) -> int:
-        if not board:
-            return 1
-        y, x = min(board)
-        found = 0
-        for side in list(left):
-            square = {(row, column) for row in range(y, y + side) for column in range(x, x + side)}
-            if left[side] and square <= board:
-                left[side] -= 1
-                found += fill(board - square)
-                left[side] += 1
-        return found
-
-    return fill(frozenset((y, x) for y in range(instance.height) for x in range(instance.width)))
+    """The number of tilings."""
+    left = copies(instance)
+    listed = [left.get(side, 0) for side in range(1, max(left, default=0) + 1)]
+    return sum(1 for _ in PlainSearch(instance.width, instance.height, listed).tilings())
 
 
 @pytest.mark.parametrize(("instance", "count"), COUNTS.items())

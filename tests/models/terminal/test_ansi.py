@@ -6,7 +6,7 @@ import pty
 
 import pytest
 
-from tilings.models.terminal.ansi import Printable, colours, nearest, paint, plain, printable, unfiltered
+from tilings.models.terminal.ansi import Printable, colours, nearest, paint, unfiltered
 
 
 class Screen(io.StringIO):
@@ -52,20 +52,11 @@ def test_painted_text_ends_its_colours() -> None:
     assert paint("A", faint=True) == "\x1b[2mA\x1b[0m"
 
 
-def test_text_without_colours_and_no_text_stay_as_they_are() -> None:
-    assert paint("A") == "A"
-    assert paint("", ink="red", bold=True) == ""
-
-
 @pytest.mark.parametrize(
     ("colour", "number"), [("#000000", 16), ("#ffffff", 231), ("#5f87af", 67), ("#121212", 233), ("#77aadd", 110)]
 )
 def test_a_colour_is_shown_as_the_nearest_of_the_terminals(colour: str, number: int) -> None:
     assert nearest(colour) == number
-
-
-def test_the_codes_can_be_taken_out_again() -> None:
-    assert plain(f"{paint('error: ', 'red', bold=True)}no {paint('h99', ground='#c8e6c9')}") == "error: no h99"
 
 
 @pytest.mark.parametrize(
@@ -87,7 +78,3 @@ def test_the_colours_that_were_painted_go_through_and_so_do_lines_and_tabs() -> 
 def test_a_programs_own_codes_go_to_the_stream_behind() -> None:
     screen = io.StringIO()
     assert unfiltered(Printable(screen)) is screen and unfiltered(screen) is screen
-
-
-def test_printable_letters_of_all_alphabets_stay() -> None:
-    assert printable("h19 × ü 漢 ■") == "h19 × ü 漢 ■"

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.models.screens import glyphs, plain
-from tilings.models.palette import BLOCKED, TINTS
+from tilings.models.palette import TINTS
 from tilings.models.terminal.blocks import Block, BlockBoard, Room, shown
 
 
@@ -69,16 +69,3 @@ def test_a_narrow_terminal_gets_two_cells_on_a_character_and_a_narrower_one_a_se
     square = BlockBoard(1, 3, 3, [Block(tuple(product((0,), range(3), range(3))), TINTS[0], ("3",))])
     assert plain(shown(square, Room(5, 9))) == " 3\n▀▀▀"
     assert shown(square, Room(2, 9)) == "the board takes 3 columns, too wide for 2: --draw FILE.png draws it"
-
-
-def test_layers_go_below_each_other_where_they_do_not_fit_side_by_side() -> None:
-    cells = [((layer, 0, 0),) for layer in range(3)]
-    tower = BlockBoard(3, 1, 1, [Block(own, TINTS[0], (name,)) for own, name in zip(cells, "ABC", strict=True)])
-    assert plain(shown(tower, Room(10, 1))) == "A   B   C"
-    assert plain(shown(tower, Room(6, 1))) == "A   B\n\nC"
-
-
-def test_open_cells_have_a_dot_and_letters_on_dark_colours_are_white() -> None:
-    board = BlockBoard(1, 1, 2, [Block(((0, 0, 0),), BLOCKED, ("x",))])
-    (line,) = glyphs(shown(board, Room(80, 1)))
-    assert line[0][:2] == ("x", "231") and line[2] == ("·", "", "")

@@ -37,3 +37,8 @@ def test_only_one_thing_stands_in_the_singular() -> None:
 def test_symmetric_solutions_that_count_as_one_are_said_to() -> None:
     assert phrases.up_to("reflections", ", ") == ", up to rotations and reflections"
     assert phrases.up_to("raw", ", ") == ""
+
+
+def test_lengths_of_time_have_two_units_at_most() -> None:
+    lengths = {0.4: "0 s", 59.7: "1 min", 3660: "1 h 1 min", 7200: "2 h", 90000: "1 d 1 h"}
+    assert {seconds: phrases.span(seconds) for seconds in lengths} == lengths

@@ -24,12 +24,6 @@ def labels(instance: TriominoesInstance, solution: tuple) -> dict[tuple[float, f
     return {text.get_position(): text.get_text() for text in draw.figure(instance, solution).axes[0].texts}
 
 
-def test_values_of_many_digits_are_drawn_within_their_cells() -> None:
-    wide = TriominoesInstance("w", 2, 3, ((7, 4000, 55),))
-    sizes = {text.get_text(): text.get_fontsize() for text in draw.figure(wide, ((0, 0, 0, "h", 0),)).axes[0].texts}
-    assert sizes["4000"] == sizes["7"] * 3 / 4 and sizes["55"] == sizes["7"]
-
-
 def test_a_picture_has_the_values_in_their_cells() -> None:
     found = labels(INSTANCE, BOARD)
     assert sorted(found.values()) == sorted("123" + "321" + "141" + "219")
@@ -46,17 +40,6 @@ def test_tiles_that_are_left_out_lie_beside_the_board_without_meeting() -> None:
         apart = [max(abs(x - u), abs(y - v)) for x, y in beside for u, v in beside if (x, y) != (u, v)]
         assert min(apart) >= 1
         assert all(0.5 <= y <= INSTANCE.rows for _, y in beside)
-
-
-def test_an_empty_board_can_be_drawn() -> None:
-    assert set(labels(DOMINOES, ()).values()) == {"1", "2", "12", "5", "6"}
-
-
-def test_values_beyond_the_palette_have_a_colour_too() -> None:
-    many = TriominoesInstance("m", 6, 9, tuple((3 * n, 3 * n + 1, 3 * n + 2) for n in range(6)))
-    board = tuple((tile, tile, 0, "h", 0) for tile in range(6))
-    _, cells, *_ = draw.figure(many, board).axes[0].collections
-    assert len({to_hex(face) for face in cells.get_facecolor()}) == 18
 
 
 def test_equal_values_of_touching_tiles_are_joined_and_those_within_a_tile_are_not() -> None:

@@ -35,13 +35,6 @@ def test_text_aligns_dominoes_and_values_of_two_digits() -> None:
     assert screen.text(DOMINOES, board) == " 2  2-12\n |\n 1  . ##\n\nleft out: 5-6"
 
 
-def test_values_of_many_digits_widen_all_cells() -> None:
-    wide = TriominoesInstance("w", 2, 3, ((7, 4000, 55),))
-    assert screen.text(wide, ((0, 0, 0, "h", 0),)).splitlines()[0] == "   7-4000---55"
-    lines = plain(screen.coloured(wide, ((0, 0, 0, "h", 0),), Room(80, 8))).splitlines()
-    assert any(line.split() == ["7", "4000", "55"] for line in lines)
-
-
 def test_a_coloured_board_shows_the_values_in_their_cells_and_names_the_tiles_that_are_left_out() -> None:
     shown = plain(screen.coloured(INSTANCE, BOARD[:3], Room(80, 10))).splitlines()
     assert shown[:4] == ["1 2 3 3 ·", "1 · · 2 ·", "4 · · 1 ·", "1 · · · ·"]

@@ -122,14 +122,6 @@ def test_one_of_several_instances_is_chosen_by_its_id(tmp_path: Path) -> None:
         puzzle_formats.read(tmp_path / "input0.txt#2")
 
 
-@pytest.mark.parametrize("content", ["1", "x, easy, [[1, 2, 3]], 4", '{"family": "triominoes"}', ""])
-def test_an_id_for_a_file_of_another_format_is_refused(tmp_path: Path, content: str) -> None:
-    file = tmp_path / "input0.txt"
-    file.write_text(content, encoding="utf-8")
-    with pytest.raises(UserError, match=r"input0.txt does not list its puzzles by number: .* leave out #1$"):
-        puzzle_formats.read(tmp_path / "input0.txt#1")
-
-
 def test_the_only_instance_of_a_file_needs_no_id(tmp_path: Path) -> None:
     file = tmp_path / "input0.txt"
     file.write_text(LINE, encoding="utf-8")

@@ -10,7 +10,7 @@ import pytest
 from tests.models import solving
 from tests.models.triominoes import brute_force
 from tilings.models import registry
-from tilings.models.triominoes import PROBLEM, placements, symmetry
+from tilings.models.triominoes import PROBLEM, symmetry
 from tilings.models.triominoes.instance import TriominoesInstance
 from tilings.models.triominoes.symmetry import motions, move
 
@@ -93,23 +93,6 @@ def test_symmetry_breaking_keeps_the_optimum_of_symmetric_boards(name: str, inst
     for board in FORMULATIONS[name].options["board"]:
         (found,) = solving.solve(FORMULATIONS[name], instance, "optimum", board=board)
         assert PROBLEM.objective(instance, found) == brute_force.optimum(instance)
-
-
-@pytest.mark.parametrize(
-    "board",
-    [
-        TriominoesInstance("wide", 3, 12, ((1, 2, 3), (4, 5, 6), (7, 8, 9))),
-        TriominoesInstance("pairs", 9, 9, ((1, 2), (3, 4), (5, 6), (7, 8)), length=2),
-        TriominoesInstance("large", 90, 90, ((1, 2, 3), (4, 5, 6))),
-    ],
-    ids=lambda board: board.name,
-)
-def test_clingo_lays_tiles_that_fit_without_contact_in_a_trimmed_corner(board: TriominoesInstance) -> None:
-    corner = placements.trimmed(board)
-    (found,) = solving.solve(FORMULATIONS["asp_cell"], board, "optimum")
-    assert len(found) == len(board.tiles)
-    assert PROBLEM.check(corner, found, "first") == []
-    assert (corner.rows, corner.cols) != (board.rows, board.cols)
 
 
 @pytest.mark.parametrize("instance", INSTANCES, ids=lambda instance: instance.name)

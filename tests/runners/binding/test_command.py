@@ -9,8 +9,6 @@ import pytest
 
 from tests.called import typed
 from tests.runners.binding.families.test_squares import BOARD, encoded
-from tilings.models.problem import UserError
-from tilings.runners.binding.check import check
 
 
 def called(*arguments: object) -> tuple[int, str, str]:
@@ -54,25 +52,19 @@ def test_it_says_what_was_checked_and_what_does_not_follow(board: Path, tmp_path
         ('{"family": "squares"}', "p cnf 0 0\n", "the instance is not one of the family squares: KeyError 'width'"),
         (json.dumps(BOARD), "p cnf 1 1\n", "0 clauses, its header promises 1"),
         (json.dumps(BOARD), "p cnf 1 1\n\xff", "the formula, after line 0: "),
+        (
+            '{"family": "covers", "primary": [{"name": "a", "most": 1e999}], "options": []}', "p cnf 0 0\n",
+            "the instance is not one of the family covers: OverflowError",
+        ),
+        (
+            '{"family": "triominoes", "rows": 2, "cols": 1000002, "tiles": [[1, 2, 3]]}', "p cnf 0 0\n",
+            "a board of 2 x 1000002 has more cells than the 100,000 that are checked",
+        ),
     ],
-)
+)  # fmt: skip
 def test_bad_input_is_one_line(tmp_path: Path, instance: str, text: str, says: str) -> None:
     (tmp_path / "i.json").write_text(instance)
     (tmp_path / "f.cnf").write_text(text, encoding="latin-1")
     code, _, said = called(tmp_path / "i.json", tmp_path / "f.cnf")
     assert (code, said.count("\n")) == (2, 1)
     assert says in said
-
-
-def test_a_number_beyond_all_bounds_in_an_instance_is_refused_in_one_line(tmp_path: Path) -> None:
-    path = tmp_path / "a.json"
-    path.write_text('{"family": "covers", "primary": [{"name": "a", "most": 1e999}], "options": []}', encoding="utf-8")
-    with pytest.raises(UserError, match="the instance is not one of the family covers: OverflowError"):
-        check(path, ["p cnf 0 0"], "first")
-
-
-def test_a_board_of_more_cells_than_formulas_speak_of_is_refused(tmp_path: Path) -> None:
-    path = tmp_path / "b.json"
-    path.write_text('{"family": "triominoes", "rows": 2, "cols": 1000002, "tiles": [[1, 2, 3]]}', encoding="utf-8")
-    with pytest.raises(UserError, match="a board of 2 x 1000002 has more cells than the 100,000 that are checked"):
-        check(path, ["p cnf 0 0"], "first")

@@ -106,12 +106,6 @@ def test_whatever_is_accepted_follows(encoding: str, count: int, data: st.DataOb
         assert consequences(tuples(clauses), inequality, count)
 
 
-@pytest.mark.parametrize("encoding", CARDINALITIES)
-def test_a_limit_that_is_one_too_small_is_found(encoding: str) -> None:
-    made = CardEnc.atmost(lits=list(range(1, 9)), bound=3, top_id=8, encoding=getattr(EncType, encoding))
-    assert faults(tuples(made.clauses), at_most(8, 4), 8)
-
-
 def test_a_literal_named_twice_counts_once() -> None:
     assert faults([(-1, -1)], at_most(2, 1), 2) == [(-1, -1)]
     assert faults([(-1, 3), (-2, -1, -3)], at_most(2, 2), 2) == [(-2, -1, -3)]

@@ -80,8 +80,3 @@ def test_the_ending_of_the_file_name_chooses_the_format_of_a_film(tmp_path: Path
     film.save(film_of(2, 0, 1), BOARD, path)
     starts = {".gif": b"GIF8", ".png": b"\x89PNG", ".svg": b"<?xml", ".json": b"{"}
     assert path.read_bytes().startswith(starts[ending])
-
-
-def test_the_caption_says_whether_there_is_a_solution() -> None:
-    assert film_of(3).caption() == "s, goal first, dlx/dlx_cover: boards on the way to a solution after 2 nodes."
-    assert "without a solution" in film_of(3, solved=False).caption()

@@ -84,13 +84,6 @@ def test_the_load_before_a_run_is_measured_while_the_last_one_lasts(
 
 
 @pytest.mark.parametrize(
-    ("found", "disturbing"), [(Load(0.1, 0.1), False), (Load(0.6, 0.0), True), (Load(0.3, 0.3), True)]
-)
-def test_time_that_the_hypervisor_took_disturbs_a_run_as_well(found: Load, disturbing: bool) -> None:
-    assert found.disturbing == disturbing
-
-
-@pytest.mark.parametrize(
     ("busy", "own", "stolen", "taken", "disturbed"),
     [
         (10.0, 10.0, 0.0, (0.0, 0.0), False),

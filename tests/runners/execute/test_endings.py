@@ -89,11 +89,6 @@ def test_a_solver_that_does_not_end_is_ended(outcome: Runs, script: str, number:
     assert record.wall_s is not None and LIMIT_S <= record.wall_s < 300
 
 
-def test_an_answer_counts_when_its_solver_does_not_end(outcome: Runs) -> None:
-    record = outcome(f"{says(TILING)}; exec >&- 2>&-; exec sleep 60", wall_s=LIMIT_S)
-    assert how(record) == ("sat", "wall", "valid", "encode", None, 15, "")
-
-
 def test_an_answer_after_the_signal_at_the_limit_does_not_count(outcome: Runs) -> None:
     script = f"last() {{ {says(TILING)}; exit 0; }}; trap last TERM; sleep 60 & wait"
     record = outcome(script, wall_s=LIMIT_S)

@@ -161,13 +161,3 @@ def test_a_rung_that_is_held_undisturbed_makes_the_rungs_above_due(tmp_path: Pat
     session(Plan((climbing,)), outcomes, rows)
     assert of_instances(rows, "given_up") == {"n3-s1"}, "1 and 2 are not held"
     assert rows[ids[3]].message.endswith("at sizes 1 and 2")
-
-
-def test_the_rows_that_still_hold_are_those_made_and_those_assumed(tmp_path: Path) -> None:
-    plan = plans.of(runs(tmp_path, 1), [climb(tmp_path)])
-    rows: Rows = {}
-    session(plan, grows(6, 3.0), rows)
-    queue = RunQueue(plan, rows)
-    assert queue.recorded == rows and not queue.open() and not queue.left()
-    rows.pop(plan.runs[0].run_id)
-    assert sum(RunQueue(plan, rows).left().values()) == 1

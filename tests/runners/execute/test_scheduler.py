@@ -67,14 +67,6 @@ def test_a_missing_solver_is_recorded_as_not_installed(monkeypatch: pytest.Monke
     assert "nothing brings it" in found.record.message
 
 
-def test_runs_at_the_same_time_are_all_recorded(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    fakes.install(monkeypatch, says(TILING))
-    runs = [fakes.run(tmp_path, seed=seed) for seed in range(1, 13)]
-    outcomes = list(execute(runs, Session(tmp_path), 3))
-    assert sorted(run.seed for run, _ in outcomes) == list(range(1, 13))
-    assert {found.record.answer for _, found in outcomes} == {"sat"}
-
-
 def test_a_worker_parses_no_instance(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     fakes.install(monkeypatch, says(TILING))
     run = fakes.run(tmp_path)

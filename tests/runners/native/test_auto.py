@@ -8,7 +8,7 @@ from tests.runners.native.packings import shipped
 from tilings.models.covers import dlx_auto
 from tilings.models.covers.instance import parse
 from tilings.models.problem import Packing
-from tilings.runners.native import auto
+from tilings.runners.native import auto, engines
 from tilings.runners.native.auto import Auto
 from tilings.runners.native.states import Counting
 
@@ -79,6 +79,11 @@ def test_bit_masks_continue_where_states_were_too_slow(monkeypatch: pytest.Monke
     found = search.advance()
     assert (search.finished, search.solutions, search.engine) == (True, 40320, "bits")
     assert len({tuple(sorted(each)) for each in found}) == 40320
+
+
+def test_with_listing_an_engine_is_taken_that_finds_its_solutions() -> None:
+    search = engines.opened(shipped("auto", "dominoes4x4"), listing=True)
+    assert len(search.advance()) == search.solutions == 36
 
 
 def test_a_slice_ends_at_the_nodes_or_the_solutions_that_were_asked_for() -> None:

@@ -17,7 +17,7 @@ from tests.runners.native.slices import check_slices
 from tilings.models.polycubes.instance import PolycubesInstance
 from tilings.models.polycubes.packing import packing
 from tilings.models.problem import Packing, UserError
-from tilings.runners.native._engine import BitsPuzzle, BitsSearch, bits_cost
+from tilings.runners.native._engine import BitsPuzzle, BitsSearch
 from tilings.runners.native.bits import Bits, candidates, kinds
 
 
@@ -176,10 +176,6 @@ def test_bad_input_is_refused_in_one_clear_line(wrong: dict[str, Any], message: 
     assert "\n" not in str(refusal.value)
 
 
-def test_the_cost_of_a_puzzle_is_estimated() -> None:
-    assert bits_cost(BitsPuzzle(**SQUARE), probes=10, seed=1) > 0
-
-
 @pytest.mark.parametrize("limit", ["max_solutions", "max_nodes"])
 def test_negative_limits_are_refused(limit: str) -> None:
     with pytest.raises(ValueError, match=f"{limit} is negative"):
@@ -187,18 +183,14 @@ def test_negative_limits_are_refused(limit: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("options", "complaint"),
+    ("name", "options", "complaint"),
     [
-        ({"registers": "mmx"}, "registers are auto or, on this machine, .*plain, not 'mmx'"),
-        ({"constrain": "Q"}, "there is no piece 'Q' to constrain; the pieces are F, I"),
+        ("pentominoes6x10", {"registers": "mmx"}, "registers are auto or, on this machine, .*plain, not 'mmx'"),
+        ("pentominoes6x10", {"constrain": "Q"}, "there is no piece 'Q' to constrain; the pieces are F, I"),
+        ("dominoes4x4", {"constrain": "D"}, "piece D cannot be constrained"),
     ],
 )
-def test_bad_settings_are_refused_in_one_clear_line(options: dict[str, str], complaint: str) -> None:
+def test_bad_settings_are_refused_in_one_clear_line(name: str, options: dict[str, str], complaint: str) -> None:
     with pytest.raises(UserError, match=complaint) as refusal:
-        Bits(shipped("bits", "pentominoes6x10", **options))
+        Bits(shipped("bits", name, **options))
     assert "\n" not in str(refusal.value)
-
-
-def test_a_piece_of_several_copies_cannot_be_constrained() -> None:
-    with pytest.raises(UserError, match="piece D cannot be constrained"):
-        Bits(shipped("bits", "dominoes4x4", constrain="D"))

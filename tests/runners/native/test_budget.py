@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import doctest
 import random
 from dataclasses import replace
 
@@ -12,7 +11,7 @@ from tests.runners.native import slices
 from tilings.models.problem import EdgeMatchingModel, NotApplicable
 from tilings.models.triominoes import PROBLEM, dlx_budget, dlx_cover
 from tilings.models.triominoes.instance import TriominoesInstance
-from tilings.runners.native import budget, engines
+from tilings.runners.native import engines
 from tilings.runners.native.budget import Boards
 
 LINE = EdgeMatchingModel(1, 3, (), ((0, (1, 2, 3)), (0, (3, 2, 1))), ((0, 0), (0, 1)), (1,), (), 0, False, False)
@@ -40,10 +39,6 @@ def proof(instance: TriominoesInstance, **options: str) -> tuple[int, int]:
     solution = PROBLEM.decode(instance, engines.atoms(stated, found[-1]))
     assert PROBLEM.check(instance, solution, "optimum") == []
     return len(solution), search.nodes
-
-
-def test_the_example_in_the_docstring_holds() -> None:
-    assert doctest.testmod(budget).failed == 0
 
 
 def refutation(instance: TriominoesInstance, wanted: int, **options: str) -> int:
@@ -79,13 +74,7 @@ def test_a_board_with_much_room_takes_one_node_for_each_tile(side: int) -> None:
 
 def test_a_search_in_slices_visits_the_same_nodes() -> None:
     laying = dlx_budget.build(dense(5, 8), "optimum")
-    whole, sliced = Boards(laying), Boards(laying)
-    found = whole.advance()
-    parts = []
-    while not sliced.finished:
-        parts += sliced.advance(max_solutions=1, max_nodes=7)
-    assert parts == found
-    assert (sliced.nodes, sliced.updates, sliced.solutions) == (whole.nodes, whole.updates, whole.solutions)
+    slices.check_nodes(lambda: Boards(laying), max_solutions=1, max_nodes=7)
 
 
 def test_a_board_too_small_for_the_wanted_tiles_needs_no_search() -> None:

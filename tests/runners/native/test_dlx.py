@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from tests.runners.native import slices
 from tilings.runners.native.dlx import Search
+from tilings.runners.native.states import States
 
 Cover = tuple[int, list[int], list[list[int]]]
 
@@ -20,12 +21,12 @@ def count(*cover: Any) -> int:
 
 
 @st.composite
-def covers(draw: st.DrawFn) -> Cover:
-    primary = draw(st.integers(1, 4))
+def covers(draw: st.DrawFn, most_primary: int = 4, most_options: int = 9) -> Cover:
+    primary = draw(st.integers(0, most_primary))
     capacities = draw(st.lists(st.integers(0, 3), max_size=3))
-    items = st.integers(0, primary + len(capacities) - 1)
+    items = st.integers(0, max(0, primary + len(capacities) - 1))
     option = st.lists(items, min_size=1, max_size=4, unique=True).filter(lambda o: min(o) < primary)
-    return primary, capacities, draw(st.lists(option, max_size=9))
+    return primary, capacities, draw(st.lists(option, max_size=most_options)) if primary else []
 
 
 def brute_force(primary: int, capacities: list[int], options: list[list[int]]) -> list[list[int]]:
@@ -74,32 +75,13 @@ def test_knuths_example_takes_the_nodes_counted_by_hand() -> None:
     assert search.nodes == 6
 
 
-def test_a_capacity_limits_how_often_an_item_is_covered() -> None:
-    """Three items, each with a cheap and a dear option, of which at most two may be dear."""
-    options = [[item, *dear] for item in range(3) for dear in ([], [3])]
-    assert [count(3, [capacity], options) for capacity in range(4)] == [1, 4, 7, 8]
-
-
 def test_without_primary_items_there_is_one_empty_solution() -> None:
-    search = Search(0, [1], [])
-    assert search.advance() == [[]]
-    assert search.finished
-    assert count(0, [], []) == 1
-
-
-def test_an_item_without_options_makes_the_problem_infeasible() -> None:
-    search = Search(2, [], [[0]])
-    assert search.advance() == []
-    assert (search.finished, search.nodes) == (True, 1)
-
-
-def test_equal_options_are_different_solutions() -> None:
-    assert Search(1, [], [[0], [0]]).advance() == [[0], [1]]
+    assert Search(0, [1], []).advance() == [[]]
 
 
 @pytest.mark.parametrize(
     ("cover", "message"),
-    [
+    [  # States checks its covers by the same functions
         ((2, [], [[0], []]), "option 1 has no primary item"),
         ((2, [], [[0, 2]]), "option 0 has item 2, but items are 0..1"),
         ((2, [1], [[0, -1]]), "option 0 has item -1, but items are 0..2"),
@@ -112,8 +94,9 @@ def test_equal_options_are_different_solutions() -> None:
     ],
 )
 def test_bad_input_is_refused(cover: Cover, message: str) -> None:
-    with pytest.raises(ValueError, match=message):
-        Search(*cover)
+    for engine in (Search, States):
+        with pytest.raises(ValueError, match=message):
+            engine(*cover)
 
 
 @pytest.mark.parametrize("limits", [{"max_solutions": -1}, {"max_nodes": -1}])

@@ -65,19 +65,6 @@ def test_all_engines_find_one_solution_of_each_class(instance: PolycubesInstance
         assert search.solutions == len(expected or ())
 
 
-@settings(max_examples=50, deadline=None)
-@given(puzzles())
-def test_the_general_engine_finds_all_solutions_with_pieces_as_multiplicities(instance: PolycubesInstance) -> None:
-    puzzle = packing(instance, "bits", {})
-    expected = raw(puzzle)
-    assume(expected is not None)
-    cells = len(puzzle.cells)
-    bounds = [(1, 1)] * cells + [(copies, copies) for copies in puzzle.copies]
-    options = [(*covered, cells + piece) for piece, covered in zip(puzzle.piece, puzzle.covers, strict=True)]
-    search = Covers(bounds, 0, options)
-    assert sorted(sorted(solution) for solution in search.advance()) == sorted(expected or [])
-
-
 def test_only_a_cover_without_bounds_colours_costs_and_symmetries_is_searched_by_plain_dancing_links() -> None:
     options = ((0, 2), (1,), (0,), (1, 2))
     plain = ColouredCover(((1, 1),) * 2, 1, options, ({},) * 4, (), (("option", (0,)),) * 4)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import doctest
 import itertools
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -12,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.runners.native import slices
-from tilings.runners.native import dlx, general
+from tilings.runners.native import dlx
 from tilings.runners.native.general import Covers
 
 
@@ -171,19 +170,6 @@ def test_large_trees_are_split_evenly() -> None:
     assert min(map(len, found)) > 92 / 5 / 3
 
 
-@pytest.mark.parametrize("parts", [2, 3, 8])
-def test_the_cheapest_cover_is_in_some_part_of_a_large_tree(parts: int) -> None:
-    case = matrices(7, 1)
-    costs = [(7 * r * r + 5 * c * r + 3 * c * c) % 31 for r in range(7) for c in range(7)]
-    ((least, _),) = cheapest(replace(case, costs=costs))
-    found = [
-        cover
-        for part in range(parts)
-        for cover in Covers(case.primary, 0, case.options, costs=costs, best=1, part=part, parts=parts).advance()
-    ]
-    assert min(sum(costs[option] for option in cover) for cover in found) == least
-
-
 @settings(deadline=None, max_examples=100)
 @given(cases(), st.integers(0, 2), st.integers(0, 3), st.integers(0, 2))
 def test_a_search_in_slices_visits_the_same_nodes(case: Case, max_solutions: int, max_nodes: int, best: int) -> None:
@@ -302,7 +288,3 @@ def test_bounds_may_exceed_the_number_of_options() -> None:
 def test_bad_input_is_refused(arguments: tuple[Any, ...], more: dict[str, Any], message: str) -> None:
     with pytest.raises(ValueError, match=message):
         Covers(*arguments, **more)
-
-
-def test_the_examples_in_the_docstrings_hold() -> None:
-    assert doctest.testmod(general).failed == 0

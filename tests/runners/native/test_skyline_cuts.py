@@ -38,104 +38,71 @@ OFF = 1  # the variant of a cut that cuts nothing; 0 is the right one, and the w
 
 @dataclass(frozen=True)
 class Cut:
-    """An expression of a source file. off: one in its place that cuts nothing. too_sharp: others that cut too much."""
+    """An expression of a source file. off: one in its place that cuts nothing. too_sharp: others that cut too much.
+
+    Where a comparison with < cuts something off, one with <= cuts too much.
+    """
 
     file: str
     right: str
-    off: str
+    off: str = "false"
     too_sharp: tuple[str, ...] = ()
 
     @property
     def variants(self) -> tuple[str, ...]:
         """All expressions, the right one first."""
         negation = (f"!({self.right})",) if self.off in ("true", "false") else ()
-        return (self.right, self.off, *negation, *self.too_sharp)
+        equal = (self.right.replace(" < ", " <= ", 1),) if self.off == "false" else ()
+        return (self.right, self.off, *negation, *equal, *self.too_sharp)
 
 
 CUTS = {
-    "a gap is too deep": Cut(
-        "engine.cpp",
-        "supply_.depth(s.width) < wall - s.height",
-        "false",
-        ("supply_.depth(s.width) <= wall - s.height",),
-    ),
+    "a gap is too deep": Cut("engine.cpp", "supply_.depth(s.width) < wall - s.height"),
     "beside a high square, its lower neighbour is too deep": Cut(
-        "engine.cpp",
-        "depth < std::min(int{gap[std::ptrdiff_t{2} * near].height}, height_) - wall.height",
-        "false",
-        ("depth <= std::min(int{gap[std::ptrdiff_t{2} * near].height}, height_) - wall.height",),
+        "engine.cpp", "depth < std::min(int{gap[std::ptrdiff_t{2} * near].height}, height_) - wall.height"
     ),
     "the height of such a square": Cut(
         "engine.cpp", "wall.height + depth - height", "most", ("wall.height + depth - height - 1",)
     ),
     "the second square is no larger than the first": Cut(
-        "engine.cpp",
-        "std::min<int>(most, frame.corners[kOrigin])",
-        "most",
+        "engine.cpp", "std::min<int>(most, frame.corners[kOrigin])", "most",
         ("std::min<int>(most, frame.corners[kOrigin] - 1)", "most - std::min<int>(most, frame.corners[kOrigin])"),
     ),
     "a wide rest of a gap is too deep": Cut(
-        "engine.cpp",
-        "supply_.full_depth(left) < std::min(width - left, depth)",
-        "false",
-        ("supply_.full_depth(left) <= std::min(width - left, depth)",),
+        "engine.cpp", "supply_.full_depth(left) < std::min(width - left, depth)"
     ),
     "the rest of a gap is too deep": Cut(
-        "engine.cpp",
-        "supply_.depth(trial.left, trial.side) < std::min(trial.side, wall)",
-        "false",
-        ("supply_.depth(trial.left, trial.side) <= std::min(trial.side, wall)",),
+        "engine.cpp", "supply_.depth(trial.left, trial.side) < std::min(trial.side, wall)"
     ),
     "beyond a gap that is filled, the neighbour is too deep": Cut(
-        "engine.cpp",
-        "wall > 0 && supply_.depth(far.width, trial.side) < wall",
-        "false",
-        ("wall > 0 && supply_.depth(far.width, trial.side) <= wall",),
+        "engine.cpp", "wall > 0 && supply_.depth(far.width, trial.side) < wall"
     ),
-    "the top of a square is too deep": Cut(
-        "engine.cpp",
-        "wall > 0 && supply_.depth(length, trial.side) < wall",
-        "false",
-        ("wall > 0 && supply_.depth(length, trial.side) <= wall",),
-    ),
+    "the top of a square is too deep": Cut("engine.cpp", "wall > 0 && supply_.depth(length, trial.side) < wall"),
     "a strip below the ceiling is not too long": Cut("engine.cpp", "length <= reach", "true", ("length < reach",)),
     "a strip with open ends": Cut(
-        "engine.cpp",
-        "supply_.strip(breadth, closed)",
-        "supply_.strip(breadth, 0)",
+        "engine.cpp", "supply_.strip(breadth, closed)", "supply_.strip(breadth, 0)",
         ("supply_.strip(breadth, breadth)",),
     ),
     "a corner is larger than the origin": Cut(
-        "engine.cpp",
-        "c[kOrigin] < std::max({c[kLowerRight], c[kUpperLeft], c[kUpperRight]})",
-        "false",
-        ("c[kOrigin] <= std::max({c[kLowerRight], c[kUpperLeft], c[kUpperRight]})",),
+        "engine.cpp", "c[kOrigin] < std::max({c[kLowerRight], c[kUpperLeft], c[kUpperRight]})"
     ),
     "the lower right is no smaller than the upper left": Cut(
-        "engine.cpp",
-        "width_ != height_ || c[kLowerRight] == 0 || c[kLowerRight] >= c[kUpperLeft]",
-        "true",
+        "engine.cpp", "width_ != height_ || c[kLowerRight] == 0 || c[kLowerRight] >= c[kUpperLeft]", "true",
         (
             "width_ != height_ || c[kLowerRight] == 0 || c[kLowerRight] > c[kUpperLeft]",
             "c[kLowerRight] == 0 || c[kLowerRight] >= c[kUpperLeft]",
         ),
     ),
     "the sides left for a well": Cut(
-        "supply.hpp",
-        "(key_ - units_[static_cast<std::size_t>(used)]) & masks_[w]",
-        "key_ & masks_[w]",
+        "supply.hpp", "(key_ - units_[static_cast<std::size_t>(used)]) & masks_[w]", "key_ & masks_[w]",
         ("key_ & masks_[w - 1]",),
     ),
     "how deep a well can be filled": Cut(
-        "supply.cpp",
-        "exact() ? best_ : by_area(width_of(surface))",
-        "by_area(width_of(surface))",
+        "supply.cpp", "exact() ? best_ : by_area(width_of(surface))", "by_area(width_of(surface))",
         ("(exact() ? best_ : by_area(width_of(surface))) - 1", "by_area(width_of(surface)) - 1"),
     ),
     "how far a strip can be filled": Cut(
-        "supply.cpp",
-        "exact() ? best_ : by_area(breadth)",
-        "by_area(breadth)",
+        "supply.cpp", "exact() ? best_ : by_area(breadth)", "by_area(breadth)",
         ("(exact() ? best_ : by_area(breadth)) - 1", "by_area(breadth) - 1"),
     ),
     "squares that stick out of a strip": Cut("supply.cpp", "row < closed ? side : 1", "1", ("side",)),

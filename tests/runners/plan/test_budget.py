@@ -50,12 +50,6 @@ def test_first_instances_then_rungs_then_seeds_then_more_rungs_are_left_out(plan
     assert left(planned, 9) == [("n1-s1", 1)]
 
 
-def test_what_is_left_out_is_said(planned: Plan) -> None:
-    words = budget.thin(planned, 19 / 3600, NOTHING)[1]
-    assert "1 of up to 2 instances a rung, one rung in 2, 1 of up to 2 seeds and repetitions" in words
-    assert "2 of 16 runs kept" in words
-
-
 def test_a_budget_too_small_for_the_smallest_plan_is_an_error(planned: Plan) -> None:
     with pytest.raises(UserError, match=r"--budget 0.001 is too small: the smallest plan.*0.00139 core-hours"):
         budget.thin(planned, 0.001, NOTHING)

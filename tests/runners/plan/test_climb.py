@@ -62,26 +62,24 @@ def test_the_step_doubles_while_rungs_are_soon_solved_and_is_one_from_the_first_
     assert reasons["n11-s1"] == "assumed unsolved: not held at sizes 9 and 10"
 
 
-def test_after_a_leap_that_fails_the_rungs_above_the_last_held_one_are_tried(tmp_path: Path) -> None:
-    sizes, decision = climbed(climb(tmp_path), table(_0="S", _1="S", _3="S", _7="-", _4="s", _5="s", _6="-"))
-    assert sizes == [0, 1, 3, 7, 4, 5, 6], "6 and 7 are two in a row"
-    assert decision.held == [0, 1, 3, 4, 5] and endings(decision) == {"n2-s1": "skipped", "n8-s1": "given_up"}
-
-
-def test_two_rungs_in_a_row_that_are_not_held_end_a_climb_and_one_is_a_hole(tmp_path: Path) -> None:
-    sizes, decision = climbed(climb(tmp_path), table(_0="s", _1="-", _2="s", _3="-", _4="-"))
-    assert sizes == [0, 1, 2, 3, 4] and decision.held == [0, 2]
-    assert climbed(climb(tmp_path), table(_0="-", _1="-"))[0] == [0, 1]
-
-
-def test_a_climb_of_every_rung_leaves_none_out(tmp_path: Path) -> None:
-    assert climbed(climb(tmp_path, every=True), table(_0="S", _1="S", _2="S", _3="-", _4="-"))[0] == [0, 1, 2, 3, 4]
-
-
-def test_a_ladder_of_files_may_end_before_the_contestant_does(tmp_path: Path) -> None:
-    sizes, decision = climbed(climb(tmp_path, sizes=(7, 8, 9)), table(_7="S", _8="S", _9="s"))
-    assert sizes == [7, 8, 9] and not decision.assumed
-    assert climbed(climb(tmp_path, sizes=(7, 8, 9)), table(_7="S", _8="S", _9="S"))[1].held == [7, 8, 9]
+@pytest.mark.parametrize(
+    ("climbing", "sizes", "outcome", "made", "held"),
+    [
+        pytest.param({}, (), {"_0": "S", "_1": "S", "_3": "S", "_7": "-", "_4": "s", "_5": "s", "_6": "-"},
+                     [0, 1, 3, 7, 4, 5, 6], [0, 1, 3, 4, 5], id="after a leap that fails, from the last held rung on"),
+        pytest.param({}, (), {"_0": "s", "_1": "-", "_2": "s", "_3": "-", "_4": "-"}, [0, 1, 2, 3, 4], [0, 2],
+                     id="one that is not held is a hole, two are the end"),
+        pytest.param({}, (), {"_0": "-", "_1": "-"}, [0, 1], [], id="none is held"),
+        pytest.param({"every": True}, (), {"_0": "S", "_1": "S", "_2": "S", "_3": "-", "_4": "-"}, [0, 1, 2, 3, 4],
+                     [0, 1, 2], id="each rung"),
+        pytest.param({}, (7, 8, 9), {"_7": "S", "_8": "S", "_9": "s"}, [7, 8, 9], [7, 8, 9], id="to the end of files"),
+    ],
+)  # fmt: skip
+def test_the_rungs_that_are_tried_and_held(
+    tmp_path: Path, climbing: dict, sizes: tuple, outcome: dict[str, str], made: list[float], held: list[float]
+) -> None:
+    tried, decision = climbed(climb(tmp_path, sizes, **climbing), table(**outcome))
+    assert (tried, decision.held) == (made, held)
 
 
 def test_a_third_case_is_only_run_where_the_first_two_differ(tmp_path: Path) -> None:

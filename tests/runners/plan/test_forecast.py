@@ -67,11 +67,6 @@ def test_the_end_of_climbs_depends_on_answers_and_is_a_spread(run: Run, tmp_path
     assert (values["expected"]["least"]["seconds"], values["expected"]["most"]["seconds"]) == (10, 21.5)
 
 
-def test_the_bound_does_not_divide_a_long_last_run_among_the_jobs() -> None:
-    assert forecast.longest_s([60, 60, 3600], 2) == 3660
-    assert forecast.longest_s([], 2) == 0
-
-
 @given(
     st.lists(st.tuples(st.integers(1, 9), st.floats(0, 1)), max_size=12), st.integers(1, 4),
 )  # fmt: skip

@@ -40,14 +40,6 @@ def test_who_draws_a_puzzle_on_the_terminal_is_told_first_how_to_end_it(
     assert terminal.told == "note: type a puzzle, and Ctrl-D at its end (docs/solve.md)\n"
 
 
-def test_who_has_a_text_already_is_told_nothing(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setattr(sys, "stdin", Terminal(capsys))
-    instance_files.from_text(DRAWN, tmp_path, "the text")
-    assert capsys.readouterr().err == ""
-
-
 def test_a_number_in_a_name_may_lack_its_leading_zeros(tmp_path: Path) -> None:
     assert instance_files.source("h9", tmp_path) == instance_files.source("h09", tmp_path)
 
@@ -149,46 +141,32 @@ def test_a_filter_knows_the_names_of_given_instances(bench: Path) -> None:
     ("text", "words"),
     [
         ('models = ["./none*.mzn"]', "mine.toml:2: [[runs]] number 1: models: there is no file ./none*.mzn in "),
-        (
-            'models = ["./one.mzn"]\nsolvers = ["clingo"]',
-            "mine.toml:3: [[runs]] number 1: solvers: clingo takes none of these models",
-        ),
+        ('models = ["./one.mzn"]\nsolvers = ["clingo"]',
+         "mine.toml:3: [[runs]] number 1: solvers: clingo takes none of these models"),
         ('family = "squares"\ninstances = ["./n3.dzn"]', "mine.toml:3: "),
-        (
-            'family = "squares"\ninstances = ["./h.json"]',
-            "mine.toml:3: [[runs]] number 1: instances: h is an instance of ",
-        ),
+        ('family = "squares"\ninstances = ["./h.json"]',
+         "mine.toml:3: [[runs]] number 1: instances: h is an instance of "),
         (
             'models = ["./sub/one.mzn", "./sub/sub/one.mzn"]',
             "mine.toml:2: [[runs]] number 1: models: two different instances are named sub: sub/one.mzn and "
             "sub/sub/one.mzn; rename a file of one",
         ),
-        (
-            'models = ["./one.mzn"]\n[[runs]]\nmodels = ["./sub/one.mzn"]',
-            "mine.toml:4: [[runs]] number 2: models: two different instances are named one",
-        ),
-        (
-            'family = "squares"\nproblem = "p"',
-            "mine.toml:3: [[runs]] number 1: 'problem' needs the key 'models', which this table lacks",
-        ),
-        (
-            'models = ["./one.mzn"]\nexpect = { count = -1 }',
-            "mine.toml:3: [[runs]] number 1: 'count' in 'expect' cannot be -1",
-        ),
-        (
-            'models = ["./one.mzn"]\nexpect = { n3 = { cuont = 1 }, n4 = { count = 2 } }',
-            "mine.toml:3: [[runs]] number 1: unknown key 'cuont' in 'expect'; there are: count, first, optimum",
-        ),
+        ('models = ["./one.mzn"]\n[[runs]]\nmodels = ["./sub/one.mzn"]',
+         "mine.toml:4: [[runs]] number 2: models: two different instances are named one"),
+        ('family = "squares"\nproblem = "p"',
+         "mine.toml:3: [[runs]] number 1: 'problem' needs the key 'models', which this table lacks"),
+        ('models = ["./one.mzn"]\nexpect = { count = -1 }',
+         "mine.toml:3: [[runs]] number 1: 'count' in 'expect' cannot be -1"),
+        ('models = ["./one.mzn"]\nexpect = { n3 = { cuont = 1 }, n4 = { count = 2 } }',
+         "mine.toml:3: [[runs]] number 1: unknown key 'cuont' in 'expect'; there are: count, first, optimum"),
         ('models = ["./one.mzn"]\nexpect = { n3 = { count = 1 }, cuont = 2 }', "unknown key 'cuont' in 'expect'"),
         ('models = ["./one.mzn"]\ndata = ["./m*.dzn"]', "mine.toml:3: [[runs]] number 1: data: there is no file ./m*"),
         ('models = ["./one.mzn"]\ncheck = "./dchek.py"', "mine.toml:3: [[runs]] number 1: check: there is no file ./d"),
-        (
-            'models = ["./one.mzn"]\ndata = ["./n3.dzn"]\nexpect = { n5 = { count = 1 } }',
-            "mine.toml:4: [[runs]] number 1: expect: no data file of this table is named n5; there are: n3",
-        ),
+        ('models = ["./one.mzn"]\ndata = ["./n3.dzn"]\nexpect = { n5 = { count = 1 } }',
+         "mine.toml:4: [[runs]] number 1: expect: no data file of this table is named n5; there are: n3"),
         ('models = ["./one.mzn"]\nproblem = "8 queens"', "'problem' must be letters, digits and . _ + -"),
     ],
-)
+)  # fmt: skip
 def test_what_is_wrong_is_said_with_its_line(bench: Path, text: str, words: str) -> None:
     (bench / "h.json").write_text(
         '{"family": "triominoes", "name": "h", "rows": 2, "cols": 2, "tiles": [[1, 2, 3]]}', encoding="utf-8"

@@ -220,11 +220,3 @@ def test_a_formulation_in_a_dialect_is_run_only_on_the_solvers_that_know_it(tmp_
     assert {run.solver for run in runs} == {"eager"}
     with pytest.raises(UserError, match="asp_own is in a dialect of eager, wasp, which clingo does not know"):
         choosing.choose(runs[0].source, "clingo", "asp_own")
-
-
-def test_preferred_stands_in_a_list_with_others(tmp_path: Path) -> None:
-    runs = matrix.plan(
-        block(tmp_path, 'solvers = ["chuffed"]\nformulations = ["preferred", "cp_disjunctive"]'), ALL
-    ).runs
-    preferred = choosing.choose(runs[0].source, "chuffed").formulation.name
-    assert {run.formulation.name for run in runs} == {preferred, "cp_disjunctive"}

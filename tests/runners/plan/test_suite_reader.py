@@ -83,25 +83,18 @@ def test_the_value_of_an_option_may_be_a_whole_number(tmp_path: Path) -> None:
         (GOOD + "timeuot = 3", 4, "did you mean 'timeout'?"),
         ("tmeout = 3\n" + GOOD, 1, "did you mean 'timeout'?"),
         (GOOD + "timeout = 0", 4, "'timeout' cannot be 0: it takes seconds (above 0"),
-        (GOOD + "timeout = -1.5", 4, "'timeout' cannot be -1.5"),
         (GOOD + "timeout = inf", 4, "'timeout' cannot be inf"),
         (GOOD + "timeout = nan", 4, "'timeout' cannot be nan"),
         (GOOD + "timeout = true", 4, "'timeout' cannot be True"),
-        (GOOD + "timeout = 1979-05-27", 4, "'timeout' cannot be datetime.date(1979"),
-        (GOOD + 'timeout = "abc"', 4, "'timeout' cannot be 'abc'"),
         (GOOD + "[runs.timeout]\nwall = 3", 4, "'timeout' cannot be {'wall': 3}"),
         (GOOD + "memory = 0.5", 4, "'memory' cannot be 0.5: it takes MB (whole"),
-        (GOOD + "repetitions = true", 4, "'repetitions' cannot be True"),
         (GOOD + "repetitions = 99999999999999", 4, "from 1 to 10000, such as 3"),
         (GOOD + "parts = 0", 4, "'parts' cannot be 0"),
-        (GOOD + "parts = 1.5", 4, "'parts' cannot be 1.5"),
         (GOOD + "threads = [1, 2]", 4, "'threads' cannot be [1, 2]"),
         (GOOD + 'instances = "h04"', 4, "'instances' cannot be 'h04': it takes a list of instances or paths, such"),
         (GOOD + "instances = []", 4, "'instances' cannot be []"),
-        (GOOD + "instances = [4]", 4, "'instances' cannot be [4]"),
         (GOOD + 'instances = [\n  "h04",\n  "g04",\n]', 4, f"unknown instance 'g04'; there are: {SQUARES}, listed in "),
         (GOOD + 'instances = ["soma-raw"]', 4, "unknown instance 'soma-raw'"),
-        (GOOD + 'seeds = ["a"]', 4, "'seeds' cannot be ['a']"),
         (GOOD + "seeds = [1,\n2,\n0]", 4, "'seeds' cannot be [1, 2, 0]"),
         (GOOD + "seeds = [2147483648]", 4, "2147483647"),
         (GOOD + "seeds = [3, 1, 3]", 4, "3 is listed twice in 'seeds'"),
@@ -118,7 +111,6 @@ def test_the_value_of_an_option_may_be_a_whole_number(tmp_path: Path) -> None:
         ('family = "cubes"\n[[runs]]\n', 1, "unknown family 'cubes'"),
         (GOOD + 'options = { symmetry = "all" }', 4, "'options' cannot be {'symmetry': 'all'}"),
         (GOOD + "options = { symmetry = [] }", 4, "'options' cannot be {'symmetry': []}"),
-        (GOOD + "options = { symmetry = [true] }", 4, "'options' cannot be {'symmetry': [True]}"),
         (GOOD + 'options = ["symmetry"]', 4, "'options' cannot be ['symmetry']"),
         (GOOD + '[runs.options]\nboard = ["none"]\nsymetry = ["all"]', 6, "did you mean 'symmetry'?"),
         (GOOD + 'formulations = ["cp_diffn"]\noptions.symmetry = ["all",\n"nonne"]', 5, "did you mean 'none'?"),
@@ -232,10 +224,3 @@ def test_every_key_is_described_in_the_table_with_a_valid_example() -> None:
     assert list(rows) == list(Block.model_fields)
     for key, example in rows.items():
         assert tomllib.loads(example) == tomllib.loads(f"{key} = {Block.model_fields[key].examples[0]}")
-
-
-def test_the_example_of_the_readme_is_a_suite(tmp_path: Path) -> None:
-    _, example = re.findall(r"```toml\n(.*?)```", (ROOT / "docs" / "suites.md").read_text(encoding="utf-8"), re.DOTALL)
-    (tmp_path / "example.toml").write_text(example, encoding="utf-8")
-    (block,) = suite_reader.load(str(tmp_path / "example.toml")).blocks
-    assert (block.seeds, block.limits["timeout"]) == ([1, 2, 3], 60)

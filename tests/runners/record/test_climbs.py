@@ -106,21 +106,20 @@ def climb(*rows: tuple[Any, ...]) -> Climb:
     return found
 
 
-def test_the_reach_is_the_largest_size_held() -> None:
-    found = climb((6, 0, 1.0), (8, 0, 2.0), (10, 0, "wall"), (12, 0, "wall"))
-    assert (found.reach, found.open, found.holes) == (8, False, [])
-    nothing = climb((6, 0, "wall"), (8, 0, "wall"))
-    assert nothing.reach is None and not nothing.open and nothing.rungs[0].size == 6
-
-
-def test_it_is_a_lower_bound_where_fewer_than_two_larger_sizes_were_tried() -> None:
-    found = climb((6, 0, 1.0), (8, 0, 2.0), (10, 0, "wall"))
-    assert (found.reach, found.open) == (8, True)
-
-
-def test_a_rung_not_held_below_the_reach_is_a_hole() -> None:
-    found = climb((10, 0, 1.0), (11, 0, "wall"), (12, 0, 2.0), (13, 0, "wall"), (14, 0, "wall"))
-    assert (found.reach, found.holes, found.open) == (12, [11], False)
+@pytest.mark.parametrize(
+    ("rows", "reach", "is_open", "holes"),
+    [
+        ([(6, 0, 1.0), (8, 0, 2.0), (10, 0, "wall"), (12, 0, "wall")], 8, False, []),
+        ([(6, 0, "wall"), (8, 0, "wall")], None, False, []),
+        ([(6, 0, 1.0), (8, 0, 2.0), (10, 0, "wall")], 8, True, []),
+        ([(10, 0, 1.0), (11, 0, "wall"), (12, 0, 2.0), (13, 0, "wall"), (14, 0, "wall")], 12, False, [11]),
+    ],
+)
+def test_the_reach_is_the_largest_size_held_and_open_until_two_larger_ones_were_tried(
+    rows: list[tuple[Any, ...]], reach: float | None, is_open: bool, holes: list[float]
+) -> None:
+    found = climb(*rows)
+    assert (found.reach, found.open, found.holes) == (reach, is_open, holes)
 
 
 @pytest.mark.parametrize(("third", "held"), [(3.0, True), ("wall", False)])

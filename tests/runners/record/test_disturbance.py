@@ -9,31 +9,28 @@ from tilings.runners.record import disturbance
 
 
 @pytest.mark.parametrize(
-    ("foreign", "stolen", "disturbed"), [(0.5, 0.0, False), (0.3, 0.3, True), (0.0, 0.6, True), (None, None, False)]
+    ("cells", "elsewhere", "disturbed"),
+    [
+        ({"foreign_s": 0.5, "stolen_s": 0.0}, 0.0, False),
+        ({"foreign_s": 0.3, "stolen_s": 0.3}, 0.0, True),
+        ({"foreign_s": 0.0, "stolen_s": 0.6}, 0.0, True),
+        ({"foreign_s": None, "stolen_s": None}, 0.0, False),
+        ({"threads": 2, "stalled_s": 0.5}, 0.0, False),
+        ({"threads": 2, "stalled_s": 0.6}, 0.0, True),
+        ({"threads": 2, "stalled_s": None}, 0.0, False),
+        ({"foreign_s": 0.0}, 4.9, False),
+        ({"foreign_s": 0.0}, 5.2, True),
+    ],
 )
-def test_five_percent_of_the_wall_time_disturb_a_run(
-    foreign: float | None, stolen: float | None, disturbed: bool
+def test_five_percent_of_the_wall_time_or_half_a_core_elsewhere_disturb_a_run(
+    cells: dict[str, object], elsewhere: float, disturbed: bool
 ) -> None:
-    run = record(wall_s=10.0, cpu_s=10.0, disturbed=False, foreign_s=foreign, stolen_s=stolen)
-    assert disturbance.judged(run, 0.0, 10.0).disturbed == disturbed
-
-
-@pytest.mark.parametrize(("stalled", "disturbed"), [(0.5, False), (0.6, True), (None, False)])
-def test_five_percent_of_the_wall_time_without_processor_or_memory_disturb_a_run(
-    stalled: float | None, disturbed: bool
-) -> None:
-    run = record(wall_s=10.0, cpu_s=10.0, disturbed=False, threads=2, stalled_s=stalled)
-    assert disturbance.judged(run, 0.0, 10.0).disturbed == disturbed
+    run = record(wall_s=10.0, cpu_s=10.0, disturbed=False, **cells)
+    assert disturbance.judged(run, elsewhere, 10.0).disturbed == disturbed
 
 
 def test_what_the_kernel_cannot_tell_does_not_disturb_a_short_run() -> None:
     assert not disturbance.judged(record(wall_s=0.1, disturbed=False, foreign_s=0.05), 0.05, 0.1).disturbed
-
-
-def test_half_a_core_of_other_load_disturbs_a_run_on_another_core() -> None:
-    run = record(wall_s=10.0, cpu_s=10.0, disturbed=False, foreign_s=0.0)
-    assert not disturbance.judged(run, 4.9, 10.0).disturbed
-    assert disturbance.judged(run, 5.2, 10.0).disturbed
 
 
 @pytest.mark.parametrize(

@@ -40,6 +40,7 @@ def test_a_run_that_met_a_missing_package_is_made_again_once_the_plan_finds_the_
         (NOTHING, MADE),
         (NOTHING, ASSUMED),
         (ASSUMED, replace(ASSUMED, message="another reason")),
+        (replace(MADE, attempt=None), replace(MADE, attempt=2)),
     ],
 )
 def test_what_came_to_more_or_came_later_counts(earlier: RunRecord, later: RunRecord) -> None:
@@ -70,14 +71,10 @@ def test_of_equal_rows_the_last_of_a_file_counts_and_of_several_files_the_one_th
     assert rows.by_run(both)[MADE.run_id] is both[last]
 
 
-def test_a_first_attempt_without_a_number_counts_less_than_a_second() -> None:
-    both = [rows.Row("runs.csv:2", replace(MADE, attempt=2)), rows.Row("runs.csv:3", replace(MADE, attempt=None))]
-    assert rows.by_run(both)[MADE.run_id] is both[0]
-
-
 def test_a_disturbed_run_is_made_again_at_most_three_times() -> None:
-    disturbed = [record(disturbed=True, attempt=number) for number in (None, 1, 2, 3, 4)]
-    assert [rows.again(row) for row in disturbed] == [True, True, True, True, False]
+    disturbed = [record(disturbed=True, attempt=number) for number in (None, 1, 2, 3, 4, 7)]
+    assert [rows.again(row) for row in disturbed] == [True, True, True, True, False, False]
+    assert rows.again(disturbed[0], most=2) and not rows.again(disturbed[0], most=1)
     assert not rows.again(record(disturbed=False, attempt=1))
     assert not rows.again(record(disturbed=True, ended="not_applicable")), "no solver was called"
 
@@ -108,12 +105,6 @@ def test_errors_and_remarks_name_the_file_and_the_line(tmp_path: Path) -> None:
     assert words[1].startswith(f"{path}:3: this row does not fit the schema (")
     with pytest.raises(UserError, match="runs-1of1.csv:3: this row does not fit the schema"):
         rows.runs(tmp_path)
-
-
-def test_more_attempts_than_are_allowed_are_no_reason_for_another() -> None:
-    assert not rows.again(record(disturbed=True, attempt=7))
-    assert rows.again(record(disturbed=True, attempt=None), most=2)
-    assert not rows.again(record(disturbed=True, attempt=None), most=1)
 
 
 def test_of_the_runs_of_one_place_that_under_the_longest_limit_counts_and_of_equal_ones_the_last() -> None:

@@ -42,43 +42,51 @@ def optimum(model: str, value: int, check: str = "valid", **fields: object) -> R
     return row(model, "optimal", "optimum", check, objective=value, bound=float(value), **fields)
 
 
-def test_a_better_solution_that_the_checker_accepts_shows_an_optimum_to_be_wrong_in_any_order() -> None:
-    rows = optimum("ada", 17), optimum("dan", 20)
-    assert checks(*rows) == checks(*reversed(rows)) == {"ada": "valid", "dan": "contradicts_known"}
+def counted(model: str, number: int) -> RunRecord:
+    return row(model, "counted", "count", "valid", solutions=number)
 
 
-def test_models_with_different_objectives_disagree_whatever_their_optima() -> None:
-    rows = optimum("ada", 105), replace(optimum("bob", 0), sense="max"), row("dora", "sat", check="valid")
-    assert checks(*rows) == dict.fromkeys(("ada", "bob", "dora"), "disagrees")
-    assert checks(*rows, optimum=105) == {"ada": "valid", "bob": "contradicts_known", "dora": "contradicts_known"}
+SAT, UNSAT = row("ada", "sat", check="valid"), row("ben", "unsat")
+NONE = row("cleo", "counted", "count", solutions=0)
+LARGEST = replace(optimum("bob", 5), sense="max")
+AIMS = [optimum("ada", 105), replace(optimum("bob", 0), sense="max"), row("dora", "sat", check="valid")]
+VALID, WRONG, DISAGREES = "valid", "contradicts_known", "disagrees"
 
 
-def test_a_model_with_an_objective_takes_the_verdict_from_none_that_have_the_expected_answer() -> None:
-    odd, satisfied = replace(optimum("bob", 5), sense="max"), row("ada", "sat", check="valid")
-    counted = row("ada", "counted", "count", "valid", solutions=40)
-    assert checks(counted, satisfied, odd, count=40) == {"ada": "valid", "bob": "contradicts_known"}
-    assert checks(satisfied, odd, first="sat") == {"ada": "valid", "bob": "disagrees"}
-    assert checks(optimum("ada", 5), odd, optimum=5) == {"ada": "valid", "bob": "valid"}
-
-
-def test_a_solution_that_nobody_checked_shows_only_a_disagreement() -> None:
-    rows = optimum("ada", 17, "unchecked"), optimum("dan", 20, "unchecked")
-    assert checks(*rows, checker="") == {"ada": "disagrees", "dan": "disagrees"}
-    rows = optimum("ada", 17, "unchecked"), optimum("dan", 20)
-    assert checks(*rows) == {"ada": "disagrees", "dan": "disagrees"}
-
-
-def test_a_checked_solution_shows_that_there_is_one() -> None:
-    rows = row("ada", "sat", check="valid"), row("ben", "unsat"), row("cleo", "counted", "count", solutions=0)
-    assert checks(*rows) == {"ada": "valid", "ben": "contradicts_known", "cleo": "contradicts_known"}
-    assert checks(row("ada", "sat"), row("ben", "unsat")) == {"ada": "disagrees", "ben": "disagrees"}
-
-
-def test_counts_are_compared_as_numbers_and_the_expected_one_decides_for_all_models() -> None:
-    rows = [row(name, "counted", "count", "valid", solutions=number) for name, number in (("ada", 92), ("dan", 46))]
-    assert checks(*rows) == {"ada": "disagrees", "dan": "disagrees"}
-    assert checks(*rows, count=92) == {"ada": "valid", "dan": "contradicts_known"}
-    assert checks(*reversed(rows), count=92) == {"dan": "contradicts_known", "ada": "valid"}
+@pytest.mark.parametrize(
+    ("rows", "checker", "expected", "found"),
+    [
+        # A better solution that the checker accepts shows an optimum to be wrong, and so does one beyond a bound.
+        ([optimum("ada", 17), optimum("dan", 20)], True, {}, {"ada": VALID, "dan": WRONG}),
+        ([optimum("ada", 17), row("dan", "feasible", "optimum", "valid", objective=22, bound=18.0, ended="wall")],
+         True, {}, {"ada": VALID, "dan": WRONG}),
+        ([SAT, UNSAT, NONE], True, {}, {"ada": VALID, "ben": WRONG, "cleo": WRONG}),
+        # One that nobody checked shows only a disagreement, and a wrong one nothing.
+        ([optimum("ada", 17, "unchecked"), optimum("dan", 20, "unchecked")], False, {},
+         {"ada": DISAGREES, "dan": DISAGREES}),
+        ([optimum("ada", 17, "unchecked"), optimum("dan", 20)], True, {}, {"ada": DISAGREES, "dan": DISAGREES}),
+        ([row("ada", "sat"), UNSAT], True, {}, {"ada": DISAGREES, "ben": DISAGREES}),
+        ([optimum("ada", 17), optimum("cleo", 15, "invalid"), optimum("eva", 9, "checker_failed")], True, {},
+         {"ada": VALID, "cleo": "invalid", "eva": "checker_failed"}),
+        # Models with different objectives disagree, whatever their optima, unless an answer is expected.
+        (AIMS, True, {}, dict.fromkeys(("ada", "bob", "dora"), DISAGREES)),
+        (AIMS, True, {"optimum": 105}, {"ada": VALID, "bob": WRONG, "dora": WRONG}),
+        ([counted("ada", 40), SAT, LARGEST], True, {"count": 40}, {"ada": VALID, "bob": WRONG}),
+        ([SAT, LARGEST], True, {"first": "sat"}, {"ada": VALID, "bob": DISAGREES}),
+        ([optimum("ada", 5), LARGEST], True, {"optimum": 5}, {"ada": VALID, "bob": VALID}),
+        # Counts are compared as numbers, and the expected one decides for all models.
+        ([counted("ada", 92), counted("dan", 46)], True, {}, {"ada": DISAGREES, "dan": DISAGREES}),
+        ([counted("ada", 92), counted("dan", 46)], True, {"count": 92}, {"ada": VALID, "dan": WRONG}),
+        # Two solvers on one model are no two models.
+        ([optimum("ada", 17, "unchecked", solver="x"), optimum("ada", 20, "unchecked", solver="y")], True, {},
+         {"ada": "unchecked"}),
+    ],
+)  # fmt: skip
+def test_a_verdict_follows_from_the_answers_of_all_models_in_any_order(
+    rows: list[RunRecord], checker: bool, expected: dict[str, object], found: dict[str, str]
+) -> None:
+    for order in (rows, rows[::-1]):
+        assert checks(*order, checker="check.py" if checker else "", **expected) == found
 
 
 def test_models_that_disagree_name_the_answer_that_most_others_have() -> None:
@@ -134,27 +142,6 @@ def test_two_models_show_that_a_better_optimum_exists_than_the_expected_one() ->
     assert said.endswith("the optimum 18, but ada (x) and ben (x) have 17, which the checker accepts")
     assert wrongly_expected(both[0], optimum("ada", 17, solver="y"), optimum=18) == [], "it may scale its objective"
     assert wrongly_expected(*both, optimum=16) == []
-
-
-def test_a_bound_that_a_checked_solution_passes_is_wrong() -> None:
-    rows = optimum("ada", 17), row("dan", "feasible", "optimum", "valid", objective=22, bound=18.0, ended="wall")
-    assert checks(*rows)["dan"] == "contradicts_known"
-
-
-def test_a_wrong_solution_and_one_whose_checker_failed_show_nothing() -> None:
-    rows = optimum("ada", 17), optimum("cleo", 15, "invalid"), optimum("eva", 9, "checker_failed")
-    assert checks(*rows) == {"ada": "valid", "cleo": "invalid", "eva": "checker_failed"}
-
-
-def test_two_solvers_on_one_model_are_no_two_models() -> None:
-    rows = optimum("ada", 17, "unchecked", solver="x"), optimum("ada", 20, "unchecked", solver="y")
-    assert checks(*rows) == {"ada": "unchecked"}
-
-
-def test_the_message_names_both_answers_and_who_found_the_other() -> None:
-    instance = SimpleNamespace(problem="p", checker="check.py", expected=())
-    found, _ = same_problem.compared([optimum("ada", 17, solver="gecode"), optimum("dan", 20)], lambda _: instance)
-    assert found[1].message == "the optimum 20, but ada (gecode) has a solution of 17, which the checker accepts"
 
 
 @pytest.mark.parametrize(

@@ -51,24 +51,6 @@ def test_no_cell_holds_a_line_break(message: str) -> None:
     assert not any("\n" in cell or "\r" in cell for cell in to_row(record(message=message)))
 
 
-def test_a_torn_last_row_is_dropped_on_reading_and_repaired_on_appending(tmp_path: Path) -> None:
-    path = tmp_path / "runs-1of1.csv"
-    append(path, record(run_id="one"), record(run_id="two"))
-    whole = path.read_bytes()
-    for cut in (1, 30, 90):
-        path.write_bytes(whole[:-cut])
-        assert [found.run_id for found in read_runs(path)] == ["one"]
-        append(path, record(run_id="two"))
-        assert path.read_bytes() == whole
-
-
-def test_a_file_cut_within_its_header_starts_anew(tmp_path: Path) -> None:
-    path = tmp_path / "runs-1of1.csv"
-    path.write_text("run_id,camp", encoding="utf-8")
-    Appender(path, COLUMNS).close()
-    assert read_runs(path) == []
-
-
 def test_a_csv_of_another_schema_is_refused_and_left_unchanged(tmp_path: Path) -> None:
     path = tmp_path / "runs-1of1.csv"
     path.write_text("a,b\n1,2\n", encoding="utf-8")

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from tests.called import called
-from tests.models.screens import glyphs, plain
+from tests.models.screens import glyphs
 from tilings.models import registry
 from tilings.models.terminal.command import ROOT
 from tilings.runners.plan import manifest
@@ -141,12 +141,6 @@ def test_a_terminal_gets_colours_as_wide_as_it_is() -> None:
         "squares of one side that touch differ"
     )
     assert (len(wide[0]), len(narrow[0])) == (24, 4)
-
-
-def test_no_color_gives_a_plain_board_on_a_terminal_and_a_line_where_it_is_too_wide() -> None:
-    shown, narrow = (on_terminal(columns, "h04", NO_COLOR="1") for columns in (80, 12))
-    assert shown == plain(shown) and shown.startswith("+-----+-----+\n")
-    assert narrow.startswith("the board takes 13 columns, too wide for 12: --draw FILE.png draws it\n")
 
 
 @pytest.mark.parametrize(

@@ -72,7 +72,7 @@ def test_solutions_that_are_counted_and_not_written_are_named(ending: Event, tmp
 def test_only_the_last_statistics_are_printed_at_the_end(capsys: pytest.CaptureFixture[str]) -> None:
     observer = observer_of("count", "--statistics")
     for nodes in (1, 2):
-        numbers = {"seconds": 1.0, "nodes": nodes, "updates": 3, "solutions": 4}
+        numbers = {"seconds": 0.0, "nodes": nodes, "updates": 3, "solutions": 4}
         observer.see(0.0, [Telemetry("statistics", numbers)])
     assert capsys.readouterr().out == ""
     observer.close("finished")
@@ -81,9 +81,14 @@ def test_only_the_last_statistics_are_printed_at_the_end(capsys: pytest.CaptureF
 
 def test_a_solver_without_statistics_has_its_measurements_printed(capsys: pytest.CaptureFixture[str]) -> None:
     observer = observer_of("first", "--statistics")
-    observer.see(0.0, [Measured({"nodes": 1, "failures": "many"}), Measured({"nodes": 12, "solve_s": 2.0})])
+    sizes = {"variables": 3330, "constraints": 20, "encode_s": 0.5, "effort": 12.25, "effort_unit": "widgets"}
+    observer.see(0.0, [Measured({"nodes": 1, "failures": "many"}), Measured(sizes | {"nodes": 12, "solve_s": 2.0})])
     observer.close("finished")
-    assert capsys.readouterr().out == "12 nodes\n2.00 s of search: 6 nodes a second\n"
+    assert capsys.readouterr().out.splitlines() == [
+        "model: 3,330 variables, 20 constraints, 0.50 s to build it",
+        "12 nodes, 12.25 widgets",
+        "2.00 s of search: 6 nodes a second",
+    ]
 
 
 def test_an_interrupted_run_reports_how_many_solutions_were_found_or_counted(
@@ -93,7 +98,8 @@ def test_an_interrupted_run_reports_how_many_solutions_were_found_or_counted(
     progress = {"share": 0.5, "nodes": 9, "solutions": 12_345}
     observer.see(0.0, [Telemetry("listed", True), TILED, Telemetry("progress", progress)])
     observer.close("interrupted")
-    assert capsys.readouterr().err == "12345 solutions found so far\n"
+    shown = capsys.readouterr()
+    assert (shown.out, shown.err) == ("", "12345 solutions found so far\n"), "a count shows no solution"
 
 
 @pytest.mark.parametrize("words", [(), ("--json",), ("--solutions", "-")])
@@ -104,14 +110,6 @@ def test_an_interrupted_run_shows_the_last_solution_where_standard_output_is_for
     observer.see(0.0, [TILED])
     observer.close("interrupted")
     assert (f"{BOARD.name}, so far: 2 × 2 in 4 squares" in capsys.readouterr().out) == (not words)
-
-
-def test_an_interrupted_count_shows_no_solution(capsys: pytest.CaptureFixture[str]) -> None:
-    observer = observer_of("count")
-    observer.see(0.0, [TILED])
-    observer.close("interrupted")
-    shown = capsys.readouterr()
-    assert (shown.out, shown.err) == ("", "1 solution found so far\n")
 
 
 def test_a_wrong_solution_of_an_interrupted_run_is_not_shown(capsys: pytest.CaptureFixture[str]) -> None:
@@ -142,12 +140,13 @@ def test_an_interrupted_run_ends_at_once(tmp_path: Path, monkeypatch: pytest.Mon
         (("--most", "3"), "--most"),
         (("--solutions", "s.txt", "--most", "-1"), "--most"),
         (("--solutions", "-", "--json"), "--json"),
+        (("--film", "f.gif"), "--film follows one thread"),
     ],
 )
 def test_options_that_exclude_each_other_are_refused(words: tuple[str, ...], complaint: str) -> None:
-    engine = solver.find("dlx", "dlx")
+    given = argparse.Namespace(**vars(parsed(*words)) | {"threads": 2})
     with pytest.raises(UserError, match=complaint):
-        validate_options(parsed(*words), engine, registry.formulation("polycubes", "dlx_bits"))
+        validate_options(given, solver.find("dlx", "dlx"), registry.formulation("polycubes", "dlx_bits"))
 
 
 def test_the_last_film_that_a_search_reports_is_written(tmp_path: Path) -> None:
@@ -184,12 +183,6 @@ def test_a_film_that_cannot_be_written_is_refused_before_the_search(tmp_path: Pa
         RunObserver(parsed("--film", str(tmp_path / "f.gif")), PROBLEM, BOARD, "first")
     RunObserver(parsed("--film", str(tmp_path / "new.gif")), PROBLEM, BOARD, "first")
     assert not (tmp_path / "new.gif").exists(), "what was tried leaves no file"
-
-
-def test_a_film_of_several_threads_is_refused() -> None:
-    words = argparse.Namespace(**vars(parsed("--film", "f.gif")) | {"threads": 2})
-    with pytest.raises(UserError, match="--film follows one thread"):
-        validate_options(words, solver.find("dlx", "dlx"), registry.formulation("polycubes", "dlx_bits"))
 
 
 @pytest.mark.parametrize(

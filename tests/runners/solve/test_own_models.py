@@ -67,14 +67,6 @@ def test_what_is_wrong_is_one_line(model: Path, words: list[str], complaint: str
     assert done.returncode == 2 and complaint in done.stderr and done.stderr.count("\n") == 1
 
 
-def test_a_program_of_clingos_is_solved_and_counted(tmp_path: Path) -> None:
-    path = tmp_path / "p.lp"
-    path.write_text('{ p(1..3, "a") }. :- p(1,"a"). #show p/2.\n', encoding="utf-8")
-    done = called("tilings.runners.solve", path, "--solver", "clingo", "--goal", "count", "--json")
-    row = json.loads(done.stdout)
-    assert (row["answer"], row["solutions"], row["check"]) == ("counted", 4, "valid")
-
-
 @pytest.mark.parametrize(
     ("text", "code", "out", "complaint"),
     [

@@ -9,13 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from tests.called import called, typed
+from tests.called import called
 from tilings.generators.covers import langford
 from tilings.generators.polycubes import DEFINITIONS
 from tilings.models import registry
 from tilings.models.covers.instance import to_json
 from tilings.models.problem import Instance, UserError, under_convention
-from tilings.runners.solvers.interface import solver
 
 
 def solve(*words: object) -> subprocess.CompletedProcess[str]:
@@ -48,9 +47,6 @@ def test_a_convention_that_a_family_does_not_have_is_refused() -> None:
     assert "error: 'convention' must be one of raw, symmetries" in done.stderr
 
 
-# Solvers that do not tell the nodes of their searches, or have other goals.
-SILENT = [name for name in solver.names() if solver.languages(name) == ("cpmpy",)]
-SILENT += ["exact_cover", "ganak", "miniexact", "pyxcc", "xcover"]
 NATIVE = [("dlx", name) for name, found in registry.formulations("covers").items() if found.language == "dlx"]
 NATIVE.remove(("dlx", "dlx_states"))  # it shows no solutions to compare, so it refuses
 
@@ -121,16 +117,3 @@ def test_pieces_that_cannot_be_kept_are_refused_in_one_line(words: tuple[str, ..
     done = solve(*words, "--solver", "dlx")
     assert (done.returncode, done.stderr.count("\n")) == (2, 1)
     assert complaint in done.stderr
-
-
-@pytest.mark.parametrize("name", [name for name in solver.names() if name not in SILENT])
-def test_the_printed_statistics_are_those_of_the_record(name: str) -> None:
-    if all(solver.find(name, language).version() is None for language in solver.languages(name)):
-        pytest.skip(f"{name} is not installed (tilings doctor)")
-    done = typed("tilings.runners.solve", "h10k3", "--solver", name, "--goal", "first", "--statistics", "--json")
-    record, told = json.loads(done.stdout), done.stderr
-    for column in ("nodes", "failures", "variables", "constraints"):
-        if record[column] is not None:
-            assert f"{record[column]:,} {column}" in told
-    assert record["nodes"] is not None
-    assert f"{record['solve_s']:.2f} s of search" in told

@@ -14,16 +14,6 @@ def answer(name: str, **wishes: object) -> Answer:
     return answered(choose(manifest.read_instance(entry.path), **wishes))  # type: ignore[arg-type]
 
 
-def test_a_notebook_shows_the_board_with_the_words_below_it() -> None:
-    found = answer("h04")
-    board, shown = found._repr_svg_(), found._repr_html_()
-    assert board is not None and board.startswith("<svg") and board.rstrip().endswith("</svg>")
-    assert (
-        shown.startswith('<figure><img src="data:image/svg+xml,%3Csvg')
-        and "no tiling uses fewer than 4 copies of a side" in shown
-    )
-
-
 def test_an_answer_without_a_solution_is_shown_in_words() -> None:
     found = answer("tetrominoes4x5")
     assert (found.proven, found.solution, found.text(), found._repr_svg_()) == (True, None, "", None)

@@ -175,20 +175,16 @@ def test_the_optimum_is_that_of_the_definition(program: Program) -> None:
     ("text", "words"),
     [
         ("#include <incmode>.\n#program step(t).\np(t).", "p.lp has '#include <incmode>'"),
-        (
-            "a.\n#program step(t).\np(t).",
-            "p.lp has '#program step(t)': programs in parts are not grounded step by step",
-        ),
+        ("a.\n#program step(t).\np(t).",
+         "p.lp has '#program step(t)': programs in parts are not grounded step by step"),
         ("#script (python)\nx = 1\n#end.\na.", "p.lp has '#script': scripts are not run"),
         ("a(X) :- X = @ f(1), not b.", "p.lp has '@ f(': scripts are not run"),
-        (
-            "a. #minimize { 3000000000 : a }.",
-            "p.lp has the number 3000000000: clingo computes with numbers up to 2147483647",
-        ),
+        ("a. #minimize { 3000000000 : a }.",
+         "p.lp has the number 3000000000: clingo computes with numbers up to 2147483647"),
         ("a(0xFFFFFFFF).", "p.lp has the number 0xFFFFFFFF"),
         ("#theory t { x { - : 1, unary }; &d/0 : x, any }.\na :- &d { 1 }.", "p.lp has theory atoms"),
     ],
-)
+)  # fmt: skip
 def test_a_program_that_clingo_would_solve_as_another_is_refused_in_a_line(
     tmp_path: Path, text: str, words: str
 ) -> None:

@@ -138,13 +138,6 @@ def test_a_puzzle_without_a_solution_is_searched_to_the_end(name: str, goal: str
     assert not any(isinstance(event, Found) for event in said)
 
 
-def test_an_item_without_an_option_needs_no_search() -> None:
-    matrix = Matrix(((1, 1), (1, 1)), 0, ((0,),), ({},))
-    assert not matrix.coverable
-    assert list(Uncoverable().covers(first=True)) == []
-    assert replace(matrix, bounds=((1, 1), (0, 1))).coverable
-
-
 def test_the_limit_ends_a_count_with_the_number_so_far() -> None:
     said = solved(loaded("miniexact"), COLOURED, shipped("covers", "langford8"), "count", limit_s=0.0)
     assert said[-1] == OutOfTime(1)

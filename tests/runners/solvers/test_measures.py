@@ -1,4 +1,4 @@
-"""Every adapter reports effort, times and sizes above zero for a real search."""
+"""Every adapter reports effort, times and sizes above zero for a real search, and prints them as statistics."""
 
 from __future__ import annotations
 
@@ -18,8 +18,11 @@ def solved(name: str, instance: str) -> dict:
     """The record of a search by the solver's default formulation, checked and with variables and times above zero."""
     if all(solver.find(name, language).version() is None for language in solver.languages(name)):
         pytest.skip(f"{name} is not installed (tilings doctor)")
-    done = typed("tilings.runners.solve", instance, "--solver", name, "--goal", "first", "--json")
+    done = typed("tilings.runners.solve", instance, "--solver", name, "--goal", "first", "--statistics", "--json")
     found = json.loads(done.stdout)
+    for column in ("nodes", "failures", "variables", "constraints"):
+        assert found[column] is None or f"{found[column]:,} {column}" in done.stderr
+    assert f"{found['solve_s']:.2f} s of search" in done.stderr
     assert (found["answer"], found["ended"], found["check"]) == ("unsat", "finished", "valid")
     assert found["variables"] > 0
     assert 0 < found["encode_s"] < found["wall_s"] and 0 < found["solve_s"] < found["wall_s"]

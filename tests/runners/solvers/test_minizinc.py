@@ -18,6 +18,8 @@ from tilings.runners.solvers.interface import minizinc, solver
 from tilings.runners.solvers.interface.events import Failed, Found
 from tilings.runners.solvers.interface.solver import Job
 
+CALL = {"location": {"filename": "/x/m.mzn", "firstLine": 3}, "description": "call 'assert'"}
+
 
 @pytest.mark.parametrize("name", ["gecode", "chuffed"])
 @pytest.mark.parametrize(("family", "formulation", "instance"), [("squares", "cp_cover", "h07"),
@@ -37,21 +39,18 @@ def test_each_solution_is_reported_with_its_objective(
     assert worth[-1] == problem.objective(board, problem.decode(board, found[-1].atoms))
 
 
-def test_the_kind_of_an_error_is_told_once() -> None:
-    error = {"type": "error", "what": "syntax error", "location": {"filename": "/x/m.mzn", "firstLine": 3}}
-    for message in ("syntax error, unexpected identifier", "unexpected identifier"):
-        line = json.dumps(error | {"message": message})
-        assert solver.find("gecode", "cp").parse(line) == [
-            Failed("syntax error: unexpected identifier (m.mzn:3)", "encode")
-        ]
-
-
-def test_an_assertion_that_fails_is_told_with_its_line() -> None:
-    error = {"type": "error", "what": "assertion failed", "message": "n is odd", "location": {"filename": None}}
-    calls = [{"location": {"filename": "/x/m.mzn", "firstLine": 3}, "description": "call 'assert'"}]
-    assert solver.find("gecode", "cp").parse(json.dumps(error | {"stack": calls})) == [
-        Failed("assertion failed: n is odd (m.mzn:3)", "encode")
-    ]
+@pytest.mark.parametrize(
+    ("what", "message", "more", "words"),
+    [
+        ("syntax error", "syntax error, unexpected identifier", {}, "syntax error: unexpected identifier (m.mzn:3)"),
+        ("syntax error", "unexpected identifier", {}, "syntax error: unexpected identifier (m.mzn:3)"),
+        ("assertion failed", "n is odd", {"location": {"filename": None}, "stack": [CALL]},
+         "assertion failed: n is odd (m.mzn:3)"),
+    ],
+)  # fmt: skip
+def test_an_error_is_told_once_with_its_kind_and_line(what: str, message: str, more: dict, words: str) -> None:
+    error = {"type": "error", "what": what, "message": message, "location": CALL["location"]}
+    assert solver.find("gecode", "cp").parse(json.dumps(error | more)) == [Failed(words, "encode")]
 
 
 @pytest.mark.parametrize("call", ["--version", "--solvers-json"])
@@ -108,12 +107,6 @@ def test_a_packing_that_is_refuted_at_the_root_is_unsatisfiable(
     puzzle.write_text(f"box {box}\n\n{squares} of O\n\nOO\nOO\n")
     words = (str(puzzle), "--solver", name, "--formulation", "cp_channel", "--timeout", "60", "--json")
     assert json.loads(called("tilings.runners.solve", *words).stdout)["answer"] == "unsat"
-
-
-@pytest.mark.parametrize("name", BACK_ENDS)
-def test_a_count_is_refused(name: str) -> None:
-    adapter = solver.find(name, "cp")
-    assert solver.refusal(adapter, "count", 1) == f"{name} cannot enumerate solutions"
 
 
 def entry(tag: str, version: str, flags: list[str], tags: list[str], window: bool = False) -> SimpleNamespace:

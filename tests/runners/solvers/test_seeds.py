@@ -9,6 +9,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+import pulp
 import pytest
 
 from tilings.models import registry
@@ -88,53 +89,32 @@ def test_a_child_process_reads_the_seed_from_its_job(tmp_path: Path, name: str, 
     assert json.loads(Path(command[-1]).read_text(encoding="utf-8"))["seed"] == SEED
 
 
-def test_clingo_gets_the_seed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    import clingo as library
-
-    def told(arguments: list[str], logger: object) -> None:
-        raise Told(arguments)
-
-    monkeypatch.setattr(library, "Control", told)
-    with pytest.raises(Told, match=f"'--seed={SEED}'"):
-        clingo.solve(task("asp", tmp_path))
+def told(*given: Any, **named: Any) -> Any:
+    raise Told(given, named, [str(getattr(one, "parameters", "")) for one in given])
 
 
-def test_cpsat_gets_the_seed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    from ortools.sat.python import cp_model
-
-    def told(self: Any, *_: object) -> None:
-        raise Told(self.parameters.random_seed)
-
-    monkeypatch.setattr(cp_model.CpSolver, "solve", told)
-    with pytest.raises(Told, match=str(SEED)):
-        cpsat.solve(task("cpsat", tmp_path))
+@pytest.mark.parametrize(
+    ("target", "solve", "language", "words"),
+    [
+        ("clingo.Control", clingo.solve, "asp", f"'--seed={SEED}'"),
+        ("ortools.sat.python.cp_model.CpSolver.solve", cpsat.solve, "cpsat", f"random_seed: {SEED}"),
+        ("pyganak.Counter", ganak.solve, "sat", f"'seed': {SEED}"),
+        ("subprocess.run", lambda task: cbc.run(task, pulp.LpProblem("m")), "mip",
+         f"'-randomSeed', '{SEED}', '-randomCbcSeed', '{SEED}'"),
+    ],
+)  # fmt: skip
+def test_a_library_or_program_is_called_with_the_seed(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, target: str, solve: Any, language: str, words: str
+) -> None:
+    pytest.importorskip(target.partition(".")[0])
+    monkeypatch.setattr(target, told)
+    with pytest.raises(Told, match=words):
+        solve(task(language, tmp_path))
 
 
 @pytest.mark.parametrize("program", [cadical, kissat])
 def test_sat_programs_are_called_with_the_seed(tmp_path: Path, program: ModuleType) -> None:
     assert f"--seed={SEED}" in program._options(job("sat", tmp_path), 9)
-
-
-def test_ganak_gets_the_seed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    library = pytest.importorskip("pyganak")
-
-    def told(seed: int) -> None:
-        raise Told(seed)
-
-    monkeypatch.setattr(library, "Counter", told)
-    with pytest.raises(Told, match=str(SEED)):
-        ganak.solve(task("sat", tmp_path))
-
-
-def test_cbc_gets_the_seed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    import pulp
-
-    def told(command: list[str], **_: object) -> None:
-        raise Told(command)
-
-    monkeypatch.setattr(cbc.subprocess, "run", told)
-    with pytest.raises(Told, match=f"'-randomSeed', '{SEED}', '-randomCbcSeed', '{SEED}'"):
-        cbc.run(task("mip", tmp_path), pulp.LpProblem("m"))
 
 
 def test_highs_gets_the_seed(tmp_path: Path) -> None:

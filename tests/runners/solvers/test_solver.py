@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 
 from tests.waiting import at_once
-from tilings.models import registry
 from tilings.models.formulation import PARADIGMS
 from tilings.models.problem import UserError
 from tilings.models.terminal import command as commands
@@ -43,13 +42,6 @@ def test_a_solver_or_an_adapter_that_does_not_exist_is_named_with_those_that_do(
         solver.find("none", "cp")
     with pytest.raises(UserError, match="clingo takes formulations in asp, not in cp"):
         solver.find("clingo", "cp")
-
-
-def test_the_formulation_decides_on_the_paradigm_where_it_has_one_else_the_adapter() -> None:
-    dlx, gecode = solver.find("dlx", "dlx"), solver.find("gecode", "cp")
-    assert solver.paradigm(dlx, registry.formulation("squares", "dlx_cover")) == "exact cover"
-    assert solver.paradigm(dlx, registry.formulation("squares", "dlx_skyline")) == "native search"
-    assert solver.paradigm(gecode, registry.formulation("squares", "cp_diffn")) == "CP"
 
 
 def test_atoms_are_found_between_other_words() -> None:

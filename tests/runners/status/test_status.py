@@ -21,7 +21,6 @@ from tests.runners.plan.ladder_runs import climb
 from tests.runners.record.test_schema import record
 from tests.runners.recorded import append
 from tilings.models.problem import UserError
-from tilings.models.terminal import phrases
 from tilings.models.terminal.command import ROOT
 from tilings.runners.campaign import heartbeat
 from tilings.runners.campaign.heartbeat import Heartbeat, Request
@@ -212,14 +211,6 @@ def test_wrong_answers_and_contradictions_come_first_and_change_the_exit_code(ho
     assert "contradict" in second or "unsat" in second
 
 
-def test_a_wrong_answer_of_several_runs_is_one_line(home: Path, runs: list[Run]) -> None:
-    begin(home, runs)
-    wrong = {"check": "invalid", "message": "two squares overlap"}
-    write(home, row(runs[0], **wrong), row(runs[0], run_id="again", solver="other", goal="count", **wrong))
-    (line,) = [each for each in text(look(home)).splitlines() if "overlap" in each]
-    assert line.startswith(f"WRONG ANSWER (invalid): {runs[0].solver}, other/") and ", count: two squares" in line
-
-
 def test_a_run_that_is_made_again_counts_once_and_its_time_twice(home: Path, runs: list[Run]) -> None:
     begin(home, runs)
     write(home, row(runs[0], disturbed=True, attempt=1), row(runs[1], ended="interrupted", answer="none"))
@@ -371,13 +362,6 @@ def test_following_ends_with_the_campaign(home: Path, runs: list[Run]) -> None:
     beat.ended()
     done = called("tilings.runners.status", home, "--follow")
     assert (done.returncode, done.stdout) == (0, "camp: 8 of 8 runs made (100 %), done\n")
-
-
-@pytest.mark.parametrize(
-    ("seconds", "text"), [(0.4, "0 s"), (59.7, "1 min"), (3660, "1 h 1 min"), (7200, "2 h"), (90000, "1 d 1 h")]
-)
-def test_lengths_of_time_have_two_units_at_most(seconds: float, text: str) -> None:
-    assert phrases.span(seconds) == text
 
 
 def test_a_campaign_writes_its_plan_and_its_running_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -50,40 +50,34 @@ NOT_HELD = above([7, 8]).reason
 OLD = "assumed unsolved: nothing solved at sizes 7 and 8"  # of campaigns before there were climbs
 
 
-@pytest.mark.parametrize("reason", [NOT_HELD, OLD])
-def test_two_rungs_that_are_not_held_are_a_reason_to_give_up(ladder: list[Run], reason: str) -> None:
-    assert faults(*climbed(ladder, "solved", "wall", "memory", reason=reason)) == []
+SOON = below(8).reason
 
 
-def test_a_rung_that_was_held_or_not_tried_is_no_reason_to_give_up(ladder: list[Run]) -> None:
-    (held,) = faults(*climbed(ladder, "wall", "wall", "solved", reason=NOT_HELD))
-    assert held.endswith("it was assumed unsolved, unlike the runs at size 8")
-    (untried,) = faults(*climbed(ladder, "wall", "wall", "not_applicable", reason=NOT_HELD))
-    assert untried.endswith("its reason names runs at size 8, but none is recorded there")
-    (missing,) = faults(*climbed(ladder, "wall", "wall", reason=NOT_HELD))
-    assert "runs at size 8, but none" in missing
-
-
-def test_a_rung_that_took_little_time_is_a_reason_to_skip(ladder: list[Run]) -> None:
-    reason = below(8).reason
-    assert faults(*climbed(ladder, "wall", "wall", "soon", reason=reason, ended="skipped")) == []
-    (slow,) = faults(*climbed(ladder, "soon", "soon", "solved", reason=reason, ended="skipped"))
-    assert slow.endswith("it was assumed solved, but size 8 took long")
-    (unsolved,) = faults(*climbed(ladder, "soon", "soon", "wall", reason=reason, ended="skipped"))
-    assert unsolved.endswith("it was assumed solved, unlike the runs at size 8")
-
-
-def test_the_reason_is_that_of_the_ending(ladder: list[Run]) -> None:
-    first, *others = faults(*climbed(ladder, "wall", "wall", "wall", reason=NOT_HELD, ended="skipped"))
-    assert "it ended skipped, and its reason is: assumed unsolved: not held at sizes 7 and 8" in first
-    assert len(others) == 2 and all("it was assumed solved, unlike" in other for other in others)
-
-
-def test_a_reason_names_rungs_below(ladder: list[Run]) -> None:
-    (higher,) = faults(*climbed(ladder, "wall", "wall", "wall", reason=above([8, 10]).reason))
-    assert higher.endswith("its reason names rungs that are not below its own")
-    (unknown,) = faults(*climbed(ladder, "wall", "wall", "wall", reason="too late"))
-    assert unknown.endswith("not the reason of a run that was not made: 'too late'")
+@pytest.mark.parametrize(
+    ("outcomes", "reason", "ended", "words"),
+    [
+        (["solved", "wall", "memory"], NOT_HELD, "given_up", []),
+        (["solved", "wall", "memory"], OLD, "given_up", []),
+        (["wall", "wall", "solved"], NOT_HELD, "given_up", ["it was assumed unsolved, unlike the runs at size 8"]),
+        (["wall", "wall", "not_applicable"], NOT_HELD, "given_up",
+         ["its reason names runs at size 8, but none is recorded there"]),
+        (["wall", "wall"], NOT_HELD, "given_up", ["its reason names runs at size 8, but none is recorded there"]),
+        (["wall", "wall", "soon"], SOON, "skipped", []),
+        (["soon", "soon", "solved"], SOON, "skipped", ["it was assumed solved, but size 8 took long"]),
+        (["soon", "soon", "wall"], SOON, "skipped", ["it was assumed solved, unlike the runs at size 8"]),
+        (["wall", "wall", "wall"], NOT_HELD, "skipped",
+         ["it ended skipped, and its reason is: assumed unsolved: not held at sizes 7 and 8",
+          "it was assumed solved, unlike the runs at size 7", "it was assumed solved, unlike the runs at size 8"]),
+        (["wall", "wall", "wall"], above([8, 10]).reason, "given_up",
+         ["its reason names rungs that are not below its own"]),
+        (["wall", "wall", "wall"], "too late", "given_up", ["not the reason of a run that was not made: 'too late'"]),
+    ],
+)  # fmt: skip
+def test_an_assumption_follows_from_rows_below_it(
+    ladder: list[Run], outcomes: list[str], reason: str, ended: str, words: list[str]
+) -> None:
+    found = faults(*climbed(ladder, *outcomes, reason=reason, ended=ended))
+    assert len(found) == len(words) and all(map(str.endswith, found, words)), found
 
 
 def test_rows_of_another_configuration_are_no_reason(ladder: list[Run]) -> None:
@@ -168,13 +162,3 @@ def test_refuted_counts_and_other_goals_are_left_out() -> None:
     wrong = counted("x", "dlx_states", 7, check="contradicts_known")
     assert verdicts(counted("x", "dlx_bits", 8), wrong) == {"x": "one only"}
     assert verdicts(counted("x", "dlx_bits", 8, goal="first")) == {}
-
-
-def test_the_lines_name_the_count_and_who_came_to_it_and_end_with_a_summary() -> None:
-    table = CountsTable()
-    for run in (counted("x", "dlx_bits", 8), counted("x", "dlx_states", 8), counted("y", "a", 1), counted("y", "b", 2)):
-        table.add(run)
-    first, second, last = table.lines()
-    assert first.split() == ["agree", "squares/x", "8", "dlx_bits", "dlx_states"]
-    assert second.split() == ["DISAGREE", "squares/y", "a=1", "b=2"]
-    assert last == "1 agree, 1 DISAGREE, 0 one only, 0 unfinished"

@@ -110,14 +110,12 @@ def test_a_claim_that_is_better_than_the_files_objective_is_an_error(claimed: fl
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        (
-            "min\n x\nst\n 1e-12 x + y >= 1\nend",
-            "the coefficient 1e-12 of x in line 4: solvers support sizes from 1e-09",
-        ),
+        ("min\n x\nst\n 1e-12 x + y >= 1\nend",
+         "the coefficient 1e-12 of x in line 4: solvers support sizes from 1e-09"),
         ("min\n x\nst\n c: 1e16 x >= 1\nend", "the coefficient 10000000000000000 of x in c"),
         ("min\n x\nst\n c: x >= 12345678901234567891\nend", "the number 12345678901234567891 in c has more digits"),
     ],
-)
+)  # fmt: skip
 def test_numbers_that_solvers_would_change_are_refused(tmp_path: Path, text: str, words: str) -> None:
     from tilings.models.own import mip_file
 

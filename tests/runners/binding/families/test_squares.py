@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable
 from itertools import combinations, product
 from typing import Any
 
@@ -11,6 +11,7 @@ import pytest
 from tests.runners.binding.writer import Writer
 from tilings.runners.binding.check import check
 from tilings.runners.binding.families.squares import SquaresRules
+from tilings.studies.hn.plain_search import PlainSearch
 
 BOARD: dict[str, Any] = {"family": "squares", "name": "b", "width": 5, "height": 4, "max_copies": 3}
 
@@ -69,19 +70,6 @@ def encoded(board: dict[str, Any], value: int | None = None) -> Writer:
     return made
 
 
-def tilings(board: dict[str, Any], placed: tuple[Square, ...] = ()) -> Iterator[set[Square]]:
-    """All tilings, whatever their copies, by a search that fills the first open cell."""
-    covered = {cell for square in placed for cell in cells(square)}
-    board_cells = product(range(board["width"]), range(board["height"]))
-    hole = next((cell for cell in board_cells if cell not in covered), None)
-    if hole is None:
-        yield set(placed)
-        return
-    for square in placements(board):
-        if square[:2] == hole and covered.isdisjoint(cells(square)):
-            yield from tilings(board, (*placed, square))
-
-
 @pytest.mark.parametrize(
     ("board", "value"), [(BOARD, None), ({**BOARD, "max_copies": None}, 2), ({**BOARD, "max_copies": None}, None)]
 )
@@ -112,7 +100,7 @@ def test_each_rule_holds_in_each_tiling(board: dict[str, Any]) -> None:
     constraints += [(name, (number,)) for name in ("copies",) for number in sides]
     constraints += [("area", ()), ("strips", ())]
     seen = 0
-    for tiling in tilings(board):
+    for tiling in PlainSearch(board["width"], board["height"], [99] * max(side for *_, side in squares)).tilings():
         counts = [sum(square[2] == side for square in tiling) for side in sides]
         allowed = board.get("max_copies") or 99
         if max(counts) > allowed or ("sides" in board and counts != [board["sides"].count(side) for side in sides]):
@@ -162,47 +150,41 @@ def test_areas_may_be_counted_by_weights() -> None:
     assert check({**board, "width": 4}, made.text(), "first").faults
 
 
-def mutated(change: str) -> tuple[Writer, int | None]:
-    """The formula of the board with one mistake, and the objective that is claimed."""
-    if change == "a limit one too small":
-        return encoded({**BOARD, "max_copies": 2}), None
-    made = encoded({**BOARD, "max_copies": None}, 2) if change == "an objective nobody claimed" else encoded(BOARD)
-    cell = made.groups["constraint cover(2,2)"]
-    if change == "a placement missing from a cell":
-        cell[0].pop()
-    elif change == "a pair that does not overlap":
-        made.add("constraint cover(2,2)", "-square(2,2,1)", "-square(0,0,1)")
-    elif change == "a pair under another cell":
-        made.add("constraint cover(0,0)", "-square(2,2,1)", "-square(1,1,2)")
-    elif change == "a wrong strip":
-        made.add("constraint strips", "-square(0,0,3)")
-    elif change == "a counter of two constraints":
-        made.add("constraint copies(1)", -made.groups["constraint copies(2)"][0][1])
-    elif change == "a free clause":
-        made.add("constraint copies(2)", "-square(0,0,2)")
-    elif change == "a counter that starts too high":
-        made.add("constraint copies(1)", made.groups["constraint copies(1)"][-1][0] * -1)
-    elif change == "a wrong meaning":
-        made.numbers["square(0,0,2)"], made.numbers["square(3,1,2)"] = (
-            made.numbers["square(3,1,2)"], made.numbers["square(0,0,2)"],
-        )  # fmt: skip
-    elif change == "a square that is left out":
-        number = made.numbers["square(0,0,2)"]
-        for clauses in made.groups.values():
-            for clause in clauses:
-                clause[:] = [literal for literal in clause if literal != number]
-    elif change == "a constraint without a rule":
-        made.add("constraint lucky(1)", "-square(0,0,2)", "-square(1,1,2)")
-    elif change == "a pair that lies apart":
-        made.add("constraint apart", "-square(0,0,2)", "-square(2,0,2)")
-    elif change == "an empty clause":
-        made.add("constraint cover(0,0)")
-    return made, None
+def swap_meanings(made: Writer) -> None:
+    one, other = made.numbers["square(0,0,2)"], made.numbers["square(3,1,2)"]
+    made.numbers |= {"square(0,0,2)": other, "square(3,1,2)": one}
+
+
+def leave_out(made: Writer) -> None:
+    number = made.numbers["square(0,0,2)"]
+    for clauses in made.groups.values():
+        for clause in clauses:
+            clause[:] = [literal for literal in clause if literal != number]
+
+
+MISTAKES: dict[str, Callable[[Writer], object]] = {
+    "a placement missing from a cell": lambda made: made.groups["constraint cover(2,2)"][0].pop(),
+    "a pair that does not overlap": lambda made: made.add("constraint cover(2,2)", "-square(2,2,1)", "-square(0,0,1)"),
+    "a pair under another cell": lambda made: made.add("constraint cover(0,0)", "-square(2,2,1)", "-square(1,1,2)"),
+    "a wrong strip": lambda made: made.add("constraint strips", "-square(0,0,3)"),
+    "a counter of two constraints": lambda made: made.add(
+        "constraint copies(1)", -made.groups["constraint copies(2)"][0][1]
+    ),
+    "a free clause": lambda made: made.add("constraint copies(2)", "-square(0,0,2)"),
+    "a counter that starts too high": lambda made: made.add(
+        "constraint copies(1)", made.groups["constraint copies(1)"][-1][0] * -1
+    ),
+    "a wrong meaning": swap_meanings,
+    "a square that is left out": leave_out,
+    "a pair that lies apart": lambda made: made.add("constraint apart", "-square(0,0,2)", "-square(2,0,2)"),
+    "an empty clause": lambda made: made.add("constraint cover(0,0)"),
+}
 
 
 def test_a_constraint_without_a_rule_is_named_and_its_formula_does_not_pass() -> None:
-    made, value = mutated("a constraint without a rule")
-    found = check(BOARD, made.text(), "first", value)
+    made = encoded(BOARD)
+    made.add("constraint lucky(1)", "-square(0,0,2)", "-square(1,1,2)")
+    found = check(BOARD, made.text(), "first")
     assert (found.faults, found.unknown) == ([], ["lucky(1): there is no rule for this constraint"])
 
 
@@ -221,8 +203,6 @@ def test_an_encoding_that_is_not_understood_is_named_and_its_formula_does_not_pa
 @pytest.mark.parametrize(
     ("change", "where"),
     [
-        ("a limit one too small", "copies(1): it does not follow"),
-        ("an objective nobody claimed", "objective(2): no objective is claimed"),
         ("a placement missing from a cell", "cover(2,2): it does not follow"),
         ("a pair that does not overlap", "cover(2,2): it does not follow"),
         ("a pair under another cell", "cover(0,0): it does not follow"),
@@ -237,8 +217,16 @@ def test_an_encoding_that_is_not_understood_is_named_and_its_formula_does_not_pa
     ],
 )
 def test_each_mistake_is_found(change: str, where: str) -> None:
-    made, value = mutated(change)
-    assert any(fault.startswith(where) for fault in check(BOARD, made.text(), "first", value).faults)
+    made = encoded(BOARD)
+    MISTAKES[change](made)
+    assert any(fault.startswith(where) for fault in check(BOARD, made.text(), "first").faults)
+
+
+def test_a_limit_that_is_too_small_and_an_objective_that_nobody_claimed_are_found() -> None:
+    found = check(BOARD, encoded({**BOARD, "max_copies": 2}).text(), "first")
+    assert any(fault.startswith("copies(1): it does not follow") for fault in found.faults)
+    found = check(BOARD, encoded({**BOARD, "max_copies": None}, 2).text(), "first")
+    assert any(fault.startswith("objective(2): no objective is claimed") for fault in found.faults)
 
 
 def test_a_weaker_objective_than_the_claimed_one_follows_and_a_stronger_one_does_not() -> None:

@@ -78,23 +78,6 @@ TEST_CASE("squares that are given back leave the supply as it was, and fewer squ
     }
 }
 
-TEST_CASE("the full supply bounds what is left of it") {
-    Supply supply({1, 2, 1, 1}, 12);
-    supply.take(2);
-    supply.take(3);
-    for (int width = 1; width <= supply.narrow(); ++width) CHECK(supply.depth(width) <= supply.full_depth(width));
-}
-
-TEST_CASE("a strip with more closed rows is not filled further") {
-    const Supply supply({2, 2, 1, 1}, 12);
-    for (int breadth = 1; breadth <= supply.wide(); ++breadth)
-        for (int closed = 1; closed <= breadth; ++closed) {
-            CAPTURE(breadth);
-            CAPTURE(closed);
-            CHECK(supply.strip(breadth, closed) <= supply.strip(breadth, closed - 1));
-        }
-}
-
 namespace {
 
 using tilings::skyline::Stacking;
