@@ -9,7 +9,9 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from itertools import product
+from heapq import merge
+from itertools import count, islice, product
+from math import prod
 from typing import Any, NamedTuple
 
 from tilings.generators import boxes
@@ -89,6 +91,9 @@ CLASSES = {
     "edges": _Class(edges, f"edges#x#c{MANY}", 4, 5, ((), ())),
     "mismatched": _Class(mismatched, f"mismatched#x#c{FEW}", 4, 5, ((), ())),
 }
+# Boxes that are nearly as wide as high, from the least to where those of sides n and n, or n + 1 and n, are within an
+# eighth of each other.
+BETWEEN = ((5, 3), (6, 3), (6, 4), (7, 4), (8, 4), (8, 5), (9, 5), (9, 6), (10, 6))
 PAIRED = "the two sides at an inner edge have one colour, so each colour has an even number of sides, and here not"
 PIGEONHOLE = "the pigeonhole principle"
 
@@ -141,12 +146,18 @@ def _sides(total: int) -> tuple[int, int]:
     return (total + 1) // 2, total // 2
 
 
+def _boxes(lowest: int) -> Iterator[tuple[int, int]]:
+    """The boxes of a ladder, by growing area. lowest: the sum of the least one's sides."""
+    between = (box for box in BETWEEN if prod(box) > prod(_sides(lowest)))
+    return merge(map(_sides, count(lowest)), between, key=prod)
+
+
 def _ladder(kind: str, goals: tuple[str, ...], side: str, comparable: str, source: str, like: str = "") -> Ladder:
     entry = CLASSES[kind]
     form = entry.word + "-s#"
 
     def rung(number: int) -> Rung | None:
-        width, height = _sides(entry.lowest + number)
+        width, height = next(islice(_boxes(entry.lowest), number, None))
         stem = entry.word.replace("#x#", f"{width}x{height}")
         listed = Rung(width * height, tuple(f"{stem}-s{seed}" for seed in SEEDS))
         return fitting(listed, entry.options * (width * height) ** 2)

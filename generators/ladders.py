@@ -27,6 +27,7 @@ class Rung(NamedTuple):
 
 class Wording(NamedTuple):
     """How reports speak of a ladder; what is empty is said without it. {} stands for a size, in `done` for an instance.
+    {low} and {high} stand for the size rounded down and up, the sides of a board whose size is their mean.
 
     title: the kind of puzzle, in the plural. task: the puzzle in a sentence.
     instance: an instance of a size; short: the same where a sentence has named another in full.
@@ -102,11 +103,11 @@ def entry(name: str, family: str = "") -> Entry | None:
     return None
 
 
-def by_eighths(lowest: int, number: int, least: int = 1) -> int:
-    """The size of a rung by its number from 0: each grows by an eighth, in multiples of `least` and at least by it."""
+def by_eighths(lowest: int, number: int) -> int:
+    """The size of a rung by its number from 0: each grows by an eighth, and at least by one."""
     size = lowest
     for _ in range(number):
-        size += max(least, size // 8 // least * least)
+        size += max(1, size // 8)
     return size
 
 

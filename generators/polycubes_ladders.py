@@ -3,13 +3,14 @@
 import random
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
-from itertools import count, islice, product
-from math import prod
+from collections.abc import Callable, Iterator
+from functools import cache
+from itertools import product
+from math import isqrt, prod
 
 from tilings.generators.boxes import flat, generate, grown, pentominoes
 from tilings.generators.emit import Entry, answers
-from tilings.generators.ladders import Ladder, Rung, Wording, bounded, by_eighths, fitting
+from tilings.generators.ladders import MOST_PLACEMENTS, Ladder, Rung, Wording, bounded, by_eighths, fitting
 from tilings.models.polycubes import PROBLEM
 from tilings.models.polycubes.geometry import normalised
 from tilings.models.polycubes.instance import Cell, parse
@@ -17,15 +18,17 @@ from tilings.models.polycubes.sets import PENTOMINOES, drawn
 from tilings.models.problem import UserError
 
 Box = tuple[int, int, int]
-# The smallest boxes, up to the last one; from there on, the shortest side grows by one.
-LAST = (5, 4, 4)
-BOXES: tuple[Box, ...] = ((3, 3, 2), (4, 3, 2), (5, 3, 2), (4, 3, 3), (5, 3, 3), (5, 4, 3), LAST)
-EVEN_BOXES: tuple[Box, ...] = (*BOXES[:4], (5, 4, 2), (4, 4, 3), (6, 3, 3), *BOXES[5:])
+# The smallest boxes; among larger ones no side is longer than twice another.
+BOXES: tuple[Box, ...] = (
+    (3, 3, 2), (4, 3, 2), (5, 3, 2), (4, 3, 3), (5, 4, 2), (7, 3, 2), (5, 3, 3), (4, 4, 3), (5, 5, 2), (6, 3, 3),
+    (5, 4, 3), (4, 4, 4), (7, 5, 2), (6, 4, 3), (5, 5, 3), (5, 4, 4), (6, 5, 3), (5, 5, 4),
+)  # fmt: skip
+_MOST_CELLS = 1300  # of a box, since larger ones have too many placements
 SEEDS = (1, 2, 3)
 # Pieces of five to seven cells leave few solutions: small boxes can be counted, and large ones are hard to fill.
 PLANTED_PIECES = (5, 7)
 PLANTED_DRAWS = 20
-PLANTED = (*BOXES, (5, 5, 4))  # with known answers
+PLANTED = ((3, 3, 2), (4, 3, 2), (5, 3, 2), (4, 3, 3), (5, 3, 3), (5, 4, 3), (5, 4, 4), (5, 5, 4))  # with known answers
 PLANTED_SEEDS = (1, 2, 3, 4)
 # Square boards for dominoes, by side, and the numbers of their tilings.
 DOMINOES = {4: 36, 6: 6728, 8: 12988816, 10: 258584046368, 12: 53060477521960000, 14: 112202208776036178000000}
@@ -179,22 +182,35 @@ _RULES: dict[str, Callable[..., Entry]] = {
 }
 
 
-def _boxes(lowest: Sequence[Box]) -> Iterator[Box]:
-    """The lowest boxes, then boxes that are nearly cubes; only even ones if the lowest are even."""
-    yield from lowest
-    for total in count(sum(LAST) + 1):
-        box = (total + 2) // 3, (total + 1) // 3, total // 3
-        if prod(box) % 2 == 0 or any(prod(low) % 2 for low in lowest):
-            yield box
+@cache
+def _boxes(divisor: int) -> list[Box]:
+    """The boxes of a ladder, each with at most an eighth more cells than the one before, if there is such a box.
+
+    divisor: of the number of cells of each.
+    """
+    sides = range(2, 2 * round(_MOST_CELLS ** (1 / 3)))
+    roundest: dict[int, Box] = {}
+    for box in sorted(((x, y, z) for z in sides for y in sides for x in sides if z <= y <= x <= 2 * z), key=sum):
+        roundest.setdefault(prod(box), box)
+    boxes = [box for box in BOXES if prod(box) % divisor == 0]
+    larger = sorted(size for size in roundest if size % divisor == 0 and prod(boxes[-1]) < size <= _MOST_CELLS)
+    while larger:
+        most = prod(boxes[-1]) * 9 // 8
+        size = max((size for size in larger if size <= most), default=larger[0])
+        boxes.append(roundest[size])
+        larger = [other for other in larger if other > size]
+    return boxes
 
 
 def _seeded(stem: str) -> tuple[str, ...]:
     return tuple(f"{stem}-s{seed}" for seed in SEEDS)
 
 
-def _in_boxes(word: str, lowest: Sequence[Box]) -> Callable[[int], Rung | None]:
+def _in_boxes(word: str, divisor: int = 1) -> Callable[[int], Rung | None]:
     def rung(number: int) -> Rung | None:
-        box = next(islice(_boxes(lowest), number, None))
+        if number >= len(_boxes(divisor)):
+            return None
+        box = _boxes(divisor)[number]
         return fitting(Rung(prod(box), _seeded(word + "x".join(map(str, box)))), _placements(prod(box)))
 
     return rung
@@ -205,14 +221,31 @@ def _domino_rung(number: int) -> Rung | None:
     return fitting(Rung(width, (f"dominoes{width}x{NARROW}",)), 2 * width * NARROW)
 
 
+@cache
+def _boards() -> list[tuple[int, int]]:
+    """The boards of a ladder for dominoes, nearly square, each with at most an eighth more cells than the one before,
+    if there is such a board."""
+    boards = [(4, 4)]
+    most = 0
+    while 2 * most < MOST_PLACEMENTS:
+        most = max(prod(boards[-1]) * 9 // 8, most + 1)
+        heights = range(max(3, isqrt(most) - 2), isqrt(most) + 1)
+        widest = ((min(most // h, h + 4, 2 * h), h) for h in heights)
+        width, height = max(((w - w * h % 2, h) for w, h in widest), key=prod)
+        if width * height > prod(boards[-1]):
+            boards.append((width, height))
+    return boards
+
+
 def _mutilated_rung(number: int) -> Rung | None:
-    height = by_eighths(4, number)
-    width = height + height % 2
+    if number >= len(_boards()):
+        return None
+    width, height = _boards()[number]
     return fitting(Rung(width * height, (f"mutilated{width}x{height}",)), 2 * width * height)
 
 
 def _pent_rung(number: int) -> Rung | None:
-    width = by_eighths(4, number, least=2)
+    width = by_eighths(4, number)
     return fitting(Rung(width, _seeded(f"pent5x{width}")), _PENT_PLACEMENTS * width)
 
 
@@ -225,7 +258,7 @@ LADDERS = [
         Ladder(
             PROBLEM.family, "planted", (goal,), side, "cells",
             f"{_BOXES}, and the pieces of five to seven cells are those of the best of 20 random cuts.",
-            "planted{x}x{y}x{z}-s{seed}", "cut from the box", _in_boxes("planted", BOXES),
+            "planted{x}x{y}x{z}-s{seed}", "cut from the box", _in_boxes("planted"),
             Wording("boxes", "Fill a box with the 5- to 7-cell pieces into which it was cut at random.", *_BOX,
                     _DONE[goal]),
         )
@@ -234,7 +267,7 @@ LADDERS = [
     Ladder(
         PROBLEM.family, "uneven", ("first",), "unsat", "cells",
         f"{_BOXES}, and all pieces but one cover as many black as white cells.",
-        "uneven{x}x{y}x{z}-s{seed}", COLOURING, _in_boxes("uneven", EVEN_BOXES),
+        "uneven{x}x{y}x{z}-s{seed}", COLOURING, _in_boxes("uneven", 2),
         Wording(
             "boxes of unbalanced pieces",
             "Fill a box with pieces whose black and white cells, as on a chessboard, never add up to those of the box.",

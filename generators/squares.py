@@ -2,7 +2,7 @@
 
 import random
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -21,8 +21,12 @@ AGREED = "agreed by clingo, CP-SAT (two formulations), Chuffed and exact cover; 
 CERTIFIED = "tilings and refutations in results/published/certify, made by dlx_skyline and by a second program"
 LEAST = LEAST_COPIES | dict.fromkeys((*range(101, 110), 111), 2)  # the values that are certified there alone
 
-LOWEST_EVEN, LOWEST_NEAR, LOWEST_CUT = 4, 7, 6  # the lowest rungs
+LOWEST_CUT = 6  # the lowest rung
 FIRST_PERFECT = 110  # smaller boards have no tiling by squares that all differ
+# The squares on the ladder of few copies, of which none needs more copies than a smaller one.
+SIDES = [side for side in range(4, MOST_CELLS_A_SIDE + 1) if side not in (5, 7, 9, 21)]
+DIFFERENT = range(4, FIRST_PERFECT)
+NEAR_SIDES = range(7, MOST_CELLS_A_SIDE + 1)
 SEEDS = (1, 2, 3)
 _BOARD = re.compile(r"h(\d{1,9})(?:x(\d{1,9}))?(?:k(\d{1,9})(?P<all>all)?)?", re.ASCII)
 _CUT = re.compile(r"cut(\d{1,9})-s(\d{1,9})", re.ASCII)
@@ -117,11 +121,11 @@ def _of_rule(name: str) -> Entry:
 def _class_of(instance: SquaresInstance) -> str:
     """The class of a board; empty for a board on no ladder."""
     width, height, copies = instance.width, instance.height, instance.max_copies
-    if width == height and width % 2 == 0 and not instance.all_copies:
-        if width >= LOWEST_EVEN and copies in (None, LEAST.get(width)):
+    if width == height and not instance.all_copies:
+        if width in SIDES and copies in (None, LEAST.get(width)):
             return "hn"
-        return "hn-k1" if copies == 1 and LOWEST_EVEN <= width < FIRST_PERFECT else ""
-    near = width == height + 1 and width >= LOWEST_NEAR and copies in (2, 3)
+        return "hn-k1" if copies == 1 and width in DIFFERENT else ""
+    near = width == height + 1 and width in NEAR_SIDES and copies in (2, 3)
     return f"near-k{copies}" if near and not instance.all_copies else ""
 
 
@@ -221,13 +225,13 @@ def _fixed_multisets() -> Iterator[Entry]:
         yield Entry(instance, "generators.squares", parameters, seed, {"first": "sat"}, "by construction")
 
 
-def _sizes(lowest: int, step: int, form: str, last: int = MOST_CELLS_A_SIDE) -> Callable[[int], Rung | None]:
+def _sizes(sides: Sequence[int], form: str) -> Callable[[int], Rung | None]:
     """The rungs of boards with one case a size. form: the form of the names, with the side n, n - 1 as m, and h(n) as
     k."""
 
     def rung(number: int) -> Rung | None:
-        n = lowest + step * number
-        return Rung(n, (form.format(n=n, m=n - 1, k=LEAST.get(n)),)) if n <= last else None
+        n = sides[number] if number < len(sides) else 0
+        return Rung(n, (form.format(n=n, m=n - 1, k=LEAST.get(n)),)) if n else None
 
     return rung
 
@@ -237,7 +241,6 @@ def _cuts(number: int) -> Rung | None:
     return Rung(n, tuple(f"cut{n:02}-s{seed}" for seed in SEEDS)) if n <= MOST_CELLS_A_SIDE else None
 
 
-_EVEN = "The sides are even"
 _SIZED = "the {0} x {0} square", "the {0} x {0}"
 _FEW_COPIES = Wording(
     "squares with few copies",
@@ -247,21 +250,23 @@ _FEW_COPIES = Wording(
 LADDERS = [
     Ladder(
         PROBLEM.family, "hn", ("optimum",), "", "side",
-        f"{_EVEN}; the boards need four copies up to 10, three up to 18, and two from 20 on.",
-        "h{n}", f"{OEIS}; {CERTIFIED}", _sizes(LOWEST_EVEN, 2, "h{n:02}"),
+        "The boards need four copies up to 10, three up to 18, and two from 19 on; 5, 7, 9 and 21 are left out.",
+        "h{n}", f"{OEIS}; {CERTIFIED}", _sizes(SIDES, "h{n:02}"),
         _FEW_COPIES._replace(done="tiles {}, its most frequent size as rare as possible, and proves it"),
     ),
     Ladder(
         PROBLEM.family, "hn", ("first",), "sat", "side",
-        f"{_EVEN}, and the copies are as few as the board allows: four up to 10, three up to 18, and two from 20 on.",
-        "h{n}k{h(n)}", f"{OEIS}; {CERTIFIED}", _sizes(LOWEST_EVEN, 2, "h{n:02}k{k}", 108),
+        "The copies are as few as the board allows: four up to 10, three up to 18, and two from 19 on; 5, 7, 9 and 21 "
+        "are left out.",
+        "h{n}k{h(n)}", f"{OEIS}; {CERTIFIED}",
+        _sizes([side for side in SIDES if side < FIRST_PERFECT], "h{n:02}k{k}"),
         _FEW_COPIES,
     ),
     Ladder(
         PROBLEM.family, "hn-k1", ("first",), "unsat", "side",
-        f"{_EVEN}, and all squares must differ.",
+        "All squares must differ.",
         "h{n}k1", f"no perfect squared square is smaller than {FIRST_PERFECT} (I. Gambini, 1999)",
-        _sizes(LOWEST_EVEN, 2, "h{n:02}k1", FIRST_PERFECT - 2),
+        _sizes(DIFFERENT, "h{n:02}k1"),
         Wording(
             "squares that all differ",
             "Tile a square by smaller squares of which no two are alike: impossible for sides this small.", *_SIZED,
@@ -272,7 +277,7 @@ LADDERS = [
         Ladder(
             PROBLEM.family, f"near-k{k}", ("count",), "", "side",
             f"The boards are one row lower than wide, and {word} copies of each side are allowed.",
-            f"h{{n}}x{{n-1}}k{k}", f"counts up to 17 {NATIVE}", _sizes(LOWEST_NEAR, 1, f"h{{n:02}}x{{m:02}}k{k}"),
+            f"h{{n}}x{{n-1}}k{k}", f"counts up to 17 {NATIVE}", _sizes(NEAR_SIDES, f"h{{n:02}}x{{m:02}}k{k}"),
             Wording(
                 "near-squares", f"Tile a square that lacks its last row by smaller squares, each size at most {times}.",
                 "the board of side {} that lacks a row", "{}", "counts the tilings of {}",

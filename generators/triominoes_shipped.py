@@ -40,7 +40,8 @@ GRID_SEEDS = (1, 2, 3)
 LOWEST, VALUES = 3, (4, 8)
 DENSITIES = {50: "half full", 67: "two thirds full", 83: "five sixths full", 100: "full"}
 SHIPPED = ((5, 6, 7, 8), tuple(DENSITIES), VALUES)  # sides, densities and values with known answers
-_BOARD = re.compile(r"board([1-9]\d{0,8})-d([1-9]\d{0,8})-v([1-9]\d{0,8})-s([1-9]\d{0,8}|0)", re.ASCII)
+_NUMBER = r"([1-9]\d{0,8})"
+_BOARD = re.compile(rf"board{_NUMBER}(?:x{_NUMBER})?-d{_NUMBER}-v{_NUMBER}-s([1-9]\d{{0,8}}|0)", re.ASCII)
 LADDER_SEEDS = (4, 5, 6)  # those of the study would give its boards again
 VARIANTS: dict[str, dict[str, Any]] = {
     "rect04x09-m12-k4": {"rows": 4, "cols": 9, "tiles": 12, "values": 4},
@@ -156,21 +157,24 @@ def _study() -> Iterator[Drawn]:
 
 
 def made(name: str) -> Entry | None:
-    """The board of a ladder's name, such as board5-d50-v8-s4; None for other names.
+    """The board of a ladder's name, such as board5-d50-v8-s4 or board5x6-d50-v8-s4; None for other names.
 
     Boards from loose to full; with one seed and so many values, those with fewer tiles have the same ones. Raises
     UserError for an impossible or too large board.
     """
     if not (found := _BOARD.fullmatch(name)):
         return None
-    n, density, values, seed = map(int, found.groups())
-    tiles = round(n * n * density / 300)
-    bounded(name, tiles * 4 * n * n, "tiles x 4 orientations x cells")
+    rows, cols, density, values, seed = (int(number or found[1]) for number in found.groups())
+    tiles = round(rows * cols * density / 300)
+    bounded(name, tiles * 4 * rows * cols, "tiles x 4 orientations x cells")
     if not 1 <= density <= 100:
         raise UserError(f"{name}: the tiles cover from 1 to 100 per cent of the cells, not {density}")
-    entry = _entry(*_drawn(name, seed, rows=n, cols=n, tiles=tiles, values=values), known_answers().get(name, {}))
-    source = LADDER_PROOF if entry.known else ""
-    return replace(entry, source=source, ladder_class=f"d{density}-v{values}", size=n)
+    drawn = _drawn(name, seed, rows=rows, cols=cols, tiles=tiles, values=values)
+    entry = _entry(*drawn, known_answers().get(name, {}))
+    entry = replace(entry, source=LADDER_PROOF if entry.known else "")
+    if cols - rows not in (0, 1):
+        return entry
+    return replace(entry, ladder_class=f"d{density}-v{values}", size=(rows + cols) / 2)
 
 
 def _ladder() -> Iterator[Entry]:
@@ -183,19 +187,21 @@ def _ladder() -> Iterator[Entry]:
 
 def _boards(density: int, values: int) -> Ladder:
     def rung(number: int) -> Rung | None:
-        n = LOWEST + number
-        names = tuple(f"board{n}-d{density}-v{values}-s{seed}" for seed in LADDER_SEEDS)
-        return fitting(Rung(n, names), density * 4 * n**4 / 300)
+        n, wider = LOWEST + number // 2, number % 2
+        board = f"board{n}x{n + 1}" if wider else f"board{n}"
+        names = tuple(f"{board}-d{density}-v{values}-s{seed}" for seed in LADDER_SEEDS)
+        return fitting(Rung(n + wider / 2, names), density * 4 * (n * (n + wider)) ** 2 / 300)
 
     return Ladder(
         PROBLEM.family, f"d{density}-v{values}", ("optimum",), "", "side",
-        f"The boards are square, the tiles have values from 1 to {values}, and would cover {density} % of the cells.",
-        f"board{{n}}-d{density}-v{values}-s{{seed}}", "", rung,
+        "The boards are square, or one column wider than high, and have the mean of both sides as their size; the "
+        f"tiles have values from 1 to {values}, and would cover {density} % of the cells.",
+        f"board{{n}}-d{density}-v{values}-s{{seed}}, board{{n}}x{{n+1}}-d{density}-v{values}-s{{seed}}", "", rung,
         Wording(
             f"triominoes, {DENSITIES[density]}",
             "Lay as many of the given 1 x 3 tiles as possible; touching cells of different tiles show equal values. "
             "The name says which part of the board all tiles together would cover.",
-            "the {0} x {0} board", "the {0} x {0}", "lays the most triominoes on {} and proves it",
+            "the {low} x {high} board", "the {low} x {high}", "lays the most triominoes on {} and proves it",
         ),
         filled=density,
     )  # fmt: skip

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import replace
 from itertools import zip_longest
+from math import ceil, floor
 
 from tilings.generators import ladders
 from tilings.generators.ladders import Wording
@@ -117,8 +118,8 @@ def task(ladder: RecordedLadder, size: float, least: bool = False) -> str:
 
 
 def _sized(pattern: str, size: float, least: bool) -> str:
-    if not least:
-        return pattern.format(f"{size:,g}")
-    if pattern.startswith("the "):
-        return _AT_LEAST + pattern.format(f"{size:,g}")
-    return pattern.format(f"{_AT_LEAST}{size:,g}")
+    words = f"{size:,g}"
+    first = least and pattern.startswith("the ")
+    sides = {"low": f"{floor(size):,}", "high": f"{ceil(size):,}"}
+    sized = pattern.format(_AT_LEAST + words if least and not first else words, **sides)
+    return _AT_LEAST + sized if first else sized

@@ -52,6 +52,14 @@ def test_sizes_grow_and_names_are_unique(ladder: Ladder) -> None:
 
 
 @pytest.mark.parametrize("ladder", LADDERS, ids=words)
+def test_steps_are_at_most_an_eighth_once_an_instance_is_not_tiny(ladder: Ladder) -> None:
+    sizes = [rung.size for number in range(60) if (rung := ladder.rung(number))]
+    wide = [step for step in pairwise(sizes) if step[1] > step[0] * 9 / 8]
+    tiny = 36 if ladder.measure == "cells" else 9
+    assert all(lower < tiny or (lower, upper) == (42, 48) for lower, upper in wide), wide
+
+
+@pytest.mark.parametrize("ladder", LADDERS, ids=words)
 def test_a_ladder_ends_before_an_instance_that_is_too_large(ladder: Ladder) -> None:
     rung = ladder.rung(1000)
     assert rung is None or ladders.entry(rung.names[0], ladder.family)
