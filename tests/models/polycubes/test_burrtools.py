@@ -15,7 +15,7 @@ from tilings.models.covers.instance import CoversInstance
 from tilings.models.polycubes import PROBLEM, burrtools
 from tilings.models.polycubes.burrtools import document
 from tilings.models.polycubes.instance import PolycubesInstance, parse
-from tilings.models.problem import NotApplicable, UserError
+from tilings.models.problem import UserError
 from tilings.models.puzzle_file import ForeignPuzzle
 
 DIABOLICAL = (
@@ -159,18 +159,6 @@ def test_a_colour_lies_only_on_colours_that_it_is_paired_with(
 def test_at_most_so_many_variable_cells_stay_empty(path: Path, holes: str, count: int) -> None:
     text = xml(ONE, ("5x1x1", "#_+_+"), uses='<shape id="0" min="0" max="3"/>')
     assert orbits(cover(path, text.replace("<problem ", f"<problem{holes} "))) == count
-
-
-@pytest.mark.parametrize("formulation", registry.formulations("covers").values(), ids=lambda found: found.name)
-def test_every_formulation_of_covers_solves_such_a_puzzle(path: Path, formulation: registry.Formulation) -> None:
-    instance = cover(path, xml(TWO, ONE, ("3x2x1", "##++#+"), uses='<shape id="0" min="1" max="2"/><shape id="1"/>'))
-    expected = solving.solve(registry.formulation("covers", "dlx_general"), instance, "count")
-    try:
-        assert expected and solving.solve(formulation, instance, "first")
-    except NotApplicable:  # an engine for covers of another kind
-        return
-    if "count" in formulation.goals:
-        assert sorted(solving.solve(formulation, instance, "count")) == sorted(expected)
 
 
 def test_text_in_latin_1_without_a_declared_encoding_is_read(path: Path) -> None:
