@@ -65,11 +65,11 @@ lint-cpp:
 # Tests that measure time or use the whole machine run one at a time, after all others; only files with such tests are read
 # then. Many tests wait for another process, so one worker more than cores keeps the cores busy. The engines with
 # sanitizers and for ARM take minutes to build and have a target of their own.
-cpp := tests/runners/native/test_cpp.py tests/runners/native/test_aarch64.py
+cpp := tests/runners/native/test_cpp.py
 alone = $(shell grep -rl --include='test_*.py' 'mark\.machine' tests)
 test: lint extras ## lint, types and all tests but those of test-cpp
 	@bash -c '. runners/install/apt.sh; apt_install parallel || true; command -v node >/dev/null || apt_install nodejs || true'
-	@$(python) -m pytest --numprocesses $$(($$(nproc) + 1)) --dist worksteal -m "not machine and not nightly" $(addprefix --ignore ,$(cpp))
+	@$(python) -m pytest --numprocesses $$(($$(nproc) + 1)) --dist worksteal -m "not machine and not nightly" --ignore $(cpp)
 	@$(python) -m pytest -m "machine and not nightly" $(alone)
 
 # Run this before `make extras`, which would hide a package that the base installation lacks.

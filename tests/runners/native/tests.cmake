@@ -1,6 +1,6 @@
-# Two programs that test the engines' C++: `sanitized` runs all engines on random puzzles, and `unit` runs the unit tests,
-# for which the header of doctest must be installed. They are built with sanitizers; for another processor, which is
-# emulated, as they are shipped and with all libraries inside.
+# Two programs that test the engines' C++: `driver` runs all engines on the problems that it reads, and `unit` runs the
+# unit tests, for which the header of doctest must be installed. They are built with sanitizers; for another processor,
+# which is emulated, as they are shipped and with all libraries inside.
 if(CMAKE_CROSSCOMPILING)
   set(options -O3 -ffp-contract=off)
   set(libraries -static)
@@ -20,9 +20,8 @@ target_compile_options(engines PUBLIC ${options} -Wall -Wextra -D_GLIBCXX_ASSERT
 target_link_options(engines PUBLIC ${libraries})
 target_link_libraries(engines PUBLIC Threads::Threads)
 
-file(GLOB sanitized CONFIGURE_DEPENDS ${CMAKE_CURRENT_LIST_DIR}/sanitized*.cpp)
-add_executable(sanitized ${sanitized})
-target_link_libraries(sanitized PRIVATE engines)
+add_executable(driver ${CMAKE_CURRENT_LIST_DIR}/driver.cpp)
+target_link_libraries(driver PRIVATE engines)
 
 find_path(doctest doctest/doctest.h)
 if(doctest)
