@@ -97,7 +97,7 @@ def asked(decisions: DataFrame, task: str) -> dict[int, int]:
 def table(rows: DataFrame, found: dict[RecordedLadder, list[Reach]]) -> Table:
     """A row a configuration: of both tasks how many boards it solved, and its reach on each ladder."""
     own = {(ladder.name, each.climb.configuration): each for ladder, group in found.items() for each in group}
-    ladders = sorted({ladder.name for ladder in found}, key=lambda name: not name.startswith(FIND))
+    ladders = sorted({ladder.name for ladder in found}, key=lambda name: (not name.startswith(FIND), name))
     body, shades = [], []
     for configuration, runs in rows.sort_values("configuration").groupby("configuration"):
         cells = []

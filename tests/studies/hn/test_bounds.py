@@ -54,11 +54,12 @@ def test_the_reach_of_each_task_is_told_over_the_boards_of_one_number_of_copies(
         *((n, 2, "none", OUT) for n in (17, 18)),
         *((n, 3, "sat", {"wall_s": 20.0}) for n in (17, 18)),
         *((n, 3, "sat", {"wall_s": 0.1 * 1.5 ** (n - 9)}) for n in range(9, 17)),
+        *((n, 4, "sat") for n in range(5, 9)),
     )
     table = bounds.table(found, reaches(bounds.on_ladders(results, found)))
-    assert table.header == ["configuration", "found", "refuted", "find 3 copies", "refute 2 copies"]
-    [[_, solved, refuted, find, refute]] = table.rows
-    assert (solved, refuted) == ("10/10", "8/10")
+    assert table.header[3:] == ["find 3 copies", "find 4 copies", "refute 2 copies"]
+    [[_, solved, refuted, find, *_, refute]] = table.rows
+    assert (solved, refuted) == ("14/14", "8/10")
     assert find.startswith("≥ 18 (") and refute.startswith("16 (")
 
 
