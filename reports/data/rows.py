@@ -156,11 +156,11 @@ def _trace(path: Path) -> DataFrame:
     import numpy as np
     import pandas as pd
 
-    header, rows = csv_log.read(path, TRACE_COLUMNS)
-    trace = pd.DataFrame(rows, columns=header).reindex(columns=list(TRACE_COLUMNS))
+    rows, _ = csv_log.read(path, TRACE_COLUMNS)
+    trace = pd.DataFrame(rows, columns=list(TRACE_COLUMNS))
     if trace.empty:
         return trace.astype(_TRACE_TYPES)
-    trace["attempt"] = trace["attempt"].astype(object).fillna("").replace("", "1")  # older files do not name it
+    trace["attempt"] = trace["attempt"].replace("", "1")  # older files do not name it
     for name in TRACE_COLUMNS[1:]:
         filled = trace[name].str.strip() != ""
         numbers = pd.to_numeric(trace[name].where(filled), errors="coerce").astype(float)

@@ -215,7 +215,7 @@ def _keep_attempts(path: Path, rows: list[schema.RunRecord]) -> None:
     made = {run_id for run_id, attempt in last if attempt}
     kept = {number for (run_id, attempt), number in last.items() if attempt or run_id not in made}
     if len(kept) < len(rows):
-        csv_log.keep(path, lambda number, _: number in kept)
+        csv_log.keep(path, kept)
 
 
 def _keep_traces(path: Path, runs: set[tuple[str, int]]) -> None:
@@ -230,6 +230,7 @@ def _keep_traces(path: Path, runs: set[tuple[str, int]]) -> None:
             ) from None
 
     if path.exists():
-        _, rows = csv_log.read(path, schema.TRACE_COLUMNS)
-        if not all(map(wanted, rows)):
-            csv_log.keep(path, lambda _, row: wanted(row))
+        rows, _ = csv_log.read(path, schema.TRACE_COLUMNS)
+        found = list(map(wanted, rows))
+        if not all(found):
+            csv_log.keep(path, {number for number, kept in enumerate(found) if kept})

@@ -7,7 +7,7 @@ be packed with gzip.
 import csv
 import io
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from functools import partial
 from os import SEEK_END
 from pathlib import Path
@@ -25,33 +25,31 @@ _SEPARATORS = {";": "semicolons", "\t": "tabs", "|": "bars"}
 
 
 def rows(path: Path, columns: Columns) -> Iterator[dict[str, str]]:
-    """The rows of a file with these columns, cells as text; a torn end is dropped.
+    """The rows of a file by the names of these columns; raises UserError as ``read`` does."""
+    return (dict(zip(columns, row, strict=True)) for row in read(path, columns)[0])
 
-    Raises UserError for a file with other columns, and for a broken row.
+
+def read(path: Path, columns: Columns) -> tuple[Iterator[list[str]], list[str]]:
+    """The rows of a file, each with the cells of these columns in this order, and remarks.
+
+    Another program may have saved the file: columns may be in any order, and unknown columns, empty lines at the end
+    and spaces around cells are dropped. The last columns may be missing, as in a file of an earlier version: their
+    cells are empty. Raises UserError for a file without one of the other columns, and for a broken row.
     """
-    header, cells = read(path, columns)
-    return (dict(zip(header, row, strict=True)) for row in cells)
-
-
-def read(path: Path, columns: Columns, complete: bool = False) -> tuple[list[str], Iterator[list[str]]]:
-    """Header and row iterator of a CSV file, without its chain; both are empty where it is torn within its header.
-
-    complete: whether all columns must be there; else the last ones may be missing, as in a file of an earlier version,
-    and their cells are empty.
-    """
-    lines = _rows(path)
-    header = next(lines, None)
-    if header and header[-1] == CHAIN and CHAIN not in columns:
-        del header[-1]
-        lines = (row[:-1] for row in lines)
-    later = [] if complete else _later(header or [], columns)
-    if header is not None and (*header, *later) != columns:
-        missing = sorted(set(columns) - set(header))
-        error = f"lacks the column {missing[0]}" if missing else "has other columns, or in another order"
-        if len(header) == 1:
-            error = "has a single column, not cells between commas"
-        raise UserError(f"{path} {error}; it was not written by this version: move it away or use --fresh")
-    return (header or []) + later, (row + [""] * len(later) for row in lines)
+    with opened(path) as file:
+        torn = appended.whole(file) < file.seek(0, SEEK_END)
+    remarks = ["the text after its last line end was left out as an incomplete row"] if torn else []
+    lines = _rows(path, empty_end=True)
+    names = [name.strip() for name in next(lines, [])]
+    if not names:
+        return lines, remarks
+    first = columns[: max((at for at, name in enumerate(columns, 1) if name in names), default=None)]
+    _require_names(path, names, first)
+    places = [names.index(name) for name in first]
+    if others := [name for name in names if name and name not in (*columns, CHAIN)]:
+        remarks.append(f"unknown columns were left out ({', '.join(others)})")
+    later = [""] * (len(columns) - len(first))
+    return ([row[at].strip() for at in places] + later for row in lines), remarks
 
 
 def tables(folder: Path, kind: str) -> list[Path]:
@@ -68,32 +66,6 @@ def length(path: Path) -> int:
     """The approximate number of rows of a file."""
     with opened(path) as file:
         return sum(chunk.count(b"\n") for chunk in iter(partial(file.read, 1 << 20), b"")) - 1
-
-
-def read_edited(path: Path, columns: Columns) -> tuple[list[str], Iterator[list[str]], list[str]]:
-    """Header, row iterator and remarks of a CSV file that another program may have saved.
-
-    Columns may be in any order. Unknown columns, empty lines at the end and spaces around cells are dropped. The last
-    columns may be missing, as in a file of an earlier version: their cells are empty.
-    """
-    with opened(path) as file:
-        torn = appended.whole(file) < file.seek(0, SEEK_END)
-    remarks = ["the text after its last line end was left out as an incomplete row"] if torn else []
-    lines = _rows(path, empty_end=True)
-    names = [name.strip() for name in next(lines, [])]
-    if not names:
-        return [], lines, remarks
-    later = _later(names, columns)
-    _require_names(path, [*names, *later], columns)
-    places = [at for at, name in enumerate(names) if name in columns]
-    if others := [name for name in names if name and name not in (*columns, CHAIN)]:
-        remarks.append(f"unknown columns were left out ({', '.join(others)})")
-    empty = [""] * len(later)
-    return (
-        [*(names[at] for at in places), *later],
-        ([row[at].strip() for at in places] + empty for row in lines),
-        remarks,
-    )
 
 
 def linked(path: Path, columns: Columns) -> Iterator[tuple[str, bool]]:
@@ -131,8 +103,11 @@ class Appender:
     def __init__(self, path: Path, columns: Columns, chained: bool = False) -> None:
         self._chained = chained
         columns = (*columns, CHAIN) if chained else columns
-        if path.exists():
-            read(path, columns, complete=True)
+        header = next(_rows(path), []) if path.exists() else []
+        if header and tuple(header) != columns:
+            missing = [name for name in columns if name not in header]
+            error = f"lacks the column {missing[0]}" if missing else "has other columns, or in another order"
+            raise UserError(f"{path} {error}; it was not written by this version: move it away or use --fresh")
         self._file = AppendedFile(path, appended.whole)
         try:
             self.head = head(path, columns)
@@ -178,24 +153,24 @@ def rewrite(path: Path, columns: Columns, kept: Iterable[Sequence[str]]) -> None
     appended.replace(path, write)
 
 
-def keep(path: Path, wanted: Callable[[int, list[str]], bool]) -> None:
-    """Remove the other rows of a file. wanted: by the row's number, from 0, and its cells.
+def keep(path: Path, numbers: Container[int]) -> None:
+    """Keep only the rows of a file with these numbers, from 0.
 
     Chained rows are linked anew; one that did not fit before keeps its hash, which does not fit then either.
     """
-    lines = _rows(path)
+    lines = _rows(path, empty_end=True)
     header = next(lines, [])
 
     def linked_anew() -> Iterator[list[str]]:
         earlier = before = ""
         for number, (*cells, chain) in enumerate(lines):
             fits, earlier = chain == link(earlier, cells), chain
-            if wanted(number, cells):
+            if number in numbers:
                 before = link(before, cells) if fits else chain
                 yield [*cells, before]
 
     chained = header[-1:] == [CHAIN]
-    rewrite(path, tuple(header), linked_anew() if chained else (row for at, row in enumerate(lines) if wanted(at, row)))
+    rewrite(path, tuple(header), linked_anew() if chained else (row for at, row in enumerate(lines) if at in numbers))
 
 
 def _rows(path: Path, empty_end: bool = False) -> Iterator[list[str]]:
@@ -218,12 +193,6 @@ def _rows(path: Path, empty_end: bool = False) -> Iterator[list[str]]:
                 yield unsafe_row(row)
         except csv.Error as error:
             raise broken(path, number + 1, str(error)) from None
-
-
-def _later(names: Sequence[str], columns: Columns) -> list[str]:
-    """The last columns, as far as they are missing from a header that has some others."""
-    kept = max((at for at, name in enumerate(columns, 1) if name in names), default=len(columns))
-    return list(columns[kept:])
 
 
 def _require_names(path: Path, names: list[str], columns: Columns) -> None:

@@ -80,11 +80,11 @@ def runs(folder: Path) -> list[RunRecord]:
 
 def _read(path: Path, rows: list[Row], remarks: list[Remark]) -> list[str]:
     """Append the rows of one file, and the errors of rows; returns further remarks."""
-    header, lines, further = csv_log.read_edited(files.inside(path.parent, path), COLUMNS)
+    lines, further = csv_log.read(files.inside(path.parent, path), COLUMNS)
     for line, cells in enumerate(lines, 2):
         place = f"{path}:{line}"
         try:
-            rows.append(Row(place, schema.from_row(dict(zip(header, cells, strict=True)))))
+            rows.append(Row(place, schema.from_row(dict(zip(COLUMNS, cells, strict=True)))))
         except ValueError as error:
             remarks.append(Remark(place, f"this row does not fit the schema ({error}): correct or remove the line"))
     return further

@@ -15,7 +15,6 @@ from typing import Any, NamedTuple, cast, get_args, get_type_hints
 
 from tilings.models.problem import UserError
 from tilings.models.terminal.phrases import MOST_DIGITS, digits
-from tilings.runners.record import csv_log
 from tilings.runners.record.csv_log import rows
 
 ANSWERS = ("sat", "unsat", "optimal", "feasible", "counted", "unbounded", "none")
@@ -249,11 +248,10 @@ def from_row(row: Mapping[str, str]) -> RunRecord:
 
 def read_runs(path: Path) -> list[RunRecord]:
     """The records of one file; a torn end is dropped. Raises UserError for a file of another schema."""
-    _, lines = csv_log.read(path, COLUMNS)
     records = []
-    for number, cells in enumerate(lines, 2):
+    for number, row in enumerate(rows(path, COLUMNS), 2):
         try:
-            records.append(from_row(dict(zip(COLUMNS, cells, strict=True))))
+            records.append(from_row(row))
         except ValueError as error:
             raise UserError(
                 f"{path}:{number}: this row does not fit the schema ({error}): correct or remove the line"

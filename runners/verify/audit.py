@@ -269,7 +269,7 @@ class Audit:
         for path in files.matching(self.folder, "trace-*.csv"):
             traces: dict[str, list[Point]] = defaultdict(list)
             try:
-                _, rows_of_trace = csv_log.read(path, TRACE_COLUMNS)
+                rows_of_trace, _ = csv_log.read(path, TRACE_COLUMNS)
                 for line, (run_id, *cells) in enumerate(rows_of_trace, 2):
                     counting = self._rows.get(run_id)
                     try:

@@ -100,9 +100,9 @@ def _many_runs(number: int) -> Iterator[Figure]:
         suite, results = write_suite(Path(name), number), Path(name) / "results"
         rows = results / "runs-1of1.csv"
         done = measured(_words(suite, results), lambda: rows.stat().st_size)
-        _, cells = csv_log.read(rows, COLUMNS)
+        read, _ = csv_log.read(rows, COLUMNS)
         columns = [COLUMNS.index(name) for name in ("wall_s", "cpu_s", "answer")]
-        cells = [[row[column] for column in columns] for row in cells]
+        cells = [[row[column] for column in columns] for row in read]
         yield Figure("runs: not made or not answered", number - sum(row[2] != "none" for row in cells), most=0)
         yield Figure("runs: wall time", done.wall_s, "s")
         yield Figure("runs: CPU time of all processes", done.cpu_s, "s")
@@ -143,7 +143,7 @@ def _resumed(number: int) -> Iterator[Figure]:
 
 def _fill(path: Path, suite: Path) -> None:
     """Write copies of a campaign's rows, which has one run of each kind, as the rows of all runs of a suite."""
-    _, originals = csv_log.read(path, COLUMNS)
+    originals, _ = csv_log.read(path, COLUMNS)
     kind = [COLUMNS.index(name) for name in ("instance", "formulation", "goal")]
     own = [COLUMNS.index(name) for name in ("run_id", "seed", "repetition")]
     rows = {tuple(row[at] for at in kind): row for row in originals}

@@ -46,8 +46,8 @@ def test_the_chain_goes_on_in_a_later_session_and_is_no_part_of_the_rows(tmp_pat
     assert last == head(path, COLUMNS) and last.rows == len(ROWS)
     assert misfits(path) == []
     assert [list(row.values()) for row in rows(path, COLUMNS)] == ROWS
-    names, cells, remarks = csv_log.read_edited(path, COLUMNS)
-    assert (names, list(cells), remarks) == ([*COLUMNS], ROWS, [])
+    cells, remarks = csv_log.read(path, COLUMNS)
+    assert (list(cells), remarks) == (ROWS, [])
 
 
 @pytest.mark.parametrize(
@@ -78,7 +78,7 @@ def test_rows_of_any_text_fit_before_and_after_some_are_removed(added: list[list
         assert misfits(path) == []
         before = [tuple(row.values()) for row in rows(path, COLUMNS)]
         assert before == [tuple(map(cell, row)) for row in added]
-        csv_log.keep(path, lambda number, _: number not in gone)
+        csv_log.keep(path, set(range(len(added))) - gone)
         assert misfits(path) == []
         assert [tuple(row.values()) for row in rows(path, COLUMNS)] == [
             row for number, row in enumerate(before) if number not in gone
@@ -89,7 +89,7 @@ def test_a_row_that_was_changed_does_not_fit_after_others_are_removed_either(tmp
     path = tmp_path / "t.csv"
     written(path)
     change(path, lambda lines: [line.replace("run 3,true", "run 3,false") for line in lines])
-    csv_log.keep(path, lambda number, _: number != 1)
+    csv_log.keep(path, {0, *range(2, 10)})
     written(path, ROWS)
     assert misfits(path) == [2]
 

@@ -61,7 +61,7 @@ def _written(name: str) -> bytes:
     with TemporaryDirectory() as home:
         path = Path(home) / "published.csv"
         path.write_bytes(head(PUBLISHED / name))
-        _, cells = csv_log.read(path, columns)
+        cells, _ = csv_log.read(path, columns)
         new = csv_log.Appender(Path(home) / "new.csv", columns, chained=of_runs)
         new.append(*cells)
         new.close()
