@@ -79,20 +79,16 @@ def test_figures_are_shown_and_written_with_the_machine(
     assert all(row["cpu_model"] and row["load_start"] and row["quick"] == "True" for row in rows)
 
 
-def test_a_section_that_cannot_run_is_skipped_with_its_reason(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+@pytest.mark.parametrize(
+    ("end", "code", "words"),
+    [(CannotRun("no Slurm here"), 0, "skipped: no Slurm here"), (ValueError("a bug"), 1, "a bug")],
+)
+def test_a_section_that_cannot_run_is_skipped_with_its_reason_and_one_that_fails_counts_as_missed(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], end: Exception, code: int, words: str
 ) -> None:
-    section(monkeypatch, Figure("x", 1), CannotRun("no Slurm here"))
-    assert soaked(monkeypatch) == 0
-    assert "skipped: no Slurm here" in capsys.readouterr().out
-
-
-def test_a_section_that_fails_counts_as_missed(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    section(monkeypatch, ValueError("a bug"))
-    assert soaked(monkeypatch) == 1
-    assert "a bug" in capsys.readouterr().err
+    section(monkeypatch, Figure("x", 1), end)
+    assert soaked(monkeypatch) == code
+    assert words in "".join(capsys.readouterr())
 
 
 def test_an_interruption_keeps_the_figures_measured_so_far(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -181,37 +177,24 @@ def test_the_figures_of_the_docs_are_those_of_the_published_rows() -> None:
     )
 
 
+# Rows of the docs' table of runs: their name, and what the figures call it.
 PER_RUN = {
     "wall time": ("wall time", "s"),
     "CPU time a run without its solver's process": ("CPU time a run beyond it", "ms"),
     "memory of the harness's own process": ("memory of the harness's own process, most", "MB"),
 }
-ROWS = ("resume", "status", "verify", "report", "page")
 
 
-def loads() -> dict[str, float]:
+def test_the_tables_of_loads_in_the_docs_are_those_of_the_published_figures() -> None:
     with (ROOT / "results" / "published" / "loads.csv").open(encoding="utf-8", newline="") as file:
-        return {row["what"]: float(row["value"]) for row in csv.DictReader(file) if row["unit"]}
-
-
-def line(what: str, found: dict[str, float]) -> str:
-    """The row of the docs' table for a command: CPU time and memory of each number of rows that was measured."""
-    cells = []
-    for number in ("10,000", "100,000"):
-        cpu, memory = (found.get(f"{number} rows: {what}, {name}") for name in ("CPU time", "memory"))
-        cells.append("–" if cpu is None or memory is None else f"{cpu:.{cpu < 10:d}f} s, {memory:.0f} MB")
-    return f"| {what} | {' | '.join(cells)} |"
-
-
-@pytest.mark.parametrize("what", ROWS)
-def test_the_table_of_rows_in_the_docs_is_that_of_the_published_figures(what: str) -> None:
-    text = (ROOT / "docs" / "harness.md").read_text(encoding="utf-8")
-    assert line(what, loads()) in text.splitlines()
-
-
-@pytest.mark.parametrize("name", PER_RUN)
-def test_the_table_of_runs_in_the_docs_is_that_of_the_published_figures(name: str) -> None:
-    found, (what, unit) = loads(), PER_RUN[name]
-    cells = [f"{found[f'{number} runs: {what}']:.0f} {unit}" for number in ("1,000", "10,000", "100,000")]
-    text = (ROOT / "docs" / "harness.md").read_text(encoding="utf-8")
-    assert f"| {name} | {' | '.join(cells)} |" in text.splitlines()
+        found = {row["what"]: float(row["value"]) for row in csv.DictReader(file) if row["unit"]}
+    lines = (ROOT / "docs" / "harness.md").read_text(encoding="utf-8").splitlines()
+    for name, (what, unit) in PER_RUN.items():
+        cells = [f"{found[f'{number} runs: {what}']:.0f} {unit}" for number in ("1,000", "10,000", "100,000")]
+        assert f"| {name} | {' | '.join(cells)} |" in lines
+    for what in ("resume", "status", "verify", "report", "page"):
+        cells = []
+        for number in ("10,000", "100,000"):
+            cpu, memory = (found.get(f"{number} rows: {what}, {name}") for name in ("CPU time", "memory"))
+            cells.append("–" if cpu is None or memory is None else f"{cpu:.{cpu < 10:d}f} s, {memory:.0f} MB")
+        assert f"| {what} | {' | '.join(cells)} |" in lines

@@ -19,7 +19,6 @@ from pathlib import Path
 from tilings.models.terminal.command import ROOT
 from tilings.runners import confine
 from tilings.runners.plan import matrix, suite_reader
-from tilings.runners.plan.run import Run
 from tilings.runners.record.rows import made, read_all
 from tilings.runners.record.schema import REFUTED, RETRIED_ENDINGS
 from tools.soak.figure import CannotRun
@@ -299,7 +298,7 @@ class FaultInjector:
         """Compare the campaign with an undisturbed one."""
         results, campaign = self._machine.results, self.campaign
         table = rows(results)
-        planned = {run.run_id for run in planned_runs(self._suite)}
+        planned = {run.run_id for run in matrix.plan(suite_reader.load(str(self._suite)), matrix.Filter()).runs}
         tries = Counter((row["run_id"], row["attempt"]) for row in table)
         counting = made(read_all(results))
         last = {row["run_id"]: row for row in table}
@@ -344,11 +343,6 @@ FAULTS = {  # with their weights
     "kill_harness": 2, "kill_group": 2, "ask_to_stop": 1, "kill_worker": 1, "kill_solver": 1, "stop_all": 2,
     "stop_one": 2, "fill_disk": 2, "set_clock": 3, "move_folder": 1,
 }  # fmt: skip
-
-
-def planned_runs(suite: Path) -> tuple[Run, ...]:
-    """The runs of a suite."""
-    return matrix.plan(suite_reader.load(str(suite)), matrix.Filter()).runs
 
 
 def undisturbed_answers(folder: Path, suite: Path) -> dict[tuple[str, ...], tuple[str, ...]]:

@@ -165,15 +165,6 @@ def test_a_complete_refutation_by_another_version_counts_and_has_no_certificate_
     assert rows(folder, "shards-*.csv") == before
 
 
-def test_parts_of_another_division_are_not_mixed_with_ours(certified: Path, tmp_path: Path) -> None:
-    folder = copied(certified, tmp_path)
-    edit(folder / "shards-1-of-1.csv", "\n20,1,0,1,", "\n20,1,0,2,")
-    done = command("squares", "--from", 20, "--to", 20, "--results", folder)
-    assert done.returncode == 0
-    assert "ignored: 1 shard of another version of the engine or another division" in done.stdout
-    assert [row["parts"] for row in rows(folder, "shards-*.csv") if row["size"] == "20"] == ["2", "1"]
-
-
 def test_a_tiling_of_a_smaller_board_is_scaled_up_instead_of_searched(certified: Path, tmp_path: Path) -> None:
     folder = copied(certified, tmp_path)
     assert command("squares", "--from", 69, "--to", 69, "--results", folder).returncode == 0
