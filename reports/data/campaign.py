@@ -21,7 +21,7 @@ from tilings.reports.scores import median_runs
 from tilings.runners.record import climbs, faults, same_problem
 from tilings.runners.record.climbs import Climb
 from tilings.runners.record.faults import FAULTS
-from tilings.runners.record.outcomes import outcome
+from tilings.runners.record.results import outcome
 from tilings.runners.record.schema import COLUMNS, GIVEN_UP, NOT_TRIED, RunRecord, configuration
 from tilings.runners.record.stored_instances import StoredInstances
 from tilings.runners.record.stored_solutions import StoredSolutions
@@ -214,7 +214,7 @@ def tidy(
     reached (bool). ran: whether the solver ran at all; counts: whether it ran, or was given up, which counts as
     unsolved; fair: as given, whether its configuration is ranked (`faults.fair`); compared: whether it counts and
     is fair; timed: whether its time may be compared, which that of a run with a fault may not; outcome: one of those of
-    `runners.record.outcomes`. charged_s: time_s of a solved run, else the wall limit.
+    `runners.record.results`. charged_s: time_s of a solved run, else the wall limit.
     kind: as given, that of machine (`reports.data.machine_classes`), else the processor. size, tiles, difficulty,
     copies: measures of the instance, empty on ladders; copies is how many of a side a decision on
     squares allows.

@@ -17,8 +17,7 @@ from tilings.reports.reach.findings import Findings, findings
 from tilings.reports.reach.sentences import opening
 from tilings.reports.reach.solver_by_model import HEADER, HOW
 from tilings.reports.scores import CASE, CLOCKS, FEW, median_runs, times
-from tilings.runners.record.outcomes import OUTCOMES
-from tilings.runners.record.results import FLOOR_S
+from tilings.runners.record.results import FLOOR_S, OUTCOMES
 from tilings.runners.record.schema import GIVEN_UP, SKIPPED
 
 # In a cell of the matrix; a solved run has its seconds instead.

@@ -23,8 +23,7 @@ from typing import TypeVar
 from tilings.models.formulation import NATIVE
 from tilings.models.registry import paradigm
 from tilings.runners.record import faults
-from tilings.runners.record.outcomes import outcome
-from tilings.runners.record.results import Result, majority, middle, order, result, whole
+from tilings.runners.record.results import Result, majority, middle, order, outcome, result, whole
 from tilings.runners.record.schema import ASSUMED, NOT_TRIED, SKIPPED, RunRecord, configuration
 
 TIMES_START = 10

@@ -1,27 +1,47 @@
 """CSV files that one writer appends to, each row on disk before the writer goes on (see appended.py).
 
-A row is a line: cells have no line breaks. The rows may be chained (see chain.py). A file that is no longer written may
-be packed with gzip.
+A row is a line: cells have no line breaks. A file that is no longer written may be packed with gzip.
+
+Rows may be *chained*: the last cell of a row is a hash of the row and of the last cell of the row before it. A row that
+is changed, added, removed or moved later no longer fits. The hash has no secret: it shows an accident or a careless
+edit, not the work of somebody who computes all hashes again.
 """
 
 import csv
+import hashlib
 import io
 from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Sequence
 from functools import partial
 from os import SEEK_END
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, NamedTuple
 
 from tilings.models import files
 from tilings.models.problem import UserError
 from tilings.runners.record import appended
 from tilings.runners.record.appended import AppendedFile, broken
 from tilings.runners.record.cells import cell, safe_row, unsafe_row
-from tilings.runners.record.chain import CHAIN, Head, link
 
 Columns = tuple[str, ...]
+CHAIN = "chain"  # the name of the column of hashes
 _SEPARATORS = {";": "semicolons", "\t": "tabs", "|": "bars"}
+
+
+class Head(NamedTuple):
+    """The end of a file of chained rows: their number, and the hash in the last one; empty without rows."""
+
+    rows: int
+    chain: str
+
+
+def link(before: str, cells: Iterable[str]) -> str:
+    """The hash of a row after the one with the hash `before`, the SHA-256 of both.
+
+    Spaces around cells and the case of letters do not count: a spreadsheet writes TRUE for true.
+    """
+    text = "\0".join([before, *(cell.strip().casefold() for cell in cells)])
+    return hashlib.sha256(text.encode(errors="replace")).hexdigest()
 
 
 def rows(path: Path, columns: Columns) -> Iterator[dict[str, str]]:

@@ -15,12 +15,24 @@ from statistics import median
 from typing import NamedTuple, Protocol, TypeVar
 
 from tilings.models.search_parts import PART
-from tilings.runners.record.schema import NOT_TRIED, Key, RunRecord
+from tilings.runners.record.schema import ASSUMED, DOUBTFUL, GIVEN_UP, NOT_TRIED, REFUTED, SKIPPED, Key, RunRecord
 
 FLOOR_S = 0.001  # shorter times count as this: the clock is no finer
 # Parts of the limit: a rung that takes less is followed by larger steps, a case by no further seed. A rung may also
 # take less than LEAPS times as long as the lowest one.
 SKIPS, SEEDS, LEAPS = 0.01, 0.1, 2.0
+OUTCOMES = {
+    "solved": "goal reached, and no check contradicts it",
+    "incumbent": "a solution, but the goal was not reached",
+    "timeout": "wall or CPU limit",
+    "memory": "memory limit",
+    "failed": "crash, unreadable or too much output, too many processes, or no answer",
+    "wrong": "the answer was refuted",
+    "doubtful": "another model of the problem disagrees, or the checker failed",
+    GIVEN_UP: "not run and assumed to be unsolved: smaller instances of the same kind were not solved",
+    SKIPPED: "not run and assumed to be solved: larger instances of the same kind were solved quickly",
+    "absent": "not installed, not applicable, or not completed",
+}
 T = TypeVar("T")
 
 
@@ -107,3 +119,20 @@ def order(of: Result) -> tuple[int, float]:
 def soon(wall_s: float, lowest_s: float, limit_s: float) -> bool:
     """Whether a rung that takes so long is solved soon. lowest_s: the time of the lowest rung."""
     return wall_s < max(SKIPS * limit_s, min(LEAPS * lowest_s, SEEDS * limit_s))
+
+
+def outcome(record: RunRecord) -> str:
+    """The outcome of a run in one word, one of OUTCOMES, from the three axes of its row."""
+    if record.check in REFUTED:
+        return "wrong"
+    if record.ended in ASSUMED:
+        return record.ended
+    if record.ended in NOT_TRIED:
+        return "absent"
+    if record.proven:
+        return "timeout" if record.late else "solved"
+    if record.check in DOUBTFUL:
+        return "doubtful"
+    if record.answer == "feasible":
+        return "incumbent"
+    return {"wall": "timeout", "cpu": "timeout", "memory": "memory"}.get(record.ended, "failed")

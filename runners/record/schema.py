@@ -233,8 +233,8 @@ COLUMNS = tuple(field.name for field in fields(RunRecord))
 _cells = attrgetter(*COLUMNS)
 TRACE_COLUMNS = ("run_id", "t_s", "objective", "bound", "attempt")
 # A row for each start of a campaign's command; keys as in machine.py. rows_before, chain_before: the number of rows in
-# the shard's runs-*.csv as the session found it, and the last hash (see chain.py); rows_after, chain_after: at its end,
-# empty where it was killed.
+# the shard's runs-*.csv as the session found it, and the last hash (see csv_log.py); rows_after, chain_after: at its
+# end, empty where it was killed.
 SESSION_COLUMNS = (
     "started_at", "host", "machine", "shard", "suite", "git_commit", "dirty", "diff_sha256", "command",
     "rows_before", "chain_before", "rows_after", "chain_after",

@@ -37,9 +37,9 @@ from tilings.runners.record.support import (
     confirmed,
     together,
 )
-from tilings.runners.verify import chains, row_rules
+from tilings.runners.verify import row_rules
 from tilings.runners.verify.artifacts import ArtifactReader, ProofFiles
-from tilings.runners.verify.findings import CountsTable, Finding, LadderRules, Row, finding, standing
+from tilings.runners.verify.findings import CountsTable, Finding, LadderRules, Row, chain_faults, finding, standing
 from tilings.runners.verify.row_rules import WITH_SOLUTION, Point
 
 
@@ -79,7 +79,7 @@ class Audit:
         for fault in (*self._artifacts.faults, *(self._proof_files.faults if self._proof_files else ())):
             place, _, words = fault.partition(": ")
             yield Finding(place, f"{words} (nothing after it was read)")
-        yield from chains.faults(self.folder)
+        yield from chain_faults(self.folder)
         self._recorded, self._all_read = len(recorded), not any(remark.wrong for remark in remarks)
         nothing = {row.run.run_id for row in recorded if row.run.ended in RETRIED_ENDINGS}
         for row in standing(recorded):

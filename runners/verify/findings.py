@@ -1,16 +1,27 @@
-"""Findings about rows, and rules about several rows: attempts of a run, runs assumed on a ladder, equal counts."""
+"""Findings about rows, and rules about several rows: chained ones, attempts of a run, assumed runs, equal counts."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any, NamedTuple
 
-from tilings.models import registry, search_parts
-from tilings.models.terminal.phrases import digits
-from tilings.runners.record import assumed, climbs, rows
+from tilings.models import files, registry, search_parts
+from tilings.models.problem import UserError
+from tilings.models.terminal.phrases import counted, digits
+from tilings.runners.record import assumed, climbs, csv_log, rows
 from tilings.runners.record.assumed import Reason
+from tilings.runners.record.csv_log import Head
 from tilings.runners.record.results import climb_id, soon
 from tilings.runners.record.rows import Remark as Finding
-from tilings.runners.record.schema import ASSUMED, REFUTED, RETRIED_ENDINGS, SKIPPED, RunRecord
+from tilings.runners.record.schema import (
+    ASSUMED,
+    COLUMNS,
+    REFUTED,
+    RETRIED_ENDINGS,
+    SESSION_COLUMNS,
+    SKIPPED,
+    RunRecord,
+)
 from tilings.runners.verify import row_rules
 
 
@@ -52,6 +63,49 @@ def standing(recorded: list[rows.Row]) -> Iterator[Row | Finding]:
             yield row
         else:
             yield row.finding(f"this run is recorded already: {earlier_place}")
+
+
+def chain_faults(folder: Path) -> Iterator[Finding]:
+    """The first row of each file that is not as it was recorded, and ends that differ; files without a chain have none.
+
+    A file that cannot be read is left out: others report it.
+    """
+    for path in csv_log.tables(folder, "runs"):
+        try:
+            linked = list(csv_log.linked(files.inside(folder, path), COLUMNS))
+            yield from _changed_rows(path, linked)
+            yield from _changed_ends(path, linked)
+        except (OSError, UserError):
+            continue
+
+
+def _changed_rows(path: Path, linked: list[tuple[str, bool]]) -> Iterator[Finding]:
+    changed = [line for line, (_, fits) in enumerate(linked, 2) if not fits]
+    if changed:
+        others = f"; nor do those of {counted(len(changed) - 1, 'later row')}" if changed[1:] else ""
+        words = "the row was changed after it was recorded, or rows before it were added, moved or removed"
+        yield Finding(f"{path}:{changed[0]}", f"its chain does not fit: {words}{others}")
+
+
+def _changed_ends(path: Path, linked: list[tuple[str, bool]]) -> Iterator[Finding]:
+    sessions = files.inside(path.parent, path.with_name(path.name.replace("runs", "sessions", 1).removesuffix(".gz")))
+    last: Head | None = None  # at the end of the session before, unless it was killed
+    for line, row in enumerate(csv_log.rows(sessions, SESSION_COLUMNS) if sessions.exists() else (), 2):
+        found, left = (_head(row[f"rows_{when}"], row[f"chain_{when}"]) for when in ("before", "after"))
+        if found and last and found != last:
+            words = f"{path.name} was changed before this session: the one before it left {counted(last.rows, 'row')}"
+            yield Finding(f"{sessions}:{line}", f"{words}, and this one found {found.rows}")
+        last = left
+    if last is None:
+        return
+    if len(linked) != last.rows:
+        yield Finding(str(path), f"it has {counted(len(linked), 'chained row')}, and its last session left {last.rows}")
+    elif linked and linked[-1][0] != last.chain:
+        yield Finding(str(path), "its last row is not the one that its last session recorded: their chains differ")
+
+
+def _head(number: str, chain: str) -> Head | None:
+    return Head(int(number), chain) if number.isdecimal() else None
 
 
 _Climb = tuple[str, float]  # its id and its limit

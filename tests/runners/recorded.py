@@ -9,8 +9,7 @@ from pathlib import Path
 from tilings.runners.plan import manifest
 from tilings.runners.record import csv_log
 from tilings.runners.record.cells import cell
-from tilings.runners.record.chain import CHAIN
-from tilings.runners.record.csv_log import Appender
+from tilings.runners.record.csv_log import CHAIN, Appender
 from tilings.runners.record.schema import COLUMNS, SESSION_COLUMNS, RunRecord
 from tilings.runners.verify.audit import Audit
 from tilings.runners.verify.findings import Finding

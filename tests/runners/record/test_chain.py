@@ -12,8 +12,7 @@ from hypothesis import strategies as st
 
 from tilings.runners.record import csv_log
 from tilings.runners.record.cells import cell
-from tilings.runners.record.chain import CHAIN, Head
-from tilings.runners.record.csv_log import Appender, head, linked, rows
+from tilings.runners.record.csv_log import CHAIN, Appender, Head, head, linked, rows
 
 COLUMNS = ("name", "words")
 ROWS = [[f"run {number}", "true"] for number in range(6)]
