@@ -73,7 +73,7 @@ def _planned(suite: Suite, given: argparse.Namespace) -> Plan:
     if given.rungs:
         plan = lowest(plan, given.rungs)
     if given.budget is not None:
-        plan, words = budget.thin(plan, given.budget, estimate.Estimator(estimate.published()))
+        plan, words = budget.thin(plan, given.budget, estimate.Estimator(estimate.published(plan)))
         print(words, file=sys.stderr)
     return plan
 
@@ -85,7 +85,7 @@ def _forecast(plan: Plan, jobs: int, home: Path, given: argparse.Namespace) -> i
 
     own = [] if given.fresh else rows.read_all(home)
     done = rows.still_valid(rows.made(own), plan.examples)
-    known = estimate.Estimator([*estimate.published(), *(row.run for row in own)])
+    known = estimate.Estimator([*estimate.published(plan), *(row.run for row in own)])
     values = forecast.values(plan, jobs, done, known) if given.json else {}
     show(given, values, "\n".join(forecast.lines(plan, jobs, done, known)))
     for warning in () if given.cluster else forecast.warnings(plan, jobs, done):  # not on this machine

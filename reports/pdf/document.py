@@ -62,6 +62,9 @@ def assemble(results: Results, folder: Path, machine: int = 1) -> dict[str, Any]
     with context(text=True):
         found, made = findings(part), chapters()
         said = sentences.opening(found)  # before the fork, so that what it needs is computed once
+        if found.reaches:  # so are the packages that draw them
+            import matplotlib.figure  # noqa: F401
+            import scipy.optimize  # noqa: F401
         tasks = [
             partial(
                 _chapter, name, made[name], results if hasattr(made[name], "OF_ALL_MACHINES") else part, found, folder

@@ -189,9 +189,8 @@ def _beside(first: Entry, other: Entry) -> Entry:
 
 def _chance(alone: int, others: int) -> float:
     """How likely a coin parts the cases that just one of two solves at least as unevenly."""
-    from scipy.stats import binomtest
-
-    return float(binomtest(alone, alone + others).pvalue)
+    cases = alone + others
+    return min(1.0, 2 * sum(math.comb(cases, number) for number in range(min(alone, others) + 1)) / 2**cases)
 
 
 def _verdict(others: Sequence[Entry]) -> str:

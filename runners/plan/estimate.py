@@ -18,7 +18,7 @@ from tilings.runners.plan.climb import PlannedClimb
 from tilings.runners.plan.plan import Plan, results
 from tilings.runners.plan.run import Run
 from tilings.runners.plan.rung import Known
-from tilings.runners.record import rows
+from tilings.runners.record import csv_log, schema
 from tilings.runners.record.results import Result
 from tilings.runners.record.rows import Recorded
 from tilings.runners.record.schema import ASSUMED, NOT_TRIED, RunRecord
@@ -206,9 +206,16 @@ def between(runs: int, taken_s: float, places_s: float) -> float:
     return max(0.0, places_s - taken_s) / runs if runs >= _MANY else 0.0
 
 
-def published() -> list[RunRecord]:
-    """The rows of the published campaigns."""
-    return [row for folder in (PUBLISHED, *sorted(PUBLISHED.glob("*/"))) for row in rows.runs(folder)]
+def published(plan: Plan) -> list[RunRecord]:
+    """The rows of the published campaigns that are of a plan's configurations and goals: a part, which is soon read."""
+    wanted = {(run.family, run.formulation.name, run.solver, run.goal) for run in plan.examples}
+    return [
+        schema.from_row(row)
+        for folder in (PUBLISHED, *sorted(PUBLISHED.glob("*/")))
+        for path in csv_log.tables(folder, "runs")
+        for row in csv_log.rows(path, schema.COLUMNS)
+        if (row["family"], row["formulation"], row["solver"], row["goal"]) in wanted
+    ]
 
 
 def _case(of: Run | RunRecord) -> tuple[object, ...]:

@@ -6,6 +6,7 @@ short line, more CPU seconds or memory than the limits below, or the end of the 
 
 from __future__ import annotations
 
+import gc
 import os
 import resource
 import signal
@@ -134,6 +135,7 @@ def _child(work: Work, path: Path, pipe: Connection) -> None:
     null = os.open(os.devnull, os.O_RDWR)
     for stream in (0, 1, 2):
         os.dup2(null, stream)
+    gc.freeze()  # the objects of the parent are not looked at again
     work(path, pipe.send)
     pipe.send(None)
 

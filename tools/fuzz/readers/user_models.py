@@ -38,11 +38,12 @@ def _built(*formulations: str) -> Callable[[Path], None]:
 def _output(path: Path) -> None:
     """The lines as the output of every adapter for a model of each format, up to the columns of the record."""
     text = path.read_bytes().decode("utf-8", "replace").replace("\0", " ")
-    for problem, instance in _instances():
-        for adapter in adapters():
+    for adapter in adapters():
+        events = [[*parsed(adapter, line)] for line in text.split("\n")]
+        for problem, instance in _instances():
             transcript = Transcript()
-            for line in text.split("\n"):
-                transcript.add(0.5, parsed(adapter, line))
+            for line in events:
+                transcript.add(0.5, line)
             RunVerdict(
                 SolutionChecks.of(problem, instance, problem.goals(instance)[0], transcript), transcript
             ).columns(DONE, 10.0)
