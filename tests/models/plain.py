@@ -1,7 +1,5 @@
 """Reads what the solvers' own commands print, for the tests that call them as a user does by hand."""
 
-from __future__ import annotations
-
 import re
 
 

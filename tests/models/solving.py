@@ -1,7 +1,5 @@
 """Solves instances by the solvers' own interfaces, without the runners: what the tests of the formulations share."""
 
-from __future__ import annotations
-
 import subprocess
 from typing import Any
 

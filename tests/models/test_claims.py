@@ -1,7 +1,5 @@
 """Two claims on one subject clash if they cannot both be true."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

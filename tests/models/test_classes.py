@@ -1,7 +1,5 @@
 """Solutions are told apart up to symmetries, whether all of these are listed or some that generate them."""
 
-from __future__ import annotations
-
 from itertools import combinations, permutations
 
 import pytest

@@ -1,7 +1,5 @@
 """Names and numbers in the fields of an instance are checked as they are read."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

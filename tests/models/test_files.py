@@ -1,7 +1,5 @@
 """Only files are read, and none of any size; all else is an OSError with words."""
 
-from __future__ import annotations
-
 import gzip
 from pathlib import Path
 

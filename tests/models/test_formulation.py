@@ -1,7 +1,5 @@
 """The heads of formulations say what they state and can be given, and a wrong one is refused."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """A package that is hidden is not found by imports, but for one that is loaded."""
 
-from __future__ import annotations
-
 import sys
 
 import pytest

@@ -1,7 +1,5 @@
 """The MiniZinc models declare their data, goals and options as MiniZinc's own analysis reports them."""
 
-from __future__ import annotations
-
 import subprocess
 from pathlib import Path
 

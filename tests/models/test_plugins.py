@@ -1,7 +1,5 @@
 """Plug-ins are found in folders and by entry points; what is wrong with one is said in one line that names its file."""
 
-from __future__ import annotations
-
 import os
 import re
 import sys

@@ -1,7 +1,5 @@
 """What a complaint quotes of a user's input leaves it one short line."""
 
-from __future__ import annotations
-
 import pickle
 
 import pytest

@@ -1,7 +1,5 @@
 """The content of a puzzle file of another program determines its format; unknown formats are refused."""
 
-from __future__ import annotations
-
 import gzip
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The commands in the families' READMEs give the manifest's answers, and their tables describe the emitted files."""
 
-from __future__ import annotations
-
 import re
 import subprocess
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Families and formulations are found by the names of their files, and instances are read by their family."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

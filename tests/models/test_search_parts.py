@@ -1,7 +1,5 @@
 """The parts of a search are merged into one run: only once all are there, and each part is counted once."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

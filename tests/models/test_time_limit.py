@@ -1,7 +1,5 @@
 """A block of code ends at its limit, also within a block with a limit of its own."""
 
-from __future__ import annotations
-
 import signal
 import time
 

@@ -1,7 +1,5 @@
 """A small campaign that real solvers made once, and copies of it for tests that change it."""
 
-from __future__ import annotations
-
 import shutil
 from pathlib import Path
 

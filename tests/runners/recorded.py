@@ -1,7 +1,5 @@
 """Reads and changes the rows of a recorded campaign, and lists the findings of the audit."""
 
-from __future__ import annotations
-
 import csv
 from collections.abc import Callable
 from pathlib import Path

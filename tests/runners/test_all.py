@@ -1,7 +1,5 @@
 """The options of ``runners.all`` that make a plan, for a suite that climbs ladders."""
 
-from __future__ import annotations
-
 import json
 import re
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The progress of a campaign: a bar with the expected end on a terminal, whole lines elsewhere, nothing on stdout."""
 
-from __future__ import annotations
-
 import io
 import itertools
 import re

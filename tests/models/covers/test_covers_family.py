@@ -1,7 +1,5 @@
 """Exact cover instances, their checker, their drawing, and Knuth's text format."""
 
-from __future__ import annotations
-
 import json
 import tracemalloc
 from pathlib import Path

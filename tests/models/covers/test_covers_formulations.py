@@ -1,7 +1,5 @@
 """Every formulation finds the covers, the verdict and the optimum that brute force finds."""
 
-from __future__ import annotations
-
 import itertools
 from typing import Any
 

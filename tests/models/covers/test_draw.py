@@ -1,7 +1,5 @@
 """The drawing of a cover shows each item of each chosen option once, in the item's column and with its colour."""
 
-from __future__ import annotations
-
 from matplotlib.figure import Figure
 
 from tilings.models.covers import draw

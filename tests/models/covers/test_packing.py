@@ -1,7 +1,5 @@
 """Covers that are packings are found to be, and the search on bit masks counts what dancing links count."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -3,8 +3,6 @@
 The reference reads nothing: it has the words of the lines as they were drawn.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from itertools import combinations
 from pathlib import Path

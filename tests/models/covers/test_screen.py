@@ -1,7 +1,5 @@
 """The options of a cover on a terminal: a line each, wrapped where it is narrow, with a ground for each colour."""
 
-from __future__ import annotations
-
 from tests.models.screens import plain
 from tilings.models.covers import screen, text
 from tilings.models.covers.instance import parse

@@ -1,7 +1,5 @@
 """Covers are counted once up to symmetries: those that an instance names, or all that it has."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Formulas in CNF and WCNF are read by their grammar, or refused with the word that is wrong."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

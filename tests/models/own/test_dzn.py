@@ -1,7 +1,5 @@
 """What MiniZinc's data files state is read back as values."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from hypothesis import given

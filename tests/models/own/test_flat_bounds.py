@@ -1,7 +1,5 @@
 """The bounds of a FlatZinc model hold in each of its solutions, and a number without any is named."""
 
-from __future__ import annotations
-
 from itertools import product
 from typing import Any
 

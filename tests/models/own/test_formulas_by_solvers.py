@@ -1,8 +1,6 @@
 """Formulas and models in XCSP3 of users by each installed solver that reads them, against brute force: all goals, also
 with variables that no constraint names."""
 
-from __future__ import annotations
-
 import io
 import time
 from collections.abc import Callable, Iterator, Mapping

@@ -1,7 +1,5 @@
 """Comments and strings are those of each format's grammar."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

@@ -1,7 +1,5 @@
 """What the formulations make of a user's file has just the solutions and the objective that the file states."""
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 

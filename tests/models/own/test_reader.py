@@ -1,7 +1,5 @@
 """A user's files become an instance: what they include, the goal that the model states, the kind of an .lp file."""
 
-from __future__ import annotations
-
 import gzip
 import json
 import re

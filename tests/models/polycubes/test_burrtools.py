@@ -1,7 +1,5 @@
 """BurrTools puzzles are read as instances; what the toolkit cannot state is refused in one line."""
 
-from __future__ import annotations
-
 import gzip
 from pathlib import Path
 

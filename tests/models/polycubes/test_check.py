@@ -1,7 +1,5 @@
 """The checker of packings knows the rotations of solid pieces, and their mirror images."""
 
-from __future__ import annotations
-
 import pytest
 
 from tilings.models.polycubes.check import check

@@ -1,7 +1,5 @@
 """Definition files give the instance that they describe, or an error with its line; printed solutions read back."""
 
-from __future__ import annotations
-
 from itertools import product
 
 import pytest

@@ -1,7 +1,5 @@
 """Packings are drawn as layers, the bottom one first, and as solids in which each visible face is drawn once."""
 
-from __future__ import annotations
-
 import json
 from itertools import product
 

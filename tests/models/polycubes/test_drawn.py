@@ -1,7 +1,5 @@
 """Puzzles drawn in text are read as they are meant, printed solutions among them; errors name their line."""
 
-from __future__ import annotations
-
 from collections import Counter
 from itertools import product
 from operator import sub

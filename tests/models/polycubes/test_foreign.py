@@ -1,7 +1,5 @@
 """The format of a puzzle file is recognised by its content, and its puzzles are solved like any instance."""
 
-from __future__ import annotations
-
 import gzip
 from pathlib import Path
 

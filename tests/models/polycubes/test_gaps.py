@@ -1,7 +1,5 @@
 """Pieces of any number and gaps: every formulation that states them has the solutions that brute force finds."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace

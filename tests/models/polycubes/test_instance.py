@@ -1,7 +1,5 @@
 """A bad instance is refused in one clear line before any expensive work."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

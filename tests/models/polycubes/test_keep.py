@@ -1,7 +1,5 @@
 """A sub-puzzle fixes the kept pieces, and its solutions are those of the whole puzzle that hold them there."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

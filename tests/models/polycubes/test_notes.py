@@ -1,7 +1,5 @@
 """Parity proves infeasibility of known impossible puzzles, and of none that has a solution."""
 
-from __future__ import annotations
-
 from itertools import product
 
 import pytest

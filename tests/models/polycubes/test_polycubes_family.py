@@ -1,7 +1,5 @@
 """Counts of classic puzzles in every language, the rules of the checker, and what counts as the same solution."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st

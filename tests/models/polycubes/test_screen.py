@@ -1,7 +1,5 @@
 """Packings on a terminal: layers side by side, the bottom one on the left, the largest y on top."""
 
-from __future__ import annotations
-
 from tests.models.polycubes.small_box import INSTANCE, PACKED
 from tests.models.screens import glyphs, plain
 from tilings.models.polycubes import screen

@@ -1,7 +1,5 @@
 """A sheet of small boards shows every board and fits them on a page."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

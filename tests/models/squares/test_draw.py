@@ -1,7 +1,5 @@
 """A square tiling is drawn with every square once, its side in it where there is room; most used sides stand out."""
 
-from __future__ import annotations
-
 import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st

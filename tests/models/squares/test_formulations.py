@@ -1,7 +1,5 @@
 """Every formulation, on a solver of its language, gives the count, verdict and optimum of a plain search."""
 
-from __future__ import annotations
-
 from collections import Counter
 from functools import cache
 from math import comb, factorial, prod

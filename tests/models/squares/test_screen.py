@@ -1,7 +1,5 @@
 """A square tiling on a terminal: a colour for each side, and each side in the middle of its square."""
 
-from __future__ import annotations
-
 import re
 
 from hypothesis import given

@@ -1,7 +1,5 @@
 """A campaign's folder is named once, as an argument or by --results, or else is the last changed one in results/."""
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 

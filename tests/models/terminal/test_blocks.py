@@ -1,7 +1,5 @@
 """Boards of blocks on a terminal: neighbours differ in colour, labels can be read, and boards fit."""
 
-from __future__ import annotations
-
 from itertools import product
 
 import pytest

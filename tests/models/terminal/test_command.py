@@ -1,7 +1,5 @@
 """Elsewhere than on Linux a command that makes runs says so in one line; one that reads needs no module of Linux."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from pathlib import Path

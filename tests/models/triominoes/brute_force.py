@@ -1,7 +1,5 @@
 """What is true of a tiny triominoes instance, from its boards listed one by one; shares no code with formulations."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
 

@@ -1,7 +1,5 @@
 """The checker of boards names each rule that a board breaks, and accepts what breaks none."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

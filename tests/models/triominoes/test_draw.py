@@ -1,7 +1,5 @@
 """A board is drawn with its tiles and blocked cells, and the tiles that were left out lie beside it."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from hypothesis import given, settings

@@ -1,7 +1,5 @@
 """Triomino boards as text show each tile's values, blocked cells and the tiles that are left out."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from hypothesis import given

@@ -1,7 +1,5 @@
 """Instances in the experiments' text format read back as written; an error in a file is named with its line."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import replace
 from pathlib import Path

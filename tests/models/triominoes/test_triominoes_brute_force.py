@@ -1,7 +1,5 @@
 """Every formulation, on a solver of its language, has the answers that listing all boards gives."""
 
-from __future__ import annotations
-
 from itertools import product
 
 import pytest

@@ -1,7 +1,5 @@
 """Instances of triominoes, their checker, the decoding of solutions, symmetries of boards, and the upper bound."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,7 +1,5 @@
 """The formulations of triominoes give the answers of brute force under any choice of their options."""
 
-from __future__ import annotations
-
 import random
 from itertools import product
 

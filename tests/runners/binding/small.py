@@ -1,7 +1,5 @@
 """Small instances of all families, with all of their solutions, and with what variables of formulas mean in these."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import combinations, product

@@ -1,7 +1,5 @@
 """The command ``python -m runners.binding``: exit codes and lines."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Clauses that count with auxiliary variables: what PySAT writes is accepted, what does not follow is not."""
 
-from __future__ import annotations
-
 from itertools import product
 
 import pytest

@@ -1,7 +1,5 @@
 """The reader of commented DIMACS text: what it reads, and one line for all that it does not."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

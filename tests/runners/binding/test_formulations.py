@@ -1,7 +1,5 @@
 """Every formulation in the language sat is bound to its instances, with each of its options and for each goal."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from pathlib import Path

@@ -4,8 +4,6 @@ A mutation takes a literal from a clause, turns it round or exchanges its variab
 constraint, or exchanges the names of two variables. It may leave the formula right, or make it say less than it should.
 """
 
-from __future__ import annotations
-
 import random
 import re
 from functools import cache

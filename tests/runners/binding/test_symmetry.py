@@ -1,7 +1,5 @@
 """Symmetry breaking is accepted only if all of it together leaves a solution, where there is one."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from itertools import permutations, product
 from typing import Any

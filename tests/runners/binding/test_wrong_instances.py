@@ -1,7 +1,5 @@
 """An encoding that mistakes the instance for another, with fewer solutions, is not bound to it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from copy import deepcopy
 from typing import Any

@@ -1,7 +1,5 @@
 """Writes small formulas in the commented DIMACS format, so that tests can also write wrong ones."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 Literal = str | int

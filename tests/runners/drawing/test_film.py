@@ -1,7 +1,5 @@
 """Films of a search are stored in files, drawn as strips of rows of boards, and shown as animations."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """Pictures for notebooks are images of their own, with plain words below."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 from urllib.parse import unquote

@@ -1,7 +1,5 @@
 """A run of a script in the place of a solver."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

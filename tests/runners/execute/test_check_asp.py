@@ -1,7 +1,5 @@
 """An answer set is right if the program, grounded anew, has one that shows just its terms at its cost."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any

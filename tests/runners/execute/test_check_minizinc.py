@@ -1,7 +1,5 @@
 """A solution of a MiniZinc model is right if a solver that did not find it accepts its values in the model."""
 
-from __future__ import annotations
-
 import io
 import json
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The check of solutions of models in XCSP3: CPMpy evaluates the model for them."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """No two runs share a core, and a run has one for each of its threads."""
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The load of other processes is measured apart from that of our own runs."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """The column count_check says of each count how it is known."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.runners.fakes import EXHAUSTED, TILING, WRONG, Runs, counted, says

@@ -1,7 +1,5 @@
 """The way in which a solver ends, or refuses to, is recorded, and no process or file of it is left."""
 
-from __future__ import annotations
-
 import re
 import signal
 import sys

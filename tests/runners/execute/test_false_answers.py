@@ -1,7 +1,5 @@
 """A false claim of a solver is recorded as what it claimed, with the check that it failed."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """Events with fields of wrong types or sizes never break the record, and their claims do not count."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

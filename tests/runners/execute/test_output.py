@@ -1,7 +1,5 @@
 """Whatever a solver prints, or fails to print, is recorded and breaks nothing."""
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 

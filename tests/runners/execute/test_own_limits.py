@@ -1,7 +1,5 @@
 """What a solver of MiniZinc's states of numbers without bounds is proved only if their bounds follow from the model."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """The queue makes exactly the runs and assumptions of the climbs, however the session goes."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Random MiniZinc models of all types have the solutions and the optimum of brute force, and pass the second solver."""
 
-from __future__ import annotations
-
 import io
 import json
 import subprocess

@@ -1,7 +1,5 @@
 """The scheduler records every run as what happened, whatever the solver does."""
 
-from __future__ import annotations
-
 import contextlib
 import itertools
 import os

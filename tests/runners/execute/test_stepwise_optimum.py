@@ -1,7 +1,5 @@
 """An optimum found by a sequence of decision problems is recorded as one search would be."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Solutions that symmetries take to each other count once, as long as all their images fit into memory."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.models import solving

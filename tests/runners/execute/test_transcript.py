@@ -1,7 +1,5 @@
 """The output of a solver is kept in bounded memory, however long it is."""
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """A user's own checker decides about solutions; one that raises, hangs or is none fails, which is no success."""
 
-from __future__ import annotations
-
 import io
 import json
 from pathlib import Path

@@ -1,7 +1,5 @@
 """A solver that is forked from a process with its library answers as one that is started anew, and is as confined."""
 
-from __future__ import annotations
-
 import importlib
 import os
 import re

@@ -1,7 +1,5 @@
 """The time limit of a command holds for the solver and the checks together; of a campaign, for the solver alone."""
 
-from __future__ import annotations
-
 import io
 import time
 from dataclasses import replace

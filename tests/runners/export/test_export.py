@@ -1,7 +1,5 @@
 """`runners.export` writes the same bytes each time, and refuses in one line what it cannot write."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

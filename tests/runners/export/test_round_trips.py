@@ -1,7 +1,5 @@
 """Exported models, read by other programs, have the known answers, and their solutions are those of the instance."""
 
-from __future__ import annotations
-
 import json
 import re
 import subprocess

@@ -1,7 +1,5 @@
 """A program is the one that was installed for the project, before one of the system's."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """Small random packings for the tests of the engines, and all their solutions by the plain search."""
 
-from __future__ import annotations
-
 import random
 from itertools import product
 from typing import Any

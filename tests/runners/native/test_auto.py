@@ -1,7 +1,5 @@
 """The choice of an engine for a packing: what runs first, and when bit masks take over."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.runners.native.packings import shipped

@@ -1,7 +1,5 @@
 """The bit-parallel engine finds what plain dancing links find, for all registers, threads, parts and slices."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """The search for boards of tiles gives the same answers however it is run, and its budgets make it smaller."""
 
-from __future__ import annotations
-
 import random
 from dataclasses import replace
 

@@ -4,8 +4,6 @@ The address and undefined-behaviour sanitizers end a program at a fault. The pro
 are shipped and run in an emulator; `make test-cpp` installs both.
 """
 
-from __future__ import annotations
-
 import fcntl
 import os
 import shutil

@@ -1,7 +1,5 @@
 """A digest of an engine changes with every source that the engine is built from, and with no other."""
 
-from __future__ import annotations
-
 import shutil
 from pathlib import Path
 

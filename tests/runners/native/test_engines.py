@@ -1,7 +1,5 @@
 """All engines find the same solutions of random puzzles as clingo."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import clingo

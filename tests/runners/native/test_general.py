@@ -1,7 +1,5 @@
 """The engine for covers with multiplicities, colours and costs finds what brute force and plain dancing links find."""
 
-from __future__ import annotations
-
 import itertools
 from dataclasses import dataclass, field, replace
 from typing import Any

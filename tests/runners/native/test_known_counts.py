@@ -1,7 +1,5 @@
 """The bit-parallel engine counts as many solutions as others have published; the catalogue names the sources."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.generators.shipped import entries

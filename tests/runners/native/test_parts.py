@@ -1,7 +1,5 @@
 """For every engine that can be divided, the parts are disjoint and complete and add up exactly to the whole."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """The search for tilings by squares agrees with exact cover, with clingo and with published squarings."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import pytest

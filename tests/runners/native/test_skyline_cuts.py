@@ -4,8 +4,6 @@ The tests build a copy of the search with alternatives of each cut: one that cut
 are wrong by one. The plain search gives the expected tilings.
 """
 
-from __future__ import annotations
-
 import os
 import subprocess
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Ladders and climbs of a fake solver, and tables of their results."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path

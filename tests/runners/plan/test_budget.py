@@ -1,7 +1,5 @@
 """A budget thins all ladders alike."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """A configuration climbs a ladder to the sizes that it no longer solves, and most runs are made near these."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Times are estimated from similar measured runs, else by limits."""
 
-from __future__ import annotations
-
 from collections import Counter
 from dataclasses import replace
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The plan before it is run: recorded runs, runs without cost, and an upper bound on the time."""
 
-from __future__ import annotations
-
 import heapq
 from dataclasses import replace
 from pathlib import Path

@@ -1,7 +1,5 @@
 """A solver that is upgraded under a campaign ends it in one line, and no row of the new one is taken for the old."""
 
-from __future__ import annotations
-
 import csv
 import subprocess
 from collections import Counter

@@ -1,7 +1,5 @@
 """Instances are found by a name, by a file or on a terminal; a suite names them by files beside it."""
 
-from __future__ import annotations
-
 import io
 import sys
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The plan of a suite: the matrix of its runs, their identities and its climbs."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """A plan: its shards, its lowest rungs, and what is due."""
 
-from __future__ import annotations
-
 from collections import Counter
 from dataclasses import replace
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Suites are read strictly: an error names the file, the line, the key and what is allowed."""
 
-from __future__ import annotations
-
 import json
 import re
 import tomllib

@@ -1,7 +1,5 @@
 """Proofs are members of a tar file that grows, and whose torn end is left out."""
 
-from __future__ import annotations
-
 import subprocess
 from contextlib import closing
 from pathlib import Path

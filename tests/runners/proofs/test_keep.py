@@ -1,7 +1,5 @@
 """Kept proofs are unpacked within limits of disk and memory."""
 
-from __future__ import annotations
-
 import lzma
 import resource
 import zlib

@@ -3,8 +3,6 @@
 A fake solver finds the tiling of the 2 x 2 board by 4 squares, and claims that 3 copies of a side do not suffice.
 """
 
-from __future__ import annotations
-
 import errno
 import json
 import os

@@ -1,7 +1,5 @@
 """The reasons of runs that are not made can be read back from their rows."""
 
-from __future__ import annotations
-
 import pytest
 
 from tilings.runners.record.assumed import above, below, like_most, read

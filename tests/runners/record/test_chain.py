@@ -1,7 +1,5 @@
 """A chained file shows each row that is changed, added, removed or moved, and its own repairs keep the chain."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 from tempfile import TemporaryDirectory

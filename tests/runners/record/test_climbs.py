@@ -1,7 +1,5 @@
 """From rows to rungs: which are held, the reach that they show, and what speaks against it."""
 
-from __future__ import annotations
-
 import math
 from dataclasses import replace
 from typing import Any

@@ -1,7 +1,5 @@
 """Complete rows survive a kill, a power cut and a full disk."""
 
-from __future__ import annotations
-
 import os
 import resource
 import subprocess

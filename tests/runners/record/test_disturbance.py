@@ -1,7 +1,5 @@
 """A run is disturbed by what others take, and by waiting; not by less than can be measured."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.runners.record.test_schema import record

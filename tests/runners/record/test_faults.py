@@ -1,7 +1,5 @@
 """Runs that ended by a fault are told in a sentence, and a configuration with too many of them is not ranked."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from types import SimpleNamespace
 

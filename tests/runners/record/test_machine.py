@@ -1,7 +1,5 @@
 """The description of the machine of a run, and the short name by which rows refer to it."""
 
-from __future__ import annotations
-
 import importlib.metadata
 import subprocess
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Models and data that the latest plan lacks stay recorded, and are no longer judged or shown."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """A checked solution refutes the answers that exclude it; nothing else does."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,7 +1,5 @@
 """Of several rows of one run one counts, and disturbed runs are made again."""
 
-from __future__ import annotations
-
 import gzip
 from dataclasses import replace
 from pathlib import Path

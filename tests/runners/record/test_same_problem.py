@@ -1,7 +1,5 @@
 """Models of one problem: what shows an answer to be wrong, and what shows only that two answers differ."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 from dataclasses import replace

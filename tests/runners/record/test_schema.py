@@ -1,7 +1,5 @@
 """A record written to CSV reads back the same, and torn rows are dropped."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

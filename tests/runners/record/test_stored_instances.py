@@ -1,7 +1,5 @@
 """Each published instance is the one that its rows name: as stored, or made again by its rule."""
 
-from __future__ import annotations
-
 import csv
 import hashlib
 import io

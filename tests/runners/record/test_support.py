@@ -1,7 +1,5 @@
 """Two counts confirm each other where one was enumerated and one was not, in whatever order they are recorded."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,7 +1,5 @@
 """The verdict on a model: one that is wrong anywhere is ranked nowhere, and times that are close decide nothing."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.runners.record.test_schema import record

@@ -1,7 +1,5 @@
 """An answer is said in plain words, which claim what was proved and nothing more, with the board above them."""
 
-from __future__ import annotations
-
 import fcntl
 import io
 import os

@@ -1,7 +1,5 @@
 """What is not named for a run is chosen: the goal, the solver that is installed and reaches it, the formulation."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """Hints show one piece more each time, of one solution; the pieces shown are remembered in a file that is named."""
 
-from __future__ import annotations
-
 import json
 import re
 from itertools import pairwise

@@ -1,7 +1,5 @@
 """The observer of a run writes its solutions, also those that would only be counted, its statistics and its film."""
 
-from __future__ import annotations
-
 import argparse
 import json
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The command solves models of the user's own, given as files, and instances from standard input."""
 
-from __future__ import annotations
-
 import json
 import subprocess
 import sys

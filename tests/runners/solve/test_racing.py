@@ -1,7 +1,5 @@
 """Solvers race side by side on one puzzle: a table, the first marked, and their disagreements told loudly."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from dataclasses import replace

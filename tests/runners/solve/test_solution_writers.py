@@ -1,7 +1,5 @@
 """Files of solutions are complete at any time and hold the solutions that were found."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Options of ``runners.solve``: the convention of counting, the pieces to keep, and the statistics."""
 
-from __future__ import annotations
-
 import json
 import subprocess
 from itertools import combinations

@@ -1,7 +1,5 @@
 """An answer of a run: what was proved, and its solution as text and as a picture for notebooks."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from tilings.runners.plan import manifest

@@ -1,7 +1,5 @@
 """A small puzzle is solved by a native engine soon after the start: nothing heavy is loaded for it."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 

@@ -4,8 +4,6 @@ Prints a line with a case before the events of its search. One process for all o
 time.
 """
 
-from __future__ import annotations
-
 import json
 import sys
 import time

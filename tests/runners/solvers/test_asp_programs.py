@@ -1,7 +1,5 @@
 """clingo's answers to a user's program are those of the definition of answer sets."""
 
-from __future__ import annotations
-
 import io
 import json
 import tempfile

@@ -1,7 +1,5 @@
 """The adapter of CBC takes the CBC in PuLP last, and its import of PuLP swallows no Ctrl-C."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from pathlib import Path

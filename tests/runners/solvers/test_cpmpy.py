@@ -1,7 +1,5 @@
 """Every solver that CPMpy reaches gives the known answers of small instances with every model written in CPMpy."""
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess

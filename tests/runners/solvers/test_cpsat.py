@@ -1,7 +1,5 @@
 """CP-SAT's adapter reports a bound only if it was proved."""
 
-from __future__ import annotations
-
 import json
 from types import SimpleNamespace
 

@@ -1,7 +1,5 @@
 """Exact-cover packages of others find the covers that brute force finds, and take only what they support."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Iterable
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Ganak counts as many solutions as are known or as plain search finds, up to the symmetries of the convention."""
 
-from __future__ import annotations
-
 from types import SimpleNamespace
 from typing import Any, cast
 from unittest.mock import patch

@@ -1,7 +1,5 @@
 """The MIP solvers of the base installation answer users' linear models as enumeration does, in checked solutions."""
 
-from __future__ import annotations
-
 import json
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """Every adapter reports effort, times and sizes above zero for a real search, and prints them as statistics."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

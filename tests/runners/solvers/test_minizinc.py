@@ -1,7 +1,5 @@
 """MiniZinc's solvers: improving objectives, MIP back ends, and solvers without a file, named mzn-TAG, by its list."""
 
-from __future__ import annotations
-
 import json
 import subprocess
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Films of native searches: filming does not change the search."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

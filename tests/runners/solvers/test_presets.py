@@ -1,7 +1,5 @@
 """Presets are a solver's own settings, which it accepts, and which its runs are told apart by."""
 
-from __future__ import annotations
-
 import csv
 import os
 from dataclasses import replace

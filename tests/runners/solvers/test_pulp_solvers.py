@@ -1,7 +1,5 @@
 """PuLP's interfaces by their names: pulp-GUROBI and the like, of which PuLP brings only PULP_CBC_CMD."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

@@ -1,7 +1,5 @@
 """What a SAT program prints and writes is read: its answer, its model, its counts and its proof."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """CP-SAT on formulas: what it refutes leaves a proof that lrat-check accepts, in the run's own folder."""
 
-from __future__ import annotations
-
 import subprocess
 from pathlib import Path
 from tempfile import TemporaryDirectory

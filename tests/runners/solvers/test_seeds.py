@@ -1,7 +1,5 @@
 """Every solver gets the seed of its row, on its command line or through its library."""
 
-from __future__ import annotations
-
 import json
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """Adapters are found by solver and language, and name what installs them; atoms are parsed in linear time."""
 
-from __future__ import annotations
-
 import warnings
 from pathlib import Path
 

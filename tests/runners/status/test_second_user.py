@@ -1,7 +1,5 @@
 """Another user, who may only read its folder, follows a campaign."""
 
-from __future__ import annotations
-
 import json
 import os
 import shutil

@@ -1,7 +1,5 @@
 """``runners.verify --proofs`` checks each kept proof again, and counts the answers with one."""
 
-from __future__ import annotations
-
 import lzma
 import shutil
 import subprocess

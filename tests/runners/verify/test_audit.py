@@ -1,7 +1,5 @@
 """The audit finds every change in the rows or traces of a recorded campaign and names its line."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """A row that is edited after it was recorded is found, though no rule on its values is broken."""
 
-from __future__ import annotations
-
 import csv
 import re
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """Rules about several rows: assumptions follow from the rows of climbs; the table of counts has a verdict each."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from pathlib import Path
 

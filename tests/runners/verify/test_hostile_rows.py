@@ -1,7 +1,5 @@
 """Rows by other authors do not control the terminal of the user who checks them."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

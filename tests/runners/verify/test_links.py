@@ -1,7 +1,5 @@
 """A received folder shows, and a resumed campaign overwrites, no file outside of it through a link."""
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """A campaign of a user's own models passes the audit, unchecked where there is no checker."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from tests.called import typed

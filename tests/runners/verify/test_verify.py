@@ -1,7 +1,5 @@
 """`runners.verify` accepts an unchanged campaign and finds any change of its files."""
 
-from __future__ import annotations
-
 import json
 import shlex
 import subprocess

@@ -1,7 +1,5 @@
 """Random linear models, written as MPS and as LP by these tests, and their optimum by enumeration in exact numbers."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product

@@ -1,7 +1,5 @@
 """A solution is checked against the file in exact numbers, and a solver's claim against the file's objective."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from pathlib import Path
 from typing import Any

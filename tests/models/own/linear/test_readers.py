@@ -1,7 +1,5 @@
 """MPS and CPLEX's LP format are read as their writers mean them, by our readers as by HiGHS's."""
 
-from __future__ import annotations
-
 import json
 import math
 import subprocess

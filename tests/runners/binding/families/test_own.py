@@ -1,7 +1,5 @@
 """The formula of a user's own file is bound to the file: each of its clauses stands there."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """Formulas of square tilings: a right one is bound to its instance, and what a wrong one gets wrong is named."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from itertools import combinations, product
 from typing import Any
