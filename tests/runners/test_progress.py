@@ -10,7 +10,7 @@ import tqdm
 
 from tests.runners.record.test_schema import record
 from tilings.runners import progress
-from tilings.runners.progress import Progress, SearchProgress
+from tilings.runners.progress import Progress
 
 
 class Screen(io.StringIO):
@@ -69,10 +69,3 @@ def test_a_wrong_answer_is_a_line_of_its_own(colour: str, start: str, monkeypatc
     lines = shown(io.StringIO(), 2, monkeypatch, check="invalid", message="two tiles overlap").splitlines()
     (first, second) = [line for line in lines if "two tiles overlap" in line]
     assert first == second and first.startswith(start)
-
-
-def test_a_search_that_has_said_nothing_yet_shows_no_solution(monkeypatch: pytest.MonkeyPatch) -> None:
-    screen = Screen()
-    monkeypatch.setattr("sys.stderr", screen)
-    SearchProgress().close()
-    assert screen.getvalue().startswith("\r0 solutions, 00:00 elapsed")

@@ -4,14 +4,13 @@ import json
 from itertools import product
 
 import numpy as np
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tilings.models import registry
 from tilings.models.polycubes import draw, solid
 from tilings.models.polycubes.instance import PolycubesInstance
-from tilings.models.polycubes.layers import OPEN, Layers, placed_colours, room
+from tilings.models.polycubes.layers import OPEN, Layers, room
 
 Cell = tuple[int, int, int]
 
@@ -109,26 +108,6 @@ def test_every_cell_of_every_layer_has_its_own_position(box: Cell, across: int) 
     columns, rows = room(box, across)
     assert len(set(places)) == len(places) == box[0] * box[1] * box[2]
     assert all(0 <= x < columns and 0 <= y < rows for x, y in places)
-
-
-@pytest.mark.parametrize(
-    ("box", "solids", "said"),
-    [([2, 2, 2], 2, False), ([8, 1, 1], 0, False), ([8, 4, 1], 0, False), ([11, 10, 10], 0, True)],
-)
-def test_boxes_of_several_layers_are_drawn_as_solids_unless_too_large(box, solids, said) -> None:
-    number = box[0] * box[1] * box[2]
-    piece = {"name": "I", "cells": [[0, 0, 0]], "copies": number}
-    made = instance(box, [piece | ({"copies": 1, "cells": [[0, 0, 0]]} if number == 1 else {})])
-    solution = tuple(("I", (cell,)) for cell in product(*map(range, box)))
-    figure = draw.figure(made, solution)
-    assert len(figure.axes) == 1 + solids
-    assert ("too large to be drawn as a solid" in " ".join(text.get_text() for text in figure.texts)) == said
-
-
-def test_copies_that_touch_differ_in_colour() -> None:
-    assert len(set(placed_colours(BOX, BARS))) > 1
-    shade = {cell: colour for (_, cells), colour in zip(BARS, placed_colours(BOX, BARS), strict=True) for cell in cells}
-    assert all(shade[0, y, z] != shade[0, 1 - y, z] and shade[0, y, z] != shade[0, y, 1 - z] for _, y, z in shade)
 
 
 def test_gaps_are_drawn_as_open_cells_and_never_as_cubes() -> None:

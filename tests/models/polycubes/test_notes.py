@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from tests.generators.shipped import entries, instances
 from tilings.models import registry
-from tilings.models.polycubes import PROBLEM, dlx_auto, dlx_bits, dlx_cover, notes
+from tilings.models.polycubes import dlx_auto, dlx_bits, dlx_cover, notes
 from tilings.models.polycubes.instance import PolycubesInstance, parse
 from tilings.runners.native import engines
 
@@ -34,14 +34,6 @@ def test_the_35_hexominoes_fill_no_rectangle() -> None:
 def test_no_shipped_puzzle_with_a_solution_is_excluded() -> None:
     solvable = [entry for entry in entries("polycubes").values() if entry.known.get("first") == "sat"]
     assert [entry.instance.name for entry in solvable if notes.impossible(entry.instance)] == []
-
-
-def test_the_proof_says_by_how_much_the_colours_differ() -> None:
-    corners = [[0, 0, 0], [3, 3, 0]]
-    dominoes = [{"name": "D", "cells": [[0, 0, 0], [1, 0, 0]], "copies": 7}]
-    mutilated = parse({"name": "x", "box": [4, 4, 1], "pieces": dominoes, "blocked": corners})
-    assert "2 more of one colour than of the other; the pieces differ by 0 (7 pieces)" in notes.impossible(mutilated)
-    assert PROBLEM.notes(mutilated) == [notes.impossible(mutilated)]
 
 
 @pytest.mark.parametrize("name", ["dlx_auto", "dlx_bits"])

@@ -6,11 +6,6 @@ from tilings.models.polycubes import screen
 from tilings.models.terminal.blocks import Room
 
 
-def test_plain_layers_are_side_by_side_with_the_bottom_one_left() -> None:
-    two = (*PACKED[:3], ("J", PACKED[3][1]))
-    assert screen.text(INSTANCE, two) == "J J   F *\nI I   F #"
-
-
 def test_plain_copies_have_lines_around_them_that_tell_them_apart() -> None:
     expected = """
 +-------+   +---+---+

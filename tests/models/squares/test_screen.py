@@ -5,18 +5,12 @@ import re
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.models.screens import plain
 from tilings.models.problem import Solution
 from tilings.models.squares import screen
 from tilings.models.squares.instance import SquaresInstance
-from tilings.models.terminal.blocks import Room
 
 INSTANCE = SquaresInstance("s", 5, 4)
 TILING = ((0, 0, 3), (3, 0, 2), (3, 2, 2), (0, 3, 1), (1, 3, 1), (2, 3, 1))  # from below: y = 3 is the top row
-
-
-def test_squares_stand_where_they_lie_with_their_sides_in_them() -> None:
-    assert plain(screen.coloured(INSTANCE, TILING, Room(80, 9))).splitlines() == ["1 1 1  2", "", "  3    2"]
 
 
 @st.composite

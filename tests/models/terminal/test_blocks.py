@@ -2,7 +2,6 @@
 
 from itertools import product
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -53,17 +52,3 @@ def test_no_line_is_wider_than_the_terminal(board: BlockBoard, columns: int, lin
         assert max(map(len, text.splitlines()), default=0) <= columns
     else:
         assert board.columns > columns
-
-
-@pytest.mark.parametrize(
-    ("room", "wide", "high"), [((80, 24), 18, 3), ((17, 24), 12, 2), ((80, 8), 12, 2), ((6, 1), 6, 1)]
-)
-def test_cells_are_as_large_as_there_is_room(room: tuple[int, int], wide: int, high: int) -> None:
-    lines = glyphs(shown(row(*TINTS[:3]), Room(*room)))
-    assert ({len(line) for line in lines}, len(lines)) == ({wide}, high)
-
-
-def test_a_narrow_terminal_gets_two_cells_on_a_character_and_a_narrower_one_a_sentence() -> None:
-    square = BlockBoard(1, 3, 3, [Block(tuple(product((0,), range(3), range(3))), TINTS[0], ("3",))])
-    assert plain(shown(square, Room(5, 9))) == " 3\n▀▀▀"
-    assert shown(square, Room(2, 9)) == "the board takes 3 columns, too wide for 2: --draw FILE.png draws it"

@@ -22,24 +22,6 @@ def labels(instance: TriominoesInstance, solution: tuple) -> dict[tuple[float, f
     return {text.get_position(): text.get_text() for text in draw.figure(instance, solution).axes[0].texts}
 
 
-def test_a_picture_has_the_values_in_their_cells() -> None:
-    found = labels(INSTANCE, BOARD)
-    assert sorted(found.values()) == sorted("123" + "321" + "141" + "219")
-    assert [found[col + 0.5, 0.5] for col in range(4)] == ["1", "2", "3", "3"]
-    assert found[4.5, 3.5] == "9"
-
-
-def test_tiles_that_are_left_out_lie_beside_the_board_without_meeting() -> None:
-    over_full = replace(INSTANCE, tiles=((7, 8, 9),) * 20)
-    for left_out in (1, 5, 20):
-        solution = tuple((tile, 0, 0, "h", 0) for tile in range(20 - left_out))
-        beside = [place for place in labels(over_full, solution) if place[0] > INSTANCE.cols]
-        assert len(beside) == 3 * left_out
-        apart = [max(abs(x - u), abs(y - v)) for x, y in beside for u, v in beside if (x, y) != (u, v)]
-        assert min(apart) >= 1
-        assert all(0.5 <= y <= INSTANCE.rows for _, y in beside)
-
-
 def test_equal_values_of_touching_tiles_are_joined_and_those_within_a_tile_are_not() -> None:
     bonds = draw.contacts(placed(INSTANCE, BOARD))
     middles = {((x + u) / 2, (y + v) / 2) for (x, y), (u, v) in bonds}

@@ -5,14 +5,12 @@ from itertools import product
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from pysat.card import CardEnc, EncType
+from pysat.pb import EncType as WeightedType
+from pysat.pb import PBEnc
+from pysat.solvers import Solver
 
 from tilings.runners.binding.counting import Clause, Inequality, Rule, unproven
-
-pytest.importorskip("pysat", reason="PySAT is not installed")
-
-from pysat.card import CardEnc, EncType  # noqa: E402
-from pysat.pb import EncType as WeightedType  # noqa: E402
-from pysat.pb import PBEnc  # noqa: E402
 
 CARDINALITIES = ("seqcounter", "totalizer")
 
@@ -35,8 +33,6 @@ def tuples(clauses: list[list[int]]) -> list[Clause]:
 
 def consequences(clauses: list[Clause], inequality: Inequality, count: int) -> bool:
     """Whether each assignment of the named variables that the inequality allows extends to one of all clauses."""
-    from pysat.solvers import Solver
-
     with Solver(bootstrap_with=clauses) as solver:
         for values in product((False, True), repeat=count):
             literals = [number if value else -number for number, value in enumerate(values, start=1)]

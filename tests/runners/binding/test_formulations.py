@@ -43,7 +43,6 @@ def formulas() -> Iterator[tuple[str, str, str, str, int | None, str, str]]:
 def test_all_clauses_follow(
     family: str, name: str, instance: str, goal: str, objective: int | None, option: str, value: str
 ) -> None:
-    pytest.importorskip("pysat", reason="PySAT is not installed")
     formulation = registry.formulation(family, name)
     path = manifest.entry(family, instance).path
     data = json.loads(path.read_text(encoding="utf-8"))

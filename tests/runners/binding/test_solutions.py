@@ -10,6 +10,7 @@ from functools import cache
 from itertools import accumulate
 
 import pytest
+from pysat.solvers import Solver
 
 from tests.canonical import canonical
 from tests.runners.binding.small import CASES, Case
@@ -17,8 +18,6 @@ from tilings.models import registry
 from tilings.models.problem import Solution, under_convention
 from tilings.runners.binding.check import check
 from tilings.runners.binding.dimacs import NamedFormula, read
-
-pytest.importorskip("pysat", reason="PySAT is not installed")
 
 
 def formulas() -> list[tuple[str, str, dict[str, str]]]:
@@ -69,8 +68,6 @@ def mutated(text: str, random: random.Random, kind: str = "constraint") -> str:
 
 def violated(case: Case, formula: NamedFormula, solutions: list[Solution]) -> list[Solution]:
     """The solutions whose assignment of the named variables cannot be extended to one of all clauses."""
-    from pysat.solvers import Solver
-
     clauses = [clause for written in formula.constraints.values() for clause in written]
     if () in clauses:
         return solutions

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from pysat.solvers import Solver
 
 from tests.runners.binding.families.test_squares import BOARD, encoded
 from tests.runners.binding.small import TWO
@@ -57,11 +58,10 @@ def checked(made: Writer, clauses: Clauses, variables: int) -> Finding:
 
 
 def satisfiable(clauses: Clauses) -> bool:
-    solver = pytest.importorskip("pysat.solvers", reason="PySAT is not installed").Solver
     clauses = list(map(list, clauses))
     if [] in clauses:
         return False
-    with solver(bootstrap_with=clauses) as search:
+    with Solver(bootstrap_with=clauses) as search:
         return bool(search.solve())
 
 
@@ -233,7 +233,6 @@ def instances(draw: st.DrawFn) -> tuple[dict[str, Any], str, int | None]:
 def test_formulas_that_are_accepted_have_a_model_exactly_if_their_constraints_have(
     drawn: tuple[dict[str, Any], str, int | None], random: Any
 ) -> None:
-    pytest.importorskip("pysat", reason="PySAT is not installed")
     data, goal, value = drawn
     problem = registry.problem(data["family"])
     try:

@@ -45,7 +45,6 @@ def formulations(family: str) -> list[str]:
     ],
 )
 def test_a_formula_of_another_instance_is_not_bound(case: str, change: Change, name: str) -> None:
-    pytest.importorskip("pysat", reason="PySAT is not installed")
     given, formulation = CASES[case], registry.formulation(CASES[case].family, name)
     data = deepcopy(given.data)
     change(data)

@@ -55,16 +55,6 @@ def test_a_strip_shows_the_first_and_last_frames_node_by_node_and_none_twice(
     assert len(shown) == min(len(every), 24) or between > 0
 
 
-def test_a_strip_has_a_board_for_each_frame_shown_with_its_number() -> None:
-    figure = film.strip(film_of(30, 30, 30), BOARD)
-    assert len(figure.axes) == 24
-    words = [text.get_text() for text in figure.texts]
-    assert [word for word in words if not word.isdecimal()] == ["The first nodes", "Nodes on the way", "The last nodes"]
-    assert [word for word in words if word.isdecimal()][:8] == list("01234567")
-    lying = [len(axes.collections[1].get_paths()) for axes in figure.axes]
-    assert lying[:6] == [0, 1, 2, 3, 4, 0]
-
-
 def test_an_animation_shows_every_frame_and_holds_the_last() -> None:
     pictures, shown = film.animation(film_of(3, 2, 2), BOARD)
     assert len(pictures) == len(shown) == 7

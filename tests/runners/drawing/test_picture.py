@@ -19,10 +19,6 @@ def test_a_picture_is_an_image_whose_address_holds_it() -> None:
     assert "<figcaption>a &lt; b<br>c</figcaption>" in shown
 
 
-def test_without_a_picture_there_are_only_words() -> None:
-    assert figure("", ["none"]) == "<figure><figcaption>none</figcaption></figure>"
-
-
 @pytest.mark.parametrize("ending", ["svg", "pdf", "png"])
 def test_a_picture_is_written_alike_each_time(tmp_path: Path, ending: str) -> None:
     for name in ("one", "two"):

@@ -80,11 +80,6 @@ def test_each_solution_of_a_count_is_checked_and_equal_ones_are_one(tmp_path: Pa
     assert refused.wrong.endswith('{"x": 7, "s": {"set": []}}')
 
 
-def test_the_objective_is_computed_from_the_values(tmp_path: Path) -> None:
-    text = "var 0..9: x; var 0..9: y = 9 - x; solve maximize let { var 0..99: z; constraint z <= x * y } in z + 1;"
-    assert checked(tmp_path, text, {"x": 3}, goal="optimum").objective == 3 * 6 + 1
-
-
 def test_numbers_with_a_point_have_a_slack_and_are_not_counted(tmp_path: Path) -> None:
     text = "var 0.0..9.0: x; constraint 3.0 * x = 1.0;"
     close = checked(tmp_path, text, {"x": 0.33333334}, solver="chuffed")

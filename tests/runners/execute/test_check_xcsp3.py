@@ -40,11 +40,6 @@ def values(*x: int, free: int = 1) -> Point:
     return {f"x[{number}]": each for number, each in enumerate(x)} | {"free": free}
 
 
-def test_different_solutions_are_counted_and_the_objective_of_the_last_is_computed(evaluated: Any) -> None:
-    given = [values(0, 1, 2), values(0, 1, 2, free=3), values(0, 1, 2), values(1, 2, 3)]
-    assert evaluated(MODEL, *given) == {"number": 3, "objective": 6}
-
-
 @pytest.mark.parametrize(
     ("wrong", "words"),
     [

@@ -121,12 +121,6 @@ def order(plan: Plan, outcome: Callable[[Run], str]) -> list[Run]:
     return taken
 
 
-def test_a_run_that_waits_for_another_one_is_not_given_out(tmp_path: Path) -> None:
-    queue = RunQueue(Plan((climb(tmp_path),)))
-    queue.take()
-    assert queue.peek() is None
-
-
 def test_disturbed_runs_are_made_again_at_the_end_until_they_are_not(tmp_path: Path) -> None:
     planned = runs(tmp_path, 3)
     words = [["wall!", "solved"], ["wall"], ["wall!"]]

@@ -10,6 +10,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from pysat.examples.rc2 import RC2
+from pysat.formula import CNF, WCNF
+from pysat.solvers import Solver
 
 from tests.called import called
 from tests.canonical import canonical
@@ -87,8 +90,7 @@ def kissat(path: Path) -> Answer:
 
 
 def rc2(path: Path) -> Answer:
-    solving, formula = (pytest.importorskip(f"pysat.{name}") for name in ("examples.rc2", "formula"))
-    with solving.RC2(formula.WCNF(from_file=str(path))) as solver:
+    with RC2(WCNF(from_file=str(path))) as solver:
         model = solver.compute()
         return None if model is None else (solver.cost, [str(each) for each in model if each > 0])
 
@@ -206,8 +208,6 @@ def test_another_program_finds_the_answer_of_the_native_engine(
 @pytest.mark.parametrize("name", ["board", "dominoes", "costs"])
 @pytest.mark.parametrize("language", ["cpmpy", "sat"])
 def test_a_file_of_goal_count_has_each_solution_once(tmp_path: Path, name: str, language: str) -> None:
-    solvers = pytest.importorskip("pysat.solvers")
-    formula = pytest.importorskip("pysat.formula")
     problem, instance = parsed(name)
     source, path = tmp_path / "instance.json", tmp_path / "model.cnf"
     source.write_text(registry.instance_json(problem, instance), encoding="utf-8")
@@ -218,7 +218,7 @@ def test_a_file_of_goal_count_has_each_solution_once(tmp_path: Path, name: str, 
     done = called("tilings.runners.export", source, "--formulation", formulation, "--goal", "count", "--out", path)
     assert done.returncode == 0, done.stderr
     solutions = []
-    with solvers.Solver(bootstrap_with=formula.CNF(from_file=str(path))) as solver:
+    with Solver(bootstrap_with=CNF(from_file=str(path))) as solver:
         for model in solver.enum_models():
             true = [str(each) for each in model if each > 0]
             solutions.append(problem.decode(instance, atoms_of(stated, instance, "count", path, true)))

@@ -9,7 +9,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.runners import fakes
-from tests.runners.plan.ladder_runs import climb
 from tests.runners.record.test_schema import record
 from tilings.runners.plan import forecast
 from tilings.runners.plan import plan as plans
@@ -49,20 +48,6 @@ def test_recorded_runs_and_runs_without_cost_are_counted_separately(run: Run) ->
     assert lines(plan, 2, *runs)[2] == "7 runs (7 done, 0 to run): at most 0 core-hours (0 h 0 min with --jobs 2)"
     heading, kind, *_ = lines(plan, 2, runs[0])
     assert kind.split()[:3] == ["7", "1", "0"] and heading.split()[:3] == ["runs", "done", "climbs"]
-
-
-def test_the_end_of_climbs_depends_on_answers_and_is_a_spread(run: Run, tmp_path: Path) -> None:
-    plan = plans.of((), (climb(tmp_path), climb(tmp_path, name="near")))
-    heading, kind, covers, expected = lines(plan)
-    assert kind.split()[:3] == ["0", "0", "2"]
-    assert covers == (
-        "2 climbs (0 done) of 1 solver on 2 ladders, 5 s a run: usually 0.0056 core-hours (0 h 1 min with --jobs 2) "
-        "to 0.012 core-hours (0 h 1 min with --jobs 2)"
-    )
-    assert expected.endswith("2 climbs with 2 to 4.3 limits a run")
-    values = forecast.values(plan, 2, {}, NOTHING_KNOWN)
-    assert values["climbs"] == values["expected"]["open_climbs"] == 2
-    assert (values["expected"]["least"]["seconds"], values["expected"]["most"]["seconds"]) == (10, 21.5)
 
 
 @given(

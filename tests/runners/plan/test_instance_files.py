@@ -1,7 +1,5 @@
 """Instances are found by a name, by a file or on a terminal; a suite names them by files beside it."""
 
-import io
-import sys
 from pathlib import Path
 
 import pytest
@@ -11,40 +9,9 @@ from tilings.models.terminal.command import ROOT
 from tilings.runners.plan import instance_files, manifest, matrix, suite_reader
 from tilings.runners.plan.run import Run
 
-DRAWN = b"box 2x1\n\nAA\n"
-
-
-class Terminal(io.StringIO):
-    """Standard input of somebody who types a puzzle. told: what was printed before that."""
-
-    def __init__(self, capsys: pytest.CaptureFixture[str]) -> None:
-        super().__init__()
-        self.buffer, self._capsys, self.told = self, capsys, ""
-
-    def isatty(self) -> bool:
-        return True
-
-    def read(self) -> bytes:
-        self.told = self._capsys.readouterr().err
-        return DRAWN
-
-
-def test_who_draws_a_puzzle_on_the_terminal_is_told_first_how_to_end_it(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    terminal = Terminal(capsys)
-    monkeypatch.setattr(sys, "stdin", terminal)
-    assert instance_files.source("-", tmp_path).instance.box == (2, 1, 1)
-    assert terminal.told == "note: type a puzzle, and Ctrl-D at its end (docs/solve.md)\n"
-
 
 def test_a_number_in_a_name_may_lack_its_leading_zeros(tmp_path: Path) -> None:
     assert instance_files.source("h9", tmp_path) == instance_files.source("h09", tmp_path)
-
-
-def test_a_name_that_is_mistyped_is_answered_with_the_nearest_one(tmp_path: Path) -> None:
-    with pytest.raises(UserError, match="no shipped instance of that name; did you mean 'soma-raw'"):
-        instance_files.source("sona-raw", tmp_path)
 
 
 def test_a_file_that_is_mistyped_is_answered_with_the_nearest_one_of_its_folder(tmp_path: Path) -> None:

@@ -43,13 +43,6 @@ def test_the_sentence_counts_the_runs_and_names_the_configurations_the_first_mes
     assert said.endswith("tilings verify results/mine --how a0")
 
 
-def test_runs_that_lack_a_package_are_told_apart_from_crashes() -> None:
-    lacking = _run("h4", ended="not_installed", message="to install: make extras")
-    (said,) = faults.sentences([("a", lacking), ("b", _run("h9"))], Path("results/mine"))
-    assert "1 run (1 of gecode/cp_diffn on squares)" in said and "make extras" in said and "fault" not in said
-    assert not faults.sentences([("b", _run("h9"))], Path("results/mine"))
-
-
 def _run(instance: str, ended: str = "finished", **columns: object) -> SimpleNamespace:
     given = {"goal": "first", "check": "unchecked", "threads": 1, "message": ""} | columns
     return SimpleNamespace(

@@ -4,7 +4,6 @@ from typing import Any
 
 import pytest
 
-from tests.called import called
 from tilings.models.problem import UserError
 from tilings.runners.plan import manifest
 from tilings.runners.plan.manifest import InstanceFile
@@ -93,12 +92,6 @@ def test_what_cannot_be_followed_is_refused_in_one_line(words: dict[str, Any], c
     with pytest.raises(UserError) as error:
         choose(shipped("h04"), **words)
     assert complaint in str(error.value) and "\n" not in str(error.value)
-
-
-def test_the_command_tells_which_solver_it_took_unless_it_was_named() -> None:
-    chosen, named = called("tilings.runners.solve", "h04"), called("tilings.runners.solve", "h04", "--solver", "dlx")
-    assert (chosen.stderr, named.stderr) == ("", "")
-    assert "by dlx with dlx_skyline" in chosen.stdout
 
 
 def test_the_solvers_that_a_race_of_all_leaves_out_are_named_with_the_reason(absent: set[str]) -> None:

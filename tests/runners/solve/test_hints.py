@@ -9,7 +9,6 @@ import pytest
 
 from tests.called import called
 from tests.test_commands import refused
-from tilings.generators.polycubes import DEFINITIONS
 
 TRAY = "box 3x2\n\nAAA\n\nBB\n\nC\n"
 
@@ -60,22 +59,6 @@ def test_an_edited_puzzle_and_a_damaged_file_start_anew(tray: Path, damage: str)
     done = called("tilings.runners.solve", tray, "--hint")
     assert "hint 1 of 3: " in done.stdout
     assert "tray.hints.json does not belong to this version of the puzzle: the hints start again\n" in done.stderr
-
-
-def test_a_puzzle_without_a_solution_is_no_hint(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    done = called("tilings.runners.solve", "tetrominoes4x5", "--hint")
-    assert done.stdout.startswith("there is no packing")
-    assert not list(tmp_path.iterdir())
-
-
-def test_pieces_that_the_puzzle_fixes_are_no_hints(tmp_path: Path) -> None:
-    rest = tmp_path / "rest.json"
-    cube = DEFINITIONS / "soma-cube.txt"
-    done = called("tilings.runners.solve", cube, "--keep", "L,P", "--out", rest)
-    assert f"written: {rest}" in done.stderr
-    board, words = called("tilings.runners.solve", rest, "--hint").stdout.rstrip().split("\n\n")
-    assert words.startswith("hint 1 of 5: ") and {"L", "P"} < shown(board) and len(shown(board)) == 3
 
 
 def test_a_hint_goes_with_no_other_output(tray: Path) -> None:

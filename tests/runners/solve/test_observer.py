@@ -162,19 +162,6 @@ def test_the_last_film_that_a_search_reports_is_written(tmp_path: Path) -> None:
     assert told.last == (film.Frame(2, ((0, 0, 1),)),)
 
 
-def test_a_search_that_reports_no_film_leaves_a_message(tmp_path: Path, capsys) -> None:
-    observer = RunObserver(parsed("--film", str(tmp_path / "f.gif")), PROBLEM, BOARD, "first")
-    observer.close("crash")
-    assert "f.gif is not written" in capsys.readouterr().err
-    assert list(tmp_path.iterdir()) == []
-
-
-@pytest.mark.parametrize("name", ["f.mp4", "missing/f.gif"])
-def test_a_film_needs_a_known_file_format_and_an_existing_folder(tmp_path: Path, name: str) -> None:
-    with pytest.raises(UserError, match=r"--film takes a \.gif, .* file in a folder that exists"):
-        RunObserver(parsed("--film", str(tmp_path / name)), PROBLEM, BOARD, "first")
-
-
 def test_a_film_that_cannot_be_written_is_refused_before_the_search(tmp_path: Path) -> None:
     (tmp_path / "f.gif").mkdir()
     with pytest.raises(UserError, match=r"--film cannot write .*f.gif: Is a directory"):

@@ -142,14 +142,3 @@ def test_a_pattern_stands_for_the_installed_solvers_of_such_a_name(board: Instan
     assert names == ["clingo", "dlx"]
     with pytest.raises(UserError, match=r"unknown solver 'q\*'; there are: "):
         racing.entered(board, "q*")
-
-
-def test_a_notebook_shows_the_table(board: InstanceFile) -> None:
-    race = Race.of(answers(racing.entered(board, ["dlx", "clingo"])))
-    shown = race._repr_html_()
-    assert shown.count("<tr>") == 3 and "<td>first</td>" in shown and race.first is race.answers[0]
-    wrong = [replace(each, record=replace(each.record, check="invalid", message="a < b")) for each in race.answers]
-    loud = Race.of(wrong)
-    assert loud.first is None and len(loud.disagreements) == 2
-    assert "DISAGREEMENT: " in repr(loud) and "a &lt; b" in loud._repr_html_()
-    assert isinstance(race.answers[0], Answer) and repr(race).startswith("<Race of 2 solvers>")

@@ -8,8 +8,7 @@ from pypdf import PdfReader
 
 from tests.called import typed
 from tests.models.polycubes.small_box import INSTANCE, PACKED, PROBLEM
-from tilings.models import registry
-from tilings.models.polycubes import definition, screen
+from tilings.models.polycubes import definition
 from tilings.models.problem import Solution, UserError, solution_from_json
 from tilings.runners.solve import solution_writers
 
@@ -41,23 +40,6 @@ def test_solutions_as_text_read_back_as_definitions_with_the_same_placements(tmp
         assert definition.read(text, "s.txt", "again", number).instance["box"] == [2, 2, 2]
 
 
-def test_standard_output_gets_boards(capsys: pytest.CaptureFixture[str]) -> None:
-    file = solution_writers.writer(solution_writers.STDOUT, "polycubes", INSTANCE)
-    file.write(PACKED)
-    assert capsys.readouterr().out == f"# solution 1\n{screen.text(INSTANCE, PACKED)}\n\n"
-
-
-def test_layers_are_side_by_side_with_the_bottom_one_first_and_the_largest_y_on_top() -> None:
-    assert screen.definition(INSTANCE, OTHER).splitlines() == [
-        "D:xDim=2:yDim=2:zDim=2",
-        "L:stationary=* F",
-        "I   I.2   F   *",
-        "I   I.2   F   P.1",
-        "~L",
-        "~D",
-    ]
-
-
 @pytest.mark.parametrize("solutions", [[], [PACKED], [PACKED, OTHER, PACKED]])
 def test_the_json_is_complete_after_each_solution(tmp_path: Path, solutions: list[Solution]) -> None:
     file, lines = opened(tmp_path / "s.json"), opened(tmp_path / "s.jsonl")
@@ -85,15 +67,6 @@ def test_pictures_are_numbered_and_a_page_holds_six_solutions(tmp_path: Path) ->
     read = PdfReader(tmp_path / "s.pdf")
     assert len(read.pages) == 2
     assert "solution 7" in read.pages[1].extract_text()
-
-
-def test_other_families_have_one_solution_on_each_page(tmp_path: Path) -> None:
-    text = '{"family": "squares", "name": "s", "width": 2, "height": 2, "max_copies": 4}'
-    pages = solution_writers.writer(str(tmp_path / "s.pdf"), "squares", registry.parse_instance(text, "here")[1])
-    for _ in range(2):
-        pages.write(((0, 0, 1), (0, 1, 1), (1, 0, 1), (1, 1, 1)))
-    pages.close()
-    assert len(PdfReader(tmp_path / "s.pdf").pages) == 2
 
 
 @pytest.mark.parametrize("name", ["s.doc", "s.png", "%d-%d.png", "100%-%d.png", "s", "none/s.txt"])

@@ -16,7 +16,6 @@ from tilings.models.polycubes.packing import packing
 from tilings.models.problem import NotApplicable, under_convention
 from tilings.models.registry import Formulation
 from tilings.runners.solvers import ganak
-from tilings.runners.solvers.interface import solver
 from tilings.runners.solvers.interface.child_process import Task
 from tilings.runners.solvers.interface.events import Event, SearchComplete
 
@@ -98,8 +97,3 @@ def test_an_item_that_no_option_covers_leaves_no_cover() -> None:
     """Its clause is empty, and the package passes over empty clauses."""
     instance = registry.problem("covers").parse({"name": "none", "primary": ["a"], "options": []})
     assert counted(registry.formulation("covers", "sat_cell"), instance) == 0
-
-
-def test_it_has_no_other_goal() -> None:
-    assert solver.refusal(ganak.SAT, "first", 1) == "ganak has only the goal count"
-    assert solver.refusal(ganak.SAT, "count", 1) == ""

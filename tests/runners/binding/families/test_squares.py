@@ -5,6 +5,7 @@ from itertools import combinations, product
 from typing import Any
 
 import pytest
+from pysat import card, pb
 
 from tests.runners.binding.writer import Writer
 from tilings.runners.binding.check import check
@@ -130,7 +131,6 @@ def test_a_square_beside_a_strip_that_nothing_fills_is_in_no_tiling() -> None:
 
 
 def test_areas_may_be_counted_by_weights() -> None:
-    pb = pytest.importorskip("pysat.pb", reason="PySAT is not installed")
     pytest.importorskip("pypblib", reason="PBLib is not installed")
     board = {**BOARD, "width": 3, "height": 2}
     made = Writer()
@@ -187,7 +187,6 @@ def test_a_constraint_without_a_rule_is_named_and_its_formula_does_not_pass() ->
 
 
 def test_an_encoding_that_is_not_understood_is_named_and_its_formula_does_not_pass() -> None:
-    card = pytest.importorskip("pysat.card", reason="PySAT is not installed")
     made = encoded(BOARD)
     names = [made.literal(named(square)) for square in placements(BOARD) if square[2] == 1]
     counted = card.CardEnc.atmost(names, 3, top_id=made.last, encoding=card.EncType.sortnetwrk)
