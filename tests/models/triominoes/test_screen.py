@@ -5,8 +5,6 @@ from dataclasses import replace
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.models.screens import plain
-from tilings.models.terminal.blocks import Room
 from tilings.models.triominoes import screen
 from tilings.models.triominoes.instance import TriominoesInstance
 
@@ -31,12 +29,6 @@ def test_a_board_is_drawn_as_text_with_joined_values_and_blocked_cells() -> None
 def test_text_aligns_dominoes_and_values_of_two_digits() -> None:
     board = ((0, 0, 0, "v", 1), (1, 0, 1, "h", 0))
     assert screen.text(DOMINOES, board) == " 2  2-12\n |\n 1  . ##\n\nleft out: 5-6"
-
-
-def test_a_coloured_board_shows_the_values_in_their_cells_and_names_the_tiles_that_are_left_out() -> None:
-    shown = plain(screen.coloured(INSTANCE, BOARD[:3], Room(80, 10))).splitlines()
-    assert shown[:4] == ["1 2 3 3 ·", "1 · · 2 ·", "4 · · 1 ·", "1 · · · ·"]
-    assert shown[-1] == "left out: 2-1-9"
 
 
 @st.composite

@@ -55,13 +55,6 @@ def test_only_the_instances_that_were_read_last_are_kept(tmp_path: Path, monkeyp
     assert first.instance is not held and first.instance == held
 
 
-def test_an_instance_is_parsed_once_for_all_its_runs(tmp_path: Path) -> None:
-    twice = "seeds = [1, 2]\n[[runs]]\nfamily = 'squares'\ninstances = ['h04']\nseeds = [3]\n"
-    runs = matrix.plan(block(tmp_path, twice), ALL).runs
-    assert {run.seed for run in runs} == {1, 2, 3}
-    assert len({id(run.source.instance) for run in runs}) == 1
-
-
 def test_options_seeds_and_repetitions_multiply(tmp_path: Path) -> None:
     text = 'formulations = ["cp_disjunctive"]\nsolvers = ["gecode"]\n'
     assert len(matrix.plan(block(tmp_path, text), ALL).runs) == 1

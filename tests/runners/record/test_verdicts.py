@@ -31,11 +31,6 @@ def test_the_fastest_is_named_where_the_times_tell(changes: dict[str, object], w
     assert fastest(found, N5) == words
 
 
-def test_of_many_close_models_some_are_named() -> None:
-    found = verdicts([row(name, 0.1) for name in "abcde"], {})
-    assert fastest(found, N5) == "too close to call: a (0.10 s), b (0.10 s), c (0.10 s) and 2 more"
-
-
 def test_a_model_that_is_wrong_with_other_data_has_no_time_and_says_where() -> None:
     rows = row("anna", 1.0), row("ben", 0.1), row("ben", 0.1, "rulers-n7", check="invalid", message="c.py: too short")
     unsound = {each.run_id: ("rulers-n7",) for each in rows[1:]}

@@ -7,7 +7,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tilings.models import registry
-from tilings.models.terminal.command import ROOT
 from tilings.runners.native import engines
 from tilings.runners.plan import manifest
 from tilings.runners.solvers.interface.native import Recorder
@@ -25,15 +24,13 @@ CASES = [
 ]
 
 
-def stated(family: str, name: str, formulation: str) -> tuple[Any, Any, Any]:
+def stated(family: str, name: str, formulation: str) -> Any:
     path = manifest.entry(family, name).path
     problem, instance = registry.load_instance(path)
     if family == "squares":
         instance = dict(problem.levels(instance))[3]
     found = registry.formulation(family, formulation)
-    goal = "first"
-    own = found.own(found.settings({}))
-    return problem, instance, found.module().build(instance, goal, **own)
+    return found.module().build(instance, "first", **found.own(found.settings({})))
 
 
 def walk(search: Any) -> list[tuple[int, list[int]]]:
@@ -47,7 +44,7 @@ def walk(search: Any) -> list[tuple[int, list[int]]]:
 
 @pytest.mark.parametrize("case", CASES, ids=" ".join)
 def test_a_search_paused_at_every_node_visits_the_same_nodes(case: tuple[str, str, str]) -> None:
-    _, _, cover = stated(*case)
+    cover = stated(*case)
     halted, free = engines.opened(cover, listing=True), engines.opened(cover, listing=True)
     seen = walk(halted)
     (solution,) = free.advance(max_solutions=1)
@@ -56,40 +53,6 @@ def test_a_search_paused_at_every_node_visits_the_same_nodes(case: tuple[str, st
     nodes = [number for number, _ in seen]
     steps = {after - before for before, after in zip(nodes, nodes[1:], strict=False)}
     assert steps <= {0, 1} or case[2] == "dlx_bits", "every node is seen, but those that bits places together"
-
-
-def covered(family: str, instance: Any, item: Any) -> list[Any]:
-    """The part of the board that an item covers exclusively."""
-    if family == "squares":
-        x, y, side = item
-        return [(column, row) for column in range(x, x + side) for row in range(y, y + side)]
-    if family == "triominoes":
-        _, row, col, way, _ = item
-        return [(row + step * (way == "v"), col + step * (way == "h")) for step in range(instance.length)]
-    if family == "covers":
-        return [name for name, colour in instance.options[item[1]].items if not colour]
-    return list(item[1])
-
-
-@pytest.mark.parametrize("case", CASES, ids=" ".join)
-def test_no_partial_board_has_an_overlap(case: tuple[str, str, str]) -> None:
-    problem, instance, cover = stated(*case)
-    paths = [path for _, path in walk(engines.opened(cover, listing=True))]
-    for path in paths:
-        board = problem.decode(instance, engines.atoms(cover, path))
-        taken = [cell for item in board for cell in covered(case[0], instance, item)]
-        assert len(taken) == len(set(taken)), board
-    assert problem.check(instance, board, "first") == []
-
-
-def test_random_descents_and_the_search_beside_them_are_filmed() -> None:
-    problem, instance = registry.load_instance(ROOT / "instances" / "triominoes" / "dense-5-v8.json")
-    search = engines.opened(registry.formulation("triominoes", "dlx_budget").module().build(instance, "optimum"))
-    boards = []
-    while not search.finished:
-        boards += search.advance(max_nodes=1)
-        assert len(search.path) <= 5
-    assert [len(board) for board in boards][-1] == 5
 
 
 @given(st.integers(1, 400), st.integers(1, 12), st.booleans())

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 import subprocess
 import sys
 import time
@@ -151,14 +150,6 @@ def test_rows_with_other_limits_are_of_no_climb_of_the_plan(home: Path, runs: li
     assert (value.made, value.other_rows) == (0, 1)
 
 
-def test_the_climbs_of_shards_that_never_began_are_counted(home: Path, runs: list[Run]) -> None:
-    plan = Plan(tuple(climb(home.parent / "from", name=name) for name in "abcdef"))
-    begin_plan(home, plan, [], 1, 3)
-    value = look(home)
-    assert value.left == 4 * estimate.ahead(0)
-    assert value.shards_waiting == 2
-
-
 def test_a_silent_shard_is_reported_with_its_time_and_has_no_running_runs(home: Path, runs: list[Run]) -> None:
     beat = begin(home, runs)
     beat._written = 0.0
@@ -289,13 +280,6 @@ def test_a_folder_without_a_campaign_is_refused_in_one_line(home: Path, runs: li
     change(home / "plan-1of1.json", lambda plan: plan.update(version=1))
     with pytest.raises(UserError, match="another version"):
         look(home)
-
-
-def test_a_clock_that_is_ahead_is_named(home: Path, runs: list[Run]) -> None:
-    begin(home, runs)
-    change(home / "alive-1of1.json", lambda sign: sign.update(at=time.time() + 100))
-    (remark,) = look(home).remarks
-    assert re.search("clock of .* is (99|100) s ahead", remark)
 
 
 def set_clock(monkeypatch: pytest.MonkeyPatch, by: float) -> None:
