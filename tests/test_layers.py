@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+from functools import cache
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
@@ -31,6 +32,7 @@ ROOMS = {
 }  # fmt: skip
 
 
+@cache
 def imported(path: Path) -> set[str]:
     """The full names of all that a file imports, wherever in it."""
     found = set()
