@@ -5,13 +5,14 @@ Runners compare each new answer with earlier ones, reports list the contradictio
 
 import math
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from tilings.models import search_parts
 from tilings.models.terminal.phrases import counted, digits
 
+WITH_VALUE = {"count": "counted", "optimum": "optimal"}  # goal -> the answer
 _NAMED = 3  # sources of an answer in a sentence
 
 
@@ -63,6 +64,17 @@ def of_record(record: Any) -> Claim | None:
     subject = (record.family, record.instance_sha256, record.goal)
     instance = f"{record.family}/{record.instance}"
     return Claim(source, instance, subject, answer, value, record.bound, record.sense)
+
+
+def of_known(record: Any, known: Mapping[str, Any], source: str = "", instance: str = "") -> list[Claim]:
+    """The known answers to the instance of a run record, by goal, as claims."""
+    return [
+        Claim(source, instance, (record.family, record.instance_sha256, goal), WITH_VALUE[goal], answer,
+              sense=record.sense)
+        if goal in WITH_VALUE
+        else Claim(source, instance, (record.family, record.instance_sha256, goal), answer)
+        for goal, answer in known.items()
+    ]  # fmt: skip
 
 
 def contradictions(claims: Iterable[Claim]) -> list[Contradiction]:

@@ -8,11 +8,11 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from tilings.models import search_parts
-from tilings.models.claims import Claim, Contradiction, clash, contradictions, covers, of_record
+from tilings.models.claims import Claim, Contradiction, clash, contradictions, covers, of_known, of_record
 from tilings.models.problem import UserError
 from tilings.runners.plan import manifest
 from tilings.runners.plan.manifest import Shipped
-from tilings.runners.record import same_problem, support
+from tilings.runners.record import support
 from tilings.runners.record.refuted import Solutions, shown
 from tilings.runners.record.schema import RunRecord
 
@@ -106,7 +106,7 @@ class CrossCheck:
             return []
         known = {goal: answer if goal == "first" else int(answer) for goal, answer in entry.known.items()}
         source, instance = f"the manifest ({entry.source})", f"{record.family}/{record.instance}"
-        return same_problem.known_claims(record, known, source, instance)
+        return of_known(record, known, source, instance)
 
 
 def _between(clash: Contradiction) -> tuple[str, str, frozenset[str]]:

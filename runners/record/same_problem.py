@@ -25,7 +25,7 @@ from pathlib import Path
 from typing import Any
 
 from tilings.models import registry
-from tilings.models.claims import Claim, clash, of_record, phrase
+from tilings.models.claims import WITH_VALUE, Claim, clash, of_known, of_record, phrase
 from tilings.models.problem import UserError
 from tilings.models.terminal.phrases import counted, digits
 from tilings.runners.record import refuted
@@ -35,7 +35,6 @@ from tilings.runners.record.stored_instances import KIND, StoredInstances
 
 InstanceOf = Callable[[RunRecord], Any]
 _OBJECTIVE = {"min": "minimises", "max": "maximises", "": "has no objective"}
-_WITH_VALUE = {"count": "counted", "optimum": "optimal"}  # goal -> the answer
 ACCEPTED = "which the checker accepts"
 
 
@@ -89,17 +88,6 @@ def as_task(record: RunRecord, instance_of: InstanceOf) -> RunRecord:
     return replace(record, instance=name, formulation=model(record, name)) if name else record
 
 
-def known_claims(record: RunRecord, known: Mapping[str, Any], source: str = "", instance: str = "") -> list[Claim]:
-    """The known answers to the record's instance as claims, goal by goal."""
-    subjects = {goal: (record.family, record.instance_sha256, goal) for goal in known}
-    return [
-        Claim(source, instance, subjects[goal], _WITH_VALUE[goal], answer, sense=record.sense)
-        if goal in _WITH_VALUE
-        else Claim(source, instance, subjects[goal], answer)
-        for goal, answer in known.items()
-    ]
-
-
 def against_expected(record: RunRecord, expected: Mapping[str, Any]) -> RunRecord:
     """The record with the `check` that follows from the known answers: valid, contradicts_known, or unchanged.
 
@@ -108,7 +96,7 @@ def against_expected(record: RunRecord, expected: Mapping[str, Any]) -> RunRecor
     claim = of_record(record)
     if claim is None:
         return record
-    known = known_claims(record, expected)
+    known = of_known(record, expected)
     if "optimum" in expected and record.goal != "optimum":
         return replace(record, check="contradicts_known", message="the model has no objective; expected: an optimum")
     if record.goal == "optimum" and "count" in expected and "optimum" not in expected:
@@ -233,7 +221,7 @@ def _excess(goal: str, answer: Any, name: str, accepted: list[RunRecord]) -> str
         return f"no solution, but {_who(accepted[0], name)} has one, {ACCEPTED}" if accepted else ""
     runs: dict[Any, list[RunRecord]] = defaultdict(list)
     for row in accepted:
-        if row.goal == goal and row.proven and goal in _WITH_VALUE:
+        if row.goal == goal and row.proven and goal in WITH_VALUE:
             runs[row.solutions if goal == "count" else row.objective].append(row)
     for value, alike in runs.items():
         better = value < answer if alike[0].sense == "min" else value > answer

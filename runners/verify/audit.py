@@ -16,27 +16,9 @@ from tilings.models.terminal.phrases import counted
 from tilings.runners.campaign.cross_check import CrossCheck
 from tilings.runners.plan import identity
 from tilings.runners.plan.manifest import InstanceFile, Shipped
-from tilings.runners.record import csv_log, faults, rows, same_problem, schema, stored_solutions
-from tilings.runners.record.schema import (
-    CHECKER_FAILED,
-    DISAGREES,
-    REFUTED,
-    RETRIED_ENDINGS,
-    TRACE_COLUMNS,
-    WITH_PROOF,
-    RunRecord,
-)
-from tilings.runners.record.support import (
-    COMPUTED,
-    CONFIRMED,
-    ENUMERATED,
-    PHRASES,
-    PROOF_ANSWERS,
-    WORDS,
-    Support,
-    confirmed,
-    together,
-)
+from tilings.runners.record import csv_log, faults, rows, same_problem, schema, stored_solutions, support
+from tilings.runners.record.schema import REFUTED, RunRecord
+from tilings.runners.record.support import PROOF_ANSWERS, Support
 from tilings.runners.verify import row_rules
 from tilings.runners.verify.artifacts import ArtifactReader, ProofFiles
 from tilings.runners.verify.findings import CountsTable, Finding, LadderRules, Row, chain_faults, finding, standing
@@ -81,7 +63,7 @@ class Audit:
             yield Finding(place, f"{words} (nothing after it was read)")
         yield from chain_faults(self.folder)
         self._recorded, self._all_read = len(recorded), not any(remark.wrong for remark in remarks)
-        nothing = {row.run.run_id for row in recorded if row.run.ended in RETRIED_ENDINGS}
+        nothing = {row.run.run_id for row in recorded if row.run.ended in schema.RETRIED_ENDINGS}
         for row in standing(recorded):
             if isinstance(row, Finding):
                 yield row
@@ -122,15 +104,16 @@ class Audit:
     def summary(self) -> str:
         """One line with the numbers of rows, solutions, proofs and claims."""
         counts = self._counts
-        counts_of = [support.counted for subject, support in self._answers.items() if subject[3] == "counted"]
-        known_by = Counter(map(together, counts_of))
-        supports = Counter(support.words for support in self._answers.values())
+        counts_of = [each.counted for subject, each in self._answers.items() if subject[3] == "counted"]
+        known_by = Counter(map(support.together, counts_of))
+        supports = Counter(each.words for each in self._answers.values())
         known = sum(subject[:3] in self._known for subject in self._answers)
         claims = ", ".join(f"{counts[name]} {name}" for name in PROOF_ANSWERS if counts[name] or name != "unbounded")
         parts = []
         if self._answers:
             parts = [f"{counted(len(self._answers), 'proved answer')}, {known} known: {_rest(supports)}"]
-        kinds = {"confirmed by an independent algorithm": CONFIRMED, "enumerated": ENUMERATED, "computed": COMPUTED}
+        kinds = {"confirmed by an independent algorithm": support.CONFIRMED}
+        kinds |= {word: word for word in (support.ENUMERATED, support.COMPUTED)}
         shares = _shares(Counter({word: known_by[kind] for word, kind in kinds.items()}), kinds)
         parts += [": ".join(filter(None, [counted(len(counts_of), "count"), shares]))] if counts_of else []
         files = self._proof_files
@@ -156,7 +139,7 @@ class Audit:
         broken = list(self._solution(run, case))
         yield from map(row.finding, broken)
         yield from self._proof(row, case)
-        if run.check == CHECKER_FAILED:
+        if run.check == schema.CHECKER_FAILED:
             yield row.finding(f"its solution was not checked: {run.message}", wrong=False)
         check = "unchecked" if run.run_id not in self._artifacts.solutions.run_ids else "invalid" if broken else "valid"
         if same_problem.of_models(run.family) and not broken:  # the user's own checker is not called again
@@ -198,7 +181,7 @@ class Audit:
     def _proof(self, row: Row, case: InstanceFile) -> Iterator[Finding]:
         """The faults of the run's proof, with --proofs."""
         run, files = row.run, self._proof_files
-        if files is None or run.proof not in WITH_PROOF:
+        if files is None or run.proof not in schema.WITH_PROOF:
             return
         for words, wrong in files.of_run(run, case.path):
             yield row.finding(words, wrong)
@@ -230,11 +213,11 @@ class Audit:
         for (row, judged), found in zip(self._claims, compared, strict=True):
             if row.counts:
                 self._judged[found.run_id] = found
-            if found.check != judged.check and found.check in (*REFUTED, DISAGREES):
+            if found.check != judged.check and found.check in (*REFUTED, schema.DISAGREES):
                 yield row.finding(found.message)
             yield from (row.finding(str(clash)) for clash in self._cross_check.against_others(found))
             self._add(row.run, found)
-            if row.run.count_check == confirmed(row.run.count_check):
+            if row.run.count_check == support.confirmed(row.run.count_check):
                 self._confirmed.append(row)
         yield from (Finding(str(self.folder), words) for words in wrong_expected)
 
@@ -269,7 +252,7 @@ class Audit:
         for path in files.matching(self.folder, "trace-*.csv"):
             traces: dict[str, list[Point]] = defaultdict(list)
             try:
-                rows_of_trace, _ = csv_log.read(path, TRACE_COLUMNS)
+                rows_of_trace, _ = csv_log.read(path, schema.TRACE_COLUMNS)
                 for line, (run_id, *cells) in enumerate(rows_of_trace, 2):
                     counting = self._rows.get(run_id)
                     try:
@@ -297,7 +280,7 @@ class Audit:
 
 def _rest(supports: Counter[str]) -> str:
     """On what the answers rest, as a clause; kinds of support without an answer are left out."""
-    some = [(supports[word], PHRASES[word]) for word in WORDS if supports[word]]
+    some = [(supports[word], support.PHRASES[word]) for word in support.WORDS if supports[word]]
     if len(some) == 1:
         ((number, words),) = some
         subject = {1: "it rests", 2: "both rest"}.get(number, "all rest")
