@@ -4,8 +4,6 @@ An instance is shipped if no rule makes it from its name. The manifest also list
 answers are known. A shipped instance is written again only if its JSON or the code that emits it has changed.
 """
 
-from __future__ import annotations
-
 import csv
 import hashlib
 import importlib
@@ -14,15 +12,14 @@ import json
 import sys
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from tilings.models.problem import UserError
+from tilings.generators import emit, ladders
+from tilings.generators.emit import Entry
+from tilings.models import digest, registry
+from tilings.models.problem import Problem, UserError
 from tilings.models.terminal.command import ANSWERED, Parser, run, show
 from tilings.models.terminal.phrases import near
-
-if TYPE_CHECKING:
-    from tilings.generators.emit import Entry
-    from tilings.models.problem import Problem
 
 COLUMNS = (
     "family", "name", "sha256", "generator", "parameters", "seed", "class", "size",
@@ -40,35 +37,27 @@ def main() -> int:
 
 def _named(given: Any) -> int:
     """Write the named instances."""
-    from tilings.generators import emit
-    from tilings.models import registry
-
     written: list[Path] = []
     for name in given.names:
         family, instance = _find(name)
         written += emit.write(registry.problem(family), instance, given.out or emit.INSTANCES / family)
         if (entries := emit.entries(family, instance)) > emit.MOST_ENTRIES:
-            words = (
-                f"its MIP model has about {entries:.2g} entries (placements x cells); the most is {emit.MOST_ENTRIES}"
-            )
+            words = f"its MIP model has about {entries:.2g} entries (placements x cells), more than {emit.MOST_ENTRIES}"
             print(f"{instance.name}: no .mps.gz is written: {words}", file=sys.stderr)
     return emit.announce(given, written)
 
 
 def _find(name: str) -> tuple[str, Any]:
     """The family and the instance of a name; raises UserError where there is none."""
-    from tilings.generators import ladders
-
     for family in ladders.families():
         if entry := ladders.entry(name, family):
             return family, entry.instance
-    names = []
-    for family in ladders.families():
-        for entry in _catalogue(family):
-            if entry.instance.name == name:
-                return family, entry.instance
-            names.append(entry.instance.name)
-    raise UserError(f"there is no instance {name}{near(name, names)}")
+    shipped = {
+        entry.instance.name: (family, entry.instance) for family in ladders.families() for entry in _catalogue(family)
+    }
+    if name not in shipped:
+        raise UserError(f"there is no instance {name}{near(name, shipped)}")
+    return shipped[name]
 
 
 def _catalogue(family: str) -> Iterable[Entry]:
@@ -78,9 +67,6 @@ def _catalogue(family: str) -> Iterable[Entry]:
 
 def _all(given: Any) -> int:
     """Write the shipped instances, the manifest and the list of the ladders."""
-    from tilings.generators import emit, ladders
-    from tilings.models import registry
-
     if given.out:
         raise UserError("--out needs the names of instances")
     rows = []
@@ -125,24 +111,17 @@ def parser() -> Parser:
 
 def families() -> list[str]:
     """The families of this project that have a generator."""
-    from tilings.generators import ladders
-
     return [family for family in ladders.families() if (Path(__file__).parent / f"{family}.py").exists()]
 
 
 def ladder_rows() -> list[dict[str, str]]:
     """The ladders of this project, as rows of instances/ladders.csv."""
-    from tilings.generators import ladders
-
     rows = []
     for ladder in ladders.ladders():
         if ladder.family in families():
             lowest = [rung for number in range(_SIZES) if (rung := ladder.rung(number))]
-            cells = {
-                column: str(getattr(ladder, column)) for column in LADDER_COLUMNS if column not in ("goals", "sizes")
-            }
-            sizes = " ".join(f"{rung.size:g}" for rung in lowest)
-            rows.append(cells | {"goals": " ".join(ladder.goals), "sizes": sizes})
+            joined = {"goals": " ".join(ladder.goals), "sizes": " ".join(f"{rung.size:g}" for rung in lowest)}
+            rows.append({column: joined.get(column) or str(getattr(ladder, column)) for column in LADDER_COLUMNS})
     return rows
 
 
@@ -155,8 +134,6 @@ def _table(columns: Sequence[str], rows: Iterable[Mapping[str, Any]]) -> bytes:
 
 
 def _row(problem: Problem, entry: Entry) -> dict[str, str | int | None]:
-    from tilings.models import registry
-
     text = registry.instance_json(problem, entry.instance).encode()
     known = {f"known_{goal}": value for goal, value in entry.known.items()}
     return {
@@ -168,9 +145,6 @@ def _row(problem: Problem, entry: Entry) -> dict[str, str | int | None]:
 
 def _code_hash(family: str) -> str:
     """The digest of the code that turns a family's instances into files."""
-    from tilings.generators import emit
-    from tilings.models import digest
-
     return digest.hashed([emit.mip(family).sha256(), digest.of_files([Path(emit.__file__)])])
 
 

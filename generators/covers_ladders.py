@@ -5,7 +5,6 @@ tiles whose touching edges are painted alike at random.
 """
 
 import random
-import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
@@ -16,7 +15,7 @@ from typing import Any, NamedTuple
 
 from tilings.generators import boxes
 from tilings.generators.emit import Entry, answers
-from tilings.generators.ladders import Ladder, Rung, Wording, bounded, by_eighths, fitting
+from tilings.generators.ladders import Ladder, Rung, Wording, bounded, by_eighths, fitting, numbers
 from tilings.models.covers import PROBLEM
 from tilings.models.covers.instance import CoversInstance, parse
 from tilings.models.polycubes.data import placements
@@ -103,15 +102,15 @@ def made(name: str) -> Entry | None:
 
     Raises UserError for an impossible or too large one.
     """
-    if found := re.fullmatch(r"pigeons([1-9]\d{0,8}|0)", name, re.ASCII):
-        n = int(found[1])
+    if found := numbers("pigeons#", name):
+        (n,) = found
         bounded(name, n * (n + 1), "pigeons x holes")
         if not n:
             raise UserError(f"{name}: at least one hole is needed")
         return Entry(pigeons(n), "classic", {}, None, {"first": "unsat", "count": 0}, PIGEONHOLE, "pigeons", n)
     for kind, (_, word, *_) in CLASSES.items():
-        if found := re.fullmatch(word.replace("#", r"([1-9]\d{0,8}|0)") + r"-s([1-9]\d{0,8}|0)", name, re.ASCII):
-            return _entry(kind, *map(int, found.groups()))
+        if found := numbers(f"{word}-s#", name):
+            return _entry(kind, *found)
     return None
 
 

@@ -9,6 +9,7 @@ import tempfile
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from dataclasses import replace as replace_fields
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -137,12 +138,13 @@ class Proved:
     solvers: str
 
 
+@cache
 def answers(family: str) -> dict[str, Proved]:
     """The proved answers of the family's instances, by name."""
     with (KNOWN / f"{family}.csv").open(encoding="utf-8", newline="") as file:
         return {
             row["instance"]: Proved(
-                {goal: int(row[goal]) for goal in ("optimum", "count") if row[goal]}, row["solvers"]
+                {goal: int(row[goal]) for goal in ("optimum", "count") if row[goal]}, row.get("solvers", "")
             )
             for row in csv.DictReader(file)
         }

@@ -7,6 +7,7 @@
 from __future__ import annotations
 
 import importlib.util
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
@@ -101,6 +102,19 @@ def entry(name: str, family: str = "") -> Entry | None:
             result: Entry = found
             return result
     return None
+
+
+def required(made: Callable[[str], Entry | None], name: str) -> Entry:
+    """The instance that a family's rules make from a name of their form."""
+    entry = made(name)
+    assert entry is not None, f"{name} has no rule's form"
+    return entry
+
+
+def numbers(form: str, name: str) -> list[int] | None:
+    """The numbers of a name of a rule's form, in which # stands for a number; None for other names."""
+    found = re.fullmatch(form.replace("#", r"([1-9]\d{0,8}|0)"), name, re.ASCII)
+    return list(map(int, found.groups())) if found else None
 
 
 def by_eighths(lowest: int, number: int) -> int:

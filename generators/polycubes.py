@@ -8,8 +8,10 @@ from pathlib import Path
 from tilings.generators import emit, polycubes_ladders
 from tilings.generators.boxes import flat, generate
 from tilings.generators.emit import Entry
+from tilings.generators.ladders import required
 from tilings.generators.polycubes_ladders import LADDERS, made
-from tilings.models.polycubes import PROBLEM, definition
+from tilings.models import puzzle_formats
+from tilings.models.polycubes import PROBLEM
 from tilings.models.polycubes.instance import PolycubesInstance, parse
 from tilings.models.polycubes.sets import PENTOMINOES, SOMA, TETROMINOES, drawn
 from tilings.models.problem import CONVENTIONS, UserError, under_convention
@@ -26,17 +28,13 @@ DIABOLICAL_COUNTS = f"{BUSCHE}, comment 16"
 
 
 def imported(path: Path, name: str = "", convention: str = "") -> PolycubesInstance:
-    """The instance in a puzzle file of another program (models/polycubes/definition.py).
+    """The instance in a puzzle file of another program, or in a drawing.
 
     name, convention: the instance's; by default the file's.
     """
-    content = definition.read_file(path)
-    if content is None:
-        raise UserError(f"{path} is neither a definition file nor a BurrTools file")
-    if content.instance["family"] != PROBLEM.family:
-        raise UserError(
-            f"{path} has variable cells, colours or a choice of pieces: 'tilings solve' reads it as an exact cover"
-        )
+    content = puzzle_formats.read(path)
+    if content is None or content.instance["family"] != PROBLEM.family:
+        raise UserError(f"{path} is not a puzzle of this family; 'tilings solve' may read it as one of another")
     given = {"name": name, "convention": convention}
     try:
         return parse(content.instance | {field: value for field, value in given.items() if value})
@@ -59,7 +57,7 @@ def catalogue() -> Iterator[Entry]:
 
 def _small() -> Iterator[Entry]:
     for size in polycubes_ladders.DOMINOES:
-        yield polycubes_ladders.of_rule(f"dominoes{size}x{size}")
+        yield required(made, f"dominoes{size}x{size}")
     bricks = [{"name": "D", "cells": drawn(("DD",)), "copies": 32}]
     yield Entry(parse({"name": "dominoes4x4x4", "box": [4, 4, 4], "pieces": bricks}), "classic")
     yield Entry(flat("l-trominoes9x9", (9, 9), {"L": ("LL", "L.")}, copies=27), "classic")

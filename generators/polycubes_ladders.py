@@ -1,7 +1,6 @@
 """Polycubes in growing boxes: planted, dominoes, pentominoes, and two classes without a solution."""
 
 import random
-import re
 from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import cache
@@ -10,7 +9,17 @@ from math import isqrt, prod
 
 from tilings.generators.boxes import flat, generate, grown, pentominoes
 from tilings.generators.emit import Entry, answers
-from tilings.generators.ladders import MOST_PLACEMENTS, Ladder, Rung, Wording, bounded, by_eighths, fitting
+from tilings.generators.ladders import (
+    MOST_PLACEMENTS,
+    Ladder,
+    Rung,
+    Wording,
+    bounded,
+    by_eighths,
+    fitting,
+    numbers,
+    required,
+)
 from tilings.models.polycubes import PROBLEM
 from tilings.models.polycubes.geometry import normalised
 from tilings.models.polycubes.instance import Cell, parse
@@ -46,22 +55,15 @@ def made(name: str) -> Entry | None:
     Raises UserError for an impossible or too large box.
     """
     for rule, make in _RULES.items():
-        if found := re.fullmatch(rule.replace("#", r"([1-9]\d{0,8}|0)"), name, re.ASCII):
-            return make(name, *map(int, found.groups()))
+        if found := numbers(rule, name):
+            return make(name, *found)
     return None
-
-
-def of_rule(name: str) -> Entry:
-    """The same for a name that has the form of a rule."""
-    entry = made(name)
-    assert entry is not None
-    return entry
 
 
 def planted_boxes() -> Iterator[Entry]:
     """The planted boxes with known answers."""
     for box, seed in product(PLANTED, PLANTED_SEEDS):
-        yield of_rule(f"planted{'x'.join(map(str, box))}-s{seed}")
+        yield required(made, f"planted{'x'.join(map(str, box))}-s{seed}")
 
 
 def _planted(name: str, *numbers: int) -> Entry:

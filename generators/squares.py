@@ -8,7 +8,7 @@ from typing import Any
 
 from tilings.generators import emit
 from tilings.generators.emit import Entry
-from tilings.generators.ladders import Ladder, Rung, Wording
+from tilings.generators.ladders import Ladder, Rung, Wording, required
 from tilings.models.problem import CONVENTIONS, UserError
 from tilings.models.squares import PROBLEM
 from tilings.models.squares.instance import MOST_CELLS_A_SIDE, SquaresInstance, parse
@@ -81,12 +81,12 @@ def generate(
 
 def catalogue() -> Iterator[Entry]:
     """The shipped instances: those with a known answer, and a few fixed ones."""
-    yield from (_of_rule(f"h{size:02}") for size in LEAST)
-    yield from (_of_rule(f"h{size:02}k{copies}") for size, limits in DECISIONS.items() for copies in limits)
-    yield _of_rule("h09k3all")
-    yield from (_of_rule(f"h{width:02}x{height:02}k2") for width, height in RECTANGLES)
+    boards = [f"h{size:02}" for size in LEAST]
+    boards += [f"h{size:02}k{copies}" for size, limits in DECISIONS.items() for copies in limits]
+    boards += ["h09k3all", *(f"h{width:02}x{height:02}k2" for width, height in RECTANGLES)]
+    yield from (required(made, name) for name in boards)
     yield from _fixed_multisets()
-    yield from (_of_rule(f"h{n:02}x{n - 1:02}k{copies}") for n, copies in NEAR)
+    yield from (required(made, f"h{n:02}x{n - 1:02}k{copies}") for n, copies in NEAR)
 
 
 def made(name: str) -> Entry | None:
@@ -110,12 +110,6 @@ def made(name: str) -> Entry | None:
     entry = Entry(board(**parameters), "generators.squares", parameters, None, known, source)
     ladder = _class_of(entry.instance)
     return replace(entry, ladder_class=ladder, size=entry.instance.width) if ladder else entry
-
-
-def _of_rule(name: str) -> Entry:
-    entry = made(name)
-    assert entry is not None, f"{name} has the form of a rule"
-    return entry
 
 
 def _class_of(instance: SquaresInstance) -> str:

@@ -1,17 +1,14 @@
 """Triominoes instances drawn at random, and the shipped ones: published classes, dense boards, a study of hardness."""
 
-import csv
 import random
 import re
 from collections.abc import Iterator
 from dataclasses import replace
-from functools import cache
 from itertools import product
-from pathlib import Path
 from typing import Any
 
-from tilings.generators.emit import Entry
-from tilings.generators.ladders import Ladder, Rung, Wording, bounded, fitting
+from tilings.generators.emit import Entry, answers
+from tilings.generators.ladders import Ladder, Rung, Wording, bounded, fitting, required
 from tilings.models import fields
 from tilings.models.problem import UserError
 from tilings.models.triominoes import PROBLEM
@@ -56,8 +53,6 @@ VARIANT_SEEDS = (1, 2)
 # An instance, and the parameters and the seed that it is drawn with.
 Drawn = tuple[TriominoesInstance, dict[str, Any], int]
 
-# Known answers, a row for each instance: the optimum, and the number of boards with all tiles if it was counted.
-KNOWN = Path(__file__).parent / "known" / "triominoes.csv"
 LADDER_PROOF = "proved alike by dlx_budget and clingo (asp_cell)"
 PROOF = "proved alike by two or more of CP-SAT, clingo, Chuffed and Gecode on the formulations of this repository"
 
@@ -107,20 +102,7 @@ def batch(number: int) -> list[tuple[int, TriominoesInstance]]:
 
 def catalogue() -> list[Entry]:
     """The shipped instances, with the known answers of those that were proved."""
-    known = known_answers()
-    drawn = [*_published(), *_dense(), *_study()]
-    entries = [_entry(instance, parameters, seed, known.get(instance.name, {})) for instance, parameters, seed in drawn]
-    return [*map(_placed, entries), *_ladder()]
-
-
-@cache
-def known_answers() -> dict[str, dict[str, int]]:
-    """For each instance in the table its optimum, and its count where there is one."""
-    with KNOWN.open(encoding="utf-8", newline="") as file:
-        return {
-            row.pop("instance"): {goal: int(value) for goal, value in row.items() if value}
-            for row in csv.DictReader(file)
-        }
+    return [*(_placed(_entry(*drawn)) for drawn in (*_published(), *_dense(), *_study())), *_ladder()]
 
 
 def extreme() -> Iterator[Drawn]:
@@ -169,8 +151,7 @@ def made(name: str) -> Entry | None:
     bounded(name, tiles * 4 * rows * cols, "tiles x 4 orientations x cells")
     if not 1 <= density <= 100:
         raise UserError(f"{name}: the tiles cover from 1 to 100 per cent of the cells, not {density}")
-    drawn = _drawn(name, seed, rows=rows, cols=cols, tiles=tiles, values=values)
-    entry = _entry(*drawn, known_answers().get(name, {}))
+    entry = _entry(*_drawn(name, seed, rows=rows, cols=cols, tiles=tiles, values=values))
     entry = replace(entry, source=LADDER_PROOF if entry.known else "")
     if cols - rows not in (0, 1):
         return entry
@@ -180,9 +161,7 @@ def made(name: str) -> Entry | None:
 def _ladder() -> Iterator[Entry]:
     sides, densities, values = SHIPPED
     for k, density, n, seed in product(values, densities, sides, LADDER_SEEDS):
-        entry = made(f"board{n}-d{density}-v{k}-s{seed}")
-        assert entry is not None
-        yield entry
+        yield required(made, f"board{n}-d{density}-v{k}-s{seed}")
 
 
 def _boards(density: int, values: int) -> Ladder:
@@ -222,8 +201,10 @@ def _drawn(name: str, seed: int, **parameters: Any) -> Drawn:
     return generate(random.Random(seed), name, **parameters), parameters, seed
 
 
-def _entry(instance: TriominoesInstance, parameters: dict[str, Any], seed: int, proved: dict[str, int]) -> Entry:
-    known: dict[str, str | int] = dict(proved)
-    if proved:
-        known["first"] = "sat" if proved["optimum"] == len(instance.tiles) else "unsat"
+def _entry(instance: TriominoesInstance, parameters: dict[str, Any], seed: int) -> Entry:
+    """The entry. Its known answers are the optimum, and the number of boards with all tiles if it was counted."""
+    known: dict[str, str | int] = {}
+    if proved := answers(PROBLEM.family).get(instance.name):
+        first = "sat" if proved.answers["optimum"] == len(instance.tiles) else "unsat"
+        known = proved.answers | {"first": first}
     return Entry(instance, "generators.triominoes", parameters, seed, known, PROOF if known else "")

@@ -95,21 +95,7 @@ def contradictions(claims: Iterable[Claim]) -> list[Contradiction]:
 
 def clash(one: Claim, other: Claim) -> bool:
     """Whether two claims on one topic cannot both be true."""
-    if one.subject[2] != "optimum":
-        (least, most), (other_least, other_most) = _solutions(one), _solutions(other)
-        return least > other_most or other_least > most
-    answers = {one.answer, other.answer}
-    if "unsat" in answers:
-        return bool(answers & {"optimal", "feasible", "unbounded"})
-    if "unbounded" in answers:
-        return "optimal" in answers or one.bound is not None or other.bound is not None
-    if answers == {"optimal"}:
-        return (
-            one.value is not None
-            and other.value is not None
-            and abs(one.value - other.value) > _slack(one.value, other.value)
-        )
-    return _beats(one, other) or _beats(other, one)
+    return {_solvable(one), _solvable(other)} == {True, False} or _beats(one, other) or _beats(other, one)
 
 
 def covers(one: Claim, other: Claim) -> bool:
@@ -152,13 +138,11 @@ def _solutions(claim: Claim) -> tuple[float, float]:
     return (1 if claim.answer == "sat" else claim.value or 0), math.inf
 
 
-def _beats(incumbent: Claim, proven: Claim) -> bool:
-    """Whether one claim's objective is better than what the other proves possible."""
-    limit = proven.value if proven.answer == "optimal" else proven.bound
-    if incumbent.value is None or limit is None or incumbent.answer not in ("optimal", "feasible"):
-        return False
-    gain = incumbent.value - limit
-    return (gain if incumbent.sense == "max" else -gain) > _slack(incumbent.value, limit)
+def _beats(one: Claim, other: Claim) -> bool:
+    """Whether a claim reaches more than the other one allows."""
+    least, most = _range(one)[0], _range(other)[1]
+    counted_or_endless = one.subject[2] != "optimum" or math.isinf(least)
+    return least > most and (counted_or_endless or least - most > _slack(least, most))
 
 
 def _slack(one: float, other: float) -> float:

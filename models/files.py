@@ -10,6 +10,8 @@ import io
 import os
 import stat
 import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO
 
@@ -86,6 +88,16 @@ def unpacked(path: Path, most: int = LARGEST) -> bytes:
 def text(path: Path, most: int = LARGEST) -> str:
     """The text of a file in UTF-8; raises OSError as ``unpacked``, and UnicodeDecodeError."""
     return unpacked(path, most).decode("utf-8").replace("\r\n", "\n").replace("\r", "\n")
+
+
+@contextmanager
+def reading(path: Path) -> Iterator[None]:
+    """Raise UserError where the file cannot be read in the block, or is not UTF-8 text."""
+    try:
+        yield
+    except (OSError, UnicodeDecodeError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "not UTF-8 text"
+        raise UserError(f"cannot read {path}: {reason}") from None
 
 
 def head(path: Path, size: int) -> bytes:

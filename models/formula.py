@@ -113,6 +113,14 @@ class Formula:
         else:
             self.at_most(len(literals) - least, [-literal for literal in literals], encoding, unless)
 
+    def within(self, least: int, most: int, literals: Sequence[int], conflicts: str) -> None:
+        """At least and at most so many of the literals hold.
+
+        conflicts: the encoding for at most 1; ``pairs`` has no auxiliary variables.
+        """
+        self.at_least(least, literals)
+        self.at_most(most, literals, "pairwise" if conflicts == "pairs" and most == 1 else "seqcounter")
+
     def weights_at_most(
         self, most: int, weighted: Sequence[tuple[int, int]], encoding: int = WEIGHTED_SEQCOUNTER
     ) -> None:

@@ -146,10 +146,8 @@ def language_of(path: Path) -> str:
 def read(family: str, home: Path, package: str, path: Path) -> Formulation:
     """The formulation in a file; raises UserError for a wrong head."""
     language = language_of(path)
-    try:
+    with files.reading(path):
         text = files.text(path)
-    except (OSError, UnicodeDecodeError) as error:
-        raise UserError(f"cannot read {path}: {getattr(error, 'strerror', None) or 'not UTF-8 text'}") from None
     goals = _words("Goals", text)
     if not goals or not set(goals) <= set(GOALS):
         raise UserError(f"{path}: its head needs a line 'Goals: …' with some of {', '.join(GOALS)}")

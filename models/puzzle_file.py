@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 from tilings.models import files
-from tilings.models.problem import UserError
 
 
 @dataclass(frozen=True)
@@ -37,7 +36,5 @@ def numbered(path: Path) -> tuple[Path, int | None]:
 
 def head(path: Path) -> bytes:
     """The first bytes of a file; raises UserError where it cannot be read."""
-    try:
+    with files.reading(path):
         return files.head(path, 256)
-    except OSError as error:
-        raise UserError(f"cannot read {path}: {error.strerror}") from None

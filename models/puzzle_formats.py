@@ -38,16 +38,17 @@ def read(path: Path) -> ForeignPuzzle | None:
 def _of_other_program(path: Path) -> ForeignPuzzle:
     """The puzzle in a file that is not a JSON object. Imports the families that read such files."""
     from tilings.models.covers import text as knuth
-    from tilings.models.polycubes import definition as polycubes
-    from tilings.models.polycubes import drawn, sentences
+    from tilings.models.polycubes import burrtools, definition, drawn, sentences
     from tilings.models.triominoes import PROBLEM as TRIOMINOES
     from tilings.models.triominoes import text as triominoes
 
-    foreign = polycubes.read_file(path)
-    if foreign is not None:
-        return foreign
     file, number = numbered(path)
-    text, stem = registry.read_text(file), fields.as_name(files.plain(file).stem)
+    stem, which = fields.as_name(files.plain(file).stem), 1 if number is None else number
+    if burrtools.looks_like(head(file)):
+        return burrtools.read(file, stem, which)
+    text = registry.read_text(file)
+    if definition.looks_like(text):
+        return definition.read(text, str(file), stem, which)
     if files.plain(file).suffix == ".dlx" and number is None:
         return _of_knuth(knuth.read(text, str(file), stem))
     if triominoes.looks_like(text):

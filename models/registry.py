@@ -164,11 +164,8 @@ def solve_item(goal: str, sense: str) -> Path:
 
 def read_text(path: Path) -> str:
     """A text file's content; raises UserError."""
-    try:
+    with files.reading(path):
         return files.text(path).removeprefix("\ufeff")
-    except (OSError, UnicodeDecodeError) as error:
-        reason = error.strerror if isinstance(error, OSError) else "not UTF-8 text"
-        raise UserError(f"cannot read {path}: {reason}") from None
 
 
 def instance_json(problem: Problem, instance: Any) -> str:

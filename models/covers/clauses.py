@@ -11,8 +11,12 @@ def options(formula: Formula, instance: CoversInstance, goal: str) -> list[int]:
     formula.atoms = lambda true: [("option", (o,)) for o, variable in enumerate(chosen) if variable in true]
     if goal == "optimum":
         weighted = [(o.cost, variable) for o, variable in zip(instance.options, chosen, strict=True) if o.cost]
-        formula.limit = lambda most: _limit(formula, weighted, most)
-        formula.costs = lambda: weighted
+
+        def limit(most: int) -> None:
+            formula.constraint("objective", most)
+            formula.weights_at_most(most, weighted)
+
+        formula.limit, formula.costs = limit, lambda: weighted
     return chosen
 
 
@@ -20,11 +24,4 @@ def item(formula: Formula, instance: CoversInstance, number: int, chosen: list[i
     """A primary item is covered within its bounds."""
     (least, most), over = bounds(instance)[number], [chosen[o] for o in over_primary(instance)[number]]
     formula.constraint("item", number)
-    formula.at_least(least, over)
-    formula.at_most(most, over, "pairwise" if conflicts == "pairs" and most == 1 else "seqcounter")
-
-
-def _limit(formula: Formula, weighted: list[tuple[int, int]], most: int) -> None:
-    """The chosen options cost at most `most`."""
-    formula.constraint("objective", most)
-    formula.weights_at_most(most, weighted)
+    formula.within(least, most, over, conflicts)

@@ -12,27 +12,22 @@ Formats: cnf, wcnf, opb, xml
 
 import math
 import tempfile
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
 from tilings.models.cpmpy_import import cp
 from tilings.models.own import dimacs, opb
-from tilings.models.own.data import assignment, write
+from tilings.models.own.data import encoding_of, write
 from tilings.models.own.instance import OwnInstance
-from tilings.models.problem import Atom, Encoding, NotApplicable
+from tilings.models.problem import Encoding, NotApplicable
 
 _Read = tuple[Any, dict[str, Any]]  # a model, and its variables by name
 
 
 def build(instance: OwnInstance, goal: str) -> Encoding:
     """The model; its atoms have the file's names. Raises NotApplicable for a file that cannot be read."""
-    model, variables = _READERS[instance.format](instance)
-
-    def atoms(value: Callable[[Any], float]) -> list[Atom]:
-        return [assignment({name: int(value(variable)) for name, variable in variables.items()})]
-
-    return Encoding(model, atoms, goal == "optimum", tuple(variables.values()))
+    return encoding_of(*_READERS[instance.format](instance), goal)
 
 
 class _Literals:

@@ -10,15 +10,15 @@ Goals: first, count, optimum
 Formats: cnf, wcnf, opb
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import Any
 
 from ortools.sat.python import cp_model
 
 from tilings.models.own import dimacs, opb
-from tilings.models.own.data import assignment
+from tilings.models.own.data import encoding_of
 from tilings.models.own.instance import OwnInstance
-from tilings.models.problem import Atom, Encoding, NotApplicable
+from tilings.models.problem import Encoding, NotApplicable
 
 
 def build(instance: OwnInstance, goal: str) -> Encoding:
@@ -27,10 +27,7 @@ def build(instance: OwnInstance, goal: str) -> Encoding:
     stated = _Stated()
     (stated.sums if instance.format == "opb" else stated.clauses)(instance)
 
-    def atoms(value: Callable[[Any], float]) -> list[Atom]:
-        return [assignment({name: int(value(variable)) for name, variable in stated.variables.items()})]
-
-    return Encoding(stated.model, atoms, goal == "optimum")
+    return encoding_of(stated.model, stated.variables, goal)
 
 
 class _Stated:

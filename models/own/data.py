@@ -6,14 +6,14 @@ shown atom.
 
 import json
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
 from tilings.models import encoding
 from tilings.models.own import check, dzn, lexis
 from tilings.models.own.instance import OwnInstance
-from tilings.models.problem import Atom, Solution, UserError, solution_from_json
+from tilings.models.problem import Atom, Encoding, Solution, UserError, solution_from_json
 
 _OUTPUT = re.compile(r"::\s*(?:add_to_output|no_output)\b")
 _VARIABLE = re.compile(r"(?:^|(?<=;))\s*var\b[^;:]*:\s*(?P<name>\w+)\b(?=(?P<rest>[^;]*))", re.MULTILINE)
@@ -38,6 +38,15 @@ def write(instance: OwnInstance, folder: Path) -> list[Path]:
 def assignment(values: Mapping[str, Any]) -> Atom:
     """The values of a solution's variables as one atom, the form that adapters use."""
     return json.dumps(values), ()
+
+
+def encoding_of(model: Any, variables: Mapping[str, Any], goal: str) -> Encoding:
+    """The encoding of a model with whole numbers as variables, by their names in the file."""
+
+    def atoms(value: Callable[[Any], float]) -> list[Atom]:
+        return [assignment({name: int(value(variable)) for name, variable in variables.items()})]
+
+    return Encoding(model, atoms, goal == "optimum", tuple(variables.values()))
 
 
 def decode(instance: OwnInstance, atoms: Iterable[Atom]) -> Solution:

@@ -5,9 +5,8 @@ as number, from 0; the piece that stands for a gap has the next number.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
-from tilings.models.formula import Formula
 from tilings.models.polycubes import data, packing, symmetry
 from tilings.models.polycubes.geometry import Motion, move_in_box
 from tilings.models.polycubes.instance import Cell, PolycubesInstance
@@ -53,12 +52,3 @@ def numbered(instance: PolycubesInstance, cells: Iterable[Cell]) -> tuple[int, .
     """The numbers of some cells, ascending."""
     width, depth, _ = instance.box
     return tuple(sorted(x + width * (y + depth * z) for x, y, z in cells))
-
-
-def within(formula: Formula, least: int, most: int, variables: Sequence[int], conflicts: str) -> None:
-    """At least and at most so many of the variables are true.
-
-    conflicts: the encoding for at most 1; pairs has no auxiliary variables.
-    """
-    formula.at_least(least, variables)
-    formula.at_most(most, variables, "pairwise" if conflicts == "pairs" and most == 1 else "seqcounter")

@@ -22,15 +22,11 @@ such a rotation, so flat puzzles are read with the convention ``reflections`` an
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from pathlib import Path
 
-from tilings.models import files, registry
-from tilings.models.fields import as_name
-from tilings.models.polycubes import burrtools
 from tilings.models.polycubes.draft import Draft, in_file
 from tilings.models.polycubes.instance import Cell, Piece
 from tilings.models.problem import UserError
-from tilings.models.puzzle_file import ForeignPuzzle, head, numbered
+from tilings.models.puzzle_file import ForeignPuzzle
 from tilings.models.terminal.phrases import counted
 
 _AXES = ("xDim", "yDim", "zDim")
@@ -65,7 +61,6 @@ class _Definition:
     one_sided: bool
     pieces: list[Piece] = field(default_factory=list)
     where: dict[str, int] = field(default_factory=dict)  # the line that defines each piece
-    taken: dict[Cell, str] = field(default_factory=dict)  # the stationary piece that lies on a cell
 
 
 class _Reader:
@@ -150,14 +145,11 @@ class _Reader:
         words = [cell.split() for cell in fields["layout"].split(",")] if fields["layout"] else []
         if any(len(cell) != 3 for cell in words):
             raise self._error("expected three coordinates for each cell of the layout, and commas between the cells")
-        cells: dict[Cell, None] = {}
+        cells = []
         for word in words:
             x, y, z = (self._whole(number, "layout", -999999) for number in word)
-            if (x, y, z) in cells:
-                raise self._error(f"piece {fields['name']} has the cell {x} {y} {z} twice")
-            self._placed(current, fields["name"], (x, y, z), kind == "S")
-            cells[x, y, z] = None
-        current.pieces.append(Piece(fields["name"], tuple(cells), fixed=kind == "S"))
+            cells.append((x, y, z))
+        self._add(current, fields["name"], cells, kind == "S")
 
     def _drawn(self, current: _Definition, fields: dict[str, str]) -> None:
         """Adds the pieces of a drawing in the order of their names."""
@@ -170,18 +162,14 @@ class _Reader:
         for top, (self._line, layers) in enumerate(_layers(rows, current.box)):
             for z, layer in enumerate(layers):
                 for x, name in enumerate(layer.split()):
-                    if name == ".":
-                        continue
-                    if name not in cells:
+                    if name not in (*cells, "."):
                         self._named(current, name)
-                    cell = (x, current.box[1] - 1 - top, z)
-                    self._placed(current, name, cell, name in stationary)
-                    cells.setdefault(name, []).append(cell)
+                    cells.setdefault(name, []).append((x, current.box[1] - 1 - top, z))
         self._line = end
-        for name in sorted(cells):
+        for name in sorted(cells.keys() - {"."}):
             if not cells[name]:
                 raise self._error(f"the drawing from line {start} on lacks the stationary piece {name}")
-            current.pieces.append(Piece(name, tuple(cells[name]), fixed=name in stationary))
+            self._add(current, name, cells[name], name in stationary)
 
     def _rows(self) -> list[tuple[int, str]]:
         """The rows of a drawing up to its end, each with its line number."""
@@ -203,16 +191,11 @@ class _Reader:
         if current.where.setdefault(name, self._line) != self._line:
             raise self._error(f"piece {name} was defined already, in line {current.where[name]}")
 
-    def _placed(self, current: _Definition, name: str, cell: Cell, fixed: bool) -> None:
-        """Checks the place of a piece's cell; a stationary piece occupies the cell."""
-        if current.one_sided and cell[2] != 0:
+    def _add(self, current: _Definition, name: str, cells: list[Cell], fixed: bool) -> None:
+        """Adds a piece. The rules of instances exclude stationary pieces that overlap or lie outside the box."""
+        if current.one_sided and any(z for _, _, z in cells):
             raise self._error("expected z = 0 for all pieces of a one-sided puzzle")
-        if not fixed:
-            return
-        if not all(0 <= value < size for value, size in zip(cell, current.box, strict=True)):
-            raise self._error(f"stationary piece {name} lies outside the box at {_spaced(cell)}")
-        if current.taken.setdefault(cell, name) != name:
-            raise self._error(f"stationary piece {name} overlaps with {current.taken[cell]} at {_spaced(cell)}")
+        current.pieces.append(Piece(name, tuple(cells), fixed=fixed))
 
     def _whole(self, text: str, what: str, least: int, most: int = 999999) -> int:
         if not re.fullmatch(r"[+-]?[0-9]{1,9}", text) or not least <= int(text) <= most:
@@ -248,24 +231,5 @@ def _slices(text: str, box: Cell) -> list[str]:
     return [" ".join(word.group() for word in words[start : start + box[0]]) for start in starts]
 
 
-def _spaced(cell: Cell) -> str:
-    return " ".join(map(str, cell))
-
-
 def _short(text: str) -> str:
     return repr(text if len(text) <= 40 else text[:40] + "…")
-
-
-def read_file(path: Path) -> ForeignPuzzle | None:
-    """The puzzle in a foreign file; None for other formats.
-
-    ``FILE#2`` is the second puzzle of a file that holds several. Raises UserError for a file that cannot be read or is
-    wrong.
-    """
-    path, number = numbered(path)
-    number = 1 if number is None else number
-    name = as_name(files.plain(path).stem)
-    if burrtools.looks_like(head(path)):
-        return burrtools.read(path, name, number)
-    text = registry.read_text(path)
-    return read(text, str(path), name, number) if looks_like(text) else None

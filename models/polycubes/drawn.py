@@ -25,13 +25,15 @@ solid ones with ``rotations``, as definitions are.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field, replace
 from itertools import groupby
+from math import prod
 
 from tilings.models.fields import as_name
-from tilings.models.polycubes import sentences, volumes
+from tilings.models.polycubes import sentences
 from tilings.models.polycubes.draft import Draft, ForeignPuzzle
+from tilings.models.polycubes.geometry import cells
 from tilings.models.polycubes.instance import Cell, Piece
 from tilings.models.polycubes.notes import connected
 from tilings.models.polycubes.pictures import APART, Drawing, picture
@@ -58,7 +60,6 @@ class _Reader:
     one_sided: bool = False
     copies: dict[str, tuple[int | None, int]] = field(default_factory=dict)  # by letter; None: any number; the line
     gaps: tuple[int, int | None] = (0, 0)  # the least and the largest number; None: any number
-    many: list[str] = field(default_factory=list)  # remarks on sentences with several copies of a whole set
     pieces: list[tuple[Piece, int]] = field(default_factory=list)  # with their lines
     drawn: int = 0  # the number of letters and blanks in the pictures so far
 
@@ -75,33 +76,24 @@ class _Reader:
             else:
                 pictures.append(drawing)
         if self.box is None:
-            raise self._error(1, sentences.no_box(sum(len(piece.cells) * piece.copies for piece, _ in self.pieces)))
+            raise self._error(1, sentences.NO_BOX)
         box = self.box[0]
         for drawing in pictures:
             blocked += self._blocked(drawing, box)
             self.pieces += [(piece, drawing.line) for piece in self._pieces(drawing, flat=box[2] == 1)]
         if not self.pieces:
             raise self._error(1, "the pieces are missing: draw them in letters, or name a set such as 'pentominoes'")
-        box, blocked = volumes.trimmed(box, blocked)
-        room = volumes.room(box, blocked)
+        box, blocked = trimmed(box, blocked)
+        room = prod(box) - len(blocked)
         pieces = list(self._numbered(room))
         gaps = (self.gaps[0], room if self.gaps[1] is None else self.gaps[1])
-        draft, notes = Draft(
-            as_name(self.title) if self.title else name,
-            box,
-            [piece for piece, _ in pieces],
-            blocked,
-            self.one_sided,
-            gaps,
-        ).merged()
+        named = as_name(self.title) if self.title else name
+        draft, notes = Draft(named, box, [piece for piece, _ in pieces], blocked, self.one_sided, gaps).merged()
         shapes = [piece.name for piece in draft.pieces]
         for piece, line in reversed(pieces):
             if shapes.count(piece.name) > 1:
                 raise self._error(line, f"two pieces of different shapes are named {piece.name}: use two letters")
-        if wrong := volumes.error(draft.pieces, room, gaps, self.many):
-            raise UserError(f"{self.source}: {wrong}")
-        convention = "reflections" if 1 in box else "rotations"
-        return draft.finished(convention, notes)
+        return draft.finished("reflections" if 1 in box else "rotations", notes)
 
     def _paragraphs(self) -> Iterator[tuple[int, list[str]]]:
         """The sentences and pictures, each with its first line's number; no blank line is needed around a sentence."""
@@ -146,10 +138,8 @@ class _Reader:
             pieces = one_sided(pieces)
         if number == ANY:
             self.copies |= dict.fromkeys(pieces, (None, line))
-        elif number != "1" and len(pieces) > 1:
-            self.many.append(f"'{found[0]}' means {number} of each")
         copies = 1 if number == ANY else int(number)
-        self.pieces += [(Piece(letter, tuple(cells), copies), line) for letter, cells in pieces.items()]
+        self.pieces += [(Piece(letter, tuple(shape), copies), line) for letter, shape in pieces.items()]
 
     def _numbered(self, room: int) -> Iterator[tuple[Piece, int]]:
         """The pieces with the copies that sentences give them; room: for any number of a piece, the cells to fill."""
@@ -179,7 +169,7 @@ class _Reader:
         if not drawing.aligned:
             raise self._error(drawing.line, "the layers of the region differ in width: draw their holes as '.'")
         self._set_box(drawing.box, drawing.line)
-        return [cell for cell in volumes.cells(drawing.box) if drawing.marks.get(cell) != "#"]
+        return [cell for cell in cells(drawing.box) if drawing.marks.get(cell) != "#"]
 
     def _set_box(self, box: Cell, line: int) -> None:
         if self.box:
@@ -200,16 +190,27 @@ class _Reader:
         for cell, mark in drawing.marks.items():
             if mark.isalnum():
                 cells_of.setdefault((mark, cell[2] if flat else 0), set()).add(cell)
-        for (letter, _), cells in cells_of.items():
-            if len({z for _, _, z in cells}) > 1 and not drawing.aligned:
+        for (letter, _), covered in cells_of.items():
+            if len({z for _, _, z in covered}) > 1 and not drawing.aligned:
                 several = "the layers differ in width, with more than three blanks between them"
                 raise self._error(drawing.line, f"piece {letter}: {several}: draw empty cells as '.'")
-            if not connected(cells):
+            if not connected(covered):
                 instead = "If they are two pieces, use two letters."
                 if not flat and (drawing.box[2] > 1 or " " in drawing.marks.values()):
                     instead += f" Layers have {APART} blanks between them, and begin in the same column of the box."
                 raise self._error(drawing.line, f"The cells of piece {letter} are not connected. {instead}")
-            yield Piece(letter, tuple(sorted(cells)))
+            yield Piece(letter, tuple(sorted(covered)))
 
     def _error(self, line: int, message: str) -> UserError:
         return UserError(f"{self.source}:{line}: {message}")
+
+
+def trimmed(box: Cell, blocked: Collection[Cell]) -> tuple[Cell, list[Cell]]:
+    """The least box around the cells that are not blocked, which has their symmetries, and its blocked cells."""
+    free = set(cells(box)).difference(blocked)
+    if not free:
+        return box, list(blocked)
+    low, high = ([end(axis) for axis in zip(*free, strict=True)] for end in (min, max))
+    wide, deep, layers = (last - first + 1 for first, last in zip(low, high, strict=True))
+    moved = {(x - low[0], y - low[1], z - low[2]) for x, y, z in free}
+    return (wide, deep, layers), [cell for cell in cells((wide, deep, layers)) if cell not in moved]

@@ -4,7 +4,11 @@ A motion is a signed permutation of the axes: a tuple of (source axis, sign) for
 in one direction, keeps its thin axis: rotations stay within the plane, and turning a piece over is a reflection.
 """
 
+from collections import defaultdict
+from collections.abc import Hashable, Iterable
 from itertools import permutations, product
+from operator import itemgetter
+from typing import Any
 
 from tilings.models.polycubes.instance import Cell, Piece
 
@@ -34,6 +38,12 @@ def proper(motion: Motion) -> bool:
     return sign == 1
 
 
+def cells(box: Cell) -> list[Cell]:
+    """All cells of a box."""
+    x_range, y_range, z_range = map(range, box)
+    return list(product(x_range, y_range, z_range))
+
+
 def move(cell: Cell, motion: Motion) -> Cell:
     """A cell's image, about the origin."""
     (ax, sx), (ay, sy), (az, sz) = motion
@@ -55,6 +65,26 @@ def normalised(cells: list[Cell]) -> tuple[Cell, ...]:
 def orientations(piece: Piece, box: Cell, reflect: bool) -> list[tuple[Cell, ...]]:
     """The different orientations of a piece, each moved to the origin, sorted."""
     return sorted({normalised([move(cell, motion) for cell in piece.cells]) for motion in motions(box, reflect)})
+
+
+def partners(pieces: Iterable[tuple[Any, str, Hashable, Hashable]]) -> dict[str, str] | None:
+    """The piece of the mirrored shape for each piece; None if one is missing.
+
+    pieces: how often each is used, its name, its shape and the mirrored shape. Pieces of one shape are paired in the
+    order of these numbers, then names.
+    """
+    alike: dict[Hashable, list[tuple[Any, str]]] = defaultdict(list)
+    mirrored = {}
+    for times, name, shape, image in sorted(pieces, key=itemgetter(0, 1)):
+        alike[shape].append((times, name))
+        mirrored[shape] = image
+    partner_of: dict[str, str] = {}
+    for shape, equal in alike.items():
+        others = alike.get(mirrored[shape], [])
+        if [times for times, _ in others] != [times for times, _ in equal]:
+            return None
+        partner_of |= {name: other for (_, name), (_, other) in zip(equal, others, strict=True)}
+    return partner_of
 
 
 def placements(piece: Piece, box: Cell, open_cells: set[Cell], reflect: bool) -> list[tuple[Cell, ...]]:

@@ -8,7 +8,6 @@ from math import prod
 from typing import Any
 
 from tilings.models import fields
-from tilings.models.polycubes.sums import sums
 from tilings.models.problem import CONVENTIONS, Instance, Solution, UserError
 
 Cell = tuple[int, int, int]
@@ -200,48 +199,44 @@ def _movable(instance: PolycubesInstance) -> list[Piece]:
 def _possible_gaps(instance: PolycubesInstance) -> list[int]:
     """The numbers of gaps that the volumes of the pieces leave possible."""
     least, most = instance.gaps
-    return [number for number in empty_cells(_movable(instance), len(instance.cells)) if least <= number <= most]
+    room = len(instance.cells)
+    optional: Counter[int] = Counter()
+    for piece in _movable(instance):
+        room -= len(piece.cells) * piece.least
+        optional[len(piece.cells)] += piece.optional
+    filled = sums(optional, room) if room >= 0 else 0
+    return [number for number in range(least, min(most, room) + 1) if filled >> room - number & 1]
 
 
 def _misfit(instance: PolycubesInstance) -> str:
     """The error where the volumes of the pieces leave no number of gaps possible."""
-    pieces, room, (least, most) = _movable(instance), len(instance.cells), instance.gaps
-    (fewest, volume), change = volumes(pieces), "or change the box"
-    few, many = volume + most < room, fewest + least > room
-    if not few and not many:
-        return f"{excluded(pieces, room, instance.gaps)}: change 'gaps' or the pieces, {change}"
-    filled, empty = (volume, most) if few else (fewest, least)
-    error = f"{abs(filled + empty - room)} too {'few: add pieces' if few else 'many: leave out pieces'}"
-    apart = f" and {empty} of them stay empty" if empty else ""
-    return f"the pieces fill {filled} cells, but the box has {room} open ones{apart}: {error}, {change}"
+    pieces, room = _movable(instance), len(instance.cells)
+    volumes = [(len(piece.cells) * piece.least, len(piece.cells) * piece.copies) for piece in pieces]
+    filled = _span(*map(sum, zip(*volumes, strict=True))) if volumes else "0"
+    wanted = _span(max(0, room - instance.gaps[1]), room - instance.gaps[0])
+    sizes = " or ".join(map(str, sorted({len(piece.cells) for piece in pieces}))) or "no"
+    words = f"the pieces, of {sizes} cells each, fill {filled} cells, and {wanted} of {room} are to be filled"
+    return f"{words}: add or leave out pieces, allow gaps, or change the box"
 
 
-def volumes(pieces: Iterable[Piece]) -> tuple[int, int]:
-    """The least and the largest number of cells that the pieces fill."""
-    pairs = [(len(piece.cells) * piece.least, len(piece.cells) * piece.copies) for piece in pieces]
-    return sum(fewest for fewest, _ in pairs), sum(most for _, most in pairs)
+def _span(least: int, most: int) -> str:
+    return f"{least}" if least == most else f"{least} to {most}"
 
 
-def empty_cells(pieces: Iterable[Piece], room: int) -> list[int]:
-    """The possible numbers of cells that the pieces leave empty, by their volumes, the least first. room: the number of
-    cells to fill."""
-    optional: Counter[int] = Counter()
-    for piece in pieces:
-        room -= len(piece.cells) * piece.least
-        optional[len(piece.cells)] += piece.optional
-    if room < 0:
-        return []
-    filled = sums(optional, room)
-    return [number for number, bit in enumerate(f"{filled:0{room + 1}b}") if bit == "1"]
+def sums(numbers: Mapping[int, int], most: int) -> int:
+    """The sums up to the largest one wanted: bit s is set if some choice of the numbers adds up to s.
 
-
-def excluded(pieces: Iterable[Piece], room: int, gaps: tuple[int, int]) -> str:
-    """A clause: the pieces leave other numbers of cells empty than the gaps demand."""
-    sizes = " or ".join(str(size) for size in sorted({len(piece.cells) for piece in pieces}))
-    *first, further = [*map(str, empty_cells(pieces, room)[:4]), ""][:4]
-    possible = ", ".join([*first, "…"] if further else first)
-    unwanted = " to ".join(str(number) for number in sorted(set(gaps)))
-    return f"the pieces ({sizes} cells each) leave {possible} of {room} cells empty, not {unwanted}"
+    numbers: the largest number of times that each may be chosen. Equal numbers enter in lots of 1, 2, 4, … and a rest.
+    """
+    reached, mask = 1, (1 << most + 1) - 1
+    for number, times in numbers.items():
+        left, lot = min(times, most // number) if number else 0, 1
+        while left:
+            lot = min(lot, left)
+            reached |= reached << number * lot & mask
+            left -= lot
+            lot *= 2
+    return reached
 
 
 def _extents(piece: Piece) -> list[int]:

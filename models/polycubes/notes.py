@@ -10,8 +10,7 @@ as a constraint within the search: M. Busche, "Solving Polyomino and Polycube Pu
 from collections import Counter
 from collections.abc import Iterable, Mapping
 
-from tilings.models.polycubes.instance import Cell, PolycubesInstance, fits
-from tilings.models.polycubes.sums import sums
+from tilings.models.polycubes.instance import Cell, PolycubesInstance, fits, sums
 from tilings.models.terminal.phrases import counted
 
 

@@ -36,12 +36,12 @@ def build(instance: PolycubesInstance, goal: str, conflicts: str = "seqcounter")
     # Each cell is covered exactly once.
     for cell in clauses.numbered(instance, instance.cells):
         formula.constraint("cover", cell)
-        clauses.within(formula, 1, 1, over[cell], conflicts)
+        formula.within(1, 1, over[cell], conflicts)
     # Each piece is used as often as it has copies.
     for number, owner in enumerate(instance.tiles):
         if not owner.fixed:
             formula.constraint("copies", number)
-            clauses.within(formula, owner.least, owner.copies, of_piece[number], conflicts)
+            formula.within(owner.least, owner.copies, of_piece[number], conflicts)
     # One piece lies in one placement of each orbit.
     left_out = clauses.left_out(instance)
     formula.order(lies[placement] for placements in left_out.values() for placement in placements)
@@ -51,12 +51,10 @@ def build(instance: PolycubesInstance, goal: str, conflicts: str = "seqcounter")
             formula.add(-lies[placement])
     if goal == "optimum":
         gaps = of_piece[len(instance.pieces)]
-        formula.limit = lambda most: _limit(formula, gaps, most)
-        formula.costs = lambda: [(1, gap) for gap in gaps]
+
+        def limit(most: int) -> None:
+            formula.constraint("objective", most)
+            formula.at_most(most, gaps)
+
+        formula.limit, formula.costs = limit, lambda: [(1, gap) for gap in gaps]
     return formula
-
-
-def _limit(formula: Formula, gaps: list[int], most: int) -> None:
-    """At most so many cells stay empty."""
-    formula.constraint("objective", most)
-    formula.at_most(most, gaps)

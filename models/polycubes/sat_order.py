@@ -60,7 +60,7 @@ def build(instance: PolycubesInstance, goal: str, conflicts: str = "seqcounter",
     ]
     for one in copies:
         formula.constraint("turned", one.piece, one.copy)
-        clauses.within(formula, 1, 1, list(one.turned.values()), conflicts)
+        formula.within(1, 1, list(one.turned.values()), conflicts)
         formula.constraint("order", one.piece, one.copy)
         for coordinate in one.corner:
             coordinate.state(formula)
@@ -70,7 +70,7 @@ def build(instance: PolycubesInstance, goal: str, conflicts: str = "seqcounter",
     # Each cell is covered by one copy.
     for cell in clauses.numbered(instance, instance.cells):
         formula.constraint("cover", cell)
-        clauses.within(formula, 1, 1, [one.occupies[cell] for one in copies], conflicts)
+        formula.within(1, 1, [one.occupies[cell] for one in copies], conflicts)
     # One piece lies in one placement of each orbit, and copies of a piece are in order.
     left_out = clauses.left_out(instance)
     reduced = {piece for placements in left_out.values() for piece, _ in placements}

@@ -4,7 +4,6 @@ import re
 from collections.abc import Iterator, Sequence
 from string import ascii_uppercase
 
-from tilings.models.polycubes import volumes
 from tilings.models.polycubes.sets import SETS
 from tilings.models.terminal.phrases import near
 
@@ -17,14 +16,13 @@ SENTENCES = {
     "copies": re.compile(rf"([1-9]\d{{0,3}} of|{ANY}) ([^\W_])", re.IGNORECASE),
     "gaps": re.compile(rf"gaps allowed|{ANY} gaps|(at most )?(\d{{1,6}}) gaps?(?: allowed)?", re.IGNORECASE),
 }
+NO_BOX = "the box is missing: add a line such as 'box 5x4', or draw the region with #"
 _EXAMPLES = (
     "title: Frog", "box 5x4", "one-sided", "pentominoes", "any number of pentominoes", "4 of L", "any number of L",
     "gaps allowed", "3 gaps", "at most 3 gaps",
 )  # fmt: skip
 _LIKE_A_SENTENCE = re.compile(r"^[ \t]*(?:title|box|.* of |.*\bgaps?\b).*", re.MULTILINE | re.IGNORECASE)
-_OF_WORD = re.compile(r"(\d{1,4}|any number)\s+of\s+([^\W_]{2,})", re.IGNORECASE)  # a slip
 _SIZE = re.compile(r"(?:\w+\s+)?\d+\s*[x×]\s*\d+(?:\s*[x×]\s*\d+)?", re.IGNORECASE)  # a box with a slip before it
-_OTHER_CELLS = re.compile(r"\b(?:\w*hex(?:agon\w*|es)?|\w*iamonds?|triang\w+)\b", re.IGNORECASE)
 _NOT_TURNED = re.compile(r"flip|mirror|reflect|turned? over|one.?side", re.IGNORECASE)
 # A comment after '#' has a word, unlike a row of a region or of letters with blanks between them.
 _COMMENT = re.compile(r"//.*|(?:^|(?<=\s))#\s(?=.*[^\W_]{2}).*")
@@ -60,12 +58,12 @@ def slip(text: str) -> str:
     """The error in the first line of a text that resembles a drawn puzzle, or the missing box of pictures; else
     empty."""
     first = _first_line(text)
-    if wrong := _other_cells(first) or _not_a_letter(first) or _not_a_set(first):
+    if wrong := _not_a_set(first):
         return wrong
     if _SIZE.fullmatch(first):
         return _not_a_box(first)
     rows = "".join(map(content, text.splitlines()))
-    return no_box(sum(map(str.isalpha, rows))) if first and set(rows) <= set(f"{ascii_uppercase}. ") else ""
+    return NO_BOX if first and set(rows) <= set(f"{ascii_uppercase}. ") else ""
 
 
 def errors(rows: Sequence[str]) -> Iterator[tuple[int, str]]:
@@ -75,12 +73,8 @@ def errors(rows: Sequence[str]) -> Iterator[tuple[int, str]]:
         line = row.strip()
         if "\t" in row:
             yield number, "this picture has a tab, of unknown width: use blanks"
-        elif wrong := _other_cells(line):
-            yield number, wrong
         elif re.match(r"box\b", line, re.IGNORECASE):
             yield number, _not_a_box(line)
-        elif wrong := _not_a_letter(line):
-            yield number, wrong
         elif re.match(r"#[^\W_]{2}", line):
             yield number, f"'{line}' is not a row of a region; a comment has a blank after #"
         elif len(rows) == 1 and (found := _COPIES.fullmatch(line)):
@@ -90,12 +84,6 @@ def errors(rows: Sequence[str]) -> Iterator[tuple[int, str]]:
         elif mark := next((mark for mark in row if not (mark.isalnum() or mark in "#.* ")), None):
             remedy = ": leave out lines that are not part of a picture" if re.search(r"[^\W\d_]{2} +\w", row) else ""
             yield number, f"expected letters, '.', '*' or '#' in a picture, not '{mark}'{remedy}"
-
-
-def no_box(cells: int) -> str:
-    """The error of a puzzle without a box. cells: the number of its pieces' cells."""
-    size = volumes.rectangle(cells) or "5x4"
-    return f"the box is missing: add a line such as 'box {size}', or draw the region with #"
 
 
 def _rows_of_words(rows: Sequence[str]) -> set[int]:
@@ -135,12 +123,6 @@ def _unknown(line: str) -> str:
     return f"'{line}' is neither a picture nor a known line (these are {listed}; // begins a comment){meant}"
 
 
-def _other_cells(line: str) -> str:
-    """The error in a line that asks for cells of another shape; empty for other lines."""
-    found = None if parsed(line) else _OTHER_CELLS.search(line)
-    return f"'{line}': all cells are squares or cubes; there are no hexagons or triangles" if found else ""
-
-
 def _not_a_box(line: str) -> str:
     return f"expected a box such as 'box 5x4' or 'box 4x4x4', not '{line}'"
 
@@ -150,16 +132,3 @@ def _not_a_set(line: str) -> str:
     named = re.fullmatch(r"(?:\d{1,4}\s+)?([^\W\d_]{4,})", line)
     meant = near(named[1].lower(), SETS) if named else ""
     return f"'{line}' is neither a set of pieces nor another line of a drawn puzzle{meant}" if meant else ""
-
-
-def _not_a_letter(line: str) -> str:
-    """The error in a line such as '8 of dominoes'; empty for other lines."""
-    found = _OF_WORD.fullmatch(line)
-    if not found:
-        return ""
-    copies, word = found.groups()
-    if word.lower() in SETS:
-        return f"'{word}' is a set: write '{copies} {word.lower()}', without 'of'"
-    letter = word[0].upper()
-    instead = f"draw it with {letter}, and write '{copies} of {letter}', not '{line}'"
-    return f"a piece is named by one letter: {instead}{near(word.lower(), SETS)}"

@@ -1,9 +1,8 @@
 """Symmetries of the box: for counting each solution once, and for reducing a piece to one placement of each orbit."""
 
-from collections import defaultdict
 from functools import cache
 
-from tilings.models.polycubes.geometry import Motion, motions, move, move_in_box, normalised, proper
+from tilings.models.polycubes.geometry import Motion, motions, move, move_in_box, normalised, partners, proper
 from tilings.models.polycubes.instance import Cell, Piece, PolycubesInstance
 from tilings.models.problem import Item, Symmetry
 
@@ -88,21 +87,14 @@ def _mirror_names(instance: PolycubesInstance) -> Renaming | None:
         return fixed | {piece.name: piece.name for piece in instance.movable}
     turns = motions(instance.box, False)
     flip = next(motion for motion in motions(instance.box, reflections=True) if not proper(motion))
-    by_shape: dict[tuple[Cell, ...], list[Piece]] = defaultdict(list)
-    for piece in sorted(instance.movable, key=lambda piece: (*_numbers(piece), piece.name)):
-        by_shape[_canonical(list(piece.cells), turns)].append(piece)
-    renaming = dict(fixed)
-    for pieces in by_shape.values():
-        mirrored = _canonical([move(cell, flip) for cell in pieces[0].cells], turns)
-        partners = by_shape.get(mirrored, [])
-        if [*map(_numbers, partners)] != [*map(_numbers, pieces)]:
-            return None
-        renaming |= {piece.name: partner.name for piece, partner in zip(pieces, partners, strict=True)}
-    return renaming
-
-
-def _numbers(piece: Piece) -> tuple[int, int]:
-    return piece.least, piece.copies
+    renaming = partners(
+        (
+            (piece.least, piece.copies), piece.name, _canonical(list(piece.cells), turns),
+            _canonical([move(cell, flip) for cell in piece.cells], turns),
+        )
+        for piece in instance.movable
+    )  # fmt: skip
+    return None if renaming is None else fixed | renaming
 
 
 def _canonical(cells: list[Cell], turns: list[Motion]) -> tuple[Cell, ...]:

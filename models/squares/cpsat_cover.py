@@ -4,10 +4,8 @@ Variables: placed[x, y, side], whether the square is there; for goal optimum the
 Constraints: exactly one square lies over each cell; no side has more copies than it may have.
 Redundant (option area): the areas of the copies of each side add up to the board's area.
 Objective: minimise the largest number of copies of one side.
-Symmetry breaking, board, not for goal count (option board): dihedral: the square at the origin is the largest of the
-four in the corners; on a square board the lower right one is no smaller than the upper left.
-Preprocessing (option strips): no square is placed where the strip between it and the board's edge is longer than the
-squares that are narrow enough can fill.
+Symmetry breaking, board, not for goal count (option board): dihedral: see `corner_order` in symmetry.py.
+Preprocessing (option strips): a square may not lie beside a strip that cannot be filled: see `reach` in data.py.
 Source: set partitioning, as in exact cover (D. E. Knuth, "Dancing links", 2000).
 
 Goals: first, count, optimum
@@ -22,7 +20,7 @@ from ortools.sat.python import cp_model
 from tilings.models.problem import Encoding
 from tilings.models.squares.data import copies, cover, most_copies, placements
 from tilings.models.squares.instance import SquaresInstance
-from tilings.models.squares.symmetry import Square, corner_order
+from tilings.models.squares.symmetry import corner_order
 
 
 def build(
@@ -49,11 +47,7 @@ def build(
         model.minimize(most)
     # The squares in the corners are in order.
     if board == "dihedral" and goal != "count":
-        for larger, smaller in corner_order(instance):
-            model.add(_side_at(larger, placed) >= _side_at(smaller, placed))
+        for larger, smaller in corner_order(instance, placed):
+            one, other = (sum(square[2] * placed[square] for square in corner) for corner in (larger, smaller))
+            model.add(one >= other)
     return Encoding.of_binaries(model, {("square", square): var for square, var in placed.items()}, most is not None)
-
-
-def _side_at(corner: list[Square], placed: dict[Square, cp_model.IntVar]) -> cp_model.LinearExprT:
-    """The side of the square in a corner, given the placements that fill it."""
-    return sum(square[2] * placed[square] for square in corner if square in placed)

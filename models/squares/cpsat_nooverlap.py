@@ -6,13 +6,9 @@ Constraints: no two used tiles overlap (NoOverlap2D over optional intervals); th
 so that every cell is covered.
 Redundant (option cumulative): no column holds more than the height, no row more than the width.
 Objective: minimise the largest number of copies of one side.
-Symmetry breaking, copies of one side (option symmetry): lower: a copy is used only if the one before it is used; x:
-used copies are in ascending order of x; xy: and those of equal x in ascending order of y; all: lower and xy. With all
-the solutions are one-to-one with the tilings; with any other value a tiling has several solutions.
-Symmetry breaking, board, not for goal count (option board): dihedral: one of the largest squares used has its middle in
-the lower left quarter of the board, and on a square board on or below the diagonal.
-Preprocessing (option strips): no square is placed where the strip between it and the board's edge is longer than the
-squares that are narrow enough can fill.
+Symmetry breaking (options symmetry and board): see tiles.mzn. With a value of option symmetry other than all a tiling
+has several solutions.
+Preprocessing (option strips): a square may not lie beside a strip that cannot be filled: see `reach` in data.py.
 Source: E. Kalvelagen, "MSF CSP: Tiling Squares", 2009, with a global constraint for its disjunctions.
 
 Goals: first, count, optimum
@@ -24,25 +20,13 @@ Option optimum: model | levels
 """
 
 from collections import defaultdict
-from collections.abc import Callable
-from dataclasses import dataclass
 from itertools import combinations, pairwise
 
 from ortools.sat.python import cp_model
 
-from tilings.models.problem import Atom, Encoding
-from tilings.models.squares.data import most_copies, places, tiles
+from tilings.models.problem import Encoding
+from tilings.models.squares.data import Tile, encoding, most_copies, places, tiles
 from tilings.models.squares.instance import SquaresInstance
-
-
-@dataclass(frozen=True)
-class Tile:
-    """A tile that may be used."""
-
-    side: int
-    used: cp_model.IntVar
-    x: cp_model.IntVar
-    y: cp_model.IntVar
 
 
 def build(
@@ -82,11 +66,7 @@ def build(
             model.add(sum(tile.used for tile in copies) <= most)
         model.minimize(most)
 
-    def atoms(value: Callable[[cp_model.IntVar], float]) -> list[Atom]:
-        used = [tile for tile in available if value(tile.used)]
-        return [("square", (int(value(tile.x)), int(value(tile.y)), tile.side)) for tile in used]
-
-    return Encoding(model, atoms, goal == "optimum")
+    return encoding(model, available, goal)
 
 
 def _tiles(model: cp_model.CpModel, instance: SquaresInstance, strips: bool) -> list[Tile]:

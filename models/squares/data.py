@@ -1,13 +1,13 @@
 """The data of the formulations: sides and copies, placements, MiniZinc data and ASP facts."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from tilings.models.encoding import atom as shown
-from tilings.models.problem import Atom, Solution, UserError
+from tilings.models.problem import Atom, Encoding, Solution, UserError
 from tilings.models.squares.instance import SquaresInstance
 from tilings.models.squares.symmetry import Square
 
@@ -85,6 +85,25 @@ def cover(instance: SquaresInstance, squares: Iterable[Square]) -> dict[tuple[in
 def tiles(instance: SquaresInstance) -> list[int]:
     """The side of each tile that may be used, the largest first: `copies` spelled out."""
     return [side for side, most in reversed(copies(instance).items()) for _ in range(most)]
+
+
+class Tile(NamedTuple):
+    """A tile that may be used: its side, and the variables for its use and for its lower left cell."""
+
+    side: int
+    used: Any
+    x: Any
+    y: Any
+
+
+def encoding(model: Any, available: Sequence[Tile], goal: str) -> Encoding:
+    """The encoding of a model with a place for each tile."""
+
+    def atoms(value: Callable[[Any], float]) -> list[Atom]:
+        used = [tile for tile in available if round(value(tile.used))]
+        return [("square", (round(value(tile.x)), round(value(tile.y)), tile.side)) for tile in used]
+
+    return Encoding(model, atoms, goal == "optimum")
 
 
 def decode(instance: SquaresInstance, atoms: Iterable[Atom]) -> Solution:

@@ -4,8 +4,7 @@ Items: each cell, covered exactly once; each side, covered at most as often as i
 Options: each placement of a square covers its cells and its side.
 Objective: none; the least number of copies k is found by a decision for each k = 1, 2, ... in turn.
 Symmetry breaking: none; every tiling is found once.
-Preprocessing (option strips): no square is placed where the strip between it and the board's edge is longer than the
-squares that are narrow enough can fill.
+Preprocessing (option strips): a square may not lie beside a strip that cannot be filled: see `reach` in data.py.
 Source: D. E. Knuth, "Dancing links", 2000; multiplicities as in The Art of Computer Programming, 7.2.2.1.
 
 Goals: first, count, optimum

@@ -5,8 +5,7 @@ Variables: the side of each next square, one that is left and fits.
 Constraints: the skyline leaves no overlap and no gap; each side is used at most as often as it may have copies. A gap
 that no set of the remaining sides can fill is cut off (see runners.native.skyline).
 Objective: none; the least number of copies k is found by a decision for each k = 1, 2, ... in turn.
-Symmetry breaking, board, not for goal count (option board): dihedral: the square at the origin is the largest of the
-four in the corners; on a square board the lower right one is no smaller than the upper left.
+Symmetry breaking, board, not for goal count (option board): dihedral: see `corner_order` in symmetry.py.
 Source: A. J. W. Duijvestijn 1962 and I. Gambini 1999, who searched for squared squares in this way; the cuts are ours.
 
 Goals: first, count, optimum

@@ -5,10 +5,7 @@ binaries, each of which puts one tile before the other on one axis; for goal opt
 Constraints: tiles lie within the board; two used tiles are apart on a side whose binary is 1; the used areas add up to
 the board's area, so that every cell is covered.
 Objective: minimise `most`, the largest number of copies of one side.
-Symmetry breaking, copies of one side (option symmetry): lower: a copy is used only if the one before it is used; x:
-used copies are in ascending order of x; xy: and those of equal x in ascending order of y; all: lower and xy.
-Symmetry breaking, board (option board): dihedral: one of the largest squares used has its middle in the lower left
-quarter of the board, and on a square board on or below the diagonal.
+Symmetry breaking (options symmetry and board): see tiles.mzn.
 Source: the big-M form that E. Kalvelagen, "MSF CSP: Tiling Squares", 2009, calls inconvenient in a MIP.
 
 Goals: first, optimum
@@ -17,13 +14,12 @@ Option board: dihedral | none
 Option optimum: model | levels
 """
 
-from collections.abc import Callable
 from itertools import combinations
 
 import pulp
 
-from tilings.models.problem import Atom, Encoding
-from tilings.models.squares.data import most_copies, tiles
+from tilings.models.problem import Encoding
+from tilings.models.squares.data import Tile, encoding, most_copies, tiles
 from tilings.models.squares.instance import SquaresInstance
 
 
@@ -52,11 +48,7 @@ def build(instance: SquaresInstance, goal: str, symmetry: str = "all", board: st
     if board == "dihedral":
         _break_board_symmetry(model, [(x, width), (y, height)], used, sides)
 
-    def atoms(value: Callable[[pulp.LpVariable], float]) -> list[Atom]:
-        chosen = [i for i in numbers if round(value(used[i]))]
-        return [("square", (round(value(x[i])), round(value(y[i])), sides[i])) for i in chosen]
-
-    return Encoding(model, atoms, most is not None)
+    return encoding(model, list(map(Tile, sides, used, x, y)), goal)
 
 
 def _apart(

@@ -5,10 +5,8 @@ Constraints: the squares over each cell add up to 1; those of one side to no mor
 more than `most`.
 Redundant (option area): the areas of the copies of each side add up to the board's area.
 Objective: minimise `most`, the largest number of copies of one side.
-Symmetry breaking, board (option board): dihedral: the square at the origin is the largest of the four in the corners;
-on a square board the lower right one is no smaller than the upper left.
-Preprocessing (option strips): no square is placed where the strip between it and the board's edge is longer than the
-squares that are narrow enough can fill.
+Symmetry breaking, board (option board): dihedral: see `corner_order` in symmetry.py.
+Preprocessing (option strips): a square may not lie beside a strip that cannot be filled: see `reach` in data.py.
 Source: set partitioning, as in exact cover (D. E. Knuth, "Dancing links", 2000).
 
 Goals: first, optimum
@@ -23,7 +21,7 @@ import pulp
 from tilings.models.problem import Encoding
 from tilings.models.squares.data import copies, cover, most_copies, placements
 from tilings.models.squares.instance import SquaresInstance
-from tilings.models.squares.symmetry import Square, corner_order
+from tilings.models.squares.symmetry import corner_order
 
 
 def build(
@@ -50,11 +48,10 @@ def build(
         model += pulp.LpAffineExpression(areas) == instance.width * instance.height, "area"
     # The squares in the corners are in order.
     if board == "dihedral":
-        for number, (larger, smaller) in enumerate(corner_order(instance)):
-            model += _side_at(larger, placed) - _side_at(smaller, placed) >= 0, f"corner_{number}"
+        for number, (larger, smaller) in enumerate(corner_order(instance, placed)):
+            one, other = (
+                pulp.LpAffineExpression([(placed[square], square[2]) for square in corner])
+                for corner in (larger, smaller)
+            )
+            model += one - other >= 0, f"corner_{number}"
     return Encoding.of_binaries(model, {("square", square): var for square, var in placed.items()}, most is not None)
-
-
-def _side_at(corner: list[Square], placed: dict[Square, pulp.LpVariable]) -> pulp.LpAffineExpression:
-    """The side of the square in a corner, given the placements that fill it."""
-    return pulp.LpAffineExpression([(placed[square], square[2]) for square in corner if square in placed])

@@ -6,10 +6,8 @@ conflicts names; or apart: of two squares that overlap one is not there (option 
 variables); copies(side): no side has more copies than it may have, by the encoding that option sums names, and a fixed
 multiset is used whole.
 Objective: objective(v): no side has more than v copies, for ever smaller v until that is refuted.
-Symmetry breaking, board, not for goal count (option board): dihedral: the square at the origin is the largest of the
-four in the corners; on a square board the lower right one is no smaller than the upper left.
-Preprocessing (option strips): strips: no square lies where the strip between it and the board's edge is longer than the
-squares that are narrow enough can fill.
+Symmetry breaking, board, not for goal count (option board): dihedral: see `corner_order` in symmetry.py.
+Preprocessing (option strips): strips: no square lies beside a strip that cannot be filled: see `reach` in data.py.
 Source: set partitioning, as in exact cover (D. E. Knuth, "Dancing links", 2000).
 
 Goals: first, count, optimum
@@ -65,13 +63,12 @@ def build(
             formula.add(-placed[square])
     # The squares in the corners are in order.
     if board == "dihedral" and goal != "count":
-        corners = corner_order(instance)
-        larger_ones = dict.fromkeys(square for larger, _ in corners for square in larger if square in placed)
-        formula.order(placed[square] for square in larger_ones)
+        corners = corner_order(instance, placed)
+        formula.order(placed[square] for square in dict.fromkeys(square for larger, _ in corners for square in larger))
         for motion, (larger, smaller) in zip(CORNER_MOTIONS, corners, strict=False):
             formula.symmetry("motion", *motion)
             for one, other in product(larger, smaller):
-                if one[2] < other[2] and {one, other} <= placed.keys():
+                if one[2] < other[2]:
                     formula.add(-placed[one], -placed[other])
     formula.atoms = lambda true: [("square", square) for square, variable in placed.items() if variable in true]
     if goal == "optimum":

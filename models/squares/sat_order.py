@@ -11,13 +11,12 @@ area: the used areas add up to the board's area at least; copies(s): the tiles o
 Redundant (option cumulative): across(s, k) and upward(s, k): the definitions of the variables of that name; column(c)
 and row(r): the tiles over it have sides that add up to no more than its length.
 Objective: objective(v): no side has more than v copies, for ever smaller v until that is refuted.
-Symmetry breaking, copies of one side (option symmetry): lower: used(s): a copy is used only if the one before it is
-used; x: used copies are in ascending order of x; xy: and those of equal x in ascending order of y; all: lower and xy.
-With all the solutions are one-to-one with the tilings; with any other value a tiling has several solutions.
+Symmetry breaking, copies (option symmetry): see tiles.mzn; used(s): a copy is used only if the one before it is used.
+With a value of option symmetry other than all a tiling has several solutions.
 Symmetry breaking, board, not for goal count (option board): dihedral: the first copy of the largest side used has its
 middle in the lower left quarter of the board, and on a square board on or above the diagonal.
-Preprocessing (option strips): strips(s): no used tile of the side lies where the strip between it and the board's edge
-is longer than the squares that are narrow enough can fill.
+Preprocessing (option strips): strips(s): no used tile of the side lies beside a strip that cannot be filled: see
+`reach` in data.py.
 Source: T. Soh, K. Inoue, N. Tamura, M. Banbara and H. Nabeshima, "A SAT-based method for solving the two-dimensional
 strip packing problem", 2010.
 

@@ -1,5 +1,7 @@
 """The symmetries of the board: maps on squares for counting, and an order of the corners for symmetry breaking."""
 
+from collections.abc import Container
+
 from tilings.models.problem import Item, Symmetry
 from tilings.models.squares.instance import SquaresInstance
 
@@ -33,8 +35,9 @@ def _symmetry(width: int, height: int, quarter_turns: int, mirror: bool) -> Symm
     return image
 
 
-def corner_order(instance: SquaresInstance) -> list[tuple[list[Square], list[Square]]]:
-    """Pairs of corners, each as the placements that fill it; the second's square may be required to be no larger.
+def corner_order(instance: SquaresInstance, placed: Container[Square]) -> list[tuple[list[Square], list[Square]]]:
+    """Pairs of corners, each as those of the placements that fill it; the second's square may be required to be no
+    larger.
 
     The square at the origin is the largest of the four in the corners (the board's symmetries take any corner
     there), and on a square board the lower right one is no smaller than the upper left (the diagonal swaps
@@ -42,9 +45,9 @@ def corner_order(instance: SquaresInstance) -> list[tuple[list[Square], list[Squ
     """
     width, height = instance.width, instance.height
     sides = range(1, instance.largest + 1)
-    origin = [(0, 0, side) for side in sides]
-    right = [(width - side, 0, side) for side in sides]
-    upper = [(0, height - side, side) for side in sides]
-    opposite = [(width - side, height - side, side) for side in sides]
+    origin, right, upper, opposite = (
+        [square for side in sides if (square := (x * (width - side), y * (height - side), side)) in placed]
+        for x, y in ((0, 0), (1, 0), (0, 1), (1, 1))
+    )
     order = [(origin, right), (origin, upper), (origin, opposite)]
     return [*order, (right, upper)] if width == height else order

@@ -89,15 +89,7 @@ def _large(board: BlockBoard, colours: Sequence[str], size: int, across: int) ->
     for cell in product(range(board.layers), range(board.rows), range(board.columns)):
         canvas.fill(cell, "")
         canvas.write([cell], "·")
-    for block, colour in zip(board.blocks, colours, strict=True):
-        for cell in block.cells:
-            canvas.fill(cell, colour)
-        if len(block.labels) == len(block.cells):
-            for cell, label in zip(block.cells, block.labels, strict=True):
-                canvas.write([cell], label)
-        else:
-            for label in block.labels:
-                canvas.write(block.cells, label)
+    canvas.paint(board.blocks, colours, of_cells=True)
     return [
         _line((letter, _ink(ground), ground) for letter, ground in zip(*row, strict=True))
         for row in zip(canvas.letters, canvas.grounds, strict=True)
@@ -107,11 +99,7 @@ def _large(board: BlockBoard, colours: Sequence[str], size: int, across: int) ->
 def _small(board: BlockBoard, colours: Sequence[str], across: int) -> list[str]:
     """The lines of a board with two cells on each character, one above the other; labels of cells are left out."""
     canvas = _Canvas(board, 1, 1, across)
-    for block, colour in zip(board.blocks, colours, strict=True):
-        for cell in block.cells:
-            canvas.fill(cell, colour)
-        if len(block.labels) == 1:
-            canvas.write(block.cells, block.labels[0])
+    canvas.paint(board.blocks, colours, of_cells=False)
     rows = [list(zip(*row, strict=True)) for row in zip(canvas.letters, canvas.grounds, strict=True)]
     pairs = zip_longest(rows[::2], rows[1::2], fillvalue=[(" ", "")] * len(rows[0]))
     return [_line(_halves(*cells) for cells in zip(*pair, strict=True)) for pair in pairs]
@@ -134,6 +122,17 @@ class _Canvas:
         wide, lines = across * (board.columns * size + _GAP) - _GAP, bands * (board.rows * high + 1) - 1
         self.letters = [[" "] * wide for _ in range(lines)]
         self.grounds = [[""] * wide for _ in range(lines)]
+
+    def paint(self, blocks: Sequence[Block], colours: Sequence[str], of_cells: bool) -> None:
+        """Colour the blocks and write their labels, also those of cells or not."""
+        for block, colour in zip(blocks, colours, strict=True):
+            for cell in block.cells:
+                self.fill(cell, colour)
+            if len(block.labels) == 1:
+                self.write(block.cells, block.labels[0])
+            elif of_cells:
+                for cell, label in zip(block.cells, block.labels, strict=False):
+                    self.write([cell], label)
 
     def fill(self, cell: Cell, colour: str) -> None:
         """Colour a cell and clear its letters."""

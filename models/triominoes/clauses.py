@@ -46,7 +46,36 @@ def use(
     return placed
 
 
-def objective(formula: Formula, least: int, placed: list[int], colours: list[list[int]]) -> None:
+def bound_and_break(
+    formula: Formula,
+    instance: TriominoesInstance,
+    goal: str,
+    covered: Mapping[Cell, int],
+    placed: list[int],
+    at: Mapping[tuple[Layout, Position], list[int]],
+    options: Mapping[str, str],
+    cut: bool,
+) -> None:
+    """At least as many cells of each colour are covered as tiles are wanted; symmetry breaking; the objective.
+
+    placed: as `use` returns them. at: the literals whose conjunction states a placement. options: bound and board.
+    cut: whether the board was cut down to a corner.
+    """
+    colours = []
+    if options["bound"] == "colouring" and not cut:
+        colours = [[covered[cell] for cell in cells] for cells in placements.colours(instance)]
+    if colours and goal != "optimum":
+        formula.constraint("colouring")
+        for cells in colours:
+            formula.at_least(len(instance.tiles), cells)
+    if goal != "count":
+        _break_board_symmetry(formula, instance, covered, at, options["board"], cut)
+    if goal == "optimum":
+        formula.limit = lambda least: _objective(formula, least, placed, colours)
+        formula.costs = lambda: [(1, -variable) for variable in placed]
+
+
+def _objective(formula: Formula, least: int, placed: list[int], colours: list[list[int]]) -> None:
     """At least `least` tiles are placed, and `least` cells of each colour are covered."""
     formula.constraint("objective", least)
     formula.at_least(least, placed)
@@ -54,28 +83,15 @@ def objective(formula: Formula, least: int, placed: list[int], colours: list[lis
         formula.at_least(least, covered)
 
 
-def colours(formula: Formula, instance: TriominoesInstance, covered: Mapping[Cell, int], goal: str) -> list[list[int]]:
-    """The cells of each colour of the diagonal colourings; if all tiles are required, as many cells are covered."""
-    result = [[covered[cell] for cell in cells] for cells in placements.colours(instance)]
-    if goal != "optimum":
-        formula.constraint("colouring")
-        for cells in result:
-            formula.at_least(len(instance.tiles), cells)
-    return result
-
-
-def break_board_symmetry(
+def _break_board_symmetry(
     formula: Formula,
     instance: TriominoesInstance,
     covered: Mapping[Cell, int],
-    placed: Mapping[tuple[Layout, Position], list[int]],
+    at: Mapping[tuple[Layout, Position], list[int]],
     board: str,
     cut: bool,
 ) -> None:
-    """The board is the first or the heaviest of its images, or one tile of it lies in a fundamental region.
-
-    placed: the literals whose conjunction states a placement. cut: whether the board was cut down to a corner.
-    """
+    """The board is the first or the heaviest of its images, or one tile of it lies in a fundamental region."""
     if board == "lex":
         _lex(formula, instance, covered, cut)
     elif board == "mass":
@@ -88,7 +104,7 @@ def break_board_symmetry(
     elif board == "piece":
         formula.symmetry("board")
         for pair in symmetry.outside(instance):
-            formula.add(*(-literal for literal in placed[pair]))
+            formula.add(*(-literal for literal in at[pair]))
 
 
 def _lex(formula: Formula, instance: TriominoesInstance, covered: Mapping[Cell, int], cut: bool) -> None:

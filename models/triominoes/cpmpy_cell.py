@@ -8,13 +8,10 @@ Constraints: parts follow each other along a tile; a start shows its layout's va
 covered and not parts of one tile show equal values; a class is used at most as often as it has tiles.
 Redundant (option bound): colouring: every colour of a diagonal colouring has as many covered cells as there are tiles.
 Objective: maximise placed.
-Symmetry breaking, tiles: equal tiles (up to mirroring) are one class and palindromes have one layout, so that each
-board is found once.
-Symmetry breaking, board, not for goal count (option board): mass: the right half has at least as many covered cells as
-the left one, the lower as the upper; on a square board the former two differ by at least as much as the latter; piece:
-a tile without an equal lies in a fundamental region.
-Preprocessing (option room): trimmed: if all tiles have room without touching, the board is cut down to the smallest
-corner in which they have; not for goal count.
+Symmetry breaking, tiles: classes of equal tiles and their layouts, see placements.py: each board is found once.
+Symmetry breaking, board, not for goal count (option board): mass: see `outweighs` in symmetry.py; piece: see `outside`
+there.
+Preprocessing, not for goal count (option room): trimmed: the board is cut to a corner: see `trimmed` in placements.py.
 Connected boards: every covered cell has its distance from the first covered one within the covered cells.
 Source: this project; the report's problem by cells instead of pairs of tiles, channeled.
 
@@ -41,8 +38,7 @@ def build(
     instance: TriominoesInstance, goal: str, room: str = "trimmed", bound: str = "colouring", board: str = "mass"
 ) -> Encoding:
     """The model; its atoms name a class by its first tile."""
-    if room == "trimmed" and goal != "count":
-        instance = placements.trimmed(instance)
+    instance = placements.in_room(instance, room, goal)
     model = cp.Model()
     cells, layouts = placements.cells(instance), placements.layouts(instance)
     free = len(placements.values(instance))

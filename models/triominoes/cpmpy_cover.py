@@ -6,13 +6,10 @@ Constraints: a class is used at most as often as it has tiles; a cell is covered
 one label. A tile that crosses a border covers both of its cells, so that nothing else meets it there.
 Redundant (option bound): colouring: there are at most as many tiles as each colour of a diagonal colouring has cells.
 Objective: maximise placed.
-Symmetry breaking, tiles: equal tiles (up to mirroring) are one class and palindromes have one layout, so that each
-board is found once.
-Symmetry breaking, board, not for goal count (option board): mass: the right half has at least as many covered cells as
-the left one, the lower as the upper; on a square board the former two differ by at least as much as the latter; piece:
-a tile without an equal lies in a fundamental region.
-Preprocessing (option room): trimmed: if all tiles have room without touching, the board is cut down to the smallest
-corner in which they have; not for goal count.
+Symmetry breaking, tiles: classes of equal tiles and their layouts, see placements.py: each board is found once.
+Symmetry breaking, board, not for goal count (option board): mass: see `outweighs` in symmetry.py; piece: see `outside`
+there.
+Preprocessing, not for goal count (option room): trimmed: the board is cut to a corner: see `trimmed` in placements.py.
 Source: exact cover with multiplicities and colours (D. E. Knuth, The Art of Computer Programming 4B, 7.2.2.1).
 
 Goals: first, count, optimum
@@ -22,7 +19,6 @@ Option bound: colouring | none
 Option board: mass | none | piece
 """
 
-from collections import defaultdict
 from itertools import product
 from typing import Any
 
@@ -30,7 +26,7 @@ from tilings.models.cpmpy_import import cp
 from tilings.models.problem import Encoding
 from tilings.models.triominoes import placements, symmetry
 from tilings.models.triominoes.instance import Cell, TriominoesInstance
-from tilings.models.triominoes.placements import Edge, Layout, Position
+from tilings.models.triominoes.placements import Layout, Position
 
 Placed = dict[tuple[Layout, Position], Any]
 
@@ -39,12 +35,13 @@ def build(
     instance: TriominoesInstance, goal: str, room: str = "trimmed", bound: str = "colouring", board: str = "mass"
 ) -> Encoding:
     """The model; its atoms name a class by its first tile."""
-    if room == "trimmed" and goal != "count":
-        instance = placements.trimmed(instance)
+    instance = placements.in_room(instance, room, goal)
     model = cp.Model()
     every = product(placements.layouts(instance), placements.positions(instance))
     place = {pair: cp.boolvar() for pair in every}
-    used, over, beside = _sort(instance, place)
+    used = placements.by_class((layout, variable) for (layout, _), variable in place.items())
+    over = placements.over_cells((position, variable) for (_, position), variable in place.items())
+    ends = placements.ending(instance, placements.shown(place.items()))
 
     # Each class is used as often as it has tiles; for goal optimum at most so often.
     for first, copies in placements.copies(instance).items():
@@ -53,8 +50,9 @@ def build(
     # Each cell is covered at most once.
     model += [cp.sum(over[cell]) <= 1 for cell in over]
     # Each border carries at most one label; it carries those that tiles show there.
-    for by_value in beside.values():
-        model += cp.sum([_label(model, showing) for showing in by_value.values()]) <= 1
+    for edge in placements.edges(instance):
+        showing = [ends[edge][value] + ends[edge[::-1]][value] for value in placements.values(instance)]
+        model += cp.sum([_label(model, beside) for beside in showing if beside]) <= 1
     # Redundant: at most as many tiles as the diagonal colourings allow.
     most = placements.most_tiles(instance) if bound == "colouring" else len(instance.tiles)
     placed = cp.intvar(0, most)
@@ -65,24 +63,6 @@ def build(
         model.maximize(placed)
     binaries = {placements.atom(*pair): variable for pair, variable in place.items()}
     return Encoding.of_binaries(model, binaries, goal == "optimum")
-
-
-def _sort(
-    instance: TriominoesInstance, place: Placed
-) -> tuple[dict[int, list[Any]], dict[Cell, list[Any]], dict[Edge, dict[int, list[Any]]]]:
-    """The placements of each class, over each cell, and for each border and value those that show the value there."""
-    borders = placements.borders(instance)
-    used: dict[int, list[Any]] = defaultdict(list)
-    over: dict[Cell, list[Any]] = defaultdict(list)
-    beside: dict[Edge, dict[int, list[Any]]] = defaultdict(lambda: defaultdict(list))
-    for (layout, position), variable in place.items():
-        used[layout.tile].append(variable)
-        for cell, value in zip(position.cells, layout.values, strict=True):
-            over[cell].append(variable)
-            for edge, other in borders[cell]:
-                if other not in position.cells:
-                    beside[edge][value].append(variable)
-    return used, over, beside
 
 
 def _label(model: Any, showing: list[Any]) -> Any:

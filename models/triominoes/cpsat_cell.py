@@ -7,13 +7,10 @@ Constraints: a class is used at most as often as it has tiles; a cell is covered
 is; a border between neighbouring cells is crossed by a tile or carries at most one label.
 Redundant (option bound): colouring: there are at most as many tiles as each colour of a diagonal colouring has cells.
 Objective: maximise the number of tiles placed.
-Symmetry breaking, tiles: equal tiles (up to mirroring) are one class and palindromes have one layout, so that each
-board is found once.
-Symmetry breaking, board, not for goal count (option board): mass: the right half has at least as many covered cells as
-the left one, the lower as the upper; on a square board the former two differ by at least as much as the latter; piece:
-a tile without an equal lies in a fundamental region.
-Preprocessing (option room): trimmed: if all tiles have room without touching, the board is cut down to the smallest
-corner in which they have; not for goal count.
+Symmetry breaking, tiles: classes of equal tiles and their layouts, see placements.py: each board is found once.
+Symmetry breaking, board, not for goal count (option board): mass: see `outweighs` in symmetry.py; piece: see `outside`
+there.
+Preprocessing, not for goal count (option room): trimmed: the board is cut to a corner: see `trimmed` in placements.py.
 Connected boards: every covered cell has its distance from the first covered one within the covered cells.
 Source: this project; the report's problem by cells and borders instead of pairs of tiles.
 
@@ -43,8 +40,7 @@ def build(
     instance: TriominoesInstance, goal: str, room: str = "trimmed", bound: str = "colouring", board: str = "mass"
 ) -> Encoding:
     """The model; its atoms name a class by its first tile."""
-    if room == "trimmed" and goal != "count":
-        instance = placements.trimmed(instance)
+    instance = placements.in_room(instance, room, goal)
     model = cp_model.CpModel()
     every = product(placements.layouts(instance), placements.positions(instance))
     place = {pair: model.new_bool_var("place") for pair in every}
@@ -85,9 +81,8 @@ def _starts(model: cp_model.CpModel, instance: TriominoesInstance, place: Placed
 def _values(model: cp_model.CpModel, instance: TriominoesInstance, place: Placed) -> Shows:
     """shows[cell, value]: exactly one placement lays the value there, or none does."""
     showing = defaultdict(list)
-    for (layout, position), literal in place.items():
-        for cell, value in zip(position.cells, layout.values, strict=True):
-            showing[cell, value].append(literal)
+    for _, cell, value, literal in placements.shown(place.items()):
+        showing[cell, value].append(literal)
     every = product(placements.cells(instance), placements.values(instance))
     shows = {pair: model.new_bool_var("shows") for pair in every}
     for pair, literal in shows.items():

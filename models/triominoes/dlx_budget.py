@@ -6,13 +6,11 @@ Constraints: a class is used at most as often as it has tiles; touching tiles sh
 from their first tile. Empty cells are bounded by budgets: of c cells, k tiles of length l leave c - l * k empty; of the
 c cells of a colour of a diagonal colouring they leave c - k empty, as each tile covers one.
 Objective: maximise the number of tiles placed, from a bound that the last board found raises.
-Symmetry breaking, tiles: equal tiles (up to mirroring) are one class and palindromes have one layout, so that each
-board is found once.
+Symmetry breaking, tiles: classes of equal tiles and their layouts, see placements.py: each board is found once.
 Symmetry breaking, board, not for goal count (option board): mass: of all images of a board one has no more empty cells
 in its upper half than in the lower, right or left one, and of these one has no more in its left half than in the right
 one. As the halves share the empty cells that a board may have, this makes two budgets of one.
-Preprocessing (option room): trimmed: if all tiles have room without touching, the board is cut down to the smallest
-corner in which they have; not for goal count.
+Preprocessing, not for goal count (option room): trimmed: the board is cut to a corner: see `trimmed` in placements.py.
 Source: this project; random restarts on Luby's schedule for good boards (see the engine).
 
 Goals: first, count, optimum
@@ -39,8 +37,7 @@ def build(
     instance: TriominoesInstance, goal: str, room: str = "trimmed", bound: str = "colouring", board: str = "mass"
 ) -> EdgeMatchingModel:
     """The board, its tiles by class, and the budgets."""
-    if room == "trimmed" and goal != "count":
-        instance = placements.trimmed(instance)
+    instance = placements.in_room(instance, room, goal)
     copies = placements.copies(instance)
     classes = {tile: number for number, tile in enumerate(copies)}
     layouts = placements.layouts(instance)

@@ -6,10 +6,8 @@ so that nothing else meets it there.
 Options: each layout at each position covers its class, its cells, and the borders around it in the colours of its
 values. For goal optimum a tile may be left out, at a cost of 1: this option covers its class alone.
 Objective: maximise the number of tiles less the cost.
-Symmetry breaking: equal tiles (up to mirroring) are one class and palindromes have one layout, so that a board is one
-cover.
-Preprocessing (option room): trimmed: if all tiles have room without touching, the board is cut down to the smallest
-corner in which they have; not for goal count.
+Symmetry breaking: classes of equal tiles and their layouts, see placements.py: a board is one cover.
+Preprocessing, not for goal count (option room): trimmed: the board is cut to a corner: see `trimmed` in placements.py.
 Source: D. E. Knuth, The Art of Computer Programming 4B, 7.2.2.1: Algorithms M and C, and C with costs.
 
 Goals: first, count, optimum
@@ -31,8 +29,7 @@ from tilings.models.triominoes.placements import Edge, Layout, Position
 
 def build(instance: TriominoesInstance, goal: str, room: str = "trimmed") -> ColouredCover:
     """The cover: classes are primary items, cells and borders secondary ones."""
-    if room == "trimmed" and goal != "count":
-        instance = placements.trimmed(instance)
+    instance = placements.in_room(instance, room, goal)
     copies = placements.copies(instance)
     things = [*copies, *placements.cells(instance), *placements.edges(instance)]
     number = {thing: item for item, thing in enumerate(things)}

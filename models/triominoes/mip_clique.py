@@ -13,13 +13,9 @@ border, where one shows a value v and the other another value. So all rows toget
 
 Redundant (option bound): colouring: there are at most as many tiles as each colour of a diagonal colouring has cells.
 Objective: maximise placed.
-Symmetry breaking, tiles: equal tiles (up to mirroring) are one class and palindromes have one layout, so that each
-board is found once.
-Symmetry breaking, board (option board): mass: the right half has at least as many covered cells as the left one, the
-lower as the upper; on a square board the former two differ by at least as much as the latter; piece: a tile without an
-equal lies in a fundamental region.
-Preprocessing (option room): trimmed: if all tiles have room without touching, the board is cut down to the smallest
-corner in which they have.
+Symmetry breaking, tiles: classes of equal tiles and their layouts, see placements.py: each board is found once.
+Symmetry breaking, board (option board): mass: see `outweighs` in symmetry.py; piece: see `outside` there.
+Preprocessing (option room): trimmed: the board is cut down to a corner: see `trimmed` in placements.py.
 Connected boards: a flow from one covered cell, the root, runs through covered cells, each of which consumes a unit.
 Source: this project; pairwise conflicts lifted to cliques (M. W. Padberg, "On the facial structure of set packing
 polyhedra", 1973). A set of values on one side and the others opposite make such a clique as well; a set of none or all
@@ -31,22 +27,18 @@ Option bound: colouring | none
 Option board: piece | none | mass
 """
 
-from collections import defaultdict
-
 from pulp import LpMaximize, LpProblem
-from pulp import LpVariable as Variable
 
 from tilings.models.problem import Encoding
 from tilings.models.triominoes import linear, placements
-from tilings.models.triominoes.instance import Cell, TriominoesInstance
+from tilings.models.triominoes.instance import TriominoesInstance
 
 
 def build(
     instance: TriominoesInstance, goal: str, room: str = "trimmed", bound: str = "colouring", board: str = "piece"
 ) -> Encoding:
     """The model; its atoms name a class by its first tile."""
-    if room == "trimmed":
-        instance = placements.trimmed(instance)
+    instance = placements.in_room(instance, room, goal)
     problem = LpProblem("triominoes", LpMaximize)
     place = linear.place(problem, instance)
     linear.count(problem, instance, goal, bound, place.values())
@@ -61,24 +53,12 @@ def build(
 
 def _cliques(problem: LpProblem, instance: TriominoesInstance, place: linear.Placed) -> None:
     """At most one placement: one that ends at a border with a value, ends opposite with another value, or crosses."""
-    showing = defaultdict(list)
-    for (layout, position), variable in place.items():
-        for cell, value in zip(position.cells, layout.values, strict=True):
-            showing[cell].append((position, value, variable))
+    ends = placements.ending(instance, placements.shown(place.items()))
     crossing = placements.crossing((position, variable) for (_, position), variable in place.items())
     for edge in placements.edges(instance):
         for one, two in (edge, edge[::-1]):
-            near, far = _ending(showing[one], two), _ending(showing[two], one)
+            near, far = ends[one, two], ends[two, one]
             for value in near:
-                others = [variable for other, ends in far.items() if other != value for variable in ends]
+                others = [variable for other, opposite in far.items() if other != value for variable in opposite]
                 clique = near[value] + others + crossing.get(edge, [])
                 linear.row(problem, f"clique{value}e{linear.between((one, two))}", clique, right=1)
-
-
-def _ending(showing: list[tuple[placements.Position, int, Variable]], other: Cell) -> dict[int, list[Variable]]:
-    """By value, the placements over a cell that do not cover the other cell as well."""
-    by_value = defaultdict(list)
-    for position, value, variable in showing:
-        if other not in position.cells:
-            by_value[value].append(variable)
-    return by_value

@@ -7,13 +7,9 @@ Constraints: a class is used at most as often as it has tiles; a cell is covered
 cells is crossed by a tile or carries at most one label, and a tile that ends at it shows that label there.
 Redundant (option bound): colouring: there are at most as many tiles as each colour of a diagonal colouring has cells.
 Objective: maximise placed.
-Symmetry breaking, tiles: equal tiles (up to mirroring) are one class and palindromes have one layout, so that each
-board is found once.
-Symmetry breaking, board (option board): mass: the right half has at least as many covered cells as the left one, the
-lower as the upper; on a square board the former two differ by at least as much as the latter; piece: a tile without an
-equal lies in a fundamental region.
-Preprocessing (option room): trimmed: if all tiles have room without touching, the board is cut down to the smallest
-corner in which they have.
+Symmetry breaking, tiles: classes of equal tiles and their layouts, see placements.py: each board is found once.
+Symmetry breaking, board (option board): mass: see `outweighs` in symmetry.py; piece: see `outside` there.
+Preprocessing (option room): trimmed: the board is cut down to a corner: see `trimmed` in placements.py.
 Connected boards: a flow from one covered cell, the root, runs through covered cells, each of which consumes a unit.
 Source: this project; the labels on borders take the place of pairwise conflicts. They state all rows of mip_clique and
 those of every other set of values, of which there are exponentially many (an extended formulation).
@@ -31,7 +27,7 @@ from pulp import LpVariable as Variable
 
 from tilings.models.problem import Encoding
 from tilings.models.triominoes import linear, placements
-from tilings.models.triominoes.instance import Cell, TriominoesInstance
+from tilings.models.triominoes.instance import TriominoesInstance
 from tilings.models.triominoes.placements import Position
 
 Part = dict[tuple[Position, int, int], Variable]
@@ -42,8 +38,7 @@ def build(
     instance: TriominoesInstance, goal: str, room: str = "trimmed", bound: str = "colouring", board: str = "piece"
 ) -> Encoding:
     """The model; its atoms name a class by its first tile."""
-    if room == "trimmed":
-        instance = placements.trimmed(instance)
+    instance = placements.in_room(instance, room, goal)
     problem = LpProblem("triominoes", LpMaximize)
     place = linear.place(problem, instance)
     part = _parts(problem, place)
@@ -86,19 +81,14 @@ def _starts(problem: LpProblem, instance: TriominoesInstance, part: Part) -> Sta
 
 def _borders(problem: LpProblem, instance: TriominoesInstance, part: Part, start: Start) -> None:
     """A border is crossed by a tile or carries one label; tiles that end at it show that label there."""
-    showing = defaultdict(list)
-    for (position, p, value), variable in part.items():
-        showing[position.cells[p], value].append((position, variable))
-
-    def ending(cell: Cell, other: Cell, value: int) -> list[Variable]:
-        return [variable for position, variable in showing[cell, value] if other not in position.cells]
-
+    showing = ((position, position.cells[p], value, variable) for (position, p, value), variable in part.items())
+    ends = placements.ending(instance, showing)
     crossing = placements.crossing(start.items())
     for one, two in placements.edges(instance):
         name = linear.between((one, two))
         labels = []
         for value in placements.values(instance):
             labels.append(Variable(f"l{value}e{name}", 0, 1))
-            linear.row(problem, f"to{value}e{name}", ending(one, two, value), labels[-1:])
-            linear.row(problem, f"from{value}e{name}", ending(two, one, value), labels[-1:])
+            linear.row(problem, f"to{value}e{name}", ends[one, two][value], labels[-1:])
+            linear.row(problem, f"from{value}e{name}", ends[two, one][value], labels[-1:])
         linear.row(problem, f"border{name}", labels + crossing.get((one, two), []), right=1)

@@ -5,7 +5,7 @@ Tiles that are equal up to mirroring form a *class* and are interchangeable; a c
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import pairwise, product
 from math import gcd
@@ -48,6 +48,9 @@ class Position:
     def links(self) -> tuple[Edge, ...]:
         """The borders between neighbouring cells that a tile lying here crosses."""
         return tuple(pairwise(self.cells))
+
+
+Shown = tuple[Position, Cell, int, T]
 
 
 def class_of(instance: TriominoesInstance) -> list[int]:
@@ -122,6 +125,24 @@ def by_class(laid: Iterable[tuple[Layout, T]]) -> dict[int, list[T]]:
     return _grouped((layout.tile, variable) for layout, variable in laid)
 
 
+def shown(laid: Iterable[tuple[tuple[Layout, Position], T]]) -> Iterator[Shown[T]]:
+    """What each cell of a placement shows: its position, the cell, the value, and the variable of the placement."""
+    for (layout, position), variable in laid:
+        for cell, value in zip(position.cells, layout.values, strict=True):
+            yield position, cell, value, variable
+
+
+def ending(instance: TriominoesInstance, showing: Iterable[Shown[T]]) -> dict[Edge, dict[int, list[T]]]:
+    """The variables of the tiles that end at a border: by its cells, the tile's own first, and by the value there."""
+    beyond = borders(instance)
+    ends: dict[Edge, dict[int, list[T]]] = defaultdict(lambda: defaultdict(list))
+    for position, cell, value, variable in showing:
+        for _, other in beyond[cell]:
+            if other not in position.cells:
+                ends[cell, other][value].append(variable)
+    return ends
+
+
 def _grouped(pairs: Iterable[tuple[Key, T]]) -> dict[Key, list[T]]:
     """The values of each key, in their order; an empty list for a key without values."""
     groups: dict[Key, list[T]] = defaultdict(list)
@@ -157,6 +178,11 @@ def colours(instance: TriominoesInstance) -> list[list[Cell]]:
 def slopes(instance: TriominoesInstance) -> list[int]:
     """The slopes of the diagonal colourings: the numbers below the tiles' length that are prime to it."""
     return [slope for slope in range(1, instance.length) if gcd(slope, instance.length) == 1]
+
+
+def in_room(instance: TriominoesInstance, room: str, goal: str) -> TriominoesInstance:
+    """The instance of a formulation with the option room; goal count needs all boards of the whole."""
+    return trimmed(instance) if room == "trimmed" and goal != "count" else instance
 
 
 def trimmed(instance: TriominoesInstance) -> TriominoesInstance:

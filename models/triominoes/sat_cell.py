@@ -16,15 +16,12 @@ Redundant (option bound): colouring: a tile covers one cell of each colour of a 
 many cells of each colour are covered as tiles are wanted: by constraint colouring all tiles, for goals first and count.
 Objective: objective(v): at least v tiles are placed (and v cells of each colour covered), for ever larger v until that
 is refuted.
-Symmetry breaking, tiles: equal tiles (up to mirroring) are one class and palindromes have one layout, so that each
-board is found once.
+Symmetry breaking, tiles: classes of equal tiles and their layouts, see placements.py: each board is found once.
 Symmetry breaking, board, not for goal count (option board): lex: of the images of a board, the one whose covered cells
-come first in reading order; mass: the right half has at
-least as many covered cells as the left one, the lower as the upper; on a square board the former two differ by at least
-as much as the latter; piece: a tile without an equal lies in a fundamental region.
-Preprocessing (option room): trimmed: if all tiles have room without touching, the board is cut down to the smallest
-corner in which they have, where all are required; not for goal count. Clauses that require tiles are then a symmetry
-breaking room, and neither bound nor constraint placed is stated.
+come first in reading order; mass: see `outweighs` in symmetry.py; piece: see `outside` there.
+Preprocessing (option room): trimmed: the board is cut down to a corner, where all tiles are required: see `trimmed` in
+placements.py; not for goal count. Clauses that require tiles are then a symmetry breaking room, and neither bound nor
+constraint placed is stated.
 Connected boards: near(row, col, d), whether the cell is covered and at most d steps through covered cells away from the
 first covered one in reading order; earlier(row, col), whether an earlier cell is covered. Constraints: earlier(row,
 col) and near(row, col) say so, and connected(row, col) that a covered cell is near.
@@ -62,8 +59,7 @@ def build(
 ) -> Formula:
     """The formula; its atoms name a class by its first tile."""
     whole = instance
-    if room == "trimmed" and goal != "count":
-        instance = placements.trimmed(instance)
+    instance = placements.in_room(instance, room, goal)
     cut = instance != whole
     encoding = "pairwise" if conflicts == "pairs" else conflicts
     formula = Formula()
@@ -79,18 +75,12 @@ def build(
     placed = clauses.use(formula, instance, goal, used, encoding, cut)
     if instance.connected:
         clauses.connect(formula, instance, covered)
-    # At least as many cells of each colour are covered as tiles are wanted.
-    colours = clauses.colours(formula, instance, covered, goal) if bound == "colouring" and not cut else []
     placed_at = {
         (layout, position): [start[position], variable]
         for position in start
         for layout, variable in laid[position.cells[0]].items()
     }
-    if goal != "count":
-        clauses.break_board_symmetry(formula, instance, covered, placed_at, board, cut)
-    if goal == "optimum":
-        formula.limit = lambda least: clauses.objective(formula, least, placed, colours)
-        formula.costs = lambda: [(1, -variable) for variable in placed]
+    clauses.bound_and_break(formula, instance, goal, covered, placed, placed_at, {"bound": bound, "board": board}, cut)
 
     def atoms(true: Collection[int]) -> list[Atom]:
         return [placements.atom(*pair) for pair, both in placed_at.items() if all(one in true for one in both)]

@@ -13,15 +13,12 @@ Redundant (option bound): colouring: a tile covers one cell of each colour of a 
 many cells of each colour are covered as tiles are wanted: by constraint colouring all tiles, for goals first and count.
 Objective: objective(v): at least v tiles are placed (and v cells of each colour covered), for ever larger v until that
 is refuted.
-Symmetry breaking, tiles: equal tiles (up to mirroring) are one class and palindromes have one layout, so that each
-board is found once.
+Symmetry breaking, tiles: classes of equal tiles and their layouts, see placements.py: each board is found once.
 Symmetry breaking, board, not for goal count (option board): lex: of the images of a board, the one whose covered cells
-come first in reading order; mass: the right half has at
-least as many covered cells as the left one, the lower as the upper; on a square board the former two differ by at least
-as much as the latter; piece: a tile without an equal lies in a fundamental region.
-Preprocessing (option room): trimmed: if all tiles have room without touching, the board is cut down to the smallest
-corner in which they have, where all are required; not for goal count. Clauses that require tiles are then a symmetry
-breaking room, and neither bound nor constraint placed is stated.
+come first in reading order; mass: see `outweighs` in symmetry.py; piece: see `outside` there.
+Preprocessing (option room): trimmed: the board is cut down to a corner, where all tiles are required: see `trimmed` in
+placements.py; not for goal count. Clauses that require tiles are then a symmetry breaking room, and neither bound nor
+constraint placed is stated.
 Source: exact cover with multiplicities and colours (D. E. Knuth, The Art of Computer Programming 4B, 7.2.2.1).
 
 Goals: first, count, optimum
@@ -32,7 +29,6 @@ Option board: lex | none | mass | piece
 Option conflicts: seqcounter | pairs
 """
 
-from collections import defaultdict
 from collections.abc import Mapping
 from itertools import product
 
@@ -54,8 +50,7 @@ def build(
 ) -> Formula:
     """The formula; its atoms name a class by its first tile."""
     whole = instance
-    if room == "trimmed" and goal != "count":
-        instance = placements.trimmed(instance)
+    instance = placements.in_room(instance, room, goal)
     cut = instance != whole
     encoding = "pairwise" if conflicts == "pairs" else conflicts
     formula = Formula()
@@ -77,34 +72,19 @@ def build(
         formula.constraint("covered", *cell)
         clauses.equal_any(formula, variable, over[cell])
     _label_borders(formula, instance, place, encoding)
-    # At least as many cells of each colour are covered as tiles are wanted.
-    colours = clauses.colours(formula, instance, covered, goal) if bound == "colouring" and not cut else []
-    if goal != "count":
-        literals = {pair: [variable] for pair, variable in place.items()}
-        clauses.break_board_symmetry(formula, instance, covered, literals, board, cut)
-    if goal == "optimum":
-        formula.limit = lambda least: clauses.objective(formula, least, placed, colours)
-        formula.costs = lambda: [(1, -variable) for variable in placed]
+    at = {pair: [variable] for pair, variable in place.items()}
+    clauses.bound_and_break(formula, instance, goal, covered, placed, at, {"bound": bound, "board": board}, cut)
     return formula
 
 
 def _label_borders(formula: Formula, instance: TriominoesInstance, place: Placed, encoding: str) -> None:
     """A border carries the labels that tiles show there, and at most one."""
-    showing = defaultdict(list)
-    for (layout, position), variable in place.items():
-        for cell, value in zip(position.cells, layout.values, strict=True):
-            showing[cell, value].append((position, variable))
+    ends = placements.ending(instance, placements.shown(place.items()))
     for edge in placements.edges(instance):
         labels = []
         formula.constraint("label", *edge[0], *edge[1])
         for value in placements.values(instance):
-            ending = [
-                variable
-                for cell, other in (edge, edge[::-1])
-                for position, variable in showing[cell, value]
-                if other not in position.cells
-            ]
             labels.append(formula.variable("shows", *edge[0], *edge[1], value))
-            clauses.equal_any(formula, labels[-1], ending)
+            clauses.equal_any(formula, labels[-1], ends[edge][value] + ends[edge[::-1]][value])
         formula.constraint("agree", *edge[0], *edge[1])
         formula.at_most(1, labels, encoding)

@@ -18,12 +18,6 @@ from tilings.models.problem import UserError
 from tilings.models.triominoes.instance import DIFFICULTIES, TriominoesInstance, parse
 
 EXAMPLE = "1, easy, [[1, 2, 3], [4, 5, 6]], 4"
-_FIELDS = (
-    ("id", int, "a whole number"),
-    ("difficulty", str, "a word"),
-    ("tiles", list, "an array"),
-    ("n", int, "a whole number"),
-)
 _START = re.compile(  # possessive on blanks: a text of blanks would backtrack quadratically
     r"""^[^\S\n]*+(?:[(\[][^\S\n]*+)?["']?(-?[0-9]+|id)["']?\s*[,;\t]\s*["']?[a-z]+["']?\s*([,;\[({]|$)""", re.M | re.I
 )
@@ -100,13 +94,8 @@ def _listed(parts: list[Any], stem: str) -> tuple[int, TriominoesInstance]:
     """The id and the instance in the parts of a line."""
     if len(parts) == 1 and isinstance(parts[0], list):
         parts = parts[0]
-    for place, (field, kind, words) in enumerate(_FIELDS):
-        if place >= len(parts):
-            raise UserError(f"'{field}' is missing: expected id, difficulty, tiles, n, as in {EXAMPLE}")
-        if not isinstance(parts[place], kind):
-            raise UserError(f"expected {words} as '{field}', not {fields.shown(parts[place])}, as in {EXAMPLE}")
-    if len(parts) > len(_FIELDS):
-        raise UserError(f"expected nothing after n, not {fields.shown(parts[len(_FIELDS)])}")
+    if len(parts) != 4 or not isinstance(parts[1], str):
+        raise UserError(f"expected id, difficulty, tiles, n, as in {EXAMPLE}, not {fields.shown(parts)}")
     identity = fields.integer(parts[0], "id", least=0)
     difficulty = fields.choice(parts[1].lower(), "difficulty", DIFFICULTIES)
     side = fields.integer(parts[3], "n")

@@ -16,9 +16,9 @@ result one cell thick they may be turned over. Two shapes that happen to be equa
 shape are not. Two placements of a piece on the same cells that show different colours differ.
 """
 
-from itertools import product
 from pathlib import Path
 
+from tilings.models.polycubes import geometry
 from tilings.models.polycubes.burrtools import assembly, cover, document
 from tilings.models.polycubes.burrtools.assembly import Assembly
 from tilings.models.polycubes.draft import Draft, in_file
@@ -54,6 +54,5 @@ def _draft(assembly: Assembly, name: str) -> Draft | None:
         return None
     counts = [(part, part.most if most == room else part.least) for part in assembly.parts]
     pieces = [Piece(part.name, tuple(part.voxels), count) for part, count in counts if count]
-    x_range, y_range, z_range = map(range, assembly.box)
-    blocked = [cell for cell in product(x_range, y_range, z_range) if cell not in assembly.target]
+    blocked = [cell for cell in geometry.cells(assembly.box) if cell not in assembly.target]
     return Draft(name, assembly.box, pieces, blocked)

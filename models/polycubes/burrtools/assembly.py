@@ -75,7 +75,7 @@ def read(document: Document, number: int) -> Assembly:
     if problem.result is None:
         raise document.error("the problem has no <result>", problem.line)
     target = _shape(document, problem.result, problem)
-    filled, variable = _voxels(document, target, "#"), _voxels(document, target, "+")
+    filled, variable = _voxels(document, target)
     if not filled and not variable:
         raise document.error("the problem's result has no cells to fill", problem.line)
     low = [min(axis) for axis in zip(*filled, *variable, strict=True)]
@@ -122,13 +122,14 @@ def _shape(document: Document, number: int, problem: Problem) -> Shape:
 
 
 def _piece(document: Document, shape: Shape) -> Voxels:
-    if _voxels(document, shape, "+"):
+    filled, variable = _voxels(document, shape)
+    if variable:
         raise document.error("a piece has a variable cell ('+'), which only a result may have", shape.line)
-    return _voxels(document, shape, "#")
+    return filled
 
 
-def _voxels(document: Document, shape: Shape, state: str) -> Voxels:
-    """The cells of a shape that are in a state."""
+def _voxels(document: Document, shape: Shape) -> tuple[Voxels, Voxels]:
+    """The filled and the variable cells of a shape."""
     text = "".join(shape.text.split())
     wrong = re.search(r"[^_#+0-9]|(?<![#+0-9])[0-9]|[0-9]{10}", text)
     if wrong:
@@ -140,8 +141,8 @@ def _voxels(document: Document, shape: Shape, state: str) -> Voxels:
             f"the voxel space of {size} has {prod(shape.size)} cells, but its text {len(cells)}", shape.line
         )
     width, depth, _ = shape.size
-    return {
-        (place % width, place // width % depth, place // (width * depth)): int(colour or 0)
-        for place, (letter, colour) in enumerate(cells)
-        if letter == state
-    }
+    voxels: dict[str, Voxels] = {"_": {}, "#": {}, "+": {}}
+    for place, (letter, colour) in enumerate(cells):
+        cell = (place % width, place // width % depth, place // (width * depth))
+        voxels[letter][cell] = int(colour or 0)
+    return voxels["#"], voxels["+"]

@@ -2,25 +2,17 @@
 
 from __future__ import annotations
 
-import codecs
-import gzip
 import re
-import zlib
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from math import prod
 from pathlib import Path
-from typing import IO
 from xml.parsers import expat
 
 from tilings.models import files
 from tilings.models.polycubes.instance import MOST_CELLS, Cell
 from tilings.models.problem import UserError
 
-MOST_BYTES = 1 << 28
-_CHUNK = 1 << 16
 _DEEPEST = 50
-_GRIDS = {"1": "triangles", "2": "spheres", "3": "rhombic tetrahedra", "4": "tetrahedra and octahedra"}
 
 
 @dataclass
@@ -58,42 +50,21 @@ class Document:
 
 def read(path: Path) -> Document:
     """The content of a file; raises UserError with the file, the line and the error."""
-    try:
-        # BurrTools declares no encoding and writes text as its user's system encodes it, mostly in Latin-1.
-        parser = _Parser(Document(str(path)), None if _is_utf8(path) else "iso-8859-1")
-        parser.feed(_unpacked(path))
-    except (EOFError, zlib.error, gzip.BadGzipFile):
-        raise UserError(f"{path}: the compressed data is damaged or ends too early") from None
-    except OSError as error:
-        raise UserError(f"cannot read {path}: {error.strerror}") from None
+    with files.reading(path):
+        content = files.unpacked(path)
+    # BurrTools declares no encoding and writes text as its user's system encodes it, mostly in Latin-1.
+    parser = _Parser(Document(str(path)), None if _is_utf8(content) else "iso-8859-1")
+    parser.feed(content)
     return parser.document
 
 
-def _is_utf8(path: Path) -> bool:
+def _is_utf8(content: bytes) -> bool:
     """Whether the XML is in UTF-8, or in an encoding that it declares."""
-    decoder = codecs.getincrementaldecoder("utf-8")()
-    declared = False
     try:
-        for number, chunk in enumerate(_unpacked(path)):
-            declared = declared or (number == 0 and re.match(rb"\s*<\?xml[^>]*\sencoding", chunk) is not None)
-            decoder.decode(chunk)
-        decoder.decode(b"", final=True)
+        content.decode()
     except UnicodeDecodeError:
-        return declared
+        return re.match(rb"\s*<\?xml[^>]*\sencoding", content) is not None
     return True
-
-
-def _unpacked(path: Path) -> Iterator[bytes]:
-    """The XML in chunks; raises UserError for more than MOST_BYTES."""
-    packed = files.packed(path)
-    with files.opened(path) as file:
-        stream: IO[bytes] | gzip.GzipFile = gzip.GzipFile(fileobj=file) if packed else file
-        size = 0
-        while chunk := stream.read(_CHUNK):
-            size += len(chunk)
-            if size > MOST_BYTES:
-                raise UserError(f"{path}: more than {MOST_BYTES >> 20} MB of XML")
-            yield chunk
 
 
 class _Parser:
@@ -109,11 +80,9 @@ class _Parser:
         parser.CharacterDataHandler = self._text
         parser.StartDoctypeDeclHandler = self._doctype
 
-    def feed(self, chunks: Iterator[bytes]) -> None:
+    def feed(self, content: bytes) -> None:
         try:
-            for chunk in chunks:
-                self._parser.Parse(chunk)
-            self._parser.Parse(b"", True)
+            self._parser.Parse(content, True)
         except expat.ExpatError as error:
             raise self.document.error(f"not XML ({expat.ErrorString(error.code)})", error.lineno) from None
         except (LookupError, ValueError):
@@ -130,7 +99,8 @@ class _Parser:
                 if attributes.get("version") not in ("1", "2"):
                     raise self._error("expected version 1 or 2 of the BurrTools format")
             case ["gridType"]:
-                self._grid(attributes.get("type", "0").strip())
+                if (grid := attributes.get("type", "0").strip()) != "0":
+                    raise self._error(f"expected a grid of cubes (gridType 0), not gridType {grid[:40]}")
             case ["shapes", "voxel"]:
                 self._shape(attributes)
             case ["problems", "problem"]:
@@ -143,11 +113,6 @@ class _Parser:
             case ["problems", "problem", "bitmap", "pair"]:  # colours are numbered from 0 here, from 1 in shapes
                 pair = self._whole(attributes, "piece") + 1, self._whole(attributes, "result") + 1
                 self.document.problems[-1].pairs.add(pair)
-
-    def _grid(self, kind: str) -> None:
-        if kind != "0":
-            grid = f"a grid of {_GRIDS[kind]}" if kind in _GRIDS else "this one"
-            raise self._error(f"expected a grid of cubes (gridType 0), not {grid} (gridType {kind[:40]})")
 
     def _shape(self, attributes: dict[str, str]) -> None:
         if attributes.get("type", "0") != "0":

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Sequence
 
 from tilings.models.polycubes.burrtools.assembly import Assembly, Part, Voxels
-from tilings.models.polycubes.geometry import Motion, motions, move, proper
+from tilings.models.polycubes.geometry import Motion, motions, move, partners, proper
 from tilings.models.polycubes.instance import Cell
 
 Turned = tuple[tuple[Cell, int], ...]  # coloured cells moved to the origin, in order
@@ -40,19 +39,18 @@ def generators(assembly: Assembly, reflections: bool) -> list[tuple[Motion, dict
 
 
 def _mirrored(parts: Sequence[Part]) -> dict[str, str]:
-    """The piece of the mirrored shape for each piece, equal pieces in the order of their names; empty if one is
-    missing."""
+    """The piece of the mirrored shape for each piece; empty if one is missing."""
     flip = next(motion for motion in motions(_SOLID, reflections=True) if not proper(motion))
-    alike: dict[Turned, list[Part]] = defaultdict(list)
-    for part in sorted(parts, key=lambda part: (part.least, part.most, part.name)):
-        alike[orientations(part.voxels)[0]].append(part)
-    partner_of: dict[str, str] = {}
-    for equal in alike.values():
-        partners = alike.get(orientations(dict(turned(equal[0].voxels, flip)))[0], [])
-        if [(part.least, part.most) for part in partners] != [(part.least, part.most) for part in equal]:
-            return {}
-        partner_of |= {part.name: partner.name for part, partner in zip(equal, partners, strict=True)}
-    return partner_of
+    found = partners(
+        (
+            (part.least, part.most),
+            part.name,
+            orientations(part.voxels)[0],
+            orientations(dict(turned(part.voxels, flip)))[0],
+        )
+        for part in parts
+    )
+    return found or {}
 
 
 def _generating(group: Sequence[Motion]) -> list[Motion]:

@@ -135,16 +135,8 @@ def test_a_file_in_knuths_format_may_use_every_feature() -> None:
     [
         ("", 1, "names of the items"),
         ("| only\n| comments\n", 1, "names of the items"),
-        ("A B | X | Y\nA\n", 1, "two bars"),
-        ("A A\nA\n", 1, "A is named twice"),
-        ("A:1\nA\n", 1, "without colon and bar, not 'A:1'"),
-        ("x|A\nA\n", 1, "as in 2:3|c or 2|c, not 'x|'"),
-        ("0|A\nA\n", 1, "bounds"),
-        ("2:3|\nA\n", 1, "an item's name"),
-        ("|c\nA B\nA\n\nC A\n", 5, "unknown item 'C'"),
-        ("A B\nA B A\n", 2, "the item A twice"),
-        ("A B\nA:1\n", 2, "only secondary items are coloured"),
-        ("A | X\nA X:\n", 2, "a colour after the colon"),
+        ("A B | X | Y\nA\n", 1, "primary ones | secondary ones"),
+        ("x|A\nA\n", 1, "as in 2:3|c or 2|c, not 'x|A'"),
         ("A\nA |\n", 2, "expected a cost"),
         ("A\nA |3.5\n", 2, "expected a cost"),
     ],
@@ -153,6 +145,26 @@ def test_an_error_in_a_file_is_named_with_its_line(content: str, line: int, mess
     with pytest.raises(UserError) as caught:
         read(content)
     assert str(caught.value).startswith(f"puzzle.dlx:{line}: ")
+    assert message in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        ("A | A\nA\n", "two items are named A"),
+        ("A:1\nA\n", "without space, colon and bar, not 'A:1'"),
+        ("0|A\nA\n", "'most of item A' must be a whole number from 1"),
+        ("2:3|\nA\n", "names without space"),
+        ("|c\nA B\nA\n\nC A\n", "option 1 (C A) has the unknown item C"),
+        ("A | B\nA\nC\n", "option 1 (C) has the unknown item C"),
+        ("A B\nA B A\n", "option 0 (A B A) has an item twice"),
+        ("A B\nA:1\n", "only secondary items are coloured"),
+        ("A | X\nA X:\n", "must hold words like a or x:red"),
+    ],
+)
+def test_items_and_options_are_those_of_an_instance(content: str, message: str) -> None:
+    with pytest.raises(UserError) as caught:
+        read(content)
     assert message in str(caught.value)
 
 

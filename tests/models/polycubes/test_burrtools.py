@@ -11,7 +11,6 @@ from tilings.models import registry
 from tilings.models.covers import PROBLEM as COVERS
 from tilings.models.covers.instance import CoversInstance
 from tilings.models.polycubes import PROBLEM, burrtools
-from tilings.models.polycubes.burrtools import document
 from tilings.models.polycubes.instance import PolycubesInstance, parse
 from tilings.models.problem import UserError
 from tilings.models.puzzle_file import ForeignPuzzle
@@ -189,7 +188,7 @@ def test_stored_solutions_and_disassemblies_are_skipped(path: Path) -> None:
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        (xml(ONE, ONE, grid=1), r":3: expected a grid of cubes \(gridType 0\), not a grid of triangles \(gridType 1\)"),
+        (xml(ONE, ONE, grid=1), r":3: expected a grid of cubes \(gridType 0\), not gridType 1"),
         ("<html></html>", r":1: expected a BurrTools file, <puzzle>, not <html>"),
         ("<puzzle></puzzle>", r":1: expected version 1 or 2"),
         ('<puzzle version="2">', r":1: not XML \(no element found\)"),
@@ -213,15 +212,9 @@ def test_stored_solutions_and_disassemblies_are_skipped(path: Path) -> None:
         ('<?xml version="1.0" encoding="bogus"?><puzzle/>', r":1: not XML"),
         ('<puzzle version="2">' + "<a>" * 99, r":1: elements are nested too deeply"),
         (b"<puzzle \xff", r":1: not XML"),
-        (gzip.compress(xml(ONE, ONE).encode(), mtime=0)[:-12], r": the compressed data is damaged or ends too early"),
+        (gzip.compress(xml(ONE, ONE).encode(), mtime=0)[:-12], r": its compressed data is damaged or ends too early"),
     ],
 )  # fmt: skip
 def test_what_is_wrong_or_not_supported_is_named_with_its_line(path: Path, content: str | bytes, message: str) -> None:
     with pytest.raises(UserError, match="puzzle.xmpuzzle" + message):
         parse(load(path, content).instance)
-
-
-def test_a_file_that_unpacks_to_too_much_is_refused(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(document, "MOST_BYTES", 1 << 20)
-    with pytest.raises(UserError, match="more than 1 MB of XML"):
-        load(path, gzip.compress(b"<puzzle version='2'>" + b" " * (8 << 20)))

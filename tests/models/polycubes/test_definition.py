@@ -113,16 +113,11 @@ def test_text_after_an_end_mark_is_a_comment(end: str) -> None:
         (f"{FLAT}C:name=A:type=Q:layout=0 0 0", "x:2: expected type=M or type=S, not 'Q'"),
         (f"{FLAT}C:name=A:layout=0 0", "x:2: expected three coordinates"),
         (f"{FLAT}C:name=A:layout=0 0 1.5", "x:2: layout must be a whole number"),
-        (f"{FLAT}C:name=A:layout=0 0 0,0 0 0", "x:2: piece A has the cell 0 0 0 twice"),
-        (f"{FLAT}C:name=A:type=S:layout=0 0 0,2 0 0", "x:2: stationary piece A lies outside the box at 2 0 0"),
         (f"{FLAT}C:name=A:layout=0 0 0\nL\n. .\nA .\n~L", "x:5: piece A was defined already, in line 2"),
         (f"{FLAT}L\nA A\n~L\nL:stationary=A\nA A\n~L", "x:5: piece A was defined already, in line 3"),
         (f"{FLAT}L:stationary=*\nA\n~L", "x:4: the drawing from line 2 on lacks the stationary piece \\*"),
-        (f"{FLAT}L:stationary=*\n. . *\n~L", "x:3: stationary piece \\* lies outside the box at 2 1 0"),
-        (f"{FLAT}L:stationary=*\n., *\n~L", "x:3: stationary piece \\* lies outside the box at 0 1 1"),
-        (f"{FLAT}L:stationary=*\n*\n~L\nC:name=A:type=S:layout=0 1 0", "x:5: stationary piece A overlaps with \\* at"),
         (f"{FLAT}L:mobile=A", "x:2: expected stationary after L:, not 'mobile'"),
-        ("D:xDim=2:yDim=2:zDim=1:oneSide\nL\nA , A\n~L", "x:3: expected z = 0"),
+        ("D:xDim=2:yDim=2:zDim=1:oneSide\nL\nA , A\n~L", "x:4: expected z = 0"),
         (f"{FLAT}What", "x:2: expected D:, C:, L, ~L or ~D, not 'What'"),
         (f"{FLAT}L\nA A", "x:3: the end of the drawing from line 2 on, '~L', is missing"),
         (f"{FLAT}~Done", "x:2: expected D:, C:, L"),
@@ -133,6 +128,19 @@ def test_text_after_an_end_mark_is_a_comment(end: str) -> None:
 def test_a_broken_definition_is_named_with_its_line(text: str, message: str) -> None:
     with pytest.raises(UserError, match=message):
         definition.read(text, "x", "x")
+
+
+@pytest.mark.parametrize(
+    ("drawing", "message"),
+    [
+        ("L:stationary=*\n. . *\n~L", "'cells of piece \\*' must be a whole number from 0 to 1, not 2"),
+        ("L:stationary=*\n*\n~L\nC:name=A:type=S:layout=0 1 0", "the fixed pieces and the blocked cells overlap"),
+        ("C:name=A:layout=0 0 0, 0 0 0", "piece A names a cell twice"),
+    ],
+)
+def test_the_rules_of_instances_hold_for_its_pieces(drawing: str, message: str) -> None:
+    with pytest.raises(UserError, match=message):
+        read(f"{FLAT}{drawing}\n~D")
 
 
 @st.composite

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tilings.models.polycubes import definition
+from tilings.models import puzzle_formats
 from tilings.models.polycubes.instance import parse
 from tilings.models.problem import UserError
 from tilings.models.puzzle_file import exists
@@ -30,7 +30,7 @@ PUZZLE = (
 def test_the_format_of_a_file_does_not_depend_on_its_name(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "my puzzle (2).txt"
     path.write_bytes(content)
-    found = definition.read_file(path)
+    found = puzzle_formats.read(path)
     assert found is not None
     instance = parse(found.instance)
     assert (instance.name, instance.box, [len(piece.cells) for piece in instance.pieces]) == (
@@ -44,9 +44,9 @@ def test_one_puzzle_of_a_file_is_chosen_by_its_number(tmp_path: Path) -> None:
     (tmp_path / "two.txt").write_text(DEFINITION + DEFINITION.replace("2", "1", 1).replace(",1 0 0", ""))
     second = tmp_path / "two.txt#2"
     assert exists(second) and not exists(tmp_path / "none.txt#2")
-    found = definition.read_file(second)
+    found = puzzle_formats.read(second)
     assert found is not None and (found.instance["name"], found.instance["box"]) == ("two", [1, 1, 1])
     with pytest.raises(UserError, match="two.txt has 2 definitions, and no number 0"):
-        definition.read_file(tmp_path / "two.txt#0")
+        puzzle_formats.read(tmp_path / "two.txt#0")
     second.write_text(DEFINITION)
-    assert definition.read_file(second) is not None, "a file that has such a name is meant itself"
+    assert puzzle_formats.read(second) is not None, "a file that has such a name is meant itself"
