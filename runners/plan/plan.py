@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
+from tilings.generators.ladders import Ladder
 from tilings.runners.plan import ladders
 from tilings.runners.plan.climb import PlannedClimb, Tries, planned_id
 from tilings.runners.plan.run import Run
@@ -91,17 +92,12 @@ def _listed(runs: Iterable[Run]) -> Iterator[PlannedClimb]:
         of_size = sizes[first.family, first.goal, first.ladder]
         names = {size: sorted(of_size[size]) for size in of_size}
         ladder = ladders.listed(first.family, first.ladder, first.goal, "", names)
-        yield PlannedClimb(ladder, _Cases(own), Tries.RUNS)
+        yield _every(ladder, own)
 
 
-@dataclass(frozen=True)
-class _Cases:
-    """The runs of each instance of a climb."""
-
-    runs: Mapping[str, list[Run]]
-
-    def __call__(self, name: str, _: float) -> list[Run]:
-        return self.runs.get(name, [])
+def _every(ladder: Ladder, runs: Mapping[str, list[Run]]) -> PlannedClimb:
+    """The climb that makes all runs of these instances."""
+    return PlannedClimb(ladder, lambda name, _: runs.get(name, []), Tries.RUNS)
 
 
 def lowest(plan: Plan, rungs: int) -> Plan:

@@ -55,7 +55,7 @@ CHANGES: list[Change] = [
     (of("counted"), {"solutions": "0"}, "it has the answer 'counted', and a solution"),
     (of("unsat"), {"answer": "none"}, "it finished by itself, and has the answer 'none'"),
     (of("unsat"), {"answer": "none", "ended": "wall"}, "it ended by its limit of 60 s (wall) after"),
-    (of("unsat"), {"answer": "none", "ended": "cpu"}, "it ended by its limit of 60 s (cpu) after"),
+    (of("unsat"), {"answer": "none", "ended": "cpu"}, "it ended by its limit of 66 s (cpu) after"),
     (of("unsat"), {"first_s": "0.01"}, "its first solution came at 0.01 s, and it has none"),
     (of("sat"), {"first_s": "0.2", "best_s": "0.1"}, "its last solution came at 0.1 s, its first at 0.2 s"),
     (of("sat"), {"first_s": "0.1", "best_s": "99"}, "its last solution came at 99 s, and the run took"),
