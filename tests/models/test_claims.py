@@ -1,6 +1,7 @@
 """Two claims on one subject clash if they cannot both be true."""
 
 from dataclasses import replace
+from itertools import product
 
 import pytest
 
@@ -15,57 +16,49 @@ def claim(
     return Claim("someone", "family/name", subject, answer, value, bound, sense)
 
 
-@pytest.mark.parametrize(
-    ("one", "other"),
-    [
-        (claim("sat"), claim("unsat", goal="first")),
-        (claim("sat"), claim("counted", 0)),
-        (claim("unsat", goal="first"), claim("counted", 1)),
-        (claim("none", 9, goal="count"), claim("counted", 8)),
-        (claim("none", 1, goal="count"), claim("unsat", goal="first")),
-        (claim("unsat"), claim("optimal", 3)),
-        (claim("unsat"), claim("feasible", 3)),
-        (claim("counted", 3), claim("counted", 4)),
-        (claim("optimal", 3), claim("optimal", 4)),
-        (claim("optimal", 3), claim("feasible", 4)),
-        (claim("optimal", 4, sense="min"), claim("feasible", 3, sense="min")),
-        (claim("none", bound=3), claim("feasible", 4)),
-        (claim("feasible", 2, bound=3), claim("optimal", 4)),
-        (claim("unbounded"), claim("optimal", 4)),
-        (claim("unbounded"), claim("unsat")),
-        (claim("unbounded"), claim("feasible", 4, bound=9)),
-        (claim("none", bound=9), claim("unbounded")),
-        (claim("optimal", 2.5), claim("optimal", 3)),
-    ],
-)
-def test_claims_that_cannot_both_be_true_clash(one: Claim, other: Claim) -> None:
-    assert clash(one, other) and clash(other, one)
-    assert len(contradictions([one, other])) == 1
+CLASHING = [
+    (claim("sat"), claim("unsat", goal="first")),
+    (claim("sat"), claim("counted", 0)),
+    (claim("unsat", goal="first"), claim("counted", 1)),
+    (claim("none", 9, goal="count"), claim("counted", 8)),
+    (claim("none", 1, goal="count"), claim("unsat", goal="first")),
+    (claim("unsat"), claim("optimal", 3)),
+    (claim("unsat"), claim("feasible", 3)),
+    (claim("counted", 3), claim("counted", 4)),
+    (claim("optimal", 3), claim("optimal", 4)),
+    (claim("optimal", 3), claim("feasible", 4)),
+    (claim("optimal", 4, sense="min"), claim("feasible", 3, sense="min")),
+    (claim("none", bound=3), claim("feasible", 4)),
+    (claim("feasible", 2, bound=3), claim("optimal", 4)),
+    (claim("unbounded"), claim("optimal", 4)),
+    (claim("unbounded"), claim("unsat")),
+    (claim("unbounded"), claim("feasible", 4, bound=9)),
+    (claim("none", bound=9), claim("unbounded")),
+    (claim("optimal", 2.5), claim("optimal", 3)),
+]
+AGREEING = [
+    (claim("sat"), claim("sat")),
+    (claim("unsat"), claim("unsat")),
+    (claim("sat"), claim("counted", 5)),
+    (claim("unsat", goal="first"), claim("counted", 0)),
+    (claim("none", 8, goal="count"), claim("counted", 8)),
+    (claim("sat"), claim("optimal", 3)),
+    (claim("counted", 3), claim("counted", 3)),
+    (claim("optimal", 4), claim("feasible", 3)),
+    (claim("optimal", 3, sense="min"), claim("feasible", 4, sense="min")),
+    (claim("none", bound=4.0), claim("optimal", 4)),
+    (claim("none", bound=3.9999999), claim("optimal", 4)),
+    (claim("none"), claim("unsat")),
+    (claim("unbounded"), claim("unbounded")),
+    (claim("unbounded"), claim("feasible", 4)),
+    (claim("optimal", 0.333333), claim("optimal", 1 / 3)),
+]
 
 
-@pytest.mark.parametrize(
-    ("one", "other"),
-    [
-        (claim("sat"), claim("sat")),
-        (claim("unsat"), claim("unsat")),
-        (claim("sat"), claim("counted", 5)),
-        (claim("unsat", goal="first"), claim("counted", 0)),
-        (claim("none", 8, goal="count"), claim("counted", 8)),
-        (claim("sat"), claim("optimal", 3)),
-        (claim("counted", 3), claim("counted", 3)),
-        (claim("optimal", 4), claim("feasible", 3)),
-        (claim("optimal", 3, sense="min"), claim("feasible", 4, sense="min")),
-        (claim("none", bound=4.0), claim("optimal", 4)),
-        (claim("none", bound=3.9999999), claim("optimal", 4)),
-        (claim("none"), claim("unsat")),
-        (claim("unbounded"), claim("unbounded")),
-        (claim("unbounded"), claim("feasible", 4)),
-        (claim("optimal", 0.333333), claim("optimal", 1 / 3)),
-    ],
-)
-def test_claims_that_can_both_be_true_do_not_clash(one: Claim, other: Claim) -> None:
-    assert not clash(one, other) and not clash(other, one)
-    assert contradictions([one, other]) == []
+@pytest.mark.parametrize(("pair", "number"), [*product(CLASHING, [1]), *product(AGREEING, [0])])
+def test_claims_clash_if_they_cannot_both_be_true(pair: tuple[Claim, Claim], number: int) -> None:
+    assert clash(*pair) == clash(*pair[::-1]) == bool(number)
+    assert len(contradictions(list(pair))) == number
 
 
 @pytest.mark.parametrize("order", [1, -1])

@@ -6,7 +6,7 @@ import pty
 
 import pytest
 
-from tilings.models.terminal.ansi import Printable, colours, nearest, paint, unfiltered
+from tilings.models.terminal.ansi import Printable, colours, paint, unfiltered
 
 
 class Screen(io.StringIO):
@@ -50,13 +50,6 @@ def test_painted_text_ends_its_colours() -> None:
     assert paint("A", ink="red") == "\x1b[31mA\x1b[0m"
     assert paint("A", ink="#000000", ground="#ffd787", bold=True) == "\x1b[1;38;5;16;48;5;222mA\x1b[0m"
     assert paint("A", faint=True) == "\x1b[2mA\x1b[0m"
-
-
-@pytest.mark.parametrize(
-    ("colour", "number"), [("#000000", 16), ("#ffffff", 231), ("#5f87af", 67), ("#121212", 233), ("#77aadd", 110)]
-)
-def test_a_colour_is_shown_as_the_nearest_of_the_terminals(colour: str, number: int) -> None:
-    assert nearest(colour) == number
 
 
 @pytest.mark.parametrize(

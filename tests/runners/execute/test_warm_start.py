@@ -57,16 +57,6 @@ def test_both_starts_give_the_same_answer_by_the_same_search(rows: dict[str, dic
     assert warm.command.split()[1:-1] == cold.command.split()[1:-1]
 
 
-@pytest.mark.parametrize("name", SOLVERS)
-def test_the_parts_of_the_wall_time_come_one_after_the_other(rows: dict[str, dict[str, RunRecord]], name: str) -> None:
-    for row in (rows["warm"][name], rows["cold"][name]):
-        if row.ended == "finished":
-            parts = [row.startup_s, row.load_s, row.encode_s, row.solve_s]
-            assert None not in parts
-            assert row.wall_s is not None and sum(part or 0.0 for part in parts) <= row.wall_s
-            assert (row.flatten_s or 0.0) <= (row.encode_s or 0.0)
-
-
 def record(run: Run, folder: Path, start: str = "warm") -> RunRecord:
     """The record of a run that is to start warm, after which no process is left."""
     ((_, found),) = execute([run], Session(folder, start=start))

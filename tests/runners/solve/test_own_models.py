@@ -97,14 +97,6 @@ def test_the_objective_of_a_flatzinc_model_is_the_value_of_its_variable(tmp_path
     assert dict(row["solution"]) == {"x": 5, "y": 2}
 
 
-def test_flatzinc_of_another_solver_is_a_crash_that_says_so(tmp_path: Path) -> None:
-    installed("minizinc")
-    path = tmp_path / "m.fzn"
-    path.write_text("predicate gecode_x(var int: x);\nvar 1..9: x;\nconstraint gecode_x(x);\nsolve satisfy;\n")
-    done = called("tilings.runners.solve", path, "--solver", "chuffed", "--quiet")
-    assert done.stdout.startswith("none (crash") and "gecode_x" in done.stdout
-
-
 def test_a_checker_that_asks_for_another_name_is_no_success_and_both_names_are_said(tmp_path: Path) -> None:
     model, checker = tmp_path / "p.lp", tmp_path / "c.py"
     model.write_text("{ p(1..3) }. #show p/1.\n", encoding="utf-8")

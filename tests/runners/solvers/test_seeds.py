@@ -112,7 +112,7 @@ def test_a_library_or_program_is_called_with_the_seed(
 
 @pytest.mark.parametrize("program", [cadical, kissat])
 def test_sat_programs_are_called_with_the_seed(tmp_path: Path, program: ModuleType) -> None:
-    assert f"--seed={SEED}" in program._options(job("sat", tmp_path), 9)
+    assert f"--seed={SEED}" in program._options(job("sat", tmp_path))
 
 
 def test_highs_gets_the_seed(tmp_path: Path) -> None:
