@@ -96,7 +96,9 @@ class Driver:
         return [int(word) for word in line.split()]
 
     def close(self) -> None:
+        """Ends the program, which may complain of leaks."""
         self._process.communicate()
+        assert self._process.returncode == 0
 
 
 def written(values: Any) -> Iterator[object]:
