@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import redirect_stdout, suppress
 from functools import cache
 from pathlib import Path
@@ -25,11 +25,19 @@ from tilings.runners.proofs import checkers
 from tilings.runners.solvers import cbc, kissat
 from tilings.runners.solvers.interface import child_process, sat
 from tilings.runners.solvers.interface.child_process import emit
-from tilings.runners.solvers.interface.events import Measured
+from tilings.runners.solvers.interface.events import Event, Measured
 from tools.fuzz.reader import Reader
 
-DONE = Usage(ended="finished", exit_code=0, signal=None, wall_s=1.0, cpu_s=1.0, peak_mb=1.0, complaint="")
+_DONE = Usage(ended="finished", exit_code=0, signal=None, wall_s=1.0, cpu_s=1.0, peak_mb=1.0, complaint="")
 _LIMITS = Limits(10.0, 10.0, 1000)
+
+
+def recorded(lines: Iterable[list[Event]], problem: Any, instance: Any, goal: str) -> None:
+    """The events of each line of an output, up to the columns of the record."""
+    transcript = Transcript()
+    for events in lines:
+        transcript.add(0.5, events)
+    RunVerdict(SolutionChecks.of(problem, instance, goal, transcript), transcript).columns(_DONE, 10.0)
 
 
 def _sat(path: Path) -> None:
@@ -43,10 +51,7 @@ def _sat(path: Path) -> None:
         emit(Measured(sat.effort(reply.statistics)))
         if reply.status == "SATISFIABLE":
             sat.report(task, formula, sat._model(reply, "kissat"))
-    transcript = Transcript()
-    for line in events.getvalue().splitlines():
-        transcript.add(0.5, parsed(kissat.SAT, line))
-    RunVerdict(SolutionChecks.of(problem, instance, "first", transcript), transcript).columns(DONE, 10.0)
+    recorded((parsed(kissat.SAT, line) for line in events.getvalue().splitlines()), problem, instance, "first")
 
 
 @cache

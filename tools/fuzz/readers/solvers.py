@@ -8,26 +8,24 @@ from functools import cache
 from pathlib import Path
 
 from tilings.models import registry
-from tilings.runners.confine import Usage
-from tilings.runners.execute.judge import RunVerdict
-from tilings.runners.execute.solution_checks import SolutionChecks
-from tilings.runners.execute.transcript import Transcript, parsed
+from tilings.runners.execute.transcript import parsed
 from tilings.runners.plan import manifest
 from tilings.runners.solvers.interface import solver
 from tilings.runners.solvers.interface.child_process import _KINDS
 from tools.fuzz.reader import Reader
+from tools.fuzz.readers.programs import recorded
 
 
 def _output(path: Path) -> None:
     """The lines as the output of every adapter, up to the columns of the record, with each goal."""
-    text = path.read_bytes().decode("utf-8", "replace").replace("\0", " ")
     problem, instance = registry.load_instance(manifest.entry("squares", "h05").path)
-    usage = Usage(ended="finished", exit_code=0, signal=None, wall_s=1.0, cpu_s=1.0, peak_mb=1.0, complaint="")
     for adapter, goal in zip(adapters(), itertools.cycle(("first", "count", "optimum")), strict=False):
-        transcript = Transcript()
-        for line in text.split("\n"):
-            transcript.add(0.5, parsed(adapter, line))
-        RunVerdict(SolutionChecks.of(problem, instance, goal, transcript), transcript).columns(usage, 10.0)
+        recorded((parsed(adapter, line) for line in printed(path)), problem, instance, goal)
+
+
+def printed(path: Path) -> list[str]:
+    """The lines of an output, as the harness reads them."""
+    return path.read_bytes().decode("utf-8", "replace").replace("\0", " ").split("\n")
 
 
 @cache

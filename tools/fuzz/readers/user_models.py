@@ -10,14 +10,12 @@ from typing import Any
 
 from tilings.models import registry
 from tilings.runners.execute import user_check
-from tilings.runners.execute.judge import RunVerdict
-from tilings.runners.execute.solution_checks import SolutionChecks
-from tilings.runners.execute.transcript import Transcript, parsed
+from tilings.runners.execute.transcript import parsed
 from tilings.runners.record.schema import CHECKER_FAILED
 from tools.fuzz.reader import Reader
-from tools.fuzz.readers.programs import DONE
+from tools.fuzz.readers.programs import recorded
 from tools.fuzz.readers.puzzles import load
-from tools.fuzz.readers.solvers import adapters, events, minizinc
+from tools.fuzz.readers.solvers import adapters, events, minizinc, printed
 
 
 def _built(*formulations: str) -> Callable[[Path], None]:
@@ -37,16 +35,10 @@ def _built(*formulations: str) -> Callable[[Path], None]:
 
 def _output(path: Path) -> None:
     """The lines as the output of every adapter for a model of each format, up to the columns of the record."""
-    text = path.read_bytes().decode("utf-8", "replace").replace("\0", " ")
     for adapter in adapters():
-        events = [[*parsed(adapter, line)] for line in text.split("\n")]
+        events = [[*parsed(adapter, line)] for line in printed(path)]
         for problem, instance in _instances():
-            transcript = Transcript()
-            for line in events:
-                transcript.add(0.5, line)
-            RunVerdict(
-                SolutionChecks.of(problem, instance, problem.goals(instance)[0], transcript), transcript
-            ).columns(DONE, 10.0)
+            recorded(events, problem, instance, problem.goals(instance)[0])
 
 
 @cache
