@@ -19,7 +19,7 @@ from tilings.models.terminal.command import ROOT
 from tilings.runners.plan import manifest
 
 COPIED = ("models", "generators", "runners", "reports", "tilings", "studies", "examples", "docs", "instances")
-BUILT = shutil.ignore_patterns("__pycache__", "out", "*.so")
+BUILT = shutil.ignore_patterns("out", "*.so")  # but compiled modules, without which each copy would compile them
 EMITTED = shutil.ignore_patterns("*.dzn", "*.lp", "*.mps.gz", ".emitted*")
 READER = Path(__file__).with_name("reader")  # files of the user that documents name
 # The lower rungs of some ladders of the published default suite, small enough for a report in seconds.
