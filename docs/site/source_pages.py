@@ -28,6 +28,7 @@ def setup(app: Sphinx) -> dict[str, bool]:
     """Connect this extension to Sphinx."""
     app.connect("doctree-read", _link_to_pages, priority=400)  # before Sphinx collects what is to be downloaded
     app.connect("html-collect-pages", _pages)
+    app.connect("html-page-context", _share_contents, priority=400)  # before the theme draws the contents
     return {"parallel_read_safe": True, "parallel_write_safe": True}
 
 
@@ -62,6 +63,24 @@ def _pages(app: Sphinx) -> Iterator[tuple[str, dict[str, Any], str]]:
             {"title": str(name), "body": f'<div class="source"><h1>{escape(str(name))}</h1>{body}</div>'},
             "page.html",
         )
+
+
+_CONTENTS: dict[tuple[int, str], str] = {}
+
+
+def _share_contents(app: Sphinx, page: str, template: str, context: dict[str, Any], document: Any) -> None:
+    """Make the contents beside the pages of files once for each depth of folders: they name none of these pages."""
+    contents = context.get("toctree")
+    if contents is None or not page.startswith("source/"):
+        return
+
+    def shared(**options: Any) -> str:
+        key = page.count("/"), str(sorted(options.items()))
+        if key not in _CONTENTS:
+            _CONTENTS[key] = contents(**options)
+        return _CONTENTS[key]
+
+    context["toctree"] = shared
 
 
 def _file(app: Sphinx, path: Path) -> str:
