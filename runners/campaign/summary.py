@@ -112,14 +112,12 @@ class CampaignSummary:
             configuration = f"{search.solver}/{search.formulation}[{search.settings}]"
             work = f"{search.nodes or 0} nodes; {search.message}"
             lines.append(f"{search.family}/{search.instance}, {configuration}: {count}, {work}")
-        notes = []
-        if assumed[SKIPPED]:
-            notes.append(f"{assumed[SKIPPED]} skipped and assumed solved")
-        if assumed[GIVEN_UP]:
-            notes.append(f"{assumed[GIVEN_UP]} given up and assumed unsolved")
-        if disturbed:
-            notes.append(f"{disturbed} disturbed")
-        lines.append(f"{len(records)} runs in {folder}" + (f" ({', '.join(notes)})" if notes else ""))
+        numbers = {
+            "skipped and assumed solved": assumed[SKIPPED], "given up and assumed unsolved": assumed[GIVEN_UP],
+            "disturbed": disturbed,
+        }  # fmt: skip
+        notes = ", ".join(f"{number} {what}" for what, number in numbers.items() if number)
+        lines.append(f"{len(records)} runs in {folder}" + (f" ({notes})" if notes else ""))
         # The faults of models that share a problem are in their table.
         tasks = [(row.run_id, row) for row, own in zip(judged.tasks, shared, strict=True)
                  if not own or not faults.failed(row)]  # fmt: skip
