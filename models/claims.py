@@ -110,13 +110,16 @@ def least(claim: Claim) -> float:
     return _range(claim)[0]
 
 
-def _range(claim: Claim) -> tuple[float, float]:
-    """The interval that a claim gives for the number of solutions or the best objective (negated for min)."""
+def _range(claim: Claim, sense: str = "") -> tuple[float, float]:
+    """The interval that a claim gives for the number of solutions or the best objective (negated for min).
+
+    sense: instead of the claim's.
+    """
     if claim.subject[2] != "optimum":
         return _solutions(claim)
     if claim.answer == "unbounded":
         return math.inf, math.inf
-    sign = 1 if claim.sense == "max" else -1
+    sign = 1 if (sense or claim.sense) == "max" else -1
     reached = claim.value if claim.answer in ("optimal", "feasible") else None
     limit = claim.value if claim.answer == "optimal" else claim.bound
     return -math.inf if reached is None else sign * reached, math.inf if limit is None else sign * limit
@@ -140,7 +143,7 @@ def _solutions(claim: Claim) -> tuple[float, float]:
 
 def _beats(one: Claim, other: Claim) -> bool:
     """Whether a claim reaches more than the other one allows."""
-    least, most = _range(one)[0], _range(other)[1]
+    least, most = _range(one)[0], _range(other, one.sense)[1]  # models of one problem may differ in their sense
     counted_or_endless = one.subject[2] != "optimum" or math.isinf(least)
     return least > most and (counted_or_endless or least - most > _slack(least, most))
 

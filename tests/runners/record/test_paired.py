@@ -11,8 +11,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.runners.record.test_climbs import climb
-from tilings.runners.record.climbs import OPEN as UNDONE
-from tilings.runners.record.climbs import Result
 from tilings.runners.record.paired import (
     AHEAD,
     BEHIND,
@@ -35,6 +33,8 @@ from tilings.runners.record.paired import (
     pairs_of,
     verdict,
 )
+from tilings.runners.record.results import OPEN as UNDONE
+from tilings.runners.record.results import Result
 
 LIMIT_S = 5.0
 UNTRIED = Result(False, False)
