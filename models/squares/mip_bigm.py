@@ -22,6 +22,9 @@ from tilings.models.problem import Encoding
 from tilings.models.squares.data import Tile, encoding, most_copies, tiles
 from tilings.models.squares.instance import SquaresInstance
 
+Variables = list[pulp.LpVariable]
+Axes = list[tuple[Variables, int]]  # the places of the tiles on each axis, and its length
+
 
 def build(instance: SquaresInstance, goal: str, symmetry: str = "all", board: str = "dihedral") -> Encoding:
     width, height, sides = instance.width, instance.height, tiles(instance)
@@ -51,13 +54,7 @@ def build(instance: SquaresInstance, goal: str, symmetry: str = "all", board: st
     return encoding(model, list(map(Tile, sides, used, x, y)), goal)
 
 
-def _apart(
-    model: pulp.LpProblem,
-    pair: tuple[int, int],
-    axes: list[tuple[list[pulp.LpVariable], int]],
-    used: list[pulp.LpVariable],
-    sides: list[int],
-) -> None:
+def _apart(model: pulp.LpProblem, pair: tuple[int, int], axes: Axes, used: Variables, sides: list[int]) -> None:
     """Two used tiles: on one of both axes, one of them ends where the other starts, or before."""
     i, j = pair
     ways = []
@@ -72,13 +69,7 @@ def _apart(
     model += pulp.LpAffineExpression([*ways, (used[i], -1), (used[j], -1)]) >= -1, f"ways_{i}_{j}"
 
 
-def _break_symmetry(
-    model: pulp.LpProblem,
-    pair: tuple[int, int],
-    axes: list[tuple[list[pulp.LpVariable], int]],
-    used: list[pulp.LpVariable],
-    symmetry: str,
-) -> None:
+def _break_symmetry(model: pulp.LpProblem, pair: tuple[int, int], axes: Axes, used: Variables, symmetry: str) -> None:
     """Order two copies of one side: the lower-numbered is used first, and stands further left, or below."""
     i, j = pair
     (x, width), (y, height) = axes
@@ -96,12 +87,7 @@ def _break_symmetry(
     model += pulp.LpAffineExpression(terms) <= 2 * most - least, f"order_{i}_{j}"
 
 
-def _break_board_symmetry(
-    model: pulp.LpProblem,
-    axes: list[tuple[list[pulp.LpVariable], int]],
-    used: list[pulp.LpVariable],
-    sides: list[int],
-) -> None:
+def _break_board_symmetry(model: pulp.LpProblem, axes: Axes, used: Variables, sides: list[int]) -> None:
     """Of each side that is used and is the largest, a copy has its middle in the lower left quarter."""
     numbers = range(len(sides))
     home = [pulp.LpVariable(f"home_{i}", cat="Binary") for i in numbers]

@@ -25,7 +25,7 @@ from typing import Any
 from tilings.models.cpmpy_import import cp
 from tilings.models.problem import Encoding
 from tilings.models.triominoes import placements, symmetry
-from tilings.models.triominoes.instance import Cell, TriominoesInstance
+from tilings.models.triominoes.instance import TriominoesInstance
 from tilings.models.triominoes.placements import Layout, Position
 
 Placed = dict[tuple[Layout, Position], Any]
@@ -57,8 +57,12 @@ def build(
     most = placements.most_tiles(instance) if bound == "colouring" else len(instance.tiles)
     placed = cp.intvar(0, most)
     model += placed == cp.sum(list(place.values()))
-    if goal != "count":
-        _break_board_symmetry(model, instance, place, over, board)
+    # The board is the heaviest of its images, or one tile of it lies in a fundamental region.
+    if goal != "count" and board == "mass":
+        for row in symmetry.outweighs(instance):
+            model += cp.sum([gain * cp.sum(over[cell]) for cell, gain in row.items() if cell in over]) >= 0
+    elif goal != "count" and board == "piece":
+        model += [~place[pair] for pair in symmetry.outside(instance)]
     if goal == "optimum":
         model.maximize(placed)
     binaries = {placements.atom(*pair): variable for pair, variable in place.items()}
@@ -70,14 +74,3 @@ def _label(model: Any, showing: list[Any]) -> Any:
     label = cp.boolvar()
     model += label == cp.any(showing)
     return label
-
-
-def _break_board_symmetry(
-    model: Any, instance: TriominoesInstance, place: Placed, over: dict[Cell, list[Any]], board: str
-) -> None:
-    """The board is the heaviest of its images, or one tile of it lies in a fundamental region."""
-    if board == "mass":
-        for row in symmetry.outweighs(instance):
-            model += cp.sum([gain * cp.sum(over[cell]) for cell, gain in row.items() if cell in over]) >= 0
-    elif board == "piece":
-        model += [~place[pair] for pair in symmetry.outside(instance)]

@@ -59,8 +59,13 @@ def build(
     # redundant: at most as many tiles as the diagonal colourings allow
     if bound == "colouring":
         model.add(sum(start.values()) <= placements.most_tiles(instance))
-    if goal != "count":
-        _break_board_symmetry(model, instance, place, covered, board)
+    # the board is the heaviest of its images, or one tile of it lies in a fundamental region
+    if goal != "count" and board == "mass":
+        for row in symmetry.outweighs(instance):
+            model.add(sum(gain * covered[cell] for cell, gain in row.items()) >= 0)
+    elif goal != "count" and board == "piece":
+        for pair in symmetry.outside(instance):
+            model.add(place[pair] == 0)
     if goal == "optimum":
         model.maximize(sum(start.values()))
     binaries = {placements.atom(*pair): literal for pair, literal in place.items()}
@@ -116,18 +121,6 @@ def _borders(model: cp_model.CpModel, instance: TriominoesInstance, start: Start
                 model.add_bool_or([~shown, literal, *crossing[edge]])
             if exact:
                 model.add_bool_or([*beside, ~literal])
-
-
-def _break_board_symmetry(
-    model: cp_model.CpModel, instance: TriominoesInstance, place: Placed, covered: dict[Cell, Literal], board: str
-) -> None:
-    """The board is the heaviest of its images, or one tile of it lies in a fundamental region."""
-    if board == "mass":
-        for row in symmetry.outweighs(instance):
-            model.add(sum(gain * covered[cell] for cell, gain in row.items()) >= 0)
-    elif board == "piece":
-        for pair in symmetry.outside(instance):
-            model.add(place[pair] == 0)
 
 
 def _connect(model: cp_model.CpModel, instance: TriominoesInstance, covered: dict[Cell, Literal]) -> None:
