@@ -12,6 +12,9 @@ from tilings.models.triominoes.instance import Cell, TriominoesInstance
 from tilings.models.triominoes.placements import Layout, Position
 from tilings.models.triominoes.symmetry import motions, move
 
+Covered = Mapping[Cell, int]
+At = Mapping[tuple[Layout, Position], list[int]]  # the literals whose conjunction states a placement
+
 
 def equal_any(formula: Formula, literal: int, literals: Collection[int]) -> None:
     """The literal holds exactly if one of the others does."""
@@ -50,16 +53,15 @@ def bound_and_break(
     formula: Formula,
     instance: TriominoesInstance,
     goal: str,
-    covered: Mapping[Cell, int],
+    covered: Covered,
     placed: list[int],
-    at: Mapping[tuple[Layout, Position], list[int]],
+    at: At,
     options: Mapping[str, str],
     cut: bool,
 ) -> None:
     """At least as many cells of each colour are covered as tiles are wanted; symmetry breaking; the objective.
 
-    placed: as `use` returns them. at: the literals whose conjunction states a placement. options: bound and board.
-    cut: whether the board was cut down to a corner.
+    placed: as `use` returns them. options: bound and board. cut: whether the board was cut down to a corner.
     """
     colours = []
     if options["bound"] == "colouring" and not cut:
@@ -84,12 +86,7 @@ def _objective(formula: Formula, least: int, placed: list[int], colours: list[li
 
 
 def _break_board_symmetry(
-    formula: Formula,
-    instance: TriominoesInstance,
-    covered: Mapping[Cell, int],
-    at: Mapping[tuple[Layout, Position], list[int]],
-    board: str,
-    cut: bool,
+    formula: Formula, instance: TriominoesInstance, covered: Covered, at: At, board: str, cut: bool
 ) -> None:
     """The board is the first or the heaviest of its images, or one tile of it lies in a fundamental region."""
     if board == "lex":
@@ -107,7 +104,7 @@ def _break_board_symmetry(
             formula.add(*(-literal for literal in at[pair]))
 
 
-def _lex(formula: Formula, instance: TriominoesInstance, covered: Mapping[Cell, int], cut: bool) -> None:
+def _lex(formula: Formula, instance: TriominoesInstance, covered: Covered, cut: bool) -> None:
     """No image covers the first cell, in reading order, at which it differs from the board."""
     formula.order(-variable for variable in covered.values())
     for motion in motions(instance)[1:]:
@@ -129,7 +126,7 @@ def _lex(formula: Formula, instance: TriominoesInstance, covered: Mapping[Cell, 
                 alike = [both]
 
 
-def connect(formula: Formula, instance: TriominoesInstance, covered: Mapping[Cell, int]) -> None:
+def connect(formula: Formula, instance: TriominoesInstance, covered: Covered) -> None:
     """Each covered cell is near the first one: within as many steps as the tiles have cells."""
     farthest = max(0, min(len(covered), instance.length * len(instance.tiles)) - 1)
     near = {cell: [formula.variable("near", *cell, steps) for steps in range(farthest + 1)] for cell in covered}

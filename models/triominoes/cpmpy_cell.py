@@ -67,8 +67,15 @@ def build(
         model += [cp.sum([covered[cell] for cell in colour]) == placed for colour in placements.colours(instance)]
     if instance.connected:
         _connect(model, instance, covered)
-    if goal != "count":
-        _break_board_symmetry(model, instance, layouts, role, laid, covered, board)
+    # The board is the heaviest of its images, or one tile of it lies in a fundamental region.
+    if goal != "count" and board == "mass":
+        for row in symmetry.outweighs(instance):
+            model += cp.sum([gain * covered[cell] for cell, gain in row.items()]) >= 0
+    elif goal != "count" and board == "piece":
+        number = {layout: at for at, layout in enumerate(layouts, start=1)}
+        for layout, position in symmetry.outside(instance):
+            start, (first, _) = position.cells[0], _starts(instance)[position.orientation]
+            model += (laid[start] != number[layout]) | (role[start] != first)
     if goal == "optimum":
         model.maximize(placed)
 
@@ -126,27 +133,6 @@ def _agree(model: Any, instance: TriominoesInstance, role: Variables, value: Var
         first = 1 if one[0] == two[0] else instance.length + 1
         crossed = [role[one] == part for part in range(first, first + instance.length - 1)]
         model += cp.any([*crossed, role[one] == 0, role[two] == 0, value[one] == value[two]])
-
-
-def _break_board_symmetry(
-    model: Any,
-    instance: TriominoesInstance,
-    layouts: list[Layout],
-    role: Variables,
-    laid: Variables,
-    covered: Variables,
-    board: str,
-) -> None:
-    """The board is the heaviest of its images, or one tile of it lies in a fundamental region."""
-    if board == "mass":
-        for row in symmetry.outweighs(instance):
-            model += cp.sum([gain * covered[cell] for cell, gain in row.items()]) >= 0
-    elif board == "piece":
-        number = {layout: at for at, layout in enumerate(layouts, start=1)}
-        for layout, position in symmetry.outside(instance):
-            start = position.cells[0]
-            first = _starts(instance)[position.orientation][0]
-            model += (laid[start] != number[layout]) | (role[start] != first)
 
 
 def _connect(model: Any, instance: TriominoesInstance, covered: Variables) -> None:
