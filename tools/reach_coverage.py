@@ -18,7 +18,6 @@ import csv
 import math
 import sys
 from collections.abc import Callable, Iterator
-from functools import cache
 from itertools import product
 from typing import Any
 
@@ -27,7 +26,7 @@ import numpy as np
 from tilings.reports.reach.curves import EXPONENTIAL, KINDS, fitted
 from tilings.reports.scores import mean_ratio
 
-LIMIT_S, SKIPS, MISSES, CASES = 5.0, 100, 2, 3
+LIMIT_S, SKIPS, CASES = 5.0, 100, 3
 RUNGS, SEED = 60, 20261123
 SPREADS, NUMBERS = (0.1, 0.3, 0.7), (1, CASES)
 PAIRED, LEAST = (4, 8, 20), 3  # cases of paired times; the least of them that both solve
@@ -38,21 +37,18 @@ Point = tuple[float, float, bool]  # size, seconds (at most the limit), whether 
 def climbed(rungs: int, run: Callable[[int], tuple[bool, float]], limit_s: float) -> None:
     """Climb the rungs 0, 1, … as `runners.plan.climb` does; `run` returns whether one is held, and its seconds.
 
-    While a rung takes less than a hundredth of the limit, the step doubles. From the first one that is slower or not
-    held, all above the last one held are run, until two in a row are not held.
+    While a rung takes less than a hundredth of the limit, the step doubles; after a slower one it is one. Between the
+    first one that is not held and the last held one rungs are run by halves.
     """
-    tried = cache(run)
-    rung, step, held = 0, 1, -1
-    while rung < rungs and tried(rung)[0]:
-        held = rung
-        if tried(rung)[1] >= limit_s / SKIPS:
-            break
-        rung, step = rung + step, 2 * step
-    missed = 0
-    for rung in range(held + 1, rungs):
-        missed = 0 if tried(rung)[0] else missed + 1
-        if missed == MISSES:
-            return
+    held, missed, step = -1, rungs, 1
+    while missed - held > 1:
+        rung = min(held + step, missed - 1) if missed == rungs else (held + missed) // 2
+        solved, seconds = run(rung)
+        if solved:
+            step = 2 * step if seconds < limit_s / SKIPS and held >= 0 else 1
+            held = rung
+        else:
+            missed = rung
 
 
 def rung_of(points: list[Point]) -> tuple[bool, float]:

@@ -119,11 +119,11 @@ def _assumed(runs: DataFrame) -> str:
     if skipped:
         said.append(
             f"{count(skipped, 'run')} of {len(runs)} {'was' if skipped == 1 else 'were'} skipped: the configuration "
-            "solved smaller instances of the same kind soon."
+            "solved larger instances of the same kind, or smaller ones soon."
         )
     if up:
         said.append(
             f"{count(up, 'run')} of {len(runs)} {'was' if up == 1 else 'were'} given up: the configuration "
-            "failed on two smaller sizes of the same kind in a row, so that larger ones are assumed to be unsolved."
+            "failed on a smaller size of the same kind, so that larger ones are assumed to be unsolved."
         )
     return " ".join(said)

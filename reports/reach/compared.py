@@ -33,11 +33,13 @@ _PARADIGMS = {
 }
 _MEANINGS = {
     "ladder": "One kind of puzzle in growing sizes, all with a solution or all without, with one goal.",
-    "climb": "The runs of one solver with one model on a ladder, size by size, until two sizes in a row are not "
-    "solved.",
+    "climb": "The runs of one solver with one model on a ladder, up to the first size that is not solved. Sizes "
+    "are skipped while they take little time; those between the last solved and the first unsolved one are tried by "
+    "halves.",
     "solved size": "More than half of its instances are solved within the limit; of several seeds the median run "
     "counts. Sizes between two that take little time are skipped, and assumed to be solved.",
-    "reach": "The largest size that a climb solves. A paradigm has the reach of its best solver and model.",
+    "reach": "The largest size that a climb solves below the first one that it does not. A paradigm has the reach of "
+    "its best solver and model.",
     "fitted reach": "The size at which the curve of the times meets the limit, with its interval of 95 %. A run that "
     "was cut off counts as longer than the limit; a skipped one does not count.",
     "surely ahead": "Of two paradigms the one whose interval of the fitted reach lies above the other's; where they "

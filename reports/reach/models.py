@@ -34,7 +34,7 @@ _SENTENCE = (
     "Reach of each solver with each model. Colour: share of the largest reach on this page. Empty: the model does not "
     "exist for that solver.{}"
 )
-_MARKS = {"≥": "fewer than two larger sizes were tried", "–": "nothing was solved"}
+_MARKS = {"≥": "no larger size was tried", "–": "nothing was solved"}
 
 
 def model(climb: Climb) -> str:

@@ -4,9 +4,9 @@ A *climb* is planned for a configuration (formulation, options, solver, threads)
 where the goal is ``first``, one side: with a solution, or without. runners.plan.rung says which runs decide a rung.
 
 A climb starts at the lowest rung. While a rung is solved soon, the step doubles: in less than a hundredth of the limit,
-or in less than twice the time of the lowest rung, which is mostly that of a start, and a tenth of the limit. From the
-first rung that is slower or not held, all rungs above the last held one are tried in turn, until two in a row are not
-held. With ``every`` all rungs are tried from the lowest.
+or in less than twice the time of the lowest rung, which is mostly that of a start, and a tenth of the limit. After a
+slower rung the step is one. Below the first rung that is not held, the rungs above the last held one are tried by
+halves, until the two are neighbours. With ``every`` the step is always one.
 
 Each decision follows from the results so far alone, and is derived again at each start. Two kinds of rows stand for
 runs that are not made: ``skipped`` (assumed solved) and ``given_up`` (assumed unsolved), the latter also for the first
@@ -36,7 +36,6 @@ from tilings.runners.record.schema import RunRecord
 if TYPE_CHECKING:
     from tilings.generators.ladders import Ladder
 
-MISSES = 2  # rungs in a row that are not held end a climb
 
 
 @dataclass
@@ -181,57 +180,57 @@ class PlannedClimb:
                 due=[run for run in self.runs if run.run_id not in made],
                 made=[run for run in self.runs if run.run_id in made],
             )
-        looked, held, missed = self._look(lambda run: made.get(run.run_id))
+        looked, missed = self._look(lambda run: made.get(run.run_id))
         decision = Decision(due=_due(looked))
-        self._assume(decision, made, looked, held)
-        if len(missed) == MISSES and (above := self.rung(max(looked) + 1)):
-            decision.assumed |= above.assumed(made, assumed.above(missed))
+        self._assume(decision, made, looked, missed)
         return decision
 
-    def _look(self, known: Known) -> tuple[dict[int, Look], int, list[float]]:
-        """The rungs that were looked at, by number, the last one held, or -1, and the sizes missed after it."""
+    def _look(self, known: Known) -> tuple[dict[int, Look], int | None]:
+        """The rungs that were looked at, by number, and the lowest one that is not held, if any."""
         looked: dict[int, Look] = {}
-        held = -1 if self.tries is Tries.RUNGS else self._leap(known, looked)
-        missed: list[float] = []
-        if not any(look.open for look in looked.values()):
-            for at in count(held + 1):
-                rung = self.rung(at)
-                if rung is None:
+        held, missed, step = -1, None, 1
+        while missed is None or missed - held > 1:
+            at = held + step if missed is None else (held + missed) // 2
+            rung = self.rung(at)
+            if rung is None:  # above the top
+                if step == 1:
                     break
-                looked[at] = look = rung.look(known)
-                if look.open or not look.result.tried:
-                    break
-                held, missed = (at, []) if look.result.solved else (held, [*missed, rung.size])
-                if len(missed) == MISSES:
-                    break
-        return looked, held, missed
-
-    def _leap(self, known: Known, looked: dict[int, Look]) -> int:
-        """Look at rungs in doubling steps, up to one that is slow, not held or open; the last one held, else -1."""
-        at, step, held = 0, 1, -1
-        while rung := self.rung(at):
+                step //= 2
+                continue
             looked[at] = look = rung.look(known)
+            if look.open or not look.result.tried:
+                break
             if not look.result.solved:
-                break
+                missed = at
+                continue
+            leaps = self.tries is Tries.STEPS and soon(
+                look.result.wall_s, looked[0].result.wall_s, self.first.limits.wall_s
+            )
+            step = 2 * step if leaps and held >= 0 else 1
             held = at
-            if not soon(look.result.wall_s, looked[0].result.wall_s, self.first.limits.wall_s):
-                break
-            at, step = at + step, 2 * step
-        return held
+        return looked, missed
 
-    def _assume(self, decision: Decision, made: Mapping[str, Result], looked: Mapping[int, Look], held: int) -> None:
-        """Add the made runs, the sizes held, and the assumptions on the rungs up to the highest that was looked at."""
-        for number in range(max(looked) + 1):
+    def _assume(
+        self, decision: Decision, made: Mapping[str, Result], looked: Mapping[int, Look], missed: int | None
+    ) -> None:
+        """Add the made runs, the sizes held, and the assumptions: on the rungs below a held one, and on the first one
+        above the lowest that is not held, in place of all larger ones."""
+        solved: float | None = None  # the lowest size held above
+        for number in range(max(looked) + (missed is not None), -1, -1):
             rung, look = self.rung(number), looked.get(number)
-            assert rung is not None, "a higher one was looked at"
+            if rung is None:
+                continue
             decision.made += [run for case in rung.cases for run in case if run.run_id in made]
             if look is None:
-                if number < held:
-                    tried = max(size for size in decision.held if size < rung.size)
-                    decision.assumed |= rung.assumed(made, assumed.below(tried))
+                if solved is not None:
+                    decision.assumed |= rung.assumed(made, assumed.below(solved))
+                elif missed is not None and number == missed + 1:
+                    decision.assumed |= rung.assumed(made, assumed.above(self._rungs[missed].size))
             elif not look.open and look.result.tried:
-                decision.held += [rung.size] if look.result.solved else []
                 decision.assumed |= rung.assumed(made, assumed.like_most(bool(look.result.solved)))
+                if look.result.solved:
+                    solved = rung.size
+                    decision.held.insert(0, solved)
 
     def _made_up(self, size: float, names: tuple[str, ...]) -> PlannedRung:
         cases = [runs for name in names if (runs := self._runs_of(name, size))]

@@ -8,7 +8,7 @@ from tilings.runners.record.schema import GIVEN_UP, SKIPPED
 MOST = "most of its cases are"
 _SOLVED, _UNSOLVED = "assumed solved", "assumed unsolved"
 _REASON = re.compile(
-    rf"({_SOLVED}|{_UNSOLVED}): (?:{MOST}|(?:not held|nothing solved) at sizes? (.+)|size (.+) is solved soon)"
+    rf"({_SOLVED}|{_UNSOLVED}): (?:{MOST}|(?:not held|nothing solved) at sizes? (.+)|size (\S+) is solved( soon)?)"
 )
 
 
@@ -21,22 +21,21 @@ class Assumed(NamedTuple):
 
 class Reason(NamedTuple):
     """A reason that was read. ended: the ending that it stands for; sizes: of the rungs that it names, none for the
-    run's own; soon: whether these took little time."""
+    run's own; soon: whether these took little time, as a smaller size must in a row of former versions."""
 
     ended: str
     sizes: list[float]
     soon: bool
 
 
-def above(sizes: list[float]) -> Assumed:
-    """Of a run above the end of a climb. sizes: of the rungs that were not held."""
-    *first, last = (f"{size:g}" for size in sizes)
-    return Assumed(GIVEN_UP, f"{_UNSOLVED}: not held at size{'s ' + ', '.join(first) + ' and' if first else ''} {last}")
+def above(size: float) -> Assumed:
+    """Of a run above the end of a climb. size: of the lowest rung that was not held."""
+    return Assumed(GIVEN_UP, f"{_UNSOLVED}: not held at size {size:g}")
 
 
 def below(size: float) -> Assumed:
-    """Of a run on a rung that the climb leaps over. size: of the last rung below it that was tried."""
-    return Assumed(SKIPPED, f"{_SOLVED}: size {size:g} is solved soon")
+    """Of a run on a rung that the climb leaps over. size: of the next rung above it that is held."""
+    return Assumed(SKIPPED, f"{_SOLVED}: size {size:g} is solved")
 
 
 def like_most(solved: bool) -> Assumed:
@@ -50,4 +49,4 @@ def read(text: str) -> Reason:
     if not known:
         raise ValueError(f"not the reason of a run that was not made: {text!r}")
     sizes = re.split(", | and ", known[2] or known[3] or "")
-    return Reason(SKIPPED if known[1] == _SOLVED else GIVEN_UP, [float(size) for size in sizes if size], bool(known[3]))
+    return Reason(SKIPPED if known[1] == _SOLVED else GIVEN_UP, [float(size) for size in sizes if size], bool(known[4]))

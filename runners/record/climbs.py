@@ -152,19 +152,20 @@ class Climb:
 
     @property
     def reach(self) -> float | None:
-        """The observed reach: the largest size held; None where no rung is held."""
-        return max((rung.size for rung in self.rungs if rung.held), default=None)
+        """The observed reach: the largest size held below the first that was tried and is not; None without one."""
+        missed = min((rung.size for rung in self.tried if not rung.held), default=math.inf)
+        return max((rung.size for rung in self.rungs if rung.held and rung.size < missed), default=None)
 
     @property
     def open(self) -> bool:
-        """Whether the reach is a lower bound: fewer than two rungs above it were tried."""
-        reach = -math.inf if self.reach is None else self.reach
-        return self.reach is not None and sum(rung.size > reach for rung in self.tried) < 2
+        """Whether the reach is a lower bound: no rung above it was tried."""
+        return self.reach is not None and all(rung.size <= self.reach for rung in self.tried)
 
     @property
-    def holes(self) -> list[float]:
-        """The sizes below the reach that were tried and not held."""
-        return [rung.size for rung in self.tried if not rung.held and self.reach is not None and rung.size < self.reach]
+    def beyond(self) -> list[float]:
+        """The sizes above the first one that is not held that were tried and are held."""
+        reach = -math.inf if self.reach is None else self.reach
+        return [rung.size for rung in self.tried if rung.held and rung.size > reach]
 
     @property
     def faults(self) -> list[str]:

@@ -141,8 +141,9 @@ class LadderRules:
     def _of(self, run: RunRecord, reason: Reason) -> Iterator[str]:
         """The faults of an assumption, by the runs of its climb under the same limit."""
         own, limit_s, rungs = run.rung, run.wall_limit_s, self._made[climb_id(run), run.wall_limit_s]
-        if own is None or any(size >= own for size in reason.sizes):
-            yield "its reason names rungs that are not below its own"
+        larger = reason.ended == SKIPPED and not reason.soon
+        if own is None or any(size == own or (size > own) != larger for size in reason.sizes):
+            yield f"its reason names rungs that are not {'above' if larger else 'below'} its own"
             return
         for size in reason.sizes or [own]:
             rung = climbs.rung(size, rungs.get(size, []))

@@ -1,0 +1,78 @@
+"""Rounds: the configurations of a ladder climb under a short limit, and the best of each paradigm under longer ones.
+
+This is successive halving (K. Jamieson and A. Talwalkar, AISTATS 2016) with limits that grow tenfold. A round of a
+paradigm begins when its round before has ended; the configurations that reached furthest go on, of equal reach those
+with the shorter time there. So every solver has a reach, each paradigm is shown at its best, and the long runs are made
+where they decide. Native searches are a reference, which is not compared, and are in every round. A run that was solved
+under a short limit counts under a longer one, and is not made again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from tilings.models.formulation import NATIVE
+
+if TYPE_CHECKING:
+    from tilings.runners.plan.climb import Known, PlannedClimb
+
+SHORTEST_S = 0.3  # a shorter limit ends most solvers while they start
+FACTOR = 10.0
+MOST = 2  # configurations of a paradigm in the last of two rounds, or in the last but one
+
+
+def limits_s(timeout_s: float) -> tuple[float, ...]:
+    """The limits of the rounds: the last one, a tenth of it, and so on, down to SHORTEST_S or a little more.
+
+    >>> limits_s(300), limits_s(5), limits_s(1)
+    ((0.3, 3.0, 30.0, 300.0), (0.5, 5.0), (1.0,))
+    """
+    limits = [timeout_s]
+    while round(limits[0] / FACTOR, 6) >= SHORTEST_S:
+        limits.insert(0, round(limits[0] / FACTOR, 6))
+    return tuple(map(float, limits))
+
+
+def kept(number: int, rounds: int) -> int:
+    """The configurations of each paradigm that go into a round, by its number from 0; 0 stands for all.
+
+    >>> [kept(number, 4) for number in range(4)], [kept(number, 2) for number in range(2)]
+    ([0, 0, 2, 1], [0, 2])
+    """
+    if number == 0 or number < rounds - 2:
+        return 0
+    return 1 if rounds > MOST and number == rounds - 1 else MOST
+
+
+class Contest:
+    """The climbs of all configurations on one ladder, in rounds."""
+
+    def __init__(self, climbs: Iterable[PlannedClimb]) -> None:
+        self._rounds: dict[tuple[str, int], list[PlannedClimb]] = {}
+        for climb in sorted(climbs, key=lambda climb: climb.planned_id):
+            self._rounds.setdefault((climb.first.paradigm, len(climb.earlier)), []).append(climb)
+
+    def admits(self, climb: PlannedClimb, known: Known) -> bool | None:
+        """Whether a climb is in its round; None while the round before is under way."""
+        if not climb.earlier:
+            return True
+        before = [(rival, self.admits(rival, known)) for rival in self._before(climb)]
+        standings = {rival.climb_id: rival.standing(known) for rival, admitted in before if admitted}
+        if any(admitted is None for _, admitted in before) or None in standings.values():
+            return None
+        best = sorted(standings, key=lambda climb_id: (standings[climb_id], climb_id))
+        reference = climb.first.paradigm == NATIVE
+        return climb.climb_id in (best[: climb.kept] if climb.kept and not reference else best)
+
+    def next_to(self, climb: PlannedClimb) -> list[PlannedClimb]:
+        """The climbs of the next round that a climb may decide."""
+        return self._rounds.get((climb.first.paradigm, len(climb.earlier) + 1), [])
+
+    def likely(self, climb: PlannedClimb) -> bool:
+        """Whether a climb is counted in an estimate before its round begins: as many as are kept, by their ids."""
+        own = self._rounds[climb.first.paradigm, len(climb.earlier)]
+        return not climb.kept or climb.first.paradigm == NATIVE or climb in own[: climb.kept]
+
+    def _before(self, climb: PlannedClimb) -> list[PlannedClimb]:
+        return self._rounds.get((climb.first.paradigm, len(climb.earlier) - 1), [])
