@@ -70,7 +70,7 @@ class Heartbeat:
         }
         self._running: dict[int, dict[str, Any]] = {}
         self._began = self._written = time.monotonic()
-        numbers = sum(map(of_climb, whole.climbs), Counter[Kind]())
+        numbers = sum((of_climb(climb) for climb in whole.climbs if climb.likely), Counter[Kind]())
         content = {
             "version": VERSION,
             **asdict(request),

@@ -126,7 +126,7 @@ class RunQueue:
         for run in [*decision.made, *decision.due]:
             self._add(run, climb)
         self._open.pop(climb.planned_id, None)
-        if decision.due and not climb.runs:
+        if (decision.due and not climb.runs) or (decision.waits and climb.likely):
             self._open[climb.planned_id] = climb, len(decision.made)
         for run_id, (run, assumed) in decision.assumed.items():
             if self._written.get(run_id) == assumed:
@@ -134,6 +134,9 @@ class RunQueue:
             else:
                 self._written[run_id] = assumed
                 self._new.append((run, assumed))
+        if climb.contest and not (decision.due or decision.waits):
+            for following in climb.contest.next_to(climb):
+                self._decide(following)
 
     def _add(self, run: Run, climb: PlannedClimb) -> None:
         """Make a run ready, unless it is known already."""

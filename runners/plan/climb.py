@@ -18,7 +18,7 @@ from __future__ import annotations
 import hashlib
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from functools import cached_property
 from itertools import count, islice
@@ -35,19 +35,21 @@ from tilings.runners.record.schema import RunRecord
 
 if TYPE_CHECKING:
     from tilings.generators.ladders import Ladder
-
+    from tilings.runners.confine import Limits
+    from tilings.runners.plan.rounds import Contest
 
 
 @dataclass
 class Decision:
     """The state of a climb. due: the next runs, none at its end; made: the runs with a result up to its highest rung;
-    assumed: the runs that are not made, by their ids; held: the sizes of the rungs held. Where all runs are known,
-    nothing is assumed or held."""
+    assumed: the runs that are not made, by their ids; held: the sizes of the rungs held; waits: whether the round
+    before is under way. Where all runs are known, nothing is assumed or held."""
 
     due: list[Run] = field(default_factory=list)
     made: list[Run] = field(default_factory=list)
     assumed: dict[str, tuple[Run, Assumed]] = field(default_factory=dict)
     held: list[float] = field(default_factory=list)
+    waits: bool = False
 
 
 def planned_id(of: Run | RunRecord) -> str:
@@ -85,7 +87,11 @@ class PlannedClimb:
 
     runs_of: the runs of the instance of a name and size, none for one that is left out; sizes: the least and the
     greatest one; runs: with Tries.RUNS all runs, else none, as they depend on the results.
+    rounds: the limits of all rounds up to this one, none where there are no rounds; kept: how many configurations of a
+    paradigm are in this round, 0 for all; contest: the climbs that it depends on.
     """
+
+    contest: Contest | None = None
 
     def __init__(
         self,
@@ -94,8 +100,10 @@ class PlannedClimb:
         tries: Tries = Tries.STEPS,
         sizes: Sequence[float] | None = None,
         share: Share = Share(),  # noqa: B008 - never changed
+        rounds: Sequence[Limits] = (),
+        kept: int = 0,
     ) -> None:
-        self.ladder, self.tries = ladder, tries
+        self.ladder, self.tries, self.rounds, self.kept = ladder, tries, tuple(rounds), kept
         self._runs_of, self._share = runs_of, share
         self._least, self._most = sizes or (-math.inf, math.inf)
         self._start = next(number for number in count() if _size(ladder, number) >= self._least)
@@ -115,6 +123,40 @@ class PlannedClimb:
     def planned_id(self) -> str:
         """The climb's id in a plan, with its limits."""
         return planned_id(self.first)
+
+    @cached_property
+    def climb_id(self) -> str:
+        """The climb's id under any limit."""
+        return climb_id(self.first)
+
+    @property
+    def likely(self) -> bool:
+        """Whether the climb is counted in an estimate, also before its round begins."""
+        return self.contest is None or self.contest.likely(self)
+
+    def admitted(self, known: Known) -> bool | None:
+        """Whether the climb is in its round; None while the round before is under way."""
+        return True if self.contest is None else self.contest.admits(self, known)
+
+    def standing(self, known: Known) -> tuple[int, float] | None:
+        """The place among the climbs of a round, the least the best: its reach and its time there; None while it goes
+        on."""
+        looked, _ = self._look(self._with_earlier(known))
+        if _due(looked):
+            return None
+        held = max((number for number, look in looked.items() if look.result.solved), default=-1)
+        return -held, looked[held].result.wall_s if held >= 0 else 0.0
+
+    def _with_earlier(self, known: Known) -> Known:
+        """The results, with those of runs that were solved in an earlier round."""
+
+        def found(run: Run) -> Result | None:
+            if own := known(run):
+                return own
+            earlier = (known(replace(run, limits=limits)) for limits in self.rounds[:-1])
+            return next((each for each in earlier if each and each.solved), None)
+
+        return found
 
     def group(self, run: Run) -> str:
         """Hexadecimal digits that are the same for runs whose times are compared: on one ladder, or, where all runs
@@ -146,7 +188,8 @@ class PlannedClimb:
 
     def thinned(self, share: Share) -> PlannedClimb:
         """The climb with a share of its runs, which may be none where all are known."""
-        return PlannedClimb(self.ladder, self._runs_of, self.tries, (self._least, self._most), share)
+        sizes = self._least, self._most
+        return PlannedClimb(self.ladder, self._runs_of, self.tries, sizes, share, self.rounds, self.kept)
 
     def rung(self, number: int) -> PlannedRung | None:
         """A rung by its number from 0; None above the top of a ladder that has one."""
@@ -171,7 +214,7 @@ class PlannedClimb:
         """The next runs after these results; `decide` has them, too, and makes the instances of all lower rungs."""
         if self.runs:
             return [run for run in self.runs if known(run) is None]
-        return _due(self._look(known)[0])
+        return _due(self._look(self._with_earlier(known))[0]) if self.admitted(known) else []
 
     def decide(self, made: Mapping[str, Result]) -> Decision:
         """The state of the climb after these results, by the ids of their runs."""
@@ -180,9 +223,18 @@ class PlannedClimb:
                 due=[run for run in self.runs if run.run_id not in made],
                 made=[run for run in self.runs if run.run_id in made],
             )
-        looked, missed = self._look(lambda run: made.get(run.run_id))
+
+        def own(run: Run) -> Result | None:
+            return made.get(run.run_id)
+
+        if not (admitted := self.admitted(own)):
+            return Decision(waits=admitted is None)
+        known = self._with_earlier(own)
+        looked, missed = self._look(known)
         decision = Decision(due=_due(looked))
-        self._assume(decision, made, looked, missed)
+        for rung in filter(None, map(self.rung, range(max(looked) + 1))):
+            decision.made += [run for case in rung.cases for run in case if run.run_id in made]
+        self._assume(decision, known, looked, missed)
         return decision
 
     def _look(self, known: Known) -> tuple[dict[int, Look], int | None]:
@@ -210,27 +262,23 @@ class PlannedClimb:
             held = at
         return looked, missed
 
-    def _assume(
-        self, decision: Decision, made: Mapping[str, Result], looked: Mapping[int, Look], missed: int | None
-    ) -> None:
-        """Add the made runs, the sizes held, and the assumptions: on the rungs below a held one, and on the first one
-        above the lowest that is not held, in place of all larger ones."""
-        solved: float | None = None  # the lowest size held above
-        for number in range(max(looked) + (missed is not None), -1, -1):
+    def _assume(self, decision: Decision, known: Known, looked: Mapping[int, Look], missed: int | None) -> None:
+        """Add the sizes held, and the assumptions: on the rungs below a held one, and on the first one above the lowest
+        that is not held, in place of all larger ones."""
+        end = None if missed is None else self.rung(missed)
+        above = self.rung(missed + 1) if missed is not None and missed + 1 not in looked else None
+        if end and above:
+            decision.assumed |= above.assumed(known, assumed.above(end.size))
+        for number in range(max(looked), -1, -1):
             rung, look = self.rung(number), looked.get(number)
-            if rung is None:
-                continue
-            decision.made += [run for case in rung.cases for run in case if run.run_id in made]
+            assert rung is not None, "a higher one was looked at"
             if look is None:
-                if solved is not None:
-                    decision.assumed |= rung.assumed(made, assumed.below(solved))
-                elif missed is not None and number == missed + 1:
-                    decision.assumed |= rung.assumed(made, assumed.above(self._rungs[missed].size))
+                if decision.held:
+                    decision.assumed |= rung.assumed(known, assumed.below(decision.held[0]))
             elif not look.open and look.result.tried:
-                decision.assumed |= rung.assumed(made, assumed.like_most(bool(look.result.solved)))
+                decision.assumed |= rung.assumed(known, assumed.like_most(bool(look.result.solved)))
                 if look.result.solved:
-                    solved = rung.size
-                    decision.held.insert(0, solved)
+                    decision.held.insert(0, rung.size)
 
     def _made_up(self, size: float, names: tuple[str, ...]) -> PlannedRung:
         cases = [runs for name in names if (runs := self._runs_of(name, size))]

@@ -122,7 +122,10 @@ class Estimator:
             return known.get(run.run_id) if run.instance in names else None
 
         for climb in plan.climbs:
-            self._follow(climb, made, expected)
+            if (admitted := climb.admitted(made)) or climb.runs:
+                self._follow(climb, made, expected)
+            elif admitted is None and climb.likely:
+                expected.open.append(climb)
         return expected
 
     def _follow(self, climb: PlannedClimb, made: Known, expected: Expected) -> None:

@@ -4,15 +4,17 @@ import heapq
 import math
 import os
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from operator import itemgetter
 from typing import Any
 
 from tilings.models.terminal.phrases import counted
+from tilings.runners.plan.climb import PlannedClimb
 from tilings.runners.plan.estimate import LIMITS, Estimator, Expected, costs
 from tilings.runners.plan.plan import Plan, results
 from tilings.runners.plan.run import Run
 from tilings.runners.record import machine
+from tilings.runners.record.results import Result
 from tilings.runners.record.rows import Recorded
 from tilings.runners.solvers.interface.solver import installation, refusal
 
@@ -35,8 +37,8 @@ def lines(plan: Plan, jobs: int, recorded: Recorded, known: Estimator) -> Iterat
 def totals(plan: Plan, jobs: int, recorded: Recorded) -> Iterator[str]:
     """Lines with the numbers of made and pending runs and of climbs, and what they cover and cost."""
     if plan.open:
-        climbs, made = [climb for climb in plan.open if costs(climb.first)], results(recorded)
-        ended = sum(not climb.due(lambda run: made.get(run.run_id)) for climb in climbs)
+        climbs, made = [climb for climb in plan.open if climb.likely and costs(climb.first)], results(recorded)
+        ended = sum(_ended(climb, made) for climb in climbs)
         ladders = len({climb.group(climb.first) for climb in climbs})
         solvers = len({climb.first.solver for climb in climbs})
         limits = [f"{wall_s:g}" for wall_s in sorted({climb.first.limits.wall_s for climb in climbs})]
@@ -52,6 +54,12 @@ def totals(plan: Plan, jobs: int, recorded: Recorded) -> Iterator[str]:
         parts += [f"{known['refused']} not applicable"] if known["refused"] else []
         parts += [f"{known['missing']} without their solver"] if known["missing"] else []
         yield f"{counted(known['runs'], 'run')} ({', '.join(parts)}): at most {_time(_limits(pending), jobs)}"
+
+
+def _ended(climb: PlannedClimb, made: Mapping[str, Result]) -> bool:
+    """Whether a climb has no further run; one whose round has not begun has."""
+    decision = climb.decide(made)
+    return not (decision.due or decision.waits)
 
 
 def _pending(plan: Plan, recorded: Recorded) -> list[Run]:
@@ -74,7 +82,7 @@ def _limits(pending: list[Run]) -> list[tuple[float, int]]:
 
 def _kinds(plan: Plan, pending: list[Run]) -> list[dict[str, Any]]:
     """The numbers of runs and climbs of each kind."""
-    runs, climbs = Counter(map(_kind, plan.runs)), Counter(_kind(climb.first) for climb in plan.open)
+    runs, climbs = Counter(map(_kind, plan.runs)), Counter(_kind(climb.first) for climb in plan.open if climb.likely)
     left = Counter(map(_kind, pending))
     return [
         {

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from itertools import product
 from pathlib import Path
@@ -16,6 +16,7 @@ from tilings.runners.plan.climb import PlannedClimb, Tries
 from tilings.runners.plan.manifest import InstanceFile, NamedInstance
 from tilings.runners.plan.plan import Plan
 from tilings.runners.plan.plan import of as planned
+from tilings.runners.plan.rounds import kept, limits_s
 from tilings.runners.plan.run import Run, limits
 from tilings.runners.plan.suite import PREFERRED, Block, Suite, matches, require
 from tilings.runners.record.rows import ATTEMPTS
@@ -24,6 +25,7 @@ from tilings.runners.solvers.interface.solver import Solver
 
 if TYPE_CHECKING:
     from tilings.generators.ladders import Ladder
+    from tilings.runners.confine import Limits
 
 _Pair = tuple[Formulation, Solver, str]  # with the solver's version, empty where it is not installed
 _Settings = tuple[dict[str, str], str]  # the formulation's options, and the preset, empty for the solver's defaults
@@ -102,7 +104,8 @@ class _Expansion:
             and (adapter.name in added or block.pairs(adapter.name, formulation.name))
         ]  # fmt: skip
         settings = block.limits | given
-        self._limits = limits(settings["timeout"], settings["memory"], block.threads)
+        rounds = limits_s(settings["timeout"]) if block.climb == "rounds" else (settings["timeout"],)
+        self._rounds = tuple(limits(timeout, settings["memory"], block.threads) for timeout in rounds)
 
     def runs(self) -> Iterator[Run]:
         """All runs of the block."""
@@ -133,17 +136,21 @@ class _Expansion:
             example = NamedInstance(block.family, lowest.names[0])
             for goal in self._goals(ladder.goals):
                 for pair, settings in self._configurations(goal, example.instance):
-                    runs_of = partial(self._of_rung, ladder, goal, pair, settings)
-                    yield PlannedClimb(ladder, runs_of, tries, block.sizes)
+                    for number, limit in enumerate(self._rounds):
+                        runs_of = partial(self._of_rung, ladder, goal, pair, settings, limit)
+                        rounds = self._rounds[: number + 1] if block.climb == "rounds" else ()
+                        most = kept(number, len(self._rounds))
+                        yield PlannedClimb(ladder, runs_of, tries, block.sizes, rounds=rounds, kept=most)
 
     def _of_rung(
-        self, ladder: Ladder, goal: str, pair: _Pair, settings: _Settings, name: str, size: float
+        self, ladder: Ladder, goal: str, pair: _Pair, settings: _Settings, limit: Limits, name: str, size: float
     ) -> list[Run]:
         """The runs of one instance on a ladder; none if the block does not name it."""
         if not matches(name, self._block.instances):
             return []
         source = NamedInstance(self._block.family, name)
-        return list(self._case(name, source, goal, pair, settings, climb.name(ladder), size))
+        runs = self._case(name, source, goal, pair, settings, climb.name(ladder), size)
+        return [replace(run, limits=limit) for run in runs]
 
     def _goals(self, goals: Iterable[str]) -> list[str]:
         return [goal for goal in goals if goal in self._block.goals and _among(goal, self._wanted.goals)]
@@ -193,7 +200,7 @@ class _Expansion:
             yield Run(
                 family=block.family, instance=name, source=source, formulation=formulation, options=options,
                 solver=adapter.name, version=version, goal=goal, seed=seed, repetition=repetition,
-                threads=block.threads, limits=self._limits, ladder=ladder, rung=size if ladder else None,
+                threads=block.threads, limits=self._rounds[-1], ladder=ladder, rung=size if ladder else None,
                 attempts=self._attempts, preset=preset,
             )  # fmt: skip
 

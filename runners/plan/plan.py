@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from tilings.generators.ladders import Ladder
 from tilings.runners.plan import ladders
 from tilings.runners.plan.climb import PlannedClimb, Tries, planned_id
+from tilings.runners.plan.rounds import Contest
 from tilings.runners.plan.run import Run
 from tilings.runners.record import rows
 from tilings.runners.record.results import Result, climb_id, result
@@ -77,6 +78,14 @@ def results(recorded: Recorded) -> dict[str, Result]:
 def of(runs: Iterable[Run], climbs: Iterable[PlannedClimb] = ()) -> Plan:
     """The plan of runs that are all made, whatever the results, and of other climbs."""
     every = [*_listed(runs), *climbs]
+    on_ladder: dict[str, list[PlannedClimb]] = defaultdict(list)
+    for climb in every:
+        if climb.rounds:
+            on_ladder[climb.group(climb.first)].append(climb)
+    for own in on_ladder.values():
+        contest = Contest(own)
+        for climb in own:
+            climb.contest = contest
     return Plan(tuple(sorted(every, key=lambda climb: (climb.group(climb.first), climb.planned_id))))
 
 
@@ -103,9 +112,10 @@ def _every(ladder: Ladder, runs: Mapping[str, list[Run]]) -> PlannedClimb:
 def lowest(plan: Plan, rungs: int) -> Plan:
     """One search of each configuration on each of the lowest rungs of its ladders: the first case, the first seed.
 
-    Instances on no ladder are together one rung.
+    Instances on no ladder are together one rung. Of rounds it is the last one.
     """
-    return of(run for climb in plan.climbs for run in climb.lowest(rungs))
+    last = [climb for climb in plan.climbs if not (climb.contest and climb.contest.next_to(climb))]
+    return of(run for climb in last for run in climb.lowest(rungs))
 
 
 def shard(plan: Plan, number: int, count: int) -> Plan:

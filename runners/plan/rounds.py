@@ -51,11 +51,11 @@ class Contest:
     def __init__(self, climbs: Iterable[PlannedClimb]) -> None:
         self._rounds: dict[tuple[str, int], list[PlannedClimb]] = {}
         for climb in sorted(climbs, key=lambda climb: climb.planned_id):
-            self._rounds.setdefault((climb.first.paradigm, len(climb.earlier)), []).append(climb)
+            self._rounds.setdefault((climb.first.paradigm, len(climb.rounds)), []).append(climb)
 
     def admits(self, climb: PlannedClimb, known: Known) -> bool | None:
         """Whether a climb is in its round; None while the round before is under way."""
-        if not climb.earlier:
+        if len(climb.rounds) == 1:
             return True
         before = [(rival, self.admits(rival, known)) for rival in self._before(climb)]
         standings = {rival.climb_id: rival.standing(known) for rival, admitted in before if admitted}
@@ -67,12 +67,12 @@ class Contest:
 
     def next_to(self, climb: PlannedClimb) -> list[PlannedClimb]:
         """The climbs of the next round that a climb may decide."""
-        return self._rounds.get((climb.first.paradigm, len(climb.earlier) + 1), [])
+        return self._rounds.get((climb.first.paradigm, len(climb.rounds) + 1), [])
 
     def likely(self, climb: PlannedClimb) -> bool:
         """Whether a climb is counted in an estimate before its round begins: as many as are kept, by their ids."""
-        own = self._rounds[climb.first.paradigm, len(climb.earlier)]
+        own = self._rounds[climb.first.paradigm, len(climb.rounds)]
         return not climb.kept or climb.first.paradigm == NATIVE or climb in own[: climb.kept]
 
     def _before(self, climb: PlannedClimb) -> list[PlannedClimb]:
-        return self._rounds.get((climb.first.paradigm, len(climb.earlier) - 1), [])
+        return self._rounds.get((climb.first.paradigm, len(climb.rounds) - 1), [])

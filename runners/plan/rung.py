@@ -6,7 +6,7 @@ that it solves in less than a tenth of the limit.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from tilings.runners.plan.run import Run
@@ -40,10 +40,10 @@ class PlannedRung:
         cases = [_case(searches, known) for searches in self.searches]
         return _with_due(majority([each.result for each in cases]), cases)
 
-    def assumed(self, made: Mapping[str, Result], word: Assumed) -> Iterator[tuple[str, tuple[Run, Assumed]]]:
+    def assumed(self, known: Known, word: Assumed) -> Iterator[tuple[str, tuple[Run, Assumed]]]:
         """The rows of the cases without a result, one for each run of their first search."""
         for searches in self.searches:
-            if not any(run.run_id in made for search in searches for run in search):
+            if not any(known(run) for search in searches for run in search):
                 yield from ((run.run_id, (run, word)) for run in searches[0])
 
 

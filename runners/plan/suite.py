@@ -68,9 +68,9 @@ class Block(BaseModel):
     options: name -> the values to run, in every combination; alone: of these options each value is run as well, the
     formulation's others at their default; parts: each count is divided into so many runs, where the formulation has an
     option ``part``; climb: whether each configuration climbs the ladders of these classes (runners.plan.climb), in
-    place of runs on every instance; timeout: seconds of wall time a run; memory: MB. models, data, check: the
-    paths of models of the user's own, each of which is run with each of the data, and of a checker; problem, expect:
-    the name of what all these models state, and its known answers.
+    place of runs on every instance, and whether in rounds (runners.plan.rounds); timeout: seconds of wall time a run;
+    memory: MB. models, data, check: the paths of models of the user's own, each of which is run with each of the data,
+    and of a checker; problem, expect: the name of what all these models state, and its known answers.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True, allow_inf_nan=False)
@@ -114,8 +114,8 @@ class Block(BaseModel):
     timeout: Annotated[float, Field(gt=0, le=LONGEST_S)] = Field(
         300, description=f"seconds (above 0, at most {LONGEST_S})", examples=["60"]
     )
-    climb: bool | Literal["every"] = Field(
-        False, description='true, false, or "every" for every rung from the lowest', examples=["true"]
+    climb: bool | Literal["every", "rounds"] = Field(
+        False, description='true, false, "every" for every rung, or "rounds" for growing limits', examples=["true"]
     )
     memory: Annotated[int, Field(ge=1)] = Field(4000, description="MB (whole, from 1)", examples=["4000"])
 

@@ -7,9 +7,11 @@ half of its cases are solved.
 Rungs that a climb leapt over are assumed to be held, those above its end not to be; neither counts as *tried*. An
 assumption holds only below a rung that was tried and is held: the answers for which it was made may be refuted since.
 
-Runs under several limits are of one climb: a case counts by its runs under the longest one. The climbs of a ladder are
-compared within the longest limit that all of them have (`RecordedLadder.limit_s`). Climbs on another kind of machine
-are of another ladder, and configurations that are not ranked (runners.record.faults) have none.
+Runs under several limits are of one climb: a search counts by its run under the longest one, and by a run that solved
+it under a shorter one. The climbs of a ladder are compared within the longest limit under which every paradigm has one,
+and not one configuration alone (`RecordedLadder.limit_s`); those that have only shorter limits, as after the rounds of
+a campaign, are left out. Climbs on another kind of machine are of another ladder, and configurations that are not
+ranked (runners.record.faults) have none.
 """
 
 from __future__ import annotations
@@ -17,6 +19,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 from statistics import median
 from typing import TypeVar
 
@@ -198,10 +201,13 @@ class Climb:
         return replace(self, ladder=replace(self.ladder, limit_s=limit_s), rungs=rungs)
 
 
-def climbs(runs: Sequence[RunRecord], kinds: Sequence[str] = (), fair: Sequence[bool] = ()) -> list[Climb]:
+def climbs(
+    runs: Sequence[RunRecord], kinds: Sequence[str] = (), fair: Sequence[bool] = (), shortest: bool = False
+) -> list[Climb]:
     """The climbs of rows, one a run, by ladder and configuration.
 
     kinds: of machine, of each run; without them the processor. fair: whether each run is ranked (`faults.fair`).
+    shortest: of all configurations, within the shortest limit under which one of them climbed.
     """
     about = zip(runs, kinds or [run.cpu_model for run in runs], fair or faults.fair(runs), strict=True)
     own = [(run, kind) for run, kind, ranked in about if ranked and run.ladder and run.rung is not None
@@ -210,8 +216,10 @@ def climbs(runs: Sequence[RunRecord], kinds: Sequence[str] = (), fair: Sequence[
     ladders = _grouped(own, lambda each: (each[0].family, each[0].ladder, each[0].goal, each[1]))
     for (family, name, goal, kind), group in sorted(ladders.items()):
         by_configuration = _grouped([run for run, _ in group], configuration)
-        ladder = RecordedLadder(family, name, goal, min(map(_longest, by_configuration.values())), kind)
-        made += [_climb(ladder, who, rows) for who, rows in sorted(by_configuration.items())]
+        longest = {who: _longest(rows) for who, rows in by_configuration.items()}
+        limit_s = min(run.wall_limit_s for run, _ in group) if shortest else _common(by_configuration.values())
+        ladder = RecordedLadder(family, name, goal, limit_s, kind)
+        made += [_climb(ladder, who, rows) for who, rows in sorted(by_configuration.items()) if longest[who] >= limit_s]
     return made
 
 
@@ -255,11 +263,23 @@ def _case(runs: list[RunRecord]) -> Case | bool | None:
     if not made:
         return runs[0].ended == SKIPPED if runs[0].ended in ASSUMED else None
     limit_s = _longest(made)
-    searches = _grouped((run for run in made if run.wall_limit_s == limit_s), lambda run: (run.seed, run.repetition))
-    found = [(whole(map(result, parts)), parts[0]) for parts in searches.values()]
+    found = []
+    for runs_of_search in _grouped(made, lambda run: (run.seed, run.repetition)).values():
+        longest = _longest(runs_of_search)
+        parts = [run for run in runs_of_search if run.wall_limit_s == longest]
+        search = whole(map(result, parts))
+        if search.solved or longest == limit_s:
+            found.append((search, parts[0]))
     standing, run = middle(found)
     seeds = tuple(sorted(each.wall_s for each, _ in found if each.solved))
     return Case(run, bool(standing.solved), standing.wall_s, seeds)
+
+
+def _common(configurations: Iterable[list[RunRecord]]) -> float:
+    """The longest limit under which every paradigm has a climb, and two configurations have one, if there are two."""
+    of_paradigm = _grouped(configurations, lambda runs: runs[0].paradigm)
+    longest = [sorted(map(_longest, own)) for own in of_paradigm.values()]
+    return min(*(own[-1] for own in longest), *sorted(chain(*longest))[-2:])
 
 
 def _longest(runs: Sequence[RunRecord]) -> float:

@@ -105,19 +105,19 @@ def climb(*rows: tuple[Any, ...]) -> Climb:
 
 
 @pytest.mark.parametrize(
-    ("rows", "reach", "is_open", "holes"),
+    ("rows", "reach", "is_open", "beyond"),
     [
-        ([(6, 0, 1.0), (8, 0, 2.0), (10, 0, "wall"), (12, 0, "wall")], 8, False, []),
-        ([(6, 0, "wall"), (8, 0, "wall")], None, False, []),
-        ([(6, 0, 1.0), (8, 0, 2.0), (10, 0, "wall")], 8, True, []),
-        ([(10, 0, 1.0), (11, 0, "wall"), (12, 0, 2.0), (13, 0, "wall"), (14, 0, "wall")], 12, False, [11]),
+        ([(6, 0, 1.0), (8, 0, 2.0), (10, 0, "wall")], 8, False, []),
+        ([(6, 0, "wall")], None, False, []),
+        ([(6, 0, 1.0), (8, 0, 2.0)], 8, True, []),
+        ([(10, 0, 1.0), (11, 0, "wall"), (12, 0, 2.0), (13, 0, "wall")], 10, False, [12]),
     ],
 )
-def test_the_reach_is_the_largest_size_held_and_open_until_two_larger_ones_were_tried(
-    rows: list[tuple[Any, ...]], reach: float | None, is_open: bool, holes: list[float]
+def test_the_reach_ends_below_the_first_size_not_held_and_is_open_until_a_larger_one_was_tried(
+    rows: list[tuple[Any, ...]], reach: float | None, is_open: bool, beyond: list[float]
 ) -> None:
     found = climb(*rows)
-    assert (found.reach, found.open, found.holes) == (reach, is_open, holes)
+    assert (found.reach, found.open, found.beyond) == (reach, is_open, beyond)
 
 
 @pytest.mark.parametrize(("third", "held"), [(3.0, True), ("wall", False)])
@@ -199,3 +199,18 @@ def test_under_a_shorter_limit_longer_runs_are_unsolved() -> None:
     assert short.rungs[2].cases[0].seeds == (0.5,)
     with pytest.raises(ValueError, match="longer than the limit"):
         found.within(6.0)
+
+
+def test_after_rounds_those_that_went_on_are_compared_within_the_last_limit_and_all_within_the_first() -> None:
+    rows = [
+        row(1, 10, 0, 0.3, wall_limit_s=0.5), row(2, 12, 0, "wall", wall_limit_s=0.5), row(3, 12, 0, 2.0),
+        row(4, 14, 0, "wall"),
+        row(5, 10, 0, 0.2, wall_limit_s=0.5, solver="second"), row(6, 12, 0, "wall", wall_limit_s=0.5, solver="second"),
+        row(7, 12, 0, "wall", solver="second"),
+        row(8, 10, 0, "wall", wall_limit_s=0.5, solver="third"),
+    ]  # fmt: skip
+    first = rows[0].solver
+    last = {each.solver: (each.reach, each.ladder.limit_s) for each in climbs(rows)}
+    assert last == {first: (12, LIMIT_S), "second": (10, LIMIT_S)}, "10 was solved under the first limit"
+    short = {each.solver: (each.reach, each.ladder.limit_s) for each in climbs(rows, shortest=True)}
+    assert short == {first: (10, 0.5), "second": (10, 0.5), "third": (None, 0.5)}
