@@ -108,14 +108,12 @@ def _head(number: str, chain: str) -> Head | None:
     return Head(int(number), chain) if number.isdecimal() else None
 
 
-_Climb = tuple[str, float]  # its id and its limit
-
-
 class LadderRules:
     """Collects the rows that count; ``faults`` is called once all are added."""
 
     def __init__(self) -> None:
-        self._made: dict[_Climb, dict[float, list[RunRecord]]] = defaultdict(lambda: defaultdict(list))  # by size
+        # By the climb's id and the size.
+        self._made: dict[str, dict[float, list[RunRecord]]] = defaultdict(lambda: defaultdict(list))
         self._assumed: list[Row] = []
 
     def add(self, row: Row) -> None:
@@ -124,7 +122,7 @@ class LadderRules:
         if run.ended in ASSUMED:
             self._assumed.append(row)
         elif run.ladder and run.rung is not None:
-            self._made[climb_id(run), run.wall_limit_s][run.rung].append(run)
+            self._made[climb_id(run)][run.rung].append(run)
 
     def faults(self) -> Iterator[Finding]:
         """Findings on runs that were assumed solved or unsolved without reason."""
@@ -139,25 +137,25 @@ class LadderRules:
             yield from map(row.finding, self._of(row.run, reason))
 
     def _of(self, run: RunRecord, reason: Reason) -> Iterator[str]:
-        """The faults of an assumption, by the runs of its climb under the same limit."""
-        own, limit_s, rungs = run.rung, run.wall_limit_s, self._made[climb_id(run), run.wall_limit_s]
+        """The faults of an assumption, by the runs of its climb under the same limit, or solved under a shorter one."""
+        own, limit_s = run.rung, run.wall_limit_s
+        rungs = {
+            size: climbs.rung(size, [each for each in rows if each.wall_limit_s <= limit_s]).within(limit_s)
+            for size, rows in self._made[climb_id(run)].items()
+        }
         larger = reason.ended == SKIPPED and not reason.soon
         if own is None or any(size == own or (size > own) != larger for size in reason.sizes):
             yield f"its reason names rungs that are not {'above' if larger else 'below'} its own"
             return
         for size in reason.sizes or [own]:
-            rung = climbs.rung(size, rungs.get(size, []))
-            if not rung.tried:
+            rung = rungs.get(size)
+            if rung is None or not rung.tried:
                 yield f"its reason names runs at size {size:g}, but none is recorded there"
             elif rung.held != (run.ended == SKIPPED):
                 word = "solved" if run.ended == SKIPPED else "unsolved"
                 yield f"it was assumed {word}, unlike the runs at size {size:g}"
-            elif reason.soon and not soon(rung.result.wall_s, self._lowest_s(rungs), limit_s):
+            elif reason.soon and not soon(rung.result.wall_s, rungs[min(rungs)].result.wall_s, limit_s):
                 yield f"it was assumed solved, but size {size:g} took long"
-
-    def _lowest_s(self, rungs: dict[float, list[RunRecord]]) -> float:
-        """The time of the lowest rung of a climb."""
-        return climbs.rung(min(rungs), rungs[min(rungs)]).result.wall_s
 
 
 CHOOSER = "dlx_auto"  # its counts are those of the engine it chooses
