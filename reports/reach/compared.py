@@ -38,8 +38,7 @@ _MEANINGS = {
     "halves.",
     "solved size": "More than half of its instances are solved within the limit; of several seeds the median run "
     "counts. Sizes between two that take little time are skipped, and assumed to be solved.",
-    "reach": "The largest size that a climb solves below the first one that it does not. A paradigm has the reach of "
-    "its best solver and model.",
+    "reach": "The largest size that a climb solves. A paradigm has the reach of its best solver and model.",
     "fitted reach": "The size at which the curve of the times meets the limit, with its interval of 95 %. A run that "
     "was cut off counts as longer than the limit; a skipped one does not count.",
     "surely ahead": "Of two paradigms the one whose interval of the fitted reach lies above the other's; where they "

@@ -16,7 +16,7 @@ from tilings.runners.record.climbs import Climb, RecordedLadder, by_ladder, size
 
 _MARKS = {
     "≥": "no larger size was tried",
-    "∘": "a larger size was solved, beyond an unsolved one",
+    "∘": "a smaller size was not solved",
     "‡": "a run failed",
     "–": "not run",
 }
@@ -86,7 +86,7 @@ def table(found: dict[RecordedLadder, list[Reach]]) -> Table:
     bold = []
     for ladder, group in found.items():
         own = {
-            each.name: observed(each) + "∘" * bool(each.climb.beyond) + "‡" * bool(each.climb.faults)
+            each.name: observed(each) + "∘" * bool(each.climb.holes) + "‡" * bool(each.climb.faults)
             for each in best(group, native=True)
         }
         most = max((each.size or 0 for each in best(group)), default=0)
@@ -108,11 +108,11 @@ def configurations(found: dict[RecordedLadder, list[Reach]]) -> Table:
     """A row a ladder and configuration: reach, interval, kind of curve, sizes not solved below, faults."""
     rows = [
         [each.climb.ladder.where, each.name, each.climb.configuration, observed(each), *_fitted(each),
-         ", ".join(f"{size:g}" for size in each.climb.beyond) or "–", "; ".join(each.climb.faults) or "–"]
+         ", ".join(f"{hole:g}" for hole in each.climb.holes) or "–", "; ".join(each.climb.faults) or "–"]
         for group in found.values() for each in group
     ]  # fmt: skip
-    header = ["ladder", "paradigm", "configuration", "reach", "fitted", "interval", "curve", "beyond", "faults"]
-    caption = "The reach of every configuration, solved sizes beyond the first unsolved one, and runs with a fault."
+    header = ["ladder", "paradigm", "configuration", "reach", "fitted", "interval", "curve", "not solved", "faults"]
+    caption = "The reach of every configuration, the sizes below it that were not solved, and runs with a fault."
     return Table(header, rows, caption, "reach-configurations", left=3, beside=True)
 
 

@@ -155,9 +155,8 @@ class Climb:
 
     @property
     def reach(self) -> float | None:
-        """The observed reach: the largest size held below the first that was tried and is not; None without one."""
-        missed = min((rung.size for rung in self.tried if not rung.held), default=math.inf)
-        return max((rung.size for rung in self.rungs if rung.held and rung.size < missed), default=None)
+        """The observed reach: the largest size held; None where no rung is held."""
+        return max((rung.size for rung in self.rungs if rung.held), default=None)
 
     @property
     def open(self) -> bool:
@@ -165,10 +164,9 @@ class Climb:
         return self.reach is not None and all(rung.size <= self.reach for rung in self.tried)
 
     @property
-    def beyond(self) -> list[float]:
-        """The sizes above the first one that is not held that were tried and are held."""
-        reach = -math.inf if self.reach is None else self.reach
-        return [rung.size for rung in self.tried if rung.held and rung.size > reach]
+    def holes(self) -> list[float]:
+        """The sizes below the reach that were tried and not held."""
+        return [rung.size for rung in self.tried if not rung.held and self.reach is not None and rung.size < self.reach]
 
     @property
     def faults(self) -> list[str]:

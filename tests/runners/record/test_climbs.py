@@ -105,19 +105,19 @@ def climb(*rows: tuple[Any, ...]) -> Climb:
 
 
 @pytest.mark.parametrize(
-    ("rows", "reach", "is_open", "beyond"),
+    ("rows", "reach", "is_open", "holes"),
     [
         ([(6, 0, 1.0), (8, 0, 2.0), (10, 0, "wall")], 8, False, []),
         ([(6, 0, "wall")], None, False, []),
         ([(6, 0, 1.0), (8, 0, 2.0)], 8, True, []),
-        ([(10, 0, 1.0), (11, 0, "wall"), (12, 0, 2.0), (13, 0, "wall")], 10, False, [12]),
+        ([(10, 0, 1.0), (11, 0, "wall"), (12, 0, 2.0), (13, 0, "wall")], 12, False, [11]),
     ],
 )
-def test_the_reach_ends_below_the_first_size_not_held_and_is_open_until_a_larger_one_was_tried(
-    rows: list[tuple[Any, ...]], reach: float | None, is_open: bool, beyond: list[float]
+def test_the_reach_is_the_largest_size_held_and_open_until_a_larger_one_was_tried(
+    rows: list[tuple[Any, ...]], reach: float | None, is_open: bool, holes: list[float]
 ) -> None:
     found = climb(*rows)
-    assert (found.reach, found.open, found.beyond) == (reach, is_open, beyond)
+    assert (found.reach, found.open, found.holes) == (reach, is_open, holes)
 
 
 @pytest.mark.parametrize(("third", "held"), [(3.0, True), ("wall", False)])
