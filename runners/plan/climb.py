@@ -263,11 +263,11 @@ class PlannedClimb:
         return looked, missed
 
     def _assume(self, decision: Decision, known: Known, looked: Mapping[int, Look], missed: int | None) -> None:
-        """Add the sizes held, and the assumptions: on the rungs below a held one, and on the first one above the lowest
-        that is not held, in place of all larger ones."""
+        """Add the sizes held, and the assumptions: on the rungs below a held one, and at the end of the climb on the
+        first one above the lowest that is not held, in place of all larger ones."""
         end = None if missed is None else self.rung(missed)
         above = self.rung(missed + 1) if missed is not None and missed + 1 not in looked else None
-        if end and above:
+        if end and above and not decision.due:
             decision.assumed |= above.assumed(known, assumed.above(end.size))
         for number in range(max(looked), -1, -1):
             rung, look = self.rung(number), looked.get(number)

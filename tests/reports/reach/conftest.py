@@ -44,7 +44,7 @@ def _climb(one, seconds, limit, cases, spread, sizes, rng):
 
     climbed(len(sizes), tried, limit)
     held = max((rung for rung, own in made.items() if rung_of(own)[0]), default=-1)
-    end = next((rung + 2 for rung in sorted(made) if rung > held), 0)
+    end = next((rung + 1 for rung in sorted(made) if rung > held), 0)
     records = []
     for rung in range(min(max(made) + 2, len(sizes))):
         run = replace(one, rung=sizes[rung])
