@@ -91,7 +91,7 @@ class PlannedClimb:
     paradigm are in this round, 0 for all; contest: the climbs that it depends on.
     """
 
-    contest: Contest | None = None
+    contest: Contest[PlannedClimb] | None = None
 
     def __init__(
         self,

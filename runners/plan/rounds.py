@@ -9,13 +9,15 @@ under a short limit counts under a longer one, and is not made again.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 
 from tilings.models.formulation import NATIVE
 
 if TYPE_CHECKING:
-    from tilings.runners.plan.climb import Known, PlannedClimb
+    from tilings.runners.confine import Limits
+    from tilings.runners.plan.run import Run
+    from tilings.runners.plan.rung import Known
 
 SHORTEST_S = 0.3  # a shorter limit ends most solvers while they start
 FACTOR = 10.0
@@ -45,15 +47,34 @@ def kept(number: int, rounds: int) -> int:
     return 1 if rounds > MOST and number == rounds - 1 else MOST
 
 
-class Contest:
+class Entrant(Protocol):
+    """A climb in a round (runners.plan.climb)."""
+
+    kept: int
+
+    @property
+    def rounds(self) -> Sequence[Limits]: ...
+    @property
+    def first(self) -> Run: ...
+    @property
+    def planned_id(self) -> str: ...
+    @property
+    def climb_id(self) -> str: ...
+    def standing(self, known: Known) -> tuple[int, float] | None: ...
+
+
+Climb = TypeVar("Climb", bound=Entrant)
+
+
+class Contest(Generic[Climb]):
     """The climbs of all configurations on one ladder, in rounds."""
 
-    def __init__(self, climbs: Iterable[PlannedClimb]) -> None:
-        self._rounds: dict[tuple[str, int], list[PlannedClimb]] = {}
+    def __init__(self, climbs: Iterable[Climb]) -> None:
+        self._rounds: dict[tuple[str, int], list[Climb]] = {}
         for climb in sorted(climbs, key=lambda climb: climb.planned_id):
             self._rounds.setdefault((climb.first.paradigm, len(climb.rounds)), []).append(climb)
 
-    def admits(self, climb: PlannedClimb, known: Known) -> bool | None:
+    def admits(self, climb: Climb, known: Known) -> bool | None:
         """Whether a climb is in its round; None while the round before is under way."""
         if len(climb.rounds) == 1:
             return True
@@ -65,14 +86,14 @@ class Contest:
         reference = climb.first.paradigm == NATIVE
         return climb.climb_id in (best[: climb.kept] if climb.kept and not reference else best)
 
-    def next_to(self, climb: PlannedClimb) -> list[PlannedClimb]:
+    def next_to(self, climb: Climb) -> list[Climb]:
         """The climbs of the next round that a climb may decide."""
         return self._rounds.get((climb.first.paradigm, len(climb.rounds) + 1), [])
 
-    def likely(self, climb: PlannedClimb) -> bool:
+    def likely(self, climb: Climb) -> bool:
         """Whether a climb is counted in an estimate before its round begins: as many as are kept, by their ids."""
         own = self._rounds[climb.first.paradigm, len(climb.rounds)]
         return not climb.kept or climb.first.paradigm == NATIVE or climb in own[: climb.kept]
 
-    def _before(self, climb: PlannedClimb) -> list[PlannedClimb]:
+    def _before(self, climb: Climb) -> list[Climb]:
         return self._rounds.get((climb.first.paradigm, len(climb.rounds) - 1), [])

@@ -69,7 +69,8 @@ def on_ladders(results: Results, rows: DataFrame) -> list[Climb]:
         replace(results.as_tasks[place], ladder=ladder, rung=n)
         for place, ladder, n in zip(rows["row"], rows["ladder"], rows["n"], strict=True)
     ]
-    return climbs(runs, *([of[place] for place in rows["row"]] for of in (results.kinds, results.fair)))
+    kinds, fair = ([of[place] for place in rows["row"]] for of in (results.kinds, results.fair))
+    return climbs(runs, kinds, fair)
 
 
 def asked(decisions: DataFrame, task: str) -> dict[int, int]:
