@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 from tilings.generators import boxes
 from tilings.generators.emit import Entry, answers
-from tilings.generators.ladders import Ladder, Rung, Wording, bounded, by_eighths, fitting, numbers
+from tilings.generators.ladders import Ladder, Rung, Wording, bounded, by_eighths, fitting, numbers, presented
 from tilings.models.covers import PROBLEM
 from tilings.models.covers.instance import CoversInstance, parse
 from tilings.models.polycubes.data import placements
@@ -168,7 +168,7 @@ def _ladder(kind: str, goals: tuple[str, ...], side: str, comparable: str, sourc
 
 def _pigeon_rung(number: int) -> Rung | None:
     n = by_eighths(3, number)
-    return fitting(Rung(n, (f"pigeons{n}",)), n * (n + 1))
+    return fitting(Rung(n, presented(f"pigeons{n}")), n * (n + 1))
 
 
 _ABOUT = {

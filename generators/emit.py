@@ -13,7 +13,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from tilings.models import encoding, plugins, registry
+from tilings.models import encoding, plugins, presentation, registry
 from tilings.models.problem import Problem, UserError
 from tilings.models.registry import Formulation
 from tilings.models.terminal.command import ANSWERED, WORKPLACE, Parser, show
@@ -49,7 +49,7 @@ def texts(problem: Problem, instance: Any) -> dict[str, bytes]:
     files = {
         ".json": registry.instance_json(problem, instance).encode(),
         ".dzn": encoding.dzn(problem.parameters(instance)).encode(),
-        ".lp": encoding.facts(problem.facts(instance)).encode(),
+        ".lp": encoding.facts(presentation.facts(instance, problem.facts(instance))).encode(),
     }
     if entries(problem.family, instance) <= MOST_ENTRIES:
         files[".mps.gz"] = gzip.compress(_mps(problem, instance), mtime=0)
@@ -118,7 +118,7 @@ def _mps(problem: Problem, instance: Any) -> bytes:
     """
     import pulp
 
-    model = mip(problem.family).module().build(instance, mps_goal(problem, instance)).model
+    model = presentation.built(mip(problem.family).module(), instance, mps_goal(problem, instance), {}).model
     if model.sense == pulp.LpMaximize:
         model.sense, model.objective = pulp.LpMinimize, -model.objective
     with tempfile.TemporaryDirectory() as folder:

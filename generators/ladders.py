@@ -9,13 +9,14 @@ from __future__ import annotations
 import importlib.util
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
 from tilings.generators.emit import Entry
-from tilings.models import plugins, registry
+from tilings.models import plugins, presentation, registry
 from tilings.models.problem import UserError
 
+CASES = 3  # of each size
 MOST_PLACEMENTS = 6_000_000  # a model of more placements needs gigabytes of memory in every paradigm
 
 
@@ -92,15 +93,17 @@ def of(family: str) -> Sequence[Ladder]:
 
 
 def entry(name: str, family: str = "") -> Entry | None:
-    """The instance that a rule makes from its name, of one family or any; None where no rule has such names.
+    """The instance that a rule makes from its name, of one family or any, as h24, or a presentation of it, as h24~2
+    (models.presentation); None where no rule has such names.
 
     Raises UserError for a name of a rule's form whose instance is impossible or too large.
     """
+    original, number = presentation.split(name)
     for candidate in [family] if family else families():
         made = getattr(module(candidate), "made", None) if candidate in families() else None
-        if made is not None and (found := made(name)) is not None:
+        if made is not None and (found := made(original)) is not None:
             result: Entry = found
-            return result
+            return replace(result, instance=presentation.of(result.instance, number)) if number else result
     return None
 
 
@@ -115,6 +118,11 @@ def numbers(form: str, name: str) -> list[int] | None:
     """The numbers of a name of a rule's form, in which # stands for a number; None for other names."""
     found = re.fullmatch(form.replace("#", r"([1-9]\d{0,8}|0)"), name, re.ASCII)
     return list(map(int, found.groups())) if found else None
+
+
+def presented(name: str) -> tuple[str, ...]:
+    """The cases of a size that has one instance: the original and presentations of it."""
+    return (name, *(f"{name}~{number}" for number in range(1, CASES)))
 
 
 def by_eighths(lowest: int, number: int) -> int:

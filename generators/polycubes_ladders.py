@@ -18,6 +18,7 @@ from tilings.generators.ladders import (
     by_eighths,
     fitting,
     numbers,
+    presented,
     required,
 )
 from tilings.models.polycubes import PROBLEM
@@ -220,7 +221,7 @@ def _in_boxes(word: str, divisor: int = 1) -> Callable[[int], Rung | None]:
 
 def _domino_rung(number: int) -> Rung | None:
     width = 2 + number
-    return fitting(Rung(width, (f"dominoes{width}x{NARROW}",)), 2 * width * NARROW)
+    return fitting(Rung(width, presented(f"dominoes{width}x{NARROW}")), 2 * width * NARROW)
 
 
 @cache
@@ -243,7 +244,7 @@ def _mutilated_rung(number: int) -> Rung | None:
     if number >= len(_boards()):
         return None
     width, height = _boards()[number]
-    return fitting(Rung(width * height, (f"mutilated{width}x{height}",)), 2 * width * height)
+    return fitting(Rung(width * height, presented(f"mutilated{width}x{height}")), 2 * width * height)
 
 
 def _pent_rung(number: int) -> Rung | None:

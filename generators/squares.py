@@ -8,7 +8,7 @@ from typing import Any
 
 from tilings.generators import emit
 from tilings.generators.emit import Entry
-from tilings.generators.ladders import Ladder, Rung, Wording, required
+from tilings.generators.ladders import Ladder, Rung, Wording, presented, required
 from tilings.models.problem import CONVENTIONS, UserError
 from tilings.models.squares import PROBLEM
 from tilings.models.squares.instance import MOST_CELLS_A_SIDE, SquaresInstance, parse
@@ -220,12 +220,14 @@ def _fixed_multisets() -> Iterator[Entry]:
 
 
 def _sizes(sides: Sequence[int], form: str) -> Callable[[int], Rung | None]:
-    """The rungs of boards with one case a size. form: the form of the names, with the side n, n - 1 as m, and h(n) as
-    k."""
+    """The rungs of boards with one instance a size.
+
+    form: the form of the names, with the side n, n - 1 as m, and h(n) as k.
+    """
 
     def rung(number: int) -> Rung | None:
         n = sides[number] if number < len(sides) else 0
-        return Rung(n, (form.format(n=n, m=n - 1, k=LEAST.get(n)),)) if n else None
+        return Rung(n, presented(form.format(n=n, m=n - 1, k=LEAST.get(n)))) if n else None
 
     return rung
 

@@ -11,7 +11,7 @@ from tilings.models.problem import UserError
 from tilings.models.terminal.phrases import near
 
 LARGEST = 1_000_000_000  # beyond 32 bits clingo's integers overflow silently; Gecode and Chuffed refuse them
-_NAME = re.compile(r"[^\W_][\w.+-]*")  # letters of any alphabet, so that students can use their own names
+_NAME = re.compile(r"[^\W_][\w.+~-]*")  # letters of any alphabet, so that students can use their own names
 _LONGEST_NAME = 200  # bytes: file systems allow 255, and endings are added
 
 

@@ -50,7 +50,7 @@ class Formula:
             atom for atom, variable in self.named.items() if variable in true
         ]
         self._groups: list[tuple[int, str]] = []
-        self._order: list[int] = []
+        self.ordered: list[int] = []  # the literals of `order`
 
     def variable(self, name: str, *arguments: int) -> int:
         """A new variable whose meaning is the atom."""
@@ -60,7 +60,7 @@ class Formula:
 
     def constraint(self, name: str, *arguments: int) -> None:
         """Name the constraint of the problem that the following clauses state."""
-        self._groups.append((len(self.clauses), f"constraint {shown(name, arguments)}"))
+        self.begin(f"constraint {shown(name, arguments)}")
 
     def auxiliary(self) -> int:
         """A new variable without a meaning."""
@@ -72,14 +72,18 @@ class Formula:
 
         The clauses of an automorphism of the instance, such as motion(-1,2), follow from its lex-leader constraint.
         """
-        self._groups.append((len(self.clauses), f"symmetry {shown(name, arguments)}"))
+        self.begin(f"symmetry {shown(name, arguments)}")
+
+    def begin(self, name: str) -> None:
+        """Begin a constraint or a symmetry breaking by the text of its comment."""
+        self._groups.append((len(self.clauses), name))
 
     def order(self, literals: Iterable[int]) -> None:
         """Append literals to the order in which lex-leader constraints compare a solution with its images.
 
         They keep the first of a solution's images under all automorphisms; a false literal comes before a true one.
         """
-        self._order += literals
+        self.ordered += literals
 
     def add(self, *literals: int) -> None:
         """Add a clause: at least one of the literals holds. An empty clause is false."""
@@ -145,8 +149,8 @@ class Formula:
         """The formula in DIMACS; comments name the variables, and each constraint before its clauses."""
         lines = [f"p cnf {self.variables} {len(self.clauses)}"]
         lines += [f"c variable {variable} {shown(*atom)}" for atom, variable in self.named.items()]
-        lines += [" ".join(map(str, ["c order", *self._order]))] if self._order else []
-        for name, clauses in self._by_group():
+        lines += [" ".join(map(str, ["c order", *self.ordered]))] if self.ordered else []
+        for name, clauses in self.groups():
             if name and clauses:
                 lines.append(f"c {name}")
             lines += [" ".join(map(str, [*clause, 0])) for clause in clauses]
@@ -154,13 +158,14 @@ class Formula:
 
     def rules(self) -> list[Sequence[int]]:
         """The clauses except those that break a symmetry."""
-        return [clause for name, clauses in self._by_group() if not name.startswith("symmetry") for clause in clauses]
+        return [clause for name, clauses in self.groups() if not name.startswith("symmetry") for clause in clauses]
 
-    def _by_group(self) -> Iterator[tuple[str, list[Sequence[int]]]]:
-        """The clauses of each constraint or symmetry breaking with its name; those before the first have none."""
+    def groups(self, first: int = 0) -> Iterator[tuple[str, list[Sequence[int]]]]:
+        """The clauses of each constraint or symmetry breaking with its name, from the clause number `first` on; those
+        before the first constraint have no name."""
         starts = [(0, ""), *self._groups, (len(self.clauses), "")]
         for (start, name), (end, _) in pairwise(starts):
-            yield name, self.clauses[start:end]
+            yield name, self.clauses[max(start, first) : end]
 
     def _take(self, clauses: Iterable[Sequence[int]], unless: int | None = None) -> None:
         """Add the clauses of an encoding, and its auxiliary variables."""

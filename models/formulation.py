@@ -42,7 +42,7 @@ OF_OLD_ROWS = "CP"  # the paradigm of old rows without the column, where the sol
 STEPWISE_OPTION = "optimum"
 LANGUAGES = {"cp": ".mzn", "asp": ".lp", "cpsat": ".py", "mip": ".py", "dlx": ".py", "cpmpy": ".py", "sat": ".py"}
 # The modules of this folder that formulations of all families use.
-_MODULES = ("classes", "cpmpy_import", "encoding", "fields", "formula", "problem")
+_MODULES = ("classes", "cpmpy_import", "encoding", "fields", "formula", "presentation", "problem")
 SHARED = {Path(__file__).with_name(f"{name}.py") for name in _MODULES}
 _DIGESTS: dict[Path, str] = {}
 _PARADIGM = re.compile(r"^[%\s]*Paradigm:\s*(.+?)\s*$", re.MULTILINE)

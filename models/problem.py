@@ -60,9 +60,13 @@ class Violation:
 
 @dataclass(frozen=True)
 class Instance:
-    """The fields that the instances of all families have. A family adds fields, and validates them in ``parse``."""
+    """The fields that the instances of all families have. A family adds fields, and validates them in ``parse``.
+
+    presentation: the number of the order in which it is given to solvers (models.presentation); 0 for the original.
+    """
 
     name: str
+    presentation: int = field(default=0, kw_only=True)
 
 
 def under_convention(instance: Any, convention: str) -> Any:

@@ -8,17 +8,19 @@ language: ``cp_*.mzn``, ``asp_*.lp``, ``cpsat_*.py``, ``mip_*.py``, ``dlx_*.py``
 
 import json
 import re
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from tilings.models import files, plugins
+from tilings.models import fields, files, plugins, presentation
 from tilings.models.formulation import OF_LANGUAGE, OF_OLD_ROWS, Formulation, language_of, read
 from tilings.models.plugins import ModulePath, Plugins, load
 from tilings.models.problem import Instance, Problem, UserError
 
 HOME = Path(__file__).parent
+PRESENTATION = "presentation"  # the field of every family's instances
 
 
 def families() -> list[str]:
@@ -129,10 +131,19 @@ def parse_object(data: Any, source: str, text: str = "") -> tuple[Problem, Insta
         raise UserError(f"{source}: an instance is a JSON object with a field 'family'")
     try:
         parsed_by = problem(data["family"])
-        instance = parsed_by.parse(data)
-        return parsed_by.of(instance), instance
+        number = _presentation(parsed_by, data)
+        instance = parsed_by.parse({name: value for name, value in data.items() if name != PRESENTATION})
+        return parsed_by.of(instance), replace(instance, presentation=number) if number else instance
     except UserError as error:
         raise UserError(f"{source}{_line(text, str(error))}: {error}") from None
+
+
+def _presentation(problem: Problem, data: dict[str, Any]) -> int:
+    """The number of the presentation; 0 for an original."""
+    number = fields.integer(data.get(PRESENTATION, 0), PRESENTATION, 0, presentation.MOST)
+    if number and problem.files:
+        raise UserError(f"'{PRESENTATION}': the solver reads your own model as it is, in the one order that it has")
+    return number
 
 
 def _unique_fields(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -170,8 +181,10 @@ def read_text(path: Path) -> str:
 
 def instance_json(problem: Problem, instance: Any) -> str:
     """The instance as the text of its JSON file: one field a line, stable to the byte."""
-    fields = {"family": problem.family} | problem.to_json(instance)
-    lines = ",\n".join(f"  {json.dumps(key)}: {json.dumps(value)}" for key, value in fields.items())
+    content = {"family": problem.family} | problem.to_json(instance)
+    if instance.presentation:
+        content[PRESENTATION] = instance.presentation
+    lines = ",\n".join(f"  {json.dumps(key)}: {json.dumps(value)}" for key, value in content.items())
     return f"{{\n{lines}\n}}\n"
 
 

@@ -10,6 +10,7 @@ from functools import cache
 from typing import Any
 
 from tilings.models.covers.instance import CoversInstance
+from tilings.models.presentation import permutation
 from tilings.models.problem import Atom, Solution, UserError
 
 
@@ -77,17 +78,23 @@ def decode(instance: CoversInstance, atoms: Iterable[Atom]) -> Solution:
 
 def parameters(instance: CoversInstance) -> dict[str, Any]:
     """The MiniZinc data, declared in data.mzn: items and options are numbered from 1."""
+    rows = permutation(instance, len(instance.options), "options")
+    primary = permutation(instance, len(instance.primary), "primary")
+    secondary = permutation(instance, len(instance.secondary), "secondary")
+    place = {item: at for at, item in enumerate(primary, start=1)}
+    parts, limits = split(instance), bounds(instance)
     paints = [
-        (option + 1, item + 1 - len(instance.primary), colour)
-        for option, (_, painted) in enumerate(split(instance))
-        for item, colour in painted
+        (option, secondary[item - len(primary)] + 1, colour)
+        for option, row in enumerate(rows, start=1)
+        for item, colour in parts[row][1]
     ]
     return {
-        "least": [least for least, _ in bounds(instance)],
-        "most": [most for _, most in bounds(instance)],
-        "num_secondary": len(instance.secondary),
-        "covers": [{item + 1 for item in covered} for covered, _ in split(instance)],
-        "cost": [option.cost for option in instance.options],
+        "least": [limits[item][0] for item in primary],
+        "most": [limits[item][1] for item in primary],
+        "num_secondary": len(secondary),
+        "covers": [{place[item] for item in parts[row][0]} for row in rows],
+        "cost": [instance.options[row].cost for row in rows],
+        "number": rows,
         "paint_option": [option for option, _, _ in paints],
         "paint_item": [item for _, item, _ in paints],
         "paint_colour": [colour for _, _, colour in paints],

@@ -7,6 +7,7 @@ from typing import Any
 
 from tilings.models.polycubes import geometry, packing, symmetry
 from tilings.models.polycubes.instance import GAP, Cell, Piece, PolycubesInstance
+from tilings.models.presentation import permutation
 from tilings.models.problem import Atom, Solution, UserError
 
 
@@ -107,13 +108,19 @@ def items_of(instance: PolycubesInstance, atom: str) -> list[tuple[str, tuple[Ce
 def parameters(instance: PolycubesInstance) -> dict[str, Any]:
     """The MiniZinc data: cells, pieces and placements are numbered from 1."""
     options = placements(instance)
+    cells = permutation(instance, len(options.open_cells), "cells")
+    pieces = permutation(instance, len(options.pieces), "pieces")
+    rows = permutation(instance, len(options.piece), "placements")
+    place = {piece: at for at, piece in enumerate(pieces, start=1)}
+    gaps = set(options.gaps)
     return {
-        "num_cells": len(options.open_cells),
-        "least": [piece.least for piece in options.pieces],
-        "copies": [piece.copies for piece in options.pieces],
-        "piece": [owner + 1 for owner in options.piece],
-        "covers": [{cell + 1 for cell in cells} for cells in options.cells],
-        "gaps": {i + 1 for i in options.gaps},
+        "num_cells": len(cells),
+        "least": [options.pieces[piece].least for piece in pieces],
+        "copies": [options.pieces[piece].copies for piece in pieces],
+        "piece": [place[options.piece[row]] for row in rows],
+        "covers": [{cells[cell] + 1 for cell in options.cells[row]} for row in rows],
+        "gaps": {at for at, row in enumerate(rows, start=1) if row in gaps},
+        "number": rows,
     }
 
 

@@ -99,7 +99,9 @@ def parse(data: Mapping[str, Any]) -> PolycubesInstance:
 def to_json(instance: PolycubesInstance) -> dict[str, Any]:
     """The JSON object that ``parse`` reads back."""
     pieces = [_without(vars(piece), "optional", 0) for piece in instance.pieces]
-    return _without(vars(instance), "gaps", (0, 0)) | {"pieces": pieces}
+    return _without(_without(vars(instance), "gaps", (0, 0)), "presentation", instance.presentation) | {
+        "pieces": pieces
+    }
 
 
 def _without(values: Mapping[str, Any], key: str, default: Any) -> dict[str, Any]:

@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterable
 from typing import Any
 
+from tilings.models.presentation import permutation
 from tilings.models.problem import Atom, Item, Solution, UserError
 from tilings.models.triominoes.instance import Tile, TriominoesInstance
 from tilings.models.triominoes.placements import class_of
@@ -11,10 +12,12 @@ from tilings.models.triominoes.placements import class_of
 
 def parameters(instance: TriominoesInstance) -> dict[str, Any]:
     """MiniZinc data: see data.mzn. Cells are numbered from 0 in reading order."""
+    tiles = permutation(instance, len(instance.tiles), "tiles")
     return {
         "rows": instance.rows,
         "cols": instance.cols,
-        "tiles": instance.tiles,
+        "tiles": [instance.tiles[tile] for tile in tiles],
+        "number": tiles,
         "blocked": {row * instance.cols + col for row, col in instance.blocked},
         "connected": instance.connected,
     }

@@ -213,9 +213,10 @@ class Attempt:
 
     def _job(self, work: Path, requests: OutputRequests) -> Job:
         run, source = self.run, self.run.source
+        seed = run.seed + source.instance.presentation
         return Job(
             source.path, source.problem, source.instance, run.formulation, run.formulation.own(run.options), run.goal,
-            run.seed, run.threads, self._own_limit_s, run.limits.memory_mb, work, requests,
+            seed, run.threads, self._own_limit_s, run.limits.memory_mb, work, requests,
             search_parts.of_options(run.options), presets.settings(run.adapter, run.preset),
         )  # fmt: skip
 

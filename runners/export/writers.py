@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from tilings.models import encoding, registry
+from tilings.models import encoding, presentation, registry
 from tilings.models.encoding import atom
 from tilings.models.problem import Encoding, Instance, Problem, UserError
 from tilings.models.registry import Formulation
@@ -37,7 +37,7 @@ class Statement:
 
     def build(self) -> Any:
         """The model or formula that the Python formulation builds."""
-        return self.formulation.module().build(self.instance, self.goal, **self.options)
+        return presentation.built(self.formulation.module(), self.instance, self.goal, self.options)
 
     def title(self) -> str:
         """One line: the instance, the goal and the formulation with its options."""

@@ -11,12 +11,12 @@ import csv
 import hashlib
 import math
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, cached_property, lru_cache
 from pathlib import Path
 from typing import Any
 
-from tilings.models import plugins, registry
+from tilings.models import plugins, presentation, registry
 from tilings.models.plugins import ModulePath
 from tilings.models.problem import GOALS, Problem, UserError
 from tilings.models.terminal.command import SHIPPED
@@ -141,9 +141,7 @@ def entry(family: str, name: str) -> Shipped:
 
 def find(family: str, name: str) -> Shipped | None:
     """The instance of this name as for ``entry``; None where there is none."""
-    if found := made(name, family):
-        return found
-    return next(iter(shipped(family=family, name=name)), None)
+    return next(iter(_all_named(name, family=family)), None)
 
 
 @cache
@@ -176,7 +174,23 @@ def has_rule(family: str, name: str, sha256: str) -> bool:
 
 def named(name: str) -> list[Shipped]:
     """The instances of this name, shipped or made by a rule; raises UserError for an impossible or too large one."""
-    return shipped(name=name) or [entry for entry in [made(name)] if entry]
+    return shipped(name=name) or _all_named(name)
+
+
+def _all_named(name: str, **family: str) -> list[Shipped]:
+    """The instances of this name: one that a rule makes, else shipped ones, or presentations of these."""
+    if found := made(name, **family):
+        return [found]
+    original, number = presentation.split(name)
+    return [_presented(entry, number) if number else entry for entry in shipped(name=original, **family)]
+
+
+def _presented(entry: Shipped, number: int) -> Shipped:
+    """A presentation of a shipped instance, which inherits its answers."""
+    problem, original = registry.load_instance(entry.path)
+    instance = presentation.of(original, number)
+    path, sha256 = temporary.written(problem, instance)
+    return replace(entry, name=instance.name, file=path, sha256=sha256)
 
 
 def shipped(**wanted: str) -> list[Shipped]:

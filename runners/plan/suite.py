@@ -147,10 +147,10 @@ class Block(BaseModel):
         self._given = tuple({entry.name: entry for entry in entries}.values())
 
     def _by_rule(self, name: str) -> manifest.Shipped | None:
-        """The instance that a rule makes from a name which the catalogue lacks; None for other names."""
+        """The instance of a name which the catalogue lacks; None for other names."""
         if instance_files.is_path(name) or manifest.shipped(family=self.family, name=name):
             return None
-        return manifest.made(name, self.family)
+        return manifest.find(self.family, name)
 
     def holds(self, entry: manifest.Shipped) -> bool:
         """Whether an instance is among the block's."""

@@ -213,7 +213,7 @@ def unmatched(block: Block, own: set[str]) -> Iterator[Unmatched]:
 
 def _is_given(word: str, family: str) -> bool:
     """Whether an entry of `instances` is a path or a name that a rule understands."""
-    return instance_files.is_path(word) or manifest.made(word, family) is not None
+    return instance_files.is_path(word) or manifest.find(family, word) is not None
 
 
 def _instances(block: Block, own: set[str]) -> Iterator[Unmatched]:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import Any
 
-from tilings.models import encoding
+from tilings.models import encoding, presentation
 from tilings.models.own import asp_program
 from tilings.models.own.instance import OwnInstance
 from tilings.models.problem import Atom, NotApplicable
@@ -37,7 +37,7 @@ def solve(task: Task) -> None:
     try:
         for path in paths:
             control.load(str(path))
-        control.add("base", [], encoding.facts(job.problem.facts(job.instance)))
+        control.add("base", [], encoding.facts(presentation.facts(job.instance, job.problem.facts(job.instance))))
         read = time.monotonic()
         control.ground([("base", [])])
     except RuntimeError as error:  # the reason is in the log only

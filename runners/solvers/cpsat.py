@@ -22,6 +22,9 @@ def solve(task: Task) -> None:
     solver = cp_model.CpSolver()
     solver.parameters.num_workers = task.job.threads if task.job.goal != "count" else 1
     solver.parameters.random_seed = task.job.seed
+    if task.job.instance.presentation:
+        solver.parameters.permute_variable_randomly = True
+        solver.parameters.permute_presolve_constraint_order = True
     solver.parameters.max_time_in_seconds = task.remaining_s()
     solver.parameters.enumerate_all_solutions = task.job.goal == "count"
     solver.parameters.merge_text_format(" ".join(task.job.settings))

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from tilings.models import encoding, registry
+from tilings.models import encoding, presentation, registry
 from tilings.models.formulation import STEPWISE_OPTION
 from tilings.models.problem import Atom, Problem, Solution
 from tilings.models.registry import Formulation
@@ -60,7 +60,7 @@ def _clingo(problem: Problem, formulation: Formulation, instance: Any, goal: str
     settings = [f"-c{key}={value}" for key, value in ({"goal": goal} | options).items()]
     control = clingo.Control([*settings, "1" if goal == "first" else "0"])
     control.load(str(formulation.path))
-    control.add("base", [], encoding.facts(problem.facts(instance)))
+    control.add("base", [], encoding.facts(presentation.facts(instance, problem.facts(instance))))
     control.ground([("base", [])])
     with control.solve(yield_=True) as models:
         found = [(list(model.cost), model.symbols(shown=True)) for model in models]
@@ -75,7 +75,7 @@ def _clingo(problem: Problem, formulation: Formulation, instance: Any, goal: str
 def _cpsat(problem: Problem, formulation: Formulation, instance: Any, goal: str, options: dict[str, str]) -> Answers:
     from ortools.sat.python import cp_model
 
-    built = formulation.module().build(instance, goal, **options)
+    built = presentation.built(formulation.module(), instance, goal, options)
     assert built.objective == (goal == "optimum")
     answers: Answers = []
 
@@ -93,7 +93,7 @@ def _cpsat(problem: Problem, formulation: Formulation, instance: Any, goal: str,
 def _mip(problem: Problem, formulation: Formulation, instance: Any, goal: str, options: dict[str, str]) -> Answers:
     import pulp
 
-    built = formulation.module().build(instance, goal, **options)
+    built = presentation.built(formulation.module(), instance, goal, options)
     assert built.objective == (goal == "optimum")
     # Not HiGHS: highspy and ortools cannot be loaded into one process.
     status = built.model.solve(pulp.PULP_CBC_CMD(msg=False))
@@ -105,7 +105,7 @@ def _cpmpy(problem: Problem, formulation: Formulation, instance: Any, goal: str,
     pytest.importorskip("exact")
     from tilings.models.cpmpy_import import cp
 
-    built = formulation.module().build(instance, goal, **options)
+    built = presentation.built(formulation.module(), instance, goal, options)
     assert built.objective == (goal == "optimum") == built.model.has_objective()
     answers: Answers = []
 
@@ -123,7 +123,7 @@ def _cpmpy(problem: Problem, formulation: Formulation, instance: Any, goal: str,
 def _sat(problem: Problem, formulation: Formulation, instance: Any, goal: str, options: dict[str, str]) -> Answers:
     from pysat.solvers import Solver
 
-    formula = formulation.module().build(instance, goal, **options)
+    formula = presentation.built(formulation.module(), instance, goal, options)
     if goal == "optimum":
         return _max_sat(problem, formulation, instance, options)
     answers: Answers = []
@@ -141,7 +141,7 @@ def _max_sat(problem: Problem, formulation: Formulation, instance: Any, options:
     from pysat.formula import WCNF
     from pysat.solvers import Solver
 
-    formula, weighted = formulation.module().build(instance, "optimum", **options), WCNF()
+    formula, weighted = presentation.built(formulation.module(), instance, "optimum", options), WCNF()
     for weight, literal in formula.costs():
         weighted.append([-literal], weight=weight)
     weighted.extend(formula.clauses)
@@ -153,7 +153,7 @@ def _max_sat(problem: Problem, formulation: Formulation, instance: Any, options:
     value = problem.objective(instance, problem.decode(instance, best))
     limits = [(value, True), (value + (1 if problem.sense == "max" else -1), False)]
     for limit, within in limits if value < 1000 else []:  # the encoding of a limit on costs grows with it
-        formula = formulation.module().build(instance, "optimum", **options)
+        formula = presentation.built(formulation.module(), instance, "optimum", options)
         formula.limit(limit)
         with Solver("cadical153", bootstrap_with=formula.clauses) as solver:
             assert solver.solve() == within
@@ -164,7 +164,7 @@ def number(formulation: Formulation, instance: Any) -> int:
     """The number of solutions, from a native engine that counts them without finding any."""
     from tilings.runners.native import engines
 
-    search = engines.opened(formulation.module().build(instance, "count"))
+    search = engines.opened(presentation.built(formulation.module(), instance, "count", {}))
     while not search.finished:
         search.advance()
     return search.solutions
@@ -173,6 +173,6 @@ def number(formulation: Formulation, instance: Any) -> int:
 def _dlx(problem: Problem, formulation: Formulation, instance: Any, goal: str, options: dict[str, str]) -> Answers:
     from tilings.runners.native import engines
 
-    stated = formulation.module().build(instance, goal, **options)
+    stated = presentation.built(formulation.module(), instance, goal, options)
     found = engines.opened(stated).advance(1 if goal == "first" else 0)
     return [engines.atoms(stated, solution) for solution in found]

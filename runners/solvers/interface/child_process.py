@@ -21,8 +21,8 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, get_args
 
+from tilings.models import presentation, registry
 from tilings.models import problem as vocabulary
-from tilings.models import registry
 from tilings.models.formulation import OF_LANGUAGE
 from tilings.models.plugins import PluginError, error_message
 from tilings.models.registry import Formulation
@@ -221,7 +221,8 @@ class Task:
 
     def build(self, goal: str | None = None) -> Any:
         """The model that the Python formulation builds for this instance."""
-        return self.job.formulation.module().build(self.job.instance, goal or self.job.goal, **self.job.options)
+        module, job = self.job.formulation.module(), self.job
+        return presentation.built(module, job.instance, goal or job.goal, job.options)
 
     def encoded(self, **measured: float) -> float:
         """Report that the model is built, with its sizes and other measures; returns the time of the search's start."""
