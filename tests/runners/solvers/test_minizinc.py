@@ -143,14 +143,13 @@ def words(name: str, folder: Path) -> list[str]:
 
 
 @pytest.mark.usefixtures("made")
-def test_the_paradigm_comes_from_the_tags_of_the_solver() -> None:
-    named = {tag: solver.find(f"mzn-{tag}", "cp").paradigm for tag in ("full", "bare", "clauses")}
-    assert named == {"full": "CP", "bare": "MIP", "clauses": "SAT"}
-
-
-@pytest.mark.usefixtures("made")
-def test_of_several_versions_the_latest_is_taken() -> None:
-    assert solver.find("mzn-full", "cp").version() == "1.10 (MiniZinc 2.9.2)"
+def test_a_listed_solver_is_of_a_paradigm_by_its_tags_and_of_its_latest_version_and_counts_if_it_can() -> None:
+    full, bare, clauses, absent = (solver.find(f"mzn-{tag}", "cp") for tag in ("full", "bare", "clauses", "absent"))
+    assert (full.paradigm, bare.paradigm, clauses.paradigm) == ("CP", "MIP", "SAT")
+    assert full.version() == "1.10 (MiniZinc 2.9.2)"
+    assert solver.refusal(bare, "count", 1) == "mzn-bare cannot enumerate solutions"
+    assert solver.refusal(full, "count", 1) == ""
+    assert absent.version() is None and "minizinc --help absent" in absent.install_command
 
 
 @pytest.mark.usefixtures("made")
@@ -158,18 +157,6 @@ def test_a_solver_gets_a_seed_and_threads_only_where_it_takes_them(tmp_path: Pat
     command = words("mzn-full", tmp_path)
     assert command[command.index("--random-seed") + 1] == "7" and command[command.index("--parallel") + 1] == "2"
     assert not {"--random-seed", "--parallel"} & set(words("mzn-bare", tmp_path))
-
-
-@pytest.mark.usefixtures("made")
-def test_a_solver_that_cannot_list_all_solutions_refuses_to_count() -> None:
-    assert solver.refusal(solver.find("mzn-bare", "cp"), "count", 1) == "mzn-bare cannot enumerate solutions"
-    assert solver.refusal(solver.find("mzn-full", "cp"), "count", 1) == ""
-
-
-@pytest.mark.usefixtures("made")
-def test_a_listed_solver_without_its_library_is_not_installed_and_says_where_to_look() -> None:
-    absent = solver.find("mzn-absent", "cp")
-    assert absent.version() is None and "minizinc --help absent" in absent.install_command
 
 
 @pytest.mark.usefixtures("made")
