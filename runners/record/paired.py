@@ -42,7 +42,8 @@ from functools import cache
 from itertools import takewhile
 from typing import NamedTuple
 
-from tilings.runners.record.climbs import Climb, Result
+from tilings.runners.record.climbs import Climb
+from tilings.runners.record.results import Result
 
 RATIO, LEAST_S = 1.25, 0.1
 ERROR, STEP, MOST = 0.05, 3, 30
