@@ -34,6 +34,7 @@ def chapter(results: Results, _: object) -> Chapter:
         Words(f"Each run had limits of {machines.limits(results.runs)}. {_assumed(results.runs)}"),
         _coverage(results.runs),
         _solvers(results.runs),
+        _ends(results.runs),
         _models(results.runs),
         machines.machine(results),
         machines.hosts(results),
@@ -98,6 +99,17 @@ def _solvers(runs: DataFrame) -> Table:
     caption = "Solvers, their models, and how many of the planned runs were made."
     widths = ("auto", "1fr", "1fr", "auto")
     return Table(["solver", "version", "formulations", "ran"], rows, caption, "solvers", left=3, widths=widths)
+
+
+def _ends(runs: DataFrame) -> Table:
+    """When the wall limit ended the runs of each solver, in parts of the limit: an early end is a shorter limit."""
+    own = runs[runs["ran"] & ~runs["solved"] & (runs["ended"] == "wall") & (runs["wall_s"] > 0)]
+    rows = [
+        [str(solver), str(len(part)), f"{part.min():.1%}", f"{part.median():.1%}"]
+        for solver, part in (own["wall_s"] / own["wall_limit_s"]).groupby(own["solver"], sort=True)
+    ]
+    caption = "When unsolved runs ended that the wall limit ended, in parts of it."
+    return Table(["solver", "runs", "earliest end", "median end"], rows, caption, "ends")
 
 
 def _models(runs: DataFrame) -> Table:
