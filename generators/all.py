@@ -16,7 +16,7 @@ from typing import Any
 
 from tilings.generators import emit, ladders
 from tilings.generators.emit import Entry
-from tilings.models import digest, registry
+from tilings.models import digest, presentation, registry
 from tilings.models.problem import Problem, UserError
 from tilings.models.terminal.command import ANSWERED, Parser, run, show
 from tilings.models.terminal.phrases import near
@@ -48,16 +48,18 @@ def _named(given: Any) -> int:
 
 
 def _find(name: str) -> tuple[str, Any]:
-    """The family and the instance of a name; raises UserError where there is none."""
+    """The family and the instance of a name, or the presentation of one; raises UserError where there is none."""
     for family in ladders.families():
         if entry := ladders.entry(name, family):
             return family, entry.instance
     shipped = {
         entry.instance.name: (family, entry.instance) for family in ladders.families() for entry in _catalogue(family)
     }
-    if name not in shipped:
+    original, number = presentation.split(name)
+    if original not in shipped:
         raise UserError(f"there is no instance {name}{near(name, shipped)}")
-    return shipped[name]
+    family, instance = shipped[original]
+    return family, presentation.of(instance, number) if number else instance
 
 
 def _catalogue(family: str) -> Iterable[Entry]:

@@ -48,6 +48,7 @@ def test_sizes_grow_and_names_are_unique(ladder: Ladder) -> None:
     rungs = [rung for number in range(40) if (rung := ladder.rung(number))]
     assert all(lower.size < upper.size for lower, upper in pairwise(rungs))
     names = [name for rung in rungs for name in rung.names]
+    assert all(len(rung.names) == 3 for rung in rungs)
     assert len(rungs) >= 10 and len(set(names)) == len(names)
 
 

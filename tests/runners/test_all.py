@@ -40,7 +40,7 @@ def test_a_dry_run_gives_the_climbs_and_a_spread_of_their_cost(words: list[str])
     assert [line.split()[:5] for line in kinds[1:]] == [
         ["0", "0", "2", "squares", name] for name in ("dlx_cover", "dlx_skyline")
     ]
-    assert climbs.startswith("4 climbs (0 done) of 1 solver on 2 ladders, 60 s a run: usually 0.13 core-hours (0 h ")
+    assert climbs.startswith("4 climbs (0 done) of 1 solver on 2 ladders, 60 s a run: usually 0.27 core-hours (0 h ")
     assert re.match(r"estimate: .* core-hours .* to .* core-hours .* with 2 to 4.3 limits a run", expected)
     values = planned(words)
     assert (values["runs"], values["climbs"]) == (0, 4)
