@@ -152,6 +152,14 @@ def test_packages_import_only_those_below_them(layer: str) -> None:
 
 
 @pytest.mark.parametrize("layer", ROOMS)
+def test_the_architecture_lists_the_same_rooms(layer: str) -> None:
+    text = (ROOT / "docs/architecture.md").read_text(encoding="utf-8")
+    listed = re.search(rf"^- `{layer}`: (.*(?:\n  .*)*)", text, re.MULTILINE)
+    assert listed is not None
+    assert re.split(r",\s+", listed[1]) == [room for room in ROOMS[layer] if room != "__main__"]
+
+
+@pytest.mark.parametrize("layer", ROOMS)
 def test_no_parts_of_a_package_import_each_other_in_a_circle(layer: str) -> None:
     packages = [module_name(path) for path in (ROOT / layer).rglob("__init__.py")]
     assert not {package: found for package in packages if (found := circle(package))}
