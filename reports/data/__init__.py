@@ -16,9 +16,8 @@ if TYPE_CHECKING:
 def load(folder: str | Path) -> DataFrame:
     """The runs of a campaign, one row each, to be filtered and drawn: `reports.data.load("results/default")`.
 
-    docs/record.md and docs/data.md describe the columns. Figures of the report take this table, or any selection of its
-    rows: `reports.figures.NAME.draw(runs)`. Raises `models.problem.UserError`, in one line, for a folder that holds no
-    campaign or a file that is damaged.
+    docs/record.md and docs/data.md describe the columns. Raises `models.problem.UserError`, in one line, for a folder
+    that holds no campaign or a file that is damaged.
     """
     from tilings.reports.data.campaign import read_results
 
