@@ -22,7 +22,7 @@ from tilings.runners.confine.output_reader import Sink
 from tilings.runners.install.programs import program
 from tilings.runners.record.schema import UP_TO_SYMMETRY
 
-KEPT, VERIFIED, REFUTED, TOO_LARGE = "kept", "verified", "refuted", "too_large"
+KEPT, VERIFIED, REFUTED = "kept", "verified", "refuted"
 # By format: the checker, its options after the names of the two files, and the line that it prints on success.
 CHECKERS = {"drat": ("drat-trim", ("-I",), "s VERIFIED"), "lrat": ("lrat-check", (), "c VERIFIED")}
 _TIMES, _MEMORY = 20, 2  # the limits of a check, as multiples of the solver's time and memory

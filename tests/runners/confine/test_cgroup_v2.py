@@ -156,7 +156,7 @@ def test_the_limits_of_a_group_are_in_bytes_and_processors(tmp_path: Path) -> No
 
 
 @pytest.mark.parametrize(("local", "pids", "shortage"), [(1, 0, "processes"), (0, 0, ""), (None, 2, "processes")])
-def test_processes_that_a_group_above_had_no_place_for_are_lacked(
+def test_a_limit_of_processes_reached_in_a_group_above_is_a_shortage_of_processes(
     tmp_path: Path, local: int | None, pids: int, shortage: str
 ) -> None:
     """local: how many the kernel counts above; before 6.11 it counts them in the run's group."""
