@@ -117,10 +117,13 @@ def decode(instance: SquaresInstance, atoms: Iterable[Atom]) -> Solution:
 
 
 def parameters(instance: SquaresInstance) -> dict[str, Any]:
-    """The MiniZinc data, declared in data.mzn."""
+    """The MiniZinc data, declared in data.mzn; every other presentation has the board lying on its side."""
+    transposed = instance.presentation % 2 == 1
+    width, height = instance.width, instance.height
     return {
-        "width": instance.width,
-        "height": instance.height,
+        "width": height if transposed else width,
+        "height": width if transposed else height,
+        "transposed": transposed,
         "side": tiles(instance),
         "forced": bool(instance.sides),
     }
