@@ -25,7 +25,7 @@ class Rate:
 
 
 @dataclass(frozen=True)
-class Expected:
+class RemainingTime:
     """The expected time of the remaining runs. seconds, end_at: None without an active shard; runs_like_none: the
     number of runs that are counted with their full limit."""
 
@@ -72,7 +72,7 @@ def expected(
     made: Iterable[RunRecord],
     ended: list[Ended],
     now: float,
-) -> Expected:
+) -> RemainingTime:
     """The expected time of the remaining runs. active: the active shards, each with its own remaining runs."""
     estimator, shards = Estimator(made), [shard for shard, _ in active]
     places_s = sum((shard.jobs or 0) * min(RECENT_S, max(0.0, now - (shard.since or now))) for shard in shards)
@@ -85,4 +85,4 @@ def expected(
         together = work.seconds(sum(shard.jobs or 0 for shard in shards), sum(shard.cores or 0 for shard in shards))
         alone = (estimator.of_kinds(own, between_s).seconds(shard.jobs or 0, shard.cores or 0) for shard, own in active)
         seconds = max(together, *alone)
-    return Expected(work.core_s / 3600, seconds, None if seconds is None else now + seconds, work.unknown)
+    return RemainingTime(work.core_s / 3600, seconds, None if seconds is None else now + seconds, work.unknown)

@@ -32,7 +32,7 @@ T = TypeVar("T")
 
 
 @dataclass(frozen=True)
-class Plan:
+class ShardPlan:
     """The plan of shard `shard` (``1of3``) of `count`.
 
     shards: the number of shards that have runs; whole: the number of runs of each kind in all shards, of open climbs an
@@ -74,7 +74,7 @@ class Running:
 
 
 @dataclass(frozen=True)
-class Heartbeat:
+class Beat:
     """A shard's last heartbeat, at the time `at`. state: starting, working or ended; jobs: runs at a time."""
 
     state: str
@@ -108,7 +108,7 @@ class Shard:
     cores: int | None = None
 
 
-def read(folder: Path) -> tuple[list[tuple[Plan, Heartbeat | None]], list[str]]:
+def read(folder: Path) -> tuple[list[tuple[ShardPlan, Beat | None]], list[str]]:
     """The shards of the latest division, and remarks on damaged files; raises UserError for a later version's files."""
     remarks: list[str] = []
     plans = [plan for path in files.matching(folder, "plan-*.json") if (plan := _read(path, _plan, remarks))]
@@ -117,7 +117,7 @@ def read(folder: Path) -> tuple[list[tuple[Plan, Heartbeat | None]], list[str]]:
     return [(plan, _read(folder / f"alive-{plan.shard}.json", _heartbeat, remarks)) for plan in plans], remarks
 
 
-def state(plan: Plan, last: Heartbeat | None, made: dict[str, RunRecord], now: float) -> Shard:
+def state(plan: ShardPlan, last: Beat | None, made: dict[str, RunRecord], now: float) -> Shard:
     """The state of a shard. made: the row that counts of each run, by its id; last: the last heartbeat."""
     recorded = [row for row in made.values() if row in plan.members]
     again = sum(rows.again(row, plan.attempts) for row in recorded)
@@ -140,7 +140,7 @@ def state(plan: Plan, last: Heartbeat | None, made: dict[str, RunRecord], now: f
     )
 
 
-def left(plan: Plan, last: Heartbeat | None, made: dict[str, RunRecord]) -> Counter[Kind]:
+def left(plan: ShardPlan, last: Beat | None, made: dict[str, RunRecord]) -> Counter[Kind]:
     """The kinds of a shard's runs that are left or to be repeated; of climbs that go on an estimate."""
     kinds = Counter(
         kind for run_id, kind in plan.runs.items() if run_id not in made or rows.again(made[run_id], plan.attempts)
@@ -156,7 +156,7 @@ def left(plan: Plan, last: Heartbeat | None, made: dict[str, RunRecord]) -> Coun
     return kinds
 
 
-def not_begun(plan: Plan, begun: list[Plan]) -> Counter[Kind]:
+def not_begun(plan: ShardPlan, begun: list[ShardPlan]) -> Counter[Kind]:
     """The kinds of the runs of shards without a plan of their own; of climbs an estimate."""
     kinds = Counter(plan.whole)
     for part in begun:
@@ -188,7 +188,7 @@ def _read(path: Path, parse: Callable[[dict[str, Any]], T], remarks: list[str]) 
     return None
 
 
-def _plan(content: dict[str, Any]) -> Plan:
+def _plan(content: dict[str, Any]) -> ShardPlan:
     shard = _get(content, "shard", list)
     if [type(number) for number in shard] != [int, int] or not 1 <= shard[0] <= shard[1] <= _LARGEST[int]:
         raise ValueError("'shard' is not a pair of numbers k, n")
@@ -203,7 +203,7 @@ def _plan(content: dict[str, Any]) -> Plan:
         climbs |= {} if run_ids else {climb_id: kind}
     whole = _get(content, "whole", dict)
     numbers = {Kind(**_fields(entry, Kind)): _get(entry, "runs", int) for entry in _get(whole, "kinds", list)}
-    return Plan(
+    return ShardPlan(
         shard="{}of{}".format(*shard),
         suite=_get(content, "suite", str),
         count=shard[1],
@@ -217,15 +217,15 @@ def _plan(content: dict[str, Any]) -> Plan:
     )
 
 
-def _heartbeat(content: dict[str, Any]) -> Heartbeat:
-    fields = _fields(content, Heartbeat, "running", "open_climbs")
+def _heartbeat(content: dict[str, Any]) -> Beat:
+    fields = _fields(content, Beat, "running", "open_climbs")
     if not (fields["jobs"] and fields["cores"]):
         raise ValueError("'jobs' or 'cores' is 0")
     shard, running = _get(content, "shard", str), []
     for run in _get(content, "running", list):
         run_fields = _fields(run, Running, "shard", "for_s")
         running.append(Running(shard, for_s=max(0.0, fields["at"] - _get(run, "seen_at", float)), **run_fields))
-    return Heartbeat(**fields, running=tuple(running), open_climbs=tuple(_texts(content, "open_climbs")))
+    return Beat(**fields, running=tuple(running), open_climbs=tuple(_texts(content, "open_climbs")))
 
 
 def _texts(content: Any, name: str) -> list[str]:

@@ -14,10 +14,10 @@ from tilings.runners.cluster import slurm
 from tilings.runners.plan.estimate import Kind
 from tilings.runners.record import plans, rows, same_problem, verdicts
 from tilings.runners.record.schema import ASSUMED, DISAGREES, REFUTED, RETRIED_ENDINGS, RunRecord
-from tilings.runners.record.verdicts import Case, Verdict
+from tilings.runners.record.verdicts import Case, ModelVerdict
 from tilings.runners.status import rate, shards
-from tilings.runners.status.rate import Expected, Rate
-from tilings.runners.status.shards import Heartbeat, Plan, Running, Shard
+from tilings.runners.status.rate import Rate, RemainingTime
+from tilings.runners.status.shards import Beat, Running, Shard, ShardPlan
 
 VERSION = 1
 _CLOCKS_APART_S = 5.0
@@ -72,10 +72,10 @@ class State:
     other_rows: int
     by_solver: tuple[Part, ...]
     by_family: tuple[Part, ...]
-    models: dict[Case, Verdict]
+    models: dict[Case, ModelVerdict]
     problems: dict[tuple[str, str], dict[str, Any]]
     rate: Rate | None
-    expected: Expected | None
+    expected: RemainingTime | None
     core_hours: CoreHours
     shards: tuple[Shard, ...]
     shards_waiting: int
@@ -119,7 +119,7 @@ def look(folder: Path) -> State:
 def _state(
     folder: Path,
     recorded: list[rows.Row],
-    begun: list[tuple[Plan, Heartbeat | None]],
+    begun: list[tuple[ShardPlan, Beat | None]],
     jobs: tuple[str, ...],
     remarks: tuple[str, ...],
     now: float,
