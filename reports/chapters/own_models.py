@@ -10,7 +10,18 @@ from tilings.reports.chapters.chapter import MOST_ROWS, Table
 from tilings.reports.data.campaign import Results
 from tilings.reports.english import count, listed, opened, some
 from tilings.runners.record import plans, verdicts
-from tilings.runners.record.verdicts import APART, FAILED, OPEN, RIGHT, UNCHECKED, WRONG, Case, Verdict, heading, worst
+from tilings.runners.record.verdicts import (
+    APART,
+    FAILED,
+    OPEN,
+    RIGHT,
+    UNCHECKED,
+    WRONG,
+    Case,
+    ModelVerdict,
+    heading,
+    worst,
+)
 
 COLOURS = {
     RIGHT: "#0B7A4B", OPEN: "#BDBDBD", UNCHECKED: "#8C8C8C", FAILED: "#8C8C8C", APART: "#E69F00", WRONG: "#D55E00",
@@ -33,7 +44,7 @@ def subject(results: Results) -> str:
     return next((plan.description for plan in plans.latest(results.folder)), "")
 
 
-def found(results: Results) -> dict[Case, Verdict]:
+def found(results: Results) -> dict[Case, ModelVerdict]:
     """The verdict on each model."""
     tasks = zip(results.records, results.runs["instance"], results.runs["formulation"], results.of_models, strict=True)
     own = [replace(record, instance=name, formulation=model) for record, name, model, shares in tasks if shares]
@@ -69,7 +80,7 @@ def tables(results: Results) -> list[Table]:
     return made
 
 
-def cells(results: Results) -> tuple[list[str], list[tuple[str, list[Verdict | None]]]]:
+def cells(results: Results) -> tuple[list[str], list[tuple[str, list[ModelVerdict | None]]]]:
     """The header, and for each model its name and its verdict on each problem; None where it was not run.
 
     An error that a model has on several problems stands once.
@@ -82,7 +93,7 @@ def cells(results: Results) -> tuple[list[str], list[tuple[str, list[Verdict | N
     return ["model", *(heading(problem[1], results.problems[problem], "\n") for problem in problems)], rows
 
 
-def _told_once(row: dict[str, Verdict | None]) -> Iterator[Verdict | None]:
+def _told_once(row: dict[str, ModelVerdict | None]) -> Iterator[ModelVerdict | None]:
     """The verdicts of a model by problem, of which an error that it has on several names the first."""
     said: dict[str, str] = {}
     for problem, each in row.items():

@@ -25,7 +25,7 @@ Case = tuple[str, str, str]  # family, problem, model
 
 
 @dataclass(frozen=True)
-class Verdict:
+class ModelVerdict:
     """The result of a model on a problem.
 
     state: one of STATES.
@@ -40,7 +40,7 @@ class Verdict:
     disturbed: bool = False
 
 
-def verdicts(rows: Iterable[RunRecord], unsound: Mapping[str, Iterable[str]]) -> dict[Case, Verdict]:
+def verdicts(rows: Iterable[RunRecord], unsound: Mapping[str, Iterable[str]]) -> dict[Case, ModelVerdict]:
     """The verdict on each case. rows, unsound: as `same_problem.Judged` has them, rows of models of a problem alone."""
     parts: dict[Case, list[RunRecord]] = defaultdict(list)
     for row in rows:
@@ -52,12 +52,12 @@ def verdicts(rows: Iterable[RunRecord], unsound: Mapping[str, Iterable[str]]) ->
     }
 
 
-def worst(found: Iterable[Verdict]) -> str:
+def worst(found: Iterable[ModelVerdict]) -> str:
     """The worst state of a model's verdicts on all problems."""
     return max((each.state for each in found), key=STATES.index)
 
 
-def fastest(found: Mapping[Case, Verdict], problem: tuple[str, str]) -> str:
+def fastest(found: Mapping[Case, ModelVerdict], problem: tuple[str, str]) -> str:
     """The right models of a problem, the fastest first, as far as their times tell them apart."""
     timed = sorted(
         (each.time_s, model, each.disturbed) for model, each in _by_model(found, problem) if each.time_s is not None
@@ -74,13 +74,13 @@ def fastest(found: Mapping[Case, Verdict], problem: tuple[str, str]) -> str:
     return " before ".join(names[:2])
 
 
-def of(judged: Judged) -> dict[Case, Verdict]:
+def of(judged: Judged) -> dict[Case, ModelVerdict]:
     """The verdict on each model of a problem; empty where there are none."""
     shared = [row for row in judged.tasks if (row.family, row.instance) in judged.problems]
     return verdicts(shared, judged.unsound)
 
 
-def lines(found: Mapping[Case, Verdict], problems: Mapping[tuple[str, str], Mapping[str, Any]]) -> Iterator[str]:
+def lines(found: Mapping[Case, ModelVerdict], problems: Mapping[tuple[str, str], Mapping[str, Any]]) -> Iterator[str]:
     """The verdicts as lines of text, problem by problem. problems: the expected answers of each, by goal."""
     width = max(len(model) for *_, model in found)
     for problem in sorted(problems):
@@ -91,7 +91,7 @@ def lines(found: Mapping[Case, Verdict], problems: Mapping[tuple[str, str], Mapp
         yield f"  fastest: {fastest(found, problem)}"
 
 
-def as_json(found: Mapping[Case, Verdict]) -> list[dict[str, str]]:
+def as_json(found: Mapping[Case, ModelVerdict]) -> list[dict[str, str]]:
     """The verdicts for `--json`."""
     return [
         {"family": family, "problem": problem, "model": model, "state": verdict.state, "words": verdict.words}
@@ -105,11 +105,11 @@ def heading(problem: str, expected: Mapping[str, Any], gap: str) -> str:
     return f"{problem}{gap}(expected: {', '.join(said)})" if said else problem
 
 
-def _by_model(found: Mapping[Case, Verdict], problem: tuple[str, str]) -> list[tuple[str, Verdict]]:
+def _by_model(found: Mapping[Case, ModelVerdict], problem: tuple[str, str]) -> list[tuple[str, ModelVerdict]]:
     return [(model, each) for (*its, model), each in found.items() if (*its,) == problem]
 
 
-def _verdict(rows: list[RunRecord], several: bool, elsewhere: list[str]) -> Verdict:
+def _verdict(rows: list[RunRecord], several: bool, elsewhere: list[str]) -> ModelVerdict:
     """The verdict on a model by its rows on a problem.
 
     several: whether several solvers ran, so that the fastest one is named.
@@ -117,22 +117,23 @@ def _verdict(rows: list[RunRecord], several: bool, elsewhere: list[str]) -> Verd
     """
     for state, checks in _CHECKS.items():
         if against := [row for row in rows if row.check in checks]:  # the easiest goal's message says most
-            return Verdict(state, _short(min(against, key=lambda row: (GOALS.index(row.goal), row.solver)).message))
+            easiest = min(against, key=lambda row: (GOALS.index(row.goal), row.solver))
+            return ModelVerdict(state, _short(easiest.message))
     goals = [goal for goal in GOALS if any(row.goal == goal for row in rows)]
     solved = {goal: [row for row in rows if row.goal == goal and row.proven and not row.late] for goal in goals}
     if left := [goal for goal in goals if not solved[goal]]:
         tried = [row for row in rows if row.goal == left[0]]
         if row := next((row for row in tried if row.ended in _LIMITS or row.late), None):  # its solver took the model
-            return Verdict(OPEN, f"{', '.join(left)}: not within the limit of {_LIMITS.get(row.ended, 'time')}")
-        return Verdict(FAILED, _short(tried[0].message or tried[0].ended))
+            return ModelVerdict(OPEN, f"{', '.join(left)}: not within the limit of {_LIMITS.get(row.ended, 'time')}")
+        return ModelVerdict(FAILED, _short(tried[0].message or tried[0].ended))
     failed = sorted({row.solver for row in rows if row.ended in FAULTS})
     besides = f"; failed on {', '.join(failed)}" if failed else ""
     best = [min(own, key=lambda row: row.wall_s or 0.0) for own in solved.values()]
     if not all(any(row.check == "valid" for row in own) for own in solved.values()):
-        return Verdict(UNCHECKED, _times(best, several) + besides)
+        return ModelVerdict(UNCHECKED, _times(best, several) + besides)
     if elsewhere:
-        return Verdict(RIGHT, f"here, and wrong on {', '.join(elsewhere)}{besides}")
-    return Verdict(RIGHT, _times(best, several) + besides, best[-1].wall_s or 0.0, best[-1].disturbed)
+        return ModelVerdict(RIGHT, f"here, and wrong on {', '.join(elsewhere)}{besides}")
+    return ModelVerdict(RIGHT, _times(best, several) + besides, best[-1].wall_s or 0.0, best[-1].disturbed)
 
 
 def _times(rows: list[RunRecord], several: bool) -> str:

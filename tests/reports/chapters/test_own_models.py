@@ -4,11 +4,11 @@ from types import SimpleNamespace
 
 from tilings.reports.chapters import own_models
 from tilings.reports.page import core
-from tilings.runners.record.verdicts import Verdict
+from tilings.runners.record.verdicts import ModelVerdict
 
 
 def test_an_error_on_several_problems_stands_once_in_a_row(monkeypatch):
-    right, broken = Verdict("right", "first 0.10 s", 0.1), Verdict("failed", "syntax error")
+    right, broken = ModelVerdict("right", "first 0.10 s", 0.1), ModelVerdict("failed", "syntax error")
     verdicts = {("own", "p-n5", "ada"): right, ("own", "p-n7", "ada"): right, ("own", "p-n5", "dan"): broken,
                 ("own", "p-n7", "dan"): broken, ("own", "p-n7", "eva"): broken}  # fmt: skip
     monkeypatch.setattr(own_models, "found", lambda _: verdicts)

@@ -4,7 +4,7 @@ import pytest
 
 from tests.runners.record.test_schema import record
 from tilings.runners.record.schema import RunRecord
-from tilings.runners.record.verdicts import Verdict, fastest, lines, verdicts
+from tilings.runners.record.verdicts import ModelVerdict, fastest, lines, verdicts
 
 N5, N7 = ("own", "rulers-n5"), ("own", "rulers-n7")
 
@@ -35,8 +35,8 @@ def test_a_model_that_is_wrong_with_other_data_has_no_time_and_says_where() -> N
     rows = row("anna", 1.0), row("ben", 0.1), row("ben", 0.1, "rulers-n7", check="invalid", message="c.py: too short")
     unsound = {each.run_id: ("rulers-n7",) for each in rows[1:]}
     found = verdicts(rows, unsound)
-    assert found[*N5, "ben"] == Verdict("right", "here, and wrong on rulers-n7")
-    assert found[*N7, "ben"] == Verdict("wrong", "too short")
+    assert found[*N5, "ben"] == ModelVerdict("right", "here, and wrong on rulers-n7")
+    assert found[*N7, "ben"] == ModelVerdict("wrong", "too short")
     assert list(lines(found, {N5: {"optimum": 11}, N7: {}})) == [
         "rulers-n5 (expected: optimum 11)",
         "  anna  right  optimum 1.00 s",
@@ -55,19 +55,21 @@ def test_a_model_that_one_solver_refuses_and_another_searches_has_no_answer() ->
 
 def test_a_right_model_names_the_solvers_that_failed_on_it() -> None:
     rows = row("anna", 1.0), row("anna", 0.1, answer="none", ended="crash", check="unchecked", solver="chuffed")
-    assert list(verdicts(rows, {}).values()) == [Verdict("right", "optimum 1.00 s by gecode; failed on chuffed", 1.0)]
+    assert list(verdicts(rows, {}).values()) == [
+        ModelVerdict("right", "optimum 1.00 s by gecode; failed on chuffed", 1.0)
+    ]
 
 
 @pytest.mark.parametrize(
     ("fields", "verdict"),
     [
-        ({"check": "unchecked"}, Verdict("not checked", "optimum 1.00 s")),
-        ({"answer": "feasible", "ended": "wall"}, Verdict("no answer", "optimum: not within the limit of time")),
-        ({"answer": "none", "ended": "memory"}, Verdict("no answer", "optimum: not within the limit of memory")),
-        ({"answer": "none", "ended": "crash", "message": "syntax error"}, Verdict("failed", "syntax error")),
-        ({"answer": "none", "ended": "not_installed"}, Verdict("failed", "not_installed")),
-        ({"check": "disagrees", "message": "one is wrong"}, Verdict("disagreeing", "one is wrong")),
+        ({"check": "unchecked"}, ModelVerdict("not checked", "optimum 1.00 s")),
+        ({"answer": "feasible", "ended": "wall"}, ModelVerdict("no answer", "optimum: not within the limit of time")),
+        ({"answer": "none", "ended": "memory"}, ModelVerdict("no answer", "optimum: not within the limit of memory")),
+        ({"answer": "none", "ended": "crash", "message": "syntax error"}, ModelVerdict("failed", "syntax error")),
+        ({"answer": "none", "ended": "not_installed"}, ModelVerdict("failed", "not_installed")),
+        ({"check": "disagrees", "message": "one is wrong"}, ModelVerdict("disagreeing", "one is wrong")),
     ],
 )
-def test_a_model_without_a_right_answer_says_why(fields: dict[str, object], verdict: Verdict) -> None:
+def test_a_model_without_a_right_answer_says_why(fields: dict[str, object], verdict: ModelVerdict) -> None:
     assert list(verdicts([row("anna", 1.0, **fields)], {}).values()) == [verdict]
