@@ -19,7 +19,7 @@ from tilings.runners.campaign.cross_check import CrossCheck
 from tilings.runners.campaign.summary import CampaignSummary
 from tilings.runners.cluster import slurm
 from tilings.runners.cluster.options import add_arguments, request
-from tilings.runners.cluster.slurm import NAME, NotResponding, Options, Submission, Task
+from tilings.runners.cluster.slurm import NAME, NotResponding, Options, QueuedTask, Submission
 from tilings.runners.plan import estimate, manifest
 from tilings.runners.plan import plan as plans
 from tilings.runners.plan.climb import planned_id
@@ -68,7 +68,7 @@ class Shards:
         self._others = len(selected) - len(self.made)
         return [row for run_id, row in self.made.items() if before.get(run_id) != row]
 
-    def queue(self) -> dict[int, Task]:
+    def queue(self) -> dict[int, QueuedTask]:
         """The queued shards. Rows that are read after this call are complete for all other shards."""
         tasks, queue, jobs = slurm.queued(), {}, dict[str, None]()
         for array in self._submissions:
@@ -113,7 +113,7 @@ class Shards:
         log = self._home / LOGS / f"{task}_0_log.err"
         return f"{text}: the same command submits them again; see {log}"
 
-    def states(self, queue: dict[int, Task]) -> str:
+    def states(self, queue: dict[int, QueuedTask]) -> str:
         """The number of shards in each state, as text."""
         states = Counter(task.state.lower() for task in queue.values())
         reasons = Counter(task.reason for task in queue.values() if task.state == "PENDING").most_common(1)

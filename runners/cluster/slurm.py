@@ -33,7 +33,7 @@ class NotResponding(Exception):
 
 
 @dataclass(frozen=True)
-class Task:
+class QueuedTask:
     """A task in the queue. state: PENDING, RUNNING, …; reason: why it is pending."""
 
     state: str
@@ -117,7 +117,7 @@ def run_shard(command: list[str]) -> int:
     return code
 
 
-def queued() -> dict[tuple[str, int], Task]:
+def queued() -> dict[tuple[str, int], QueuedTask]:
     """The user's tasks that are pending, running or ending, by the name of their job and their index in its array.
 
     Raises NotResponding for a queue that does not.
@@ -134,7 +134,7 @@ def queued() -> dict[tuple[str, int], Task]:
         task = _TASK.fullmatch(line)
         if task is None:  # an overlooked task would be submitted again
             raise NotResponding(f"squeue printed a line that is not a task: '{line[:80]}'")
-        tasks[task["name"], int(task["index"] or 0)] = Task(task["state"], task["reason"])
+        tasks[task["name"], int(task["index"] or 0)] = QueuedTask(task["state"], task["reason"])
     return tasks
 
 

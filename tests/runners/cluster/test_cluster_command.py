@@ -61,7 +61,7 @@ def test_a_queue_that_does_not_respond_loses_nothing(
     given.detach = False
     calls = []
 
-    def queued() -> dict[tuple[str, int], slurm.Task]:
+    def queued() -> dict[tuple[str, int], slurm.QueuedTask]:
         calls.append(1)
         if len(calls) == 4:  # the first look of the watch
             raise slurm.NotResponding("no contact")

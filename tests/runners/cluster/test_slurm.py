@@ -9,7 +9,7 @@ import pytest
 
 from tilings.models.problem import UserError
 from tilings.runners.cluster import slurm
-from tilings.runners.cluster.slurm import NAME, NotResponding, Task, submissions
+from tilings.runners.cluster.slurm import NAME, NotResponding, QueuedTask, submissions
 
 
 def queue(monkeypatch: pytest.MonkeyPatch, printed: str) -> None:
@@ -21,9 +21,9 @@ def test_names_may_contain_any_character(monkeypatch: pytest.MonkeyPatch) -> Non
     printed = "a|b\u2028c|3|RUNNING|None\nd|N/A|PENDING|(Priority)\ne|²|PENDING|\n"
     queue(monkeypatch, printed)
     assert slurm.queued() == {
-        ("a|b\u2028c", 3): Task("RUNNING", "None"),
-        ("d", 0): Task("PENDING", "(Priority)"),
-        ("e", 0): Task("PENDING", ""),
+        ("a|b\u2028c", 3): QueuedTask("RUNNING", "None"),
+        ("d", 0): QueuedTask("PENDING", "(Priority)"),
+        ("e", 0): QueuedTask("PENDING", ""),
     }
 
 
