@@ -29,7 +29,7 @@ SIZES = 3  # of boards of one kind that are shown
 
 
 @dataclass(frozen=True)
-class Board:
+class ChosenBoard:
     """An instance with the rows that answer it, in all campaigns, and a valid solution with its row and its file."""
 
     problem: Problem
@@ -63,7 +63,7 @@ def squares(found: Certified) -> Section:
 
 def triominoes(campaigns: dict[str, Results]) -> Section:
     """Of each kind of board those of the most values and tiles, one of a size; the densest first."""
-    kinds: dict[tuple[Any, ...], dict[tuple[int, int], Board]] = {}
+    kinds: dict[tuple[Any, ...], dict[tuple[int, int], ChosenBoard]] = {}
     boards = _boards(campaigns, "triominoes", lambda record: record.answer == "optimal")
     for board in sorted(boards, key=_richness, reverse=True):
         if _share(board) >= LEAST_SHARE and len(board.solution) >= FEWEST_TILES:
@@ -83,7 +83,7 @@ def polycubes(campaigns: dict[str, Results]) -> Section:
 
     Of instances that differ only in which solutions count as one, the one that counts the fewest.
     """
-    puzzles: dict[Any, Board] = {}
+    puzzles: dict[Any, ChosenBoard] = {}
     boards = _boards(campaigns, "polycubes", lambda record: not record.ladder)
     for board in sorted(boards, key=lambda board: CONVENTIONS.index(board.instance.convention), reverse=True):
         instance = board.instance
@@ -94,7 +94,7 @@ def polycubes(campaigns: dict[str, Results]) -> Section:
     return Section("Polyominoes and polycubes", chosen, tuple(board.picture(_counted(board)) for board in shown))
 
 
-def _boards(campaigns: dict[str, Results], family: str, wanted: Callable[[RunRecord], bool]) -> Iterator[Board]:
+def _boards(campaigns: dict[str, Results], family: str, wanted: Callable[[RunRecord], bool]) -> Iterator[ChosenBoard]:
     """The instances with a valid solution, in the order of their names; the solution is that of the fastest row."""
     rows: dict[str, list[tuple[RunRecord, str]]] = {}
     for name, results in campaigns.items():
@@ -109,31 +109,31 @@ def _boards(campaigns: dict[str, Results], family: str, wanted: Callable[[RunRec
                 problem, made = results.instances[family, instance]
                 alike = tuple(each for each, _ in rows[instance] if each.instance_sha256 == record.instance_sha256)
                 file = f"{name}/{results.solutions.place(record.run_id).name}".removeprefix("./")
-                yield Board(problem, made, alike, solution, record, f"{file}, run {record.run_id}")
+                yield ChosenBoard(problem, made, alike, solution, record, f"{file}, run {record.run_id}")
                 break
 
 
-def _kind(board: Board) -> tuple[Any, ...]:
+def _kind(board: ChosenBoard) -> tuple[Any, ...]:
     made: Any = board.instance
     difficulty = board.problem.measures(made).get("difficulty")
     return difficulty, made.length, made.connected, bool(made.blocked), made.rows == made.cols
 
 
-def _richness(board: Board) -> tuple[int, int]:
+def _richness(board: ChosenBoard) -> tuple[int, int]:
     return len({value for tile in board.instance.tiles for value in tile}), len(board.solution)
 
 
-def _flat_and_small(board: Board) -> tuple[bool, int, str]:
+def _flat_and_small(board: ChosenBoard) -> tuple[bool, int, str]:
     return board.instance.box[2] > 1, len(board.instance.cells), board.instance.name
 
 
-def _share(board: Board) -> float:
+def _share(board: ChosenBoard) -> float:
     """The share of the cells that are covered."""
     made: Any = board.instance
     return made.length * len(board.solution) / (made.rows * made.cols - len(made.blocked))
 
 
-def _most(board: Board) -> str:
+def _most(board: ChosenBoard) -> str:
     """What the claim that no more tiles can be laid rests on."""
     tiles = count(len(board.solution), "tile")
     if len(board.solution) == len(board.instance.tiles):
@@ -142,7 +142,7 @@ def _most(board: Board) -> str:
     return f"More than {tiles} are impossible, by {support}: {_makers(board.records)}."
 
 
-def _counted(board: Board) -> str:
+def _counted(board: ChosenBoard) -> str:
     """How many solutions there are, and how that is known."""
     counts = [record for record in board.records if record.answer == "counted"]
     if not counts:
