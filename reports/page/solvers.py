@@ -6,12 +6,12 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from tilings.reports.english import count
-from tilings.reports.reach.one_size import Entry, Task
+from tilings.reports.reach.one_size import Entry, RankedTask
 from tilings.reports.reach.solver_by_model import caption, cells, times
 
 
 def of(
-    found: Sequence[Task], cases: Mapping[tuple[str, str, str], int], places: Mapping[str, int]
+    found: Sequence[RankedTask], cases: Mapping[tuple[str, str, str], int], places: Mapping[str, int]
 ) -> list[dict[str, Any]]:
     """A table a task: its name, its title, its caption, the places of its cases, and its rows.
 

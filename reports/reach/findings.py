@@ -14,7 +14,7 @@ from tilings.reports.data.rows import holds_runs
 from tilings.reports.english import count
 from tilings.reports.reach import winners
 from tilings.reports.reach.crossings import Crossing, crossings
-from tilings.reports.reach.one_size import Task, of_one_size, tasks
+from tilings.reports.reach.one_size import RankedTask, of_one_size, tasks
 from tilings.reports.reach.reach import Reach, reaches
 from tilings.reports.reach.winners import Standing
 from tilings.runners.record.climbs import Climb, RecordedLadder, climbs
@@ -32,7 +32,7 @@ class Findings:
 
     every: Sequence[Climb]
     within: Callable[[str], Sequence[Climb]] = lambda _: ()
-    tasks: Sequence[Task] = ()
+    tasks: Sequence[RankedTask] = ()
     said: Sequence[str] = ()
 
     @cached_property

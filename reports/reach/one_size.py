@@ -73,7 +73,7 @@ class Entry:
 
 
 @dataclass(frozen=True)
-class Task:
+class RankedTask:
     """The configurations on the cases of a family and goal: the ranked ones in their order, then all others."""
 
     family: str
@@ -123,13 +123,13 @@ def of_one_size(runs: DataFrame) -> Series:
     return size.isna() | (sizes.transform("nunique") < 2)
 
 
-def tasks(runs: DataFrame) -> list[Task]:
+def tasks(runs: DataFrame) -> list[RankedTask]:
     """The tasks in some runs, by family and goal."""
     own = runs[runs["counts"]]
     return [_task(str(family), str(goal), part) for (family, goal), part in own.groupby(["family", "goal"], sort=True)]
 
 
-def _task(family: str, goal: str, runs: DataFrame) -> Task:
+def _task(family: str, goal: str, runs: DataFrame) -> RankedTask:
     middle = median_runs(runs)
     entries = [
         _entry(name, part, runs[runs["configuration"] == name]) for name, part in middle.groupby("configuration")
@@ -142,7 +142,7 @@ def _task(family: str, goal: str, runs: DataFrame) -> Task:
         rest = [_beside(first, each) for each in rest]
         others = [_beside(first, each) if each.fair else each for each in others]
         ranked = [replace(first, verdict=_verdict(rest)), *rest]
-    return Task(family, goal, middle["instance"].nunique(), limits, (*ranked, *others))
+    return RankedTask(family, goal, middle["instance"].nunique(), limits, (*ranked, *others))
 
 
 def _order(each: Entry) -> tuple[float, float, str]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from tilings.reports.chapters.chapter import MOST_ROWS, Block, Chapter, Table, Words
 from tilings.reports.english import as_ratio, count, listed, opened, seconds
 from tilings.reports.plot.style import colour
-from tilings.reports.reach.one_size import Entry, Task
+from tilings.reports.reach.one_size import Entry, RankedTask
 from tilings.reports.scores import FEW, Estimate
 
 if TYPE_CHECKING:
@@ -27,14 +27,14 @@ HOW = (
 )
 
 
-def sentences(found: Sequence[Task]) -> Iterator[str]:
+def sentences(found: Sequence[RankedTask]) -> Iterator[str]:
     """Who is the fastest in how many tasks, and a sentence or two on each task."""
     if found:
         yield _title(found)
         yield from map(_said, found)
 
 
-def _title(found: Sequence[Task]) -> str:
+def _title(found: Sequence[RankedTask]) -> str:
     compared = [task for task in found if task.compared]
     if not compared:
         return f"Nothing can be compared on {listed([task.name for task in found])}."
@@ -55,7 +55,7 @@ def _title(found: Sequence[Task]) -> str:
     return f"{listed(said)}."
 
 
-def _said(task: Task) -> str:
+def _said(task: RankedTask) -> str:
     """Who solves the most cases of a task, and how the next one compares, or those of which it is open."""
     if not task.ranked or not task.ranked[0].solved:
         text = f"{opened(task.name)}: of {count(task.cases, 'case')} none is solved."
@@ -95,7 +95,7 @@ def chapter(_: Results, found: Findings) -> Chapter:
     return Chapter("Solver by model, where one size was run", tables(found.tasks) if found.reaches else [])
 
 
-def tables(found: Sequence[Task]) -> list[Block]:
+def tables(found: Sequence[RankedTask]) -> list[Block]:
     """A table for each task, a row a configuration; the whole of a long one is a file beside the document."""
     blocks: list[Block] = []
     for task in found:
@@ -109,7 +109,7 @@ def tables(found: Sequence[Task]) -> list[Block]:
     return [*blocks, Words(HOW)] if found else []
 
 
-def caption(task: Task) -> str:
+def caption(task: RankedTask) -> str:
     """What the table of a task is about."""
     limits = listed([f"{limit:g} s" for limit in task.limits])
     return f"{opened(task.name)}: {count(task.cases, 'case')}, limit {limits}."
