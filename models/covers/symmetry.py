@@ -15,7 +15,10 @@ MOST_LISTED = 100  # each solution is compared with its images under all listed 
 
 @cache
 def symmetries(instance: CoversInstance) -> Sequence[Symmetry]:
-    """The maps on items ("option", number) that the instance's convention counts as one, identity first."""
+    """The symmetries under which the instance's convention counts covers as one, as maps on items, identity first.
+
+    An item is ("option", number).
+    """
     items = [("option", number) for number in range(len(instance.options))]
     listed = group(instance)
     if listed is not None:
@@ -25,7 +28,7 @@ def symmetries(instance: CoversInstance) -> Sequence[Symmetry]:
 
 @cache
 def group(instance: CoversInstance) -> Collection[Permutation] | None:
-    """All permutations of the options that the instance's convention counts as one; None if they are too many."""
+    """The same symmetries as permutations of the options; None if there are more than MOST_LISTED."""
     generators = _named(instance) if instance.convention == "symmetries" else []
     identity = tuple(range(len(instance.options)))
     elements = {identity: None}
@@ -51,11 +54,12 @@ def notes(instance: CoversInstance) -> list[str]:
 
 
 def kept(instance: CoversInstance) -> list[int]:
-    """The options that suffice to count covers up to listed symmetries; else all options.
+    """The options that suffice to count covers up to listed symmetries; all options if symmetries are not listed.
 
-    One option of each orbit is kept of an item that is covered once and whose options no symmetry takes to another
-    item: of the item that loses the largest share of its options. Every cover has an image with a kept option of the
-    item, and only symmetries that fix this option take that image to another such cover.
+    The item is chosen that loses the largest share of its options, among those that are covered exactly once and whose
+    options no symmetry takes to options of another item. Of each orbit of its options one option is kept. Every cover
+    has an image with a kept option of the item, and only symmetries that fix this option take that image to another
+    such cover.
     """
     listed = group(instance) or {}
     if len(listed) < 2:

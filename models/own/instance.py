@@ -29,9 +29,9 @@ STATED = {"name", "format", "model", "data", "check", "goal", "sense", "problem"
 class OwnInstance(Instance):
     """A user's model.
 
-    format: one of FORMATS; ``asp`` is a program for clingo, and ``lp`` CPLEX's LP format.
-    model, data, checker: the names of files; ``checker`` is empty without a checker.
-    goal: the only goal, ``optimum`` for a model with an objective; empty if any solution is wanted.
+    format: a key of FORMATS. ``asp`` is a program for clingo, and ``lp`` is CPLEX's LP format.
+    model, data, checker: the names of files. ``checker`` is empty without a checker.
+    goal: the only goal; ``optimum`` for a model with an objective, empty if any solution is wanted.
     sense: ``min`` or ``max`` for goal ``optimum``, else empty.
     files: the names and contents of these files and of the files that they include.
     problem: the name that all models of one problem share, so that their answers are compared; empty for a model alone.

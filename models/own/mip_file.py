@@ -79,7 +79,11 @@ def _floating(value: Number, where: str) -> float:
 
 
 def _divided(row: Row, file: LinearModel) -> tuple[Number | None, Number | None]:
-    """The sides of a row, crossed if no multiple of the coefficients' greatest common divisor lies between them."""
+    """The lower and the upper side of a row; the lower exceeds the upper if the row is found to have no solution.
+
+    A row of whole coefficients and integer columns is a multiple of the coefficients' greatest common divisor. It has
+    no solution if no such multiple lies between the sides.
+    """
     values = [value for value in row.terms.values() if isinstance(value, int)]
     if row.lower is None or row.upper is None or len(values) < len(row.terms):
         return row.lower, row.upper

@@ -102,7 +102,7 @@ def _break_symmetry(model: Any, copies: list[Tile], symmetry: str) -> None:
 
 
 def _break_board_symmetry(model: Any, instance: SquaresInstance, available: list[Tile]) -> None:
-    """Of each side that is used and is the largest, a copy has its middle in the lower left quarter."""
+    """Require that some copy of the largest used side has its middle in the lower left quarter of the board."""
     home = [cp.boolvar() for _ in available]
     for tile, at_home in zip(available, home, strict=True):
         model += at_home.implies(tile.used)

@@ -100,7 +100,7 @@ def _break_symmetry(model: cp_model.CpModel, instance: SquaresInstance, copies: 
 
 
 def _break_board_symmetry(model: cp_model.CpModel, instance: SquaresInstance, available: list[Tile]) -> None:
-    """Of each side that is used and is the largest, a copy has its middle in the lower left quarter."""
+    """Require that some copy of the largest used side has its middle in the lower left quarter of the board."""
     home = [model.new_bool_var("") for _ in available]
     for tile, at_home in zip(available, home, strict=True):
         model.add_implication(at_home, tile.used)

@@ -88,7 +88,7 @@ def _break_symmetry(model: pulp.LpProblem, pair: tuple[int, int], axes: Axes, us
 
 
 def _break_board_symmetry(model: pulp.LpProblem, axes: Axes, used: Variables, sides: list[int]) -> None:
-    """Of each side that is used and is the largest, a copy has its middle in the lower left quarter."""
+    """Require that some copy of the largest used side has its middle in the lower left quarter of the board."""
     numbers = range(len(sides))
     home = [pulp.LpVariable(f"home_{i}", cat="Binary") for i in numbers]
     (x, width), (y, height) = axes

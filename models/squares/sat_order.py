@@ -181,7 +181,7 @@ def _break_symmetry(formula: Formula, copies: list[Tile], symmetry: str, below: 
 
 
 def _break_board_symmetry(formula: Formula, instance: SquaresInstance, firsts: list[Tile]) -> None:
-    """Of the largest side that is used the first copy has its middle in the lower left quarter.
+    """Require that the first copy of the largest used side has its middle in the lower left quarter of the board.
 
     firsts: the first copies, the largest side first.
     """

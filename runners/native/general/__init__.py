@@ -36,16 +36,17 @@ class Covers(GeneralSearch):
     colours: for each option, the colour (a positive number) that it gives to some of its secondary items. Only one
         option may cover an item without giving it a colour. By default there are no colours.
     costs: the cost of each option, 0 or more, which matters only with `best`. By default all options cost nothing.
-    best: 0 to find all covers; n to find only covers that are cheaper than the n cheapest covers found before, so that
-        the n cheapest covers found are the n cheapest of all.
+    best: 0 to find all covers, or n to find only covers that are cheaper than the n cheapest covers found before. The
+        n cheapest covers found are then the n cheapest of all.
     part, parts: search the part-th (from 0) of so many disjoint parts of the tree, which together are the whole tree.
         Without `best`, solutions, nodes and updates of the parts add up to the whole search's; nodes above the split
         count in part 0 alone.
-    depth: the level below whose nodes the tree is split, where the root has level 0; -1 for a split where each part has
-        plenty of subtrees.
-    symmetries: a group under which covers count as one; each element is the image of every option. The least of the
-        covers that it takes to each other is found. The identity may be left out. An image of -1 is an option that is
-        left out; covers are not compared with images that contain such an option. Not together with `best`.
+    depth: the tree is split below the nodes of this level; the root has level 0. -1 chooses a level at which each part
+        has plenty of subtrees.
+    symmetries: a group of symmetries; covers that a symmetry takes to each other count as one, and the least of them
+        is found. Each element lists the image of every option. The identity may be left out. An image of -1 is an
+        option that is left out; covers are not compared with images that contain such an option. Not allowed together
+        with `best`.
 
     A node branches on the first of the items with the fewest children, and tries its options by ascending cost. Nodes
     are counted as in Search, and are the same for problems that Search can state; so are updates, except that no item
