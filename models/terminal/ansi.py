@@ -37,7 +37,9 @@ def paint(text: str, ink: str = "", ground: str = "", bold: bool = False, faint:
     ink, ground: the colours of letters and background, each a name of ``INKS``, whose shade the terminal chooses, or
     ``#rrggbb``, shown as the nearest of the 256 colours.
     """
-    codes = [*("1" * bold), *("2" * faint)]
+    codes = ["1"] if bold else []
+    if faint:
+        codes.append("2")
     if ink:
         codes.append(str(INKS[ink]) if ink in INKS else f"38;5;{nearest(ink)}")
     if ground:

@@ -50,10 +50,10 @@ def clashes(claims: Iterable[Claim | None]) -> list[str]:
 def wrong(results: Results) -> list[str]:
     """How many answers are wrong or contradict each other; `reports.chapters.troubles` lists them."""
     refuted, apart = int((results.runs["outcome"] == "wrong").sum()), len(clashes(results.claims))
-    told = [f"{count(refuted, 'answer')} refuted by a check"] * (refuted > 0)
     doubtful = int((results.runs["check"] == DISAGREES).sum())
-    told += [f"{count(doubtful, 'answer')} of models that disagree"] * (doubtful > 0)
-    told += [count(apart, "contradiction")] * (apart > 0)
+    told = [f"{count(refuted, 'answer')} refuted by a check"] if refuted else []
+    told += [f"{count(doubtful, 'answer')} of models that disagree"] if doubtful else []
+    told += [count(apart, "contradiction")] if apart else []
     return [f"Wrong answers: {' and '.join(told)}, listed under What went wrong."] if told else []
 
 

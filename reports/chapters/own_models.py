@@ -58,7 +58,7 @@ def sentences(results: Results) -> list[str]:
     told = listed([f"{states[state]} {state}" for state in COLOURS if states[state]])
     problems, every = sorted(results.problems), found(results)
     number = f"{count(len(rows), 'model')} of {count(len(problems), 'problem')}"
-    by = ", each by its worst result" * (len(problems) > 1)
+    by = ", each by its worst result" if len(problems) > 1 else ""
     fastest: dict[str, list[str]] = {}  # the words -> the problems
     for problem in problems:
         fastest.setdefault(verdicts.fastest(every, problem), []).append(problem[1])

@@ -62,7 +62,7 @@ def _ladder(ladder: RecordedLadder, group: Sequence[Reach], open_: bool) -> str:
     for (size, least), part in groupby(rest, key=lambda each: (each.size, each.climb.open)):
         names = listed([_name(each) for each in part])
         said.append(f"{names} {'none' if size is None else words.short(ladder, size, least)}")
-    call = " (too close to call)" * open_
+    call = " (too close to call)" if open_ else ""
     text = f"{opened(words.name(ladder))}{call}: in {ladder.limit_s:g} seconds {', '.join(said)}."
     native = [each for each in best(group, native=True) if not each.climb.ranked and each.size]
     return text + "".join(

@@ -96,4 +96,4 @@ def _figure(made: Sequence[Pair]) -> Figure:
 
 
 def _solver(each: Pair) -> str:
-    return each.one.climb.solver + ", native" * (not each.one.climb.ranked)
+    return each.one.climb.solver + ("" if each.one.climb.ranked else ", native")

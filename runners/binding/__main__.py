@@ -53,7 +53,7 @@ def parser() -> Parser:
     )
     parser.add_argument("instance", type=Path, metavar="INSTANCE.json", help="the instance")
     parser.add_argument("formula", type=Path, metavar="FORMULA.cnf", help="DIMACS text whose comments name constraints")
-    parser.add_argument("--goal", choices=GOALS, help="default: first, or optimum with --objective")
+    parser.add_argument("--goal", choices=GOALS, help="the goal (default: first, or optimum with --objective)")
     parser.add_argument("--objective", type=int, metavar="V", help="the solutions have this objective or a better one")
     return parser
 

@@ -49,9 +49,9 @@ def parser() -> Parser:
         "docs/data.md",
     )
     parser.add_argument("instance", metavar="INSTANCE", help=instance_files.HELP)
-    parser.add_argument("files", nargs="*", default=[], metavar="FILE", help="for your own model: its data files")
-    parser.add_argument("--format", choices=FORMATS, help="the file's format (default: by the ending of --out)")
-    parser.add_argument("-o", "--out", type=Path, metavar="FILE", help="default: standard output")
+    parser.add_argument("files", nargs="*", default=[], metavar="FILE", help="the data files of your own model")
+    parser.add_argument("--format", choices=FORMATS, help="the format of the model (default: the ending of --out)")
+    parser.add_argument("-o", "--out", type=Path, metavar="FILE", help="the file to write (default: standard output)")
     parser.add_argument(
         "--formulation", metavar="NAME", help="a file of models/FAMILY/ (default: the family's preferred one)"
     )
@@ -61,7 +61,7 @@ def parser() -> Parser:
     parser.add_argument(
         "--option", action="append", default=[], type=setting, metavar="KEY=VALUE", help="a formulation's option"
     )
-    parser.add_argument("--solver", metavar="NAME", help="for fzn: compile for this solver alone (default: for any)")
+    parser.add_argument("--solver", metavar="NAME", help="the solver that fzn is compiled for (default: any)")
     return parser
 
 

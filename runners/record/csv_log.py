@@ -226,7 +226,7 @@ def _require_names(path: Path, names: list[str], columns: Columns) -> None:
         )
     if missing:
         kind = "the column" if len(missing) == 1 else f"{len(missing)} of the {len(columns)} columns of a run:"
-        listed = ", ".join(missing[:3]) + ", …" * (len(missing) > 3)
+        listed = ", ".join(missing[:3]) + (", …" if len(missing) > 3 else "")
         raise UserError(f"{path}:1: lacks {kind} {listed}; if no campaign wrote it, move it out of the folder")
     if doubled:
         raise UserError(f"{path}:1: has the column {doubled[0]} twice: remove one")

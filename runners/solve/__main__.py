@@ -204,7 +204,7 @@ def parser() -> Parser:
     )
     parser.add_argument("instance", metavar="INSTANCE", help=instance_files.HELP)
     parser.add_argument(
-        "files", nargs="*", default=[], metavar="FILE", help="for your own model: its data files and a checker"
+        "files", nargs="*", default=[], metavar="FILE", help="the data files and the checker of your own model"
     )
     how = parser.group("how to solve it")
     how.add_argument("--solver", metavar="NAME", help="a solver listed by `tilings doctor`; several (A,B) race")

@@ -191,7 +191,7 @@ class Audit:
         run = row.run
         if run.check in REFUTED:
             former = same_problem.of_models(run.family) and self._instance_of(run) is None
-            of_former = " of a former version of the model" * former
+            of_former = " of a former version of the model" if former else ""
             yield row.finding(f"recorded as a wrong answer{of_former} ({run.check}): {run.message}", wrong=not former)
         judged = self._cross_check.against_known(replace(run, check=check))
         # The missing solution of other answers has been reported.
