@@ -48,8 +48,9 @@ def run_suite(
 
     suite: its name, or the path of a .toml file (docs/suites.md).
     folder: the folder for the records; by default ``results/SUITE`` in the current folder.
-    family, instance, formulation, solver, goal: only runs of these names; patterns such as ``h0*`` will do.
-    timeout, memory: the limits of a run in wall seconds and in MB; by default the suite's.
+    family, instance, formulation, solver, goal: names or patterns such as ``h0*``; only runs that match are made.
+    timeout: the wall-clock limit of a run, in seconds; by default the suite's.
+    memory: the memory limit of a run, in MB; by default the suite's.
     jobs: the number of runs at a time; by default the number of cores.
 
     Progress goes to standard error. Raises UserError for an unknown suite or name, and RuntimeError for a wrong answer.

@@ -20,7 +20,7 @@ _OF_THE_WHOLE = ("all placed", "connected", "copies", "cover", "gaps", "sides", 
 def check(puzzle: Given, solution: Sequence[Sequence[Any]] | Answer, goal: str | None = None) -> list[Violation]:
     """The rules of a puzzle that a solution breaks, by the family's checker; an empty list for a valid solution.
 
-    puzzle: as for `load`.
+    puzzle: a puzzle in any form that `load` takes.
     solution: its items, such as (x, y, side) of each square, or an answer; lists, as in JSON, will do.
     goal: by default the puzzle's own; it determines whether all tiles must be placed.
 
@@ -44,7 +44,7 @@ def draw(
 ) -> Picture:
     """A solution as a picture, which a notebook shows; its `figure` is matplotlib's.
 
-    puzzle: an answer, whose solution is drawn; or a puzzle, as for `load`, with a solution.
+    puzzle: an answer, whose solution is drawn; or a puzzle in any form that `load` takes, with a solution.
     file: a .png, .svg or .pdf file to write as well.
     partial: whether items may be missing.
 

@@ -27,7 +27,7 @@ def solve(
 ) -> Answer:
     """Solves a puzzle within limits, checks the solution, and compares the answer with the known one.
 
-    puzzle: as for `load`.
+    puzzle: a puzzle in any form that `load` takes.
     solver: one of `solvers()`; by default the preferred one that is installed.
     formulation: one of `formulations(family)`; by default the family's preferred one that the solver takes.
     goal: ``first`` (a solution, or the proof that there is none), ``count`` (all solutions) or ``optimum`` (the best

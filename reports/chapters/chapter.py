@@ -33,9 +33,12 @@ class Heading:
 class Table:
     """A table of text, whose first `left` columns are words and the others numbers.
 
-    caption: a sentence that says what it shows. name: of its file, where it has more than MOST_ROWS rows, or is to
-    stand beside the document anyhow. colours: of a mark before each row. bold: rows and columns of cells. widths:
-    of the columns as Typst writes them ("auto", "1fr"); by default as wide as they need.
+    caption: a sentence that says what the table shows.
+    name: the name of its file, if it has more than MOST_ROWS rows or `beside` is set.
+    colours: the colour of a mark before each row.
+    bold: the row and the column of each bold cell.
+    widths: the widths of the columns as Typst writes them ("auto", "1fr"); by default as wide as they need.
+    beside: whether the table stands in a file beside the document, whatever its length.
     """
 
     header: Sequence[str]

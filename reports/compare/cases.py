@@ -51,10 +51,12 @@ VERDICTS = {
 class Comparison:
     """Two campaigns compared.
 
-    cases: a row a case, by its verdict, a key of VERDICTS; the outcome and the seconds on both sides; ratio, low and
-    high, NaN where they are not known; bound: ≥ or ≤ where one side alone solved it. ratios: a row for all cases, each
-    solver and each configuration of a family, of `measure`: seconds, or nodes between different machines.
-    notes, contradictions and regressions are sentences.
+    cases: a row for each case, sorted by its verdict. Columns: the verdict (a key of VERDICTS); the outcome and the
+        seconds on both sides; the ratio and its interval (low, high), NaN if not known; bound, ≥ or ≤ if one side alone
+        solved the case and the ratio is only a bound.
+    ratios: a row for all cases, a row for each solver, and a row for each configuration of a family.
+    measure: what the ratios compare: seconds, or nodes if the machines differ.
+    notes, contradictions, regressions: sentences.
     """
 
     cases: DataFrame
@@ -135,7 +137,11 @@ def _alike(one: str, other: str) -> bool:
 
 
 def _side(pairs: DataFrame, suffix: str, measure: str) -> DataFrame:
-    """The runs of one campaign under the smaller limits of their pairs, with the logarithm of the measure."""
+    """One campaign's runs of the pairs, judged under the smaller limits of each pair.
+
+    suffix: the ending of this campaign's columns.
+    measure: seconds or nodes; the column ``log`` is its logarithm.
+    """
     import numpy as np
 
     side = pairs[_RUN + ["solver_a"]].rename(columns={"solver_a": "solver"})

@@ -207,17 +207,22 @@ def tidy(
 ) -> DataFrame:
     """The records as a table, one row a run, with these columns beside the record's:
 
-    configuration: solver, formulation, options and threads where they are not the default. route: the solver, with the
-    language in brackets where these runs have several. paradigm: as recorded, for old rows by the formulation; ranked:
-    whether the paradigm is ranked, which native searches are not.
-    time_s: wall_s, from the call to the answer; of a run that was given up its wall limit. solved: whether the goal was
-    reached (bool). ran: whether the solver ran at all; counts: whether it ran, or was given up, which counts as
-    unsolved; fair: as given, whether its configuration is ranked (`faults.fair`); compared: whether it counts and
-    is fair; timed: whether its time may be compared, which that of a run with a fault may not; outcome: one of those of
-    `runners.record.results`. charged_s: time_s of a solved run, else the wall limit.
-    kind: as given, that of machine (`reports.data.machine_classes`), else the processor. size, tiles, difficulty,
-    copies: measures of the instance, empty on ladders; copies is how many of a side a decision on
-    squares allows.
+    configuration: the solver, the formulation, and the options and threads that are not the default.
+    route: the solver, with the language in brackets if these runs use the solver with several languages.
+    paradigm: as recorded; in old rows, the one that the formulation belongs to.
+    ranked: whether the paradigm is ranked; native searches are not.
+    time_s: the seconds from the call to the answer (wall_s), or the wall limit of a run that was given up.
+    charged_s: time_s of a solved run, else the wall limit.
+    solved: whether the run reached its goal.
+    ran: whether the solver ran at all.
+    counts: whether the solver ran or the run was given up; a run that was given up counts as unsolved.
+    fair: whether the configuration is ranked; by default the answer of `faults.fair`.
+    compared: whether the run counts and is fair.
+    timed: whether the time may be compared; the time of a run with a fault may not.
+    outcome: an outcome of `runners.record.results`.
+    kind: the kind of machine (`reports.data.machine_classes`); by default the processor.
+    size, tiles, difficulty: measures of the instance, empty on ladders.
+    copies: how many squares of a side a decision on squares allows, empty on ladders.
     """
     import pandas as pd
 

@@ -80,7 +80,7 @@ def recorded(folder: Path) -> Recorded:
 
 
 def holds_runs(folder: Path) -> bool:
-    """Whether a folder has files of runs, empty or not. Raises UserError as ``recorded`` does."""
+    """Whether a folder has a file for runs, even an empty one; raises UserError if the folder cannot be read."""
     return bool(_paths(folder))
 
 

@@ -42,7 +42,7 @@ def written(drawing: Drawing, folder: Path, stem: str) -> dict[str, str]:
 
 
 def board_grid(drawings: Iterable[Drawing], folder: Path, stem: str) -> list[dict[str, Any]]:
-    """Of each board its file, its caption, its width in points, and its aspect (width by height)."""
+    """The file, the caption, the width in points and the aspect (width by height) of each board."""
     pictures: list[dict[str, Any]] = []
     for number, drawing in enumerate(drawings):
         page = written(drawing, folder, f"{stem}-{number}")

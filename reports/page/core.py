@@ -108,7 +108,12 @@ def _hex(colour: tuple[float, float, float]) -> str:
 
 
 def _models(results: Results) -> dict[str, Any] | None:
-    """Keys: caption, header, and rows: a model and its cells, state, colour and words; None without such models."""
+    """The table of the user's models; None for a campaign without such models.
+
+    caption: the sentence above the table.
+    header: the titles of the columns.
+    rows: for each model its name and its cells; a cell is a state, its colour and its words, or None.
+    """
     header, rows = own_models.cells(results)
     colours = own_models.COLOURS
     lines = [[name, [each and [each.state, colours[each.state], each.words] for each in row]] for name, row in rows]
@@ -116,9 +121,16 @@ def _models(results: Results) -> dict[str, Any] | None:
 
 
 def summary(results: Results, found: Findings | None) -> dict[str, Any]:
-    """Keys: campaign, its name; title; faulty, finding: the first sentences of the PDF; lead: the extent of the
-    campaign, in a sentence; clashes and notices, as in the PDF; machines, a line each; again: the command that prints
-    how to repeat a run, without its id.
+    """The top of the page, by these keys:
+
+    campaign: its name.
+    title: the page's title.
+    finding: the first sentences of the PDF.
+    faulty: the sentences of the PDF on runs that failed.
+    lead: the extent of the campaign, in a sentence.
+    clashes, notices: the contradictions and the caveats of the PDF.
+    machines: a line for each machine.
+    again: the command that prints how to repeat a run, without the run's id.
     """
     runs, kinds = results.runs, machines.kinds(results)
     said = opening(found) if found else []
@@ -146,7 +158,7 @@ def _lead(results: Results) -> str:
     instances = len(runs.drop_duplicates(["family", "instance"]))
     families = sorted(runs["family"].unique())
     latest = max(runs["started_at"])[:10]
-    return f"{subject}. " * bool(subject) + (
+    return (f"{subject}. " if subject else "") + (
         f"{count(len(runs), 'planned run')} of {count(runs['configuration'].nunique(), 'configuration')} "
         f"({count(runs['solver'].nunique(), 'solver')}) on {count(instances, 'instance')} of {listed(families)}: "
         f"{int(runs['ran'].sum())} took place, and {int(runs['solved'].sum())} reached their goal."

@@ -12,8 +12,12 @@ MOST = 2000  # solutions that are checked and drawn; each takes about a millisec
 
 
 def of(results: Results, most: int = MOST) -> dict[str, Any]:
-    """Keys: boards, as `board` gives them; of, from a run's index to that of its board; broken, the indices of runs
-    whose stored solution cannot be read or breaks a rule; left_out, the indices of runs beyond the limit.
+    """The boards of at most `most` runs, by these keys:
+
+    boards: the boards, as `board` returns them.
+    of: the index of a run, and the index of its board.
+    broken: the indices of runs whose stored solution cannot be read or breaks a rule.
+    left_out: the indices of runs beyond the limit.
 
     One solution of each case is taken first.
     """

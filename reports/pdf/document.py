@@ -110,7 +110,11 @@ def _about(results: Results) -> str:
 
 
 def _notices(results: Results, names: list[str], machine: int) -> list[str]:
-    """The caveats, a sentence or two each. names: of all kinds of machines; machine: the number of the one covered."""
+    """The caveats, a sentence or two each.
+
+    names: the names of all kinds of machines.
+    machine: the number, from 1, of the kind that this document covers.
+    """
     found = caveats.notices(results, names)
     if len(names) > 1:
         own, other = names[machine - 1], 1 if machine > 1 else 2

@@ -34,7 +34,7 @@ def beside(axes: Axes, labels: Sequence[Label], height: float) -> None:
     """Write the names to the right of the axes, each as near its line's end as the others allow.
 
     Names of lines that end at one height stand together, in the order given, joined to it by one thin line.
-    height: of the axes, in inches, about. The font is smaller where the names would not fit.
+    height: the approximate height of the axes, in inches. The font is smaller if the names would not fit.
     """
     labels = sorted(labels, key=lambda label: -label.height)
     size = min(_FONT, height * _POINTS / (1.25 * max(len(labels), 1)))

@@ -90,7 +90,13 @@ class Curves:
 
 @dataclass(frozen=True)
 class Fit:
-    """The best curve and the likely ones, one Curves a kind. sigma: of the best. top: beyond it a size is infinite."""
+    """The curves that fit the times of a climb.
+
+    best: the best curve.
+    likely: the likely curves, one Curves for each kind.
+    sigma: the best curve's sigma.
+    top: a size beyond this counts as infinite.
+    """
 
     best: Curves
     likely: tuple[Curves, ...]
@@ -205,10 +211,10 @@ def _likely(kind: str, points: _Points, limit_s: float, allowed: float) -> tuple
 
 
 def _costs(curves: Curves, x: Array, logs: Array, solved: Array, most: float) -> tuple[Array, Array]:
-    """Of each curve minus the log-likelihood at the best sigma, and this sigma.
+    """The cost of each curve, and the sigma at which it is least. The cost is minus the log-likelihood.
 
-    most: a curve whose solved cases alone cost more is not likely. Its unsolved cases, which only add to the cost, are
-    left out.
+    most: a curve whose solved cases alone cost more than this is not likely. Its unsolved cases, which only add to the
+    cost, are left out.
     """
     import numpy as np
     from scipy.special import log_ndtr

@@ -26,8 +26,10 @@ _THREADS = re.compile(r" ×(\d+)$")  # at the end of a configuration
 class Findings:
     """What the runs of a campaign show.
 
-    every: all climbs on ladders of several sizes; within: the climbs of the campaign of this name in this one's folder,
-    read when they are needed. tasks: the comparisons of all other runs. said: what is to be said first.
+    every: all climbs on ladders of several sizes.
+    within: returns the climbs of the campaign of a name in this campaign's folder; none without such a campaign.
+    tasks: the comparisons of all other runs.
+    said: the sentences that come first.
     """
 
     every: Sequence[Climb]
@@ -37,31 +39,34 @@ class Findings:
 
     @cached_property
     def climbs(self) -> list[Climb]:
-        """Those with the solvers' defaults."""
+        """The climbs with the solvers' default settings."""
         return [climb for climb in self.every if not climb.preset]
 
     @cached_property
     def under_presets(self) -> Sequence[Climb]:
-        """Those of the campaign that compares presets, this one or one within; empty without such a campaign."""
+        """The climbs that compare presets: this campaign, or else the campaign `presets` in its folder."""
         return self.every if len(self.climbs) < len(self.every) else self.within("presets")
 
     @cached_property
     def with_threads(self) -> Sequence[Climb]:
-        """Those of the campaign that compares numbers of threads, likewise."""
+        """The climbs that compare numbers of threads: this campaign, or else the campaign `threads` in its folder."""
         return self.every if any(threads(climb) > 1 for climb in self.every) else self.within("threads")
 
     @cached_property
     def crossed(self) -> Sequence[Climb]:
-        """Those of the campaign within that gives the same models to many solvers; without it this one's."""
+        """The climbs of many solvers with the same models: the campaign `factorial` in the folder, or else this one."""
         return self.within("factorial") or self.climbs
 
     @cached_property
     def by_difficulty(self) -> Sequence[Climb]:
-        """Those of the campaign within on boards that differ in one thing; without it this one's."""
+        """The climbs on boards that differ in one thing: the campaign `difficulty` in the folder, or else this one."""
         return self.within("difficulty") or self.climbs
 
     def origin(self, name: str, own: Sequence[Climb]) -> str:
-        """Where climbs come from, as a sentence; empty for this campaign's own. name: of the campaign within."""
+        """A sentence that says which campaign the climbs come from; empty for climbs of this campaign.
+
+        name: the name of the other campaign.
+        """
         if own is self.climbs or own is self.every or not own:
             return ""
         solvers = len({climb.solver for climb in own})

@@ -39,11 +39,14 @@ _LEVEL = 0.05
 class Entry:
     """A configuration in a task.
 
-    logs: of its solved cases the mean logarithm of the seconds over the seeds; tried: the cases that it ran on.
-    charged: the mean logarithm of the seconds of its median runs, an unsolved one counting as its limit.
+    tried: the cases that it ran on.
+    logs: the solved cases, and for each the mean logarithm of the seconds over the seeds.
+    charged: the mean logarithm of the seconds of its median runs; an unsolved run counts as its limit.
     flaws: how often its runs failed, in words.
-    both: the cases that it and the first one solve; ratio: of its times to those of the first; verdict: one of those
-    above, empty for what is not ranked, and for the first one where nothing is compared with it.
+    both: the number of cases that it and the first configuration solve.
+    ratio: its times divided by those of the first configuration.
+    verdict: FASTEST, SLOWER, FEWER or OPEN. It is empty for a configuration that is not ranked, and for the first one
+        if nothing is compared with it.
     """
 
     configuration: str

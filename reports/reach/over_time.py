@@ -42,7 +42,7 @@ class Steps:
 
 
 def steps(group: Sequence[Reach]) -> list[Steps]:
-    """The steps of each paradigm on a ladder; none of one that holds no rung that was tried."""
+    """The steps of each paradigm on a ladder. A paradigm that held no rung that it tried has no steps."""
     held: dict[tuple[str, bool], list[tuple[float, float]]] = {}
     for each in group:
         own = held.setdefault((each.name, each.climb.ranked), [])
@@ -51,7 +51,7 @@ def steps(group: Sequence[Reach]) -> list[Steps]:
 
 
 def _rising(held: list[tuple[float, float]]) -> tuple[tuple[float, ...], tuple[float, ...]]:
-    """Of times and sizes those at which the largest size grows."""
+    """The times at which the largest size so far grows, and what it grows to. held: pairs of time and size."""
     kept: list[tuple[float, float]] = []
     for time, size in sorted(held, key=lambda pair: (pair[0], -pair[1])):
         if not kept or size > kept[-1][1]:
@@ -83,7 +83,7 @@ def _figure(found: Mapping[RecordedLadder, Sequence[Reach]]) -> Figure:
             labels.append(Label(place(line.sizes[-1]), f"{name} {line.sizes[-1]:,g}", shade))
         beside(axes, labels, _HEIGHT - 0.55)
         axes.set_title(opened(name_of(ladder)), loc="left", weight="bold")
-        axes.set_ylabel(measure(ladder) + " (log)" * (axes.get_yscale() == "log"))
+        axes.set_ylabel(measure(ladder) + (" (log)" if axes.get_yscale() == "log" else ""))
     for axes in figure.axes[-_COLUMNS:]:
         axes.set_xlabel("time (s)")
     return figure

@@ -41,9 +41,16 @@ _SENTENCE = "A dot is a climb of a paradigm's best solver and model on a ladder.
 
 @dataclass(frozen=True)
 class Prediction:
-    """climb: under the longer limit. predicted: its reach. seen: the sizes between which the reach lies.
+    """A reach predicted from the times within a shorter limit, and the reach under the longer one.
 
-    holds, close: None where the climb under the longer limit has no end, and the prediction lies beyond its last rung.
+    climb: the climb under the longer limit.
+    short_s: the shorter limit.
+    predicted: the predicted reach under the longer limit.
+    seen: the sizes between which the reach under the longer limit lies.
+    holds: whether the interval of the prediction overlaps `seen`.
+    close: whether the prediction is right within a size.
+
+    Both can be None if the climb has no end under the longer limit: a prediction beyond its last rung is not judged.
     """
 
     climb: Climb
@@ -55,9 +62,9 @@ class Prediction:
 
 
 def predictions(found: Mapping[RecordedLadder, Sequence[Reach]]) -> list[Prediction]:
-    """Of each paradigm's best climb on each ladder, from its times within the EARLY part of the limit.
+    """A prediction for each paradigm's best climb on each ladder, from the times within the limit divided by EARLY.
 
-    Left out are climbs that solve nothing in it.
+    A climb that solves nothing in that time has no prediction.
     """
     made = []
     for ladder, group in sorted(found.items(), key=lambda item: item[0].limit_s):

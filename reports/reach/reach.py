@@ -25,7 +25,11 @@ WHOLE = 100  # from this size on an interval has no decimals
 
 @dataclass(frozen=True)
 class Reach:
-    """How far a configuration gets. best: whether it stands for its paradigm on the ladder. known: the sizes there."""
+    """How far a configuration gets on a ladder.
+
+    best: whether the configuration stands for its paradigm.
+    known: the sizes of the ladder that are known, in ascending order.
+    """
 
     climb: Climb
     best: bool
@@ -74,7 +78,7 @@ def reaches(found: Sequence[Climb]) -> dict[RecordedLadder, list[Reach]]:
 
 
 def best(group: Sequence[Reach], native: bool = False) -> list[Reach]:
-    """Of a ladder the best configuration of each ranked paradigm, the largest reach first; native: of others, too."""
+    """The reach of each ranked paradigm's best configuration, the largest first. native: those not ranked, too."""
     return [each for each in group if each.best and (native or each.climb.ranked)]
 
 
@@ -86,7 +90,7 @@ def table(found: dict[RecordedLadder, list[Reach]]) -> Table:
     bold = []
     for ladder, group in found.items():
         own = {
-            each.name: observed(each) + "∘" * bool(each.climb.holes) + "‡" * bool(each.climb.faults)
+            each.name: observed(each) + ("∘" if each.climb.holes else "") + ("‡" if each.climb.faults else "")
             for each in best(group, native=True)
         }
         most = max((each.size or 0 for each in best(group)), default=0)

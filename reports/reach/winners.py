@@ -29,10 +29,13 @@ REACH, TIME = "reach", "time"
 
 @dataclass(frozen=True)
 class Duel:
-    """Two paradigms on a ladder. by: REACH, TIME, or empty where it is undecided which is ahead.
+    """A comparison of two paradigms on a ladder.
 
-    first: the one ahead, or else the one of the larger reach. ratio: of the times of the second to those of the first
-    at `size`, where they are compared.
+    first: the paradigm that is ahead; if this is not decided, the paradigm of the larger reach.
+    second: the other paradigm.
+    by: what decides, REACH or TIME; empty if nothing does.
+    size: the size at which times are compared; None if they are not.
+    ratio: the times of the second paradigm divided by those of the first, at `size`.
     """
 
     first: Reach

@@ -37,7 +37,11 @@ PATTERNS = ("plan-*.json", "alive-*.json")
 class Request:
     """The options of the command.
 
-    shard: k of n; jobs: runs at a time; budget_hours: core-hours, if any; description: of the suite.
+    suite: the suite's name.
+    shard: the shard's number, from 1, and the number of shards.
+    jobs: the number of runs at a time.
+    budget_hours: the core-hours that the campaign may use; None without such a limit.
+    description: what the suite says about itself.
     """
 
     suite: str
@@ -50,7 +54,11 @@ class Request:
 class Heartbeat:
     """The two files of one shard, in the campaign's folder.
 
-    whole: the plan of all shards; plan: that of this one; open_climbs: returns the ids of the climbs that go on.
+    folder: the campaign's folder.
+    request: the options of the command.
+    whole: the plan of all shards.
+    plan: the plan of this shard.
+    open_climbs: returns the ids of the climbs that go on.
     """
 
     def __init__(

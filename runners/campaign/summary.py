@@ -24,8 +24,10 @@ class CampaignSummary:
 
     Those of models that share a problem stand in the table of `report`, as later runs may show that others are wrong.
 
-    folder: of the campaign; remaining: the pending runs; made: the recorded rows by their ids; comparing: earlier
-    rows, also of other shards, whose answers must agree with the new ones.
+    folder: the campaign's folder.
+    remaining: the pending runs.
+    made: the ids of the recorded runs, and their rows.
+    comparing: earlier rows, also from other shards, whose answers must agree with the new ones.
     """
 
     def __init__(

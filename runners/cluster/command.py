@@ -34,7 +34,7 @@ _FIRST_PAUSE_S, _LONGEST_PAUSE_S = 0.5, 10.0
 
 
 def refuse_queued(home: Path, division: int | None) -> None:
-    """Raise UserError if jobs of another division (None: of any) are queued, which would write into the folder, too."""
+    """Raise UserError if jobs with another number of shards (None: any number) are queued for the same folder."""
     queued = {name for name, _ in slurm.queued()}
     for array in slurm.submissions(home):
         if array.name in queued and array.division != division:
@@ -43,10 +43,13 @@ def refuse_queued(home: Path, division: int | None) -> None:
 
 
 class Shards:
-    """The `division` shards of a plan, in the folder `home`; raises NotResponding if Slurm does not respond.
+    """The shards of a plan, as tasks in Slurm's queue; raises NotResponding if Slurm does not respond.
 
-    made: the row that counts of each run of the plan, as of the last `update`; command: of a task, without --shard and
-    --jobs; chosen: the user's options of sbatch.
+    home: the campaign's folder.
+    division: the number of shards.
+    command: the command of a task, without --shard and --jobs.
+    chosen: the user's options of sbatch.
+    made: the ids of the plan's recorded runs, and the row that counts for each, as of the last `update`.
     """
 
     def __init__(self, home: Path, plan: Plan, division: int, command: list[str], chosen: Options) -> None:
@@ -62,7 +65,7 @@ class Shards:
         self._others_before = self._others
 
     def update(self) -> list[RunRecord]:
-        """Read the folder; the rows that are new or replace others since the last call."""
+        """Read the folder, and return the rows that are new or replace others since the last call."""
         selected = rows.made(rows.read_all(self._home))
         before, self.made = self.made, {run_id: row for run_id, row in selected.items() if row in self._members}
         self._others = len(selected) - len(self.made)

@@ -34,7 +34,11 @@ class NotResponding(Exception):
 
 @dataclass(frozen=True)
 class QueuedTask:
-    """A task in the queue. state: PENDING, RUNNING, …; reason: why it is pending."""
+    """A task in the queue.
+
+    state: Slurm's word, such as PENDING or RUNNING.
+    reason: why the task is pending.
+    """
 
     state: str
     reason: str
@@ -42,9 +46,15 @@ class QueuedTask:
 
 @dataclass
 class Submission:
-    """A job array. name: of the job, unique in the queue; division: the number of shards; shards: those submitted,
-    from 1, in the order of the array's tasks, from 0; command: of a task, without --shard; options: of sbatch; job:
-    Slurm's id, empty until sbatch returns."""
+    """A job array.
+
+    name: the job's name, unique in the queue.
+    division: the number of shards of the plan.
+    shards: the numbers (from 1) of the submitted shards; task i of the array (from 0) runs shards[i].
+    command: the command of a task, without --shard.
+    options: the options of sbatch.
+    job: Slurm's id of the array, empty until sbatch returns.
+    """
 
     name: str
     division: int

@@ -114,9 +114,9 @@ class Counts:
     """Counts of CPU seconds.
 
     at: the time of counting, by the monotonic clock.
-    busy: of all programs, by core.
-    own: of this process and its descendants.
-    stolen: stolen by the hypervisor, by core.
+    busy: the seconds that all programs used, by core.
+    own: the seconds that this process and its descendants used.
+    stolen: the seconds that the hypervisor took, by core.
     """
 
     at: float

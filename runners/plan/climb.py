@@ -41,9 +41,14 @@ if TYPE_CHECKING:
 
 @dataclass
 class Decision:
-    """The state of a climb. due: the next runs, none at its end; made: the runs with a result up to its highest rung;
-    assumed: the runs that are not made, by their ids; held: the sizes of the rungs held; waits: whether the round
-    before is under way. Where all runs are known, nothing is assumed or held."""
+    """The state of a climb. If all its runs are known beforehand, nothing is assumed or held.
+
+    due: the next runs; none at the climb's end.
+    made: the runs with a result, up to the highest rung.
+    assumed: the ids of the runs that are not made; for each the run, and the reason.
+    held: the sizes of the rungs held.
+    waits: whether the climb waits for the end of the round before.
+    """
 
     due: list[Run] = field(default_factory=list)
     made: list[Run] = field(default_factory=list)
@@ -74,8 +79,12 @@ class Tries(Enum):
 
 
 class Share(NamedTuple):
-    """The share of a ladder that a cheaper campaign keeps: cases a rung and seeds a case, 0 for all, and every
-    stride-th rung."""
+    """The share of a ladder that a cheaper campaign keeps.
+
+    cases: the number of cases a rung; 0 for all.
+    stride: every stride-th rung is kept.
+    seeds: the number of seeds a case; 0 for all.
+    """
 
     cases: int = 0
     stride: int = 1
@@ -85,10 +94,13 @@ class Share(NamedTuple):
 class PlannedClimb:
     """The runs of one configuration on one ladder, which are made up rung by rung as they are needed.
 
-    runs_of: the runs of the instance of a name and size, none for one that is left out; sizes: the least and the
-    greatest one; runs: with Tries.RUNS all runs, else none, as they depend on the results.
-    rounds: the limits of all rounds up to this one, none where there are no rounds; kept: how many configurations of a
-    paradigm are in this round, 0 for all; contest: the climbs that it depends on.
+    runs_of: returns the runs on the instance of a name and a size; none for an instance that is left out.
+    tries: which runs the climb makes. With Tries.RUNS, `runs` is all of them, else empty, as they depend on results.
+    sizes: the least and the greatest size.
+    share: the part of the ladder that is kept.
+    rounds: the limits of all rounds up to this one; empty for a climb without rounds.
+    kept: how many configurations of a paradigm are in this round; 0 for all.
+    contest: the climbs that this one depends on.
     """
 
     contest: Contest[PlannedClimb] | None = None

@@ -57,7 +57,7 @@ def totals(plan: Plan, jobs: int, recorded: Recorded) -> Iterator[str]:
 
 
 def _ended(climb: PlannedClimb, made: Mapping[str, Result]) -> bool:
-    """Whether a climb has no further run; one whose round has not begun has."""
+    """Whether a climb makes no further run. A climb that waits for its round has not ended."""
     decision = climb.decide(made)
     return not (decision.due or decision.waits)
 

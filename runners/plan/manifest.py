@@ -29,10 +29,12 @@ _COLUMNS = ("class", "size", *(f"known_{goal}" for goal in GOALS), "source")
 
 @dataclass(frozen=True)
 class Shipped:
-    """An instance of the catalogue. known: goal -> ``sat``, ``unsat`` or a number; source: of the known answers.
+    """An instance of the catalogue.
 
-    file: its JSON file, which an instance made by a rule need not have; `path` then writes it.
-    ladder_class, size: its place on a ladder (see runners.plan.ladders), or empty.
+    file: the JSON file. An instance made by a rule need not have it; `path` then writes it.
+    known: the goals, and for each the known answer: ``sat``, ``unsat`` or a number.
+    source: where the known answers come from.
+    ladder_class, size: the place on a ladder (see runners.plan.ladders); empty and None without one.
     """
 
     family: str

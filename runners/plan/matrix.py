@@ -53,8 +53,11 @@ def plan(
 ) -> Plan:
     """The plan of a suite.
 
-    timeout_s, memory_mb, divided: instead of the suite's limits and number of parts; attempts: of each run. A block
-    that climbs makes all runs on the instances that `wanted` names, where it names any. A solver that `wanted`
+    timeout_s, memory_mb: limits in place of the suite's.
+    divided: the number of parts of a count, in place of the suite's.
+    attempts: how often a run is made at most, if other programs disturb it.
+
+    A block that climbs makes all runs on the instances that `wanted` names, if it names any. A solver that `wanted`
     names, and no configuration of the suite, runs all formulations that it takes.
     """
     kinds = ("family", "instance", "formulation", "solver", "goal", "preset")
@@ -192,7 +195,7 @@ class _Expansion:
         ladder: str,
         size: float | None,
     ) -> Iterator[Run]:
-        """The runs of a configuration on one instance: of each seed and repetition."""
+        """The runs of a configuration on one instance: a run for each seed and repetition."""
         formulation, adapter, version = pair
         options, preset = settings
         block = self._block
@@ -206,9 +209,11 @@ class _Expansion:
 
 
 def _option_sets(formulation: Formulation, block: Block, goal: str) -> list[dict[str, str]]:
-    """Every combination of a block's values for the formulation's options, then each value of the options in `alone`.
+    """The settings of a formulation's options that a block runs.
 
-    For goal count each is divided into the block's parts, if the formulation has the option.
+    First come all combinations of the values in the block's `options`. Then, for each option that `alone` names, each
+    value follows with the other options at their defaults. A setting for goal ``count`` becomes one setting for each of
+    the block's parts, if the formulation has the option ``part``.
     """
     own = {key: values for key, values in block.options.items() if key in formulation.options}
     combined = [dict(zip(own, values, strict=True)) for values in product(*own.values())]

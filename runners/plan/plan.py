@@ -56,7 +56,11 @@ class Plan:
 
 
 class Members:
-    """Tells the rows of a plan from others. run_ids: of the runs known beforehand; climb_ids: of the other climbs."""
+    """Tells the rows of a plan from others.
+
+    run_ids: the ids of the runs known beforehand.
+    climb_ids: the ids of the other climbs.
+    """
 
     def __init__(self, run_ids: Iterable[str], climb_ids: Iterable[str]) -> None:
         self._run_ids, self._climb_ids = frozenset(run_ids), frozenset(climb_ids)

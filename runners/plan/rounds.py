@@ -25,7 +25,9 @@ MOST = 2  # configurations of a paradigm in the last of two rounds, or in the la
 
 
 def limits_s(timeout_s: float) -> tuple[float, ...]:
-    """The limits of the rounds: the last one, a tenth of it, and so on, down to SHORTEST_S or a little more.
+    """The limits of the rounds, in ascending order. The last is `timeout_s`; each other one is a tenth of the next.
+
+    No limit but the last is below SHORTEST_S.
 
     >>> limits_s(300), limits_s(5), limits_s(1)
     ((0.3, 3.0, 30.0, 300.0), (0.5, 5.0), (1.0,))
@@ -37,7 +39,7 @@ def limits_s(timeout_s: float) -> tuple[float, ...]:
 
 
 def kept(number: int, rounds: int) -> int:
-    """The configurations of each paradigm that go into a round, by its number from 0; 0 stands for all.
+    """How many configurations of each paradigm go into a round; 0 stands for all. number: the round's, from 0.
 
     >>> [kept(number, 4) for number in range(4)], [kept(number, 2) for number in range(2)]
     ([0, 0, 2, 1], [0, 2])

@@ -19,10 +19,12 @@ from tilings.runners.solvers.interface.solver import Solver
 class Run:
     """One planned run.
 
-    source: the instance, parsed once for all its runs and inherited by the forked workers; version: of the solver,
-    empty where it is not installed; preset: of the solver's settings, empty for its defaults.
-    ladder, rung: the class and side of the instance, and its size there; attempts: the largest number of attempts
-    while it is disturbed.
+    source: the instance, parsed once for all its runs and inherited by the forked workers.
+    version: the solver's version; empty if the solver is not installed.
+    ladder: the class and the side of the instance.
+    rung: the size of the instance on its ladder.
+    attempts: how often the run is made at most, if other programs disturb it.
+    preset: the name of the solver's settings; empty for the solver's defaults.
     """
 
     family: str

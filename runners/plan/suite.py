@@ -60,17 +60,9 @@ OptionValues = Annotated[list[OptionValue], Field(min_length=1), AfterValidator(
 
 
 class Block(BaseModel):
-    """One matrix of a suite. Names are shell patterns; each key has a description of its values and an example.
+    """One matrix of a suite: a table ``[[runs]]`` of its file, whose keys docs/suites.md explains.
 
-    presets: of the solvers that have such ones; configurations: of the pairs that formulations and solvers make, those
-    whose names as solver/formulation match;
-    classes, sizes: of the instances, those of such ladders, and of sizes from the first to the second (None: any);
-    options: name -> the values to run, in every combination; alone: of these options each value is run as well, the
-    formulation's others at their default; parts: each count is divided into so many runs, where the formulation has an
-    option ``part``; climb: whether each configuration climbs the ladders of these classes (runners.plan.climb), in
-    place of runs on every instance, and whether in rounds (runners.plan.rounds); timeout: seconds of wall time a run;
-    memory: MB. models, data, check: the paths of models of the user's own, each of which is run with each of the data,
-    and of a checker; problem, expect: the name of what all these models state, and its known answers.
+    Names are shell patterns. The description of a field says what its values are.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True, allow_inf_nan=False)

@@ -20,8 +20,12 @@ class Assumed(NamedTuple):
 
 
 class Reason(NamedTuple):
-    """A reason that was read. ended: the ending that it stands for; sizes: of the rungs that it names, none for the
-    run's own; soon: whether these took little time, as a smaller size must in a row of former versions."""
+    """A reason as read from a row.
+
+    ended: the ending that the reason stands for.
+    sizes: the sizes of the rungs that the reason names; none if it names the run's own rung only.
+    soon: whether those rungs took little time, as rows of former versions say of a smaller size.
+    """
 
     ended: str
     sizes: list[float]
@@ -29,17 +33,17 @@ class Reason(NamedTuple):
 
 
 def above(size: float) -> Assumed:
-    """Of a run above the end of a climb. size: of the lowest rung that was not held."""
+    """The ending of a run above the end of a climb. size: the size of the lowest rung that was not held."""
     return Assumed(GIVEN_UP, f"{_UNSOLVED}: not held at size {size:g}")
 
 
 def below(size: float) -> Assumed:
-    """Of a run on a rung that the climb leaps over. size: of the next rung above it that is held."""
+    """The ending of a run on a rung that the climb leaps over. size: the size of the next higher rung that is held."""
     return Assumed(SKIPPED, f"{_SOLVED}: size {size:g} is solved")
 
 
 def like_most(solved: bool) -> Assumed:
-    """Of a run on a rung that its other cases decide."""
+    """The ending of a run on a rung that is decided by the other cases. solved: whether most of these are solved."""
     return Assumed(SKIPPED, f"{_SOLVED}: {MOST}") if solved else Assumed(GIVEN_UP, f"{_UNSOLVED}: {MOST}")
 
 

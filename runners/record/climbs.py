@@ -204,8 +204,9 @@ def climbs(
 ) -> list[Climb]:
     """The climbs of rows, one a run, by ladder and configuration.
 
-    kinds: of machine, of each run; without them the processor. fair: whether each run is ranked (`faults.fair`).
-    shortest: of all configurations, within the shortest limit under which one of them climbed.
+    kinds: the kind of machine of each run; by default the processor.
+    fair: whether each run is ranked; by default the answer of `faults.fair`.
+    shortest: all climbs are cut to the shortest limit of any run on the ladder.
     """
     about = zip(runs, kinds or [run.cpu_model for run in runs], fair or faults.fair(runs), strict=True)
     own = [(run, kind) for run, kind, ranked in about if ranked and run.ladder and run.rung is not None

@@ -99,10 +99,14 @@ class Look(NamedTuple):
 class Verdict:
     """What pairs say of the first contestant.
 
-    ties: pairs that both solve in similar times; neither: pairs that neither solves. median_ratio: of the seconds of
-    the second to those of the first, over the pairs that either solves; NaN where there are none. interval: of that
-    median, at the last look; each end errs with a chance of at most ERROR over all looks. decided: AHEAD, BEHIND, EQUAL
-    or OPEN. next_look: the least number of further pairs that may decide; None where it is decided or none may.
+    wins, losses: the numbers of pairs that the first contestant wins and loses.
+    ties: the number of pairs that both solve in similar times.
+    neither: the number of pairs that neither solves.
+    median_ratio: the median, over the pairs that either solves, of the second's seconds divided by the first's; NaN
+        without such pairs.
+    interval: the interval of that median at the last look; each end errs with a chance of at most ERROR over all looks.
+    decided: AHEAD, BEHIND, EQUAL or OPEN.
+    next_look: the least number of further pairs that may decide; None if it is decided, or if no number may.
     """
 
     wins: int

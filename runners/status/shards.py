@@ -33,11 +33,15 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class ShardPlan:
-    """The plan of shard `shard` (``1of3``) of `count`.
+    """The plan of one shard of a campaign.
 
-    shards: the number of shards that have runs; whole: the number of runs of each kind in all shards, of open climbs an
-    estimate; runs: the kinds of this shard's known runs by their ids; climbs: the kinds of its other climbs by their
-    ids; attempts: the most attempts of a disturbed run.
+    shard: the number of the shard and of all shards, as in ``1of3``.
+    count: the number of shards that the campaign is divided into.
+    attempts: how often a disturbed run is made at most.
+    shards: the number of shards that have runs.
+    whole: the number of runs of each kind in all shards; an estimate for open climbs.
+    runs: the ids of this shard's known runs, and the kind of each.
+    climbs: the ids of this shard's other climbs, and the kind of each.
     """
 
     shard: str

@@ -41,7 +41,12 @@ class Part:
 
 @dataclass(frozen=True)
 class CoreHours:
-    """at_most_left: the limits of the remaining runs; None without a plan."""
+    """The core-hours of a campaign.
+
+    used: what the recorded runs took.
+    at_most_left: the sum of the limits of the remaining runs; None without a plan.
+    budget: what the campaign may use; None without such a limit.
+    """
 
     used: float
     at_most_left: float | None
@@ -50,9 +55,15 @@ class CoreHours:
 
 @dataclass(frozen=True)
 class State:
-    """A campaign. state: working, done, silent, stopped, waiting (in a queue) or unknown; planned, left: None without a
-    plan; models: the verdict so far on each model of a problem; problems:
-    with their known answers; rate: None without an active shard; expected: None if nothing is left."""
+    """A campaign at one time.
+
+    state: working, done, silent, stopped, waiting (in a queue) or unknown.
+    planned, left: the numbers of planned and of remaining runs; None without a plan.
+    models: the verdict so far on each model of a problem.
+    problems: each problem, and its known answers.
+    rate: the present speed; None without an active shard.
+    expected: the expected remaining time; None if nothing is left.
+    """
 
     folder: Path
     suite: str | None
