@@ -28,11 +28,13 @@ class _Bar:
 
 
 class Progress(_Bar):
-    """A bar for runs on standard error: made, solved, time elapsed and left, the expected end; without a terminal a
-    line every _LINE_EVERY_S.
+    """A bar for runs on standard error: made, solved, time elapsed and left, the expected end.
 
-    kept: the rows of earlier sessions; pending: returns the number of runs that are left, to_go: the seconds until all
-    are made.
+    Without a terminal it is a line every _LINE_EVERY_S seconds.
+
+    kept: the rows of earlier sessions.
+    pending: returns the number of runs that are left.
+    to_go: returns the seconds until all runs are made.
     """
 
     def __init__(self, kept: Collection[RunRecord], pending: Callable[[], int], to_go: Callable[[], float]) -> None:

@@ -75,19 +75,19 @@ class Results:
     """A campaign as it was recorded.
 
     records: one for each run, in a fixed order; the parts of a divided search are one record (models.search_parts).
-    as_tasks: the same as `same_problem.as_task` has them: of models that state one problem, this is the instance, and
-    the model is the formulation.
-    claims: the claim of each record (models.claims), None where it makes none.
-    kinds, fair: of each record its kind of machine (`reports.data.machine_classes`), and whether its configuration is
-    ranked (`runners.record.faults`).
+    as_tasks: the records as `same_problem.as_task` returns them: if several models state one problem, the problem is
+        the instance, and the model is the formulation.
+    claims: the claim of each record (models.claims); None for a record without a claim.
+    kinds: the kind of machine of each record (`reports.data.machine_classes`).
+    fair: for each record, whether its configuration is ranked (`runners.record.faults`).
     traces: the traces of these runs (`reports.data.rows.traced`).
     superseded: the number of rows that a later or better one replaced.
-    machine: the content of machine.json, on the machine of the last session; empty where it is missing.
+    machine: the content of machine.json, which describes the machine of the last session; empty without the file.
     machines: the content of the files in machines/, by the hash in the rows.
-    instances: those of the runs.
+    instances: the instances of the runs.
     remarks: sentences on oddities of the files.
-    problems: the known answers, by goal, of each problem that several models state, by (family, problem). unsound: as
-    in `same_problem.Judged`.
+    problems: each problem (family, problem) that several models state, and its known answers by goal.
+    unsound: as in `same_problem.Judged`.
     """
 
     folder: Path

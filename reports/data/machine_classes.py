@@ -16,9 +16,10 @@ _ALIKE = 0.02  # of the memory: kernels of equal nodes reserve slightly differen
 def kinds(records: Iterable[RunRecord], machines: dict[str, dict[str, Any]], last: dict[str, Any]) -> list[str]:
     """The kind of machine of each run, in words.
 
-    machines: the facts about each machine by the hash in the rows; last: the facts about the campaign's last machine,
-    which also hold for rows of its host without a hash. Without facts the kind is the processor alone. A search whose
-    parts ran on several kinds has a kind of its own.
+    machines: the hash of each machine, as in the rows, and the facts about it.
+    last: the facts about the campaign's last machine, which also hold for rows of its host without a hash.
+
+    Without facts the kind is the processor alone. A search whose parts ran on several kinds has a kind of its own.
     """
     names: dict[tuple[str, str, str], str] = {}
     for record in records:

@@ -35,7 +35,8 @@ _TRACE_TYPES = {"run_id": "str", "t_s": float, "objective": float, "bound": floa
 class Recorded:
     """The rows of a campaign, one for each run, in a fixed order; the parts of a divided search are one record.
 
-    superseded: the number of rows that a later or better one replaced. remarks: sentences on oddities of the files.
+    superseded: the number of rows that a later or better one replaced.
+    remarks: sentences on oddities of the files.
     ambiguous: each run_id that several runs share, so that their traces cannot be attributed.
     """
 

@@ -29,15 +29,17 @@ _CASE_FACTS = (*CASE, "size", "tiles", "difficulty", "limit", "ladder")
 
 
 def of(results: Results, pdf: str) -> dict[str, Any]:
-    """The core block; pdf: the address of the report, empty without one.
+    """The core block. pdf: the address of the report; empty without a report.
 
     Keys:
-    summary: as `summary` gives it.
-    reach, tables: the ladders (`reports.page.reach`) and the tables of solver by model (`reports.page.solvers`) on the
-    first kind of machine, either of them empty where there are none; header and how: of the tables.
+    summary: what `summary` returns.
+    reach: the ladders on the first kind of machine (`reports.page.reach`); empty without ladders.
+    tables: the tables of solver by model on that kind (`reports.page.solvers`); empty without tables.
+    header, how: the titles of the tables' columns, and how to read the tables.
     models: the table of the user's own models (`_models`).
-    outcomes: with colours and meanings; slow: the colour of the slowest solved run.
-    kinds: of machines, which never share a view.
+    outcomes: the outcomes, with their colours and meanings.
+    slow: the colour of the slowest solved run.
+    kinds: the kinds of machines, which never share a view.
     plot: the least time and the fewest cases that are drawn.
     cases, configurations: in the PDF's order, reference configurations last.
     runs: by column.

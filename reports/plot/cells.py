@@ -20,8 +20,11 @@ def matrix(
     cells: Mapping[tuple[int, str], tuple[str, str]],
     legend: Mapping[str, str],
 ) -> Figure:
-    """The figure. columns: from name to the colour of the name; cells: from the number of a row and the name of a
-    column to text and colour; legend: from a meaning to its colour, of which those in use are shown.
+    """The figure of a table with coloured cells.
+
+    columns: the name of each column, and the name's colour.
+    cells: the place of each cell, by the number of its row and the name of its column, and the cell's text and colour.
+    legend: the meanings of colours, of which the figure shows those in use.
     """
     from matplotlib.patches import Patch
 

@@ -133,7 +133,7 @@ def colour(paradigm: str) -> str:
 
 
 def outcome_colour(outcome: str, time_s: float, limit: float) -> tuple[float, float, float]:
-    """Red, green and blue of a run's cell: of a solved run from dark (fast) to pale (slow), else of its outcome."""
+    """A run's colour (red, green, blue): from dark (fast) to pale (slow) if it is solved, else the outcome's."""
     from math import log10
 
     from matplotlib.colors import to_rgb

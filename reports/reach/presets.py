@@ -114,7 +114,7 @@ def chapter(_: Results, found: Findings) -> Chapter:
 
 
 def _figure(made: Sequence[Choice]) -> Figure:
-    """A row a ladder, a column a paradigm: of its furthest configuration."""
+    """A row for each ladder, a column for each paradigm; a cell shows the paradigm's furthest configuration."""
     ladders = list(dict.fromkeys(each.ladder for each in made))
     columns = {name: colour(name) for name in paradigms_in_order(each.default.name for each in made)}
     cells: dict[tuple[int, str], tuple[str, str]] = {}

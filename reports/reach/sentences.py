@@ -26,7 +26,7 @@ def sentences(found: Findings) -> list[str]:
 
 
 def opening(found: Findings) -> list[str]:
-    """Those that open the report and the page."""
+    """The sentences that open the report and the page."""
     return list(islice(_said(found), front.SENTENCES))
 
 

@@ -41,7 +41,11 @@ _SENTENCE = (
 
 @dataclass(frozen=True)
 class Stop:
-    """The end of a climb. cause: in words. before: the share of the wall time before the search, from 0 to 1."""
+    """The end of a climb.
+
+    cause: the cause in words.
+    before: the share of the wall time that passed before the search, from 0 to 1.
+    """
 
     reach: Reach
     size: float

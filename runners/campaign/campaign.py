@@ -38,10 +38,11 @@ from tilings.runners.solvers.interface import solver
 
 
 class Campaign:
-    """A campaign in its open folder; ``name`` is that of the folder. Raises UserError where it cannot be written.
+    """A campaign in its open folder. Raises UserError for a folder that cannot be written.
 
-    machine: the short name of this machine in it, set by ``describe``. recorded: run_id -> the valid row of each run
-    that was made or assumed before, of all shards.
+    name: the folder's name.
+    machine: the short name of this machine in the campaign, set by ``describe``.
+    recorded: the ids of the runs that were made or assumed before, in all shards, and the valid row of each.
     """
 
     def __init__(self, home: Path, shard: tuple[int, int] = (1, 1), fresh: bool = False) -> None:
@@ -86,7 +87,8 @@ class Campaign:
     def resume(self, request: Request, whole: Plan, plan: Plan) -> list[str]:
         """Find the pending runs, and describe this session in the folder; returns sentences for the user.
 
-        whole: the plan of all shards, whose answers must agree; plan: that of this one.
+        whole: the plan of all shards, whose answers must agree.
+        plan: the plan of this shard.
         """
         self._installed = Installed(plan.examples)
         usable = [trial.name for trial in confine.tried() if trial.backend]
@@ -135,8 +137,10 @@ class Campaign:
     def describe(self, suite: str, colours: Mapping[str, str] | None = None, **more: Any) -> None:
         """Record this session in machines/, in machine.json and in a row of the shard's sessions.
 
-        colours: of solvers and paradigms of plug-ins, added to those of earlier sessions; more: further keys of the
-        machine's description (see runners.record.machine). Sessions of other shards may write at the same time.
+        colours: the colours of plug-ins' solvers and paradigms, which are added to those of earlier sessions.
+        more: further keys of the machine's description (see runners.record.machine).
+
+        Sessions of other shards may write at the same time.
         """
         description = machine.describe() | more
         self.machine = machine.identity(description)

@@ -20,7 +20,8 @@ from tilings.runners.record.schema import RunRecord
 class CrossCheck:
     """Finds claims of a campaign that contradict a known answer or an earlier claim.
 
-    parts: the parts of divided searches so far. counts: the counts so far, with their kinds.
+    parts: the parts of divided searches so far.
+    counts: the counts so far, with their kinds.
     """
 
     def __init__(self, instances: list[Shipped]) -> None:

@@ -91,10 +91,12 @@ def require() -> None:
 
 
 def submit(name: str, folder: Path, commands: list[list[str]], options: Options) -> str:
-    """Submit an array of which each task runs one command; the job's id.
+    """Submit an array of which each task runs one command, and return the job's id.
 
-    folder: for submitit's files and the tasks' output, shared by all nodes; options: of sbatch, with underscores, and
-    `array_parallelism`, the most tasks at a time. Raises UserError with Slurm's message if it refuses.
+    folder: the folder for submitit's files and the tasks' output, shared by all nodes.
+    options: the options of sbatch, with underscores, and `array_parallelism`, the largest number of tasks at a time.
+
+    Raises UserError with Slurm's message if it refuses.
     """
     from submitit import SlurmExecutor
     from submitit.core.utils import FailedJobError

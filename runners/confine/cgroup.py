@@ -87,7 +87,8 @@ class Group:
     def kill_frozen(self, state: Path, frozen: str, thawed: str, freezing: Callable[[], bool]) -> None:
         """Freeze the group, because frozen processes cannot fork, send SIGKILL to its processes, and thaw it.
 
-        state: the file to write `frozen` and `thawed` to; freezing: returns whether the freeze is still under way.
+        state: the file to write `frozen` and `thawed` to.
+        freezing: returns whether the freeze is still under way.
         """
         with suppress(OSError):
             state.write_text(frozen)

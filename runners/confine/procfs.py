@@ -64,8 +64,8 @@ def _orphaned() -> Iterator[int]:
 class Descendants:
     """The descendants of this process as a tree, with the methods of command.Tree.
 
-    pressure: the pressure of their cgroup (None: not counted). forked: whether the first of them is a fork of this
-    process.
+    pressure: the kernel's pressure figures for their cgroup; None if they do not count.
+    forked: whether the first of them is a fork of this process.
     """
 
     def __init__(self, limits: Limits, pressure: Pressure | None, forked: bool) -> None:

@@ -166,7 +166,12 @@ class Estimator:
 
 
 class Remaining:
-    """The remaining time of a running campaign. left: returns the kinds of the pending runs; jobs: runs at a time."""
+    """The remaining time of a running campaign.
+
+    left: returns the number of pending runs of each kind.
+    jobs: the number of runs at a time.
+    made: the rows of runs made before.
+    """
 
     def __init__(self, left: Callable[[], Mapping[Kind, int]], jobs: int, made: Iterable[RunRecord] = ()) -> None:
         self._left, self._jobs = left, jobs
@@ -203,8 +208,11 @@ def ahead(made: int) -> int:
 def between(runs: int, taken_s: float, places_s: float) -> float:
     """The mean seconds between two runs in the same place, in which the harness starts, checks and records runs.
 
-    runs: the number that ended in an interval; taken_s: their seconds; places_s: the seconds of all places in that
-    interval. 0 after few runs: such runs are long, and the time between them is negligible.
+    runs: the number of runs that ended in an interval.
+    taken_s: the seconds of these runs.
+    places_s: the seconds of all places in the interval.
+
+    The mean is 0 for few runs: they are long, and the time between them is negligible.
     """
     return max(0.0, places_s - taken_s) / runs if runs >= _MANY else 0.0
 

@@ -91,7 +91,11 @@ def _named(name: str, blocks: Iterable[Block]) -> bool:
 
 
 class _Expansion:
-    """The runs or the climbs of a block. given: limits instead of the block's; added: solvers beside the block's."""
+    """The runs or the climbs of a block.
+
+    given: limits in place of the block's.
+    added: solvers beside the block's.
+    """
 
     def __init__(self, block: Block, wanted: Filter, given: dict[str, float], attempts: int, added: list[str]) -> None:
         self._block, self._wanted, self._attempts = block, wanted, attempts

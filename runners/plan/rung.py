@@ -28,8 +28,11 @@ class Look(NamedTuple):
 
 
 class PlannedRung:
-    """The runs of a configuration on one rung. cases: the runs of each case; searches: the same by seed
-    and repetition, the first ones first."""
+    """The runs of a configuration on one rung.
+
+    cases: the runs of each case.
+    searches: the runs of each case, grouped by seed and repetition, in the order of the runs.
+    """
 
     def __init__(self, size: float, cases: list[list[Run]]) -> None:
         self.size, self.cases = size, cases

@@ -38,7 +38,9 @@ K = TypeVar("K")
 class RecordedLadder:
     """What the rungs of a ladder have in common, beside its machine.
 
-    name: its class, with /sat or /unsat for the goal first. limit_s: within which its climbs are compared.
+    name: the ladder's class, with /sat or /unsat for the goal first.
+    limit_s: the seconds within which its climbs are compared.
+    kind: the kind of machine.
     """
 
     family: str
@@ -64,8 +66,12 @@ class RecordedLadder:
 
 @dataclass(frozen=True)
 class Case:
-    """One case that was tried. run: the middle one of its runs, which stands for them; seeds: the seconds of each run
-    that solved it. time_s: the seconds of a run that solved it, else those until it was ended, at most its limit."""
+    """A case that was tried.
+
+    run: the middle one of the case's runs, which stands for them.
+    time_s: the seconds until that run solved the case or was ended, at most its limit.
+    seeds: the seconds of each run that solved the case.
+    """
 
     run: RunRecord
     solved: bool
@@ -92,7 +98,11 @@ class Case:
 
 @dataclass(frozen=True)
 class Rung:
-    """One size. cases: those that were tried; none where the rung is assumed. faults: what went wrong, one a run."""
+    """A size on a ladder.
+
+    cases: the cases that were tried; none if the rung is assumed.
+    faults: what went wrong, a text for each run that failed.
+    """
 
     size: float
     held: bool
@@ -128,8 +138,8 @@ class Rung:
 class Climb:
     """One configuration on one ladder, under the limit of the ladder.
 
-    start_s: the median of its times to start and load, NaN where not recorded.
-    preset: the name of the solver's settings, a part of the configuration; empty for its defaults.
+    start_s: the median of its times to start and load; NaN if not recorded.
+    preset: the name of the solver's settings, which is a part of the configuration; empty for the solver's defaults.
     """
 
     ladder: RecordedLadder

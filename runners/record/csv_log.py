@@ -116,8 +116,10 @@ def head(path: Path, columns: Columns) -> Head:
 class Appender:
     """Appends rows to a file, which it creates; an end damaged by a power cut is cut off first.
 
-    chained: whether its rows are; head: their number and the last hash. Raises UserError as ``rows`` does, and where
-    another process writes to the file.
+    chained: whether each row carries a hash of itself and of the rows before it.
+    head: the number of rows, and the last hash.
+
+    Raises UserError as ``rows`` does, and if another process writes to the file.
     """
 
     def __init__(self, path: Path, columns: Columns, chained: bool = False) -> None:

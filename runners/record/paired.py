@@ -87,8 +87,12 @@ class Pair(NamedTuple):
 
 
 class Look(NamedTuple):
-    """A look after so many outcomes. wins: the least number that decides, None where none does; spent: the chance that
-    this look or one before decides though either side is as likely to win, exactly."""
+    """A look at the outcomes so far.
+
+    pairs: the number of outcomes at this look.
+    wins: the least number of wins that decides; None if no number does.
+    spent: the exact chance that this look or one before decides, if both sides are equally likely to win.
+    """
 
     pairs: int
     wins: int | None

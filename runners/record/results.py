@@ -37,8 +37,11 @@ T = TypeVar("T")
 
 
 class Result(NamedTuple):
-    """The result of a run, or of the runs of a case or rung. tried: a solver was called; solved: None while it is
-    open."""
+    """The result of a run, or of the runs of a case or rung.
+
+    tried: whether a solver was called.
+    solved: None while the result is open.
+    """
 
     tried: bool
     solved: bool | None

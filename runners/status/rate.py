@@ -26,8 +26,11 @@ class Rate:
 
 @dataclass(frozen=True)
 class RemainingTime:
-    """The expected time of the remaining runs. seconds, end_at: None without an active shard; runs_like_none: the
-    number of runs that are counted with their full limit."""
+    """The expected time of the remaining runs.
+
+    seconds, end_at: None without an active shard.
+    runs_like_none: the number of runs that count with their full limit, as no similar run is known.
+    """
 
     core_hours: float
     seconds: float | None

@@ -79,7 +79,12 @@ class Running:
 
 @dataclass(frozen=True)
 class Beat:
-    """A shard's last heartbeat, at the time `at`. state: starting, working or ended; jobs: runs at a time."""
+    """A shard's last heartbeat.
+
+    state: starting, working or ended.
+    at: the time of the heartbeat.
+    jobs: the number of runs at a time.
+    """
 
     state: str
     at: float
@@ -94,8 +99,12 @@ class Beat:
 
 @dataclass(frozen=True)
 class Shard:
-    """A shard. state: working, silent, stopped (with runs left) or done; again: runs to be repeated; host to cores: as
-    in the last heartbeat, None without one."""
+    """A shard of a campaign.
+
+    state: working, silent, stopped (with runs left) or done.
+    again: the number of runs to be repeated.
+    host to cores: what the last heartbeat says; None without a heartbeat.
+    """
 
     shard: str
     state: str
@@ -122,7 +131,11 @@ def read(folder: Path) -> tuple[list[tuple[ShardPlan, Beat | None]], list[str]]:
 
 
 def state(plan: ShardPlan, last: Beat | None, made: dict[str, RunRecord], now: float) -> Shard:
-    """The state of a shard. made: the row that counts of each run, by its id; last: the last heartbeat."""
+    """The state of a shard.
+
+    last: the last heartbeat; None without one.
+    made: the ids of the recorded runs, and the row that counts for each.
+    """
     recorded = [row for row in made.values() if row in plan.members]
     again = sum(rows.again(row, plan.attempts) for row in recorded)
     remaining = left(plan, last, made).total() - again

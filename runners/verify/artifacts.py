@@ -116,8 +116,12 @@ class ArtifactReader:
 
 
 class ProofFiles:
-    """The proofs of one folder. verified: the runs whose proof was checked here; missing: the number not stored;
-    faults: sentences on files that cannot be read."""
+    """The proofs of one folder.
+
+    verified: the ids of the runs whose proof was checked here.
+    missing: the number of proofs that are not stored.
+    faults: sentences on files that cannot be read.
+    """
 
     def __init__(self, folder: Path) -> None:
         self._proofs = keep.KeptProofs(folder)

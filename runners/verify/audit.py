@@ -124,7 +124,7 @@ class Audit:
         )
 
     def _run(self, row: Row) -> Iterator[Finding]:
-        """The faults of a run: of its row, of its solution, and against known answers and other runs."""
+        """The faults in a run's row and solution, and contradictions to known answers and other runs."""
         run, case = row.run, self._artifacts.case(row.run)
         yield from map(row.finding, self._identity(run))
         yield from map(row.finding, row_rules.of_row(run, registry.problem(run.family)))
