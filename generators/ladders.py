@@ -28,11 +28,15 @@ class Rung(NamedTuple):
 
 
 class Wording(NamedTuple):
-    """How reports speak of a ladder; what is empty is said without it. {} stands for a size, in `done` for an instance.
-    {low} and {high} stand for the size rounded down and up, the sides of a board whose size is their mean.
+    """How reports speak of a ladder; a report leaves out what is empty.
 
-    title: the kind of puzzle, in the plural. task: the puzzle in a sentence.
-    instance: an instance of a size; short: the same where a sentence has named another in full.
+    {} stands for a size, in `done` for an instance. {low} and {high} stand for the size rounded down and up, the sides
+    of a board whose size is their mean.
+
+    title: the kind of puzzle, in the plural.
+    task: the puzzle in a sentence.
+    instance: an instance of a size.
+    short: an instance of a size, if the sentence has named another in full.
     done: what is done with an instance for the ladder's goal, as a verb and its object.
     """
 
@@ -54,7 +58,7 @@ class Ladder:
     source: why the side holds.
     rungs: number, from 0 -> rung, or None at the end; None: the instances of this class in the manifest.
     wording: the ladder in the words of a report.
-    like: of a ladder without solutions, the name of one that differs in nothing but that it has solutions.
+    like: for a ladder without solutions, the name of the ladder that is the same except that it has solutions.
     filled: the percentage of a board that all pieces fill, for ladders of a family that differ in nothing else.
     """
 

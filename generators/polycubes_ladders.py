@@ -189,7 +189,7 @@ _RULES: dict[str, Callable[..., Entry]] = {
 def _boxes(divisor: int) -> list[Box]:
     """The boxes of a ladder, each with at most an eighth more cells than the one before, if there is such a box.
 
-    divisor: of the number of cells of each.
+    divisor: a number that divides the number of cells of each box.
     """
     sides = range(2, 2 * round(_MOST_CELLS ** (1 / 3)))
     roundest: dict[int, Box] = {}

@@ -54,7 +54,7 @@ def parser() -> Parser:
 
 
 def _described(adapter: Solver) -> dict[str, Any]:
-    """A solver as JSON. version: None if it is missing; plugin: the file of a plug-in's solver."""
+    """A solver as JSON: its version is None if it is missing, and `plugin` is the file of a plug-in's solver."""
     from tilings.runners.solvers.interface import presets, solver
 
     return {

@@ -83,7 +83,7 @@ class Factor:
 class OptionEffect:
     """The effect of one value of an option, on one solver and formulation: its pairs by the proven answer.
 
-    paradigm: of the solver and formulation; empty for several.
+    paradigm: the paradigm of the solver and formulation; empty for several paradigms.
     """
 
     who: str

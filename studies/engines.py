@@ -52,7 +52,7 @@ def chapter(results: Results | None) -> Chapter:
 
 
 def sweeps(results: Results) -> Iterator[Sweep]:
-    """Of each instance, the times of all formulations."""
+    """The times of all formulations on each instance."""
     for (_, _, instance), runs in results.runs.groupby(["family", "goal", "instance"], sort=True):
         yield Sweep(
             str(instance),

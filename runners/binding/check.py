@@ -27,8 +27,9 @@ class Rules(Protocol):
     def __init__(self, data: Mapping[str, Any], goal: str, value: int | None, variables: Mapping[Name, int]) -> None:
         """Read the instance's JSON; raises KeyError, TypeError or ValueError if it is malformed.
 
-        goal: first, count or optimum. variables: the formula's, by their names.
-        value: the objective that each considered solution reaches; None: any solution.
+        goal: first, count or optimum.
+        value: the objective that each considered solution reaches; None for any solution.
+        variables: the names of the formula's variables, and their numbers.
         """
 
     def rule(self, constraint: Name) -> Rule | None:
@@ -70,7 +71,9 @@ def check(
 ) -> Finding:
     """Check a formula, given as DIMACS text or its lines, against an instance, given as its JSON or the file's path.
 
-    goal: first, count or optimum. value: the formula asks for this objective or a better one; None: for any solution.
+    goal: first, count or optimum.
+    value: the formula asks for this objective or a better one; None if it asks for any solution.
+
     Raises UserError if the instance or the formula is malformed.
     """
     data = _load(instance) if isinstance(instance, Path) else instance

@@ -39,7 +39,11 @@ class Frame:
 
 @dataclass(frozen=True)
 class Film:
-    """A film of a run. what: the run in words; solved: whether the last board is a solution."""
+    """A film of a run.
+
+    what: the run in words.
+    solved: whether the last board is a solution.
+    """
 
     family: str
     instance: str

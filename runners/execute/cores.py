@@ -150,9 +150,11 @@ class LoadMeter:
     def judged(self, record: RunRecord, cores: tuple[int, ...], before: Counts) -> RunRecord:
         """The record of a run with foreign_s, stolen_s and disturbed.
 
-        cores: the cores that the run was pinned to (empty: it was not pinned). before: the counts at its start. Other
-        programs used its cores at most for their time on all cores, and at most for the busy time of its cores beyond
-        its own CPU time.
+        cores: the cores that the run was pinned to; empty if it was not pinned.
+        before: the counts at the run's start.
+
+        Other programs used the run's cores at most for their time on all cores, and at most for the busy time of its
+        cores beyond its own CPU time.
         """
         if record.ended in NOT_TRIED:
             return replace(record, disturbed=False)

@@ -33,7 +33,8 @@ def work_folder(parent: Path | None) -> Iterator[Path]:
 class RunLog:
     """A log of the first LOG_BYTES of a solver's output.
 
-    path: the log's file (None: no log). refused: the error in writing it, which does not fail the run.
+    path: the log's file; None for no log.
+    refused: the error in writing the log, which does not fail the run.
     """
 
     def __init__(self, path: Path | None) -> None:

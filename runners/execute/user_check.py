@@ -31,11 +31,13 @@ _SOLUTIONS = "solutions.jsonl"
 def checked(
     instance: OwnInstance, solutions: Iterable[tuple[Solution, float | None]], last: Solution, context: CheckContext
 ) -> tuple[dict[str, Any], Solution]:
-    """The columns `check` and `message`, empty where the instance has no checker; and the solution that the checker
-    refuses, or else the last one.
+    """The columns `check` and `message`, and the solution that the checker refuses, or else the last one.
 
-    solutions: all solutions of the run with their objectives. last: the last of them. context: its folder has the
-    instance's files.
+    Without a checker there are no columns.
+
+    solutions: all solutions of the run with their objectives.
+    last: the last of them.
+    context: its folder has the instance's files.
     """
     if not instance.checker:
         return {}, last

@@ -92,10 +92,13 @@ def texts(
     options: Mapping[str, str] | None = None,
     library: str = "",
 ) -> dict[str, str]:
-    """The text of each file of a model by its ending, the model's first.
+    """The endings of a model's files and the text of each, the model's own first.
 
-    ending: one of FORMATS. formulation, goal: None for the preferred one that the format can state. library: see
-    Statement. Raises UserError if the format cannot state the model.
+    ending: one of FORMATS.
+    formulation, goal: None for the preferred one that the format can state.
+    library: see Statement.
+
+    Raises UserError if the format cannot state the model.
     """
     if ending not in FORMATS:
         raise UserError(f"a model is written as a file in {', '.join(f'.{key}' for key in FORMATS)}, not '.{ending}'")

@@ -105,8 +105,10 @@ def source(given: str, folder: Path, others: Sequence[str] = (), note: Callable[
     """The instance of a command line, parsed once: a file, also one of another format, which is converted to JSON in
     `folder`, or a shipped name.
 
-    others: the data and the checker of a user's own model. note: called with each note of a format's reader. Raises
-    UserError where the instance does not exist or is wrong.
+    others: the data and the checker of a user's own model.
+    note: called with each note of a format's reader.
+
+    Raises UserError for an instance that does not exist or is wrong.
     """
     if given == STDIN:
         if sys.stdin.isatty():

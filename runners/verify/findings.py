@@ -26,7 +26,7 @@ from tilings.runners.verify import row_rules
 
 
 class Row(NamedTuple):
-    """A recorded run and its place. counts: whether this is the row of the run that counts."""
+    """A recorded run and the place of its row. counts: whether this row of the run is the one that counts."""
 
     place: str
     run: RunRecord

@@ -44,10 +44,13 @@ Tell = Callable[[float], None]
 
 @dataclass(frozen=True)
 class Case:
-    """A row of the table. options: those of the formulation, without the sampling.
+    """A row of the table.
 
-    trials: of the Monte-Carlo sampling whose sums are the figures, 0 for a complete search; stop, seed: its other
-    settings. unique: solutions up to symmetry. seconds: the published run time.
+    options: the options of the formulation, without the sampling.
+    trials: the number of trials of the Monte-Carlo sampling whose sums are the figures; 0 for a complete search.
+    stop, seed: the other settings of the sampling.
+    unique: the number of solutions up to symmetry.
+    seconds: the published run time.
     """
 
     name: str

@@ -62,7 +62,7 @@ def squares(found: Certified) -> Section:
 
 
 def triominoes(campaigns: dict[str, Results]) -> Section:
-    """Of each kind of board those of the most values and tiles, one of a size; the densest first."""
+    """The boards of each kind with the most values and tiles, at most one for each size; the densest boards first."""
     kinds: dict[tuple[Any, ...], dict[tuple[int, int], ChosenBoard]] = {}
     boards = _boards(campaigns, "triominoes", lambda record: record.answer == "optimal")
     for board in sorted(boards, key=_richness, reverse=True):
@@ -81,7 +81,7 @@ def triominoes(campaigns: dict[str, Results]) -> Section:
 def polycubes(campaigns: dict[str, Results]) -> Section:
     """The puzzles that belong to no ladder, and whose pieces are all there once; flat ones first, then by size.
 
-    Of instances that differ only in which solutions count as one, the one that counts the fewest.
+    If instances differ only in which solutions count as one, the one that counts the fewest is shown.
     """
     puzzles: dict[Any, ChosenBoard] = {}
     boards = _boards(campaigns, "polycubes", lambda record: not record.ladder)

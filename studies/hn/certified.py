@@ -34,10 +34,13 @@ class Refutation:
 class Certified:
     """The results that rows prove, by n.
 
-    refutations: those of the most copies. tilings: valid ones of the fewest copies, whose `copies` are those of the
-    side that is used most. incomplete: of an incomplete search for more copies than were refuted, the copies, the
-    number of recorded parts and the number of parts. objections: contradictions and invalid rows, in words. sources:
-    engine, host, processor and commit of the rows. confirmed: results of the plain search that equal certain values.
+    refutations: the refutation of the most copies.
+    tilings: the valid tiling of the fewest copies; its `copies` count the side that is used most.
+    incomplete: an incomplete search for more copies than were refuted: the copies, the number of recorded parts, and
+        the number of parts.
+    objections: contradictions and invalid rows, in words.
+    sources: the engine, host, processor and commit of the rows.
+    confirmed: the results of the plain search that equal certain values.
     """
 
     refutations: dict[int, Refutation] = field(default_factory=dict)

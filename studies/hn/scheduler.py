@@ -31,13 +31,15 @@ _SEVERAL_COPIES = _GROWTH**70
 
 
 class Ledger:
-    """The open folder of shards-I-of-N.csv, tilings-I-of-N.csv and plain-I-of-N.csv; `rows`: its shards and tilings.
+    """The open folder of shards-I-of-N.csv, tilings-I-of-N.csv and plain-I-of-N.csv.
 
-    Each file has one writer, machine I of N; a row is on disk before the next is written. The rows are those of all
-    machines. Raises UserError where the folder cannot be written.
+    Each file has one writer, machine I of N; a row is on disk before the next is written. Raises UserError for a folder
+    that cannot be written.
 
-    share: (i, n), machine i of n, from 1. kinds: of the rows that will be written. fresh: the recorded rows of these
-    kinds are set aside first.
+    rows: the shards and tilings of all machines.
+    share: (i, n), machine i of n, from 1.
+    kinds: the kinds of the rows that will be written.
+    fresh: whether the recorded rows of these kinds are set aside first.
     """
 
     def __init__(

@@ -35,7 +35,9 @@ class SearchTask:
 class SearchResult:
     """The result of a task: a tiling, or an empty one where a part was searched to its end without any.
 
-    nodes: of the search to its end, with its digest; or of all attempts at the tiling. cpu_s: their CPU seconds.
+    nodes: the nodes of the search to its end, or of all attempts at the tiling.
+    digest: the digest of the search to its end.
+    cpu_s: the CPU seconds for these nodes.
     started_at: seconds since the epoch.
     """
 

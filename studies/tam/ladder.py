@@ -108,7 +108,7 @@ def by_best(runs: DataFrame) -> Comparison | None:
 
 
 def best(runs: DataFrame) -> str:
-    """Of the configurations that ran on the most instances the one with the least PAR2."""
+    """The configuration of the least PAR2, among those that ran on the most instances."""
     return str(table(runs)["configuration"].iloc[0])
 
 

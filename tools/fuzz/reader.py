@@ -19,9 +19,12 @@ Seeds = Callable[[], Sequence[bytes]]
 
 @dataclass(frozen=True)
 class Reader:
-    """name: of the file that it reads; seeds: makes sound inputs; stream: the input comes from a pipe, not from a file.
+    """A reader under test.
 
-    ``read`` takes the path of the input and returns or raises UserError. Any other exception is a find.
+    name: the name of the file that it reads.
+    read: takes the path of the input, and returns or raises UserError. Any other exception is a find.
+    seeds: makes sound inputs.
+    stream: whether the input comes from a pipe and not from a file.
     """
 
     name: str

@@ -143,7 +143,7 @@ COPIES = {"name": "x", "box": [3, 1, 1], "pieces": [{"name": "M", "cells": [[0, 
 def test_the_checker_knows_the_fewest_and_the_most_copies_and_gaps(
     used: int, gaps: list[int], broken: list[str]
 ) -> None:
-    """Of three cells in a row, those that are not used are gaps; a fourth piece lies on the third."""
+    """The unused cells among three in a row are gaps; a fourth piece lies on the third."""
     solution = tuple(("M", ((min(place, 2), 0, 0),)) for place in range(used))
     rules = {violation.rule for violation in check(parse(COPIES | {"gaps": gaps}), solution, "first")}
     assert sorted(rules - {"overlap"}) == broken

@@ -42,7 +42,7 @@ def test_valid_proofs_are_counted_with_their_answers(proven: Path) -> None:
 
 
 def test_a_cut_or_changed_proof_is_a_fault_and_one_that_is_gone_is_counted(proven: Path, tmp_path: Path) -> None:
-    """Of the archive, unpacked by tar."""
+    """The proofs come from the archive, unpacked by tar."""
     home = tmp_path / "changed"
     shutil.copytree(proven, home)
     archive, folder = home / "proofs-1of1.tar", home / "proofs"

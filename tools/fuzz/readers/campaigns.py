@@ -37,7 +37,11 @@ def _rows(path: Path) -> None:
 
 
 def _resumed(name: str, other: str) -> Callable[[Path], None]:
-    """As a resumed campaign reads and repairs it. name: the input's in the folder; other: of a sound file beside it."""
+    """Reads and repairs the input as a resumed campaign does.
+
+    name: the input's name in the folder.
+    other: the name of a sound file beside it.
+    """
 
     def read(path: Path) -> None:
         with TemporaryDirectory(dir=path.parent) as home:
