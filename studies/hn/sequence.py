@@ -178,7 +178,7 @@ def finest(found: Certified) -> list[Tiling]:
 
 
 def prettiest(found: Certified) -> list[Tiling]:
-    """The tiling of the greatest variety in each of PICTURES parts, by size, of the valid tilings without the finest."""
+    """The tiling of the greatest variety in each of PICTURES parts by size of the valid tilings without the finest."""
     rest = [tiling for _, tiling in sorted(found.tilings.items()) if tiling not in finest(found)]
     cuts = [number * len(rest) // PICTURES for number in range(PICTURES + 1)]
     return [max(rest[start:end], key=variety) for start, end in pairwise(cuts) if start < end]
