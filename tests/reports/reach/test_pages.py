@@ -11,6 +11,7 @@ from tilings.reports.data.campaign import read_results
 from tilings.reports.plot.style import context
 from tilings.reports.reach import (
     difficulty,
+    first_round,
     front,
     growth,
     how_far,
@@ -202,3 +203,17 @@ def test_predictions_are_counted(found):
 def test_without_seeds_there_is_nothing_on_luck(climbed):
     results = read_results(climbed)
     assert luck.chapter(results, findings(results)).blocks == []
+
+
+def test_after_rounds_a_table_has_all_solvers_within_the_first_limit(climb, folder_of):
+    short = climb({("a", "CP"): growing(30), ("b", "CP"): growing(20), ("c", "SAT"): growing(10)}, limit=0.5)
+    long = climb({("a", "CP"): growing(30), ("c", "SAT"): growing(10)})
+    rows = [replace(run, run_id=f"{number}") for number, run in enumerate([*short, *long])]
+    results = read_results(folder_of(*rows))
+    made = first_round.chapter(results, Findings(results.climbs))
+    assert made.title == "How far does each solver get in 0.5 s? 3 solvers"
+    _, table = made.blocks
+    assert list(table.header) == ["ladder", "a", "b", "c"]
+    ((_, *sizes),) = table.rows
+    assert sizes == ["24", "14", "< 6"] and {column for _, column in table.bold} == {1, 3}
+    assert not first_round.chapter(read_results(folder_of(*climb(THREE))), Findings(climbs(climb(THREE)))).title

@@ -1,0 +1,69 @@
+"""How far every solver gets in the first round of a campaign, under the shortest limit, and which ones went on."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from tilings.models.formulation import paradigms_in_order
+from tilings.reports.chapters.chapter import Chapter, Table, Words
+from tilings.reports.data.campaign import Results
+from tilings.reports.english import count
+from tilings.reports.reach import words
+from tilings.reports.reach.reach import Reach, observed, reaches
+from tilings.runners.record.climbs import Climb, RecordedLadder, climbs
+
+if TYPE_CHECKING:
+    from tilings.reports.reach.findings import Findings
+
+PLACE = 17
+_Limits = dict[tuple[tuple[str, str, str], str], float]  # the longest limit of each configuration on each ladder
+_SAID = (
+    "In rounds all configurations climb under short limits, and the best of each paradigm go on under longer ones, so "
+    "that the other pages compare only those. A short limit favours solvers that start soon."
+)
+
+
+def chapter(results: Results, found: Findings) -> Chapter:
+    """A table of all solvers; empty for a campaign without rounds."""
+    first = climbs(results.as_tasks, results.kinds, results.fair, shortest=True)
+    last = {(each.ladder.key, each.configuration): each.ladder.limit_s for each in found.climbs}
+    own = {ladder: group for ladder, group in reaches(first).items() if _rounds(ladder, group, last)}
+    if not own:
+        return Chapter("")
+    limits = sorted({f"{ladder.limit_s:g}" for ladder in own}, key=float)
+    solvers = _solvers([each.climb for group in own.values() for each in group])
+    title = f"How far does each solver get in {' or '.join(limits)} s? {count(len(solvers), 'solver')}"
+    return Chapter(title, [Words(_SAID), _table(own, solvers, last)])
+
+
+def _rounds(
+    ladder: RecordedLadder, group: Sequence[Reach], last: dict[tuple[tuple[str, str, str], str], float]
+) -> bool:
+    """Whether the climbs of a ladder went on under a longer limit."""
+    return any(last.get((ladder.key, each.climb.configuration), 0) > ladder.limit_s for each in group)
+
+
+def _solvers(found: Sequence[Climb]) -> list[str]:
+    """The solvers, by their paradigms; those that are not ranked come last."""
+    order = paradigms_in_order({climb.paradigm for climb in found})
+    ranked = sorted({(not climb.ranked, order.index(climb.paradigm), climb.solver) for climb in found})
+    return list(dict.fromkeys(solver for *_, solver in ranked))
+
+
+def _table(own: dict[RecordedLadder, list[Reach]], solvers: list[str], last: _Limits) -> Table:
+    """A row a ladder, a column a solver: the reach of its best configuration; bold if it went on."""
+    rows: list[list[str]] = []
+    bold: list[tuple[int, int]] = []
+    for ladder, group in own.items():
+        best: dict[str, Reach] = {}
+        for each in group:  # the largest reach first
+            best.setdefault(each.climb.solver, each)
+            if last.get((ladder.key, each.climb.configuration), 0) > ladder.limit_s:
+                bold.append((len(rows), 1 + solvers.index(each.climb.solver)))
+        rows.append([words.name(ladder), *(observed(best[name]) if name in best else "–" for name in solvers)])
+    caption = (
+        "The largest size that each solver solves within the first limit, with the best of its models; bold: it went "
+        "on with one of them. –: it has no model of this kind of puzzle."
+    )
+    return Table(["ladder", *solvers], rows, caption, "first-round", bold=bold)
