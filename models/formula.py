@@ -160,12 +160,17 @@ class Formula:
         """The clauses except those that break a symmetry."""
         return [clause for name, clauses in self.groups() if not name.startswith("symmetry") for clause in clauses]
 
-    def groups(self, first: int = 0) -> Iterator[tuple[str, list[Sequence[int]]]]:
-        """The clauses of each constraint or symmetry breaking with its name, from the clause number `first` on; those
-        before the first constraint have no name."""
+    def groups(self) -> Iterator[tuple[str, list[Sequence[int]]]]:
+        """The clauses of each constraint or symmetry breaking with its name; those before the first have none."""
         starts = [(0, ""), *self._groups, (len(self.clauses), "")]
         for (start, name), (end, _) in pairwise(starts):
-            yield name, self.clauses[max(start, first) : end]
+            yield name, self.clauses[start:end]
+
+    def drained(self) -> list[tuple[str, list[Sequence[int]]]]:
+        """The same, for clauses that then leave the formula."""
+        groups = [(name, clauses) for name, clauses in self.groups() if clauses]
+        self.clauses, self._groups = [], []
+        return groups
 
     def _take(self, clauses: Iterable[Sequence[int]], unless: int | None = None) -> None:
         """Add the clauses of an encoding, and its auxiliary variables."""
