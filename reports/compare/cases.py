@@ -51,7 +51,7 @@ VERDICTS = {
 class Comparison:
     """Two campaigns compared.
 
-    cases: a row for each case, sorted by its verdict. Columns: the verdict (a key of VERDICTS); the outcome and the
+    cases: a row for each case and configuration. Columns: the verdict (a key of VERDICTS); the outcome and the
         seconds on both sides; the ratio and its interval (low, high), NaN if not known; bound, ≥ or ≤ if one side alone
         solved the case and the ratio is only a bound.
     ratios: a row for all cases, a row for each solver, and a row for each configuration of a family.
@@ -75,7 +75,8 @@ def name(row: Any) -> str:
 def compare(a: Path, b: Path, bound: float, across_machines: bool = False) -> Comparison:
     """Compare the campaigns in two folders; raises UserError where they cannot be used or have no run in common.
 
-    bound: how many times slower is a regression. across_machines: compare seconds also where the machines differ.
+    bound: a configuration that is at least this many times slower is a regression.
+    across_machines: whether to compare seconds even if the machines differ.
     """
     import pandas as pd
 

@@ -28,7 +28,7 @@ TIMED_OUT = ("none", "wall", "unchecked", "encode")
 def test_the_death_of_a_solver_by_a_signal_is_recorded_with_its_number(outcome: Runs, name: str) -> None:
     number = getattr(signal, f"SIG{name}")
     died = f"the solver died by signal {number:d} (SIG{name})"
-    died += "; it was killed by another program" * (name == "KILL")
+    died += "; it was killed by another program" if name == "KILL" else ""
     assert how(outcome(f"ulimit -c 0; kill -{name} $$")) == (*CRASHED, None, number, died)
     after = outcome(f"ulimit -c 0; {says(TILING)}; kill -{name} $$")
     assert how(after) == ("sat", "crash", "valid", "encode", None, number, died), "the answer stands, and the death"
