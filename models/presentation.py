@@ -12,11 +12,11 @@ names and coordinates. Permuted at random, always alike for the same name, are:
 - CP-SAT: its own parameters permute variables and, in presolve, constraints (``sat_parameters.proto``);
 - CPMpy: the constraints, and with them the variables, which it numbers as they come;
 - ASP: the facts;
-- MiniZinc: in covers items and options, in polycubes cells, pieces and placements, in triominoes the tiles. The sides
-  of squares keep their order, which is that of the models' search; odd presentations have the board lying on its side.
+- MiniZinc: in covers items and options, in polycubes cells, pieces and placements, in triominoes the tiles. The data of
+  squares have no order of their own: the sides are in the order of the model's search.
 
 Solvers with a seed get another one. Nothing else changes in the packings of the native engines, in the native searches
-for squares and triominoes, and in MiniZinc's fixed searches on a square board: they repeat the original's search.
+for squares and triominoes, and in models of squares in MiniZinc with a fixed search: they repeat the original's search.
 """
 
 from __future__ import annotations

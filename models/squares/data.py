@@ -117,13 +117,10 @@ def decode(instance: SquaresInstance, atoms: Iterable[Atom]) -> Solution:
 
 
 def parameters(instance: SquaresInstance) -> dict[str, Any]:
-    """The MiniZinc data, declared in data.mzn; every other presentation has the board lying on its side."""
-    transposed = instance.presentation % 2 == 1
-    width, height = instance.width, instance.height
+    """The MiniZinc data, declared in data.mzn."""
     return {
-        "width": height if transposed else width,
-        "height": width if transposed else height,
-        "transposed": transposed,
+        "width": instance.width,
+        "height": instance.height,
         "side": tiles(instance),
         "forced": bool(instance.sides),
     }

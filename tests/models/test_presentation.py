@@ -27,7 +27,7 @@ from tilings.runners.plan import manifest
 
 # Of each family an instance, and the formulation that tells its solutions.
 SMALL = {
-    "squares": ("h07x06k2", "dlx_cover"),
+    "squares": ("h06k4", "dlx_cover"),
     "triominoes": ("board3x4-d50-v4-s4", "dlx_cover"),
     "polycubes": ("planted3x3x2-s1", "dlx_cover"),
     "covers": ("edges3x2c4-s1", "dlx_general"),
