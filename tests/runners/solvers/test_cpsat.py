@@ -18,7 +18,7 @@ def test_a_search_that_is_stopped_at_once_has_no_bound(capsys: pytest.CaptureFix
         build=lambda: model.build(instance, "optimum"),
         encoded=lambda **_: 0.0,
         remaining_s=lambda: 0.001,
-        job=SimpleNamespace(goal="optimum", threads=1, seed=1, settings=()),
+        job=SimpleNamespace(goal="optimum", threads=1, seed=1, settings=(), instance=instance),
     )
     cpsat.solve(task)
     events = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
