@@ -138,23 +138,24 @@ class LadderRules:
 
     def _of(self, run: RunRecord, reason: Reason) -> Iterator[str]:
         """The faults of an assumption, by the runs of its climb under the same limit, or solved under a shorter one."""
-        own, limit_s = run.rung, run.wall_limit_s
-        rungs = {
-            size: climbs.rung(size, [each for each in rows if each.wall_limit_s <= limit_s]).within(limit_s)
-            for size, rows in self._made[climb_id(run)].items()
-        }
+        own, limit_s, made = run.rung, run.wall_limit_s, self._made[climb_id(run)]
+
+        def rung_of(size: float) -> climbs.Rung:
+            rows = [each for each in made.get(size, []) if each.wall_limit_s <= limit_s]
+            return climbs.rung(size, rows).within(limit_s)
+
         larger = reason.ended == SKIPPED and not reason.soon
         if own is None or any(size == own or (size > own) != larger for size in reason.sizes):
             yield f"its reason names rungs that are not {'above' if larger else 'below'} its own"
             return
         for size in reason.sizes or [own]:
-            rung = rungs.get(size)
-            if rung is None or not rung.tried:
+            rung = rung_of(size)
+            if not rung.tried:
                 yield f"its reason names runs at size {size:g}, but none is recorded there"
             elif rung.held != (run.ended == SKIPPED):
                 word = "solved" if run.ended == SKIPPED else "unsolved"
                 yield f"it was assumed {word}, unlike the runs at size {size:g}"
-            elif reason.soon and not soon(rung.result.wall_s, rungs[min(rungs)].result.wall_s, limit_s):
+            elif reason.soon and not soon(rung.result.wall_s, rung_of(min(made)).result.wall_s, limit_s):
                 yield f"it was assumed solved, but size {size:g} took long"
 
 
