@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 
 SHORTEST_S = 0.3  # a shorter limit ends most solvers while they start
 FACTOR = 10.0
-MOST = 2  # configurations of a paradigm in the last of two rounds, or in the last but one
 
 
 def limits_s(timeout_s: float) -> tuple[float, ...]:
@@ -46,7 +45,7 @@ def kept(number: int, rounds: int) -> int:
     """
     if number == 0 or number < rounds - 2:
         return 0
-    return 1 if rounds > MOST and number == rounds - 1 else MOST
+    return 1 if rounds > 2 and number == rounds - 1 else 2
 
 
 class Entrant(Protocol):
@@ -85,8 +84,7 @@ class Contest(Generic[Climb]):
         if any(admitted is None for _, admitted in before) or None in standings.values():
             return None
         best = sorted(standings, key=lambda climb_id: (standings[climb_id], climb_id))
-        reference = climb.first.paradigm == NATIVE
-        return climb.climb_id in (best[: climb.kept] if climb.kept and not reference else best)
+        return climb.climb_id in best[: _places(climb)]
 
     def next_to(self, climb: Climb) -> list[Climb]:
         """The climbs of the next round that a climb may decide."""
@@ -95,7 +93,12 @@ class Contest(Generic[Climb]):
     def likely(self, climb: Climb) -> bool:
         """Whether a climb is counted in an estimate before its round begins: as many as are kept, by their ids."""
         own = self._rounds[climb.first.paradigm, len(climb.rounds)]
-        return not climb.kept or climb.first.paradigm == NATIVE or climb in own[: climb.kept]
+        return climb in own[: _places(climb)]
 
     def _before(self, climb: Climb) -> list[Climb]:
         return self._rounds.get((climb.first.paradigm, len(climb.rounds) - 1), [])
+
+
+def _places(climb: Entrant) -> int | None:
+    """How many climbs of a paradigm are in a climb's round; None for all."""
+    return None if climb.first.paradigm == NATIVE else climb.kept or None
