@@ -258,15 +258,13 @@ def _column(values: Iterable[Any]) -> Series:
 
 
 def _routes(runs: DataFrame) -> Series:
-    """The solver of each run, with its language where there are several, and native searches apart from other runs."""
+    """The solver of each run, with its language where there are several."""
     if runs.empty:
         return runs["solver"]
     language = runs["formulation"].str.partition("_")[0]
     language = language.where(language.isin(LANGUAGES), "")  # a user's own model is not named after its language
     several = (language.groupby(runs["solver"]).transform("nunique") > 1) & (language != "")
-    names = runs["solver"].where(~several, runs["solver"] + " (" + language + ")")
-    mixed = runs["ranked"].groupby(runs["solver"]).transform("nunique") > 1
-    return names.where(runs["ranked"] | ~mixed, runs["solver"] + " (native)")
+    return runs["solver"].where(~several, runs["solver"] + " (" + language + ")")
 
 
 def _described(path: Path) -> dict[str, Any]:

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 
 PLACE = 10
 _MADE = (
-    "The models, the solver `dlx` (C++ engines for any exact cover) and the native searches were written "
-    "for this comparison, by the same authors; all other solvers are other people's, with their default settings. "
+    "The models, and the solver `dlx` with its native searches in C++, were written for this comparison, by the same "
+    "authors; all other solvers are other people's, with their default settings. "
     "Whether each paradigm got the same effort cannot be measured: every model is a file in `models/`, and a better "
     "one can take its place."
 )
@@ -29,7 +29,7 @@ _PARADIGMS = {
     "PB": "pseudo-Boolean constraints: linear inequalities over true and false",
     "SMT": "satisfiability modulo theories",
     "exact cover": "options of which each item is in exactly one: dancing links and its successors",
-    "native search": "a program written for one puzzle: shown in grey, not compared",
+    "native search": "our own engines, the solver `dlx`: a reference, shown in grey and not compared",
 }
 _MEANINGS = {
     "ladder": "One kind of puzzle in growing sizes, all with a solution or all without, with one goal.",

@@ -13,6 +13,7 @@ from pathlib import Path
 from types import NoneType, UnionType
 from typing import Any, NamedTuple, cast, get_args, get_type_hints
 
+from tilings.models.formulation import NATIVE, REFERENCE
 from tilings.models.problem import UserError
 from tilings.models.terminal.phrases import MOST_DIGITS, digits
 from tilings.runners.record.csv_log import rows
@@ -242,8 +243,14 @@ SESSION_COLUMNS = (
 
 
 def from_row(row: Mapping[str, str]) -> RunRecord:
-    """The record of a CSV row; raises ValueError where a cell is not of its column's type."""
-    return RunRecord(*[convert(row[name]) for name, convert in _CONVERTERS.items()])  # faster than by keywords
+    """The record of a CSV row; raises ValueError where a cell is not of its column's type.
+
+    Rows of the reference are native searches, as which older ones do not name them all.
+    """
+    cells = [convert(row[name]) for name, convert in _CONVERTERS.items()]  # faster than by keywords
+    if row["solver"] == REFERENCE:
+        cells[_PARADIGM] = NATIVE
+    return RunRecord(*cells)
 
 
 def read_runs(path: Path) -> list[RunRecord]:
@@ -305,3 +312,4 @@ def _truth(text: str) -> bool:
 
 
 _CONVERTERS = {name: _converter(kind) for name, kind in get_type_hints(RunRecord).items()}
+_PARADIGM = list(_CONVERTERS).index("paradigm")

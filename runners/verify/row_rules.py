@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from tilings.models import fields as reading
 from tilings.models import registry
-from tilings.models.formulation import EXACT_COVER, NATIVE, PARADIGMS
+from tilings.models.formulation import EXACT_COVER, NATIVE, PARADIGMS, REFERENCE
 from tilings.models.problem import GOALS, Problem, UserError
 from tilings.runners.plan.run import grace_s
 from tilings.runners.record.schema import ANSWERS, ASSUMED, CHECKS, ENDINGS, NOT_TRIED, PROOFS, WITH_PROOF, RunRecord
@@ -101,7 +101,7 @@ def of_row(record: RunRecord, problem: Problem) -> Iterator[str]:
 
 def _of_paradigm(record: RunRecord) -> Iterator[str]:
     """A paradigm other than the formulation's, or impossible for a solver. Older rows have none."""
-    own = registry.own_paradigm(record.family, record.formulation)
+    own = NATIVE if record.solver == REFERENCE else registry.own_paradigm(record.family, record.formulation)
     allowed = [own] if own else [name for name in PARADIGMS if name not in (EXACT_COVER, NATIVE)]
     if record.paradigm not in PARADIGMS and not solver.shipped(record.solver):
         return  # the paradigm of a plug-in's adapter

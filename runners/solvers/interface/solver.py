@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Protocol
 
 from tilings.models import digest, plugins, registry
-from tilings.models.formulation import LANGUAGES, NATIVE, PARADIGMS, STEPWISE_OPTION, Formulation
+from tilings.models.formulation import LANGUAGES, NATIVE, PARADIGMS, REFERENCE, STEPWISE_OPTION, Formulation
 from tilings.models.plugins import ModulePath, PluginError, Plugins, load
 from tilings.models.problem import GOALS, Atom, Instance, Problem, UserError
 from tilings.models.search_parts import WHOLE, Part
@@ -227,6 +227,8 @@ def versions() -> dict[str, str | None]:
 
 def paradigm(adapter: Solver, formulation: Formulation) -> str:
     """The paradigm of a solver with a formulation; a new one of a plug-in's adapter comes first."""
+    if adapter.name == REFERENCE:
+        return NATIVE
     paradigm = adapter.paradigm
     return paradigm if paradigm not in PARADIGMS else formulation.paradigm or paradigm
 
