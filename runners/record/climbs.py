@@ -220,7 +220,7 @@ def climbs(
     """
     about = zip(runs, kinds or [run.cpu_model for run in runs], fair or faults.fair(runs), strict=True)
     own = [(run, kind) for run, kind, ranked in about if ranked and run.ladder and run.rung is not None
-           and (run.ended in ASSUMED or run.ended not in NOT_TRIED)]  # fmt: skip
+           and run.pair is None and (run.ended in ASSUMED or run.ended not in NOT_TRIED)]  # fmt: skip
     made = []
     ladders = _grouped(own, lambda each: (each[0].family, each[0].ladder, each[0].goal, each[1]))
     for (family, name, goal, kind), group in sorted(ladders.items()):

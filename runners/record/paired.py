@@ -35,15 +35,15 @@ Technometrics 24, 1982 (intersection-union tests); Schuirmann, Journal of Pharma
 from __future__ import annotations
 
 import math
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from itertools import takewhile
 from typing import NamedTuple
 
-from tilings.runners.record.climbs import Climb
-from tilings.runners.record.results import Result
+from tilings.runners.record.results import Result, result, whole
+from tilings.runners.record.schema import ASSUMED, RunRecord, configuration
 
 RATIO, LEAST_S = 1.25, 0.1
 ERROR, STEP, MOST = 0.05, 3, 30
@@ -121,6 +121,38 @@ class Verdict:
     interval: tuple[float, float]
     decided: str
     next_look: int | None
+
+
+@dataclass(frozen=True)
+class Duel:
+    """The pairs of a leader and one rival, in the order in which they were planned.
+
+    rival: the rival's configuration.
+    """
+
+    rival: str
+    pairs: tuple[Pair, ...]
+
+    @cached_property
+    def verdict(self) -> Verdict:
+        """What the pairs say of the leader."""
+        return verdict(self.pairs)
+
+
+@dataclass(frozen=True)
+class Final:
+    """The leader of a ladder and its rivals, on instances that none of them was chosen by.
+
+    leader: the leader's configuration.
+    """
+
+    leader: str
+    duels: tuple[Duel, ...]
+
+    @property
+    def decided(self) -> str:
+        """Whether the leader leads: AHEAD, BEHIND, EQUAL or OPEN."""
+        return leader(duel.verdict for duel in self.duels)
 
 
 def gradual(part: float) -> float:
@@ -205,15 +237,35 @@ def meeting(sizes: Iterable[float], first: float | None, second: float | None) -
     return known[-max(between, LEAST_SIZES) :]
 
 
-def pairs_of(first: Climb, second: Climb) -> list[Pair]:
-    """The pairs of two recorded climbs of a ladder: the cases that both tried, the largest size first."""
-    pairs = []
-    for rung in reversed(first.tried):
-        other = second.rung(rung.size)
-        its = {case.instance: case.result for case in other.cases} if other else {}
-        pairs += [Pair(case.instance, rung.size, case.result, its[case.instance]) for case in rung.cases
-                  if case.instance in its]  # fmt: skip
-    return pairs
+def final(runs: Iterable[RunRecord]) -> Final | None:
+    """The final of a ladder, from the rows of its runs, all under one limit on one kind of machine; None without any.
+
+    The leader is the contestant of the most instances; of several the one that solves most of them, or sooner.
+    """
+    rows: dict[int, dict[str, list[RunRecord]]] = defaultdict(lambda: defaultdict(list))
+    for run in runs:
+        if run.pair is not None and run.ended not in ASSUMED:
+            rows[run.pair][configuration(run)].append(run)
+    results = {
+        number: {who: whole(map(result, parts)) for who, parts in rows[number].items()} for number in sorted(rows)
+    }
+    if not results:
+        return None
+
+    def standing(who: str) -> tuple[int, int, float, str]:
+        own = [each[who] for each in results.values() if who in each]
+        return -len(own), -sum(bool(each.solved) for each in own), sum(each.wall_s for each in own), who
+
+    first, *rivals = sorted({who for each in results.values() for who in each}, key=standing)
+    duels = []
+    for rival in rivals:
+        pairs = []
+        for number, each in results.items():
+            if first in each and rival in each:
+                run = rows[number][first][0]
+                pairs.append(Pair(run.instance, run.rung or 0.0, each[first], each[rival]))
+        duels.append(Duel(rival, tuple(pairs)))
+    return Final(first, tuple(duels))
 
 
 def _beats(first: float, second: float) -> bool:

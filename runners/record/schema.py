@@ -178,6 +178,9 @@ class RunRecord:
     # nothing did.
     checked_by: str = ""
 
+    # In a final (runners.plan.final) the number of the instance, from 1; empty for the runs of climbs and all others.
+    pair: int | None = None
+
     @property
     def key(self) -> Key:
         return Key(

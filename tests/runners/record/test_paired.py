@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.runners.record.test_climbs import climb
+from tests.runners.record.test_schema import record
 from tilings.runners.record.paired import (
     AHEAD,
     BEHIND,
@@ -27,14 +27,15 @@ from tilings.runners.record.paired import (
     Pair,
     Verdict,
     boundary,
+    final,
     gradual,
     leader,
     meeting,
-    pairs_of,
     verdict,
 )
 from tilings.runners.record.results import OPEN as UNDONE
 from tilings.runners.record.results import Result
+from tilings.runners.record.schema import RunRecord
 
 LIMIT_S = 5.0
 UNTRIED = Result(False, False)
@@ -221,9 +222,18 @@ def test_two_meet_between_their_reaches_and_on_three_sizes_at_least(
     assert meeting([16, 14, 12, 10, 8, 6], first, second) == expected
 
 
-def test_the_pairs_of_two_climbs_are_the_cases_that_both_tried() -> None:
-    first = climb((6, 0, 1.0), (6, 1, 1.0), (8, 0, 2.0), (10, 0, "not_applicable"), (12, 0, 1.0))
-    second = climb((6, 0, 2.0), (8, 0, "wall"), (10, 0, 1.0))
-    found = pairs_of(first, second)
-    assert [(each.instance, each.size, each.outcome) for each in found] == [("n8-0", 8, WIN), ("n6-0", 6, WIN)]
-    assert pairs_of(second, first) == list(map(swapped, found))
+def test_a_final_has_a_leader_and_a_duel_with_each_rival() -> None:
+    def run(who: str, number: int, wall_s: float | None) -> RunRecord:
+        ended, answer = ("wall", "none") if wall_s is None else ("finished", "optimal")
+        return record(solver=who, formulation="m", instance=f"n8~{number}", rung=8.0, pair=number, ended=ended,
+                      answer=answer, wall_s=wall_s or LIMIT_S, wall_limit_s=LIMIT_S)  # fmt: skip
+
+    rows = [run("a", number, 1.0) for number in range(1, 10)]
+    rows += [run("b", number, None) for number in range(1, 7)] + [
+        run("c", number, 1.0 + number / 4) for number in range(1, 9)
+    ]
+    found = final(rows)
+    assert found and found.leader == "a/m" and [duel.rival for duel in found.duels] == ["c/m", "b/m"]
+    verdicts = {duel.rival: (duel.verdict.wins, duel.verdict.losses, duel.verdict.decided) for duel in found.duels}
+    assert verdicts == {"b/m": (6, 0, AHEAD), "c/m": (8, 0, AHEAD)} and found.decided == AHEAD
+    assert final([]) is None
