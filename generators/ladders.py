@@ -129,6 +129,18 @@ def presented(name: str) -> tuple[str, ...]:
     return (name, *(f"{name}~{number}" for number in range(1, CASES)))
 
 
+def fresh(family: str, rung: Rung, number: int) -> str:
+    """An instance of a rung's size that is not among its cases, by its number from 1: made from the next seed, or else
+    the next presentation of the last case."""
+    original, presented_as = presentation.split(rung.names[-1])
+    seeded = re.fullmatch(r"(.+-s)([1-9]\d{0,3})", original, re.ASCII)
+    if seeded and not presented_as:
+        name = f"{seeded[1]}{int(seeded[2]) + number}"
+        if entry(name, family) is not None:
+            return name
+    return f"{original}~{presented_as + number}"
+
+
 def by_eighths(lowest: int, number: int) -> int:
     """The size of a rung by its number from 0: each grows by an eighth, and at least by one."""
     size = lowest

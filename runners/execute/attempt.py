@@ -136,7 +136,7 @@ class Attempt:
             disturbed=load is not None and load.disturbing,
             started_at=datetime.now(UTC).isoformat(timespec="seconds"), machine=session.machine,
             defaults=run.default_text, paradigm=run.paradigm, ladder=run.ladder, rung=run.rung, attempt=self.number,
-            preset=run.preset,
+            preset=run.preset, pair=run.pair,
         )  # fmt: skip
         if not session.provenance:
             return record

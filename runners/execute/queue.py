@@ -13,6 +13,7 @@ from typing import NamedTuple
 from tilings.runners.plan import estimate
 from tilings.runners.plan.climb import PlannedClimb
 from tilings.runners.plan.estimate import Kind
+from tilings.runners.plan.final import PlannedFinal
 from tilings.runners.plan.plan import Plan
 from tilings.runners.plan.run import Run
 from tilings.runners.record import rows
@@ -47,8 +48,8 @@ class RunQueue:
         self._results = {run_id: result(row) for run_id, row in self._rows.items()}
         self._plan = plan
         # The climbs that may go on, with the number of their runs so far.
-        self._open: dict[str, tuple[PlannedClimb, int]] = {}
-        self._runs: dict[str, tuple[Run, PlannedClimb]] = {}
+        self._open: dict[str, tuple[PlannedClimb | PlannedFinal, int]] = {}
+        self._runs: dict[str, tuple[Run, PlannedClimb | PlannedFinal]] = {}
         self._ready: list[_Place] = []
         self._under_way: set[str] = set()
         self._pending: Counter[Kind] = Counter()  # ready, under way or to be repeated
@@ -121,7 +122,7 @@ class RunQueue:
         new, self._new = self._new, []
         return new
 
-    def _decide(self, climb: PlannedClimb) -> None:
+    def _decide(self, climb: PlannedClimb | PlannedFinal) -> None:
         decision = climb.decide(self._results)
         for run in [*decision.made, *decision.due]:
             self._add(run, climb)
@@ -135,10 +136,10 @@ class RunQueue:
                 self._written[run_id] = assumed
                 self._new.append((run, assumed))
         if climb.contest and not (decision.due or decision.waits):
-            for following in climb.contest.next_to(climb):
+            for following in (*climb.contest.next_to(climb), *filter(None, [climb.contest.final])):
                 self._decide(following)
 
-    def _add(self, run: Run, climb: PlannedClimb) -> None:
+    def _add(self, run: Run, climb: PlannedClimb | PlannedFinal) -> None:
         """Make a run ready, unless it is known already."""
         run_id = run.run_id
         known = run_id in self._runs
@@ -156,5 +157,5 @@ class RunQueue:
         self._pending[estimate.kind_of(run)] += 1
 
 
-def _place(run: Run, climb: PlannedClimb) -> _Place:
+def _place(run: Run, climb: PlannedClimb | PlannedFinal) -> _Place:
     return _Place(climb.group(run), run.rung or 0.0, run.run_id)

@@ -19,11 +19,11 @@ _WIDEST = 8  # the largest stride on a ladder without a known top
 
 def thin(plan: Plan, hours: float, known: Estimator) -> tuple[Plan, str]:
     """The thinned plan, and a sentence on what is left out. Raises UserError where nothing fits."""
-    cases, seeds = (max(widths) for widths in zip(*(climb.widest for climb in plan.climbs), strict=True))
-    height = max(climb.height or _WIDEST for climb in plan.climbs)
+    cases, seeds = (max(widths) for widths in zip(*(climb.widest for climb in plan.ladders), strict=True))
+    height = max(climb.height or _WIDEST for climb in plan.ladders)
     expected = 0.0
     for share in _shares(cases, height, seeds):
-        climbs = [climb.thinned(share) for climb in plan.climbs]
+        climbs = [climb.thinned(share) for climb in plan.ladders]
         thinned = plans.of(
             (run for climb in climbs for run in climb.runs),
             (climb for climb in climbs if climb.tries is not Tries.RUNS),

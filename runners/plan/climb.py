@@ -34,7 +34,7 @@ from tilings.runners.record.results import Result, climb_id, soon
 from tilings.runners.record.schema import RunRecord
 
 if TYPE_CHECKING:
-    from tilings.generators.ladders import Ladder
+    from tilings.generators.ladders import Ladder, Rung
     from tilings.runners.confine import Limits
     from tilings.runners.plan.rounds import Contest
 
@@ -58,11 +58,22 @@ class Decision:
 
 
 def planned_id(of: Run | RunRecord) -> str:
-    """The climb of a run or a row with its limits: a plan can have climbs that differ only in these."""
+    """The climb of a run or a row with its limits: a plan can have climbs that differ only in these. Or the final, if
+    the run is in one (runners.plan.final)."""
     wall_s, memory_mb = (
         (of.limits.wall_s, of.limits.memory_mb) if isinstance(of, Run) else (of.wall_limit_s, of.mem_limit_mb)
     )
-    return f"{climb_id(of)}-{wall_s:g}s-{memory_mb}MB"
+    own = climb_id(of) if of.pair is None else f"{ladder_id(of)}-final"
+    return f"{own}-{wall_s:g}s-{memory_mb}MB"
+
+
+def ladder_id(of: Run | RunRecord) -> str:
+    """The ladder of a run or a row, with its goal, as hexadecimal digits."""
+    return _digits([of.family, of.goal, of.ladder])
+
+
+def _digits(words: list[str]) -> str:
+    return hashlib.sha256("\n".join(words).encode()).hexdigest()[:16]
 
 
 def name(ladder: Ladder) -> str:
@@ -120,6 +131,7 @@ class PlannedClimb:
         self._least, self._most = sizes or (-math.inf, math.inf)
         self._start = next(number for number in count() if _size(ladder, number) >= self._least)
         self._rungs: dict[int, PlannedRung | None] = {}
+        self._earlier: dict[str, list[Run]] = {}  # a run's equals in earlier rounds, by its id
         self.runs: tuple[Run, ...] = ()
         if tries is Tries.RUNS:
             self.runs = tuple(run for rung in self._upwards() for case in rung.cases for run in case)
@@ -165,19 +177,19 @@ class PlannedClimb:
         def found(run: Run) -> Result | None:
             if own := known(run):
                 return own
-            earlier = (known(replace(run, limits=limits)) for limits in self.rounds[:-1])
-            return next((each for each in earlier if each and each.solved), None)
+            if run.run_id not in self._earlier:
+                self._earlier[run.run_id] = [replace(run, limits=limits) for limits in self.rounds[:-1]]
+            return next((each for each in map(known, self._earlier[run.run_id]) if each and each.solved), None)
 
         return found
 
     def group(self, run: Run) -> str:
         """Hexadecimal digits that are the same for runs whose times are compared: on one ladder, or, where all runs
         are known, on one case with one seed. Such runs are in one shard, and are made close together."""
-        of = [run.family, run.goal, run.ladder]
-        if self.runs:
-            part = [word for word in run.option_text.split() if word.startswith(f"{PART}=")]
-            of[2:] = [run.instance, str(run.seed), str(run.repetition), *part]
-        return hashlib.sha256("\n".join(of).encode()).hexdigest()[:16]
+        if not self.runs:
+            return ladder_id(run)
+        part = [word for word in run.option_text.split() if word.startswith(f"{PART}=")]
+        return _digits([run.family, run.goal, run.instance, str(run.seed), str(run.repetition), *part])
 
     @property
     def deciding(self) -> int:
@@ -206,9 +218,17 @@ class PlannedClimb:
     def rung(self, number: int) -> PlannedRung | None:
         """A rung by its number from 0; None above the top of a ladder that has one."""
         if number not in self._rungs:
-            listed = self.ladder.rung(self._start + number * self._share.stride)
+            listed = self.listed(number)
             self._rungs[number] = self._made_up(*listed) if listed and listed.size <= self._most else None
         return self._rungs[number]
+
+    def listed(self, number: int) -> Rung | None:
+        """The instances of a rung by name, also of those that are left out."""
+        return self.ladder.rung(self._start + number * self._share.stride)
+
+    def search(self, instance: str, size: float) -> list[Run]:
+        """The runs of one search on an instance, which need not be on the ladder."""
+        return next(iter(searches(self._runs_of(instance, size))), [])
 
     def _upwards(self) -> Iterator[PlannedRung]:
         for number in count():

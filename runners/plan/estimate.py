@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 from tilings.models.terminal.command import ROOT
 from tilings.runners.plan.climb import PlannedClimb
+from tilings.runners.plan.final import PlannedFinal
 from tilings.runners.plan.plan import Plan, results
 from tilings.runners.plan.run import Run
 from tilings.runners.plan.rung import Known
@@ -72,7 +73,7 @@ class Expected:
 
     measured: list[tuple[Run, float]] = field(default_factory=list)
     others: list[Run] = field(default_factory=list)
-    open: list[PlannedClimb] = field(default_factory=list)
+    open: list[PlannedClimb | PlannedFinal] = field(default_factory=list)
 
     def seconds(self, limits: float) -> list[tuple[float, int]]:
         """The wall seconds and threads of each run, and of each open climb for so many limits a deciding run."""
@@ -128,9 +129,9 @@ class Estimator:
                 expected.open.append(climb)
         return expected
 
-    def _follow(self, climb: PlannedClimb, made: Known, expected: Expected) -> None:
+    def _follow(self, climb: PlannedClimb | PlannedFinal, made: Known, expected: Expected) -> None:
         """Add the expected work of a climb."""
-        guesses: dict[tuple[str, int, int, str], Result] = {}
+        guesses: dict[tuple[object, ...], Result] = {}
         while due := climb.due(lambda run: made(run) or guesses.get(_place(run))):
             found = [(run, self.of_run(run)) for run in due]
             others = [run for run, guess in found if not guess]
@@ -195,7 +196,7 @@ class Remaining:
         return self._estimator.of_kinds(self._left(), gap_s).wall_s / self._jobs
 
 
-def of_climb(climb: PlannedClimb) -> Counter[Kind]:
+def of_climb(climb: PlannedClimb | PlannedFinal) -> Counter[Kind]:
     """The runs of a climb that has not begun, by kind: an estimate where they depend on the results."""
     return Counter(map(kind_of, climb.runs)) or Counter({kind_of(climb.first): EXPECTED_RUNS_PER_CLIMB})
 
@@ -237,9 +238,9 @@ def _case(of: Run | RunRecord) -> tuple[object, ...]:
     return of.family, of.instance, of.goal, formulation, options, of.solver, of.threads, of.preset
 
 
-def _place(run: Run) -> tuple[str, int, int, str]:
+def _place(run: Run) -> tuple[object, ...]:
     """The key of a run within its climb."""
-    return run.instance, run.seed, run.repetition, run.option_text
+    return *_case(run), run.seed, run.repetition
 
 
 def _likes(of: RunRecord | Kind) -> tuple[tuple[str, ...], ...]:

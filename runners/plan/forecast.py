@@ -11,6 +11,7 @@ from typing import Any
 from tilings.models.terminal.phrases import counted
 from tilings.runners.plan.climb import PlannedClimb
 from tilings.runners.plan.estimate import LIMITS, Estimator, Expected, costs
+from tilings.runners.plan.final import PlannedFinal
 from tilings.runners.plan.plan import Plan, results
 from tilings.runners.plan.run import Run
 from tilings.runners.record import machine
@@ -38,14 +39,16 @@ def totals(plan: Plan, jobs: int, recorded: Recorded) -> Iterator[str]:
     """Lines with the numbers of made and pending runs and of climbs, and what they cover and cost."""
     if plan.open:
         climbs, made = [climb for climb in plan.open if climb.likely and costs(climb.first)], results(recorded)
-        ended = sum(_ended(climb, made) for climb in climbs)
+        finals = [each for each in climbs if isinstance(each, PlannedFinal)]
+        ended = sum(_ended(climb, made) for climb in climbs if climb not in finals)
         ladders = len({climb.group(climb.first) for climb in climbs})
         solvers = len({climb.first.solver for climb in climbs})
         limits = [f"{wall_s:g}" for wall_s in sorted({climb.first.limits.wall_s for climb in climbs})]
         cost = _spread(Expected(open=climbs), jobs)
+        with_finals = f", {counted(len(finals), 'final')}" if finals else ""
         yield (
-            f"{counted(len(climbs), 'climb')} ({ended} done) of {counted(solvers, 'solver')} on "
-            f"{counted(ladders, 'ladder')}, {' or '.join(limits)} s a run: usually {cost}"
+            f"{counted(len(climbs) - len(finals), 'climb')} ({ended} done) of {counted(solvers, 'solver')} on "
+            f"{counted(ladders, 'ladder')}{with_finals}, {' or '.join(limits)} s a run: usually {cost}"
         )
     if plan.runs:
         pending = _pending(plan, recorded)
@@ -56,7 +59,7 @@ def totals(plan: Plan, jobs: int, recorded: Recorded) -> Iterator[str]:
         yield f"{counted(known['runs'], 'run')} ({', '.join(parts)}): at most {_time(_limits(pending), jobs)}"
 
 
-def _ended(climb: PlannedClimb, made: Mapping[str, Result]) -> bool:
+def _ended(climb: PlannedClimb | PlannedFinal, made: Mapping[str, Result]) -> bool:
     """Whether a climb makes no further run. A climb that waits for its round has not ended."""
     decision = climb.decide(made)
     return not (decision.due or decision.waits)
@@ -82,7 +85,10 @@ def _limits(pending: list[Run]) -> list[tuple[float, int]]:
 
 def _kinds(plan: Plan, pending: list[Run]) -> list[dict[str, Any]]:
     """The numbers of runs and climbs of each kind."""
-    runs, climbs = Counter(map(_kind, plan.runs)), Counter(_kind(climb.first) for climb in plan.open if climb.likely)
+    runs, climbs = (
+        Counter(map(_kind, plan.runs)),
+        Counter(_kind(climb.first) for climb in plan.ladders if climb.likely and not climb.runs),
+    )
     left = Counter(map(_kind, pending))
     return [
         {

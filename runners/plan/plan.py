@@ -1,4 +1,4 @@
-"""The plan of a campaign, a tuple of climbs: its recorded and its due runs, its shards, its lowest rungs."""
+"""The plan of a campaign, a tuple of climbs and finals: its recorded and its due runs, its shards, its lowest rungs."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from tilings.generators.ladders import Ladder
 from tilings.runners.plan import ladders
 from tilings.runners.plan.climb import PlannedClimb, Tries, planned_id
+from tilings.runners.plan.final import PlannedFinal
 from tilings.runners.plan.rounds import Contest
 from tilings.runners.plan.run import Run
 from tilings.runners.record import rows
@@ -19,9 +20,9 @@ from tilings.runners.record.schema import ASSUMED, RunRecord
 
 @dataclass(frozen=True)
 class Plan:
-    """The climbs of a campaign (runners.plan.climb)."""
+    """The climbs of a campaign (runners.plan.climb), and the finals of its ladders (runners.plan.final)."""
 
-    climbs: tuple[PlannedClimb, ...]
+    climbs: tuple[PlannedClimb | PlannedFinal, ...]
 
     @property
     def runs(self) -> list[Run]:
@@ -29,9 +30,14 @@ class Plan:
         return [run for climb in self.climbs for run in climb.runs]
 
     @property
-    def open(self) -> list[PlannedClimb]:
-        """The climbs whose runs depend on the results."""
+    def open(self) -> list[PlannedClimb | PlannedFinal]:
+        """The climbs and finals, whose runs depend on the results."""
         return [climb for climb in self.climbs if not climb.runs]
+
+    @property
+    def ladders(self) -> list[PlannedClimb]:
+        """All climbs."""
+        return [climb for climb in self.climbs if isinstance(climb, PlannedClimb)]
 
     @property
     def examples(self) -> list[Run]:
@@ -80,14 +86,18 @@ def results(recorded: Recorded) -> dict[str, Result]:
 
 
 def of(runs: Iterable[Run], climbs: Iterable[PlannedClimb] = ()) -> Plan:
-    """The plan of runs that are all made, whatever the results, and of other climbs."""
-    every = [*_listed(runs), *climbs]
+    """The plan of runs that are all made, whatever the results, of other climbs, and of the finals after rounds."""
+    listed = [*_listed(runs), *climbs]
     on_ladder: dict[str, list[PlannedClimb]] = defaultdict(list)
-    for climb in every:
+    for climb in listed:
         if climb.rounds:
             on_ladder[climb.group(climb.first)].append(climb)
+    every: list[PlannedClimb | PlannedFinal] = [*listed]
     for own in on_ladder.values():
         contest = Contest(own)
+        if len({climb.first.paradigm for climb in contest.last}) > 1:
+            contest.final = PlannedFinal(contest.last)
+            every.append(contest.final)
         for climb in own:
             climb.contest = contest
     return Plan(tuple(sorted(every, key=lambda climb: (climb.group(climb.first), climb.planned_id))))
@@ -118,7 +128,7 @@ def lowest(plan: Plan, rungs: int) -> Plan:
 
     Instances on no ladder are together one rung. Of rounds it is the last one.
     """
-    last = [climb for climb in plan.climbs if not (climb.contest and climb.contest.next_to(climb))]
+    last = [climb for climb in plan.ladders if not (climb.contest and climb.contest.next_to(climb))]
     return of(run for climb in last for run in climb.lowest(rungs))
 
 
@@ -135,7 +145,7 @@ def shards(plan: Plan, count: int) -> list[Plan]:
     """
     runs: dict[str, list[Run]] = defaultdict(list)
     climbs: dict[str, list[PlannedClimb]] = defaultdict(list)
-    for climb in plan.climbs:
+    for climb in plan.ladders:
         for run in climb.runs:
             runs[climb.group(run)].append(run)
         if not climb.runs:

@@ -16,6 +16,7 @@ from tilings.models.formulation import NATIVE
 
 if TYPE_CHECKING:
     from tilings.runners.confine import Limits
+    from tilings.runners.plan.final import PlannedFinal
     from tilings.runners.plan.run import Run
     from tilings.runners.plan.rung import Known
 
@@ -68,7 +69,12 @@ Climb = TypeVar("Climb", bound=Entrant)
 
 
 class Contest(Generic[Climb]):
-    """The climbs of all configurations on one ladder, in rounds."""
+    """The climbs of all configurations on one ladder, in rounds.
+
+    final: what follows the last round; None where fewer than two paradigms are compared.
+    """
+
+    final: PlannedFinal | None = None
 
     def __init__(self, climbs: Iterable[Climb]) -> None:
         self._rounds: dict[tuple[str, int], list[Climb]] = {}
@@ -89,6 +95,13 @@ class Contest(Generic[Climb]):
     def next_to(self, climb: Climb) -> list[Climb]:
         """The climbs of the next round that a climb may decide."""
         return self._rounds.get((climb.first.paradigm, len(climb.rounds) + 1), [])
+
+    @property
+    def last(self) -> list[Climb]:
+        """The climbs of the last round that are compared."""
+        number = max(number for _, number in self._rounds)
+        own = [climb for (_, at), climbs in self._rounds.items() if at == number for climb in climbs]
+        return [climb for climb in own if climb.first.paradigm != NATIVE]
 
     def likely(self, climb: Climb) -> bool:
         """Whether a climb is counted in an estimate before its round begins: as many as are kept, by their ids."""

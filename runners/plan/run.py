@@ -25,6 +25,7 @@ class Run:
     rung: the size of the instance on its ladder.
     attempts: how often the run is made at most, if other programs disturb it.
     preset: the name of the solver's settings; empty for the solver's defaults.
+    pair: the number of the instance in a final.
     """
 
     family: str
@@ -43,6 +44,7 @@ class Run:
     rung: float | None = None
     attempts: int = ATTEMPTS
     preset: str = ""
+    pair: int | None = None
 
     @property
     def key(self) -> Key:

@@ -121,7 +121,7 @@ class LadderRules:
         run = row.run
         if run.ended in ASSUMED:
             self._assumed.append(row)
-        elif run.ladder and run.rung is not None:
+        elif run.ladder and run.rung is not None and run.pair is None:
             self._made[climb_id(run)][run.rung].append(run)
 
     def faults(self) -> Iterator[Finding]:

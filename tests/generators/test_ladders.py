@@ -53,6 +53,15 @@ def test_sizes_grow_and_names_are_unique(ladder: Ladder) -> None:
 
 
 @pytest.mark.parametrize("ladder", LADDERS, ids=words)
+def test_fresh_instances_are_none_of_the_cases_and_all_differ(ladder: Ladder) -> None:
+    rung = ladder.rung(2)
+    assert rung
+    names = [ladders.fresh(ladder.family, rung, number) for number in (1, 2, 3)]
+    assert len({*names, *rung.names}) == len(rung.names) + 3
+    assert len({text(name, ladder.family) for name in (*names, *rung.names)}) == len(rung.names) + 3
+
+
+@pytest.mark.parametrize("ladder", LADDERS, ids=words)
 def test_steps_are_at_most_an_eighth_once_an_instance_is_not_tiny(ladder: Ladder) -> None:
     sizes = [rung.size for number in range(60) if (rung := ladder.rung(number))]
     wide = [step for step in pairwise(sizes) if step[1] > step[0] * 9 / 8]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
 
@@ -19,18 +20,24 @@ from tilings.runners.plan.rounds import kept, limits_s
 from tilings.runners.plan.run import Run, limits
 from tilings.runners.record.schema import RunRecord
 
-REACHES = {"cp": {"a": (4, 9), "b": (4, 12), "c": (3, 20)}, NATIVE: {"d": (1, 2)}}  # under either limit
+Reaches = Mapping[str, Mapping[str, tuple[int, int]]]  # of the presets of paradigms, under either limit
+REACHES: Reaches = {"cp": {"a": (4, 9), "b": (4, 12), "c": (3, 20)}, NATIVE: {"d": (1, 2)}}
 
 
 @pytest.fixture(autouse=True)
 def solver(monkeypatch: pytest.MonkeyPatch) -> None:
+    install(monkeypatch, REACHES)
+
+
+def install(monkeypatch: pytest.MonkeyPatch, reaches: Reaches) -> None:
+    """Install a fake solver whose presets are of these paradigms."""
     fakes.install(monkeypatch, "")
-    of = {preset: paradigm for paradigm, presets in REACHES.items() for preset in presets}
+    of = {preset: paradigm for paradigm, presets in reaches.items() for preset in presets}
     monkeypatch.setattr(Run, "paradigm", property(lambda run: of[run.preset]))
 
 
-def planned(folder: Path, timeout_s: float = 5.0) -> Plan:
-    """Three configurations of one paradigm and a native search, in rounds."""
+def planned(folder: Path, timeout_s: float = 5.0, reaches: Reaches = REACHES) -> Plan:
+    """The configurations in rounds: three of one paradigm and a native search."""
     one = fakes.run(folder, wall_s=timeout_s)
     rounds = [limits(seconds, 500, 1) for seconds in limits_s(timeout_s)]
 
@@ -42,13 +49,13 @@ def planned(folder: Path, timeout_s: float = 5.0) -> Plan:
         most = kept(number, len(rounds))
         return PlannedClimb(ladder("hn"), runs_of, rounds=rounds[: number + 1], kept=most)
 
-    presets = [preset for names in REACHES.values() for preset in names]
+    presets = [preset for names in reaches.values() for preset in names]
     return plans.of([], [climb(preset, number) for preset in presets for number in range(len(rounds))])
 
 
-def outcome(run: Run) -> RunRecord:
+def outcome(run: Run, reaches: Reaches = REACHES) -> RunRecord:
     """Sizes up to the reach are solved: just within the limit, so that the climbs leap over none."""
-    short, long = next(names[run.preset] for names in REACHES.values() if run.preset in names)
+    short, long = next(names[run.preset] for names in reaches.values() if run.preset in names)
     reach = short if run.limits.wall_s < 5 else long
     solved = (run.rung or 0) <= reach
     # Of equal reach, b has the shorter time.
@@ -56,7 +63,12 @@ def outcome(run: Run) -> RunRecord:
     return row(run, "solved" if solved else "wall", wall_s=seconds)
 
 
-def made(plan: Plan, recorded: dict[str, RunRecord] | None = None, most: int = 1000) -> list[Run]:
+def made(
+    plan: Plan,
+    recorded: dict[str, RunRecord] | None = None,
+    most: int = 1000,
+    outcome: Callable[[Run], RunRecord] = outcome,
+) -> list[Run]:
     """The runs that a queue makes, at most so many, in their order; adds their rows."""
     recorded = {} if recorded is None else recorded
     queue, runs = RunQueue(plan, recorded), []
