@@ -115,14 +115,15 @@ class RunQueue:
         else:
             self._pending[estimate.kind_of(run)] -= 1
         if not (climb.runs or self._repeating):
-            self._decide(climb)
+            self._decide(climb, onwards=True)
 
     def assumed(self) -> list[tuple[Run, Assumed]]:
         """The runs that were assumed solved or unsolved since the last call; without those recorded so."""
         new, self._new = self._new, []
         return new
 
-    def _decide(self, climb: PlannedClimb | PlannedFinal) -> None:
+    def _decide(self, climb: PlannedClimb | PlannedFinal, onwards: bool = False) -> None:
+        """Decide a climb again. onwards: and at its end those that it may decide."""
         decision = climb.decide(self._results)
         for run in [*decision.made, *decision.due]:
             self._add(run, climb)
@@ -135,9 +136,9 @@ class RunQueue:
             else:
                 self._written[run_id] = assumed
                 self._new.append((run, assumed))
-        if climb.contest and not (decision.due or decision.waits):
+        if onwards and climb.contest and not (decision.due or decision.waits):
             for following in (*climb.contest.next_to(climb), *filter(None, [climb.contest.final])):
-                self._decide(following)
+                self._decide(following, onwards)
 
     def _add(self, run: Run, climb: PlannedClimb | PlannedFinal) -> None:
         """Make a run ready, unless it is known already."""
