@@ -4,8 +4,8 @@ A *climb* is planned for a configuration (formulation, options, solver, threads)
 where the goal is ``first``, one side: with a solution, or without. runners.plan.rung says which runs decide a rung.
 
 A climb starts at the lowest rung. While a rung is solved soon, the step doubles: in less than a hundredth of the limit,
-or in less than twice the time of the lowest rung, which is mostly that of a start, and a tenth of the limit. After a
-slower rung the step is one. Below the first rung that is not held, the rungs above the last held one are tried by
+or in less than twice the time of the lowest rung, which is mostly that of a start, and half the limit. After a slower
+rung the step is one. Below the first rung that is not held, the rungs above the last held one are tried by
 halves, until the two are neighbours. With ``every`` the step is always one.
 
 Each decision follows from the results so far alone, and is derived again at each start. Two kinds of rows stand for

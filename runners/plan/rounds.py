@@ -3,8 +3,8 @@
 This is successive halving (K. Jamieson and A. Talwalkar, AISTATS 2016) with limits that grow tenfold. A round of a
 paradigm begins when its round before has ended; the configurations that reached furthest go on, of equal reach those
 with the shorter time there. So every solver has a reach, each paradigm is shown at its best, and the long runs are made
-where they decide. Native searches are a reference, which is not compared, and are in every round. A run that was solved
-under a short limit counts under a longer one, and is not made again.
+where they decide. A run that was solved under a short limit counts under a longer one, and is not made again. Native
+searches, a reference that is not compared, climb in the same way.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 SHORTEST_S = 0.3  # a shorter limit ends most solvers while they start
 FACTOR = 10.0
+CLOSE = 2  # configurations of a paradigm before the last round, and of equal reach in it
 
 
 def limits_s(timeout_s: float) -> tuple[float, ...]:
@@ -41,12 +42,14 @@ def limits_s(timeout_s: float) -> tuple[float, ...]:
 def kept(number: int, rounds: int) -> int:
     """How many configurations of each paradigm go into a round; 0 stands for all. number: the round's, from 0.
 
+    The one of the last round is joined by a second one if that has reached as far.
+
     >>> [kept(number, 4) for number in range(4)], [kept(number, 2) for number in range(2)]
-    ([0, 0, 2, 1], [0, 2])
+    ([0, 0, 2, 1], [0, 1])
     """
     if number == 0 or number < rounds - 2:
         return 0
-    return 1 if rounds > 2 and number == rounds - 1 else 2
+    return 1 if number == rounds - 1 else CLOSE
 
 
 class Entrant(Protocol):
@@ -89,8 +92,9 @@ class Contest(Generic[Climb]):
         standings = {rival.climb_id: rival.standing(known) for rival, admitted in before if admitted}
         if any(admitted is None for _, admitted in before) or None in standings.values():
             return None
-        best = sorted(standings, key=lambda climb_id: (standings[climb_id], climb_id))
-        return climb.climb_id in best[: _places(climb)]
+        order = sorted((standing, climb_id) for climb_id, standing in standings.items() if standing)
+        as_far = [climb_id for (place, _), climb_id in order[:CLOSE] if place == order[0][0][0]]
+        return climb.climb_id in {*as_far, *(climb_id for _, climb_id in order[: climb.kept or None])}
 
     def next_to(self, climb: Climb) -> list[Climb]:
         """The climbs of the next round that a climb may decide."""
@@ -106,12 +110,7 @@ class Contest(Generic[Climb]):
     def likely(self, climb: Climb) -> bool:
         """Whether a climb is counted in an estimate before its round begins: as many as are kept, by their ids."""
         own = self._rounds[climb.first.paradigm, len(climb.rounds)]
-        return climb in own[: _places(climb)]
+        return climb in own[: climb.kept or None]
 
     def _before(self, climb: Climb) -> list[Climb]:
         return self._rounds.get((climb.first.paradigm, len(climb.rounds) - 1), [])
-
-
-def _places(climb: Entrant) -> int | None:
-    """How many climbs of a paradigm are in a climb's round; None for all."""
-    return None if climb.first.paradigm == NATIVE else climb.kept or None

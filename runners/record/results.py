@@ -18,9 +18,10 @@ from tilings.models.search_parts import PART
 from tilings.runners.record.schema import ASSUMED, DOUBTFUL, GIVEN_UP, NOT_TRIED, REFUTED, SKIPPED, Key, RunRecord
 
 FLOOR_S = 0.001  # shorter times count as this: the clock is no finer
-# Parts of the limit: a rung that takes less is followed by larger steps, a case by no further seed. A rung may also
-# take less than LEAPS times as long as the lowest one.
-SKIPS, SEEDS, LEAPS = 0.01, 0.1, 2.0
+# Parts of the limit: a rung that takes less than SKIPS is followed by larger steps; so is one that takes less than HALF
+# and less than LEAPS times as long as the lowest one. A case that takes less than SEEDS is tried with no further seed.
+SKIPS, SEEDS, HALF = 0.01, 0.1, 0.5
+LEAPS = 2.0
 OUTCOMES = {
     "solved": "goal reached, and no check contradicts it",
     "incumbent": "a solution, but the goal was not reached",
@@ -121,7 +122,7 @@ def order(of: Result) -> tuple[int, float]:
 
 def soon(wall_s: float, lowest_s: float, limit_s: float) -> bool:
     """Whether a rung that takes so long is solved soon. lowest_s: the time of the lowest rung."""
-    return wall_s < max(SKIPS * limit_s, min(LEAPS * lowest_s, SEEDS * limit_s))
+    return wall_s < max(SKIPS * limit_s, min(LEAPS * lowest_s, HALF * limit_s))
 
 
 def outcome(record: RunRecord) -> str:

@@ -14,7 +14,7 @@ from tilings.runners.plan.climb import Decision, PlannedClimb, Share, Tries
 from tilings.runners.plan.run import Run
 from tilings.runners.record.results import SKIPS, Result, climb_id, result
 
-SOON, SLOW = 0.001, 1.0  # seconds, of which a climb makes larger and single steps
+SOON, SLOW = 0.001, 3.0  # seconds, of which a climb makes larger and single steps
 
 
 @pytest.fixture(autouse=True)

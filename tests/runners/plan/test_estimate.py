@@ -67,9 +67,9 @@ def test_a_climb_costs_some_limits_for_each_run_that_decides_a_rung(tmp_path: Pa
 
 def test_a_climb_is_expected_to_go_as_equal_runs_did(tmp_path: Path) -> None:
     climbing = climb(tmp_path, every=True)
-    rows = [row(run, "solved", wall_s=0.5) for run in climbing.lowest(7)]
+    rows = [row(run, "solved", wall_s=3.0) for run in climbing.lowest(7)]
     expected = Estimator(rows).of_plan(Plan((PlannedClimb(climbing.ladder, _seven(climbing)),)), {})
-    assert [seconds for _, seconds in expected.measured] == [0.5] * 7 and not expected.open
+    assert [seconds for _, seconds in expected.measured] == [3.0] * 7 and not expected.open
 
 
 def _seven(climbing: PlannedClimb) -> Any:

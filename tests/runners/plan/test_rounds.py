@@ -111,7 +111,7 @@ def test_the_last_of_three_rounds_has_one_of_each_paradigm_and_the_better_of_equ
 
 def test_an_estimate_counts_the_later_rounds_before_they_begin(tmp_path: Path) -> None:
     plan = planned(tmp_path)
-    assert len(Estimator().of_plan(plan, {}).open) == 4 + 2 + 1
+    assert len(Estimator().of_plan(plan, {}).open) == 4 + 1 + 1
     recorded: dict[str, RunRecord] = {}
     made(plan, recorded)
     assert not Estimator().of_plan(planned(tmp_path), recorded).open

@@ -59,7 +59,7 @@ CHANGES: list[Change] = [
     (of("unsat"), {"first_s": "0.01"}, "its first solution came at 0.01 s, and it has none"),
     (of("sat"), {"first_s": "0.2", "best_s": "0.1"}, "its last solution came at 0.1 s, its first at 0.2 s"),
     (of("sat"), {"first_s": "0.1", "best_s": "99"}, "its last solution came at 99 s, and the run took"),
-    (of("sat", solver="dlx"), {"paradigm": "MIP"}, "the paradigm is 'MIP', that of dlx_cover is exact cover"),
+    (of("optimal", solver="clingo"), {"paradigm": "MIP"}, "the paradigm is 'MIP', that of asp_"),
     (of("optimal"), {"sense": "max"}, "sense is 'max', that of squares is 'min'"),
     (of("sat"), {"machine": "00000000"}, "its machine is not described"),
     (of("sat"), {"host": "elsewhere"}, "its host differs from machines/"),
