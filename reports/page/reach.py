@@ -6,7 +6,7 @@ import math
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from tilings.reports.plot.style import colour
+from tilings.reports.plot.style import colour, label
 from tilings.reports.reach import words
 from tilings.reports.reach.over_time import WIDE
 from tilings.reports.reach.reach import Reach
@@ -17,20 +17,22 @@ if TYPE_CHECKING:
 
 
 def of(results: Results, found: Findings) -> list[dict[str, Any]]:
-    """The ladders in the report's order, each with its name, its measure, its limit in seconds, whether its sizes are
-    drawn on a logarithmic axis, and its climbs, the furthest first.
+    """The ladders in the report's order, each with its name, the verdict on its leader, its measure, its limit in
+    seconds, whether its sizes are drawn on a logarithmic axis, and its climbs, the furthest first.
 
     A climb has the configuration, its paradigm and colour, whether it is ranked, and its rungs that were tried: size,
     seconds (None where it was not solved), and the number of a run among the records.
     """
     rows = {record.run_id: number for number, record in enumerate(results.records)}
+    verdicts = {each.ladder: each.words for each in found.standings}
     made = []
     for ladder, group in found.reaches.items():
         sizes = [rung.size for each in group for rung in each.climb.tried if rung.held]
         if sizes:
             made.append({
-                "name": words.name(ladder), "measure": words.measure(ladder), "limit": ladder.limit_s,
-                "wide": max(sizes) > WIDE * min(sizes), "climbs": [_climb(each, rows) for each in group],
+                "name": words.name(ladder), "verdict": verdicts.get(ladder, ""), "measure": words.measure(ladder),
+                "limit": ladder.limit_s, "wide": max(sizes) > WIDE * min(sizes),
+                "climbs": [_climb(each, rows) for each in group],
             })  # fmt: skip
     return made
 
@@ -43,6 +45,6 @@ def _climb(each: Reach, rows: Mapping[str, int]) -> dict[str, Any]:
         case = min(rung.cases, key=lambda case: abs(case.time_s - near))
         rungs.append([rung.size, time, rows[case.run.run_id]])
     return {
-        "configuration": climb.configuration, "paradigm": climb.paradigm, "colour": colour(climb.paradigm),
+        "configuration": climb.configuration, "paradigm": label(climb.paradigm), "colour": colour(climb.paradigm),
         "ranked": climb.ranked, "rungs": rungs,
     }  # fmt: skip

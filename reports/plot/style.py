@@ -10,7 +10,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from tilings.models.formulation import paradigms_in_order
+from tilings.models.formulation import NATIVE, paradigms_in_order
 from tilings.runners.record.schema import GIVEN_UP, SKIPPED
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ _BLACK, _ORANGE, _SKY, _GREEN, _BLUE, _RED, _WINE, _BROWN, _GREY = (
 )  # fmt: skip
 _COLOURS = {
     "CP": _BLUE, "CP-SAT": _GREEN, "ASP": _RED, "MIP": _ORANGE, "SAT": _WINE, "PB": _SKY, "SMT": _BROWN,
-    "exact cover": _BLACK, "native search": _GREY,
+    "exact cover": _BLACK, NATIVE: _GREY,
 }  # fmt: skip
 _OWN: dict[str, str] = {}  # of solvers and paradigms of plug-ins, see `adopt`
 _FAST, _SLOW = (0.03, 0.42, 0.40), (0.80, 0.93, 0.89)  # of the cells of solved runs
@@ -132,6 +132,11 @@ def colour(paradigm: str) -> str:
     return _COLOURS.get(paradigm) or _OWN.get(paradigm, _GREY)
 
 
+def label(paradigm: str) -> str:
+    """The paradigm's name in figures and tables; that of our own engines is the reference."""
+    return "reference" if paradigm == NATIVE else paradigm
+
+
 def outcome_colour(outcome: str, time_s: float, limit: float) -> tuple[float, float, float]:
     """A run's colour (red, green, blue): from dark (fast) to pale (slow) if it is solved, else the outcome's."""
     from math import log10
@@ -156,7 +161,7 @@ def dots(paradigms: Iterable[str]) -> list[Line2D]:
     from matplotlib.lines import Line2D
 
     return [
-        Line2D([], [], linestyle="", marker="o", markersize=3.5, color=colour(paradigm), label=paradigm)
+        Line2D([], [], linestyle="", marker="o", markersize=3.5, color=colour(paradigm), label=label(paradigm))
         for paradigm in paradigms_in_order(paradigms)
     ]
 

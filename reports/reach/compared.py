@@ -8,6 +8,7 @@ from tilings.models.formulation import paradigms_in_order
 from tilings.reports.chapters.chapter import Block, Chapter, Table, Words
 from tilings.reports.english import count
 from tilings.reports.reach import words
+from tilings.runners.record.paired import ERROR, LEAST_S, RATIO
 
 if TYPE_CHECKING:
     from tilings.reports.data.campaign import Results
@@ -15,8 +16,8 @@ if TYPE_CHECKING:
 
 PLACE = 10
 _MADE = (
-    "The models, and the solver `dlx` with its native searches in C++, were written for this comparison, by the same "
-    "authors; all other solvers are other people's, with their default settings. "
+    "The models, and our own engines in C++ (the solver `dlx`), were written for this comparison, by the same authors; "
+    "all other solvers are other people's, with their default settings. "
     "Whether each paradigm got the same effort cannot be measured: every model is a file in `models/`, and a better "
     "one can take its place."
 )
@@ -39,11 +40,15 @@ _MEANINGS = {
     "solved size": "More than half of its instances are solved within the limit; of several seeds the median run "
     "counts. Sizes between two that take little time are skipped, and assumed to be solved.",
     "reach": "The largest size that a climb solves. A paradigm has the reach of its best solver and model.",
-    "fitted reach": "The size at which the curve of the times meets the limit, with its interval of 95 %. A run that "
-    "was cut off counts as longer than the limit; a skipped one does not count.",
-    "surely ahead": "Of two paradigms the one whose interval of the fitted reach lies above the other's; where they "
-    "overlap, the one that is surely faster on the largest sizes that both solve.",
-    "leader": "The paradigm that is surely ahead of all others. Without one the puzzle is too close to call.",
+    "pair": "A run of the paradigm that got furthest and one of another, each by its best solver and model, on an "
+    f"instance that no climb had. Solved beats unsolved; of two solved runs the one that is {RATIO:g} times and "
+    f"{LEAST_S:g} s faster wins, else they tie.",
+    "ahead": f"The winner of so many pairs that a contestant no better would win them with a chance of {ERROR:.0%} at "
+    "most, however often the pairs were counted meanwhile.",
+    "leader": "The paradigm that is ahead of all others; one that solves nothing needs no pairs. Two are equal if the "
+    f"median ratio of their times surely lies within {RATIO:g}. Else the kind of puzzle is undecided.",
+    "fitted reach": "The size at which the curve of the times meets the limit, for growth and predictions alone. A run "
+    "that was cut off counts as longer than the limit; a skipped one does not count.",
 }
 
 

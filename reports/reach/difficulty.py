@@ -28,8 +28,8 @@ if TYPE_CHECKING:
 PLACE = 30
 _HEIGHT = 2.5  # inches of a row of panels
 _SENTENCE = (
-    "First panel: reach by the part of the board that all tiles would fill; bar: the 95 % interval of the reach that "
-    "the times fit. Others: reach with a solution (filled) and without one (hollow)."
+    "First panel: reach by the part of the board that all tiles would fill. Others: reach with a solution (filled) and "
+    "without one (hollow)."
 )
 
 
@@ -131,10 +131,6 @@ def _lines(axes: Axes, filled: Mapping[int, Best]) -> None:
         points = [(density + shift, own[name]) for density, own in filled.items() if name in own and own[name].size]
         axes.plot([x for x, _ in points], [each.size or 0 for _, each in points], "-o", color=shade, linewidth=0.9,
                   markersize=3)  # fmt: skip
-        for x, each in points:
-            if each.estimate:
-                axes.plot([x, x], [each.estimate.low, min(each.estimate.high, 2 * (each.size or 0))], color=shade,
-                          linewidth=0.6)  # fmt: skip
     ladder = next(iter(filled[min(filled)].values())).climb.ladder
     sizes = [each.size for own in filled.values() for each in own.values() if each.size]
     log_axis(axes, "y", min(sizes) * 0.85, max(sizes) * 1.2)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property, partial
 from itertools import compress
 
@@ -18,6 +18,7 @@ from tilings.reports.reach.one_size import RankedTask, of_one_size, tasks
 from tilings.reports.reach.reach import Reach, reaches
 from tilings.reports.reach.winners import Standing
 from tilings.runners.record.climbs import Climb, RecordedLadder, climbs
+from tilings.runners.record.schema import RunRecord
 
 _THREADS = re.compile(r" ×(\d+)$")  # at the end of a configuration
 
@@ -30,12 +31,14 @@ class Findings:
     within: returns the climbs of the campaign of a name in this campaign's folder; none without such a campaign.
     tasks: the comparisons of all other runs.
     said: the sentences that come first.
+    finals: the rows of each ladder's final.
     """
 
     every: Sequence[Climb]
     within: Callable[[str], Sequence[Climb]] = lambda _: ()
     tasks: Sequence[RankedTask] = ()
     said: Sequence[str] = ()
+    finals: Mapping[RecordedLadder, Sequence[RunRecord]] = field(default_factory=dict)
 
     @cached_property
     def climbs(self) -> list[Climb]:
@@ -81,7 +84,7 @@ class Findings:
 
     @cached_property
     def standings(self) -> list[Standing]:
-        return winners.standings(self.reaches)
+        return winners.standings(self.reaches, self.finals)
 
     @cached_property
     def crossings(self) -> list[Crossing]:
@@ -103,9 +106,10 @@ def findings(results: Results) -> Findings:
     said = own_models.sentences(results) if results.problems else []
     others = tasks(runs[alone & ~results.of_models])
     far = list(~alone)
-    rows, kinds, fair = compress(results.as_tasks, far), compress(results.kinds, far), compress(results.fair, far)
-    own = climbs(list(rows), list(kinds), list(fair))
-    return Findings(own, partial(_within, results), others, said if results.own_models else said[:1])
+    rows, kinds, fair = [*compress(results.as_tasks, far)], [*compress(results.kinds, far)], compress(results.fair, far)
+    said = said if results.own_models else said[:1]
+    own, final = climbs(rows, kinds, [*fair]), winners.finals(rows, kinds)
+    return Findings(own, partial(_within, results), others, said, final)
 
 
 def _within(results: Results, name: str) -> list[Climb]:

@@ -13,7 +13,7 @@ from tilings.reports.chapters.chapter import Block, Boards
 from tilings.reports.data.campaign import Results, stored
 from tilings.reports.english import count, listed, opened, seconds
 from tilings.reports.figures.drawing import Drawing
-from tilings.reports.reach import over_time, winners, words
+from tilings.reports.reach import finals, over_time, winners, words
 from tilings.reports.reach.reach import Reach, best, reached
 from tilings.reports.reach.winners import Standing
 from tilings.runners.record.climbs import RecordedLadder
@@ -24,19 +24,19 @@ FEW = 3  # climbs: fewer have no median
 
 
 def title(found: Sequence[Standing]) -> str:
-    """Which paradigm gets furthest on how many ladders."""
-    won = winners.won(found)
+    """Which paradigm leads on how many ladders."""
+    won, equal = winners.won(found), sum(each.equal for each in found)
+    if not found:
+        return ""
     if len(found) == 1:
-        who = opened(found[0].leader.name) if won else "No paradigm surely"
-        return f"{who} leads on {words.name(found[0].ladder)}"
+        (one,) = found
+        return f"{opened(one.words) if won or equal else 'No leader is decided'} on {words.name(one.ladder)}"
     ladders = count(len(found), "kind of puzzle", "kinds of puzzle")
-    if not won:
-        return f"No paradigm surely leads on any of {ladders}" if found else ""
-    first, *rest = won.most_common()
-    said = [f"{opened(first[0])} leads on {first[1]} of {ladders}"]
-    said += [f"{name} on {number}" for name, number in rest]
-    open_ = len(found) - won.total()
-    return f"{listed(said)}; {open_} {'is' if open_ == 1 else 'are'} too close to call" if open_ else listed(said)
+    (first, most), *rest = won.most_common() or [("no paradigm", 0)]
+    text = listed([f"{opened(first)} leads on {most or 'any'} of {ladders}", *(f"{name} on {n}" for name, n in rest)])
+    text += f"; on {equal} the best are equal" if equal else ""
+    open_ = len(found) - won.total() - equal
+    return f"{text}; {open_} {'is' if open_ == 1 else 'are'} undecided" if open_ else text
 
 
 def matters(found: Mapping[RecordedLadder, Sequence[Reach]]) -> str:
@@ -59,16 +59,14 @@ def _between(ladder: RecordedLadder, top: Reach, low: Reach) -> str:
 
 
 def leads(found: Sequence[Standing]) -> str:
-    """On which ladders a paradigm surely leads, with its reach and the next one's. Of one ladder the title says it."""
+    """Who leads or is equal on which ladders, by the pairs with the nearest rival. Of one ladder the title says it."""
     said: dict[str, list[str]] = {}
-    for each in (one for one in found if one.decided):
-        text = reached(each.leader)
-        if others := [rival for rival in each.rivals if rival.size]:
-            next_ = max(others, key=lambda other: other.size or 0)
-            same = next_.size == each.leader.size
-            text += f"; {next_.name} " + ("in more time" if same else words.short(each.ladder, next_.size or 0))
-        said.setdefault(each.leader.name, []).append(f"{words.name(each.ladder)} ({text})")
-    parts = [f"{name} leads on {listed(ladders)}" for name, ladders in said.items()]
+    for each in (one for one in found if one.leads or one.equal):
+        own = [duel for duel in each.duels if duel.pairs and duel.verdict.decided == each.decided]
+        near = min(own, key=lambda duel: duel.verdict.median_ratio, default=None)
+        margin = f" ({finals.score(near)})" if near else ""
+        said.setdefault(each.words, []).append(f"{words.name(each.ladder)}{margin}")
+    parts = [f"{who} on {listed(ladders)}" for who, ladders in said.items()]
     return f"{opened('; '.join(parts))}." if parts and len(found) > 1 else ""
 
 
@@ -96,10 +94,10 @@ def tenfold(found: Mapping[RecordedLadder, Sequence[Reach]]) -> str:
 
 
 def picture(found: Mapping[RecordedLadder, Sequence[Reach]], standings: Sequence[Standing] = ()) -> Drawing:
-    """Reach over time on the first ladder, those with a sure leader, and the first ones of each family."""
+    """Reach over time on the first ladder, those with a leader, and the first ones of each family."""
     first, *others = words.in_turn(found)
-    sure = [each.ladder for each in standings if each.decided]
-    chosen = list(dict.fromkeys([first, *sure, *others]))[: over_time.PANELS]
+    led = [each.ladder for each in standings if each.leads]
+    chosen = list(dict.fromkeys([first, *led, *others]))[: over_time.PANELS]
     return over_time.draw({ladder: group for ladder, group in found.items() if ladder in chosen})
 
 

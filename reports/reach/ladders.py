@@ -6,7 +6,7 @@ from statistics import median
 from typing import TYPE_CHECKING
 
 from tilings.reports.chapters.chapter import Chapter, Table
-from tilings.reports.english import count, seconds
+from tilings.reports.english import as_ratio, count, seconds
 from tilings.reports.reach import front, reach, winners, words
 from tilings.reports.reach.reach import best
 
@@ -29,9 +29,17 @@ def chapter(_: Results, found: Findings) -> Chapter:
 def results(found: Findings) -> Table:
     """Every number of the first page, with its meaning."""
     won, gains = winners.won(found.standings), front.gains(found.reaches)
-    rows = [["all", "ladders", str(len(found.standings))]]
-    rows += [["all", "ladders undecided", str(len(found.standings) - won.total())]]
-    rows += [[name, "ladders won", str(number)] for name, number in won.items()]
+    equal = sum(each.equal for each in found.standings)
+    rows = [["all", "ladders", str(len(found.standings))], ["all", "ladders whose best are equal", str(equal)]]
+    rows += [["all", "ladders undecided", str(len(found.standings) - won.total() - equal)]]
+    rows += [[name, "ladders led", str(number)] for name, number in won.items()]
+    for standing in found.standings:
+        for rival, verdict, pairs in ((duel.rival, duel.verdict, duel.pairs) for duel in standing.duels if duel.pairs):
+            both = f"{standing.leader.climb.configuration}, {rival.climb.configuration}"
+            subject = f"{words.name(standing.ladder)}: {both}"
+            numbers = {"pairs": pairs, "wins": verdict.wins, "losses": verdict.losses}
+            rows += [[subject, name, str(number)] for name, number in numbers.items()]
+            rows.append([subject, "median ratio of times", as_ratio(verdict.median_ratio)])
     for ladder, group in found.reaches.items():
         rows += [[words.name(ladder), "limit in seconds", f"{ladder.limit_s:g}"]]
         rows += [[words.name(ladder), "a tenth of the limit", f"{ladder.limit_s / front.TENFOLD:g}"]]

@@ -45,7 +45,7 @@ def model(climb: Climb) -> str:
 def apart(found: Mapping[RecordedLadder, Sequence[Climb]], varied: str) -> list[int]:
     """The rungs between each two climbs on a ladder that differ in the solver alone (SOLVER) or the model (MODEL).
 
-    Left out are native searches, and pairs of which neither end is known.
+    Left out are the reference, and pairs of which neither end is known.
     """
     made = []
     for group in found.values():

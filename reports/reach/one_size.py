@@ -2,7 +2,7 @@
 
 Such runs have no reach. In a *task*, a family with one goal, the configurations are compared on its *cases*, the
 instances. The *first* one solves the most cases, of equal ones in the least geometric mean time, an unsolved case
-counting as its limit. Native searches are only compared with it, and configurations that are not ranked
+counting as its limit. The reference is only compared with it, and configurations that are not ranked
 (runners.record.faults) are only listed.
 
 The *ratio* of another to the first is the geometric mean of its times by those of the first over the cases that both

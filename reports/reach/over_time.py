@@ -11,7 +11,7 @@ from tilings.reports.english import opened
 from tilings.reports.figures.drawing import NOTHING, Drawing
 from tilings.reports.plot.axes import log_axis, panel_grid
 from tilings.reports.plot.line_labels import Label, beside
-from tilings.reports.plot.style import blank, colour
+from tilings.reports.plot.style import blank, colour, label
 from tilings.reports.reach.reach import Reach
 from tilings.reports.reach.words import measure
 from tilings.reports.reach.words import name as name_of
@@ -27,7 +27,7 @@ _COLUMNS, _HEIGHT = 2, 1.26  # panels side by side; inches of a row of panels
 _FIRST_S = 0.01  # where the axis of time begins
 _SENTENCE = (
     "The largest size solved within a time, by the best solver and model of each paradigm; dot: the first size. "
-    "Grey: a native search, written for one puzzle and not compared; it and `dlx` are this project's own."
+    "Grey: the reference, this project's own engines (`dlx`), outside the comparison."
 )
 
 
@@ -79,8 +79,8 @@ def _figure(found: Mapping[RecordedLadder, Sequence[Reach]]) -> Figure:
             times, sizes = [*line.times, ladder.limit_s], [*line.sizes, line.sizes[-1]]
             axes.plot(times, sizes, drawstyle="steps-post", color=shade, linewidth=1.2, zorder=2 + line.ranked)
             axes.scatter(line.times[:1], line.sizes[:1], s=8, color=shade, zorder=3)
-            name = line.paradigm if line.ranked else "native"
-            labels.append(Label(place(line.sizes[-1]), f"{name} {line.sizes[-1]:,g}", shade))
+            text = f"{label(line.paradigm)} {line.sizes[-1]:,g}"
+            labels.append(Label(place(line.sizes[-1]), text, shade))
         beside(axes, labels, _HEIGHT - 0.55)
         axes.set_title(opened(name_of(ladder)), loc="left", weight="bold")
         axes.set_ylabel(measure(ladder) + (" (log)" if axes.get_yscale() == "log" else ""))

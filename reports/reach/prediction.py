@@ -98,7 +98,7 @@ def said(judged: Sequence[Prediction]) -> str:
     holds, width = sum(bool(each.holds) for each in judged), median(_width(each) for each in judged)
     text = (
         f"The curves were fitted to the runs up to {short:g} s alone, and predict the reach in {limit:g} s. "
-        f"{count(high, 'prediction')} {'is' if high == 1 else 'are'} too high and {low} too low. The 95 % interval of "
+        f"{count(high, 'prediction')} {'is' if high == 1 else 'are'} too high and {low} too low. The interval of "
         f"the prediction overlaps the interval from the reach to the next size in {holds}"
     )
     if not math.isfinite(width):

@@ -20,8 +20,8 @@ from tilings.reports.english import count, listed, opened
 from tilings.reports.figures.drawing import Drawing
 from tilings.reports.plot.cells import matrix
 from tilings.reports.plot.style import colour
-from tilings.reports.reach import winners, words
-from tilings.reports.reach.reach import Reach, cell, reaches
+from tilings.reports.reach import words
+from tilings.reports.reach.reach import Reach, best, observed, reaches
 from tilings.runners.record.climbs import Climb, RecordedLadder, by_ladder
 
 if TYPE_CHECKING:
@@ -32,11 +32,13 @@ if TYPE_CHECKING:
 
 PLACE = 45
 DEFAULT = "default"
-_Leaders = dict[RecordedLadder, winners.Standing]
+_SAME = "on every ladder the same paradigm gets furthest"
+_Bests = dict[RecordedLadder, list[Reach]]
 _SHADES = {"further with the chosen preset": "#bfe3c7", "as far": "#ececec", "less far": "#f3c6bd"}
 _HOW = (
     "A preset is a setting that the solver's own documentation names. For each solver and model it is chosen on every "
-    "other size up to half of the default's reach, and judged by the reach on the remaining sizes."
+    "other size up to half of the default's reach, and judged by the reach on the remaining sizes. The furthest is no "
+    "verdict: no pairs were run."
 )
 _SENTENCE = (
     "Reach by default → with the chosen preset (best preset in hindsight), of the solver and model that get furthest; "
@@ -76,8 +78,8 @@ def choices(found: Sequence[Climb]) -> list[Choice]:
     return sorted(made, key=lambda each: (words.place(each.ladder), each.contestant))
 
 
-def _leaders(found: Sequence[Climb], made: Sequence[Choice], chosen: bool) -> _Leaders:
-    """Who leads each ladder on the rungs that judge, with the defaults or with the chosen presets."""
+def _bests(found: Sequence[Climb], made: Sequence[Choice], chosen: bool) -> _Bests:
+    """Each paradigm's best on the rungs that judge, with the defaults or with the chosen presets."""
     picked = {(each.ladder, each.contestant): each for each in made}
     own = []
     for climb in found:
@@ -85,17 +87,18 @@ def _leaders(found: Sequence[Climb], made: Sequence[Choice], chosen: bool) -> _L
             continue
         choice = picked.get((climb.ladder, climb.configuration))
         own.append((choice.chosen if chosen else choice.default).climb if choice else climb)
-    return {standing.ladder: standing for standing in winners.standings(reaches(own))}
+    return {ladder: ranked for ladder, group in reaches(own).items() if (ranked := best(group))}
 
 
 def table(found: Sequence[Choice]) -> Table:
     """A row a configuration on a ladder."""
     rows = [
-        [words.name(each.ladder), each.default.name, each.contestant, cell(each.default),
-         each.chosen.climb.preset or DEFAULT, cell(each.chosen), each.best.climb.preset or DEFAULT, cell(each.best)]
+        [words.name(each.ladder), each.default.name, each.contestant, observed(each.default),
+         each.chosen.climb.preset or DEFAULT, observed(each.chosen), each.best.climb.preset or DEFAULT,
+         observed(each.best)]
         for each in found
     ]  # fmt: skip
-    caption = "The presets by name, and the reaches with their intervals."
+    caption = "The presets by name, and the reaches."
     header = ["ladder", "paradigm", "configuration", "default", "chosen", "reach", "best afterwards", "reach"]
     return Table(header, rows, caption, "presets", left=3, beside=True)
 
@@ -106,9 +109,10 @@ def chapter(_: Results, found: Findings) -> Chapter:
     made, origin = choices(own), found.origin("presets", own)
     if not made:
         return Chapter("")
-    before, after = (_leaders(own, made, chosen) for chosen in (False, True))
+    before, after = (_bests(own, made, chosen) for chosen in (False, True))
     changed = _changed(before, after)
-    title = f"Would other settings change it? Another leader on {len(changed)} of {count(len(after), 'ladder')}"
+    title = f"Would other settings change it? Another paradigm is the furthest on {len(changed)} of "
+    title += count(len(after), "ladder")
     said = f"{origin}{_HOW} {_said(made, before, after)}"
     return Chapter(title, [Words(said), Drawing("", _figure(made), _SENTENCE), table(made)], whole=True)
 
@@ -127,12 +131,12 @@ def _figure(made: Sequence[Choice]) -> Figure:
 
 
 def sentence(found: Sequence[Climb]) -> str:
-    """Whether any ladder has another winner with chosen presets; empty without presets."""
+    """Whether another paradigm gets furthest on a ladder with chosen presets; empty without presets."""
     made = choices(found)
-    return _said(made, *(_leaders(found, made, chosen) for chosen in (False, True))) if made else ""
+    return _said(made, *(_bests(found, made, chosen) for chosen in (False, True))) if made else ""
 
 
-def _said(made: Sequence[Choice], before: _Leaders, after: _Leaders) -> str:
+def _said(made: Sequence[Choice], before: _Bests, after: _Bests) -> str:
     further = sum(_further(each.chosen, each.default) for each in made)
     nearer = sum(_further(each.default, each.chosen) for each in made)
     text = (
@@ -140,18 +144,15 @@ def _said(made: Sequence[Choice], before: _Leaders, after: _Leaders) -> str:
         f"{count(len(made), 'choice')}, and less far in {nearer}"
     )
     changed = _changed(before, after)
-    return f"{text}; {f'another paradigm leads on {listed(changed)}' if changed else 'no ladder gets another leader'}."
+    return f"{text}; {f'another paradigm gets furthest on {listed(changed)}' if changed else _SAME}."
 
 
-def _changed(before: _Leaders, after: _Leaders) -> list[str]:
-    """The ladders that one paradigm wins with the defaults and another with the chosen presets, in words."""
+def _changed(before: _Bests, after: _Bests) -> list[str]:
+    """The ladders on which another paradigm gets further than the one that got furthest with the defaults, in words."""
     return [
-        f"{words.name(ladder)} ({before[ladder].leader.name} with the defaults, {standing.leader.name} with the "
-        "presets)"
-        for ladder, standing in after.items()
-        if ladder in before
-        and (before[ladder].decided and standing.decided)
-        and before[ladder].leader.name != standing.leader.name
+        f"{words.name(ladder)} ({before[ladder][0].name} with the defaults, {first.name} with the presets)"
+        for ladder, (first, *rest) in after.items()
+        if any(_further(first, each) for each in rest if each.name == before[ladder][0].name)
     ]
 
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from tilings.reports.chapters.chapter import Table
+from tilings.reports.plot.style import label
 from tilings.reports.reach.curves import Fit, fit
 from tilings.reports.reach.words import measure, name, place, short
 from tilings.reports.scores import Estimate
@@ -67,7 +68,7 @@ class Reach:
 
     @property
     def name(self) -> str:
-        """The paradigm; native searches are named as such."""
+        """The paradigm; that of the reference is NATIVE."""
         return self.climb.paradigm
 
 
@@ -104,7 +105,7 @@ def table(found: dict[RecordedLadder, list[Reach]]) -> Table:
         "The largest size that the best configuration of each paradigm solves within the limit; bold: the largest "
     )
     caption += "of a row." + "".join(f" {mark}: {meaning}." for mark, meaning in _MARKS.items() if mark in shown)
-    header = ["ladder", "size", *(["limit"] if several else []), *(word for _, word in paradigms)]
+    header = ["ladder", "size", *(["limit"] if several else []), *(label(word) for _, word in paradigms)]
     return Table(header, rows, caption, "reach", left=2, bold=bold)
 
 
@@ -130,11 +131,6 @@ def observed(each: Reach) -> str:
 def reached(each: Reach) -> str:
     """The observed reach in a sentence that has named the kind of puzzle, such as "at least the 30 x 30"."""
     return short(each.climb.ladder, each.size or 0, each.climb.open)
-
-
-def cell(each: Reach) -> str:
-    """The observed reach, and in brackets the interval of the fitted one."""
-    return observed(each) + (f" ({interval(each.estimate)})" if each.estimate else "")
 
 
 def interval(estimate: Estimate) -> str:
@@ -168,13 +164,12 @@ def _of_ladder(group: list[Climb]) -> list[Reach]:
 
 
 def _rank(climb: Climb) -> tuple[float, float, str]:
-    """The order of configurations: the largest reach first, of equal ones the shortest time there."""
+    """The order of configurations: the largest reach first, of equal ones the shortest time there, as in the rounds."""
     size = climb.reach
     if size is None:
         return math.inf, math.inf, climb.configuration
     rung = climb.rung(size)
-    time = rung.time_s if rung else math.nan
-    return -size, math.inf if math.isnan(time) else time, climb.configuration
+    return -size, rung.result.wall_s if rung and rung.tried else math.inf, climb.configuration
 
 
 def _fitted(each: Reach) -> list[str]:

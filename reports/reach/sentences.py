@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import groupby, islice
 from typing import TYPE_CHECKING
 
-from tilings.reports.english import as_ratio, count, listed, opened, some
-from tilings.reports.reach import front, models, presets, reach, solver_by_model, winners, words
+from tilings.reports.english import count, listed, opened, some
+from tilings.reports.reach import finals, front, models, presets, reach, solver_by_model, words
 from tilings.reports.reach.prediction import Prediction, predictions
 from tilings.reports.reach.reach import Reach, best
 
@@ -45,15 +45,15 @@ def _said(found: Findings) -> Iterator[str]:
 def _first(found: Findings) -> list[str]:
     """The title, the leaders, the first ladder, the time, the choice, and the other ladders."""
     title = front.title(found.standings)
-    open_ = {each.ladder for each in found.standings if not each.decided and each.duels}
+    verdicts = {each.ladder: each.words for each in found.standings if each.duels and not each.leads}
     ladders = words.in_turn(found.reaches)
-    first, *rest = [_ladder(ladder, found.reaches[ladder], ladder in open_) for ladder in ladders] or [""]
+    first, *rest = [_ladder(ladder, found.reaches[ladder], verdicts.get(ladder, "")) for ladder in ladders] or [""]
     front_page = [title and f"{title}.", front.leads(found.standings), first, front.tenfold(found.reaches)]
     return [*front_page, front.matters(found.reaches), *rest]
 
 
-def _ladder(ladder: RecordedLadder, group: Sequence[Reach], open_: bool) -> str:
-    """How far each paradigm gets on a ladder, and native searches after these. open_: no leader is sure."""
+def _ladder(ladder: RecordedLadder, group: Sequence[Reach], verdict: str) -> str:
+    """How far each paradigm gets on a ladder, and the reference after these. verdict: empty where one leads."""
     own = sorted(best(group), key=lambda each: each.size is None)
     if not own or own[0].size is None:
         return ""
@@ -62,11 +62,12 @@ def _ladder(ladder: RecordedLadder, group: Sequence[Reach], open_: bool) -> str:
     for (size, least), part in groupby(rest, key=lambda each: (each.size, each.climb.open)):
         names = listed([_name(each) for each in part])
         said.append(f"{names} {'none' if size is None else words.short(ladder, size, least)}")
-    call = " (too close to call)" if open_ else ""
+    call = f" ({verdict})" if verdict else ""
     text = f"{opened(words.name(ladder))}{call}: in {ladder.limit_s:g} seconds {', '.join(said)}."
     native = [each for each in best(group, native=True) if not each.climb.ranked and each.size]
     return text + "".join(
-        f" Our native search, outside the comparison, reaches {reach.reached(each)}." for each in native
+        f" The reference, {each.climb.configuration}, outside the comparison, reaches {reach.reached(each)}."
+        for each in native
     )
 
 
@@ -77,28 +78,15 @@ def _name(each: Reach) -> str:
 
 
 def _standing(each: Standing) -> str:
-    """Who wins a ladder, and by what; of an undecided one who is ahead of its nearest rival."""
-    if not each.decided:
-        return _ahead(each)
-    by = {rule: [duel for duel in each.duels if duel.by == rule] for rule in (winners.REACH, winners.TIME)}
-    said = [f"by reach over {listed([duel.second.name for duel in by[winners.REACH]])}"] if by[winners.REACH] else []
-    said += [
-        f"by time over {duel.second.name}, which takes {as_ratio(duel.ratio.value)} times as long "
-        f"({as_ratio(duel.ratio.low)}–{as_ratio(duel.ratio.high)}) up to {words.short(each.ladder, duel.size)}"
-        for duel in by[winners.TIME] if duel.ratio and duel.size
-    ]  # fmt: skip
-    return f"{opened(each.leader.name)} wins {words.name(each.ladder)}: {', and '.join(said)}."
-
-
-def _ahead(each: Standing) -> str:
-    """The leader of an undecided ladder, with its reach and that of the first rival that it does not clearly lead."""
-    other = next((each.rival(duel) for duel in each.duels if not each.leads(duel)), None)
-    if other is None:
+    """The verdict on a ladder, and the leader's pairs with each rival; empty where nothing is decided without pairs."""
+    met = [finals.score(duel) for duel in each.duels if duel.pairs]
+    if not (met or each.leads):
         return ""
-    own, its = ("none" if one.size is None else reach.reached(one) for one in (each.leader, other))
-    ahead = f"{_name(each.leader)} is ahead of {_name(other)}"
-    sizes = f"both reach {own}" if own == its else f"it reaches {own}, {other.name} {its}"
-    return f"Too close to call on {words.name(each.ladder)}: {ahead}: {sizes}."
+    verdict = opened(each.words) if each.leads or each.equal else "No leader is decided"
+    said = [f"{_name(each.leader)} has {'; '.join(met)}"] if met else []
+    said += [f"{duel.rival.name} {'was not met' if duel.rival.size else 'solves none'}" for duel in each.duels
+             if not duel.pairs]  # fmt: skip
+    return f"{verdict} on {words.name(each.ladder)}: {'; '.join(said)}."
 
 
 def _crossing(each: Crossing) -> str:

@@ -73,7 +73,7 @@ def _said(task: RankedTask) -> str:
         text += "." if rest else "; nothing else was run."
     references = [each for each in task.entries if each.fair and not each.ranked and each.solved]
     for each in references[:1]:
-        text += f" Our native search {each.configuration}, outside the comparison, solves {_beaten(each)}."
+        text += f" The reference, {each.configuration}, outside the comparison, solves {_beaten(each)}."
     return text
 
 

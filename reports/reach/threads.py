@@ -22,7 +22,8 @@ if TYPE_CHECKING:
     from tilings.reports.data.campaign import Results
 
 PLACE = 40
-_SHADES = {"surely further": "#8fce9f", "further": "#d3ecd8", "as far": "#ececec", "less far": "#f3c6bd"}
+_FURTHER, _AS_FAR, _LESS = "further", "as far", "less far"
+_SHADES = {_FURTHER: "#d3ecd8", _AS_FAR: "#ececec", _LESS: "#f3c6bd"}
 _SENTENCE = (
     "Reach with one thread → with several, by wall time; the limit of CPU time grows with the threads. Empty: not run, "
     "or without threads."
@@ -45,10 +46,7 @@ class Pair:
     def change(self) -> str:
         """A key of _SHADES."""
         before, after = self.one.size or 0, self.several.size or 0
-        if after <= before:
-            return "as far" if after == before else "less far"
-        ends = self.one.estimate, self.several.estimate
-        return "surely further" if ends[0] and ends[1] and ends[1].low > ends[0].high else "further"
+        return _FURTHER if after > before else _AS_FAR if after == before else _LESS
 
 
 def pairs(found: Sequence[Climb]) -> list[Pair]:
@@ -70,14 +68,10 @@ def chapter(_: Results, found: Findings) -> Chapter:
     if not made:
         return Chapter("")
     most = max(each.threads for each in made)
-    further, surely = (sum(each.change in changes for each in made)
-                       for changes in (("further", "surely further"), ("surely further",)))  # fmt: skip
-    title = (
-        f"What do {most} threads buy? A larger reach in {further} of {count(len(made), 'climb')}, beyond doubt in "
-        f"{surely}"
-    )
-    less = [f"{each.one.climb.solver} on {words.name(each.ladder)}" for each in made if each.change == "less far"]
-    said = f"{origin}All other findings are on one thread. A gain is beyond doubt if the intervals do not overlap. "
+    further = sum(each.change == _FURTHER for each in made)
+    title = f"What do {most} threads buy? A larger reach in {further} of {count(len(made), 'climb')}"
+    less = [f"{each.one.climb.solver} on {words.name(each.ladder)}" for each in made if each.change == _LESS]
+    said = f"{origin}All other findings are on one thread. "
     said += f"{count(len(less), 'climb')} end{'s' * (len(less) == 1)} earlier"
     return Chapter(
         title, [Words(said + (f": {some(less)}." if less else ".")), Drawing("", _figure(made), _SENTENCE)], whole=True
@@ -96,4 +90,4 @@ def _figure(made: Sequence[Pair]) -> Figure:
 
 
 def _solver(each: Pair) -> str:
-    return each.one.climb.solver + ("" if each.one.climb.ranked else ", native")
+    return each.one.climb.solver + ("" if each.one.climb.ranked else ", reference")

@@ -237,10 +237,11 @@ def meeting(sizes: Iterable[float], first: float | None, second: float | None) -
     return known[-max(between, LEAST_SIZES) :]
 
 
-def final(runs: Iterable[RunRecord]) -> Final | None:
+def final(runs: Iterable[RunRecord], order: Sequence[str]) -> Final | None:
     """The final of a ladder, from the rows of its runs, all under one limit on one kind of machine; None without any.
 
-    The leader is the contestant of the most instances; of several the one that solves most of them, or sooner.
+    order: the configurations that are ranked, those that got furthest in their climbs first. The first that has rows is
+    the leader: who leads is not chosen by the pairs, or a rival that wins by chance would take its place.
     """
     rows: dict[int, dict[str, list[RunRecord]]] = defaultdict(lambda: defaultdict(list))
     for run in runs:
@@ -249,14 +250,10 @@ def final(runs: Iterable[RunRecord]) -> Final | None:
     results = {
         number: {who: whole(map(result, parts)) for who, parts in rows[number].items()} for number in sorted(rows)
     }
-    if not results:
+    met = [who for who in order if any(who in each for each in results.values())]
+    if not met:
         return None
-
-    def standing(who: str) -> tuple[int, int, float, str]:
-        own = [each[who] for each in results.values() if who in each]
-        return -len(own), -sum(bool(each.solved) for each in own), sum(each.wall_s for each in own), who
-
-    first, *rivals = sorted({who for each in results.values() for who in each}, key=standing)
+    first, *rivals = met
     duels = []
     for rival in rivals:
         pairs = []

@@ -12,7 +12,7 @@ from tilings.reports.data.campaign import Results
 from tilings.reports.english import listed
 from tilings.reports.plot.style import colour
 from tilings.reports.reach.over_time import draw
-from tilings.reports.reach.reach import Reach, cell, reaches
+from tilings.reports.reach.reach import Reach, observed, reaches
 from tilings.reports.scores import median_runs
 from tilings.runners.record.climbs import Climb, RecordedLadder, climbs
 from tilings.studies.settings import best_settings
@@ -106,13 +106,12 @@ def table(rows: DataFrame, found: dict[RecordedLadder, list[Reach]]) -> Table:
             part = runs[runs["task"] == task]
             cells.append(f"{int(part['solved'].sum())}/{len(part)}" if len(part) else "–")
         reached = (own.get((ladder, str(configuration))) for ladder in ladders)
-        cells += [cell(each) if each else "–" for each in reached]
+        cells += [observed(each) if each else "–" for each in reached]
         body.append([str(configuration), *cells])
         shades.append(colour(runs["paradigm"].iloc[0]))
     caption = (
         "All configurations: the number of boards whose tiling they found, or refuted with one copy less, and the "
-        "largest side solved on each ladder, with the interval of the fitted reach. ≥: fewer than two larger boards "
-        "were tried; <: the smallest board was not solved."
+        "largest side solved on each ladder. ≥: no larger board was tried; <: the smallest board was not solved."
     )
     return Table(["configuration", "found", "refuted", *ladders], body, caption, "squares", colours=shades)
 

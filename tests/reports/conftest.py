@@ -135,19 +135,23 @@ CLIMBS = {
     ("clingo", "asp", "ASP"): "0.02 skipped 0.1 skipped skipped skipped 7 30 wall wall given_up",
     ("cbc", "mip", "MIP"): "5 16 52 wall wall given_up",
 }
+FINAL = {"cpsat": "5", "clingo": "30", "cbc": "wall"}  # the same of each run in the final, on boards of side 16
+PAIRS = 6
 
 
 def make_climbed_campaign(folder):
-    """A campaign in which three configurations climb one ladder."""
+    """A campaign in which three configurations climb one ladder and meet in its final."""
     records = []
     for (solver, language, paradigm), runs in CLIMBS.items():
-        for number, told in enumerate(runs.split()):
+        climb = [(number, told, None) for number, told in enumerate(runs.split())]
+        for number, told, pair in [*climb, *((6, FINAL[solver], pair) for pair in range(1, PAIRS + 1))]:
             data, solution = squares(number, "first")
+            data["name"] += f"~{pair}" if pair else ""
             dump(folder / "instances" / "squares" / f"{data['name']}.json", data)
             record = replace(
                 BASE, run_id=f"{len(records):016x}", campaign="climbed", instance=data["name"], solver=solver,
                 instance_sha256=data["name"].rjust(64, "0"), formulation=f"{language}_made", paradigm=paradigm,
-                ladder="even/sat", rung=float(data["width"]),
+                ladder="even/sat", rung=float(data["width"]), pair=pair,
             )  # fmt: skip
             if told in ("skipped", "given_up", "wall"):
                 took = LIMIT_S if told == "wall" else None

@@ -18,7 +18,7 @@ export function held(climb, time) {
 }
 
 /** The climb of each paradigm that gets furthest within a time, with its `point`; the furthest first. */
-export function leaders({ climbs }, time) {
+export function furthest({ climbs }, time) {
   const best = new Map();
   for (const climb of climbs) {
     const point = held(climb, time);
@@ -65,7 +65,7 @@ export function mount(content) {
   draw();
   at(most);
   compare();
-  const [first] = leaders(ladders[0], most).filter((each) => each.ranked);
+  const [first] = furthest(ladders[0], most).filter((each) => each.ranked);
   if (first) show(ladders[0], [first.point[1], first.point[0], first, first.point[2]]);
 }
 
@@ -75,7 +75,7 @@ function draw() {
   drawn = ladders.map((ladder) => ({ ladder, picture: panel(ladder, room / columns - 14) }));
   byId("panels").style.gridTemplateColumns = `repeat(${columns}, minmax(0, 1fr))`;
   byId("panels").replaceChildren(...drawn.map(({ ladder, picture: plot }) =>
-    el("figure", {}, el("figcaption", {}, opened(ladder.name)), plot)));
+    el("figure", {}, el("figcaption", {}, [opened(ladder.name), ladder.verdict].filter(Boolean).join(": ")), plot)));
 }
 
 const opened = (text) => text[0].toUpperCase() + text.slice(1);
@@ -100,7 +100,7 @@ function panel(ladder, width) {
         x: (point) => point[0], y: (point) => point[1], r: 2, fill: (point) => line(point[4]),
       }),
       Plot.text(apart(ends, ladder.wide), {
-        x: "time", y: "place", text: (end) => end.name.replace(" search", ""), fill: (end) => letters(end.hex),
+        x: "time", y: "place", text: "name", fill: (end) => letters(end.hex),
         textAnchor: "start", dx: 5,
       }),
     ],
@@ -158,7 +158,7 @@ async function openRun() {
   if (open) state.set({ run: data.cell((await data.block("details")).columns.run_id, open.row) });
 }
 
-/** Shows the reach and the leader of each ladder within a time. */
+/** Shows the reaches on each ladder within a time. */
 function at(time) {
   byId("limit-words").textContent = `${seconds(time)} s`;
   for (const { ladder, picture: plot } of drawn) {
@@ -166,7 +166,7 @@ function at(time) {
     const place = plot.scale("x").apply(Math.min(time, ladder.limit));
     for (const side of ["x1", "x2"]) mark.setAttribute(side, place);
   }
-  const found = ladders.map((ladder) => leaders(ladder, time));
+  const found = ladders.map((ladder) => furthest(ladder, time));
   const climbs = ladders.flatMap((ladder) => ladder.climbs).sort((a, b) => b.ranked - a.ranked);
   const names = [...new Set(climbs.map((each) => each.paradigm))];
   const rows = ladders.map((ladder, place) =>
@@ -174,7 +174,7 @@ function at(time) {
   byId("reach-table").replaceChildren(table("", ["ladder (size)", ...names], rows));
 }
 
-/** The sizes of the paradigms on a ladder, bold those of the leaders; a dash for one that was not run. */
+/** The sizes of the paradigms on a ladder, the largest bold; a dash for one that was not run. */
 function cells({ climbs }, found, names) {
   const most = Math.max(...found.filter((each) => each.ranked).map((each) => each.point[0]));
   return names.map((name) => {

@@ -6,6 +6,7 @@ from types import SimpleNamespace
 import pytest
 
 from tilings.models.claims import contradictions, of_record
+from tilings.models.formulation import NATIVE
 from tilings.models.problem import UserError
 from tilings.reports.data.campaign import read_results, stored
 from tilings.runners.record.stored_solutions import StoredSolutions
@@ -57,11 +58,11 @@ def test_the_paradigm_is_the_recorded_one_or_else_that_of_the_formulation(folder
     )  # fmt: skip
     runs = read_results(folder_of(*runs)).runs.set_index("configuration")
     assert dict(runs["paradigm"]) == {
-        "dlx/dlx_cover": "exact cover", "dlx/dlx_skyline": "native search", "gecode/asp_x": "ASP",
+        "dlx/dlx_cover": NATIVE, "dlx/dlx_skyline": NATIVE, "gecode/asp_x": "ASP",
         "gecode/cpmpy_cover": "CP", "kissat/cpmpy_cover": "SAT",
     }  # fmt: skip
     assert dict(runs["route"]) == {
-        "dlx/dlx_cover": "dlx", "dlx/dlx_skyline": "dlx (native)", "gecode/asp_x": "gecode (asp)",
+        "dlx/dlx_cover": "dlx", "dlx/dlx_skyline": "dlx", "gecode/asp_x": "gecode (asp)",
         "gecode/cpmpy_cover": "gecode (cpmpy)", "kissat/cpmpy_cover": "kissat",
     }  # fmt: skip
 

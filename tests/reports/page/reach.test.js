@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { held, leaders, pair, steps } from "../../../reports/page/js/reach.js";
+import { held, furthest, pair, steps } from "../../../reports/page/js/reach.js";
 
 const climb = (configuration, paradigm, rungs, ranked = true) => ({ configuration, paradigm, rungs, ranked });
 const QUICK = climb("a/quick", "CP", [[4, 0.1, 0], [6, 3, 1], [8, null, 2]]);
@@ -15,7 +15,7 @@ test("a climb holds the largest size solved within the time", () => {
 
 test("a paradigm has its furthest climb, and paradigms are in order of size, then of time", () => {
   const ladder = { climbs: [QUICK, STRONG, OTHER] };
-  const named = (time) => leaders(ladder, time).map(({ configuration, point }) => [configuration, point[0]]);
+  const named = (time) => furthest(ladder, time).map(({ configuration, point }) => [configuration, point[0]]);
   assert.deepEqual(named(5), [["a/strong", 8], ["b/m", 6]]);
   assert.deepEqual(named(1.5), [["b/m", 6], ["a/quick", 4]]);
   assert.deepEqual(named(0.3), [["a/quick", 4], ["b/m", 4]]);

@@ -221,4 +221,4 @@ def test_a_chapter_is_a_file_with_its_place(content, climbed, monkeypatch, tmp_p
     monkeypatch.setattr(reach_package, "__path__", [*reach_package.__path__, str(tmp_path / "more")])
     found = content(climbed)
     names = [each["name"] for each in found["chapters"]]
-    assert names[:3] == ["compared", "on-luck", "how-far"] and " rows, 3 climbs" in chapter(found, "More")
+    assert names[:3] == ["compared", "on-luck", "finals"] and " rows, 3 climbs" in chapter(found, "More")

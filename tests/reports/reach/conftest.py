@@ -6,6 +6,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from tilings.reports.reach.findings import Findings
+from tilings.reports.reach.winners import finals
+from tilings.runners.record.climbs import climbs
 from tools.reach_coverage import CASES, climbed, rung_of
 
 LIMIT_S = 5.0
@@ -56,6 +59,28 @@ def _climb(one, seconds, limit, cases, spread, sizes, rng):
             run = replace(run, instance=f"n{sizes[rung]:g}-{case}", wall_s=took)
             records.append(run if solved else replace(run, answer="none", check="unchecked", ended="wall"))
     return records
+
+
+def met(runs, leader, **rivals):
+    """The runs and those of a final of their ladder, in which the leader takes a second on every instance.
+
+    rivals: by solver a letter for each instance that it has: the leader wins by its time, wins as the rival leaves the
+    instance Unsolved, ties or loses.
+    """
+    of = {run.solver: run for run in runs}
+    rows = []
+    for solver, letters in {leader: "t" * max(map(len, rivals.values()), default=0), **rivals}.items():
+        for number, letter in enumerate(letters, 1):
+            took = {"w": 2.8, "u": None, "t": 1.0, "l": 0.3}[letter]
+            row = replace(of[solver], instance=f"n20-{number}", rung=20.0, pair=number, wall_s=took or LIMIT_S)
+            done = {"answer": "optimal", "check": "valid", "ended": "finished"}
+            rows.append(replace(row, **(done if took else {"answer": "none", "check": "unchecked", "ended": "wall"})))
+    return [replace(run, run_id=str(place)) for place, run in enumerate([*runs, *rows])]
+
+
+def found_in(runs):
+    """The findings on the rows of climbs and finals."""
+    return Findings(climbs(runs), finals=finals(runs))
 
 
 def growing(reach, base=1.5, floor=0.03, limit=LIMIT_S):

@@ -5,7 +5,9 @@ from dataclasses import replace
 
 import pytest
 
-from tests.reports.reach.conftest import growing
+from tests.reports.reach.conftest import found_in, growing, met
+from tilings.models.formulation import NATIVE
+from tilings.reports.english import opened
 from tilings.reports.plot.style import context
 from tilings.reports.reach import prediction
 from tilings.reports.reach.crossings import crossings
@@ -30,27 +32,61 @@ def found(climb):
     return lambda contestants, **settings: Findings(climbs(climb(contestants, **settings)))
 
 
-def test_the_sentences_name_the_winner_the_sizes_and_the_unit(found):
-    made = found({("a", "CP"): growing(25), ("b", "SAT"): growing(40), ("c", "MIP"): growing(3)}, cases=3, spread=0.1)
-    first, second, third, fourth, *_ = sentences(made)
+def test_the_sentences_name_the_leader_the_sizes_the_unit_and_the_reference(climb):
+    runs = climb(
+        {("a", "CP"): growing(25), ("b", "SAT"): growing(40), ("c", "MIP"): growing(3), ("dlx", NATIVE): growing(50)}
+    )
+    first, second, third, fourth, *_ = sentences(found_in(met(runs, "b", a="wwwwwwwlt")))
     assert first == "SAT leads on squares with few copies, best solution."
     assert second == (
         "Squares with few copies, best solution: in 5 seconds SAT (b) tiles the 40 x 40 square, its most frequent size "
-        "as rare as possible, and proves it, CP (a) the 24 x 24, MIP (c) none."
+        "as rare as possible, and proves it, CP (a) the 24 x 24, MIP (c) none. The reference, dlx/dlx_made, outside "
+        "the comparison, reaches the 50 x 50."
     )
     assert third == (
         "The choice of the paradigm matters most on squares with few copies, best solution "
         "(SAT reaches the 40 x 40, CP the 24 x 24)."
     )
-    assert fourth == "SAT wins squares with few copies, best solution: by reach over CP and MIP."
+    assert fourth == (
+        "SAT leads on squares with few copies, best solution: SAT (b) has 7 wins and 1 loss in 9 pairs with CP, which "
+        "takes 2.8 times as long; MIP solves none."
+    )
 
 
-def test_undecided_ladders_are_called_so(found):
-    made = found({("a", "CP"): growing(31), ("b", "SAT"): growing(31.2)}, cases=3, spread=0.3)
-    assert sentences(made)[0] == "No paradigm surely leads on squares with few copies, best solution."
-    (ahead,) = [sentence for sentence in sentences(made) if sentence.startswith("Too close to call")]
+@pytest.mark.parametrize(
+    ("letters", "title", "tag", "verdict"),
+    [
+        ("wlw", "No leader is decided", "undecided", "2 wins and 1 loss in 3 pairs with CP, which takes 2.8 times"),
+        ("t" * 9, "SAT and CP are equal", "SAT and CP are equal", "0 wins and 0 losses in 9 pairs with CP, which"),
+        ("", "No leader is decided", "undecided", ""),
+    ],
+)  # fmt: skip
+def test_ladders_without_a_leader_are_called_equal_or_undecided(climb, letters, title, tag, verdict):
+    runs = climb({("a", "CP"): growing(31), ("b", "SAT"): growing(31.2)})
+    said = sentences(found_in(met(runs, "b", a=letters)))
     squares = "squares with few copies, best solution"
-    assert ahead == f"Too close to call on {squares}: SAT (b) is ahead of CP (a): both reach the 30 x 30."
+    assert said[0] == f"{title} on {squares}." and said[1].startswith(f"{opened(squares)} ({tag}): in 5 seconds")
+    assert [text for text in said if f"SAT (b) has {verdict}" in text] == [
+        text for text in said if " pairs with " in text
+    ]
+    assert bool(verdict) == any(" pairs with " in text for text in said)
+
+
+def test_the_title_names_leaders_before_numbers_and_tells_equal_from_undecided(climb):
+    curves = {("a", "CP"): growing(31), ("b", "SAT"): growing(40)}
+    said = []
+    for letters in (["u" * 6, "w" * 6, "t" * 9, ""], ["t" * 9, "wl"]):
+        runs = [run for place, own in enumerate(letters) for run in met(climb(curves, ladder=f"l{place}"), "b", a=own)]
+        said.append(sentences(found_in([replace(run, run_id=str(number)) for number, run in enumerate(runs)]))[:2])
+    (title, leads), (none, equal) = said
+    assert title == "SAT leads on 2 of 4 kinds of puzzle; on 1 the best are equal; 1 is undecided."
+    assert leads.startswith(
+        "SAT leads on squares/l0, best solution (6 wins and 0 losses in 6 pairs with CP, which leaves half or more "
+        "unsolved) and squares/l1, best solution (6 wins and 0 losses in 6 pairs with CP, which takes 2.8 times as "
+        "long); SAT and CP are equal on squares/l2, best solution (0 wins"
+    )
+    assert none == "No paradigm leads on any of 2 kinds of puzzle; on 1 the best are equal; 1 is undecided."
+    assert equal.startswith("SAT and CP are equal on squares/l0, best solution (0 wins and 0 losses in 9 pairs with CP")
 
 
 def test_the_size_at_which_the_leader_changes_is_found(found):

@@ -107,7 +107,7 @@ def test_a_native_search_is_a_reference(task):
     assert [each.verdict for each in found.entries] == [FASTEST, SLOWER, SLOWER, ""]
     assert found.entries[-1].ratio.value == pytest.approx(0.5)
     assert said(found)[1].endswith(
-        "Our native search dlx/own, outside the comparison, solves 6 of 6 in 0.50 (0.50–0.50) times the time."
+        "The reference, dlx/own, outside the comparison, solves 6 of 6 in 0.50 (0.50–0.50) times the time."
     )
     (table, _) = tables([found])
     assert table.rows[-1] == ["dlx/own", "native search", "reference", "6 of 6", "1.0", "0.50 (0.50–0.50)"]

@@ -6,11 +6,12 @@ from dataclasses import replace
 import pandas as pd
 import pytest
 
-from tests.reports.reach.conftest import growing
+from tests.reports.reach.conftest import found_in, growing, met
 from tilings.reports.data.campaign import read_results
 from tilings.reports.plot.style import context
 from tilings.reports.reach import (
     difficulty,
+    finals,
     first_round,
     front,
     growth,
@@ -102,10 +103,26 @@ def test_a_board_is_as_large_as_the_leader_got(climbed):
     assert f", size {standing.leader.size:g}: CP-SAT (cpsat) in " in board.sentence
 
 
-def test_how_far_tells_the_sure_leads_from_the_others(found):
-    made = found(cases=3, spread=0.1)
-    assert drawn(how_far.chapter(None, made)) == "How far? The leader is sure on 1 of 1 ladder"
+def test_how_far_fills_the_dots_of_a_leader_and_of_whom_it_beats(climb, found):
+    title = drawn(how_far.chapter(None, found_in(met(climb(THREE), "b", a="w" * 6, c="wl"))))
+    assert title == "How far? In the median of 1 ladder the second reaches 50% of the largest size"
     assert how_far.chapter(None, found({("a", "CP"): growing(30)})).blocks == []
+
+
+def test_a_row_for_each_rival_says_what_the_pairs_decide(climb):
+    runs = climb(THREE | {("d", "ASP"): growing(2), ("e", "PB"): growing(20)})
+    made = finals.chapter(None, found_in(met(runs, "b", a="wwtwuwwl", c="wl")))
+    assert made.title == "Who leads? 10 pairs decide 0 of 1 ladder"
+    about, table, beside = made.blocks
+    assert "1.25 times and 0.1 s faster" in about.text and "4.9 % of ladders at most" in about.text
+    assert [row[1:] for row in table.rows] == [
+        ["SAT: b/b_made", "CP: a/a_made", "ahead", "8", "6", "1", "1", "0", "2.8 (1.0–∞)"],
+        ["SAT: b/b_made", "MIP: c/c_made", "open: 10 more may decide", "2", "1", "1", "0", "0", "0.92"],
+        ["SAT: b/b_made", "PB: e/e_made", "open: no pairs", "0", "0", "0", "0", "0", "–"],
+        ["SAT: b/b_made", "ASP: d/d_made", "ahead: solves none", "0", "0", "0", "0", "0", "–"],
+    ]
+    assert beside.beside and beside.rows == table.rows
+    assert not finals.chapter(None, found_in(runs)).blocks
 
 
 def test_growth_counts_the_curves_and_the_crossings(found):

@@ -55,7 +55,7 @@ def test_another_winner_is_named(campaign):
     said = presets.sentence(campaign(own))
     assert said == (
         "Presets chosen on smaller sizes reach further than the defaults in 0 of 1 choice, and less far in 0; "
-        "no ladder gets another leader."
+        "on every ladder the same paradigm gets furthest."
     )
     said = presets.sentence(campaign(own | {(SAT, "unsat"): doubling(12)}))
     assert "further than the defaults in 1 of 1 choice" in said

@@ -1,68 +1,78 @@
-"""Who wins a ladder: by reach where intervals are apart, else by time, else undecided."""
+"""Who leads a ladder: whom the pairs of its final put ahead of every other paradigm."""
+
+from dataclasses import replace
 
 import pytest
 
-from tests.reports.reach.conftest import growing
+from tests.reports.reach.conftest import found_in, growing, met
 from tilings.models.formulation import NATIVE
-from tilings.reports.reach.reach import reaches
-from tilings.reports.reach.winners import REACH, TIME, standings, won
-from tilings.runners.record.climbs import climbs
+from tilings.reports.reach.winners import won
+
+THREE = {("a", "CP"): growing(30), ("b", "SAT"): growing(40), ("c", "MIP"): growing(2)}
 
 
 @pytest.fixture
 def standing(climb):
-    """The standing of the one ladder of contestants."""
+    """The standing of the one ladder of contestants. rivals: as in `met`; without any there is no final."""
 
-    def made(contestants, **settings):
-        (found,) = standings(reaches(climbs(climb(contestants, **settings))))
+    def made(contestants=THREE, leader="b", **rivals):
+        runs = climb(contestants)
+        (found,) = found_in(met(runs, leader, **rivals) if rivals else runs).standings
         return found
 
     return made
 
 
-def ends(*contestants):
-    return dict(zip((("a", "CP"), ("b", "SAT"), ("c", "ASP")), contestants, strict=False))
+def verdicts(found):
+    return {duel.rival.name: (duel.verdict.decided, duel.pairs) for duel in found.duels}
 
 
-def test_the_larger_reach_wins_where_the_intervals_are_apart(standing):
-    found = standing(ends(growing(24), growing(40)), cases=3, spread=0.1)
-    assert (found.leader.name, found.decided, [duel.by for duel in found.duels]) == ("SAT", True, [REACH])
-    assert won([found]) == {"SAT": 1}
+def test_a_leader_is_ahead_of_each_rival_by_pairs_and_of_who_solves_nothing_without(standing):
+    found = standing(a="wwwwuw")
+    assert (found.leader.name, found.decided, found.words) == ("SAT", "ahead", "SAT leads")
+    assert verdicts(found) == {"CP": ("ahead", 6), "MIP": ("ahead", 0)} and won([found]) == {"SAT": 1}
 
 
-def test_of_overlapping_reaches_the_one_that_is_surely_faster_wins(standing):
-    found = standing(ends(growing(31), growing(30.2, base=1.5)), cases=3, spread=0.1)
-    (duel,) = found.duels
-    assert (found.leader.name, duel.by, duel.size) == ("CP", TIME, 30)
-    assert duel.ratio.low > 1 and duel.ratio.value == pytest.approx(1.5**0.8, rel=0.2)
+@pytest.mark.parametrize(
+    ("rivals", "decided", "words"),
+    [
+        ({"a": "www"}, "open", "undecided"), ({"a": "wlwlwl"}, "open", "undecided"),
+        ({"a": "t" * 9}, "equal", "SAT and CP are equal"), ({"a": "l" * 6}, "behind", "undecided"),
+    ],
+)  # fmt: skip
+def test_without_a_verdict_nobody_leads_and_equal_is_one(standing, rivals, decided, words):
+    found = standing(**rivals)
+    assert (found.decided, found.words, won([found])) == (decided, words, {})
 
 
-def test_alike_contestants_are_undecided(standing):
-    found = standing(ends(growing(31), growing(31.2)), cases=3, spread=0.3)
-    assert not found.decided and won([found]) == {}
+def test_one_duel_that_is_open_or_lost_leaves_the_ladder_open_and_one_equal_rival_shares_it(standing):
+    three = THREE | {("c", "MIP"): growing(20)}
+    assert standing(three, a="w" * 6).decided == "open", "MIP holds a rung and was not met"
+    assert standing(three, a="w" * 6, c="w" * 6).decided == "ahead"
+    assert standing(three, a="w" * 9, c="t" * 9).words == "SAT and MIP are equal"
+    assert standing(three, a="l" * 6, c="w" * 9).words == "undecided"
 
 
-def test_a_ladder_is_won_only_over_every_other_paradigm(standing):
-    found = standing(ends(growing(24), growing(41), growing(41)), cases=3, spread=0.3, seed=4)
-    assert not found.decided and found.leader.name in ("SAT", "ASP")
-    assert {duel.by for duel in found.duels if "CP" in (duel.first.name, duel.second.name)} == {REACH}
+def test_without_a_final_the_largest_reach_is_named_and_nothing_is_decided(standing):
+    found = standing()
+    assert (found.leader.name, found.decided, verdicts(found)["CP"]) == ("SAT", "open", ("open", 0))
+    alone = standing({("a", "CP"): growing(20), ("dlx", NATIVE): growing(50)})
+    assert (alone.leader.name, alone.duels, alone.leads) == ("CP", (), False)
 
 
-def test_a_contestant_that_solves_nothing_is_beaten_by_reach(standing):
-    found = standing(ends(growing(2), growing(30)))
-    assert found.decided and found.leader.name == "SAT"
+def test_who_fails_too_often_is_not_met(climb):
+    runs = met(climb(THREE), "b", a="w" * 6)
+    broken = [replace(run, ended="crash", answer="none") if run.solver == "a" and run.pair else run for run in runs]
+    (found,) = found_in(broken).standings
+    assert verdicts(found) == {"MIP": ("ahead", 0)}
 
 
-def test_times_near_the_start_decide_nothing(standing):
-    quick = ends(lambda _: 0.05, lambda _: 0.1)
-    assert not standing(quick, cases=3, startup_s=0.02).decided
-    assert standing(quick, cases=3, startup_s=0.001).decided
-
-
-def test_native_searches_never_win_and_one_paradigm_alone_wins_nothing(standing):
-    found = standing({("a", "CP"): growing(20), ("dlx", NATIVE): growing(50)})
-    assert (found.leader.name, found.duels, found.decided) == ("CP", (), False)
+def test_pairs_under_another_limit_or_on_another_machine_decide_nothing(climb):
+    runs = met(climb(THREE), "b", a="w" * 6)
+    for change in ({"wall_limit_s": 9.0}, {"cpu_model": "other"}, {"goal": "first"}):
+        (found,) = found_in([replace(run, **change) if run.pair else run for run in runs]).standings
+        assert found.decided == "open"
 
 
 def test_a_ladder_of_which_nobody_solves_a_rung_has_no_standing(climb):
-    assert standings(reaches(climbs(climb(ends(growing(2), growing(2)))))) == []
+    assert found_in(climb({("a", "CP"): growing(2), ("b", "SAT"): growing(2)})).standings == []

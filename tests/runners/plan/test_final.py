@@ -17,7 +17,7 @@ from tilings.runners.plan.final import BUDGET
 from tilings.runners.plan.plan import Plan
 from tilings.runners.plan.run import Run
 from tilings.runners.record import paired
-from tilings.runners.record.schema import RunRecord
+from tilings.runners.record.schema import RunRecord, configuration
 
 REACHES: Reaches = {
     "cp": {"a": (4, 9), "b": (4, 12)}, "sat": {"s": (3, 9)}, "mip": {"m": (2, 3)}, "asp": {"none": (-1, -1)},
@@ -47,7 +47,8 @@ def final(
 
 def won(runs: list[Run], outcome: Callable[[Run], RunRecord] = by_reach) -> dict[str, tuple[int, int, str]]:
     """Pairs, wins and verdict of the leader on each rival."""
-    found = paired.final(map(outcome, runs))
+    rows = [*map(outcome, runs)]
+    found = paired.final(rows, sorted({*map(configuration, rows)}, key=lambda who: "bsm".index(who[-2])))
     assert found and found.leader.endswith("preset=b]")
     return {duel.rival[-2]: (len(duel.pairs), duel.verdict.wins, duel.verdict.decided) for duel in found.duels}
 

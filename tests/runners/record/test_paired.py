@@ -232,8 +232,11 @@ def test_a_final_has_a_leader_and_a_duel_with_each_rival() -> None:
     rows += [run("b", number, None) for number in range(1, 7)] + [
         run("c", number, 1.0 + number / 4) for number in range(1, 9)
     ]
-    found = final(rows)
+    order = ["none/m", "a/m", "c/m", "b/m"]
+    found = final(rows, order)
     assert found and found.leader == "a/m" and [duel.rival for duel in found.duels] == ["c/m", "b/m"]
     verdicts = {duel.rival: (duel.verdict.wins, duel.verdict.losses, duel.verdict.decided) for duel in found.duels}
     assert verdicts == {"b/m": (6, 0, AHEAD), "c/m": (8, 0, AHEAD)} and found.decided == AHEAD
-    assert final([]) is None
+    assert final([], order) is None
+    behind = final(rows, ["b/m", "a/m"])
+    assert behind and (behind.leader, behind.decided) == ("b/m", BEHIND), "the pairs do not choose who leads"
