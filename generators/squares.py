@@ -220,13 +220,17 @@ def _fixed_multisets() -> Iterator[Entry]:
 
 
 def _sizes(sides: Sequence[int], form: str) -> Callable[[int], Rung | None]:
-    """The rungs of boards with one instance a size.
+    """The rungs of boards with one instance a size. Each side is the largest of `sides` within an eighth above the one
+    before, or else the next one.
 
     form: the form of the names, with the side n, n - 1 as m, and h(n) as k.
     """
+    chosen = [sides[0]]
+    while above := [side for side in sides if side > chosen[-1]]:
+        chosen.append(max((side for side in above if 8 * side <= 9 * chosen[-1]), default=above[0]))
 
     def rung(number: int) -> Rung | None:
-        n = sides[number] if number < len(sides) else 0
+        n = chosen[number] if number < len(chosen) else 0
         return Rung(n, presented(form.format(n=n, m=n - 1, k=LEAST.get(n)))) if n else None
 
     return rung
