@@ -4,8 +4,8 @@ A contestant is the configuration of a paradigm that got furthest in the last ro
 sooner there. The furthest of all is the leader, the next ones are its rivals, at most RIVALS. Native searches are a
 reference and take no part. Leader and rivals solve the same instances one after the other, in an order that rotates, at
 sizes from a rival's reach to the leader's (`paired.meeting`), all sizes in turn in an order drawn at random. A rival
-leaves when its pairs decide, or can no longer decide. What is open when the runs of a final have taken BUDGET limits
-stays open. `runners.record.paired` has the test.
+leaves when its pairs decide. The final ends when the leader is behind a rival, or can no longer be told from one: then
+nobody leads. It ends as well when its runs have taken BUDGET limits. `runners.record.paired` has the test.
 
 As in a climb, the next run follows from the results so far alone.
 """
@@ -50,7 +50,7 @@ class PlannedFinal:
     runs: tuple[Run, ...] = ()
     contest = None  # no climb waits for it
     likely = True
-    deciding = 4  # its expected limits, in those of a climb
+    deciding = 10  # runs, each of as many limits as those that decide a climb's rung
 
     def __init__(self, entrants: Sequence[PlannedClimb]) -> None:
         self._entrants = entrants
@@ -94,8 +94,11 @@ class PlannedFinal:
             for rival in rivals:
                 own = pairs[rival.climb.climb_id]
                 own.append(Pair(name, size, results[leader.climb.climb_id], results[rival.climb.climb_id]))
-                if paired.verdict(own).next_look is None:
+                verdict = paired.verdict(own)
+                if verdict.decided in (paired.AHEAD, paired.EQUAL):
                     open_.remove(rival)
+                elif verdict.next_look is None:
+                    return decision
         return decision
 
     def _meet(
