@@ -54,6 +54,8 @@ def run(task: Task, model: Any) -> Ending:
     highs = model.solverModel
     status, info = highs.getModelStatus(), highs.getInfo()
     statuses = highspy.HighsModelStatus
+    if status == statuses.kSolveError:  # as of 1.15.1 on polycubes/uneven3x3x2-s2: an optimum with infeasible rows
+        raise RuntimeError(f"HiGHS ended with the status '{highs.modelStatusToString(status)}'")
     infeasible = status == statuses.kUnboundedOrInfeasible and not any(model.objective.values())
     sign = -1 if model.sense == pulp.LpMaximize else 1
     return Ending(
