@@ -34,11 +34,11 @@ class Table:
     """A table of text, whose first `left` columns are words and the others numbers.
 
     caption: a sentence that says what the table shows.
-    name: the name of its file, if it has more than MOST_ROWS rows or `beside` is set.
+    name: the name of its file, if it stands beside the document.
     colours: the colour of a mark before each row.
     bold: the row and the column of each bold cell.
     widths: the widths of the columns as Typst writes them ("auto", "1fr"); by default as wide as they need.
-    beside: whether the table stands in a file beside the document, whatever its length.
+    beside: whether the table stands in a file beside the document; by default if it has more than MOST_ROWS rows.
     """
 
     header: Sequence[str]
@@ -49,7 +49,7 @@ class Table:
     colours: Sequence[str] = ()
     bold: Sequence[tuple[int, int]] = ()
     widths: Sequence[str] = ()
-    beside: bool = False
+    beside: bool | None = None
 
 
 @dataclass(frozen=True)
@@ -99,7 +99,7 @@ def _block(block: Block, folder: Path, stem: str) -> dict[str, Any] | None:
 
 
 def _table(table: Table, folder: Path) -> dict[str, Any]:
-    if table.beside or len(table.rows) > MOST_ROWS:
+    if table.beside or (table.beside is None and len(table.rows) > MOST_ROWS):
         (folder / TABLES).mkdir(exist_ok=True)
         with (folder / TABLES / f"{table.name}.csv").open("w", encoding="utf-8", newline="") as file:
             csv.writer(file, lineterminator="\n").writerows(

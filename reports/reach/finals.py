@@ -5,15 +5,16 @@ from __future__ import annotations
 import csv
 import math
 from functools import cache
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tilings.reports.chapters.chapter import MOST_ROWS, Chapter, Table, Words
-from tilings.reports.english import as_ratio, count
+from tilings.reports.chapters.chapter import Chapter, Table, Words
+from tilings.reports.english import as_ratio, count, listed
 from tilings.reports.reach import words
 from tilings.reports.reach.reach import Reach
 from tilings.reports.reach.winners import Duel, Standing
-from tilings.runners.record.paired import LEAST_S, OPEN, RATIO
+from tilings.runners.record.paired import LEAST_S, RATIO
 
 if TYPE_CHECKING:
     from tilings.reports.data.campaign import Results
@@ -21,15 +22,16 @@ if TYPE_CHECKING:
 
 PLACE = 13
 _ERRORS = Path(__file__).with_name("verdict_errors.csv")
-_HEADER = ["ladder", "leader", "rival", "verdict", "pairs", "wins", "losses", "ties", "neither", "ratio"]
-_WIDTHS = (*("1fr",) * 3, *("auto",) * 7)
+_HEADER = ["ladder", "leader", "rival", "verdict", "pairs", "won", "lost", "tied", "neither", "ratio"]
+_WIDTHS = ("1fr", "1fr", "1.6fr", *("auto",) * 7)
 _PAIR = (
-    f"A pair is a run of each on one instance, which no climb had. Solved beats unsolved; of two solved runs the one "
+    "A pair is a run of each on one instance, which no climb had. Solved beats unsolved; of two solved runs the one "
     f"that is {RATIO:g} times and {LEAST_S:g} s faster wins, else they tie. Our engines, the reference, are outside."
 )
 _CAPTION = (
     "The leader against each rival. Ratio: the rival's time divided by the leader's, the median over the pairs that "
-    "either solves, and its interval; ∞: the rival does not solve it."
+    "either solves, and its interval; ∞: the rival does not solve it. Open (+3): 3 more pairs may decide; open: no "
+    "number of them."
 )
 
 
@@ -41,25 +43,27 @@ def chapter(_: Results, found: Findings) -> Chapter:
     pairs = sum(duel.pairs for each in own for duel in each.duels)
     decided = sum(each.leads or each.equal for each in own)
     title = f"Who leads? {count(pairs, 'pair')} decide {decided} of {count(len(own), 'ladder')}"
-    rows = [_row(each, duel) for each in own for duel in each.duels]
-    parts = [rows[place : place + MOST_ROWS] for place in range(0, len(rows), MOST_ROWS)]
-    tables = [Table(_HEADER, part, _CAPTION, "finals", left=4, widths=_WIDTHS) for part in parts]
-    return Chapter(
-        title, [Words(f"{_PAIR} {_error()}"), *tables, Table(_HEADER, rows, _CAPTION, "finals", beside=True)]
-    )
+    rows = [[_row(each, duel) for duel in each.duels] for each in own]
+    shown = [row if row is first else ["", "", *row[2:]] for first, *rest in rows for row in (first, *rest)]
+    table = Table(_HEADER, shown, _CAPTION, "", left=4, widths=_WIDTHS, beside=False)
+    data = Table(_HEADER, [*chain(*rows)], "the same as data.", "finals", beside=True)
+    return Chapter(title, [Words(f"{_PAIR} {_error()}"), table, data])
 
 
 def score(duel: Duel) -> str:
-    """The pairs won and lost, and the median ratio of times, in words."""
+    """The leader's outcomes against a rival, and by the median of the times how much faster it is, in words."""
+    if not duel.pairs:
+        return f"{duel.rival.name} {'was not met' if duel.rival.size else 'solves none'}"
     found = duel.verdict
-    text = f"{count(found.wins, 'win')} and {count(found.losses, 'loss', 'losses')} in {count(duel.pairs, 'pair')}"
-    text += f" with {duel.rival.name}"
+    outcomes = {"won": found.wins, "lost": found.losses, "tied": found.ties, "solved by neither": found.neither}
+    said = listed([f"{number} {word}" for word, number in outcomes.items() if number])
+    text = f"{said} of {count(duel.pairs, 'pair')} with {duel.rival.name}"
     if math.isinf(found.median_ratio):
         return f"{text}, which leaves half or more unsolved"
-    return f"{text}, which takes {as_ratio(found.median_ratio)} times as long" if found.median_ratio > 0 else text
+    return f"{text}, {as_ratio(found.median_ratio)} times as fast" if found.median_ratio > 0 else text
 
 
-def ratio(duel: Duel) -> str:
+def _ratio(duel: Duel) -> str:
     """The median ratio of times with its interval, as a cell."""
     value, (low, high) = duel.verdict.median_ratio, duel.verdict.interval
     if math.isnan(value):
@@ -75,28 +79,13 @@ def _row(each: Standing, duel: Duel) -> list[str]:
     """By _HEADER."""
     found = duel.verdict
     numbers = (duel.pairs, found.wins, found.losses, found.ties, found.neither)
-    return [
-        words.name(each.ladder),
-        _who(each.leader),
-        _who(duel.rival),
-        _verdict(duel),
-        *map(str, numbers),
-        ratio(duel),
-    ]
+    names = words.name(each.ladder), _who(each.leader), _who(duel.rival)
+    verdict = f"{found.decided} (+{found.next_look})" if found.next_look else found.decided
+    return [*names, verdict, *map(str, numbers), _ratio(duel)]
 
 
 def _who(each: Reach) -> str:
-    return f"{each.name}: {each.climb.configuration}"
-
-
-def _verdict(duel: Duel) -> str:
-    """The verdict, and of an open one why it is."""
-    word, further = duel.verdict.decided, duel.verdict.next_look
-    if not duel.pairs:
-        return f"{word}: {'no pairs' if duel.rival.size else 'solves none'}"
-    if word != OPEN:
-        return word
-    return f"{word}: {f'{further} more may decide' if further else 'no more decide'}"
+    return f"{each.name}: {each.climb.configuration if each.size else 'solves none'}"
 
 
 @cache

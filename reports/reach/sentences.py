@@ -12,6 +12,7 @@ from tilings.reports.english import count, listed, opened, some
 from tilings.reports.reach import finals, front, models, presets, reach, solver_by_model, words
 from tilings.reports.reach.prediction import Prediction, predictions
 from tilings.reports.reach.reach import Reach, best
+from tilings.runners.record.paired import AHEAD
 
 if TYPE_CHECKING:
     from tilings.reports.reach.crossings import Crossing
@@ -78,15 +79,17 @@ def _name(each: Reach) -> str:
 
 
 def _standing(each: Standing) -> str:
-    """The verdict on a ladder, and the leader's pairs with each rival; empty where nothing is decided without pairs."""
-    met = [finals.score(duel) for duel in each.duels if duel.pairs]
-    if not (met or each.leads):
+    """Who leads a ladder, by its pairs with each rival; of another ladder the pairs with those that it is not ahead of.
+
+    Empty where nothing is decided and there are no pairs.
+    """
+    own = [duel for duel in each.duels if each.leads or duel.verdict.decided != AHEAD]
+    if not (each.leads or any(duel.pairs for duel in own)):
         return ""
-    verdict = opened(each.words) if each.leads or each.equal else "No leader is decided"
-    said = [f"{_name(each.leader)} has {'; '.join(met)}"] if met else []
-    said += [f"{duel.rival.name} {'was not met' if duel.rival.size else 'solves none'}" for duel in each.duels
-             if not duel.pairs]  # fmt: skip
-    return f"{verdict} on {words.name(each.ladder)}: {'; '.join(said)}."
+    where = words.name(each.ladder)
+    decided = each.leads or each.equal
+    verdict = f"{opened(each.words)} on {where}" if decided else f"Whether {each.leader.name} leads on {where} is open"
+    return f"{verdict}: {'; '.join(map(finals.score, own))}."
 
 
 def _crossing(each: Crossing) -> str:

@@ -50,7 +50,7 @@ def click_toggle(page, group, name):
 def test_the_fastest_run_of_each_row_is_framed(page, runs):
     select_option(page, "family", "polycubes")
     median = median_runs(runs[runs["family"] == "polycubes"])
-    best = median[median["solved"]].groupby(["instance", "goal"])["time_s"].min()
+    best = median[median["solved"] & median["ranked"]].groupby(["instance", "goal"])["time_s"].min()
     framed = page.locator("#grid .best").all_inner_texts()
     assert set(framed) == set(map(seconds, best))
 
