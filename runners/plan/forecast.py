@@ -11,7 +11,6 @@ from typing import Any
 from tilings.models.terminal.phrases import counted
 from tilings.runners.plan.climb import PlannedClimb
 from tilings.runners.plan.estimate import LIMITS, Estimator, Expected, costs
-from tilings.runners.plan.final import PlannedFinal
 from tilings.runners.plan.plan import Plan, results
 from tilings.runners.plan.run import Run
 from tilings.runners.record import machine
@@ -38,16 +37,16 @@ def lines(plan: Plan, jobs: int, recorded: Recorded, known: Estimator) -> Iterat
 def totals(plan: Plan, jobs: int, recorded: Recorded) -> Iterator[str]:
     """Lines with the numbers of made and pending runs and of climbs, and what they cover and cost."""
     if plan.open:
-        climbs, made = [climb for climb in plan.open if climb.likely and costs(climb.first)], results(recorded)
-        finals = [each for each in climbs if isinstance(each, PlannedFinal)]
-        ended = sum(_ended(climb, made) for climb in climbs if climb not in finals)
+        climbs = [climb for climb in plan.ladders if not climb.runs and climb.likely and costs(climb.first)]
+        made = results(recorded)
+        ended = sum(_ended(climb, made) for climb in climbs)
         ladders = len({climb.group(climb.first) for climb in climbs})
         solvers = len({climb.first.solver for climb in climbs})
         limits = [f"{wall_s:g}" for wall_s in sorted({climb.first.limits.wall_s for climb in climbs})]
-        cost = _spread(Expected(open=climbs), jobs)
-        with_finals = f", {counted(len(finals), 'final')}" if finals else ""
+        cost = _spread(Expected(open=[*climbs, *plan.finals]), jobs)
+        with_finals = f", {counted(len(plan.finals), 'final')}" if plan.finals else ""
         yield (
-            f"{counted(len(climbs) - len(finals), 'climb')} ({ended} done) of {counted(solvers, 'solver')} on "
+            f"{counted(len(climbs), 'climb')} ({ended} done) of {counted(solvers, 'solver')} on "
             f"{counted(ladders, 'ladder')}{with_finals}, {' or '.join(limits)} s a run: usually {cost}"
         )
     if plan.runs:
@@ -59,7 +58,7 @@ def totals(plan: Plan, jobs: int, recorded: Recorded) -> Iterator[str]:
         yield f"{counted(known['runs'], 'run')} ({', '.join(parts)}): at most {_time(_limits(pending), jobs)}"
 
 
-def _ended(climb: PlannedClimb | PlannedFinal, made: Mapping[str, Result]) -> bool:
+def _ended(climb: PlannedClimb, made: Mapping[str, Result]) -> bool:
     """Whether a climb makes no further run. A climb that waits for its round has not ended."""
     decision = climb.decide(made)
     return not (decision.due or decision.waits)
@@ -123,7 +122,8 @@ def values(plan: Plan, jobs: int, recorded: Recorded, known: Estimator) -> dict[
     measured = {"runs": len(expected.measured) + len(expected.others), "open_climbs": len(expected.open)}
     return {
         **_known(plan, pending),
-        "climbs": len(plan.open),
+        "climbs": sum(not climb.runs for climb in plan.ladders),
+        "finals": len(plan.finals),
         "at_most": _cost(_limits(pending), jobs),
         "expected": {"least": least, "most": most, **measured},
         "kinds": _kinds(plan, pending),

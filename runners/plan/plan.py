@@ -40,6 +40,11 @@ class Plan:
         return [climb for climb in self.climbs if isinstance(climb, PlannedClimb)]
 
     @property
+    def finals(self) -> list[PlannedFinal]:
+        """All finals."""
+        return [climb for climb in self.climbs if isinstance(climb, PlannedFinal)]
+
+    @property
     def examples(self) -> list[Run]:
         """The runs that are known beforehand, and the first one of each other climb."""
         return [*self.runs, *(climb.first for climb in self.open)]
