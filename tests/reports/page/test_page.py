@@ -377,6 +377,7 @@ def test_a_campaign_of_climbed_ladders_opens_with_its_reach(show, climbed):
     page, results = show(climbed), read_results(climbed)
     assert page.locator("#finding p").all_inner_texts() == opening(findings.findings(results))
     (ladder,) = findings.findings(results).reaches.values()
+    assert page.locator("#panels figcaption").all_inner_texts() == ["Squares/even/sat, one solution: CP-SAT leads"]
     assert set(page.locator("#reach-table td.number").all_inner_texts()) == {f"{each.size:g}" for each in ladder}
     for each in ("solvers", "scatter"):
         assert page.locator(f"#{each}, [data-go={each}]").filter(visible=True).count() == 0
