@@ -27,7 +27,7 @@ TESTS = {
     "models/squares/check.py": "tests/models/squares/test_check.py",
     "models/triominoes/check.py": "tests/models/triominoes/test_check.py",
     "runners/record/climbs.py": "tests/runners/record/test_climbs.py",
-    "reports/reach/curves.py": "tests/reports/reach/test_curves.py",
+    "runners/record/curves.py": "tests/runners/record/test_curves.py",
     "runners/binding/check.py": "tests/runners/binding",
     "runners/binding/counting.py": "tests/runners/binding/test_counting.py tests/runners/binding/test_solutions.py",
     "runners/binding/dimacs.py": "tests/runners/binding/test_dimacs.py",

@@ -23,8 +23,8 @@ from typing import Any
 
 import numpy as np
 
-from tilings.reports.reach.curves import EXPONENTIAL, KINDS, fitted
 from tilings.reports.scores import mean_ratio
+from tilings.runners.record.curves import EXPONENTIAL, KINDS, fitted
 
 LIMIT_S, SKIPS, CASES = 5.0, 100, 3
 RUNGS, SEED = 60, 20261123

@@ -12,10 +12,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import permutations
 
-from tilings.reports.reach.curves import Fit
 from tilings.reports.reach.reach import Reach, best
 from tilings.reports.scores import Estimate
 from tilings.runners.record.climbs import RecordedLadder
+from tilings.runners.record.curves import Fit
 
 _POINTS = 40  # sizes at which curves are compared
 

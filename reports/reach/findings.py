@@ -12,9 +12,10 @@ from tilings.reports.chapters import own_models
 from tilings.reports.data.campaign import Results, read_results
 from tilings.reports.data.rows import holds_runs
 from tilings.reports.english import count
-from tilings.reports.reach import winners
+from tilings.reports.reach import predicted, winners
 from tilings.reports.reach.crossings import Crossing, crossings
 from tilings.reports.reach.one_size import RankedTask, of_one_size, tasks
+from tilings.reports.reach.predicted import Judged
 from tilings.reports.reach.reach import Reach, reaches
 from tilings.reports.reach.winners import Standing
 from tilings.runners.record.climbs import Climb, RecordedLadder, climbs
@@ -32,6 +33,7 @@ class Findings:
     tasks: the comparisons of all other runs.
     said: the sentences that come first.
     finals: the rows of each ladder's final.
+    predictions: those of the rounds, with what came.
     """
 
     every: Sequence[Climb]
@@ -39,6 +41,7 @@ class Findings:
     tasks: Sequence[RankedTask] = ()
     said: Sequence[str] = ()
     finals: Mapping[RecordedLadder, Sequence[RunRecord]] = field(default_factory=dict)
+    predictions: Sequence[Judged] = ()
 
     @cached_property
     def climbs(self) -> list[Climb]:
@@ -109,7 +112,7 @@ def findings(results: Results) -> Findings:
     rows, kinds, fair = [*compress(results.as_tasks, far)], [*compress(results.kinds, far)], compress(results.fair, far)
     said = said if results.own_models else said[:1]
     own, final = climbs(rows, kinds, [*fair]), winners.finals(rows, kinds)
-    return Findings(own, partial(_within, results), others, said, final)
+    return Findings(own, partial(_within, results), others, said, final, predicted.judged(results))
 
 
 def _within(results: Results, name: str) -> list[Climb]:

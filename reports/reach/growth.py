@@ -14,10 +14,10 @@ from tilings.reports.plot.axes import log_axis, panel_grid
 from tilings.reports.plot.style import blank, colour, paradigm_legend
 from tilings.reports.reach import words
 from tilings.reports.reach.crossings import Crossing
-from tilings.reports.reach.curves import EXPONENTIAL
 from tilings.reports.reach.over_time import PANELS, WIDE
 from tilings.reports.reach.reach import Reach, best, interval
 from tilings.runners.record.climbs import Climb, RecordedLadder
+from tilings.runners.record.curves import EXPONENTIAL
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

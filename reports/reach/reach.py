@@ -10,10 +10,10 @@ from functools import cached_property
 
 from tilings.reports.chapters.chapter import Table
 from tilings.reports.plot.style import label
-from tilings.reports.reach.curves import Fit, fit
 from tilings.reports.reach.words import measure, name, place, short
 from tilings.reports.scores import Estimate
 from tilings.runners.record.climbs import Climb, RecordedLadder, by_ladder, sizes
+from tilings.runners.record.curves import Fit, fit
 
 _MARKS = {
     "≥": "no larger size was tried",

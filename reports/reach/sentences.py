@@ -9,8 +9,7 @@ from itertools import groupby, islice
 from typing import TYPE_CHECKING
 
 from tilings.reports.english import count, listed, opened, some
-from tilings.reports.reach import finals, front, models, presets, reach, solver_by_model, words
-from tilings.reports.reach.prediction import Prediction, predictions
+from tilings.reports.reach import finals, front, models, predicted, presets, reach, solver_by_model, words
 from tilings.reports.reach.reach import Reach, best
 from tilings.runners.record.paired import AHEAD
 
@@ -37,7 +36,7 @@ def _said(found: Findings) -> Iterator[str]:
         lambda: found.said, lambda: _first(found),
         lambda: map(_standing, found.standings), lambda: map(_crossing, found.crossings),
         lambda: [presets.sentence(found.under_presets)], lambda: [models.sentence(found.crossed)],
-        lambda: [_predicted(predictions(found.reaches))], lambda: [_differing(found.reaches)],
+        lambda: [predicted.sentence(found.predictions)], lambda: [_differing(found.reaches)],
         lambda: [_faulty(found.climbs)], lambda: solver_by_model.sentences(found.tasks),
     )  # fmt: skip
     return (sentence for make in made for sentence in make() if sentence)
@@ -100,26 +99,6 @@ def _crossing(each: Crossing) -> str:
         f"On {words.name(each.ladder)}, {each.before.name} is the fastest up to {instance} "
         f"({size.low:.0f}–{size.high:.0f}), and {each.after.name} beyond."
     )
-
-
-def _predicted(found: Sequence[Prediction]) -> str:
-    """How many predictions held."""
-    said = []
-    for (short, limit), part in groupby(
-        sorted(found, key=lambda each: (each.short_s, each.climb.ladder.limit_s)),
-        key=lambda each: (each.short_s, each.climb.ladder.limit_s),
-    ):
-        own = list(part)
-        judged = [each for each in own if each.holds is not None]
-        near = [each for each in own if each.close is not None]
-        if judged:
-            text = (
-                f"From times within {short:g} seconds the reach in {limit:g} seconds is predicted by an interval that "
-                f"holds in {sum(bool(each.holds) for each in judged)} of {count(len(judged), 'climb')}"
-            )
-            close = sum(bool(each.close) for each in near)
-            said.append(f"{text}, and within a size in {close} of {len(near)}." if near else f"{text}.")
-    return " ".join(said)
 
 
 def _differing(found: dict[RecordedLadder, list[Reach]]) -> str:

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 from statistics import fmean, stdev
 from typing import TYPE_CHECKING, Any
 
+from tilings.runners.record.curves import Estimate
 from tilings.runners.record.results import FLOOR_S, Result, middle
 
 if TYPE_CHECKING:
@@ -48,18 +48,6 @@ def times(runs: DataFrame, clock: str) -> Series:
     """Seconds by a clock; by that of the search the wall time, which is no less, where a run recorded none."""
     wall = runs["time_s"].astype(float)
     return wall if clock == WALL else runs["solve_s"].astype(float).fillna(wall)
-
-
-@dataclass(frozen=True)
-class Estimate:
-    """A number with its interval, whose ends may be infinite."""
-
-    value: float
-    low: float
-    high: float
-
-    def overlaps(self, other: Estimate) -> bool:
-        return self.low <= other.high and other.low <= self.high
 
 
 def mean_interval(values: Sequence[float]) -> tuple[float, float]:

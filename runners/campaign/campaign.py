@@ -22,6 +22,7 @@ from tilings.runners import confine
 from tilings.runners.campaign import lock
 from tilings.runners.campaign.cross_check import CrossCheck
 from tilings.runners.campaign.heartbeat import Heartbeat, Request
+from tilings.runners.campaign.predictor import Predictor
 from tilings.runners.campaign.summary import CampaignSummary
 from tilings.runners.execute.attempt import Outcome, Session
 from tilings.runners.execute.queue import RunQueue
@@ -63,7 +64,7 @@ class Campaign:
                     (self.folder / name).mkdir(exist_ok=True)
                 self.recorded = self._open()
                 opened.callback(self._runs.close)
-                for file in (self._traces, self._solutions, self._instances):
+                for file in (self._traces, self._solutions, self._instances, self._predictor):
                     opened.callback(file.close)
                 self._opened = opened.pop_all()
         except OSError as error:
@@ -81,6 +82,7 @@ class Campaign:
         instances = self.folder / f"instances-{self._shard}.jsonl"
         self._kept = stored_instances.latest(instances)
         self._instances = json_lines.opened(instances)
+        self._predictor = Predictor(self.folder, self._shard)
         self._solutions = json_lines.opened(self.folder / f"solutions-{self._shard}.jsonl")
         return made(Row(f"{path}:", run) for path, own in rows.items() for run in own)
 
@@ -95,7 +97,7 @@ class Campaign:
         self.describe(request.suite, solver.colours(), solvers=solver.versions(), limit_backends=usable)
         self._jobs = request.jobs
         recorded = still_valid(self.recorded, plan.examples)
-        self._queue = RunQueue(plan, recorded)
+        self._queue = RunQueue(plan, recorded, self._predictor.begin)
         self._heartbeat = Heartbeat(self.folder, request, whole, plan, self._queue.open)
         # Without rows of former formulations.
         made = self._queue.recorded

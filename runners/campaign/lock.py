@@ -19,8 +19,8 @@ from tilings.runners.confine import deferred_signals
 FOLDERS = ("logs", "machines")
 # The files that a fresh start sets aside, in this order: together they are a complete campaign.
 RECORDED = (
-    "runs-*.csv*", "trace-*.csv", "sessions-*.csv", "solutions-*.jsonl", "instances-*.jsonl", "proofs-*.tar",
-    "machine.json", *heartbeat.PATTERNS, *FOLDERS, "proofs", "solutions", "instances",
+    "runs-*.csv*", "trace-*.csv", "sessions-*.csv", "predictions-*.csv", "solutions-*.jsonl", "instances-*.jsonl",
+    "proofs-*.tar", "machine.json", *heartbeat.PATTERNS, *FOLDERS, "proofs", "solutions", "instances",
 )  # fmt: skip
 PATIENCE_S = 5.0
 _WATCHED_S = 2 * heartbeat.EVERY_S + 2

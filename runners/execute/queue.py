@@ -8,6 +8,7 @@ since a drift of the machine's speed must not follow the plan. At the end the di
 
 import heapq
 from collections import Counter
+from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 from tilings.runners.plan import estimate
@@ -36,9 +37,16 @@ class RunQueue:
 
     recorded: the selected rows of runs that were made or assumed before, by their ids. ``done`` must be called for each
     taken run, as soon as its record is final.
+    begins: called with the climb of each run that is taken, and with the rows so far.
     """
 
-    def __init__(self, plan: Plan, recorded: Recorded | None = None) -> None:
+    def __init__(
+        self,
+        plan: Plan,
+        recorded: Recorded | None = None,
+        begins: Callable[[PlannedClimb, Iterable[RunRecord]], None] = lambda *_: None,
+    ) -> None:
+        self._begins = begins
         self._known = known = recorded or {}
         self._kept: set[str] = set()  # of the recorded assumptions
         self._rows = {run_id: row for run_id, row in known.items() if row.ended not in ASSUMED}
@@ -96,7 +104,9 @@ class RunQueue:
 
     def take(self) -> tuple[Run, int]:
         """Take the run of ``peek``; with the number of this attempt, from 1."""
-        run, _ = self._runs[heapq.heappop(self._ready).run_id]
+        run, climb = self._runs[heapq.heappop(self._ready).run_id]
+        if isinstance(climb, PlannedClimb):
+            self._begins(climb, self._rows.values())
         self._under_way.add(run.run_id)
         self._attempts[run.run_id] = self._attempts.get(run.run_id, 0) + 1
         return run, self._attempts[run.run_id]

@@ -21,7 +21,16 @@ from tilings.runners.record.schema import REFUTED, RunRecord
 from tilings.runners.record.support import PROOF_ANSWERS, Support
 from tilings.runners.verify import row_rules
 from tilings.runners.verify.artifacts import ArtifactReader, ProofFiles
-from tilings.runners.verify.findings import CountsTable, Finding, LadderRules, Row, chain_faults, finding, standing
+from tilings.runners.verify.findings import (
+    CountsTable,
+    Finding,
+    LadderRules,
+    Row,
+    chain_faults,
+    finding,
+    prediction_faults,
+    standing,
+)
 from tilings.runners.verify.row_rules import WITH_SOLUTION, Point
 
 
@@ -87,6 +96,7 @@ class Audit:
             yield Finding(str(self.folder), words, wrong=False)
         if self._all_read:
             yield from self._ladders.faults()
+            yield from prediction_faults(self.folder, (row.run for row in recorded))
             yield from self._unconfirmed()
         if left := len(nothing - self._rows.keys()):
             yield Finding(

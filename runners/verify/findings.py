@@ -1,14 +1,14 @@
 """Findings about rows, and rules about several rows: chained ones, attempts of a run, assumed runs, equal counts."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from tilings.models import files, registry, search_parts
 from tilings.models.problem import UserError
 from tilings.models.terminal.phrases import counted, digits
-from tilings.runners.record import assumed, climbs, csv_log, rows
+from tilings.runners.record import assumed, climbs, csv_log, predictions, rows
 from tilings.runners.record.assumed import Reason
 from tilings.runners.record.csv_log import Head
 from tilings.runners.record.results import climb_id, soon
@@ -16,6 +16,7 @@ from tilings.runners.record.rows import Remark as Finding
 from tilings.runners.record.schema import (
     ASSUMED,
     COLUMNS,
+    NOT_TRIED,
     REFUTED,
     RETRIED_ENDINGS,
     SESSION_COLUMNS,
@@ -106,6 +107,30 @@ def _changed_ends(path: Path, linked: list[tuple[str, bool]]) -> Iterator[Findin
 
 def _head(number: str, chain: str) -> Head | None:
     return Head(int(number), chain) if number.isdecimal() else None
+
+
+def prediction_faults(folder: Path, runs: Iterable[RunRecord]) -> Iterator[Finding]:
+    """Predictions that cannot be read, are repeated, or were written after the first run that they predict.
+
+    runs: all recorded ones.
+    """
+    try:
+        made = predictions.read(folder)
+    except UserError as error:
+        place, _, words = str(error).partition(": ")
+        yield Finding(place, words)
+        return
+    began: dict[predictions.Key, str] = {}
+    for run in runs if made else ():
+        if run.ladder and run.pair is None and run.ended not in NOT_TRIED:
+            key = predictions.key(run)
+            began[key] = min(run.started_at, began.get(key, run.started_at))
+    places: dict[predictions.Key, str] = {}
+    for place, each in made:
+        if (earlier := places.setdefault(each.key, place)) != place:
+            yield Finding(place, f"this reach is predicted already: {earlier}")
+        if (first := began.get(each.key, "")) and each.predicted_at > first:  # both as the harness writes times
+            yield Finding(place, f"written at {each.predicted_at}, after the first run that it predicts ({first})")
 
 
 class LadderRules:

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from tilings.models.terminal.command import ROOT
-from tilings.reports.reach.curves import KINDS
+from tilings.runners.record.curves import KINDS
 from tools.reach_coverage import HEADER, LIMIT_S, climbed, paired, simulated, truth
 
 TABLE = ROOT / "reports" / "reach" / "coverage.csv"

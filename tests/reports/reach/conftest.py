@@ -1,14 +1,19 @@
 """Made-up campaigns that climb: contestants with known curves, on one ladder or several."""
 
 import math
-from dataclasses import replace
+from dataclasses import astuple, replace
+from functools import partial
 
 import numpy as np
 import pytest
 
+from tilings.reports.data.campaign import read_results
 from tilings.reports.reach.findings import Findings
 from tilings.reports.reach.winners import finals
 from tilings.runners.record.climbs import climbs
+from tilings.runners.record.csv_log import Appender
+from tilings.runners.record.curves import fit
+from tilings.runners.record.predictions import COLUMNS, Prediction
 from tools.reach_coverage import CASES, climbed, rung_of
 
 LIMIT_S = 5.0
@@ -17,21 +22,41 @@ SIZES = [float(size) for size in range(6, 120, 2)]
 
 @pytest.fixture
 def climb(base):
+    """The rows of contestants that climb (`rows`)."""
+    return partial(rows, base)
+
+
+@pytest.fixture
+def predicted(folder_of):
+    """The results of a campaign with a prediction of each climb from a tenth of its limit, times a factor."""
+
+    def made(runs, factor=1.0):
+        folder = folder_of(*runs)
+        file = Appender(folder / "predictions-1of1.csv", COLUMNS)
+        for each in climbs(runs):
+            ladder, limit_s = each.ladder, each.ladder.limit_s
+            early = each.within(limit_s / 10)
+            sizes = [factor * size for size in astuple(fit(early).reach(limit_s))]
+            who = (ladder.family, ladder.name, ladder.goal, each.configuration, ladder.kind)
+            file.append(Prediction("2025-11-20T09", *who, limit_s / 10, limit_s, early.reach, *sizes).cells)
+        file.close()
+        return read_results(folder)
+
+    return made
+
+
+def rows(base, contestants, limit=LIMIT_S, cases=1, spread=0.0, sizes=SIZES, seed=3, **about):
     """The rows of contestants, each (solver, paradigm) with its seconds at a size, which climb one ladder.
 
     spread: of the lognormal times. about: further fields of every record.
     """
-
-    def made(contestants, limit=LIMIT_S, cases=1, spread=0.0, sizes=SIZES, seed=3, **about):
-        records = []
-        for number, ((solver, paradigm), seconds) in enumerate(contestants.items()):
-            rng = np.random.default_rng([seed, number])
-            one = replace(base, solver=solver, formulation=f"{solver}_made", paradigm=paradigm, goal="optimum",
-                          ladder="hn", answer="optimal", wall_limit_s=limit, startup_s=0.001, load_s=0.001)  # fmt: skip
-            records += _climb(replace(one, **about), seconds, limit, cases, spread, sizes, rng)
-        return [replace(run, run_id=str(place)) for place, run in enumerate(records)]
-
-    return made
+    records = []
+    for number, ((solver, paradigm), seconds) in enumerate(contestants.items()):
+        rng = np.random.default_rng([seed, number])
+        one = replace(base, solver=solver, formulation=f"{solver}_made", paradigm=paradigm, goal="optimum",
+                      ladder="hn", answer="optimal", wall_limit_s=limit, startup_s=0.001, load_s=0.001)  # fmt: skip
+        records += _climb(replace(one, **about), seconds, limit, cases, spread, sizes, rng)
+    return [replace(run, run_id=str(place)) for place, run in enumerate(records)]
 
 
 def _climb(one, seconds, limit, cases, spread, sizes, rng):

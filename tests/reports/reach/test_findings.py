@@ -9,15 +9,14 @@ from tests.reports.reach.conftest import found_in, growing, met
 from tilings.models.formulation import NATIVE
 from tilings.reports.english import opened
 from tilings.reports.plot.style import context
-from tilings.reports.reach import prediction
 from tilings.reports.reach.crossings import crossings
 from tilings.reports.reach.findings import Findings
 from tilings.reports.reach.front import matters
 from tilings.reports.reach.over_time import draw, steps
-from tilings.reports.reach.prediction import Prediction, predictions, table
+from tilings.reports.reach.predicted import judged
+from tilings.reports.reach.prediction import rounds, table
 from tilings.reports.reach.reach import reaches
 from tilings.reports.reach.sentences import sentences
-from tilings.reports.scores import Estimate
 from tilings.runners.record.climbs import climbs
 
 # The first is the faster one up to a size of 25, and meets the limit at 32; the second meets it at 45.
@@ -102,37 +101,43 @@ def test_times_near_the_start_and_like_curves_cross_nowhere(climb):
     assert [crossings(reaches(climbs(runs))) for runs in (late, alike)] == [[], []]
 
 
-def test_a_prediction_from_a_tenth_of_the_limit_is_within_a_rung_of_the_truth(climb):
+def test_a_prediction_from_a_tenth_of_the_limit_is_within_a_rung_of_the_truth(climb, predicted):
     curves = {("a", "CP"): growing(30, base=1.3), ("b", "SAT"): growing(40, base=1.2)}
-    made = predictions(reaches(climbs(climb(curves, limit=60.0, cases=3, spread=0.02, seed=5))))
-    assert [each.holds for each in made] == [True, True] and {each.short_s for each in made} == {6.0}
+    made = judged(predicted(climb(curves, limit=60.0, cases=3, spread=0.02, seed=5)))
+    assert [each.holds for each in made] == [True, True]
     true = {"a": 30 + math.log(12, 1.3), "b": 40 + math.log(12, 1.2)}
     for each in made:
-        assert each.predicted.value == pytest.approx(true[each.climb.solver], abs=2), "a rung"
+        assert each.made.reach == pytest.approx(true[each.climb.solver], abs=2), "a rung"
     assert [row[7] for row in table(made).rows] == ["yes"] * len(made)
+    assert [row[:6] for row in rounds(made).rows] == [["6 s", "60 s", "2", "2", "2", "2"]]
 
 
-def test_a_curve_that_bends_later_makes_a_prediction_fail(climb):
+def test_a_curve_that_bends_later_makes_a_prediction_fail(climb, predicted):
     def bent(size):
         return 0.03 + 0.02 * 1.3 ** (size - 6) + (size > 28) * 5 ** (size - 28)
 
-    (made,) = predictions(reaches(climbs(climb({("a", "CP"): bent}, limit=60.0, cases=3, spread=0.02))))
-    assert made.predicted.low > made.seen[1] and made.holds is False and made.close is False
+    (made,) = judged(predicted(climb({("a", "CP"): bent}, limit=60.0, cases=3, spread=0.02)))
+    assert made.made.low > made.seen[1] and made.holds is False and made.close is False
+    assert rounds([made]).rows[0][3:8] == ["1", "0", "0", "1", "0"], "too high"
 
 
-def test_a_climb_without_an_end_judges_no_prediction_beyond_it(climb):
-    endless = reaches(climbs(climb({("a", "CP"): lambda size: 0.02 + 0.001 * size})))
-    (made,) = predictions(endless)
+def test_a_climb_without_an_end_judges_no_prediction_beyond_it(climb, predicted):
+    (made,) = judged(predicted(climb({("a", "CP"): lambda size: 0.02 + 0.001 * size}), factor=9))
     assert (made.holds, made.close) == (None, None)
     assert table([made]).rows[0][6:] == ["≥ 118", "open", "open"]
+    assert rounds([made]).rows == [["0.5 s", "5 s", "1", *"0000", "0", "–"]]
 
 
-@pytest.mark.parametrize(("end", "said"), [(32.0, "in 0; in the median its upper end is 1.0 times its lower one."),
-                                           (math.inf, "next size in 0.")])  # fmt: skip
-def test_an_infinite_width_of_the_predictions_is_left_out(climb, end, said):
-    (one,) = climbs(climb({("a", "CP"): growing(30)}))
-    text = prediction.said([Prediction(one, 0.5, Estimate(32.0, 31.0, end), (28.0, 30.0), False, True)])
-    assert " 1 prediction is too high and 0 too low." in text and text.endswith(said)
+def test_a_prediction_is_judged_by_its_own_limit_and_machine_and_once_its_round_has_begun(climb, predicted):
+    results = predicted(climb({("a", "CP"): growing(30, base=1.3)}, limit=60.0, cases=3))
+
+    def changed(**about):
+        of_all = "cpu_model" in about
+        runs = [replace(run, **about) if of_all or run.ended == "wall" else run for run in results.records]
+        return [each.climb.ladder.limit_s for each in judged(replace(results, as_tasks=tuple(runs)))]
+
+    assert changed(wall_limit_s=600.0, wall_s=600.0) == changed() == [60]
+    assert changed(cpu_model="another") == changed(cpu_model="Example CPU", wall_limit_s=6.0) == []
 
 
 def test_the_ladder_on_which_the_choice_matters_least_is_named_if_it_is_another_one(climb):

@@ -211,9 +211,13 @@ def test_fuller_boards_and_boards_without_a_solution_are_compared(climb):
     assert difficulty.chapter(None, Findings(climbs(half))).blocks == []
 
 
-def test_predictions_are_counted(found):
-    title = drawn(prediction.chapter(None, found()))
-    assert title.startswith("Do the first 0.5 s predict the reach in 5 s? Within")
+def test_predictions_are_counted(climb, predicted):
+    made = findings(predicted(climb({("a", "CP"): growing(30), ("b", "SAT"): growing(60)}, cases=3, spread=0.05)))
+    assert drawn(prediction.chapter(None, made)) == (
+        "Did the short rounds predict the long ones? In 2 of 2 climbs the interval held"
+    )
+    said = "predicted beforehand, by an interval that held in 2 of 2 climbs, and within a size in 2 of 2."
+    assert f"From runs of 0.5 seconds the reach in 5 seconds was {said}" in sentences(made)
     assert prediction.chapter(None, Findings([])).blocks == []
 
 

@@ -68,10 +68,11 @@ def made(
     recorded: dict[str, RunRecord] | None = None,
     most: int = 1000,
     outcome: Callable[[Run], RunRecord] = outcome,
+    begins: Callable[..., None] = lambda *_: None,
 ) -> list[Run]:
     """The runs that a queue makes, at most so many, in their order; adds their rows."""
     recorded = {} if recorded is None else recorded
-    queue, runs = RunQueue(plan, recorded), []
+    queue, runs = RunQueue(plan, recorded, begins), []
     while len(runs) < most and queue.peek():
         run, _ = queue.take()
         runs.append(run)

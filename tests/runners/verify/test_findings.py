@@ -1,5 +1,6 @@
 """Rules about several rows: assumptions follow from the rows of climbs; the table of counts has a verdict each."""
 
+import math
 from dataclasses import replace
 from pathlib import Path
 
@@ -11,10 +12,13 @@ from tests.runners import fakes
 from tests.runners.plan.ladder_runs import LIMIT_S, climb, row
 from tests.runners.record.test_schema import record
 from tilings.runners.plan.run import Run
+from tilings.runners.record import predictions
 from tilings.runners.record.assumed import MOST, above, below
+from tilings.runners.record.csv_log import Appender
+from tilings.runners.record.predictions import Prediction
 from tilings.runners.record.results import Result, result
 from tilings.runners.record.schema import RunRecord
-from tilings.runners.verify.findings import CountsTable, LadderRules, Row
+from tilings.runners.verify.findings import CountsTable, LadderRules, Row, prediction_faults
 
 
 def faults(*records: RunRecord) -> list[str]:
@@ -127,6 +131,26 @@ def test_a_divided_search_is_solved_when_all_of_its_parts_are(ladder: list[Run])
         assumed(ladder[3], "given_up", NOT_HELD),
     ]
     assert faults(*rows) == []
+
+
+def test_a_prediction_is_written_once_and_before_the_first_run_that_it_predicts(
+    tmp_path: Path, ladder: list[Run]
+) -> None:
+    run = row(ladder[0], "wall")
+    started = run.started_at
+    soon = Prediction(started, *predictions.key(run)[:-1], "a processor", 0.5, run.wall_limit_s, 6, 7, 6, math.inf)
+    late = replace(soon, predicted_at=f"9{started[1:]}", configuration="another")
+    file = Appender(tmp_path / "predictions-1of1.csv", predictions.COLUMNS)
+    file.append(soon.cells, soon.cells, late.cells, replace(late, configuration=soon.configuration).cells)
+    file.close()
+    found = [finding.words for finding in prediction_faults(tmp_path, [run])]
+    assert len(found) == 3 and found[2].startswith(f"written at {late.predicted_at}, after the first run")
+    assert all(words.startswith("this reach is predicted already: ") for words in found[:2])
+    assert not list(prediction_faults(tmp_path / "none", [run]))
+    with (tmp_path / "predictions-1of1.csv").open("a", encoding="utf-8") as torn:
+        torn.write("soon,squares,hn,first,a,b,0.5,5,far,,,\n")
+    (broken,) = prediction_faults(tmp_path, [run])
+    assert broken.place.endswith("predictions-1of1.csv:6") and "not a prediction" in broken.words
 
 
 @settings(deadline=None, max_examples=40, suppress_health_check=list(HealthCheck))

@@ -21,7 +21,10 @@ def linked(campaign: Path, name: str) -> Path:
     return outside
 
 
-TOPS = ["machine.json", "runs-1of1.csv", "sessions-1of1.csv", "trace-1of1.csv", "plan-1of1.json", "alive-1of1.json"]
+TOPS = [
+    "machine.json", "runs-1of1.csv", "sessions-1of1.csv", "trace-1of1.csv", "predictions-1of1.csv", "plan-1of1.json",
+    "alive-1of1.json",
+]  # fmt: skip
 REFUSED = "a link that leads out of the folder is not followed"
 
 

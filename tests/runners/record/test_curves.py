@@ -4,42 +4,38 @@ import math
 
 import pytest
 
-from tests.reports.reach.conftest import growing
-from tilings.reports.reach.curves import EXPONENTIAL, POWER, fit, fitted, threshold
+from tests.reports.conftest import BASE
+from tests.reports.reach.conftest import growing, rows
 from tilings.runners.record.climbs import climbs
+from tilings.runners.record.curves import EXPONENTIAL, POWER, fit, fitted, threshold
 
 
-@pytest.fixture
-def curve(climb):
+def curve(seconds, **settings):
     """The fit of a contestant with this curve."""
-
-    def made(seconds, **settings):
-        (found,) = climbs(climb({("a", "CP"): seconds}, **settings))
-        return fit(found)
-
-    return made
+    (found,) = climbs(rows(BASE, {("a", "CP"): seconds}, **settings))
+    return fit(found)
 
 
 @pytest.mark.parametrize("reach", [20.3, 31.0])
-def test_the_size_at_which_the_curve_meets_the_limit_is_found(curve, reach):
+def test_the_size_at_which_the_curve_meets_the_limit_is_found(reach):
     estimate = curve(growing(reach)).reach(5.0)
     assert estimate.low < reach < estimate.high
     assert estimate.value == pytest.approx(reach, abs=0.7)
 
 
-def test_the_kind_of_curve_is_chosen_by_likelihood(curve):
+def test_the_kind_of_curve_is_chosen_by_likelihood():
     power = curve(lambda size: 0.02 + 5 * (size / 60) ** 3)
     assert (curve(growing(31.0)).kind, power.kind) == (EXPONENTIAL, POWER)
     assert power.reach(5.0).value == pytest.approx(60, abs=1.5)
 
 
-def test_a_floor_is_no_part_of_the_growth(curve):
+def test_a_floor_is_no_part_of_the_growth():
     found = curve(growing(31.0, base=1.3, floor=0.5))
     assert found.reach(5.0).value == pytest.approx(31, abs=0.7)
     assert found.seconds(6).value == pytest.approx(0.5, rel=0.25)
 
 
-def test_more_cases_and_less_spread_make_the_interval_narrower(curve):
+def test_more_cases_and_less_spread_make_the_interval_narrower():
     widths = []
     for cases, spread in ((3, 0.05), (3, 0.7), (1, 0.7)):
         estimate = curve(growing(31.0, base=1.2), cases=cases, spread=spread).reach(5.0)
@@ -47,12 +43,12 @@ def test_more_cases_and_less_spread_make_the_interval_narrower(curve):
     assert widths == sorted(widths)
 
 
-def test_without_a_failed_rung_the_reach_has_no_upper_end(curve):
+def test_without_a_failed_rung_the_reach_has_no_upper_end():
     estimate = curve(lambda _: 0.3).reach(5.0)
     assert math.isinf(estimate.high)
 
 
-def test_a_longer_limit_is_reached_at_a_larger_size_with_a_wider_interval(curve):
+def test_a_longer_limit_is_reached_at_a_larger_size_with_a_wider_interval():
     found = curve(growing(31.0, base=1.3), spread=0.2)
     near, far = found.reach(5.0), found.reach(60.0)
     assert far.value > near.value and far.high - far.low > near.high - near.low

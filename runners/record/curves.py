@@ -15,8 +15,8 @@ depends on the curve (its reach at a limit, its seconds at a size) is the range 
 of both kinds: an interval of the profile likelihood. The threshold is that of Student's t with as many degrees of
 freedom as there are solved and further cases beyond the three parameters of a curve, at the level LIKELY: at 0.95
 fewer than 93 % of the intervals held in simulated climbs with one case a rung and a sigma of 0.7. It is no more than
-MOST_ALLOWED, as that of Student's t for three or four cases left nearly every reach without an upper end. coverage.csv
-has the share of intervals that hold by simulation, for each setting; `tools.reach_coverage` makes it.
+MOST_ALLOWED, as that of Student's t for three or four cases left nearly every reach without an upper end. For
+each setting `reports/reach/coverage.csv` has the share of intervals that hold, as `tools.reach_coverage` simulates it.
 
 It is assumed that from one rung to the next the time beyond the floor grows by a tenth or more, that sigma is 1 or
 less, and that the floor is no higher than a third of the limit or the shortest solved time: otherwise a few unsolved
@@ -34,7 +34,6 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from tilings.reports.scores import Estimate
 from tilings.runners.record.climbs import Climb
 
 if TYPE_CHECKING:
@@ -57,6 +56,18 @@ _SLACKS = (4.0, 2.5, 1.8, 1.4, 1.2, 1.0)  # by this multiple of the threshold a 
 _MOST_POINTS = 8_000
 
 _Points = list[tuple[float, float, bool]]  # size, seconds, whether it is solved
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """A number with its interval, whose ends may be infinite."""
+
+    value: float
+    low: float
+    high: float
+
+    def overlaps(self, other: Estimate) -> bool:
+        return self.low <= other.high and other.low <= self.high
 
 
 @dataclass(frozen=True)
@@ -135,7 +146,8 @@ def fitted(points: list[tuple[float, float, bool]], limit_s: float) -> Fit | Non
     if not any(solved for *_, solved in points):
         return None
     allowed = threshold(sum(solved for *_, solved in points))
-    found = [_likely(kind, points, limit_s, allowed) for kind in KINDS]
+    kinds = KINDS if all(size > 0 for size, *_ in points) else [EXPONENTIAL]
+    found = [_likely(kind, points, limit_s, allowed) for kind in kinds]
     costs, sigmas, curves = min(found, key=lambda each: each[0].min())
     best, least = costs.argmin(), costs.min()
     likely = [curves.part(near) for costs, _, curves in found if (near := costs <= least + allowed).any()]
