@@ -5,8 +5,12 @@ from dataclasses import replace
 import pytest
 
 from tests.reports.reach.conftest import found_in, growing, met
+from tests.runners.plan.test_final import REACHES, by_reach, plan
+from tests.runners.plan.test_rounds import install, made
 from tilings.models.formulation import NATIVE
-from tilings.reports.reach.winners import won
+from tilings.reports.reach.reach import reaches
+from tilings.reports.reach.winners import finals, standings, won
+from tilings.runners.record.climbs import climbs
 
 THREE = {("a", "CP"): growing(30), ("b", "SAT"): growing(40), ("c", "MIP"): growing(2)}
 
@@ -76,3 +80,12 @@ def test_pairs_under_another_limit_or_on_another_machine_decide_nothing(climb):
 
 def test_a_ladder_of_which_nobody_solves_a_rung_has_no_standing(climb):
     assert found_in(climb({("a", "CP"): growing(2), ("b", "SAT"): growing(2)})).standings == []
+
+
+def test_the_leader_and_its_rivals_are_those_of_the_harness(monkeypatch, tmp_path):
+    install(monkeypatch, REACHES)
+    rows = [by_reach(run) for run in made(plan(tmp_path), outcome=by_reach)]
+    (found,) = standings(reaches(climbs(rows)), finals(rows))
+    assert (found.words, verdicts(found)) == (
+        "cp leads", {"sat": ("ahead", 6), "mip": ("ahead", 6), "asp": ("ahead", 0)}
+    )  # fmt: skip
