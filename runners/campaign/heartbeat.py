@@ -22,6 +22,7 @@ from typing import Any
 
 from tilings.runners.plan import plan as plans
 from tilings.runners.plan.climb import PlannedClimb
+from tilings.runners.plan.final import PlannedFinal
 from tilings.runners.plan.estimate import Kind, kind_of, of_climb
 from tilings.runners.plan.plan import Plan
 from tilings.runners.plan.run import Run
@@ -136,7 +137,7 @@ def read(path: Path) -> dict[str, Any]:
     return content if isinstance(content, dict) else {}
 
 
-def _listed(climb: PlannedClimb) -> Iterator[dict[str, Any]]:
+def _listed(climb: PlannedClimb | PlannedFinal) -> Iterator[dict[str, Any]]:
     """A climb in the file of a plan; one whose runs are known by the kinds of these."""
     ids: dict[Kind, list[str]] = defaultdict(list)
     for run in climb.runs:

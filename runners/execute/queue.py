@@ -55,6 +55,7 @@ class RunQueue:
         }
         self._results = {run_id: result(row) for run_id, row in self._rows.items()}
         self._plan = plan
+        self._finals = {final.group(final.first): final for final in plan.finals}
         # The climbs that may go on, with the number of their runs so far.
         self._open: dict[str, tuple[PlannedClimb | PlannedFinal, int]] = {}
         self._runs: dict[str, tuple[Run, PlannedClimb | PlannedFinal]] = {}
@@ -147,8 +148,10 @@ class RunQueue:
                 self._written[run_id] = assumed
                 self._new.append((run, assumed))
         if onwards and climb.contest and not (decision.due or decision.waits):
-            for following in (*climb.contest.next_to(climb), *filter(None, [climb.contest.final])):
+            for following in climb.contest.next_to(climb):
                 self._decide(following, onwards)
+            if final := self._finals.get(climb.group(climb.first)):
+                self._decide(final)
 
     def _add(self, run: Run, climb: PlannedClimb | PlannedFinal) -> None:
         """Make a run ready, unless it is known already."""

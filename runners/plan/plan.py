@@ -101,8 +101,7 @@ def of(runs: Iterable[Run], climbs: Iterable[PlannedClimb] = ()) -> Plan:
     for own in on_ladder.values():
         contest = Contest(own)
         if len({climb.first.paradigm for climb in contest.last}) > 1:
-            contest.final = PlannedFinal(contest.last)
-            every.append(contest.final)
+            every.append(PlannedFinal(contest.last))
         for climb in own:
             climb.contest = contest
     return Plan(tuple(sorted(every, key=lambda climb: (climb.group(climb.first), climb.planned_id))))

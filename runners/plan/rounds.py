@@ -16,7 +16,6 @@ from tilings.models.formulation import NATIVE
 
 if TYPE_CHECKING:
     from tilings.runners.confine import Limits
-    from tilings.runners.plan.final import PlannedFinal
     from tilings.runners.plan.run import Run
     from tilings.runners.plan.rung import Known
 
@@ -72,12 +71,7 @@ Climb = TypeVar("Climb", bound=Entrant)
 
 
 class Contest(Generic[Climb]):
-    """The climbs of all configurations on one ladder, in rounds.
-
-    final: what follows the last round; None where fewer than two paradigms are compared.
-    """
-
-    final: PlannedFinal | None = None
+    """The climbs of all configurations on one ladder, in rounds."""
 
     def __init__(self, climbs: Iterable[Climb]) -> None:
         self._rounds: dict[tuple[str, int], list[Climb]] = {}
