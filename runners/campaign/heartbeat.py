@@ -22,8 +22,8 @@ from typing import Any
 
 from tilings.runners.plan import plan as plans
 from tilings.runners.plan.climb import PlannedClimb
-from tilings.runners.plan.final import PlannedFinal
 from tilings.runners.plan.estimate import Kind, kind_of, of_climb
+from tilings.runners.plan.final import PlannedFinal
 from tilings.runners.plan.plan import Plan
 from tilings.runners.plan.run import Run
 from tilings.runners.record.rows import ATTEMPTS
