@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 from tilings.generators import boxes
 from tilings.generators.emit import Entry, answers
-from tilings.generators.ladders import Ladder, Rung, Wording, bounded, by_eighths, fitting, numbers, presented
+from tilings.generators.ladders import Ladder, Rung, Wording, bounded, by_eighths, fitting, listed, numbers, presented
 from tilings.models.covers import PROBLEM
 from tilings.models.covers.instance import CoversInstance, parse
 from tilings.models.polycubes.data import placements
@@ -26,6 +26,7 @@ SMALLEST, LARGEST, DRAWS = 4, 6, 20
 MOST_COST = 99
 # The colours of edge-matching boards: with few a large board has many solutions and is easy, with more it is hard.
 FEW, MANY = 4, 6
+SWEPT, COLOURS = "colours6x6", (2, 3, 4, 5, 6, 8)  # the sweep: the board, and the numbers of colours
 OUTSIDE = 0
 
 
@@ -98,7 +99,8 @@ PIGEONHOLE = "the pigeonhole principle"
 
 
 def made(name: str) -> Entry | None:
-    """The cover of a ladder's name, such as matrix9x8-s1, edges4x4c4-s2 or pigeons8; None for other names.
+    """The cover of a ladder's name, such as matrix9x8-s1, edges4x4c4-s2 or pigeons8, or of a sweep's, such as
+    colours6x6c4-s2; None for other names.
 
     Raises UserError for an impossible or too large one.
     """
@@ -108,6 +110,15 @@ def made(name: str) -> Entry | None:
         if not n:
             raise UserError(f"{name}: at least one hole is needed")
         return Entry(pigeons(n), "classic", {}, None, {"first": "unsat", "count": 0}, PIGEONHOLE, "pigeons", n)
+    if found := numbers("colours#x#c#-s#", name):
+        width, height, colours, seed = found
+        _require(width, height, CLASSES["edges"].options)
+        if not colours:
+            raise UserError(f"{name}: at least one colour is needed")
+        made = _edges("colours", width, height, seed, colours)
+        parameters = {"width": width, "height": height, "colours": colours}
+        known, place = {"first": "sat"}, (f"colours{width}x{height}", colours)
+        return Entry(made, "colours", parameters, seed, known, "by construction", *place)
     for kind, (_, word, *_) in CLASSES.items():
         if found := numbers(f"{word}-s#", name):
             return _entry(kind, *found)
@@ -116,10 +127,15 @@ def made(name: str) -> Entry | None:
 
 def instance(kind: str, width: int, height: int, seed: int) -> CoversInstance:
     """An instance of a class; raises UserError for an impossible or too large box."""
+    _require(width, height, CLASSES[kind].options)
+    return CLASSES[kind].make(width, height, seed)
+
+
+def _require(width: int, height: int, options: int) -> None:
+    """Raise UserError for an impossible or too large box. options: the largest number for each pair of cells."""
     if min(width, height) < 2:
         raise UserError(f"a box of a ladder needs sides of at least 2, not {width} and {height}")
-    bounded(f"a box of {width} x {height} cells", CLASSES[kind].options * (width * height) ** 2, "pieces x cells")
-    return CLASSES[kind].make(width, height, seed)
+    bounded(f"a box of {width} x {height} cells", options * (width * height) ** 2, "pieces x cells")
 
 
 def catalogue() -> Iterator[Entry]:
@@ -151,7 +167,7 @@ def _boxes(lowest: int) -> Iterator[tuple[int, int]]:
     return merge(map(_sides, count(lowest)), between, key=prod)
 
 
-def _ladder(kind: str, goals: tuple[str, ...], side: str, comparable: str, source: str, like: str = "") -> Ladder:
+def _ladder(kind: str, goals: tuple[str, ...], side: str, comparable: str, source: str) -> Ladder:
     entry = CLASSES[kind]
     form = entry.word + "-s#"
 
@@ -163,7 +179,7 @@ def _ladder(kind: str, goals: tuple[str, ...], side: str, comparable: str, sourc
 
     words = f"The boxes are nearly square; {comparable}."
     rule = form.replace("#x#", "{x}x{y}").replace("#", "{seed}")
-    return Ladder(PROBLEM.family, kind, goals, side, "cells", words, rule, source, rung, _WORDING[kind], like)
+    return Ladder(PROBLEM.family, kind, goals, side, "cells", words, rule, source, rung, _WORDING[kind])
 
 
 def _pigeon_rung(number: int) -> Rung | None:
@@ -201,12 +217,19 @@ LADDERS = [
         for goal, side in (("first", "sat"), ("count", ""))
     ),
     _ladder("costs", ("optimum",), "", f"{_ABOUT['matrix']}, and each placement costs 1 to {MOST_COST}", ""),
-    _ladder("mismatched", ("first",), "unsat", f"{_ABOUT['coloured']}, and one side is repainted", PAIRED, "coloured"),
+    _ladder("mismatched", ("first",), "unsat", f"{_ABOUT['coloured']}, and one side is repainted", PAIRED),
     Ladder(
         PROBLEM.family, "pigeons", ("first",), "unsat", "holes", "There is one pigeon more than holes.",
         "pigeons{n}", PIGEONHOLE, _pigeon_rung,
         Wording("pigeonholes", "Put one more pigeon than there are holes into the holes, no two into one.",
                 "the puzzle of a pigeon too many for {} holes", "{} holes"),
+    ),
+    Ladder(
+        PROBLEM.family, SWEPT, ("first",), "sat", "colours", "The boards have one size.",
+        f"{SWEPT}c{{colours}}-s{{seed}}", "by construction", listed(f"{SWEPT}c{{}}-s{{}}", COLOURS, SEEDS),
+        Wording("edge matching on a 6 x 6 board", "Lay square tiles on a board, touching edges with equal colours.",
+                "a board in {} colours", "with {} colours"),
+        sweep=True,
     ),
 ]  # fmt: skip
 

@@ -1,5 +1,8 @@
 """Ladders: instances of one class in growing sizes, without a top; a rule makes each instance from its name.
 
+A *sweep* is listed as a ladder is, but its instances have one size and differ in another number, such as colours. It
+has no reach: all of its runs are made.
+
 ``generators/FAMILY.py``, also that of a plug-in's folder, holds the family's ladders, ``LADDERS``, and the rules,
 ``made(name)``.
 """
@@ -17,6 +20,7 @@ from tilings.models import plugins, presentation, registry
 from tilings.models.problem import UserError
 
 CASES = 3  # of each size
+SWEEP_S = 2.0  # the longest limit of a sweep's runs, for which the size of its instances is chosen
 MOST_PLACEMENTS = 6_000_000  # a model of more placements needs gigabytes of memory in every paradigm
 
 
@@ -52,14 +56,13 @@ class Ladder:
     """A ladder of a family, for goals.
 
     side: ``sat`` or ``unsat`` for goal ``first``, else empty.
-    measure: what the size counts.
+    measure: what the size counts; of a sweep, what the number in its place is.
     comparable: what makes two rungs comparable.
     rule: the form of the names.
     source: why the side holds.
     rungs: number, from 0 -> rung, or None at the end; None: the instances of this class in the manifest.
     wording: the ladder in the words of a report.
-    like: for a ladder without solutions, the name of the ladder that is the same except that it has solutions.
-    filled: the percentage of a board that all pieces fill, for ladders of a family that differ in nothing else.
+    sweep: whether it is a sweep.
     """
 
     family: str
@@ -72,8 +75,7 @@ class Ladder:
     source: str = ""
     rungs: Callable[[int], Rung | None] | None = field(default=None, repr=False, compare=False)
     wording: Wording = Wording()
-    like: str = ""
-    filled: int = 0
+    sweep: bool = False
 
     def rung(self, number: int) -> Rung | None:
         """The rung of this number, from 0; its sizes grow. None where a larger instance is unknown or too large."""
@@ -147,6 +149,12 @@ def by_eighths(lowest: int, number: int) -> int:
     for _ in range(number):
         size += max(1, size // 8)
     return size
+
+
+def listed(form: str, numbers: Sequence[int], seeds: Sequence[int]) -> Callable[[int], Rung | None]:
+    """The rungs of these numbers, for instances whose names have a form with a number and a seed."""
+    rungs = [Rung(number, tuple(form.format(number, seed) for seed in seeds)) for number in numbers]
+    return lambda place: rungs[place] if place < len(rungs) else None
 
 
 def fitting(rung: Rung, placements: float) -> Rung | None:

@@ -2,7 +2,7 @@
 
 import random
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from itertools import product
 from math import isqrt, prod
@@ -17,6 +17,7 @@ from tilings.generators.ladders import (
     bounded,
     by_eighths,
     fitting,
+    listed,
     numbers,
     presented,
     required,
@@ -46,12 +47,16 @@ DOMINOES |= {16: 2444888770250892795802079170816}
 KASTELEYN = "P. W. Kasteleyn, Physica 27 (1961); OEIS A004003"
 _PENT_PLACEMENTS = 63 * 5  # orientations of all pentominoes x cells of a column of five
 NARROW = 4  # rows of the boards on the ladder of dominoes
+# The sweeps: a box, and the cells of the pieces into which it is cut, or of unbalanced ones.
+SWEPT, CUT = "4x4x3", (3, 4, 5, 6, 7, 8)
+SMALLER, UNEVEN = "4x3x2", (4, 6, 8, 10)
 COLOURING = "coloured like a chessboard, the box and every other piece are balanced, and one piece is not"
 MUTILATED = "each domino covers a black and a white cell, and two cells of one colour are missing"
 
 
 def made(name: str) -> Entry | None:
-    """The box of a name such as planted4x3x3-s1, dominoes6x4, mutilated6x5, uneven4x3x2-s1 or pent5x8-s1, else None.
+    """The box of a name such as planted4x3x3-s1, dominoes6x4, mutilated6x5, uneven4x3x2-s1 or pent5x8-s1, or, with the
+    cells of a piece, pieces4x4x3p6-s1 or uneven4x4x3p6-s1; None for other names.
 
     Raises UserError for an impossible or too large box.
     """
@@ -64,17 +69,31 @@ def made(name: str) -> Entry | None:
 def planted_boxes() -> Iterator[Entry]:
     """The planted boxes with known answers."""
     for box, seed in product(PLANTED, PLANTED_SEEDS):
-        yield required(made, f"planted{'x'.join(map(str, box))}-s{seed}")
+        yield required(made, f"planted{_sides(box)}-s{seed}")
 
 
 def _planted(name: str, *numbers: int) -> Entry:
     *box, seed = numbers
-    smallest, largest = PLANTED_PIECES
+    entry = _cut(name, box, PLANTED_PIECES, seed, "planted", prod(box))
+    return entry.with_proof(answers(PROBLEM.family).get(name))
+
+
+def _pieces(name: str, *numbers: int) -> Entry:
+    """A box cut into pieces of so many cells, and smaller ones where no more fit."""
+    *box, size, seed = numbers
+    return _cut(name, box, (size, size), seed, f"pieces{_sides(box)}", size)
+
+
+def _cut(name: str, box: Sequence[int], sizes: tuple[int, int], seed: int, ladder_class: str, size: int) -> Entry:
+    smallest, largest = sizes
     bounded(name, _placements(prod(box)), _ESTIMATE)
     instance = generate(random.Random(seed), box, smallest, largest, name, draws=PLANTED_DRAWS)
     parameters = {"box": tuple(box), "smallest": smallest, "largest": largest, "draws": PLANTED_DRAWS}
-    entry = Entry(instance, "generate", parameters, seed, {"first": "sat"}, "cut from the box", "planted", prod(box))
-    return entry.with_proof(answers(PROBLEM.family).get(name))
+    return Entry(instance, "generate", parameters, seed, {"first": "sat"}, "cut from the box", ladder_class, size)
+
+
+def _sides(box: Sequence[int]) -> str:
+    return "x".join(map(str, box))
 
 
 _ESTIMATE = "pieces x 24 orientations x cells"
@@ -135,11 +154,26 @@ def _uneven(name: str, *numbers: int) -> Entry:
     """Pieces of six cells, one or two of them of four, that have the box's volume and cannot fill it."""
     *box, seed = numbers
     cells = prod(box)
+    fours = (0, 2, 1)[cells % 6 // 2]
+    sizes = [6] * ((cells - 4 * fours) // 6) + [4] * fours
+    return _unbalanced(name, box, sizes, seed, "uneven", cells)
+
+
+def _uneven_pieces(name: str, *numbers: int) -> Entry:
+    """Pieces of so many cells, the last one of fewer if need be, that have the box's volume and cannot fill it."""
+    *box, size, seed = numbers
+    if size < 4 or size % 2:
+        raise UserError(f"{name}: the pieces need an even number of cells, at least 4")
+    whole, rest = divmod(prod(box), size)
+    return _unbalanced(name, box, [size] * whole + [rest] * bool(rest), seed, f"uneven{_sides(box)}", size)
+
+
+def _unbalanced(name: str, box: Sequence[int], sizes: Sequence[int], seed: int, ladder_class: str, size: int) -> Entry:
+    """Pieces of these sizes of which the first has two more cells of one colour, and each other one equally many."""
+    cells = prod(box)
     if cells % 2 or cells < 12 or sorted(box)[1] < 3:
         raise UserError(f"{name}: the box needs an even number of cells, at least 12, and two sides of at least 3")
     bounded(name, _placements(cells), _ESTIMATE)
-    fours = (0, 2, 1)[cells % 6 // 2]
-    sizes = [6] * ((cells - 4 * fours) // 6) + [4] * fours
     rng = random.Random(seed)
     width, depth, height = box
     room = set(product(range(width), range(depth), range(height)))
@@ -150,7 +184,7 @@ def _uneven(name: str, *numbers: int) -> Entry:
     ]
     instance = parse({"name": name, "box": box, "pieces": pieces})
     known: dict[str, str | int] = {"first": "unsat", "count": 0}
-    return Entry(instance, "generate", {"box": tuple(box)}, seed, known, COLOURING, "uneven", cells)
+    return Entry(instance, "generate", {"box": tuple(box)}, seed, known, COLOURING, ladder_class, size)
 
 
 def _piece(rng: random.Random, room: set[Cell], size: int, excess: int) -> tuple[Cell, ...]:
@@ -182,6 +216,8 @@ _RULES: dict[str, Callable[..., Entry]] = {
     "mutilated#x#": _mutilated,
     "uneven#x#x#-s#": _uneven,
     "pent5x#-s#": _pentominoes,
+    "pieces#x#x#p#-s#": _pieces,
+    "uneven#x#x#p#-s#": _uneven_pieces,
 }
 
 
@@ -214,7 +250,7 @@ def _in_boxes(word: str, divisor: int = 1) -> Callable[[int], Rung | None]:
         if number >= len(_boxes(divisor)):
             return None
         box = _boxes(divisor)[number]
-        return fitting(Rung(prod(box), _seeded(word + "x".join(map(str, box)))), _placements(prod(box)))
+        return fitting(Rung(prod(box), _seeded(word + _sides(box))), _placements(prod(box)))
 
     return rung
 
@@ -252,6 +288,10 @@ def _pent_rung(number: int) -> Rung | None:
     return fitting(Rung(width, _seeded(f"pent5x{width}")), _PENT_PLACEMENTS * width)
 
 
+_UNBALANCED = (
+    "Fill a box with pieces whose black and white cells, as on a chessboard, never add up to those of the box."
+)
+_OF_PIECES = "a box of pieces of {} cells", "with pieces of {} cells"
 _BOXES = "The boxes are nearly cubes"
 _BOX = "a box of {} cells", "{} cells"
 _BOARD = "a board of {} cells", "{} cells"
@@ -271,12 +311,7 @@ LADDERS = [
         PROBLEM.family, "uneven", ("first",), "unsat", "cells",
         f"{_BOXES}, and all pieces but one cover as many black as white cells.",
         "uneven{x}x{y}x{z}-s{seed}", COLOURING, _in_boxes("uneven", 2),
-        Wording(
-            "boxes of unbalanced pieces",
-            "Fill a box with pieces whose black and white cells, as on a chessboard, never add up to those of the box.",
-            *_BOX,
-        ),
-        like="planted",
+        Wording("boxes of unbalanced pieces", _UNBALANCED, *_BOX),
     ),
     Ladder(
         PROBLEM.family, "mutilated", ("first",), "unsat", "cells",
@@ -301,5 +336,20 @@ LADDERS = [
                     "5 x {}", _DONE[goal]),
         )
         for goal, side in (("first", "sat"), ("count", ""))
+    ),
+    Ladder(
+        PROBLEM.family, f"pieces{SWEPT}", ("first",), "sat", "cells of a piece",
+        "Of each box 20 random cuts are made, and the pieces are those of the cut with the fewest; some are smaller.",
+        f"pieces{SWEPT}p{{cells}}-s{{seed}}", "cut from the box", listed(f"pieces{SWEPT}p{{}}-s{{}}", CUT, SEEDS),
+        Wording("boxes of 4 x 4 x 3 cells", "Fill a box with the pieces into which it was cut at random.",
+                *_OF_PIECES),
+        sweep=True,
+    ),
+    Ladder(
+        PROBLEM.family, f"uneven{SMALLER}", ("first",), "unsat", "cells of a piece",
+        "All pieces but one cover as many black as white cells.",
+        f"uneven{SMALLER}p{{cells}}-s{{seed}}", COLOURING, listed(f"uneven{SMALLER}p{{}}-s{{}}", UNEVEN, SEEDS),
+        Wording("unbalanced boxes of 4 x 3 x 2 cells", _UNBALANCED, *_OF_PIECES),
+        sweep=True,
     ),
 ]  # fmt: skip

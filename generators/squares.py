@@ -271,7 +271,6 @@ LADDERS = [
             "squares that all differ",
             "Tile a square by smaller squares of which no two are alike: impossible for sides this small.", *_SIZED,
         ),
-        like="hn",
     ),
     *(
         Ladder(

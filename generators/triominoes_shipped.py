@@ -8,7 +8,7 @@ from itertools import product
 from typing import Any
 
 from tilings.generators.emit import Entry, answers
-from tilings.generators.ladders import Ladder, Rung, Wording, bounded, fitting, required
+from tilings.generators.ladders import Ladder, Rung, Wording, bounded, fitting, listed, required
 from tilings.models import fields
 from tilings.models.problem import UserError
 from tilings.models.triominoes import PROBLEM
@@ -38,8 +38,9 @@ LOWEST, VALUES = 3, (4, 8)
 DENSITIES = {50: "half full", 67: "two thirds full", 83: "five sixths full", 100: "full"}
 SHIPPED = ((5, 6, 7, 8), tuple(DENSITIES), VALUES)  # sides, densities and values with known answers
 _NUMBER = r"([1-9]\d{0,8})"
-_BOARD = re.compile(rf"board{_NUMBER}(?:x{_NUMBER})?-d{_NUMBER}-v{_NUMBER}-s([1-9]\d{{0,8}}|0)", re.ASCII)
+_BOARD = re.compile(rf"(board|filled){_NUMBER}(?:x{_NUMBER})?-d{_NUMBER}-v{_NUMBER}-s([1-9]\d{{0,8}}|0)", re.ASCII)
 LADDER_SEEDS = (4, 5, 6)  # those of the study would give its boards again
+SWEPT, FILLED = (6, 8), (17, 33, 50, 67, 83, 100)  # the sweep: side and values, and the shares of the cells in per cent
 VARIANTS: dict[str, dict[str, Any]] = {
     "rect04x09-m12-k4": {"rows": 4, "cols": 9, "tiles": 12, "values": 4},
     "rect05x07-m11-k4": {"rows": 5, "cols": 7, "tiles": 11, "values": 4},
@@ -139,20 +140,24 @@ def _study() -> Iterator[Drawn]:
 
 
 def made(name: str) -> Entry | None:
-    """The board of a ladder's name, such as board5-d50-v8-s4 or board5x6-d50-v8-s4; None for other names.
+    """The board of a ladder's name, such as board5-d50-v8-s4 or board5x6-d50-v8-s4, or of a sweep's, such as
+    filled6-d50-v8-s4; None for other names.
 
     Boards from loose to full; with one seed and so many values, those with fewer tiles have the same ones. Raises
     UserError for an impossible or too large board.
     """
     if not (found := _BOARD.fullmatch(name)):
         return None
-    rows, cols, density, values, seed = (int(number or found[1]) for number in found.groups())
+    word, *sides = found.groups()
+    rows, cols, density, values, seed = (int(number or sides[0]) for number in sides)
     tiles = round(rows * cols * density / 300)
     bounded(name, tiles * 4 * rows * cols, "tiles x 4 orientations x cells")
     if not 1 <= density <= 100:
         raise UserError(f"{name}: the tiles cover from 1 to 100 per cent of the cells, not {density}")
     entry = _entry(*_drawn(name, seed, rows=rows, cols=cols, tiles=tiles, values=values))
     entry = replace(entry, source=LADDER_PROOF if entry.known else "")
+    if word == "filled":
+        return replace(entry, ladder_class=name.replace(f"-d{density}", "").removesuffix(f"-s{seed}"), size=density)
     if cols - rows not in (0, 1):
         return entry
     return replace(entry, ladder_class=f"d{density}-v{values}", size=(rows + cols) / 2)
@@ -162,6 +167,9 @@ def _ladder() -> Iterator[Entry]:
     sides, densities, values = SHIPPED
     for k, density, n, seed in product(values, densities, sides, LADDER_SEEDS):
         yield required(made, f"board{n}-d{density}-v{k}-s{seed}")
+
+
+_TASK = "Lay as many of the given 1 x 3 tiles as possible; touching cells of different tiles show equal values."
 
 
 def _boards(density: int, values: int) -> Ladder:
@@ -178,15 +186,24 @@ def _boards(density: int, values: int) -> Ladder:
         f"board{{n}}-d{density}-v{values}-s{{seed}}, board{{n}}x{{n+1}}-d{density}-v{values}-s{{seed}}", "", rung,
         Wording(
             f"triominoes, {DENSITIES[density]}",
-            "Lay as many of the given 1 x 3 tiles as possible; touching cells of different tiles show equal values. "
-            "The name says which part of the board all tiles together would cover.",
+            f"{_TASK} The name says which part of the board all tiles together would cover.",
             "the {low} x {high} board", "the {low} x {high}", "lays the most triominoes on {} and proves it",
         ),
-        filled=density,
     )  # fmt: skip
 
 
-LADDERS = [_boards(density, values) for values in VALUES for density in DENSITIES]
+LADDERS = [
+    *(_boards(density, values) for values in VALUES for density in DENSITIES),
+    Ladder(
+        PROBLEM.family, f"filled{SWEPT[0]}-v{SWEPT[1]}", ("optimum",), "", "% of the board",
+        "The boards are {0} x {0}, and the tiles have values from 1 to {1}; boards with fewer tiles have the same "
+        "ones.".format(*SWEPT),
+        "filled{}-d{{density}}-v{}-s{{seed}}".format(*SWEPT), "",
+        listed("filled{}-d{{}}-v{}-s{{}}".format(*SWEPT), FILLED, LADDER_SEEDS),
+        Wording("triominoes on a {0} x {0} board".format(SWEPT[0]), _TASK, "a board filled to {} %", "at {} %"),
+        sweep=True,
+    ),
+]  # fmt: skip
 
 
 def _placed(entry: Entry) -> Entry:

@@ -1,20 +1,30 @@
-"""What makes a board hard: the reach on boards that the pieces fill more and more, and on boards without a solution."""
+"""What makes a puzzle hard: times and solved instances on sweeps, of which all instances have one size.
+
+An unsolved run counts as its limit. Times of several runs are geometric means; those of several paradigms, one for
+each that is ranked, say how hard a number is.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
+from statistics import fmean
 from typing import TYPE_CHECKING
 
 from tilings.models.formulation import paradigms_in_order
-from tilings.reports.chapters.chapter import Chapter, Words
-from tilings.reports.english import count, opened
+from tilings.reports.chapters.chapter import Chapter, Table, Words
+from tilings.reports.english import as_ratio, count, listed, opened, seconds
 from tilings.reports.figures.drawing import Drawing
-from tilings.reports.plot.axes import log_axis, name_rows, panel_grid, rows_down
-from tilings.reports.plot.style import blank, colour, paradigm_legend
+from tilings.reports.plot.axes import log_axis, rows_down
+from tilings.reports.plot.line_labels import Label, beside
+from tilings.reports.plot.style import blank, colour
 from tilings.reports.reach import words
-from tilings.reports.reach.over_time import WIDE
-from tilings.reports.reach.reach import Reach, best, reached, reaches
-from tilings.runners.record.climbs import RecordedLadder
+from tilings.reports.scores import share_interval
+from tilings.runners.record.climbs import Climb, RecordedLadder, Rung, by_ladder
+from tilings.runners.record.results import FLOOR_S
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -23,136 +33,213 @@ if TYPE_CHECKING:
     from tilings.reports.data.campaign import Results
     from tilings.reports.reach.findings import Findings
 
-    Best = Mapping[str, Reach]  # the best configuration of each ranked paradigm on a ladder
-
 PLACE = 30
-_HEIGHT = 2.5  # inches of a row of panels
-_SENTENCE = (
-    "First panel: reach by the part of the board that all tiles would fill. Others: reach with a solution (filled) and "
-    "without one (hollow)."
-)
+_COLUMNS, _TIMES, _ROW = 2, 1.7, 0.14  # panels side by side; inches of times, and of a row of numbers below them
+_SMALL = 7  # points
+
+
+@dataclass(frozen=True)
+class Sweep:
+    """The best configuration of each paradigm on a sweep, in the order in which paradigms are shown."""
+
+    ladder: RecordedLadder
+    climbs: tuple[Climb, ...]
+
+    @property
+    def ranked(self) -> list[Climb]:
+        return [climb for climb in self.climbs if climb.ranked]
+
+    @cached_property
+    def numbers(self) -> list[float]:
+        """The numbers on which all ranked paradigms were run."""
+        own = [{rung.size for rung in climb.tried} for climb in self.ranked]
+        return sorted(set.intersection(*own)) if own else []
+
+    @cached_property
+    def hardness(self) -> dict[float, float]:
+        """For each number the mean seconds of the ranked paradigms."""
+        return {each: _mean(self.mean_s(climb, each) for climb in self.ranked) for each in self.numbers}
+
+    @property
+    def easiest(self) -> float:
+        return min(self.hardness, key=lambda number: self.hardness[number])
+
+    @property
+    def hardest(self) -> float:
+        return max(self.hardness, key=lambda number: self.hardness[number])
+
+    @property
+    def growth(self) -> float:
+        """How many times as long the hardest number takes as the easiest."""
+        return self.hardness[self.hardest] / self.hardness[self.easiest]
+
+    def mean_s(self, climb: Climb, number: float) -> float:
+        """The mean seconds of a climb's runs on a number."""
+        return _mean(_charged(_rung(climb, number), self.ladder.limit_s))
+
+    def solved(self, number: float, climbs: Sequence[Climb] = ()) -> tuple[int, int]:
+        """How many runs on a number are solved, of how many; by default those of all ranked paradigms."""
+        cases = [case for climb in climbs or self.ranked for case in _rung(climb, number).cases]
+        return sum(case.solved for case in cases), len(cases)
 
 
 def chapter(_: Results, found: Findings) -> Chapter:
-    """The reach by density, and with and without a solution; empty where a campaign does not vary both."""
-    own = reaches(found.by_difficulty)
-    every = {ladder: {each.name: each for each in best(group)} for ladder, group in own.items()}
-    filled, alike = densities(every), contrasts(every)
-    if len(filled) < 2 or not alike:
+    """A panel a sweep; empty without sweeps on which several numbers were run."""
+    made = sweeps(found.sweeps)
+    if not made:
         return Chapter("")
-    said = Words(f"{found.origin('difficulty', found.by_difficulty)}{_by_density(filled)} {_by_solution(alike, every)}")
-    drawing = Drawing("", _figure(filled, alike, every), _SENTENCE)
-    return Chapter(f"What makes a board hard? {_title(filled)}", [said, drawing], whole=True)
+    most = max(made, key=lambda each: each.growth)
+    title = (
+        f"What makes a puzzle hard? {opened(words.title(most.ladder))}: {_short(most, most.hardest)} "
+        f"{as_ratio(most.growth)} times as slow as {_short(most, most.easiest)}"
+    )
+    blocks = [Words(" ".join(map(_said, made))), Drawing("", _figure(made), _sentence(made)), _table(made)]
+    return Chapter(title, blocks, whole=True)
 
 
-def densities(found: Mapping[RecordedLadder, Best]) -> dict[int, Best]:
-    """The best by per cent of the board that the pieces fill, on ladders that differ in nothing else; the longest such
-    series."""
-    series: dict[tuple[str, str, str], dict[int, Best]] = {}
-    for ladder, own in found.items():
-        if filled := words.described(ladder).filled:
-            rest = ladder.name.replace(str(filled), "", 1)
-            series.setdefault((ladder.family, rest, ladder.goal), {})[filled] = own
-    return dict(sorted(max(series.values(), key=len, default={}).items()))
+def sweeps(found: Sequence[Climb]) -> list[Sweep]:
+    """The sweeps of which several numbers were run, by the families."""
+    made = []
+    for ladder, group in sorted(by_ladder(found).items(), key=lambda item: words.place(item[0])):
+        best: dict[str, Climb] = {}
+        for climb in sorted(group, key=lambda climb: _order(climb, ladder.limit_s)):
+            best.setdefault(climb.paradigm, climb)
+        own = [best[name] for name in paradigms_in_order(best)]
+        made.append(Sweep(ladder, (*(each for each in own if each.ranked), *(each for each in own if not each.ranked))))
+    return [each for each in made if len(each.numbers) > 1]
 
 
-def contrasts(found: Mapping[RecordedLadder, Best]) -> list[tuple[RecordedLadder, RecordedLadder]]:
-    """The ladders with a solution, each with the one of like boards without."""
-    named = {(ladder.family, ladder.name): ladder for ladder in found if ladder.goal == "first"}
-    like = [((each.family, f"{words.described(each).like}/sat"), each) for each in found if each.unsolvable]
-    return [(named[one], other) for one, other in like if one in named]
+def _order(climb: Climb, limit_s: float) -> tuple[int, float]:
+    """The least is the configuration that solves the most cases, of equal ones the fastest."""
+    cases = [case for rung in climb.tried for case in rung.cases]
+    times = [second for rung in climb.tried for second in _charged(rung, limit_s)]
+    return -sum(case.solved for case in cases), _mean(times)
 
 
-def _furthest(own: Best) -> Reach:
-    return max(own.values(), key=lambda each: each.size or 0)
+def _charged(rung: Rung, limit_s: float) -> list[float]:
+    return [max(case.time_s, FLOOR_S) if case.solved else limit_s for case in rung.cases]
 
 
-def _title(filled: Mapping[int, Best]) -> str:
-    tops = {density: _furthest(own) for density, own in filled.items()}
-    easy, hard = (choose(tops, key=lambda density: tops[density].size or 0) for choose in (max, min))
-    puzzle = words.title(tops[easy].climb.ladder).partition(",")[0]
-    return f"The best reach on {puzzle}: {reached(tops[easy])} if {easy} % full, {reached(tops[hard])} if {hard} % full"
+def _mean(times: Sequence[float] | map[float]) -> float:
+    return math.exp(fmean(map(math.log, times)))
 
 
-def _by_density(filled: Mapping[int, Best]) -> str:
-    """Which paradigm loses the most from the emptiest boards to the fullest, and which the least."""
-    (low, first), *_, (high, last) = filled.items()
-    both = [name for name in paradigms_in_order(first) if first[name].size and name in last and last[name].size]
-    lost = {name: (last[name].size or 0) / (first[name].size or 1) for name in both}
-    if len(lost) < 2:
-        return ""
-    most, least = min(lost, key=lambda name: lost[name]), max(lost, key=lambda name: lost[name])
+def _rung(climb: Climb, number: float) -> Rung:
+    rung = climb.rung(number)
+    assert rung is not None, "its climb was run on this number"
+    return rung
+
+
+def _short(sweep: Sweep, number: float) -> str:
+    return words.short(sweep.ladder, number)
+
+
+def _said(sweep: Sweep) -> str:
+    """Where a sweep is hardest, whether that is at its end, and which paradigm loses the most there."""
+    solved, of = sweep.solved(sweep.hardest)
+    text = f"{opened(words.title(sweep.ladder))}: hardest {_short(sweep, sweep.hardest)}, {solved} of {of} runs solved"
+    last = sweep.numbers[-1]
+    if sweep.hardest == last:
+        rising = all(sweep.hardness[low] <= sweep.hardness[high] for low, high in pairwise(sweep.numbers))
+        text += f", {'each' if rising else 'not each'} step before being harder"
+    else:
+        faster = sum(sweep.mean_s(each, last) < sweep.mean_s(each, sweep.hardest) for each in sweep.ranked)
+        text += f"; {_short(sweep, last)} {faster} of {count(len(sweep.ranked), 'paradigm')} are faster"
+    return f"{text}; {_losing(sweep)}."
+
+
+def _losing(sweep: Sweep) -> str:
+    """Who loses the most from the easiest number to the hardest: of its solved runs, or else of its speed."""
+    lost = {each: sweep.solved(sweep.easiest, [each])[0] - sweep.solved(sweep.hardest, [each])[0]
+            for each in sweep.ranked}  # fmt: skip
+    if (most := max(lost.values())) > 0:
+        names = [each.paradigm for each in sweep.ranked if lost[each] == most]
+        return f"{listed(names)} {'loses' if len(names) == 1 else 'lose'} the most ({most} runs)"
+    slowed = {each: sweep.mean_s(each, sweep.hardest) / sweep.mean_s(each, sweep.easiest) for each in sweep.ranked}
+    slowest = max(slowed, key=lambda each: slowed[each])
+    return f"{slowest.paradigm} slows down the most ({as_ratio(slowed[slowest])} times)"
+
+
+def _sentence(made: Sequence[Sweep]) -> str:
+    limit_s = max(sweep.ladder.limit_s for sweep in made)
+    least = min(len(rung.cases) for sweep in made for climb in sweep.ranked for rung in climb.tried)
+    low, high = share_interval(least, least)[0], share_interval(0, least)[1]
     return (
-        f"From {low} to {high} % the reach of {most} falls the most, from {reached(first[most])} to "
-        f"{reached(last[most])}, and that of {least} the least, from {reached(first[least])} to {reached(last[least])}."
+        f"Line: the time in which most instances are solved; dots: each, hollow if not solved in {limit_s:g} s. Below: "
+        f"solved instances; {least} of {least} mean {low:.0%} or more of such instances, none {high:.0%} or less "
+        "(95 %). Grey: `dlx`, not compared."
     )
 
 
-def _by_solution(alike: Sequence[tuple[RecordedLadder, RecordedLadder]], found: Mapping[RecordedLadder, Best]) -> str:
-    """On how many ladders each paradigm gets further without a solution, and how the furthest reach changes."""
-    pairs = [
-        (found[one][name], found[other][name]) for one, other in alike for name in found[one] if name in found[other]
-    ]
-    ends = [(given.size or 0, without.size or 0) for given, without in pairs]
-    less, more = sum(its < own for own, its in ends), sum(its > own for own, its in ends)
-    text = (
-        f"On boards without a solution {less} of {count(len(pairs), 'climb')} end earlier than on like boards with "
-        f"one, and {more} later."
-    )
-    changes = [
-        f" From {words.name(one)}, to {words.name(other)}, the best reach goes from {reached(_furthest(found[one]))}"
-        f" to {reached(_furthest(found[other]))}."
-        for one, other in alike
-    ]
-    return text + "".join(changes)
+def _table(made: Sequence[Sweep]) -> Table:
+    header = ["sweep", "configuration", "number", "solved", "instances", "share from", "share to", "mean (s)"]
+    rows = []
+    for sweep in made:
+        for climb in sweep.climbs:
+            for rung in climb.tried:
+                solved, of = sum(case.solved for case in rung.cases), len(rung.cases)
+                low, high = share_interval(solved, of)
+                mean_s = seconds(_mean(_charged(rung, sweep.ladder.limit_s)))
+                rows.append([sweep.ladder.where, climb.configuration, f"{rung.size:g}", str(solved), str(of),
+                             f"{low:.2f}", f"{high:.2f}", mean_s])  # fmt: skip
+    caption = "solved instances by sweep and number, with Wilson's interval of 95 %, and the geometric mean of times."
+    return Table(header, rows, caption, "difficulty", left=2, beside=True)
 
 
-def _figure(
-    filled: Mapping[int, Best],
-    alike: Sequence[tuple[RecordedLadder, RecordedLadder]],
-    found: Mapping[RecordedLadder, Best],
-) -> Figure:
-    number = 1 + len(alike)
-    figure = blank(_HEIGHT * -(-number // 2) + 0.3)
-    first, *others = panel_grid(figure, number, 2)
-    _lines(first, filled)
-    for axes, (one, other) in zip(others, alike, strict=True):
-        _pairs(axes, one, found[one], found[other])
-    shown = {name for own in (*filled.values(), *(found[one] for one, _ in alike)) for name in own}
-    paradigm_legend(figure, shown)
+def _figure(made: Sequence[Sweep]) -> Figure:
+    heights = [_TIMES, _ROW * max(len(sweep.climbs) for sweep in made)]
+    rows = -(-len(made) // _COLUMNS)
+    figure = blank((sum(heights) + 0.75) * rows)
+    grid = figure.subplots(2 * rows, _COLUMNS, squeeze=False, height_ratios=heights * rows)
+    for place in range(rows * _COLUMNS):
+        row, column = divmod(place, _COLUMNS)
+        above, below = grid[2 * row][column], grid[2 * row + 1][column]
+        if place < len(made):
+            _times(above, made[place])
+            _solved(below, made[place])
+        else:
+            above.set_visible(False)
+            below.set_visible(False)
     return figure
 
 
-def _lines(axes: Axes, filled: Mapping[int, Best]) -> None:
-    """Reach by density, a line a paradigm; the points are moved apart a little."""
-    names = paradigms_in_order(name for own in filled.values() for name in own)
-    for place, name in enumerate(names):
-        shift, shade = 4 * ((place + 0.5) / len(names) - 0.5), colour(name)
-        points = [(density + shift, own[name]) for density, own in filled.items() if name in own and own[name].size]
-        axes.plot([x for x, _ in points], [each.size or 0 for _, each in points], "-o", color=shade, linewidth=0.9,
-                  markersize=3)  # fmt: skip
-    ladder = next(iter(filled[min(filled)].values())).climb.ladder
-    sizes = [each.size for own in filled.values() for each in own.values() if each.size]
-    log_axis(axes, "y", min(sizes) * 0.85, max(sizes) * 1.2)
-    axes.set_title(opened(words.title(ladder).partition(",")[0]), loc="left", weight="bold")
-    axes.set_xticks(list(filled), [f"{density} %" for density in filled])
-    axes.set_ylabel(f"{words.measure(ladder)} (log)")
+def _times(axes: Axes, sweep: Sweep) -> None:
+    """The seconds by number, a line a paradigm; lines and points of several are moved apart a little."""
+    limit_s, labels = sweep.ladder.limit_s, []
+    times = [second for climb in sweep.climbs for rung in climb.tried for second in _charged(rung, limit_s)]
+    low, high = 0.7 * min(times), 1.4 * limit_s
+    log_axis(axes, "y", low, high)
+    axes.axhline(limit_s, color="#999999", linewidth=0.7, linestyle=(0, (2, 2)), zorder=1)
+    for place, climb in enumerate(sweep.climbs):
+        shade, shift = colour(climb.paradigm), 0.5 * ((place + 0.5) / len(sweep.climbs) - 0.5)
+        line = [(sweep.numbers.index(rung.size) + shift, rung) for rung in climb.tried if rung.size in sweep.numbers]
+        middles = [limit_s if math.isnan(rung.time_s) else rung.time_s for _, rung in line]
+        axes.plot([x for x, _ in line], middles, color=shade, linewidth=1.1, zorder=2 + climb.ranked)
+        for x, rung in line:
+            for case, second in zip(rung.cases, _charged(rung, limit_s), strict=True):
+                axes.scatter([x], [second], s=7, facecolor=shade if case.solved else "white", edgecolor=shade,
+                             linewidth=0.6, zorder=4)  # fmt: skip
+        end = math.log(middles[-1] / low) / math.log(high / low)
+        labels.append(Label(end, climb.paradigm if climb.ranked else "native", shade))
+    beside(axes, labels, _TIMES)
+    axes.set_xticks(range(len(sweep.numbers)), [])
+    axes.set_xlim(-0.5, len(sweep.numbers) - 0.5)
+    axes.set_title(opened(words.name(sweep.ladder)), loc="left", weight="bold")
+    axes.set_ylabel("time (s)")
 
 
-def _pairs(axes: Axes, ladder: RecordedLadder, given: Best, without: Best) -> None:
-    """Reach with a solution and without one, a row a paradigm."""
-    names = paradigms_in_order({*given, *without})
-    sizes = [each.size for own in (given, without) for each in own.values() if each.size]
-    if max(sizes) > WIDE * min(sizes):
-        log_axis(axes, "x", min(sizes) / 1.15, max(sizes) * 1.15)
-    for row, name in enumerate(names):
-        shade, ends = colour(name), [own[name].size if name in own else None for own in (given, without)]
-        known = [end for end in ends if end]
-        axes.plot([min(known, default=0), max(known, default=0)], [row, row], color=shade, linewidth=0.9, zorder=1)
-        for end, fill in zip(ends, (shade, "white"), strict=True):
-            if end:
-                axes.scatter([end], [row], s=18, color=fill, edgecolor=shade, linewidth=1, zorder=2)
-    name_rows(axes, names, [colour(name) for name in names])
-    rows_down(axes, len(names))
-    axes.set_title(opened(words.name(ladder)), loc="left", weight="bold")
-    axes.set_xlabel(words.measure(ladder))
+def _solved(axes: Axes, sweep: Sweep) -> None:
+    """The number of solved instances, a row a paradigm, a column a number; pale where all are solved."""
+    for row, climb in enumerate(sweep.climbs):
+        for x, number in enumerate(sweep.numbers):
+            if climb.rung(number) is not None:
+                solved, of = sweep.solved(number, [climb])
+                shade = "#999999" if solved == of else colour(climb.paradigm)
+                axes.text(x, row, f"{solved}/{of}", ha="center", va="center_baseline", fontsize=_SMALL, color=shade)
+    rows_down(axes, len(sweep.climbs))
+    axes.set_yticks([])
+    axes.set_xticks(range(len(sweep.numbers)), [f"{number:g}" for number in sweep.numbers])
+    axes.set_xlim(-0.5, len(sweep.numbers) - 0.5)
+    axes.set_xlabel(words.measure(sweep.ladder))
+    axes.set_ylabel("solved")
+    axes.grid(False)

@@ -12,7 +12,7 @@ from tilings.reports.chapters import own_models
 from tilings.reports.data.campaign import Results, read_results
 from tilings.reports.data.rows import holds_runs
 from tilings.reports.english import count
-from tilings.reports.reach import predicted, winners
+from tilings.reports.reach import predicted, winners, words
 from tilings.reports.reach.crossings import Crossing, crossings
 from tilings.reports.reach.one_size import RankedTask, of_one_size, tasks
 from tilings.reports.reach.predicted import Judged
@@ -34,6 +34,7 @@ class Findings:
     said: the sentences that come first.
     finals: the rows of each ladder's final.
     predictions: those of the rounds, with what came.
+    sweeps: what each configuration solves on each sweep (tilings.generators.ladders), which has no reach.
     """
 
     every: Sequence[Climb]
@@ -42,6 +43,7 @@ class Findings:
     said: Sequence[str] = ()
     finals: Mapping[RecordedLadder, Sequence[RunRecord]] = field(default_factory=dict)
     predictions: Sequence[Judged] = ()
+    sweeps: Sequence[Climb] = ()
 
     @cached_property
     def climbs(self) -> list[Climb]:
@@ -62,11 +64,6 @@ class Findings:
     def crossed(self) -> Sequence[Climb]:
         """The climbs of many solvers with the same models: the campaign `factorial` in the folder, or else this one."""
         return self.within("factorial") or self.climbs
-
-    @cached_property
-    def by_difficulty(self) -> Sequence[Climb]:
-        """The climbs on boards that differ in one thing: the campaign `difficulty` in the folder, or else this one."""
-        return self.within("difficulty") or self.climbs
 
     def origin(self, name: str, own: Sequence[Climb]) -> str:
         """A sentence that says which campaign the climbs come from; empty for climbs of this campaign.
@@ -111,8 +108,9 @@ def findings(results: Results) -> Findings:
     far = list(~alone)
     rows, kinds, fair = [*compress(results.as_tasks, far)], [*compress(results.kinds, far)], compress(results.fair, far)
     said = said if results.own_models else said[:1]
-    own, final = climbs(rows, kinds, [*fair]), winners.finals(rows, kinds)
-    return Findings(own, partial(_within, results), others, said, final, predicted.judged(results))
+    every, final = climbs(rows, kinds, [*fair]), winners.finals(rows, kinds)
+    own, sweeps = ([each for each in every if words.described(each.ladder).sweep is swept] for swept in (False, True))
+    return Findings(own, partial(_within, results), others, said, final, predicted.judged(results), sweeps)
 
 
 def _within(results: Results, name: str) -> list[Climb]:

@@ -61,6 +61,21 @@ def mean_interval(values: Sequence[float]) -> tuple[float, float]:
     return fmean(values) - half, fmean(values) + half
 
 
+def share_interval(number: int, of: int) -> tuple[float, float]:
+    """The interval of the share that so many of a number of cases show, which it takes to be independent.
+
+    Source: E. B. Wilson, Probable inference, the law of succession, and statistical inference, JASA 22, 1927.
+
+    >>> [round(end, 2) for end in share_interval(3, 3)]
+    [0.44, 1.0]
+    """
+    from scipy.special import ndtri
+
+    z, share = float(ndtri((1 + LEVEL) / 2)), number / of
+    middle, half = share + z * z / (2 * of), z * math.sqrt(share * (1 - share) / of + z * z / (4 * of * of))
+    return max(0.0, (middle - half) / (1 + z * z / of)), min(1.0, (middle + half) / (1 + z * z / of))
+
+
 def mean_ratio(logs: Sequence[float]) -> Estimate:
     """The geometric mean of two or more ratios, by their logarithms, with the interval of these (`mean_interval`).
 

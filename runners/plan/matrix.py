@@ -9,6 +9,7 @@ from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from tilings.generators.ladders import SWEEP_S
 from tilings.models import registry, search_parts
 from tilings.models.registry import Formulation
 from tilings.runners.plan import climb, ladders, manifest
@@ -113,6 +114,7 @@ class _Expansion:
         settings = block.limits | given
         rounds = limits_s(settings["timeout"]) if block.climb == "rounds" else (settings["timeout"],)
         self._rounds = tuple(limits(timeout, settings["memory"], block.threads) for timeout in rounds)
+        self._of_sweep = limits(min(settings["timeout"], SWEEP_S), settings["memory"], block.threads)
 
     def runs(self) -> Iterator[Run]:
         """All runs of the block."""
@@ -131,7 +133,7 @@ class _Expansion:
                     yield from self._case(entry.name, source, goal, pair, settings, ladder, entry.size)
 
     def climbs(self) -> Iterator[PlannedClimb]:
-        """The climb of each configuration on each ladder of the block."""
+        """The climb of each configuration on each ladder of the block, and all of its runs on each sweep."""
         block = self._block
         if not _among(block.family, self._wanted.families):
             return
@@ -143,6 +145,11 @@ class _Expansion:
             example = NamedInstance(block.family, lowest.names[0])
             for goal in self._goals(ladder.goals):
                 for pair, settings in self._configurations(goal, example.instance):
+                    if ladder.sweep:
+                        runs_of = partial(self._of_rung, ladder, goal, pair, settings, self._of_sweep)
+                        if (sweep := PlannedClimb(ladder, runs_of, Tries.RUNS, block.sizes)).runs:
+                            yield sweep
+                        continue
                     for number, limit in enumerate(self._rounds):
                         runs_of = partial(self._of_rung, ladder, goal, pair, settings, limit)
                         rounds = self._rounds[: number + 1] if block.climb == "rounds" else ()

@@ -86,7 +86,9 @@ def test_the_tilings_by_dominoes_are_as_many_as_a_search_finds(width: int, heigh
     assert domino_tilings(width, height) == found
 
 
-@pytest.mark.parametrize("name", ["mutilated4x4", "mutilated5x4", "mutilated6x5", "uneven3x3x2-s1", "uneven4x3x2-s3"])
+@pytest.mark.parametrize(
+    "name", ["mutilated4x4", "mutilated5x4", "mutilated6x5", "uneven3x3x2-s1", "uneven4x3x2-s3", "uneven4x3x2p4-s1"]
+)
 def test_a_box_without_a_solution_has_none(name: str) -> None:
     entry = made(name)
     assert entry is not None and entry.known["count"] == 0 and covers(entry.instance) == []

@@ -4,10 +4,10 @@ import math
 from dataclasses import replace
 
 import pytest
-from scipy.stats import ttest_1samp
+from scipy.stats import binomtest, ttest_1samp
 
 from tilings.reports.data.campaign import tidy
-from tilings.reports.scores import FEW, mean_interval, median_runs, ratio
+from tilings.reports.scores import FEW, mean_interval, median_runs, ratio, share_interval
 
 
 @pytest.mark.parametrize(
@@ -30,6 +30,12 @@ def test_runs_that_did_not_take_place_are_left_out(base):
         for i, ended in enumerate(["not_installed", "not_applicable", "interrupted", "harness_error"])
     )
     assert median_runs(tidy(rows, {})).empty
+
+
+@pytest.mark.parametrize(("number", "of"), [(0, 3), (1, 3), (3, 3), (17, 40)])
+def test_the_interval_of_a_share_is_that_of_scipy(number, of):
+    expected = binomtest(number, of).proportion_ci(method="wilson")
+    assert share_interval(number, of) == pytest.approx((expected.low, expected.high), abs=1e-12)
 
 
 def test_the_interval_of_a_mean_is_that_of_scipy():

@@ -192,23 +192,51 @@ def test_solvers_of_a_model_and_models_of_a_solver_are_put_side_by_side(climb):
     assert models.chapter(None, Findings(climbs([run for run in runs if run.formulation == "cp_one"]))).blocks == []
 
 
-def test_fuller_boards_and_boards_without_a_solution_are_compared(climb):
-    half, full = (
-        named(climb, ("x/cp", "CP", growing(reach)), ("y/sat", "SAT", growing(reach + more)), family="triominoes",
-              ladder=name) for name, reach, more in (("d50-v8", 40, 10), ("d100-v8", 20, 20))
-    )  # fmt: skip
-    given, none = (
-        named(climb, ("x/cp", "CP", growing(reach)), ("y/sat", "SAT", growing(40)), family="covers",
-              ladder=f"{name}/{answer}", goal="first", answer=answer)
-        for name, reach, answer in (("coloured", 30, "sat"), ("mismatched", 20, "unsat"))
-    )  # fmt: skip
-    chapter = difficulty.chapter(None, Findings(climbs([*half, *full, *given, *none])))
+@pytest.fixture
+def swept(base):
+    """The runs of contestants, each (solver, paradigm) with its seconds by number, on the three boards of a number of a
+    sweep; more than two seconds are unsolved."""
+
+    one = replace(base, family="triominoes", ladder="filled6-v8", goal="optimum", answer="optimal", wall_limit_s=2.0)
+
+    def made(contestants):
+        runs = [
+            replace(one, solver=solver, paradigm=paradigm, rung=float(number), instance=f"f{number}-{case}",
+                    wall_s=min(took, 2.0), run_id=f"{solver}-{number}-{case}",
+                    **({} if took < 2 else {"answer": "none", "check": "unchecked", "ended": "wall"}))
+            for (solver, paradigm), seconds in contestants.items() for number, took in seconds.items()
+            for case in range(3)
+        ]  # fmt: skip
+        return Findings([], sweeps=climbs(runs))
+
+    return made
+
+
+def test_the_hardest_number_of_a_sweep_and_who_loses_the_most_there_are_named(swept):
+    peak = {("x", "CP"): {17: 0.1, 50: 1.6, 100: 0.8}, ("y", "SAT"): {17: 0.1, 50: 9.0, 100: 1.0},
+            ("z", "native search"): {17: 0.01, 50: 9.0, 100: 9.0}}  # fmt: skip
+    chapter = difficulty.chapter(None, swept(peak))
     assert drawn(chapter) == (
-        "What makes a board hard? The best reach on triominoes: the 50 x 50 if 50 % full, the 40 x 40 if 100 % full"
+        "What makes a puzzle hard? Triominoes on a 6 x 6 board: at 50 % 18 times as slow as at 17 %"
     )
-    assert "the reach of CP falls the most, from the 40 x 40 to the 20 x 20" in chapter.blocks[0].text
-    assert "On boards without a solution 1 of 2 climbs end earlier" in chapter.blocks[0].text
-    assert difficulty.chapter(None, Findings(climbs(half))).blocks == []
+    assert chapter.blocks[0].text == (
+        "Triominoes on a 6 x 6 board: hardest at 50 %, 3 of 6 runs solved; at 100 % 2 of 2 paradigms are faster; "
+        "SAT loses the most (3 runs)."
+    )
+    lost = next(row for row in chapter.blocks[2].rows if row[3] == "0")
+    assert lost[1].startswith("y/") and lost[2:] == ["50", "0", "3", "0.00", "0.56", "2.0"]
+    rising = {("x", "CP"): {17: 0.1, 50: 0.2, 100: 0.8}, ("y", "SAT"): {17: 0.1, 50: 0.4, 100: 0.4}}
+    said = "hardest at 100 %, 6 of 6 runs solved, each step before being harder; CP slows down the most (8.0 times)."
+    assert difficulty.chapter(None, swept(rising)).blocks[0].text.endswith(said)
+    assert difficulty.chapter(None, swept({("x", "CP"): {17: 0.1}})).blocks == []
+
+
+def test_a_sweep_has_no_reach(folder_of, swept, climb):
+    runs = [*climb({("a", "CP"): growing(30)}), *(case.run for each in swept({("x", "CP"): {17: 0.1, 50: 0.2}}).sweeps
+            for rung in each.rungs for case in rung.cases)]  # fmt: skip
+    made = findings(read_results(folder_of(*runs)))
+    assert [each.ladder.name for each in made.climbs] == ["hn"]
+    assert [each.ladder.name for each in made.sweeps] == ["filled6-v8"] and not made.tasks
 
 
 def test_predictions_are_counted(climb, predicted):

@@ -6,6 +6,8 @@ from pathlib import Path
 import pytest
 
 from tests.plugged import LIAR, Make
+from tilings.generators import ladders
+from tilings.generators.ladders import SWEEP_S
 from tilings.models.problem import UserError
 from tilings.runners.plan import manifest, matrix, suite_reader
 from tilings.runners.plan.matrix import Filter
@@ -105,6 +107,22 @@ def climbing(tmp_path: Path, text: str = "") -> Suite:
         f'configurations = ["gecode/cp_diffn", "dlx/dlx_cover"]\nclimb = true\n{text}'
     )
     return suite_reader.load(str(path))
+
+
+def test_on_a_sweep_all_runs_are_made_within_its_limit(tmp_path: Path) -> None:
+    path = tmp_path / "sweep.toml"
+    path.write_text(
+        '[[runs]]\nfamily = "covers"\nclasses = ["colours*"]\nconfigurations = ["dlx/dlx_general"]\nclimb = "rounds"\n'
+    )
+    suite = suite_reader.load(str(path))
+    (sweep,) = [ladder for ladder in ladders.ladders() if ladder.family == "covers" and ladder.sweep]
+    names = {(rung.size, name) for number in range(40) if (rung := sweep.rung(number)) for name in rung.names}
+    for given_s, limit_s in ((None, SWEEP_S), (300.0, SWEEP_S), (1.0, 1.0)):
+        runs = matrix.plan(suite, ALL, given_s).runs
+        assert {(run.rung, run.instance) for run in runs} == names and len(runs) == len(names)
+        assert {(run.ladder, run.limits.wall_s) for run in runs} == {(f"{sweep.name}/sat", limit_s)}
+    few = suite.model_copy(update={"blocks": [suite.blocks[0].model_copy(update={"sizes": [3.0, 4.0]})]})
+    assert {run.rung for run in matrix.plan(few, ALL).runs} == {3, 4}
 
 
 def test_a_block_that_climbs_has_a_climb_of_each_configuration_on_each_ladder(tmp_path: Path) -> None:

@@ -37,7 +37,7 @@ def complaint_of(name: str) -> str:
 def test_every_shipped_suite_can_be_read() -> None:
     squares = ["squares", "squares-ablation"]
     triominoes = ["triominoes", "triominoes-ablation", "triominoes-hardness", "triominoes-report"]
-    first = ["counts", "default", "difficulty", "engines", "factorial", "full", "gallery", "presets", "proofs", "smoke"]
+    first = ["counts", "default", "engines", "factorial", "full", "gallery", "presets", "proofs", "smoke"]
     assert list(suite_reader.files()) == [*first, *squares, "threads", *triominoes]
     assert all(suite_reader.load(name).blocks for name in suite_reader.files())
 
