@@ -227,8 +227,8 @@ LADDERS = [
     Ladder(
         PROBLEM.family, SWEPT, ("first",), "sat", "colours", "The boards have one size.",
         f"{SWEPT}c{{colours}}-s{{seed}}", "by construction", listed(f"{SWEPT}c{{}}-s{{}}", COLOURS, SEEDS),
-        Wording("edge matching on a 6 x 6 board", "Lay square tiles on a board, touching edges with equal colours.",
-                "a board in {} colours", "with {} colours"),
+        Wording("edge matching, 6 x 6", "Lay square tiles on a board, touching edges with equal colours.",
+                "a board in {} colours", "at {} colours"),
         sweep=True,
     ),
 ]  # fmt: skip

@@ -291,7 +291,7 @@ def _pent_rung(number: int) -> Rung | None:
 _UNBALANCED = (
     "Fill a box with pieces whose black and white cells, as on a chessboard, never add up to those of the box."
 )
-_OF_PIECES = "a box of pieces of {} cells", "with pieces of {} cells"
+_OF_PIECES = "a box of pieces of {} cells", "at {} cells"
 _BOXES = "The boxes are nearly cubes"
 _BOX = "a box of {} cells", "{} cells"
 _BOARD = "a board of {} cells", "{} cells"
@@ -341,7 +341,7 @@ LADDERS = [
         PROBLEM.family, f"pieces{SWEPT}", ("first",), "sat", "cells of a piece",
         "Of each box 20 random cuts are made, and the pieces are those of the cut with the fewest; some are smaller.",
         f"pieces{SWEPT}p{{cells}}-s{{seed}}", "cut from the box", listed(f"pieces{SWEPT}p{{}}-s{{}}", CUT, SEEDS),
-        Wording("boxes of 4 x 4 x 3 cells", "Fill a box with the pieces into which it was cut at random.",
+        Wording("boxes, 4 x 4 x 3", "Fill a box with the pieces into which it was cut at random.",
                 *_OF_PIECES),
         sweep=True,
     ),
@@ -349,7 +349,7 @@ LADDERS = [
         PROBLEM.family, f"uneven{SMALLER}", ("first",), "unsat", "cells of a piece",
         "All pieces but one cover as many black as white cells.",
         f"uneven{SMALLER}p{{cells}}-s{{seed}}", COLOURING, listed(f"uneven{SMALLER}p{{}}-s{{}}", UNEVEN, SEEDS),
-        Wording("unbalanced boxes of 4 x 3 x 2 cells", _UNBALANCED, *_OF_PIECES),
+        Wording("unbalanced boxes, 4 x 3 x 2", _UNBALANCED, *_OF_PIECES),
         sweep=True,
     ),
 ]  # fmt: skip

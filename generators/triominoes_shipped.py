@@ -200,7 +200,7 @@ LADDERS = [
         "ones.".format(*SWEPT),
         "filled{}-d{{density}}-v{}-s{{seed}}".format(*SWEPT), "",
         listed("filled{}-d{{}}-v{}-s{{}}".format(*SWEPT), FILLED, LADDER_SEEDS),
-        Wording("triominoes on a {0} x {0} board".format(SWEPT[0]), _TASK, "a board filled to {} %", "at {} %"),
+        Wording("triominoes, {0} x {0}".format(SWEPT[0]), _TASK, "a board filled to {} %", "at {} %"),
         sweep=True,
     ),
 ]  # fmt: skip

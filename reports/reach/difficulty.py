@@ -7,7 +7,7 @@ each that is ranked, say how hard a number is.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
@@ -18,7 +18,7 @@ from tilings.models.formulation import paradigms_in_order
 from tilings.reports.chapters.chapter import Chapter, Table, Words
 from tilings.reports.english import as_ratio, count, listed, opened, seconds
 from tilings.reports.figures.drawing import Drawing
-from tilings.reports.plot.axes import log_axis, rows_down
+from tilings.reports.plot.axes import log_axis, name_rows, rows_down
 from tilings.reports.plot.line_labels import Label, beside
 from tilings.reports.plot.style import blank, colour
 from tilings.reports.reach import words
@@ -120,7 +120,7 @@ def _charged(rung: Rung, limit_s: float) -> list[float]:
     return [max(case.time_s, FLOOR_S) if case.solved else limit_s for case in rung.cases]
 
 
-def _mean(times: Sequence[float] | map[float]) -> float:
+def _mean(times: Iterable[float]) -> float:
     return math.exp(fmean(map(math.log, times)))
 
 
@@ -135,13 +135,17 @@ def _short(sweep: Sweep, number: float) -> str:
 
 
 def _said(sweep: Sweep) -> str:
-    """Where a sweep is hardest, whether that is at its end, and which paradigm loses the most there."""
+    """Where a sweep is hardest, whether each step towards it is harder, and which paradigm loses the most there."""
     solved, of = sweep.solved(sweep.hardest)
-    text = f"{opened(words.title(sweep.ladder))}: hardest {_short(sweep, sweep.hardest)}, {solved} of {of} runs solved"
-    last = sweep.numbers[-1]
-    if sweep.hardest == last:
-        rising = all(sweep.hardness[low] <= sweep.hardness[high] for low, high in pairwise(sweep.numbers))
-        text += f", {'each' if rising else 'not each'} step before being harder"
+    text = (
+        f"{opened(words.title(sweep.ladder))}: hardest {_short(sweep, sweep.hardest)} "
+        f"({solved} of {count(of, 'run')} solved)"
+    )
+    *_, last = sweep.numbers
+    if sweep.hardest in (sweep.numbers[0], last):
+        towards = sweep.numbers if sweep.hardest == last else sweep.numbers[::-1]
+        rising = all(sweep.hardness[low] <= sweep.hardness[high] for low, high in pairwise(towards))
+        text += f", {'each' if rising else 'not each'} step towards it harder"
     else:
         faster = sum(sweep.mean_s(each, last) < sweep.mean_s(each, sweep.hardest) for each in sweep.ranked)
         text += f"; {_short(sweep, last)} {faster} of {count(len(sweep.ranked), 'paradigm')} are faster"
@@ -154,7 +158,7 @@ def _losing(sweep: Sweep) -> str:
             for each in sweep.ranked}  # fmt: skip
     if (most := max(lost.values())) > 0:
         names = [each.paradigm for each in sweep.ranked if lost[each] == most]
-        return f"{listed(names)} {'loses' if len(names) == 1 else 'lose'} the most ({most} runs)"
+        return f"{listed(names)} {'loses' if len(names) == 1 else 'lose'} the most ({count(most, 'run')})"
     slowed = {each: sweep.mean_s(each, sweep.hardest) / sweep.mean_s(each, sweep.easiest) for each in sweep.ranked}
     slowest = max(slowed, key=lambda each: slowed[each])
     return f"{slowest.paradigm} slows down the most ({as_ratio(slowed[slowest])} times)"
@@ -203,6 +207,10 @@ def _figure(made: Sequence[Sweep]) -> Figure:
     return figure
 
 
+def _named(climb: Climb) -> str:
+    return climb.paradigm if climb.ranked else "native"
+
+
 def _times(axes: Axes, sweep: Sweep) -> None:
     """The seconds by number, a line a paradigm; lines and points of several are moved apart a little."""
     limit_s, labels = sweep.ladder.limit_s, []
@@ -220,7 +228,7 @@ def _times(axes: Axes, sweep: Sweep) -> None:
                 axes.scatter([x], [second], s=7, facecolor=shade if case.solved else "white", edgecolor=shade,
                              linewidth=0.6, zorder=4)  # fmt: skip
         end = math.log(middles[-1] / low) / math.log(high / low)
-        labels.append(Label(end, climb.paradigm if climb.ranked else "native", shade))
+        labels.append(Label(end, _named(climb), shade))
     beside(axes, labels, _TIMES)
     axes.set_xticks(range(len(sweep.numbers)), [])
     axes.set_xlim(-0.5, len(sweep.numbers) - 0.5)
@@ -236,8 +244,10 @@ def _solved(axes: Axes, sweep: Sweep) -> None:
                 solved, of = sweep.solved(number, [climb])
                 shade = "#999999" if solved == of else colour(climb.paradigm)
                 axes.text(x, row, f"{solved}/{of}", ha="center", va="center_baseline", fontsize=_SMALL, color=shade)
+    axes.yaxis.tick_right()
+    name_rows(axes, list(map(_named, sweep.climbs)), [colour(climb.paradigm) for climb in sweep.climbs])
+    axes.tick_params(axis="y", labelsize=_SMALL, length=0)
     rows_down(axes, len(sweep.climbs))
-    axes.set_yticks([])
     axes.set_xticks(range(len(sweep.numbers)), [f"{number:g}" for number in sweep.numbers])
     axes.set_xlim(-0.5, len(sweep.numbers) - 0.5)
     axes.set_xlabel(words.measure(sweep.ladder))
