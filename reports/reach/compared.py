@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 PLACE = 10
 _MADE = (
     "The models, and our own engines in C++ (the solver `dlx`), were written for this comparison, by the same authors; "
-    "all other solvers are other people's, with one thread and their default settings: Gecode and Chuffed search as the "
-    "MiniZinc model states, the others as they choose. "
+    "all other solvers are other people's, with one thread and their default settings: Gecode and Chuffed search as "
+    "the MiniZinc model states, the others as they choose. "
     "Whether each paradigm got the same effort cannot be measured: every model is a file in `models/`, and a better "
     "one can take its place."
 )

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
+from statistics import median
 from typing import TYPE_CHECKING
 
 from tilings.models.formulation import paradigms_in_order
 from tilings.reports.chapters.chapter import Chapter, Table, Words
 from tilings.reports.data.campaign import Results
-from tilings.reports.english import count
+from tilings.reports.english import as_ratio, count, listed
 from tilings.reports.reach import words
 from tilings.reports.reach.reach import Reach, observed, reaches
 from tilings.runners.record.climbs import Climb, RecordedLadder, climbs
@@ -34,7 +35,38 @@ def chapter(results: Results, found: Findings) -> Chapter:
     limits = sorted({f"{ladder.limit_s:g}" for ladder in own}, key=float)
     solvers = _solvers([each.climb for group in own.values() for each in group])
     title = f"How far does each solver get in {' or '.join(limits)} s? {count(len(solvers), 'solver')}"
-    return Chapter(title, [Words(_SAID), _table(own, solvers, last)])
+    return Chapter(title, [Words(f"{_SAID} {_choices(own)}"), _table(own, solvers, last)])
+
+
+def _choices(own: dict[RecordedLadder, list[Reach]]) -> str:
+    """How much further the best paradigm, solver and model get than the last one that solves any size, as medians."""
+    spreads: dict[str, list[float]] = {"paradigm": [], "solver of a paradigm": [], "model of a solver": []}
+    for group in own.values():
+        ranked = [each for each in group if each.climb.ranked and each.size]
+        paradigms = _grouped(ranked, lambda each: each.name)
+        solvers = _grouped(ranked, lambda each: each.name + each.climb.solver)
+        choices = (
+            [paradigms],
+            [_grouped(each, lambda one: one.climb.solver) for each in paradigms.values()],
+            [_grouped(each, lambda one: one.climb.configuration) for each in solvers.values()],
+        )
+        for word, alternatives in zip(spreads, choices, strict=True):
+            for each in alternatives:
+                sizes = [max(one.size or 0 for one in part) for part in each.values()]
+                spreads[word] += [max(sizes) / min(sizes)] if len(sizes) > 1 else []
+    said = [
+        f"the best {word} gets {as_ratio(median(found))} times as far as the last ({count(len(found), 'comparison')})"
+        for word, found in spreads.items()
+        if found
+    ]
+    return f"In sizes, as a median: {listed(said)}." if said else ""
+
+
+def _grouped(group: Iterable[Reach], key: Callable[[Reach], str]) -> dict[str, list[Reach]]:
+    parts: dict[str, list[Reach]] = {}
+    for each in group:
+        parts.setdefault(key(each), []).append(each)
+    return parts
 
 
 def _rounds(
