@@ -40,7 +40,7 @@ def chapter(_: Results, found: Findings) -> Chapter:
     if not own:
         return Chapter("")
     held = sum(bool(each.holds) for each in own)
-    title = f"Did the short rounds predict the long ones? In {held} of {count(len(own), 'climb')} the interval held"
+    title = f"Did the short rounds predict the long ones? {held} of {count(len(own), 'interval')} held"
     return Chapter(title, [Words(_SAID), Drawing("", _figure(own), _SENTENCE), rounds(made), table(made)], whole=True)
 
 
@@ -57,8 +57,8 @@ def rounds(found: Sequence[Judged]) -> Table:
         cells = [*map(str, numbers), as_ratio(width) if math.isfinite(width) else "–"]
         rows.append([f"{short:g} s", f"{limit:g} s", *cells])
     caption = (
-        "Predictions by round. came: the climb has an end that judges it; too high, too low: beside the sizes between "
-        "which the reach lies; width: the median of the interval's upper end by its lower one."
+        "Predictions by round. came: the climb has an end that judges it; too high, too low: above or below the sizes "
+        "between which the reach lies; width: the median of the interval's upper end by its lower one."
     )
     header = ["from", "to", "predicted", "came", "held", "within a size", "too high", "too low", "width"]
     return Table(header, rows, caption, "predictions-by-round", left=2)
