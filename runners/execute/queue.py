@@ -66,6 +66,7 @@ class RunQueue:
         self._again: set[str] = set()
         self._new: list[tuple[Run, Assumed]] = []
         self._repeating = False
+        plan.begin(self._rows.values())
         for climb in plan.climbs:
             self._decide(climb)
         self.threads = max((run.threads for run in plan.examples), default=1)
@@ -121,6 +122,8 @@ class RunQueue:
         if run_id not in self._results or record.ended not in RETRIED_ENDINGS:
             self._results[run_id], self._rows[run_id] = result(record), record
         run, climb = self._runs[run_id]
+        if climb.contest:
+            climb.contest.begun.add(climb.planned_id)
         if rows.again(record, run.attempts):
             self._again.add(run_id)
         else:

@@ -52,15 +52,24 @@ class Plan:
     def known(self, recorded: Recorded) -> list[Run]:
         """The runs with a result that is still used."""
         made = results(recorded)
+        self.begin(recorded.values())
         return [run for climb in self.climbs for run in climb.decide(made).made]
 
     def due(self, recorded: Recorded) -> list[Run]:
         """The runs to be repeated, and the next ones of each climb."""
         made = results(recorded)
+        self.begin(recorded.values())
         decisions = [climb.decide(made) for climb in self.climbs]
         used = (run for decision in decisions for run in decision.made)
         again = [run for run in used if rows.again(recorded[run.run_id], run.attempts)]
         return again + [run for decision in decisions for run in decision.due]
+
+    def begin(self, rows: Iterable[RunRecord]) -> None:
+        """Tell the rounds which climbs have begun, by the rows of their runs."""
+        begun = {planned_id(row) for row in rows if row.ladder and row.ended not in ASSUMED}
+        for climb in self.ladders:
+            if climb.contest and climb.planned_id in begun:
+                climb.contest.begun.add(climb.planned_id)
 
     def __bool__(self) -> bool:
         return bool(self.climbs)

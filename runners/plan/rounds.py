@@ -71,16 +71,21 @@ Climb = TypeVar("Climb", bound=Entrant)
 
 
 class Contest(Generic[Climb]):
-    """The climbs of all configurations on one ladder, in rounds."""
+    """The climbs of all configurations on one ladder, in rounds.
+
+    begun: the ids of climbs with runs, by `planned_id`. They stay in their round, also if a repeated run changes who is
+        the best of the round before.
+    """
 
     def __init__(self, climbs: Iterable[Climb]) -> None:
+        self.begun: set[str] = set()
         self._rounds: dict[tuple[str, int], list[Climb]] = {}
         for climb in sorted(climbs, key=lambda climb: climb.planned_id):
             self._rounds.setdefault((climb.first.paradigm, len(climb.rounds)), []).append(climb)
 
     def admits(self, climb: Climb, known: Known) -> bool | None:
         """Whether a climb is in its round; None while the round before is under way."""
-        if len(climb.rounds) == 1:
+        if len(climb.rounds) == 1 or climb.planned_id in self.begun:
             return True
         before = [(rival, self.admits(rival, known)) for rival in self._before(climb)]
         standings = {rival.climb_id: rival.standing(known) for rival, admitted in before if admitted}

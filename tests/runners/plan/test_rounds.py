@@ -104,6 +104,17 @@ def test_an_interrupted_campaign_goes_on_where_it_was(tmp_path: Path) -> None:
     assert not planned(tmp_path).due(recorded)
 
 
+def test_a_climb_that_has_begun_goes_on_though_a_repeated_run_changes_the_round_before(tmp_path: Path) -> None:
+    recorded: dict[str, RunRecord] = {}
+    made(planned(tmp_path), recorded)
+    first = {run_id: row for run_id, row in recorded.items() if row.wall_limit_s < 5 and row.preset == "b"}
+    worse = {run_id: replace(row, answer="none", ended="wall") for run_id, row in first.items() if row.rung == 1}
+    assert worse
+    plan = planned(tmp_path)
+    assert {run.preset for run in plan.due(recorded | worse)} == {"b"}, "its round is gone through again"
+    assert not planned(tmp_path).due(recorded)
+
+
 def test_the_last_of_three_rounds_has_one_of_each_paradigm_and_the_better_of_equal_reach(tmp_path: Path) -> None:
     runs = made(planned(tmp_path, 50.0))
     by_limit = {seconds: {run.preset for run in runs if run.limits.wall_s == seconds} for seconds in (0.5, 5.0, 50.0)}
