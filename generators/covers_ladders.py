@@ -117,8 +117,8 @@ def made(name: str) -> Entry | None:
             raise UserError(f"{name}: at least one colour is needed")
         made = _edges("colours", width, height, seed, colours)
         parameters = {"width": width, "height": height, "colours": colours}
-        known, place = {"first": "sat"}, (f"colours{width}x{height}", colours)
-        return Entry(made, "colours", parameters, seed, known, "by construction", *place)
+        place = f"colours{width}x{height}", colours
+        return Entry(made, "colours", parameters, seed, {"first": "sat"}, "by construction", *place)
     for kind, (_, word, *_) in CLASSES.items():
         if found := numbers(f"{word}-s#", name):
             return _entry(kind, *found)

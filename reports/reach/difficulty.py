@@ -15,7 +15,7 @@ from statistics import fmean
 from typing import TYPE_CHECKING
 
 from tilings.models.formulation import paradigms_in_order
-from tilings.reports.chapters.chapter import Chapter, Table, Words
+from tilings.reports.chapters.chapter import Block, Chapter, Table, Words
 from tilings.reports.english import as_ratio, count, listed, opened, seconds
 from tilings.reports.figures.drawing import Drawing
 from tilings.reports.plot.axes import log_axis, name_rows, rows_down
@@ -93,7 +93,7 @@ def chapter(_: Results, found: Findings) -> Chapter:
         f"What makes a puzzle hard? {opened(words.title(most.ladder))}: {_short(most, most.hardest)} "
         f"{as_ratio(most.growth)} times as slow as {_short(most, most.easiest)}"
     )
-    blocks = [Words(" ".join(map(_said, made))), Drawing("", _figure(made), _sentence(made)), _table(made)]
+    blocks: list[Block] = [Words(" ".join(map(_said, made))), Drawing("", _figure(made), _sentence(made)), _table(made)]
     return Chapter(title, blocks, whole=True)
 
 

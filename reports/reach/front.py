@@ -5,18 +5,20 @@ Every sentence is made from the results that `reports.reach.findings` also gives
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from statistics import median
 
 from tilings.models import registry
 from tilings.reports.chapters.chapter import Block, Boards
 from tilings.reports.data.campaign import Results, stored
-from tilings.reports.english import count, listed, opened, seconds
+from tilings.reports.english import as_ratio, count, listed, opened, seconds
 from tilings.reports.figures.drawing import Drawing
-from tilings.reports.reach import finals, over_time, winners, words
+from tilings.reports.reach import over_time, winners, words
 from tilings.reports.reach.reach import Reach, best, reached
-from tilings.reports.reach.winners import Standing
+from tilings.reports.reach.winners import Duel, Standing
 from tilings.runners.record.climbs import RecordedLadder
+from tilings.runners.record.paired import EQUAL
 
 SENTENCES = 4  # of the findings, the title among them
 TENFOLD = 10
@@ -64,10 +66,19 @@ def leads(found: Sequence[Standing]) -> str:
     for each in (one for one in found if one.leads or one.equal):
         own = [duel for duel in each.duels if duel.pairs and duel.verdict.decided == each.decided]
         near = min(own, key=lambda duel: duel.verdict.median_ratio, default=None)
-        margin = f" ({finals.score(near)})" if near else ""
+        margin = f" ({_margin(near)})" if near else ""
         said.setdefault(each.words, []).append(f"{words.name(each.ladder)}{margin}")
     parts = [f"{who} on {listed(ladders)}" for who, ladders in said.items()]
     return f"{opened('; '.join(parts))}." if parts and len(found) > 1 else ""
+
+
+def _margin(duel: Duel) -> str:
+    """The part of the pairs that the leader won, and how much faster it was where that is a number."""
+    ratio = duel.verdict.median_ratio
+    if duel.verdict.decided == EQUAL:
+        return f"{count(duel.pairs, 'pair')} with {duel.rival.name}"
+    text = f"{duel.verdict.wins} of {count(duel.pairs, 'pair')} won over {duel.rival.name}"
+    return text if math.isinf(ratio) else f"{text}, {as_ratio(ratio)} times as fast"
 
 
 def gains(found: Mapping[RecordedLadder, Sequence[Reach]]) -> list[float]:

@@ -79,12 +79,12 @@ def test_the_title_names_leaders_before_numbers_and_tells_equal_from_undecided(c
     (title, leads), (none, equal) = said
     assert title == "SAT leads on 2 of 4 kinds of puzzle; on 1 the best are equal; 1 is undecided."
     assert leads.startswith(
-        "SAT leads on squares/l0, best solution (6 won of 6 pairs with CP, which leaves half or more unsolved) and "
-        "squares/l1, best solution (6 won of 6 pairs with CP, 2.8 times as fast); SAT and CP are equal on squares/l2, "
-        "best solution (9 tied"
+        "SAT leads on squares/l0, best solution (6 of 6 pairs won over CP) and "
+        "squares/l1, best solution (6 of 6 pairs won over CP, 2.8 times as fast); SAT and CP are equal on squares/l2, "
+        "best solution (9 pairs with CP)"
     )
     assert none == "No paradigm leads on any of 2 kinds of puzzle; on 1 the best are equal; 1 is undecided."
-    assert equal.startswith("SAT and CP are equal on squares/l0, best solution (9 tied of 9 pairs with CP")
+    assert equal.startswith("SAT and CP are equal on squares/l0, best solution (9 pairs with CP)")
 
 
 def test_the_size_at_which_the_leader_changes_is_found(found):

@@ -95,7 +95,7 @@ def test_the_least_board_of_each_value_is_there(pictures: list[Picture]) -> None
 
 def test_boards_name_the_row_whose_solution_they_show_and_its_numbers(pictures: list[Picture]) -> None:
     rows = {}
-    for path in PUBLISHED.rglob("runs-*.csv"):
+    for path in PUBLISHED.rglob("runs-*.csv*"):
         rows |= {(path.parent, record.run_id): record for record in read_runs(path)}
     for picture in of(pictures, "triominoes") + of(pictures, "polycubes"):
         name, _, run_id = picture.source.partition(";")[0].partition(", run ")
