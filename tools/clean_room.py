@@ -1,9 +1,10 @@
 """Tests the base installation alone; the gate runs it before any extra is installed.
 
 Each configuration of these suites runs on the lowest rung of each of its ladders: none may be missing but those that
-take part only where extras are installed, and none may crash. Meanwhile a wheel is installed into a separate environment; then, in a folder elsewhere, each pair
-of a solver and a formulation that ``tilings doctor`` claims solves a small puzzle (claimed.py). That folder has
-user modules with the names of our folders, which must be independent of ours in both installations.
+take part only where extras are installed, and none may crash. Meanwhile a wheel is installed into a separate
+environment; then, in a folder elsewhere, each pair of a solver and a formulation that ``tilings doctor`` claims solves
+a small puzzle (claimed.py). That folder has user modules with the names of our folders, which must be independent of
+ours in both installations.
 """
 
 from __future__ import annotations
