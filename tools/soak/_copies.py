@@ -19,7 +19,7 @@ from tilings.runners.record.schema import COLUMNS, TRACE_COLUMNS, RunRecord, rea
 from tilings.runners.record.stored_instances import StoredInstances
 from tilings.runners.record.stored_solutions import StoredSolutions
 
-PUBLISHED = ROOT / "results" / "published"
+PUBLISHED = ROOT / "results" / "published" / "threads"
 SEEDS = 10  # copies of a row on one instance; further copies are on a copy of the instance, with another name
 _SCATTER = 0.2
 

@@ -85,8 +85,8 @@ def _trace(path: Path) -> None:
 @cache
 def _traced_runs() -> bytes:
     """The rows of the runs whose traces are the sound inputs."""
-    ids = {line.partition(b",")[0] for line in head(PUBLISHED / "trace-1of1.csv").splitlines()}
-    with (PUBLISHED / "runs-1of1.csv").open("rb") as lines:
+    ids = {line.partition(b",")[0] for line in head(PUBLISHED / "threads/trace-1of1.csv").splitlines()}
+    with (PUBLISHED / "threads/runs-1of1.csv").open("rb") as lines:
         return b"".join(line for line in lines if line.partition(b",")[0] in ids)
 
 
@@ -149,7 +149,7 @@ def _table(schema: inputs.Schema) -> Reader:
 
 
 READERS = (
-    Reader("runs.csv", _rows, heads("runs-1of1.csv", "gallery/runs-1of1.csv")),
+    Reader("runs.csv", _rows, heads("threads/runs-1of1.csv", "gallery/runs-1of1.csv")),
     *(
         Reader(
             named,
@@ -158,7 +158,7 @@ READERS = (
         )
         for named, one, other in (("resumed.csv", "runs", "trace"), ("resumed-trace.csv", "trace", "runs"))
     ),
-    Reader("trace.csv", _trace, heads("trace-1of1.csv", "threads/trace-1of1.csv")),
+    Reader("trace.csv", _trace, heads("threads/trace-1of1.csv", "gallery/trace-1of1.csv")),
     Reader(
         "certified.csv", _certified, heads(*(f"certify/{kind}-1-of-1.csv" for kind in ("plain", "shards", "tilings")))
     ),
