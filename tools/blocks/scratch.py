@@ -17,6 +17,7 @@ from pathlib import Path
 
 from tilings.models.terminal.command import ROOT
 from tilings.runners.plan import manifest
+from tilings.runners.record.schema import ASSUMED
 
 COPIED = ("models", "generators", "runners", "reports", "tilings", "studies", "examples", "docs", "instances")
 BUILT = shutil.ignore_patterns("out", "*.so")  # but compiled modules, without which each copy would compile them
@@ -24,6 +25,7 @@ EMITTED = shutil.ignore_patterns("*.dzn", "*.lp", "*.mps.gz", ".emitted*")
 READER = Path(__file__).with_name("reader")  # files of the user that documents name
 # The lower rungs of some ladders of the published default suite, small enough for a report in seconds.
 CAMPAIGN = {"hn": 12, "d67-v8": 4, "planted/sat": 24, "planted": 24, "edges/sat": 12}
+_CHAIN = ("chain", "rows_before", "chain_before", "rows_after", "chain_after")
 _RESULT = re.compile(r"\bresults/(?!published)([\w-]+)")
 _WRITES = re.compile(r"\btilings bench\b|\brunners\.all\b")  # into a folder of results
 _EMITTED = re.compile(r"\binstances/(\w+)/([\w-]+)\.(?:dzn|lp|mps\.gz)\b")
@@ -77,9 +79,9 @@ def campaign(home: Path) -> None:
     """Writes a results folder with a part of the published default suite."""
     published = ROOT / "results/published"
     shutil.copytree(published / "machines", home / "machines")
-    for name in ("machine.json", "sessions-1of1.csv"):
-        shutil.copy(published / name, home)
-    runs = _part(published / "runs-1of1.csv", home, lambda row: float(row["rung"]) <= CAMPAIGN.get(row["ladder"], 0))
+    shutil.copy(published / "machine.json", home)
+    _part(published / "sessions-1of1.csv", home, lambda row: True)
+    runs = _part(published / "runs-1of1.csv", home, _kept)
     ids = {row["run_id"] for row in runs}
     _part(published / "trace-1of1.csv", home, lambda row: row["run_id"] in ids)
     solutions = (published / "solutions-1of1.jsonl").read_text(encoding="utf-8").splitlines(keepends=True)
@@ -87,13 +89,19 @@ def campaign(home: Path) -> None:
     (home / "solutions-1of1.jsonl").write_text(kept, encoding="utf-8")
 
 
+def _kept(row: dict[str, str]) -> bool:
+    """Whether a run is in the part, which has no assumed ones: their reasons name larger sizes."""
+    return row["ended"] not in ASSUMED and float(row["rung"]) <= CAMPAIGN.get(row["ladder"], 0)
+
+
 def _part(table: Path, home: Path, kept: Callable[[dict[str, str]], bool]) -> list[dict[str, str]]:
-    """Copies the rows of a table that are to be kept, and returns them."""
+    """Copies the rows of a table that are to be kept, without their chain, and returns them."""
     with table.open(encoding="utf-8", newline="") as read:
         rows = csv.DictReader(read)
         part = list(filter(kept, rows))
         with (home / table.name).open("w", encoding="utf-8", newline="") as written:
-            copied = csv.DictWriter(written, rows.fieldnames or (), lineterminator="\n")
+            names = [name for name in rows.fieldnames or () if name not in _CHAIN]
+            copied = csv.DictWriter(written, names, lineterminator="\n", extrasaction="ignore")
             copied.writeheader()
             copied.writerows(part)
     return part
