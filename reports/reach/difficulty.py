@@ -20,7 +20,7 @@ from tilings.reports.english import as_ratio, count, listed, opened, seconds
 from tilings.reports.figures.drawing import Drawing
 from tilings.reports.plot.axes import log_axis, name_rows, rows_down
 from tilings.reports.plot.line_labels import Label, beside
-from tilings.reports.plot.style import blank, colour
+from tilings.reports.plot.style import blank, colour, label
 from tilings.reports.reach import words
 from tilings.reports.scores import share_interval
 from tilings.runners.record.climbs import Climb, RecordedLadder, Rung, by_ladder
@@ -208,7 +208,7 @@ def _figure(made: Sequence[Sweep]) -> Figure:
 
 
 def _named(climb: Climb) -> str:
-    return climb.paradigm if climb.ranked else "native"
+    return label(climb.paradigm)
 
 
 def _times(axes: Axes, sweep: Sweep) -> None:

@@ -62,8 +62,11 @@ class Findings:
 
     @cached_property
     def crossed(self) -> Sequence[Climb]:
-        """The climbs of many solvers with the same models: the campaign `factorial` in the folder, or else this one."""
-        return self.within("factorial") or self.climbs
+        """The climbs of many solvers with the same models: the campaign `factorial` in the folder, or else this one.
+
+        After rounds few models are left of each solver; `reports.reach.first_round` compares them all.
+        """
+        return self.within("factorial") or ([] if self.finals else self.climbs)
 
     def origin(self, name: str, own: Sequence[Climb]) -> str:
         """A sentence that says which campaign the climbs come from; empty for climbs of this campaign.

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from tilings.reports.reach.findings import Findings
 
 PLACE = 17
+_COLUMNS = 9  # solvers side by side on a page
 _Limits = dict[tuple[tuple[str, str, str], str], float]  # the longest limit of each configuration on each ladder
 _SAID = (
     "In rounds all configurations climb under short limits, and the best of each paradigm go on under longer ones, so "
@@ -35,7 +36,7 @@ def chapter(results: Results, found: Findings) -> Chapter:
     limits = sorted({f"{ladder.limit_s:g}" for ladder in own}, key=float)
     solvers = _solvers([each.climb for group in own.values() for each in group])
     title = f"How far does each solver get in {' or '.join(limits)} s? {count(len(solvers), 'solver')}"
-    return Chapter(title, [Words(f"{_SAID} {_choices(own)}"), _table(own, solvers, last)])
+    return Chapter(title, [Words(f"{_SAID} {_choices(own)}"), *_tables(own, solvers, last)])
 
 
 def _choices(own: dict[RecordedLadder, list[Reach]]) -> str:
@@ -83,13 +84,20 @@ def _solvers(found: Sequence[Climb]) -> list[str]:
     return list(dict.fromkeys(solver for *_, solver in ranked))
 
 
+def _tables(own: dict[RecordedLadder, list[Reach]], solvers: list[str], last: _Limits) -> list[Table]:
+    """A row a ladder, a column a solver: the reach of its best configuration; bold if it went on. As many tables as the
+    width of a page needs."""
+    number = -(-len(solvers) // _COLUMNS)
+    size = -(-len(solvers) // number)
+    return [_table(own, solvers[at : at + size], last) for at in range(0, len(solvers), size)]
+
+
 def _table(own: dict[RecordedLadder, list[Reach]], solvers: list[str], last: _Limits) -> Table:
-    """A row a ladder, a column a solver: the reach of its best configuration; bold if it went on."""
     rows: list[list[str]] = []
     bold: list[tuple[int, int]] = []
     for ladder, group in own.items():
         best: dict[str, Reach] = {}
-        for each in group:  # the largest reach first
+        for each in (one for one in group if one.climb.solver in solvers):  # the largest reach first
             best.setdefault(each.climb.solver, each)
             if last.get((ladder.key, each.climb.configuration), 0) > ladder.limit_s:
                 bold.append((len(rows), 1 + solvers.index(each.climb.solver)))
