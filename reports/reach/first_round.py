@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Sequence
 from statistics import median
 from typing import TYPE_CHECKING
 
@@ -12,7 +12,7 @@ from tilings.reports.data.campaign import Results
 from tilings.reports.english import as_ratio, count, listed
 from tilings.reports.reach import words
 from tilings.reports.reach.reach import Reach, observed, reaches
-from tilings.runners.record.climbs import Climb, RecordedLadder, climbs
+from tilings.runners.record.climbs import Climb, RecordedLadder, climbs, grouped
 
 if TYPE_CHECKING:
     from tilings.reports.reach.findings import Findings
@@ -44,12 +44,12 @@ def _choices(own: dict[RecordedLadder, list[Reach]]) -> str:
     spreads: dict[str, list[float]] = {"paradigm": [], "solver of a paradigm": [], "model of a solver": []}
     for group in own.values():
         ranked = [each for each in group if each.climb.ranked and each.size]
-        paradigms = _grouped(ranked, lambda each: each.name)
-        solvers = _grouped(ranked, lambda each: each.name + each.climb.solver)
+        paradigms = grouped(ranked, lambda each: each.name)
+        solvers = grouped(ranked, lambda each: each.name + each.climb.solver)
         choices = (
             [paradigms],
-            [_grouped(each, lambda one: one.climb.solver) for each in paradigms.values()],
-            [_grouped(each, lambda one: one.climb.configuration) for each in solvers.values()],
+            [grouped(each, lambda one: one.climb.solver) for each in paradigms.values()],
+            [grouped(each, lambda one: one.climb.configuration) for each in solvers.values()],
         )
         for word, alternatives in zip(spreads, choices, strict=True):
             for each in alternatives:
@@ -61,13 +61,6 @@ def _choices(own: dict[RecordedLadder, list[Reach]]) -> str:
         if found
     ]
     return f"In sizes, as a median: {listed(said)}." if said else ""
-
-
-def _grouped(group: Iterable[Reach], key: Callable[[Reach], str]) -> dict[str, list[Reach]]:
-    parts: dict[str, list[Reach]] = {}
-    for each in group:
-        parts.setdefault(key(each), []).append(each)
-    return parts
 
 
 def _rounds(

@@ -58,8 +58,8 @@ class Decision:
 
 
 def planned_id(of: Run | RunRecord) -> str:
-    """The climb of a run or a row with its limits: a plan can have climbs that differ only in these. Or the final, if
-    the run is in one (runners.plan.final)."""
+    """The climb of a run or a row with its limits, in which alone two climbs of a plan can differ; of a run in a final
+    (runners.plan.final) that final."""
     wall_s, memory_mb = (
         (of.limits.wall_s, of.limits.memory_mb) if isinstance(of, Run) else (of.wall_limit_s, of.mem_limit_mb)
     )

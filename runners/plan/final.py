@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from tilings.runners.plan.rung import Known
 
 RIVALS = 5
-BUDGET = 40  # limits that the runs of a final take at most, up to the last instance
+BUDGET = 40  # in limits; a final begins no further instance when its runs have taken so long
 
 
 class _Contestant(NamedTuple):
@@ -50,7 +50,7 @@ class PlannedFinal:
     runs: tuple[Run, ...] = ()
     contest = None  # no climb waits for it
     likely = True
-    deciding = 10  # runs, each of as many limits as those that decide a climb's rung
+    deciding = 10  # an estimate counts a final as this many runs that decide a rung
 
     def __init__(self, entrants: Sequence[PlannedClimb]) -> None:
         self._entrants = entrants

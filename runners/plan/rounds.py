@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 SHORTEST_S = 0.3  # a shorter limit ends most solvers while they start
 FACTOR = 10.0
-CLOSE = 2  # configurations of a paradigm before the last round, and of equal reach in it
+CLOSE = 2  # configurations of a paradigm in the last round but one; in the last one, if the second reached as far
 
 
 def limits_s(timeout_s: float) -> tuple[float, ...]:

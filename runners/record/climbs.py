@@ -222,9 +222,9 @@ def climbs(
     own = [(run, kind) for run, kind, ranked in about if ranked and run.ladder and run.rung is not None
            and run.pair is None and (run.ended in ASSUMED or run.ended not in NOT_TRIED)]  # fmt: skip
     made = []
-    ladders = _grouped(own, lambda each: (each[0].family, each[0].ladder, each[0].goal, each[1]))
+    ladders = grouped(own, lambda each: (each[0].family, each[0].ladder, each[0].goal, each[1]))
     for (family, name, goal, kind), group in sorted(ladders.items()):
-        by_configuration = _grouped([run for run, _ in group], configuration)
+        by_configuration = grouped([run for run, _ in group], configuration)
         longest = {who: _longest(rows) for who, rows in by_configuration.items()}
         limit_s = min(run.wall_limit_s for run, _ in group) if shortest else _common(by_configuration.values())
         ladder = RecordedLadder(family, name, goal, limit_s, kind)
@@ -235,7 +235,7 @@ def climbs(
 def rung(size: float, runs: Iterable[RunRecord]) -> Rung:
     """A rung by the rows of its runs, each case by those under its longest limit."""
     rows = list(runs)
-    known = [_case(own) for own in _grouped(rows, lambda run: run.instance).values()]
+    known = [_case(own) for own in grouped(rows, lambda run: run.instance).values()]
     cases = tuple(each for each in known if isinstance(each, Case))
     assumed = [each for each in known if isinstance(each, bool)]
     held = majority([each.result for each in cases]).solved if cases else 2 * sum(assumed) > len(assumed)
@@ -251,12 +251,12 @@ def sizes(group: Iterable[Climb]) -> list[float]:
 
 
 def by_ladder(found: Iterable[Climb]) -> dict[RecordedLadder, list[Climb]]:
-    return _grouped(found, lambda climb: climb.ladder)
+    return grouped(found, lambda climb: climb.ladder)
 
 
 def _climb(ladder: RecordedLadder, who: str, runs: list[RunRecord]) -> Climb:
-    first, grouped = runs[0], _grouped(runs, lambda run: run.rung or 0.0)
-    rungs = [rung(size, part).within(ladder.limit_s) for size, part in sorted(grouped.items())]
+    first, of_size = runs[0], grouped(runs, lambda run: run.rung or 0.0)
+    rungs = [rung(size, part).within(ladder.limit_s) for size, part in sorted(of_size.items())]
     top = max((each.size for each in rungs if each.held and each.tried), default=-math.inf)
     rungs = [replace(each, held=each.held and (each.tried or each.size < top)) for each in rungs]
     starts = [run.startup_s + run.load_s for run in runs
@@ -273,7 +273,7 @@ def _case(runs: list[RunRecord]) -> Case | bool | None:
         return runs[0].ended == SKIPPED if runs[0].ended in ASSUMED else None
     limit_s = _longest(made)
     found = []
-    for runs_of_search in _grouped(made, lambda run: (run.seed, run.repetition)).values():
+    for runs_of_search in grouped(made, lambda run: (run.seed, run.repetition)).values():
         longest = _longest(runs_of_search)
         parts = [run for run in runs_of_search if run.wall_limit_s == longest]
         search = whole(map(result, parts))
@@ -286,7 +286,7 @@ def _case(runs: list[RunRecord]) -> Case | bool | None:
 
 def _common(configurations: Iterable[list[RunRecord]]) -> float:
     """The longest limit under which every paradigm has a climb, and two configurations have one, if there are two."""
-    of_paradigm = _grouped(configurations, lambda runs: runs[0].paradigm)
+    of_paradigm = grouped(configurations, lambda runs: runs[0].paradigm)
     longest = [sorted(map(_longest, own)) for own in of_paradigm.values()]
     return min(*(own[-1] for own in longest), *sorted(chain(*longest))[-2:])
 
@@ -297,7 +297,8 @@ def _longest(runs: Sequence[RunRecord]) -> float:
     return max(limits or [run.wall_limit_s for run in runs])
 
 
-def _grouped(items: Iterable[T], key: Callable[[T], K]) -> dict[K, list[T]]:
+def grouped(items: Iterable[T], key: Callable[[T], K]) -> dict[K, list[T]]:
+    """The items by their keys, in the order of the items."""
     groups: dict[K, list[T]] = {}
     for item in items:
         groups.setdefault(key(item), []).append(item)

@@ -139,20 +139,14 @@ class Duel:
         return verdict(self.pairs)
 
 
-@dataclass(frozen=True)
-class Final:
-    """The leader of a ladder and its rivals, on instances that none of them was chosen by.
+class Final(NamedTuple):
+    """The leader of a ladder and its duels, on instances by which none of the contestants was chosen.
 
     leader: the leader's configuration.
     """
 
     leader: str
     duels: tuple[Duel, ...]
-
-    @property
-    def decided(self) -> str:
-        """Whether the leader leads: AHEAD, BEHIND, EQUAL or OPEN."""
-        return leader(duel.verdict for duel in self.duels)
 
 
 def gradual(part: float) -> float:

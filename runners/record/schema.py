@@ -248,7 +248,7 @@ SESSION_COLUMNS = (
 def from_row(row: Mapping[str, str]) -> RunRecord:
     """The record of a CSV row; raises ValueError where a cell is not of its column's type.
 
-    Rows of the reference are native searches, as which older ones do not name them all.
+    All rows of the reference are native searches; some older rows name another paradigm.
     """
     cells = [convert(row[name]) for name, convert in _CONVERTERS.items()]  # faster than by keywords
     if row["solver"] == REFERENCE:

@@ -17,6 +17,7 @@ from pathlib import Path
 
 from tilings.models.terminal.command import ROOT
 from tilings.runners.plan import manifest
+from tilings.runners.record.csv_log import CHAIN
 from tilings.runners.record.schema import ASSUMED
 
 COPIED = ("models", "generators", "runners", "reports", "tilings", "studies", "examples", "docs", "instances")
@@ -25,7 +26,7 @@ EMITTED = shutil.ignore_patterns("*.dzn", "*.lp", "*.mps.gz", ".emitted*")
 READER = Path(__file__).with_name("reader")  # files of the user that documents name
 # The lower rungs of some ladders of the published default suite, small enough for a report in seconds.
 CAMPAIGN = {"hn": 12, "d67-v8": 4, "planted/sat": 24, "planted": 24, "edges/sat": 12}
-_CHAIN = ("chain", "rows_before", "chain_before", "rows_after", "chain_after")
+_CHAIN = (CHAIN, "rows_before", "chain_before", "rows_after", "chain_after")
 _RESULT = re.compile(r"\bresults/(?!published)([\w-]+)")
 _WRITES = re.compile(r"\btilings bench\b|\brunners\.all\b")  # into a folder of results
 _EMITTED = re.compile(r"\binstances/(\w+)/([\w-]+)\.(?:dzn|lp|mps\.gz)\b")
