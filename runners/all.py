@@ -95,7 +95,7 @@ def _forecast(plan: Plan, jobs: int, home: Path, given: argparse.Namespace) -> i
 
 def parser() -> Parser:
     """The command's arguments."""
-    from tilings.models.terminal.arguments import folder, positive, shard, whole
+    from tilings.models.terminal.arguments import folder, hours, seconds, shard, whole
     from tilings.runners.cluster import options
     from tilings.runners.confine.choice import confinement
     from tilings.runners.record.rows import ATTEMPTS
@@ -125,7 +125,7 @@ def parser() -> Parser:
         )
     limits = command.group("limits and the results folder")
     limits.add_argument(
-        "--timeout", type=positive, metavar="S", help="time limit of one run in seconds (default: the suite's)"
+        "--timeout", type=seconds, metavar="S", help="limit of a run: seconds, 5m or 3h (default: the suite's)"
     )
     cores = len(os.sched_getaffinity(0))
     limits.add_argument("--jobs", type=whole, metavar="N", help=f"runs at a time, at most ({cores})")
@@ -133,7 +133,7 @@ def parser() -> Parser:
     limits.add_argument("--fresh", action="store_true", help="start anew, and set the recorded rows aside")
     limits.add_argument("--dry-run", action="store_true", help="print the plan and run nothing")
     size = command.group("size of the plan", rare=True)
-    size.add_argument("--budget", type=positive, metavar="HOURS", help="reduce the plan to about HOURS core-hours")
+    size.add_argument("--budget", type=hours, metavar="HOURS", help="reduce the plan to about HOURS core-hours")
     size.add_argument(
         "--rungs", type=whole, metavar="N",
         help="one instance on each of the N lowest rungs of each ladder, to test every configuration",

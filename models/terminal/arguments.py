@@ -14,14 +14,30 @@ from tilings.models.search_parts import proper
 
 Number = TypeVar("Number", int, float)
 LONGEST_S = 10_000_000
+_UNITS_S = {"s": 1, "m": 60, "h": 3600, "d": 86400}
 LARGEST_SEED = 2**31 - 1
 RESULTS = Path("results")  # of the current folder: where campaigns are written and looked for
 LATEST = "default: the last changed one in results/"
 
 
-def positive(text: str) -> float:
-    """A limit in seconds."""
-    return _within(float, text, lambda value: 0 < value <= LONGEST_S, f"seconds (above 0, at most {LONGEST_S})")
+def seconds(text: str) -> float:
+    """A limit in seconds, from a number of seconds, or from one with its unit, such as 5m or 3h."""
+    return _time(text, 1, f"seconds (above 0, at most {LONGEST_S}), or a number with s, m, h or d, such as 5m")
+
+
+def hours(text: str) -> float:
+    """A limit in hours, from a number of hours, or from one with its unit, such as 90m or 2d."""
+    return _time(text, 3600, f"hours (above 0, at most {LONGEST_S}), or a number with s, m, h or d, such as 90m")
+
+
+def _time(text: str, unit_s: int, takes: str) -> float:
+    """A time in a unit of so many seconds, which a number without a unit has."""
+
+    def value(text: str) -> float:
+        own = _UNITS_S.get(text[-1:])
+        return float(text[:-1]) * own / unit_s if own else float(text)
+
+    return _within(value, text, lambda value: 0 < value <= LONGEST_S, takes)
 
 
 def whole(text: str) -> int:

@@ -181,7 +181,7 @@ def _source(given: argparse.Namespace, folder: Path) -> InstanceFile:
 
 def parser() -> Parser:
     """The command's arguments."""
-    from tilings.models.terminal.arguments import positive, seed, setting, whole
+    from tilings.models.terminal.arguments import seconds, seed, setting, whole
     from tilings.runners.confine.choice import confinement
     from tilings.runners.plan import instance_files
     from tilings.runners.solve import observer
@@ -213,8 +213,8 @@ def parser() -> Parser:
     how.add_argument("--count", action="store_true", help="count all solutions: --goal count")
     how.add_argument("--all", action="store_true", help="print all solutions: --goal count --solutions -")
     how.add_argument(
-        "--timeout", type=positive, default=300.0, metavar="S",
-        help="wall-clock limit in seconds, for each solver (%(default)g)",
+        "--timeout", type=seconds, default=300.0, metavar="S",
+        help="wall-clock limit for each solver: seconds, 5m or 3h (%(default)g)",
     )  # fmt: skip
     output = parser.group("output")
     output.add_argument("--hint", action="store_true", help="show one more piece of a solution each time")

@@ -8,7 +8,7 @@ import time
 from typing import TYPE_CHECKING
 
 from tilings.models.terminal import ansi, arguments
-from tilings.models.terminal.arguments import positive
+from tilings.models.terminal.arguments import seconds
 from tilings.models.terminal.command import ANSWERED, UNANSWERED, WRONG_ANSWER, Parser, run, show
 
 if TYPE_CHECKING:
@@ -70,7 +70,7 @@ def parser() -> Parser:
     arguments.folder(parser)
     parser.add_argument("--follow", action="store_true", help="repeat until it is done")
     parser.add_argument(
-        "--every", type=positive, default=5.0, metavar="S", help="seconds between readings (%(default)g)"
+        "--every", type=seconds, default=5.0, metavar="S", help="seconds between readings (%(default)g)"
     )
     return parser
 

@@ -17,7 +17,7 @@ from typing import Any
 
 from tilings.models.polycubes.instance import PolycubesInstance
 from tilings.models.problem import Packing, Problem, Solution, UserError
-from tilings.models.terminal.arguments import positive, setting, whole
+from tilings.models.terminal.arguments import seconds, setting, whole
 from tilings.models.terminal.command import ANSWERED, UNANSWERED, Parser, run, show
 from tilings.models.terminal.phrases import counted
 from tilings.runners.confine.scratch_dirs import Scratch
@@ -234,7 +234,7 @@ def parser() -> Parser:
         {ANSWERED: "the search or the estimate is complete", UNANSWERED: "it reached its limit"},
     )
     command.add_argument("instance", metavar="INSTANCE", help=instance_files.HELP)
-    command.add_argument("--timeout", type=positive, default=300.0, metavar="S", help="wall seconds (%(default)g)")
+    command.add_argument("--timeout", type=seconds, default=300.0, metavar="S", help="wall seconds (%(default)g)")
     command.add_argument(
         "--option", action="append", default=[], type=setting, metavar="KEY=VALUE", help="a setting of the solver"
     )

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from tilings.models.problem import UserError
 from tilings.models.squares.published import LEAST_COPIES
-from tilings.models.terminal.arguments import folder, positive, shard, whole
+from tilings.models.terminal.arguments import folder, seconds, shard, whole
 from tilings.models.terminal.command import (
     ANSWERED,
     UNANSWERED,
@@ -214,7 +214,7 @@ def parser() -> Parser:
     command.add_argument("--to", type=int, default=112, metavar="N", dest="most", help="the last n (%(default)s)")
     cores = len(os.sched_getaffinity(0))
     command.add_argument("--jobs", type=whole, default=cores, metavar="N", help="processes at a time (%(default)s)")
-    command.add_argument("--timeout", type=positive, metavar="S", help="stop after so many wall seconds")
+    command.add_argument("--timeout", type=seconds, metavar="S", help="stop after so many wall seconds")
     folder(command, "default: results/certify")
     command.add_argument("--fresh", action="store_true", help="start anew; recorded rows are set aside")
     command.add_argument("--plain", action="store_true", help="decide h(n) by a search without pruning, and compare")

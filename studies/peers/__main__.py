@@ -19,7 +19,7 @@ from pathlib import Path
 from tilings.models.polycubes.instance import PolycubesInstance
 from tilings.models.problem import UserError
 from tilings.models.registry import load_instance
-from tilings.models.terminal.arguments import positive, whole
+from tilings.models.terminal.arguments import seconds, whole
 from tilings.models.terminal.command import ANSWERED, UNANSWERED, Parser, need_linux, run, show
 from tilings.runners.plan import manifest
 from tilings.runners.record import machine
@@ -200,7 +200,7 @@ def parser() -> Parser:
     command.add_argument("--repetitions", type=whole, default=5, metavar="N", help="rounds (%(default)s)")
     command.add_argument(
         "--timeout",
-        type=positive,
+        type=seconds,
         default=300.0,
         metavar="S",
         help="wall-clock limit of each run in seconds (%(default)g)",

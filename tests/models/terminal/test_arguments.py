@@ -1,6 +1,8 @@
-"""A campaign's folder is named once, as an argument or by --results, or else is the last changed one in results/."""
+"""Times have units; a campaign's folder is named once, or else is the last changed one in results/."""
 
+import argparse
 import os
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -14,6 +16,25 @@ def one() -> Parser:
     parser = Parser("python -m runners.status", "What it does.", [""])
     arguments.folder(parser)
     return parser
+
+
+@pytest.mark.parametrize(
+    ("text", "seconds"), [("90", 90), ("0.5", 0.5), ("90s", 90), ("5m", 300), ("1.5h", 5400), ("1d", 86400)]
+)
+def test_a_time_is_seconds_or_has_its_unit(text: str, seconds: float) -> None:
+    assert arguments.seconds(text) == seconds
+
+
+@pytest.mark.parametrize(("text", "hours"), [("60", 60), ("0.5", 0.5), ("90m", 1.5), ("3h", 3), ("2d", 48)])
+def test_a_budget_is_hours_or_has_its_unit(text: str, hours: float) -> None:
+    assert arguments.hours(text) == hours
+
+
+@pytest.mark.parametrize("text", ["", "m", "5x", "0", "0m", "-5m", "1e9h", "nan", "infs"])
+@pytest.mark.parametrize("kind", [arguments.seconds, arguments.hours])
+def test_another_text_is_no_time(kind: Callable[[str], float], text: str) -> None:
+    with pytest.raises(argparse.ArgumentTypeError, match=f"a number with s, m, h or d, such as .*, not '{text}'"):
+        kind(text)
 
 
 @pytest.mark.parametrize("words", [["x"], ["--results", "x"], ["--json", "x"], ["x", "--json"]])
