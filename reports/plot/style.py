@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import io
 import re
-from collections.abc import Iterable, Mapping
-from contextlib import AbstractContextManager
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -59,17 +59,46 @@ _RC: dict[str, Any] = {
 }
 
 
-def context(text: bool = False) -> AbstractContextManager[Any]:
+@contextmanager
+def context(text: bool = False) -> Iterator[None]:
     """Matplotlib settings within which all figures are made and saved.
+
+    The labels of a logarithmic axis are plain numbers: Matplotlib's own are formulas, and no text is read as one here.
 
     text: letters stay text in the SVG, which is smaller and searchable but needs the font; else they become outlines.
     """
     import matplotlib
+    from matplotlib.scale import register_scale, scale_factory
 
     _register()
     settings: dict[Any, Any] = {**matplotlib.rcParamsDefault, **_RC, "backend": "svg"}
     settings["svg.fonttype"] = "none" if text else "path"
-    return matplotlib.rc_context(settings)
+    outside = type(scale_factory("log", None))  # type: ignore[arg-type]
+    register_scale(_plain_log())
+    try:
+        with matplotlib.rc_context(settings):
+            yield
+    finally:
+        register_scale(outside)
+
+
+@cache
+def _plain_log() -> Any:
+    """Matplotlib's logarithmic scale, with the same ticks, and plain numbers for their labels."""
+    from matplotlib.scale import LogScale
+    from matplotlib.ticker import LogFormatterSciNotation
+
+    class Plain(LogFormatterSciNotation):
+        def __call__(self, x: float, pos: int | None = None) -> str:
+            return f"{x:,.10g}" if super().__call__(x, pos) else ""
+
+    class PlainLog(LogScale):
+        def set_default_locators_and_formatters(self, axis: Any) -> None:
+            super().set_default_locators_and_formatters(axis)
+            axis.set_major_formatter(Plain(self.base))
+            axis.set_minor_formatter(Plain(self.base, labelOnlyBase=self.subs is not None))
+
+    return PlainLog
 
 
 def fonts() -> list[Path]:

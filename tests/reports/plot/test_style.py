@@ -4,9 +4,10 @@ from itertools import combinations
 
 import numpy as np
 import pytest
+from matplotlib.figure import Figure
 
 from tilings.models.formulation import NATIVE, PARADIGMS, paradigms_in_order
-from tilings.reports.plot.style import adopt, colour, dots, solver_colour
+from tilings.reports.plot.style import adopt, colour, context, dots, solver_colour
 
 # From linear red, green and blue to what a reader sees without one kind of cone (Machado, Oliveira & Fernandes, IEEE
 # Transactions on Visualization and Computer Graphics 15, 2009).
@@ -32,6 +33,24 @@ def lab(hex_, seen):
 def test_readers_tell_the_colours_of_any_two_paradigms_apart(seen):
     for one, other in combinations(PARADIGMS, 2):
         assert np.linalg.norm(lab(colour(one), SEEN[seen]) - lab(colour(other), SEEN[seen])) > 15, (one, other)
+
+
+def labels(low, high):
+    """The labels that Matplotlib gives a logarithmic axis of its own making, drawn outside the context."""
+    axes = Figure().subplots()
+    axes.semilogy([low, high])
+    axes.figure.draw_without_rendering()
+    return [label.get_text() for label in (*axes.get_yticklabels(), *axes.get_yticklabels(minor=True))]
+
+
+def test_a_plot_of_ones_own_has_plain_numbers_on_a_logarithmic_axis():
+    with context():
+        with context():
+            pass
+        wide, narrow = labels(0.01, 20_000), labels(2, 7)
+    assert {"0.01", "0.1", "1", "10,000"} <= set(wide) and {"2", "3", "4", "6"} <= set(narrow)
+    assert not any("$" in text for text in wide + narrow)
+    assert any("$" in text for text in labels(0.01, 20_000)), "outside the context nothing has changed"
 
 
 def test_native_searches_are_grey():
