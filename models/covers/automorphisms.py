@@ -13,7 +13,7 @@ from collections.abc import Hashable
 from dataclasses import replace
 
 from tilings.models import fields
-from tilings.models.covers.instance import CONVENTIONS, CoversInstance, content, option_images
+from tilings.models.covers.instance import CONVENTIONS, CoversInstance, Option, option_images
 from tilings.models.hidden_imports import hidden
 from tilings.models.problem import UserError
 
@@ -43,7 +43,8 @@ def with_automorphisms(instance: CoversInstance) -> CoversInstance:
         _moves(words, images) for images in graph.automorphism_group(color=[number[kind] for kind in kinds])
     ]
     identity = list(range(len(instance.options)))
-    moving = [moves for moves in permutations if option_images(instance.options, moves) != identity]
+    images = option_images(instance.options, permutations)
+    moving = [moves for moves, image in zip(permutations, images, strict=True) if image != identity]
     symmetries = tuple(tuple(moves.items()) for moves in moving or [{}])
     return replace(instance, symmetries=symmetries, convention="symmetries")
 
@@ -55,12 +56,17 @@ def _graph(instance: CoversInstance) -> tuple[list[str], list[Hashable], list[tu
     kinds |= {word: ("colour",) for option in instance.options for word in option.words if ":" in word}
     place = {word: at for at, word in enumerate(kinds)}
     edges = [(at, place[word.partition(":")[0]]) for word, at in place.items() if ":" in word]
-    equal = Counter(content(option) for option in instance.options)
-    different = {content(option): option for option in instance.options}
+    equal = Counter(map(_content, instance.options))
+    different = {_content(option): option for option in instance.options}
     for at, option in enumerate(different.values(), start=len(place)):
         edges += [(at, place[word]) for word in option.words]
     options = [("option", option.cost, equal[key]) for key, option in different.items()]
     return list(kinds), [*kinds.values(), *options], edges
+
+
+def _content(option: Option) -> Hashable:
+    """The key of equal options."""
+    return frozenset(option.items), option.cost
 
 
 def _moves(words: list[str], images: list[int]) -> dict[str, str]:

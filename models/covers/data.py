@@ -61,8 +61,8 @@ def split(instance: CoversInstance) -> tuple[tuple[tuple[int, ...], tuple[tuple[
     result = []
     for at, option in enumerate(instance.options):
         items = [(item_of[name], number.get(colour, uncoloured + at)) for name, colour in option.items]
-        covered = tuple(item for item, _ in items if item < first_secondary)
-        result.append((covered, tuple(pair for pair in items if pair[0] >= first_secondary)))
+        covered = tuple([item for item, _ in items if item < first_secondary])
+        result.append((covered, tuple([pair for pair in items if pair[0] >= first_secondary])))
     return tuple(result)
 
 

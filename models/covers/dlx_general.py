@@ -34,7 +34,7 @@ def build(instance: CoversInstance, goal: str) -> ColouredCover:
     return ColouredCover(
         bounds=bounds(instance),
         secondary=len(instance.secondary),
-        options=tuple(tuple(number[item] for item, _ in option.items) for option in options),
+        options=tuple(tuple([number[item] for item, _ in option.items]) for option in options),
         colours=tuple({number[item]: paint[colour] for item, colour in option.items if colour} for option in options),
         costs=tuple(option.cost for option in options) if goal == "optimum" else (),
         atoms=tuple(("option", (at,)) for at in kept),
@@ -44,6 +44,8 @@ def build(instance: CoversInstance, goal: str) -> ColouredCover:
 
 def _moved(instance: CoversInstance, kept: Sequence[int]) -> tuple[tuple[int, ...], ...]:
     """The listed symmetries without the identity, as images of the kept options."""
-    place = {option: at for at, option in enumerate(kept)}
+    place = [-1] * len(instance.options)
+    for at, option in enumerate(kept):
+        place[option] = at
     _, *others = symmetry.group(instance) or ((),)
-    return tuple(tuple(place.get(images[option], -1) for option in kept) for images in others)
+    return tuple(tuple([place[images[option]] for option in kept]) for images in others)

@@ -9,8 +9,10 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
+from functools import cache
+from itertools import chain
 from typing import Any
 
 from tilings.models import fields
@@ -69,6 +71,10 @@ class CoversInstance(Instance):
     options: tuple[Option, ...]
     symmetries: tuple[tuple[tuple[str, str], ...], ...] = ()
     convention: str = "raw"
+
+    def __hash__(self) -> int:
+        """Without items and options: they are many, and each look-up in a cache takes the hash."""
+        return hash((self.name, self.presentation, self.convention, len(self.primary), len(self.options)))
 
 
 def goals(instance: CoversInstance) -> tuple[str, ...]:
@@ -162,7 +168,7 @@ def _validate(instance: CoversInstance) -> None:
     pairs = {pair for option in instance.options for pair in option.items}
     wrong = {(item, colour) for item, colour in pairs if item not in secondary and (colour or item not in primary)}
     for number, option in enumerate(instance.options):
-        names = {item for item, _ in option.items}
+        names = dict(option.items)
         if wrong and (pair := next(filter(wrong.__contains__, option.items), None)):
             if pair[0] in primary:
                 raise UserError(f"option {number} ({option}) colours {pair[0]}, but only secondary items are coloured")
@@ -173,8 +179,10 @@ def _validate(instance: CoversInstance) -> None:
             raise UserError(f"option {number} ({option}) has no primary item: add one, or leave the option out")
     if sum(option.cost for option in instance.options) > MOST_COST:
         raise UserError(f"the costs add up to more than {MOST_COST}")
+    coloured = {pair for pair in pairs if pair[1]}
     for number, moves in enumerate(instance.symmetries):
-        _check_permutation(instance, f"symmetries[{number}]", dict(moves))
+        _check_permutation(instance, coloured, f"symmetries[{number}]", dict(moves))
+    _check_images(instance)
     if instance.convention == "symmetries" and not instance.symmetries:
         raise UserError("the convention 'symmetries' needs a field 'symmetries' that is not empty")
 
@@ -186,11 +194,10 @@ def _read_moves(value: Any, field: str) -> tuple[tuple[str, str], ...]:
     return tuple((moved, image) for moved, image in value.items() if moved != image)
 
 
-def _check_permutation(instance: CoversInstance, field: str, moves: Moves) -> None:
-    """Raises UserError for a permutation that changes the bounds of items or the set of options."""
+def _check_permutation(instance: CoversInstance, coloured: Set[tuple[str, str]], field: str, moves: Moves) -> None:
+    """Raises UserError for a permutation that changes the bounds of items or mixes up colours."""
     rule: dict[str, tuple[int, int] | None] = {item.name: (item.least, item.most) for item in instance.primary}
     rule |= dict.fromkeys(instance.secondary)
-    coloured = {pair for option in instance.options for pair in option.items if pair[1]}
     known = rule.keys() | {":".join(pair) for pair in coloured}
     unknown = next((word for word in [*moves, *moves.values()] if word not in known), None)
     if unknown is not None:
@@ -204,33 +211,46 @@ def _check_permutation(instance: CoversInstance, field: str, moves: Moves) -> No
     images = {pair: _image(pair, moves) for pair in coloured}
     if set(images.values()) != coloured or any(items[of] != to for (of, _), (to, _) in images.items()):
         raise UserError(f"'{field}' is not a permutation: the colours of an item must become those of its image")
-    for option, target in zip(instance.options, option_images(instance.options, moves), strict=True):
-        if target is None:
-            raise UserError(f"'{field}' is not a symmetry: the image of option '{option}' is not an option")
 
 
-def option_images(options: Sequence[Option], moves: Moves) -> list[int | None]:
-    """Each option's image under a permutation, which has the same cost; None for an option without an image.
+def _check_images(instance: CoversInstance) -> None:
+    """Raises UserError for a symmetry that takes an option to none."""
+    for number, images in enumerate(images_of_options(instance)):
+        if None in images:
+            option = instance.options[images.index(None)]
+            raise UserError(
+                f"'symmetries[{number}]' is not a symmetry: the image of option '{option}' is not an option"
+            )
+
+
+@cache
+def images_of_options(instance: CoversInstance) -> list[list[int | None]]:
+    """Each option's image under each symmetry that the instance names, as ``option_images``."""
+    return list(option_images(instance.options, map(dict, instance.symmetries)))
+
+
+def option_images(options: Sequence[Option], permutations: Iterable[Moves]) -> Iterator[list[int | None]]:
+    """For each permutation the image of each option, which has the same cost; None for an option without an image.
 
     If several options are equal, so are their images: the first option is taken to the first image, the second to the
     second, and so on.
     """
+    pairs = dict.fromkeys(chain.from_iterable(option.items for option in options))
+    number = {pair: at for at, pair in enumerate(pairs)}
+    rows = [list(map(number.__getitem__, option.items)) for option in options]
     equal: dict[Hashable, list[int]] = defaultdict(list)
     rank = []
-    for number, option in enumerate(options):
-        alike = equal[content(option)]
+    for at, (row, option) in enumerate(zip(rows, options, strict=True)):
+        alike = equal[frozenset(row), option.cost]
         rank.append(len(alike))
-        alike.append(number)
-    images: list[int | None] = []
-    for option, place in zip(options, rank, strict=True):
-        alike = equal.get(content(option, moves), [])
-        images.append(alike[place] if place < len(alike) else None)
-    return images
-
-
-def content(option: Option, moves: Moves | None = None) -> Hashable:
-    """The key of equal options, after a permutation."""
-    return frozenset(_image(pair, moves) if moves else pair for pair in option.items), option.cost
+        alike.append(at)
+    for moves in permutations:
+        image = [number.get(_image(pair, moves), -1) for pair in pairs]
+        images: list[int | None] = []
+        for row, option, place in zip(rows, options, rank, strict=True):
+            alike = equal.get((frozenset(map(image.__getitem__, row)), option.cost), [])
+            images.append(alike[place] if place < len(alike) else None)
+        yield images
 
 
 def _image(pair: tuple[str, str], moves: Moves) -> tuple[str, str]:

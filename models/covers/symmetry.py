@@ -6,7 +6,7 @@ from functools import cache
 
 from tilings.models.classes import Generators
 from tilings.models.covers.data import bounds, over_primary
-from tilings.models.covers.instance import CoversInstance, option_images
+from tilings.models.covers.instance import CoversInstance, images_of_options
 from tilings.models.problem import Item, Symmetry
 
 Permutation = tuple[int, ...]
@@ -77,8 +77,7 @@ def kept(instance: CoversInstance) -> list[int]:
 
 def _named(instance: CoversInstance) -> list[Permutation]:
     """The named symmetries, as permutations of the options."""
-    images = (option_images(instance.options, dict(moves)) for moves in instance.symmetries)
-    return [tuple(image for image in option if image is not None) for option in images]
+    return [tuple(image for image in images if image is not None) for images in images_of_options(instance)]
 
 
 def _item_map(items: Sequence[Item], images: Sequence[int]) -> Symmetry:

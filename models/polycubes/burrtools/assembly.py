@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence, Set
 from dataclasses import dataclass
+from functools import cached_property
 from math import prod
 
 from tilings.models.polycubes.burrtools.document import Document, Problem, Shape
@@ -40,12 +41,12 @@ class Assembly:
     holes: int  # the number of variable cells that may stay empty
     pairs: Set[tuple[int, int]]  # the colours of pieces and cells that fit each other; the default colour, 0, fits all
 
-    @property
+    @cached_property
     def target(self) -> Voxels:
         """All cells on which pieces may lie."""
         return self.filled | self.variable
 
-    @property
+    @cached_property
     def box(self) -> Cell:
         """The extents of these cells."""
         x, y, z = (max(axis) + 1 for axis in zip(*self.target, strict=True))

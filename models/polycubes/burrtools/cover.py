@@ -10,11 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import product
+from itertools import product, starmap
 from math import prod
 
 from tilings.models.polycubes.burrtools.assembly import HOLES, Assembly
-from tilings.models.polycubes.burrtools.turns import Turned, generators, orientations
+from tilings.models.polycubes.burrtools.turns import Shapes, Turned, generators, orientations
 from tilings.models.polycubes.geometry import move_in_box
 from tilings.models.polycubes.instance import MOST_COVERED, Cell
 from tilings.models.problem import UserError
@@ -36,7 +36,8 @@ def cover(assembly: Assembly, name: str, notes: Sequence[str]) -> ForeignPuzzle:
     limited = assembly.holes < min(len(assembly.variable), len(assembly.target) - assembly.volumes[0])
     filled, variable = (list(map(_word, cells)) for cells in (assembly.filled, assembly.variable))
     bounds = {part.name: (part.least, part.most) for part in assembly.parts}
-    placements = list(_placements(assembly))
+    shapes = {part.name: orientations(part.voxels) for part in assembly.parts}
+    placements = list(_placements(assembly, shapes))
     shown = len({(part, cells) for part, cells, _ in placements}) < len(placements)
     options = [
         [part, *cells, *(f"{_SHOWN}{cell}:{colour}" for cell, colour in zip(cells, colours, strict=True) if shown)]
@@ -46,7 +47,7 @@ def cover(assembly: Assembly, name: str, notes: Sequence[str]) -> ForeignPuzzle:
         bounds[HOLES] = (0, assembly.holes)
         options += [[HOLES, cell] for cell in variable]
     symmetries = []
-    for motion, pieces in generators(assembly, reflections=not choice):
+    for motion, pieces in generators(assembly, shapes, reflections=not choice):
         images = {_word(cell): _word(move_in_box(cell, motion, assembly.box)) for cell in assembly.target}
         also = {_SHOWN + cell: _SHOWN + image for cell, image in images.items() if shown}
         symmetries.append({item: image for item, image in (pieces | images | also).items() if item != image})
@@ -62,28 +63,31 @@ def cover(assembly: Assembly, name: str, notes: Sequence[str]) -> ForeignPuzzle:
     return ForeignPuzzle(data, tuple([*remarks, _CHOICE] if choice else remarks))
 
 
-def _placements(assembly: Assembly) -> Iterator[tuple[str, tuple[str, ...], tuple[int, ...]]]:
+def _placements(assembly: Assembly, shapes: Shapes) -> Iterator[tuple[str, tuple[str, ...], tuple[int, ...]]]:
     """Each placement: a piece, its cells and their colours; raises UserError for too many."""
-    turns = {part.name: orientations(part.voxels) for part in assembly.parts}
-    most = sum(
-        len(turn) * prod(map(len, _ranges(turn, assembly.box))) for part_turns in turns.values() for turn in part_turns
-    )
+    turns = [(name, turn) for name, turns in shapes.items() for turn in turns]
+    most = sum(len(turn) * prod(map(len, _ranges(turn, assembly.box))) for _, turn in turns)
     if most > MOST_COVERED:
         raise UserError(
             f"the result is too large for these pieces: their placements may cover {most} cells together, but at most "
             f"{MOST_COVERED} fit into memory: leave out pieces, or take a smaller result"
         )
-    target, words = assembly.target, {cell: _word(cell) for cell in assembly.target}
-    for name, part_turns in turns.items():
-        for turn in part_turns:
-            colours = tuple(colour for _, colour in turn)
-            for x, y, z in product(*_ranges(turn, assembly.box)):
-                cells = [(x + dx, y + dy, z + dz) for (dx, dy, dz), _ in turn]
-                if all(
-                    cell in target and assembly.fits(colour, target[cell])
-                    for cell, colour in zip(cells, colours, strict=True)
-                ):
-                    yield name, tuple(map(words.__getitem__, cells)), colours
+    width, depth, _ = assembly.box
+
+    def number(x: int, y: int, z: int) -> int:
+        return x + width * (y + depth * z)
+
+    words = {number(*cell): _word(cell) for cell in assembly.target}
+    fitted = {number(*cell): colour for cell, colour in assembly.target.items()}
+    coloured = assembly.coloured
+    for name, turn in turns:
+        steps, colours = [number(*cell) for cell, _ in turn], tuple(colour for _, colour in turn)
+        for place in starmap(number, product(*_ranges(turn, assembly.box))):
+            if not all(map(words.__contains__, map(place.__add__, steps))):
+                continue
+            cells = [place + step for step in steps]
+            if not coloured or all(map(assembly.fits, colours, map(fitted.__getitem__, cells))):
+                yield name, tuple(map(words.__getitem__, cells)), colours
 
 
 def _ranges(turn: Turned, box: Cell) -> list[range]:

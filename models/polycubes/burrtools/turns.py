@@ -2,53 +2,53 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from tilings.models.polycubes.burrtools.assembly import Assembly, Part, Voxels
-from tilings.models.polycubes.geometry import Motion, motions, move, partners, proper
+from tilings.models.polycubes.geometry import Motion, motions, partners, proper
 from tilings.models.polycubes.instance import Cell
 
 Turned = tuple[tuple[Cell, int], ...]  # coloured cells moved to the origin, in order
+Shapes = Mapping[str, Sequence[Turned]]  # the orientations of each piece, by its name
 _SOLID = (2, 2, 2)  # a box without a thin axis: all motions of the cube are its own
 
 
 def orientations(voxels: Voxels) -> list[Turned]:
     """The different orientations of a piece in space, in order."""
-    return sorted({turned(voxels, motion) for motion in motions(_SOLID, reflections=False)})
+    return sorted(set(turned(voxels, motions(_SOLID, reflections=False))))
 
 
-def turned(voxels: Voxels, motion: Motion) -> Turned:
-    """Coloured cells after a motion."""
-    moved = [(move(cell, motion), colour) for cell, colour in voxels.items()]
-    low = [min(axis) for axis in zip(*(cell for cell, _ in moved), strict=True)]
-    return tuple(sorted(((x - low[0], y - low[1], z - low[2]), colour) for (x, y, z), colour in moved))
+def turned(voxels: Voxels, by: Iterable[Motion]) -> Iterator[Turned]:
+    """Coloured cells after each of these motions."""
+    ways = []  # the coordinates on each axis from its lower end, and from its upper end
+    for axis in zip(*voxels, strict=True):
+        low, high = min(axis), max(axis)
+        ways.append({1: [value - low for value in axis], -1: [high - value for value in axis]})
+    for motion in by:
+        cells = zip(*(ways[axis][sign] for axis, sign in motion), strict=True)
+        yield tuple(sorted(zip(cells, voxels.values(), strict=True)))
 
 
-def generators(assembly: Assembly, reflections: bool) -> list[tuple[Motion, dict[str, str]]]:
+def generators(assembly: Assembly, shapes: Shapes, reflections: bool) -> list[tuple[Motion, dict[str, str]]]:
     """Generators of the motions that keep the cells' states and colours, each with the image of every piece.
 
     A reflection takes a piece to a piece of the mirrored shape that is used as often; if one is missing, no reflection
     is a symmetry.
     """
     same = {part.name: part.name for part in assembly.parts}
-    mirrored = _mirrored(assembly.parts) if reflections else {}
+    mirrored = _mirrored(assembly.parts, shapes) if reflections else {}
     states = {cell: (2 * colour + (cell in assembly.filled)) for cell, colour in assembly.target.items()}
     every = motions(_SOLID, reflections=bool(mirrored))
-    group = [motion for motion in every if turned(states, motion) == turned(states, every[0])]
+    images = list(turned(states, every))
+    group = [motion for motion, image in zip(every, images, strict=True) if image == images[0]]
     return [(motion, same if proper(motion) else mirrored) for motion in _generating(group)]
 
 
-def _mirrored(parts: Sequence[Part]) -> dict[str, str]:
+def _mirrored(parts: Sequence[Part], shapes: Shapes) -> dict[str, str]:
     """The piece of the mirrored shape for each piece; empty if one is missing."""
-    flip = next(motion for motion in motions(_SOLID, reflections=True) if not proper(motion))
+    improper = [motion for motion in motions(_SOLID, reflections=True) if not proper(motion)]
     found = partners(
-        (
-            (part.least, part.most),
-            part.name,
-            orientations(part.voxels)[0],
-            orientations(dict(turned(part.voxels, flip)))[0],
-        )
-        for part in parts
+        ((part.least, part.most), part.name, shapes[part.name][0], min(turned(part.voxels, improper))) for part in parts
     )
     return found or {}
 

@@ -78,10 +78,10 @@ class Covers(GeneralSearch):
 
 def _coloured(options: Sequence[Sequence[int]], colours: Sequence[Mapping[int, int]]) -> list[list[tuple[int, int]]]:
     """Each option's items with their colours, 0 for none."""
-    if not colours:
-        return [[(item, 0) for item in option] for option in options]
-    if len(colours) != len(options):
+    if colours and len(colours) != len(options):
         raise ValueError(f"there are colours for {len(colours)} options, but {len(options)} options")
+    if not any(colours):
+        return [[(item, 0) for item in option] for option in options]
     for number, (option, painted) in enumerate(zip(options, colours, strict=True)):
         for item, colour in painted.items():
             if item not in option:

@@ -18,7 +18,7 @@ from tests.models.covers.test_covers_formulations import brute_force
 from tilings.generators import covers as generator
 from tilings.models import registry
 from tilings.models.classes import Classes
-from tilings.models.covers import PROBLEM, symmetry
+from tilings.models.covers import PROBLEM, instance, symmetry
 from tilings.models.covers.instance import CoversInstance, parse, to_json
 from tilings.models.polycubes import packing
 from tilings.models.polycubes.instance import PolycubesInstance
@@ -321,3 +321,12 @@ def test_without_igraph_the_message_says_what_to_install(monkeypatch: pytest.Mon
     monkeypatch.setitem(sys.modules, "igraph", None)
     with pytest.raises(UserError, match="pip install igraph"):
         PROBLEM.under_convention(parse(COVER), "automorphisms")
+
+
+def test_the_images_of_options_are_found_once_for_validation_and_group(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[object] = []
+    original = instance.option_images
+    monkeypatch.setattr(instance, "option_images", lambda *given: asked.append(given) or original(*given))
+    cover = parse(COVER | {"name": "asked-once", "symmetries": [SWAP]})
+    assert len(symmetry.group(cover) or ()) == 2
+    assert len(asked) == 1
