@@ -68,37 +68,31 @@ def context(text: bool = False) -> Iterator[None]:
     text: letters stay text in the SVG, which is smaller and searchable but needs the font; else they become outlines.
     """
     import matplotlib
-    from matplotlib.scale import register_scale, scale_factory
+    import matplotlib.scale
 
     _register()
+    scale: Any = matplotlib.scale
     settings: dict[Any, Any] = {**matplotlib.rcParamsDefault, **_RC, "backend": "svg"}
     settings["svg.fonttype"] = "none" if text else "path"
-    outside = type(scale_factory("log", None))  # type: ignore[arg-type]
-    register_scale(_plain_log())
+    formulas = scale.LogFormatterSciNotation
+    scale.LogFormatterSciNotation = _plain_numbers()  # no setting of Matplotlib's has them
     try:
         with matplotlib.rc_context(settings):
             yield
     finally:
-        register_scale(outside)
+        scale.LogFormatterSciNotation = formulas
 
 
 @cache
-def _plain_log() -> Any:
-    """Matplotlib's logarithmic scale, with the same ticks, and plain numbers for their labels."""
-    from matplotlib.scale import LogScale
+def _plain_numbers() -> Any:
+    """The labels of logarithmic scales, at the same ticks, as plain numbers."""
     from matplotlib.ticker import LogFormatterSciNotation
 
     class Plain(LogFormatterSciNotation):
         def __call__(self, x: float, pos: int | None = None) -> str:
             return f"{x:,.10g}" if super().__call__(x, pos) else ""
 
-    class PlainLog(LogScale):
-        def set_default_locators_and_formatters(self, axis: Any) -> None:
-            super().set_default_locators_and_formatters(axis)
-            axis.set_major_formatter(Plain(self.base))
-            axis.set_minor_formatter(Plain(self.base, labelOnlyBase=self.subs is not None))
-
-    return PlainLog
+    return Plain
 
 
 def fonts() -> list[Path]:
