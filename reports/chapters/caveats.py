@@ -11,9 +11,9 @@ from tilings.reports.chapters.failing import hung, waited
 from tilings.reports.chapters.machines import backends, names
 from tilings.reports.data.campaign import Results
 from tilings.reports.english import count, listed, some
-from tilings.runners.record import faults, stored_solutions
+from tilings.runners.record import faults, stored_solutions, verdicts
 from tilings.runners.record.disturbance import WAITED, WAITED_S
-from tilings.runners.record.schema import DISAGREES, REFUTED
+from tilings.runners.record.schema import REFUTED
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -49,12 +49,9 @@ def clashes(claims: Iterable[Claim | None]) -> list[str]:
 
 def wrong(results: Results) -> list[str]:
     """How many answers are wrong or contradict each other; `reports.chapters.troubles` lists them."""
-    refuted, apart = int((results.runs["outcome"] == "wrong").sum()), len(clashes(results.claims))
-    doubtful = int((results.runs["check"] == DISAGREES).sum())
-    told = [f"{count(refuted, 'answer')} refuted by a check"] if refuted else []
-    told += [f"{count(doubtful, 'answer')} of models that disagree"] if doubtful else []
-    told += [count(apart, "contradiction")] if apart else []
-    return [f"Wrong answers: {' and '.join(told)}, listed under What went wrong."] if told else []
+    told = verdicts.wrong(results.as_tasks, results.problems)
+    told += [count(apart, "contradiction")] if (apart := len(clashes(results.claims))) else []
+    return [f"{listed(told)}: see What went wrong."] if told else []
 
 
 def faulty(results: Results) -> list[str]:

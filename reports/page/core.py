@@ -17,6 +17,7 @@ from tilings.reports.reach.findings import Findings, findings
 from tilings.reports.reach.sentences import opening
 from tilings.reports.reach.solver_by_model import HEADER, HOW
 from tilings.reports.scores import CASE, CLOCKS, FEW, median_runs, times
+from tilings.runners.record import verdicts
 from tilings.runners.record.results import FLOOR_S, OUTCOMES
 from tilings.runners.record.schema import GIVEN_UP, SKIPPED
 
@@ -134,11 +135,11 @@ def summary(results: Results, found: Findings | None) -> dict[str, Any]:
     machines: a line for each machine.
     again: the command that prints how to repeat a run, without the run's id.
     """
-    runs, kinds = results.runs, machines.kinds(results)
+    kinds = machines.kinds(results)
     said = opening(found) if found else []
     contradictions = clashes(results.claims)
-    if refuted := int((runs["outcome"] == "wrong").sum()):
-        contradictions.append(f"The answers of {count(refuted, 'run')} were refuted: outcome “wrong” below.")
+    if told := verdicts.wrong(results.as_tasks, results.problems):
+        contradictions.append(f"{listed(told)}: see the outcomes “wrong” and “?” below.")
     return {
         "campaign": results.name,
         "title": own_models.title(results) if results.own_models else f"Tilings: {results.name}",

@@ -128,8 +128,9 @@ class CampaignSummary:
         where = shlex.quote(str(folder))
         print(f"to read: tilings report --results {where}; tilings page --results {where}", file=sys.stderr)
         if wrong or clashes:
-            faulty = {"wrong answer": wrong, "contradiction": len(clashes)}
-            print(", ".join(counted(number, noun) for noun, number in faulty.items() if number), file=sys.stderr)
+            apart = sum(record.check == DISAGREES for record in records)
+            others = [counted(number, "contradiction")] if (number := len(clashes) - apart) else []
+            print(", ".join([*verdicts.wrong(every.tasks, every.problems), *others]), file=sys.stderr)
             return WRONG_ANSWER
         answered = all(record.proven or record.ended in ("not_applicable", *ASSUMED) for record in records)
         return ANSWERED if answered else UNANSWERED

@@ -8,7 +8,7 @@ checked ones. Two answers without such a solution only contradict each other (`m
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from tilings.models import registry
@@ -20,10 +20,14 @@ from tilings.runners.record.support import ENUMERATED, kind
 class Solutions:
     """The best checked solution on each topic; for counts the largest number of checked solutions.
 
-    accepted: what the check said, as the end of a sentence.
+    accepted: what the check said of a solution, as the end of a sentence.
     """
 
-    def __init__(self, found: Iterable[Claim | None] = (), accepted: str = "which passed the check") -> None:
+    def __init__(
+        self,
+        found: Iterable[Claim | None] = (),
+        accepted: Callable[[Claim], str] = lambda _: "which passed the check",
+    ) -> None:
         self._accepted = accepted
         self._best: dict[tuple[str, str, bool], Claim] = {}
         for claim in found:
@@ -39,7 +43,7 @@ class Solutions:
         best = self._best.get(claim.topic) if claim else None
         if claim is None or best is None or not clash(claim, best):
             return ""
-        return f"{phrase(claim)}, but {best.source} has {phrase(best)}, {self._accepted}"
+        return f"{phrase(claim)}, but {best.source} has {phrase(best)}, {self._accepted(best)}"
 
 
 def compared(records: Iterable[RunRecord]) -> list[RunRecord]:

@@ -26,16 +26,19 @@ from typing import Any
 
 from tilings.models import registry
 from tilings.models.claims import WITH_VALUE, Claim, clash, of_known, of_record, phrase
-from tilings.models.problem import UserError
+from tilings.models.problem import UserError, solution_from_json
 from tilings.models.terminal.phrases import counted, digits
 from tilings.runners.record import refuted
 from tilings.runners.record.refuted import Solutions
 from tilings.runners.record.schema import DISAGREES, REFUTED, SOUND, RunRecord
 from tilings.runners.record.stored_instances import KIND, StoredInstances
+from tilings.runners.record.stored_solutions import StoredSolutions
 
 InstanceOf = Callable[[RunRecord], Any]
+TextOf = Callable[[RunRecord], str]
 _OBJECTIVE = {"min": "minimises", "max": "maximises", "": "has no objective"}
 ACCEPTED = "which the checker accepts"
+_LONGEST = 200  # characters of a solution in a sentence
 
 
 def reader(folder: Path) -> InstanceOf:
@@ -63,6 +66,27 @@ def reader(folder: Path) -> InstanceOf:
         return read(row.family, row.instance, row.instance_sha256) if of_models(row.family) else None
 
     return instance_of
+
+
+def solutions(folder: Path, instance_of: InstanceOf) -> TextOf:
+    """A function that returns the stored solution of a model's run as text, long ones cut off; empty without one.
+
+    instance_of: such as `reader` returns.
+    """
+
+    @cache
+    def stored() -> StoredSolutions:
+        return StoredSolutions(folder)
+
+    def text(row: RunRecord) -> str:
+        try:
+            solution = solution_from_json(stored().content(row.run_id)["solution"])
+            words = ", ".join(registry.screen(row.family).text(instance_of(row), solution).split("\n"))
+        except (OSError, UserError, ValueError, LookupError, TypeError, AttributeError, RecursionError):
+            return ""
+        return words if len(words) <= _LONGEST else f"{words[:_LONGEST]} …"
+
+    return text
 
 
 @cache
@@ -120,11 +144,13 @@ def _multiple(claim: Claim, other: Claim) -> str:
     return f"; {many} as many: does the model have a variable that is not determined by the others?"
 
 
-def compared(records: Iterable[RunRecord], instance_of: InstanceOf) -> tuple[list[RunRecord], list[str]]:
+def compared(
+    records: Iterable[RunRecord], instance_of: InstanceOf, solution_of: TextOf = lambda _: ""
+) -> tuple[list[RunRecord], list[str]]:
     """The records in their order, each with the `check` that follows from all of them; and a sentence on each expected
     answer that is wrong.
 
-    instance_of: such as `reader` returns.
+    instance_of, solution_of: such as `reader` and `solutions` return.
     """
     rows, wrong = refuted.compared(records), []
     places: dict[tuple[str, str], list[int]] = defaultdict(list)
@@ -132,7 +158,7 @@ def compared(records: Iterable[RunRecord], instance_of: InstanceOf) -> tuple[lis
         if instance_of(row) is not None:
             places[row.family, problem(row, instance_of) or row.instance].append(place)
     for (_, name), indices in places.items():
-        part, sentences = _judged([rows[index] for index in indices], name, instance_of)
+        part, sentences = _judged([rows[index] for index in indices], name, instance_of, solution_of)
         wrong += sentences
         for index, row in zip(indices, part, strict=True):
             rows[index] = row
@@ -161,7 +187,7 @@ class Judged:
 def judged(records: Iterable[RunRecord], folder: Path) -> Judged:
     """The records of a results folder, compared."""
     instance_of = reader(folder)
-    found, wrong_expected = compared(records, instance_of)
+    found, wrong_expected = compared(records, instance_of, solutions(folder, instance_of))
     rows = tuple(found)
     own = [(row, name) for row in rows if (name := problem(row, instance_of))]
     doubted = {row.instance_sha256 for row, _ in own if row.check not in SOUND}
@@ -185,7 +211,9 @@ def _text(row: RunRecord, instance_of: InstanceOf) -> str:
     return str(dict(instance.files)[instance.model])
 
 
-def _judged(rows: list[RunRecord], name: str, instance_of: InstanceOf) -> tuple[list[RunRecord], list[str]]:
+def _judged(
+    rows: list[RunRecord], name: str, instance_of: InstanceOf, solution_of: TextOf
+) -> tuple[list[RunRecord], list[str]]:
     """The rows of one problem, judged, and sentences on its expected answers that are wrong."""
     instances = {row.instance_sha256: instance_of(row) for row in rows}
     stated = {goal: answer for each in instances.values() for goal, answer in each.expected}
@@ -199,8 +227,9 @@ def _judged(rows: list[RunRecord], name: str, instance_of: InstanceOf) -> tuple[
     objectives = _objectives(rows, name)
     rows = _disagreeing(rows, {id(row): objectives.get(id(row), "") for row in rows if row.goal not in expected})
     comparable = {row.run_id for row in rows if row.check == "valid"}
-    solutions = Solutions((_solution(row, name) for row in accepted if row.run_id in comparable), ACCEPTED)
-    rows = [refuted.refuted(row, solutions.against(_claim(row, name))) for row in rows]
+    best = {claim: row for row in accepted if row.run_id in comparable and (claim := _solution(row, name))}
+    better = Solutions(best, lambda claim: ": ".join(filter(None, [ACCEPTED, solution_of(best[claim])])))
+    rows = [refuted.refuted(row, better.against(_claim(row, name))) for row in rows]
     standing = [(row, claim) for row in rows if row.check in SOUND and (claim := _claim(row, name))]
     others = {row.instance_sha256: [each for each in standing if each[0].instance_sha256 != row.instance_sha256]
               for row, _ in standing}  # fmt: skip

@@ -4,11 +4,12 @@ Command, report and page print the same words.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from tilings.models.problem import GOALS
+from tilings.models.terminal.phrases import counted
 from tilings.runners.record.disturbance import NOISE, TAKEN_S
 from tilings.runners.record.faults import FAULTS
 from tilings.runners.record.same_problem import Judged
@@ -20,6 +21,7 @@ RIGHT, OPEN, UNCHECKED, FAILED, APART, WRONG = STATES = (  # from the best to th
 _CHECKS = {WRONG: REFUTED, APART: (DISAGREES,), UNCHECKED: (CHECKER_FAILED,)}
 _LIMITS = {"wall": "time", "cpu": "processor time", "memory": "memory"}
 _NAMED = 3  # models in a sentence on the fastest
+_WRONG_NAMED = 8  # wrong models in a sentence
 
 Case = tuple[str, str, str]  # family, problem, model
 
@@ -55,6 +57,24 @@ def verdicts(rows: Iterable[RunRecord], unsound: Mapping[str, Iterable[str]]) ->
 def worst(found: Iterable[ModelVerdict]) -> str:
     """The worst state of a model's verdicts on all problems."""
     return max((each.state for each in found), key=STATES.index)
+
+
+def wrong(tasks: Iterable[RunRecord], problems: Container[tuple[str, str]]) -> list[str]:
+    """How many answers are wrong, as parts of a sentence: of models of a problem how many models, with their names.
+
+    tasks, problems: as `same_problem.Judged` has them.
+    """
+    rows, words = list(tasks), []
+    for what, checks in ((WRONG, REFUTED), (APART, (DISAGREES,))):
+        against = [row for row in rows if row.check in checks]
+        own = [row for row in against if (row.family, row.instance) in problems]
+        if models := sorted({row.formulation for row in own}):
+            more = [f"{len(models) - _WRONG_NAMED} more"] if len(models) > _WRONG_NAMED else []
+            names = ", ".join([*models[:_WRONG_NAMED], *more])
+            words.append(f"{counted(len(models), f'{what} model')} ({names}; {counted(len(own), 'run')})")
+        if number := len(against) - len(own):
+            words.append(counted(number, f"{what} answer"))
+    return words
 
 
 def fastest(found: Mapping[Case, ModelVerdict], problem: tuple[str, str]) -> str:

@@ -14,7 +14,6 @@ from tilings.runners.status.shards import Shard
 from tilings.runners.status.state import State
 
 _SOLVER_AND_GOAL = attrgetter("solver", "goal")
-_ALARMS = (verdicts.APART, verdicts.WRONG)
 _MOST = 20  # of lines of one kind
 
 
@@ -31,7 +30,9 @@ def lines(state: State, colours: bool = False) -> Iterator[str]:
         yield ""
         if state.left:
             yield "models, by the runs made so far"
-        told = {case: replace(each, words="as above") for case, each in state.models.items() if each.state in _ALARMS}
+        told = {
+            case: replace(each, words="as above") for case, each in state.models.items() if each.state == verdicts.APART
+        }
         yield from verdicts.lines(state.models | told, state.problems)
     running = []
     for run in (run for shard in state.shards for run in shard.running if shard.state == "working"):
@@ -45,11 +46,16 @@ def lines(state: State, colours: bool = False) -> Iterator[str]:
 
 
 def alarms(state: State) -> list[str]:
-    """A line for each wrong answer, of all solvers and goals that give it, and for each contradiction."""
+    """A line for each wrong answer, of all solvers and goals that give it, and for each contradiction.
+
+    The wrong models of problems are one line; their table says what is wrong.
+    """
     alike: dict[tuple[str, str, str, str, str], list[RunRecord]] = defaultdict(list)
     for row in state.wrong:
-        alike[row.check, row.formulation, row.family, row.instance, row.message].append(row)
-    wrong = []
+        if (row.family, row.instance) not in state.problems:
+            alike[row.check, row.formulation, row.family, row.instance, row.message].append(row)
+    models = [row for row in state.wrong if (row.family, row.instance) in state.problems]
+    wrong = [f"WRONG ANSWERS: {words}" for words in verdicts.wrong(models, state.problems)]
     for (check, formulation, family, instance, message), own in alike.items():
         solvers, goals = (", ".join(dict.fromkeys(words)) for words in zip(*map(_SOLVER_AND_GOAL, own), strict=True))
         wrong.append(f"WRONG ANSWER ({check}): {solvers}/{formulation} on {family}/{instance}, goal {goals}: {message}")

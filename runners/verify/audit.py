@@ -219,7 +219,9 @@ class Audit:
 
     def _compared(self) -> Iterator[Finding]:
         """Answers that other rows show to be wrong, or contradict; the support of the others is added up."""
-        compared, wrong_expected = same_problem.compared((judged for _, judged in self._claims), self._instance_of)
+        solution_of = same_problem.solutions(self.folder, self._instance_of)
+        rows = (judged for _, judged in self._claims)
+        compared, wrong_expected = same_problem.compared(rows, self._instance_of, solution_of)
         for (row, judged), found in zip(self._claims, compared, strict=True):
             if row.counts:
                 self._judged[found.run_id] = found

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from itertools import combinations
 from pathlib import Path
 
 import pytest
@@ -37,7 +39,9 @@ def test_each_model_has_its_verdict_and_its_evidence(results: Path) -> None:
     assert words["queens8", "eva"] == "the checker asks for 'q', and the model prints 'queen'"
     assert words["golomb-n6", "eva"].startswith("type error: no function or predicate with name `all_different'")
     assert words["golomb-n6", "dan"].startswith("the optimum 20, but ")
-    assert words["golomb-n6", "dan"].endswith(" has a solution of 17, which the checker accepts")
+    shown = words["golomb-n6", "dan"].partition(" has a solution of 17, which the checker accepts: mark = ")[2]
+    marks = sorted(json.loads(shown))
+    assert marks[-1] == 17 and len({b - a for a, b in combinations(marks, 2)}) == 15
 
 
 def test_command_and_verification_name_a_model_that_a_later_row_refutes(results: Path) -> None:
@@ -45,7 +49,7 @@ def test_command_and_verification_name_a_model_that_a_later_row_refutes(results:
     assert done.returncode == 3 and "own/golomb-n6-dan chuffed/cp_file optimum: the optimum 20, but " in done.stdout
     assert "; 2 counts: all enumerated; 14 wrong" in done.stdout, "a second solver checks each counted solution"
     said = (results.parents[2] / "scripts" / "1.out").read_text(encoding="utf-8")  # the command of the campaign
-    assert "\n14 wrong answers\n" in said and "WRONG ANSWER" not in said
+    assert "\n3 wrong models (ben, cleo, dan; 14 runs)\n" in said and "WRONG ANSWER" not in said
     assert not any(word in said for word in ("ended:", "cp_file", "crash")), "a table in the words of a teacher"
 
 

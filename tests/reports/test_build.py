@@ -141,7 +141,7 @@ def test_the_findings_alone_are_printed_a_line_each(folder_of, base):
 
 def test_the_first_finding_is_on_wrong_answers(folder_of, base):
     first, *_ = findings(folder_of(replace(base, check="invalid")))
-    assert first == "Wrong answers: 1 answer refuted by a check, listed under What went wrong."
+    assert first == "1 wrong answer: see What went wrong."
 
 
 def test_the_findings_of_a_folder_without_runs_say_what_the_report_says(folder_of):

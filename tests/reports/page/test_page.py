@@ -307,7 +307,7 @@ def test_names_are_shown_as_text_and_never_executed(page):
 def test_contradictions_are_listed_before_notices(page):
     titles = page.locator("#about h2").all_inner_texts()
     assert titles == ["Contradictions", "To know first"]
-    assert "The answers of 1 run were refuted" in page.locator(".clash").inner_text()
+    assert "1 wrong answer: see the outcomes" in page.locator(".clash").inner_text()
 
 
 def test_the_print_has_every_row_and_no_controls(show, folder_of, base):

@@ -92,9 +92,7 @@ def test_contradictions_and_refuted_answers_are_reported(content, folder_of, bas
     assert "No solution broke a rule" not in wrong
     assert [row[3:] for row in rows(found, "What went wrong")] == [["finished, contradicts_known", "known: 8"]]
     assert "2 machines (alpha, beta) of one kind" in text_in(found["notices"])
-    assert found["notices"][0] == (
-        "Wrong answers: 1 answer refuted by a check and 1 contradiction, listed under What went wrong."
-    )
+    assert found["notices"][0] == "1 wrong answer and 1 contradiction: see What went wrong."
 
 
 def test_the_report_is_on_one_kind_of_machines_but_answers_are_compared_across_all(content, folder_of, base):

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.runners.record.test_schema import record
-from tilings.runners.record import same_problem
+from tilings.runners.record import same_problem, stored_solutions
 from tilings.runners.record.schema import RunRecord
 
 
@@ -218,6 +218,28 @@ def test_a_model_that_is_wrong_with_some_data_is_ranked_with_none(tmp_path: Path
         rows.append(replace(optimum(model, 17, check), instance=name, instance_sha256=sha256, run_id=name))
     found = same_problem.judged(rows, tmp_path)
     assert found.unsound == {"p-n5-dan": ("p-n7",), "p-n7-dan": ("p-n7",), "p-n7-eva": ()}
+
+
+def test_the_solution_that_refutes_an_optimum_is_shown_and_a_long_one_is_cut_off(tmp_path: Path) -> None:
+    folder = tmp_path / "instances" / "own"
+    folder.mkdir(parents=True)
+    rows, lines = [], b""
+    for model, value in (("ada", 17), ("dan", 20)):
+        instance = {"family": "own", "name": f"p-{model}", "format": "mzn", "model": "m.mzn", "problem": "p",
+                    "check": "check.py", "files": {"m.mzn": model, "check.py": ""}}  # fmt: skip
+        content = json.dumps(instance).encode()
+        (folder / f"p-{model}.json").write_bytes(content)
+        rows.append(replace(optimum(model, value), instance_sha256=hashlib.sha256(content).hexdigest(), solver="s"))
+        lines += stored_solutions.line(rows[-1], [["mark", [0, value]], ["gap", 3]])
+    (tmp_path / "solutions-1of1.jsonl").write_bytes(lines)
+    said = "the optimum 20, but ada (s) has a solution of 17, which the checker accepts"
+    assert same_problem.judged(rows, tmp_path).records[1].message == f"{said}: mark = [0, 17], gap = 3"
+    lines += stored_solutions.line(rows[0], [["mark", [17] * 100]])
+    (tmp_path / "solutions-1of1.jsonl").write_bytes(lines)
+    message = same_problem.judged(rows, tmp_path).records[1].message
+    assert message.startswith(f"{said}: mark = [17, 17, ") and message.endswith(", 17 …") and len(message) < 300
+    (tmp_path / "solutions-1of1.jsonl").unlink()
+    assert same_problem.judged(rows, tmp_path).records[1].message == said
 
 
 def test_rows_of_other_families_and_former_versions_stay_as_they_are(tmp_path: Path) -> None:

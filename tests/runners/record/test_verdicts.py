@@ -4,7 +4,7 @@ import pytest
 
 from tests.runners.record.test_schema import record
 from tilings.runners.record.schema import RunRecord
-from tilings.runners.record.verdicts import ModelVerdict, fastest, lines, verdicts
+from tilings.runners.record.verdicts import ModelVerdict, fastest, lines, verdicts, wrong
 
 N5, N7 = ("own", "rulers-n5"), ("own", "rulers-n7")
 
@@ -46,6 +46,21 @@ def test_a_model_that_is_wrong_with_other_data_has_no_time_and_says_where() -> N
         "  ben   wrong  too short",
         "  fastest: none is right",
     ]
+
+
+def test_wrong_answers_of_models_are_told_by_model_and_others_by_run() -> None:
+    rows = [
+        row(model, 1.0, problem, check="invalid") for model in ("ben", "dan") for problem in ("rulers-n5", "rulers-n7")
+    ]
+    rows += [row("ben", 1.0, check="contradicts_known"), row("eva", 1.0, check="disagrees"), row("ada", 1.0)]
+    rows += [row("h9", 1.0, "squares", check="invalid")]
+    assert wrong(rows, {N5: {}, N7: {}}) == [
+        "2 wrong models (ben, dan; 5 runs)", "1 wrong answer", "1 disagreeing model (eva; 1 run)",
+    ]  # fmt: skip
+    assert wrong([row(f"m{at}", 1.0, check="invalid") for at in range(12)], {N5}) == [
+        "12 wrong models (m0, m1, m10, m11, m2, m3, m4, m5, 4 more; 12 runs)"
+    ]
+    assert wrong([row("ada", 1.0)], {N5}) == []
 
 
 def test_a_model_that_one_solver_refuses_and_another_searches_has_no_answer() -> None:
