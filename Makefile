@@ -1,10 +1,15 @@
 # `make help` lists the targets. All paths are relative, so that the repository may be anywhere.
 PYTHON ?= python3
 python := .venv/bin/python
+pip := $(python) -m pip install --quiet --disable-pip-version-check
 results := results/default
 engine := $(wildcard $(addprefix runners/native/,CMakeLists.txt digests.py *.?pp */*.?pp) studies/busche/engine/*.?pp)
+# The folders as one package of links, as a wheel has it, for mypy, which does not run the import hook of an editable
+# installation.
+types = rm -rf build/types && mkdir -p build/types/tilings && ln -s \
+	$(addprefix $(CURDIR)/,models generators runners reports studies $(wildcard tilings/*.py) tilings/py.typed) build/types/tilings
 # An editable installation records the path of each package, so a new package needs a new installation.
-packages := $(filter-out build/%,$(wildcard */__init__.py */*/__init__.py */*/*/__init__.py))
+packages := $(filter-out build/%,$(wildcard tilings/*.py */__init__.py */*/__init__.py */*/*/__init__.py))
 # This file changes only when a package is added or removed.
 $(shell mkdir -p build; echo '$(packages)' | cmp -s - build/packages || echo '$(packages)' >build/packages)
 
@@ -16,21 +21,27 @@ unexport PYTHONDONTWRITEBYTECODE
 $(shell [ "$$(cat .venv/root 2>/dev/null)" = "$$PWD" ] || rm -f .venv/packages .venv/engine)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup solvers extras clean-room test test-cpp nightly check lint lint-python lint-cpp instances bench smoke reproduce certify studies factorial squares triominoes soak soak-nodes soak-v2 fuzz mutants gallery docs notebook wheel release-check lock clean
+.PHONY: help setup solvers extras development clean-room test test-cpp nightly check lint lint-python lint-cpp instances bench smoke reproduce certify studies factorial squares triominoes soak soak-nodes soak-v2 fuzz mutants gallery docs notebook wheel release-check lock clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## /{printf "make %-13s %s\n", $$1, $$2}' Makefile
 
-setup: .venv/packages .venv/engine .solvers/stamp ## install everything that is missing or out of date
+setup: .venv/packages .venv/engine .solvers/stamp ## install what runs need and is missing or out of date
 	@:
 
 .venv/packages: requirements.lock runners/install/python.sh runners/install/apt.sh
 	@PYTHON='$(PYTHON)' runners/install/python.sh
 	@touch $@
 
+# cmake and ninja, 86 MB, are removed after the build, except for developers.
 .venv/engine: $(engine) build/packages pyproject.toml .venv/packages
 	@echo "building the native engine" >&2
-	@$(python) -m pip install --quiet --disable-pip-version-check --no-build-isolation --no-deps --editable .
+	@$(pip) --require-hashes -r requirements.lock
+	@$(pip) --no-build-isolation --no-deps --editable .
+	@[ -e .venv/development ] || $(python) -m pip uninstall --quiet --yes cmake ninja
+	@$(types)
+	@folder=$$($(python) -c 'import sysconfig; print(sysconfig.get_path("purelib"))') && \
+		echo '$(CURDIR)/build/types' >"$$folder/tilings_types.pth"
 	@pwd > .venv/root
 	@touch $@
 
@@ -40,23 +51,25 @@ setup: .venv/packages .venv/engine .solvers/stamp ## install everything that is 
 solvers: .venv/packages ## try again to install the solver programs, after a failure
 	@runners/install/solvers.sh --retry
 
-extras: .venv/extras ## install CPMpy and its solvers, which the default suite does not need
+extras: .venv/solvers ## install CPMpy and its solvers, which the default suite does not need
+	@:
+
+development: setup .venv/development ## install what tests, lint and documents need; their targets do it themselves
 	@:
 
 # --no-build-isolation: pypblib comes as source, and is built by the setuptools of requirements.lock.
-.venv/extras: requirements-solvers.lock .venv/packages
-	@echo "installing the Python packages of requirements-solvers.lock" >&2
-	@$(python) -m pip install --quiet --disable-pip-version-check --require-hashes --no-build-isolation -r $<
+.venv/%: requirements-%.lock .venv/packages
+	@echo "installing the Python packages of $<" >&2
+	@$(pip) --require-hashes --no-build-isolation -r $<
 	@touch $@
 
-lint: setup ## ruff and mypy; clang-format and clang-tidy
+lint: development ## ruff and mypy; clang-format and clang-tidy
 	@$(MAKE) --no-print-directory --jobs 2 --output-sync lint-python lint-cpp
 
 lint-python:
 	@$(python) -m ruff check .
 	@$(python) -m ruff format --check --quiet .
-	@rm -rf build/types && mkdir -p build/types/tilings
-	@ln -s $(addprefix $(CURDIR)/,models generators runners reports studies) $(CURDIR)/tilings/* build/types/tilings/
+	@$(types)
 	@$(python) -m mypy
 
 lint-cpp:
@@ -72,15 +85,15 @@ test: lint extras ## lint, types and all tests but those of test-cpp
 	@$(python) -m pytest --numprocesses $$(($$(nproc) + 1)) --dist worksteal -m "not machine and not nightly" --ignore $(cpp)
 	@$(python) -m pytest -m "machine and not nightly" $(alone)
 
-# Run this before `make extras`, which would hide a package that the base installation lacks.
+# Run this on the installation of `make setup` alone: the other packages would hide one that runs lack.
 clean-room: instances ## the base installation alone: every configuration, and every pair that a wheel claims to support
 	@$(python) -m tools.clean_room
 
-test-cpp: .venv/packages ## the engines' tests in C++: with sanitizers, and for 64-bit ARM in an emulator
+test-cpp: development ## the engines' tests in C++: with sanitizers, and for 64-bit ARM in an emulator
 	@bash -c '. runners/install/apt.sh; apt_install g++-aarch64-linux-gnu qemu-user doctest-dev'
 	@$(python) -m pytest $(cpp)
 
-nightly: extras ## slow tests that rarely fail: those marked nightly, the engines' in C++, thousands of random inputs; hours
+nightly: development extras ## slow tests that rarely fail: those marked nightly, the engines' in C++, thousands of random inputs; hours
 	@$(MAKE) test-cpp
 	@bash -c '. runners/install/apt.sh; apt_install slurmctld slurmd slurm-client munge || true'
 	@$(python) -m pytest --numprocesses auto --dist loadfile -m nightly $(shell grep -rl --include='test_*.py' 'mark\.nightly' tests)
@@ -140,20 +153,20 @@ certify: setup ## tilings and refutations for h(2) to h(112); resumes after Ctrl
 studies: setup ## the PDF on the published experiments, reports/out/studies.pdf
 	@$(python) -m studies
 
-soak: setup ## measure the harness: limits, accounting, recovery, overhead, faults; half an hour, on an idle machine
+soak: development ## measure the harness: limits, accounting, recovery, overhead, faults; half an hour, on an idle machine
 	@$(python) -m tools.soak --out results/soak.csv
 
-soak-nodes: setup ## campaigns of two nodes in one folder of an NFS server, in a virtual machine: killed, cut off, without locks
+soak-nodes: development ## campaigns of two nodes in one folder of an NFS server, in a virtual machine: killed, cut off, without locks
 	@tools/soak/v2.sh '.venv/bin/python -m tools.soak nfs'
 
-soak-v2: setup ## confinement tests under systemd and cgroup v2 in a virtual machine, as root and as a user
+soak-v2: development ## confinement tests under systemd and cgroup v2 in a virtual machine, as root and as a user
 	@tools/soak/v2.sh
 
-fuzz: extras ## thousands of random inputs for each test marked fuzz, and of damaged files for each reader
+fuzz: development extras ## thousands of random inputs for each test marked fuzz, and of damaged files for each reader
 	@$(python) -m pytest -m fuzz --hypothesis-profile=fuzz --numprocesses auto $(shell grep -rl --include='test_*.py' 'mark\.fuzz' tests)
 
-mutants: setup ## put small faults into the code that judges answers, and list those that no test notices; hours
-	@$(python) -m pip install --quiet --disable-pip-version-check 'cosmic-ray>=8.7'
+mutants: development ## put small faults into the code that judges answers, and list those that no test notices; hours
+	@$(pip) 'cosmic-ray>=8.7'
 	@$(python) -m tools.mutants
 
 gallery: .venv/packages ## the prettiest solutions as a page, build/gallery/index.html, and the pictures of the documents
@@ -162,10 +175,10 @@ gallery: .venv/packages ## the prettiest solutions as a page, build/gallery/inde
 	@$(python) -m runners.solve h07 --solver clingo --quiet --draw docs/pictures/square7.svg
 	@$(python) -m reports.build --results results/published/squares --out docs/pictures/solver_by_model.png
 
-docs: .venv/packages ## the documents as a site, build/docs/html/index.html
+docs: development ## the documents as a site, build/docs/html/index.html
 	@$(python) -m sphinx --quiet --fail-on-warning --write-all --jobs auto --conf-dir docs --doctree-dir build/docs/doctrees . build/docs/html
 
-notebook: setup ## execute examples/first-hour.ipynb and store its output
+notebook: development ## execute examples/first-hour.ipynb and store its output
 	@$(python) -m tools.notebook
 
 wheel: ## build a source archive and a wheel in build/dist
@@ -174,7 +187,7 @@ wheel: ## build a source archive and a wheel in build/dist
 release-check: ## the dry run of a release: versions, archives, a new environment, a smoke test
 	@PYTHON='$(PYTHON)' runners/install/release.sh
 
-lock: .venv/packages ## update requirements.lock and requirements-solvers.lock from pyproject.toml
+lock: .venv/packages ## update the files requirements*.lock from pyproject.toml
 	@runners/install/lock.sh
 
 clean: ## remove everything built or installed, but keep results

@@ -8,13 +8,17 @@ import re
 import shutil
 import subprocess
 import sys
+import sysconfig
 import tarfile
 import tomllib
+import venv
 import zipfile
 from pathlib import Path
 
 import pytest
 from scikit_build_core import build
+
+import tilings
 
 ROOT = Path(__file__).parent.parent
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
@@ -68,6 +72,28 @@ def test_a_wheel_says_that_its_packages_are_typed_and_holds_the_licences(wheel: 
     assert "tilings/py.typed" in wheel
     licences = f"tilings-{VERSION}.dist-info/licenses"
     assert {f"{licences}/{name}" for name in PROJECT["license-files"]} <= wheel
+
+
+@pytest.mark.parametrize("installation", ["make setup", "wheel"])
+def test_mypy_sees_the_types_of_the_public_names(installation: str, wheel_file: Path, tmp_path: Path) -> None:
+    # An environment without the dependencies, which mypy takes four times as long to read.
+    venv.create(tmp_path / "environment")
+    site = Path(sysconfig.get_path("purelib", vars={"base": str(tmp_path / "environment")}))
+    if installation == "wheel":
+        zipfile.ZipFile(wheel_file).extractall(site)
+    else:
+        for path in Path(sysconfig.get_path("purelib")).glob("*tilings*.p*"):  # .pth, and the module that one imports
+            shutil.copy(path, site)
+    (tmp_path / "script.py").write_text(
+        "import tilings\n" + "".join(f"reveal_type(tilings.{name})\n" for name in tilings.__all__), encoding="utf-8"
+    )
+    command = [sys.executable, "-m", "mypy", "--strict", "--python-executable", "environment/bin/python", "script.py"]
+    said = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False).stdout
+    types = dict(zip(tilings.__all__, re.findall(r'Revealed type is "(.+)"', said), strict=True))
+    assert "Any" not in types.values(), said
+    assert types["solve"].endswith("-> tilings.runners.solve.solving.Answer"), said
+    assert types["load"].endswith("-> tilings.runners.solve.puzzle.Puzzle"), said
+    assert types["formulations"].endswith("-> dict[str, tilings.models.formulation.Formulation]"), said
 
 
 @pytest.mark.machine

@@ -66,7 +66,7 @@ def _extra(row: RunRecord) -> bool:
 
 def _installed(folder: Path) -> Path:
     """The Python of a new environment with a wheel. pip would compile thousands of modules that nobody imports."""
-    build = ["wheel", "--quiet", "--no-deps", "--no-build-isolation", "--wheel-dir", folder, ROOT]
+    build = ["wheel", "--quiet", "--disable-pip-version-check", "--no-deps", "--wheel-dir", folder, ROOT]
     subprocess.run([sys.executable, "-m", "pip", *build], check=True)
     (wheel,) = folder.glob("*.whl")
     subprocess.run([sys.executable, "-m", "venv", folder / "environment"], check=True)

@@ -1,4 +1,5 @@
 """Installs the toolkit's dependencies, and finds installed programs.
 
-In: requirements.lock and Debian's packages. Out: ``.venv`` and, from ``solvers.sh``, the programs under ``.solvers``.
+In: requirements.lock, on top of which development and the extra solvers have locks of their own, and Debian's packages.
+Out: ``.venv`` and, from ``solvers.sh``, the programs under ``.solvers``.
 """

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Renews requirements.lock and requirements-solvers.lock, the extra `solvers`: every package, direct and transitive, also
-# those that build the native engine, for all Python versions and platforms that pyproject.toml allows, with hashes and
-# without any index's address.
+# Renews requirements.lock, of runs, and on top of it requirements-development.lock and requirements-solvers.lock (the extra
+# `solvers`): every package, direct and transitive, for all Python versions and platforms that pyproject.toml allows, with
+# hashes and without any index's address.
 # usage: lock.sh [uv pip compile option...]      e.g. lock.sh --upgrade
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
@@ -26,9 +26,19 @@ lock() { # FILE [uv pip compile argument...]
   } >"$1"
 }
 
-lock requirements.lock pyproject.toml --extra build --extra dev --extra symmetry --extra cluster --extra parquet --extra notebook --extra docs "$@"
-# Alone, because `make extras` installs it on top of the other, whose versions hold.
-.venv/bin/python -c 'import tomllib
+# What runs need, and what builds the engine.
+lock requirements.lock pyproject.toml --extra build --extra symmetry "$@"
+# The others alone, because they are installed on top of that one, whose versions hold.
+above() { # NAME EXTRA...
+  .venv/bin/python - "${@:2}" >"$work/$1.in" <<'END'
+import sys, tomllib
 with open("pyproject.toml", "rb") as file:
-    print(*tomllib.load(file)["project"]["optional-dependencies"]["solvers"], sep="\n")' >"$work/solvers.in"
-lock requirements-solvers.lock "$work/solvers.in" --constraint requirements.lock --no-annotate "$@"
+    extras = tomllib.load(file)["project"]["optional-dependencies"]
+print(*(package for name in sys.argv[1:] for package in extras[name]), sep="\n")
+END
+  lock "requirements-$1.lock" "$work/$1.in" "${options[@]}" --no-annotate
+}
+options=(--constraint requirements.lock "$@")
+above development build dev cluster parquet notebook docs
+options+=(--constraint requirements-development.lock)
+above solvers solvers

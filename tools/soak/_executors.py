@@ -58,7 +58,7 @@ def executors() -> dict[str, Executor]:
 def no_runexec() -> str:
     """The reason why BenchExec's runexec cannot be used here; empty where it can."""
     if not RUNEXEC.exists():
-        return "BenchExec is not installed (make setup, or pip install benchexec)"
+        return "BenchExec is not installed (make development, or pip install benchexec)"
     try:
         by_runexec(["true"], confine.Limits(5.0, 5.0, 500))
     except (OSError, ValueError, subprocess.SubprocessError) as error:

@@ -61,7 +61,7 @@ def browser():
 
     It is closed at the end of its module, since nothing else in this process can run an event loop while it is open.
     """
-    api = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed: make setup")
+    api = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed: make development")
     if not CHROMIUM.exists():
         pytest.skip(f"no {CHROMIUM}: apt-get install chromium")
     with api.sync_playwright() as playwright:
