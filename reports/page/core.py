@@ -46,8 +46,9 @@ def of(results: Results, pdf: str) -> dict[str, Any]:
     runs: by column.
 
     A run's case, configuration, outcome and kind are indices into these lists; its times are in seconds by each clock;
-    median: whether it is the median run of its cell, by the wall time as in the PDF. A case's limit is the largest wall
-    limit of its family and goal, on which its colours depend.
+    median: whether it is the median run of its cell, by the wall time as in the PDF. assumed: for runs that were
+    skipped, the run for which each is assumed to be solved. A case's limit is the largest wall limit of its family and
+    goal, on which its colours depend.
     """
     runs = results.runs
     runs = runs.assign(
@@ -100,6 +101,7 @@ def of(results: Results, pdf: str) -> dict[str, Any]:
             "limit": coded(numbers(runs["wall_limit_s"].astype(float))),
             "time": {clock: numbers(times(runs, clock)) for clock in CLOCKS},
             "median": [int(row in chosen) for row in runs["row"]],
+            "assumed": reach.assumed(results),
         },
     }
 

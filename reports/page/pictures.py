@@ -7,6 +7,7 @@ from typing import Any
 from tilings.models import registry
 from tilings.models.problem import Instance, Solution
 from tilings.reports.data.campaign import Results, stored
+from tilings.runners.record.schema import SOUND
 
 MOST = 2000  # solutions that are checked and drawn; each takes about a millisecond and 200 bytes
 
@@ -16,6 +17,7 @@ def of(results: Results, most: int = MOST) -> dict[str, Any]:
 
     boards: the boards, as `board` returns them.
     of: the index of a run, and the index of its board.
+    none: the indices of runs that prove that there is no solution.
     broken: the indices of runs whose stored solution cannot be read or breaks a rule.
     left_out: the indices of runs beyond the limit.
 
@@ -40,7 +42,8 @@ def of(results: Results, most: int = MOST) -> dict[str, Any]:
             place_of[key] = len(boards)
             boards.append(data)
         shown[place] = place_of[key]
-    return {"boards": boards, "of": shown, "broken": broken, "left_out": left_out}
+    none = [place for place, record in enumerate(results.records) if record.answer == "unsat" and record.check in SOUND]
+    return {"boards": boards, "of": shown, "none": none, "broken": broken, "left_out": left_out}
 
 
 def board(family: str, instance: Instance, solution: Solution) -> dict[str, Any]:

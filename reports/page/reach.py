@@ -2,48 +2,90 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from tilings.reports.plot.style import colour, label
-from tilings.reports.reach import words
+from tilings.reports.reach import finals, words
 from tilings.reports.reach.over_time import WIDE
 from tilings.reports.reach.reach import Reach
+from tilings.runners.record.climbs import Rung, climbs
+from tilings.runners.record.paired import OPEN
+from tilings.runners.record.schema import SKIPPED, configuration
 
 if TYPE_CHECKING:
     from tilings.reports.data.campaign import Results
     from tilings.reports.reach.findings import Findings
+    from tilings.reports.reach.winners import Standing
+    from tilings.runners.record.climbs import Climb
 
 
 def of(results: Results, found: Findings) -> list[dict[str, Any]]:
-    """The ladders in the report's order, each with its name, the verdict on its leader, its measure, its limit in
-    seconds, whether its sizes are drawn on a logarithmic axis, and its climbs, the furthest first.
+    """The ladders in the report's order, each with its key (family, ladder and goal), its name, the verdict on its
+    leader, the leader and its duels with the best of each other paradigm, its measure, its limit in seconds, whether
+    its sizes are drawn on a logarithmic axis, and its climbs, the furthest first.
 
+    A duel has the rival and what the pairs say of the leader.
     A climb has the configuration, its paradigm and colour, whether it is ranked, and its rungs that were tried: size,
     seconds (None where it was not solved), and the number of a run among the records.
     """
     rows = {record.run_id: number for number, record in enumerate(results.records)}
-    verdicts = {each.ladder: each.words for each in found.standings}
+    standings = {each.ladder: each for each in found.standings}
     made = []
     for ladder, group in found.reaches.items():
         sizes = [rung.size for each in group for rung in each.climb.tried if rung.held]
         if sizes:
             made.append({
-                "name": words.name(ladder), "verdict": verdicts.get(ladder, ""), "measure": words.measure(ladder),
+                "key": [ladder.family, ladder.name, ladder.goal], "name": words.name(ladder),
+                **_verdict(standings.get(ladder)), "measure": words.measure(ladder),
                 "limit": ladder.limit_s, "wide": max(sizes) > WIDE * min(sizes),
                 "climbs": [_climb(each, rows) for each in group],
             })  # fmt: skip
     return made
 
 
+def assumed(results: Results) -> dict[int, int]:
+    """The number of each run that was skipped, and of the run for which it is assumed to be solved.
+
+    That is the one behind the least size, from its own on, that the same climb tried and held. A skipped run without
+    one is left out: nothing supports the assumption.
+    """
+    rows = {record.run_id: number for number, record in enumerate(results.records)}
+    brief = climbs(
+        results.as_tasks, results.kinds, results.fair, shortest=True
+    )  # of configurations out of later rounds
+    of = {(each.ladder.key, each.ladder.kind, each.configuration): each for each in (*brief, *results.climbs)}
+    found = {}
+    for number, (run, kind) in enumerate(zip(results.as_tasks, results.kinds, strict=True)):
+        if run.ended != SKIPPED or run.rung is None:
+            continue
+        climb = of.get(((run.family, run.ladder, run.goal), kind, configuration(run)))
+        above = [rung for rung in climb.tried if rung.held and rung.size >= run.rung] if climb else []
+        if climb and above:
+            found[number] = rows[_behind(climb, above[0])]
+    return found
+
+
+def _verdict(standing: Standing | None) -> dict[str, Any]:
+    if standing is None:
+        return {"verdict": "", "leader": "", "duels": []}
+    duels = [
+        {"rival": duel.rival.climb.configuration,
+         "words": f"{'undecided' if duel.verdict.decided == OPEN else duel.verdict.decided}, {finals.score(duel)}"}
+        for duel in standing.duels
+    ]  # fmt: skip
+    return {"verdict": standing.words, "leader": standing.leader.climb.configuration, "duels": duels}
+
+
+def _behind(climb: Climb, rung: Rung) -> str:
+    """The run whose time is nearest to that of a rung, or to the limit where the rung is not held."""
+    near = rung.time_s if rung.held else climb.ladder.limit_s
+    return min(rung.cases, key=lambda case: abs(case.time_s - near)).run.run_id
+
+
 def _climb(each: Reach, rows: Mapping[str, int]) -> dict[str, Any]:
-    climb, rungs = each.climb, []
-    for rung in climb.tried:
-        time = None if math.isnan(rung.time_s) else rung.time_s
-        near = climb.ladder.limit_s if time is None else time
-        case = min(rung.cases, key=lambda case: abs(case.time_s - near))
-        rungs.append([rung.size, time, rows[case.run.run_id]])
+    climb = each.climb
+    rungs = [[rung.size, rung.time_s if rung.held else None, rows[_behind(climb, rung)]] for rung in climb.tried]
     return {
         "configuration": climb.configuration, "paradigm": label(climb.paradigm), "colour": colour(climb.paradigm),
         "ranked": climb.ranked, "rungs": rungs,

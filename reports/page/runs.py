@@ -26,6 +26,9 @@ GROUPS = {
 }
 MOST_POINTS = 200  # of a trace; longer ones are thinned
 TAIL = 4096  # bytes at the end of a log
+_READ = 16 * TAIL  # bytes at the end of a log in which the end of the solver's own output is sought
+_EVENT = b'{"event": '  # opens a line of the process in which the solver runs (runners.solvers.interface)
+_COMMAND = b"$ "
 BUDGET = 16_000_000  # bytes of all ends together
 
 
@@ -95,10 +98,11 @@ def _traces(results: Results) -> dict[int, list[Any]]:
 
 
 def logs(results: Results, budget: int = BUDGET) -> dict[str, Any]:
-    """Keys: tail, the most bytes of an end; ends, by the run's index: the text and the log's length in bytes; left_out,
-    the indices of runs whose logs exceed the budget. Failed and refuted runs come first.
+    """Keys: tail, the most bytes of an end; ends, by the run's index: the text, the log's length in bytes, and whether
+    the text is the solver's own output; left_out, the indices of runs whose logs exceed the budget. Failed and refuted
+    runs come first.
     """
-    ends: dict[int, tuple[str, int]] = {}
+    ends: dict[int, tuple[str, int, bool]] = {}
     left_out = []
     for row, record in sorted(enumerate(results.records), key=lambda item: _rank(item[1])):
         if not record.log:
@@ -118,16 +122,22 @@ def _rank(record: RunRecord) -> int:
     return 2 if record.proven else 1
 
 
-def _end(folder: Path, logs: str) -> tuple[str, int] | None:
-    """The end of a run's log and the log's length in bytes, or None; of several logs, the last that can be read."""
+def _end(folder: Path, logs: str) -> tuple[str, int, bool] | None:
+    """The end of what the solver itself wrote, the log's length in bytes, and True, or None where no log can be read.
+
+    Of several logs, the last that can be read. Where the solver wrote nothing: the end of the whole log, and False.
+    """
     for path in _paths(folder, logs):
         try:
             with files.opened(files.inside(folder, path)) as file:
                 length = file.seek(0, os.SEEK_END)
-                file.seek(max(0, length - TAIL))
-                return file.read().decode(errors="replace"), length
+                file.seek(max(0, length - _READ))
+                whole = file.read()
         except (OSError, UserError):
             continue
+        own = [line for line in whole.splitlines(keepends=True) if not line.startswith(_EVENT)]
+        wrote = any(line.strip() and not line.startswith(_COMMAND) for line in own)
+        return (b"".join(own) if wrote else whole)[-TAIL:].decode(errors="replace"), length, wrote
     return None
 
 

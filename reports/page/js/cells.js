@@ -4,8 +4,9 @@ import { count } from "./dom.js";
 
 const natural = new Intl.Collator("en", { numeric: true }).compare;
 
-/** The cases, configurations and cells that a state's filters keep; `core`: as data.core gives it. */
-export function view(core, now) {
+/** The cases, configurations and cells of the runs that a state's filters and `keep(run)` keep; `core`: as data.core
+ * gives it. */
+export function view(core, now, keep = () => true) {
   const { runs, cases, configurations } = core;
   const wide = configurations.length;
   const words = now.text.toLowerCase().split(/\s+/).filter(Boolean);
@@ -20,7 +21,7 @@ export function view(core, now) {
   const found = new Map();
   for (let run = 0; run < runs.case.length; run++) {
     const x = runs.case[run], y = runs.configuration[run];
-    if (data.cell(runs.kind, run) !== kind) continue; // times on different machines do not compare
+    if (!keep(run) || data.cell(runs.kind, run) !== kind) continue; // times on different machines do not compare
     if (!caseKept[x] || !settingKept[y] || !matches(x, y)) continue;
     const key = x * wide + y;
     const cell = found.get(key) ?? { case: cases[x], configuration: configurations[y], runs: [], run, ran: false };
@@ -55,6 +56,7 @@ function describe(core, cell, clock) {
   cell.limit = data.cell(runs.limit, run);
   cell.charged = cell.solved ? cell.time : cell.limit;
   cell.word = data.word(core, run, clock);
+  cell.assumption = data.assumption(core, run, clock);
 }
 
 const rank = (cell) => (!cell ? 3 : cell.solved ? 0 : cell.ran ? 1 : 2);
@@ -81,14 +83,23 @@ export function columns(shown, order) {
   return [...shown.configurations].sort((a, b) => byTime(shown.cell(by, a), shown.cell(by, b)));
 }
 
-/** The shortest time of each case, by its place, as it is written; none where only one ranked configuration ran. */
+/** The shortest time of each case, by its place, as it is written; none where only one ranked configuration ran, or
+ * another is assumed to solve it, which might be the fastest. */
 export function fastest(list) {
   const ran = new Map();
-  for (const cell of list) {
-    if (cell.ran && !cell.configuration.reference) ran.set(cell.case.place, (ran.get(cell.case.place) ?? 0) + 1);
+  for (const { case: { place }, configuration, outcome, ran: made } of list) {
+    if (configuration.reference) continue;
+    if (outcome.name === "skipped") ran.set(place, NaN);
+    else if (made) ran.set(place, (ran.get(place) ?? 0) + 1);
   }
   const best = virtualBest(list).filter((cell) => cell.solved && ran.get(cell.case.place) > 1);
   return new Map(best.map((cell) => [cell.case.place, cell.word]));
+}
+
+/** The ladders of the cases in view; `reach`: as reach.py gives them. */
+export function ladders(view, reach) {
+  const seen = new Set(view.cases.map((each) => [each.family, each.ladder, each.goal].join()));
+  return reach.filter(({ key }) => seen.has(key.join()));
 }
 
 /** Whether a cell's time is written like the shortest of its case. */

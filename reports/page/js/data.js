@@ -1,5 +1,6 @@
 /** The data in the page: blocks that are unpacked when first needed, the look of a run, and rows as CSV files. */
 import { byId, channels, count, el, seconds } from "./dom.js";
+import * as files from "./files.js";
 
 const unpacked = new Map();
 
@@ -47,10 +48,19 @@ export function named(content) {
 
 const FAST = 0.01; // seconds: the dark end of the scale
 
-/** The text of a cell: the seconds of a solved run, else its outcome in few characters. */
+/** The text of a cell: the seconds of a solved run, the most that are assumed for one that was skipped, else its
+ * outcome in few characters. */
 export function word({ runs, outcomes }, run, clock) {
   const outcome = outcomes[runs.outcome[run]];
+  const other = runs.assumed[run];
+  if (other !== undefined) return `≤${seconds(runs.time[clock][other])}`;
   return outcome.name === "solved" ? seconds(runs.time[clock][run]) : outcome.word;
+}
+
+/** Why a run that was skipped is assumed to be solved, in words; empty for other runs. */
+export function assumption({ runs, cases }, run, clock) {
+  const other = runs.assumed[run];
+  return other === undefined ? "" : `${cases[runs.case[other]].instance} took ${seconds(runs.time[clock][other])} s`;
 }
 
 /** The colour, "#rrggbb": of a solved run from dark (fast) to pale (its family's and goal's limit), as in the PDF. */
@@ -97,22 +107,6 @@ export function offer(core, shown) {
 
 async function save(core, rows, name) {
   const { columns } = await block("details");
-  const href = URL.createObjectURL(new Blob([csv(columns, rows)], { type: "text/csv" }));
-  const campaign = core.summary.campaign.replace(/[^\w.-]+/g, "-");
-  el("a", { href, download: `${campaign}-${name}.csv` }).click();
-  setTimeout(() => URL.revokeObjectURL(href), 60_000); // the browser reads it after the click
-}
-
-/** A line of the columns' names and a line for each of the rows. */
-export function csv(columns, rows) {
   const lines = rows.map((row) => Object.values(columns).map((column) => cell(column, row)));
-  return [Object.keys(columns), ...lines].map((cells) => `${cells.map(field).join(",")}\n`).join("");
-}
-
-/** A value as a field: empty where it is unknown, in quotes where it holds a comma, a quote or a line break, after an
- * apostrophe where a spreadsheet would take a text for a formula (csv_log.py). */
-function field(value) {
-  const formula = typeof value === "string" && /^'*[=+\-@\t\r]/.test(value);
-  const text = value === null ? "" : `${formula ? "'" : ""}${value}`;
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  files.save(`${core.summary.campaign}-${name}.csv`, files.csv([Object.keys(columns), ...lines]));
 }

@@ -28,6 +28,16 @@ function filled(element, attributes, children) {
 
 export const byId = (id) => document.getElementById(id);
 
+/** Calls `act` with the latest arguments once no call has come for some milliseconds: a browser slows down a page that
+ * changes its address more than 20 times a second. */
+export function settled(act, wait = 150) {
+  let timer;
+  return (...given) => {
+    clearTimeout(timer);
+    timer = setTimeout(() => act(...given), wait);
+  };
+}
+
 /** "1 run", "2 runs". */
 export const count = (number, noun) => `${number.toLocaleString("en")} ${noun}${number === 1 ? "" : "s"}`;
 

@@ -1,5 +1,5 @@
 /** The controls of contents and order: the bar of filters and the switch of the clocks. */
-import { byId, count, el, letters } from "./dom.js";
+import { byId, count, el, letters, settled } from "./dom.js";
 import * as state from "./state.js";
 
 const updates = [];
@@ -48,11 +48,7 @@ function chooser(key, label, values, every) {
 }
 
 function search() {
-  let waiting = 0;
-  const later = () => {
-    clearTimeout(waiting);
-    waiting = setTimeout(() => state.set({ text: field.value }), 120);
-  };
+  const later = settled(() => state.set({ text: field.value }));
   const hint = "instance, configuration";
   const field = el("input", { type: "search", name: "text", placeholder: hint, oninput: later });
   updates.push((now) => {

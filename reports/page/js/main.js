@@ -1,7 +1,7 @@
 /** Starts the page, and updates its parts when the state changes. */
 import * as cells from "./cells.js";
 import * as data from "./data.js";
-import { byId } from "./dom.js";
+import { byId, el } from "./dom.js";
 import * as filters from "./filters.js";
 import * as matrix from "./matrix.js";
 import * as opening from "./opening.js";
@@ -10,6 +10,7 @@ import * as reach from "./reach.js";
 import * as scatter from "./scatter.js";
 import * as state from "./state.js";
 
+const FEW = 3; // ladders in view whose verdicts are written above the matrix
 const FILTERS = ["clock", "kind", "family", "goal", "formulation", "text", "without", "outcome"];
 
 export async function main() {
@@ -49,9 +50,18 @@ function start(core) {
   function refresh(now) {
     shown = cells.view(core, now);
     byId("matrix-words").textContent = cells.caption(shown, core.runs.case.length, now.outcome);
+    const ladders = cells.ladders(shown, core.reach);
+    byId("verdicts").replaceChildren(...(ladders.length > FEW ? [] : ladders.map(verdict)));
     matrix.show(shown, now);
     data.offer(core, shown);
   }
+}
+
+/** Who leads a ladder, and by how many pairs. */
+function verdict({ name, verdict: words, leader, duels }) {
+  const against = duels.map(({ rival, words: said }) => `${rival} (${said})`).join("; ");
+  return el("p", {}, el("b", {}, `${reach.opened(name)}: ${words || "no verdict"}.`),
+    against && ` ${leader} against ${against}.`);
 }
 
 /** All runs of the cell that a run stands in, whatever the filters are. */

@@ -8,7 +8,7 @@ const ROW = 20; // height in pixels, as in page.css
 const SPARE = 12; // rows drawn above and below those in sight
 const MOST_PRINTED = 1500; // rows on paper
 // A sheet of A4, upright, with the margins of page.css and without the heading; all in pixels, but for the least scale.
-const PAPER = { width: 703, height: 920, column: 41, row: 14.5, least: 0.55 };
+const PAPER = { width: 703, height: 920, column: 47, row: 14.5, least: 0.55 };
 
 const table = {
   core: null, open: null, grid: null, // the arguments of `mount`, and the element
@@ -167,7 +167,8 @@ function box(cell, row, column) {
   const shaken = cell.runs.filter((run) => data.cell(core.runs.disturbed, run));
   const classes = [marks.class, cell.outcome.name, !shown.sought(cell) && "dim", best && "best",
     found.length > 1 && "several", shaken.includes(cell.run) && "disturbed"];
-  const time = cell.outcome.name === "solved" ? `${cell.word} s` : cell.outcome.name.replace("_", " ");
+  const time = cell.solved ? `${cell.word} s`
+    : cell.outcome.name.replace("_", " ") + (cell.assumption && `, assumed to be solved: ${cell.assumption}`);
   const several = found.length > 1 ? ` (median of ${found.length} runs: ${data.range(found)})` : "";
   const doubt = shaken.length ? `, ${cell.runs.length > 1 ? `${shaken.length} of them ` : ""}disturbed` : "";
   const words = `${time}${several}${doubt}${best ? ", the shortest of its row" : ""}`;

@@ -17,11 +17,11 @@ export function mount(core) {
   if (core.tables.length) solvers(core);
   const box = byId("about");
   if (about.clashes.length) box.append(list("notice clash", "Contradictions", about.clashes));
-  if (about.faulty.length) byId("finding").before(list("notice clash", "Runs that failed", about.faulty));
+  if (about.faulty.length) box.append(list("notice clash", "Runs that failed", about.faulty));
   if (about.notices.length) box.append(list("notice", "To know first", about.notices));
   if (about.machines.length) {
     const label = about.machines.length === 1 ? "Machine" : `${about.machines.length} machines`;
-    box.append(el("p", { class: "machines" }, el("b", {}, `${label} `), about.machines.join(" · ")));
+    byId("machines").append(el("b", {}, `${label} `), about.machines.join(" · "));
   }
   if (!core.cases.length) return;
   byId("how").hidden = false;
@@ -30,11 +30,6 @@ export function mount(core) {
   const paradigm = ([name, hex]) => el("span", { class: "paradigm", style: { color: letters(hex) } }, name);
   byId("paradigms").append(...[...colours].map(paradigm));
   byId("legend").hidden = false;
-  const fold = byId("fold");
-  fold.open = !matchMedia("(max-width: 700px)").matches; // on a phone it takes two screens
-  const unfold = () => (fold.open = true);
-  document.querySelector("[data-go=legend]").addEventListener("click", unfold);
-  window.addEventListener("beforeprint", unfold);
 }
 
 /** The table of the user's own models: a row for each, and its verdict on each problem. */
@@ -78,7 +73,7 @@ function solvers({ tables, how, header, configurations }) {
     const lines = rows.map(({ configuration, cells }) => {
       const { name: own, colour, reference } = configurations[configuration];
       const beside = () => {
-        state.set({ table: name, x: first, y: own });
+        state.set({ of: name, x: first, y: own });
         byId("scatter").scrollIntoView();
       };
       const style = { color: letters(colour) };

@@ -137,11 +137,12 @@ function log(logs, row, name) {
   const found = logs.ends[row];
   if (!name) return [none("This run wrote no log.")];
   if (found) {
-    const [text, length] = found;
+    const [text, length, own] = found;
     const [kept, all] = [logs.tail, length].map((bytes) => bytes.toLocaleString("en"));
-    const cut = length > logs.tail ? `: the last ${kept} of ${all} bytes` : "";
+    const whose = own ? "the solver's own output" : "the solver wrote nothing; the messages of its process";
+    const cut = length > logs.tail ? `, at most the last ${kept} of ${all} bytes` : "";
     const end = el("pre", { class: "log", tabindex: 0 }, text || "(empty)");
-    return [el("p", { class: "caption" }, `${name}${cut}`), end];
+    return [el("p", { class: "caption" }, `${name}: ${whose}${cut}`), end];
   }
   const why = logs.left_out.includes(row) ? "The page has no room for it" : "It is missing from the campaign's folder";
   return [none(`${why}: ${name}`)];
@@ -154,13 +155,14 @@ function head(details, run, other, title) {
   const fill = data.fill(core, run.row, clock);
   const word = data.word(core, run.row, clock);
   const style = { background: fill, color: ink(fill) };
-  const badge = el("span", { class: "sample", style }, outcome.name === "solved" ? `${word} s` : word);
+  const because = data.assumption(core, run.row, clock);
+  const badge = el("span", { class: "sample", style }, outcome.name === "solved" || because ? `${word} s` : word);
   const same = other ? facts(other.value) : null;
   const told = facts(value).flatMap((fact, at) => [at ? " · " : "", marked(fact, same && !same.includes(fact))]);
   return [
     el("h2", { id: title, tabindex: -1 }, `${run.case.instance}, goal ${run.case.goal}`),
     el("p", { class: "who" }, el("b", { style: { color: letters(configuration.colour) } }, configuration.name)),
-    el("p", {}, badge, ` ${outcome.name}: ${outcome.meaning}`),
+    el("p", {}, badge, ` ${outcome.name}: ${outcome.meaning}${because && `; ${because}`}`),
     el("p", { class: "caption" }, ...told),
     value("message") ? el("p", { class: "message" }, value("message")) : null,
     run.siblings.length > 1 ? chooser(details, run, clock) : null,

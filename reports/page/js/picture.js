@@ -1,22 +1,29 @@
 /** The pictures of a run: its checked solution as SVG, flat or as a solid, and its trace, by the plotting library. */
 /* global Plot, d3 */
 import { count, el, ink, seconds, svg } from "./dom.js";
+import * as files from "./files.js";
 import { mountSolid } from "./solid.js";
+import * as state from "./state.js";
 
-/** The picture of a run, or the reason for its absence; `pictures`: the block of this name. */
+/** The picture of a run, a box also as a solid, or the reason for its absence; `pictures`: the block of this name. */
 export function solution(pictures, row, title) {
-  const place = pictures.of[row];
-  if (place === undefined) return el("p", { class: "none" }, undrawn(pictures, row));
-  const given = pictures.boards[place];
-  const solid = given.kind === "pieces" && Math.min(...given.box) > 1;
-  if (!solid) return el("div", { class: "picture" }, board(given));
+  const given = pictures.boards[pictures.of[row]];
+  if (given?.kind !== "pieces" || Math.min(...given.box) === 1) return flat(pictures, row);
   const stage = el("div", { class: "stage" });
-  mountSolid(stage, { box: given.box, pieces: given.pieces, title });
-  const flat = el("details", { open: true }, el("summary", {}, "Layers, the bottom one first"), board(given));
-  return el("div", { class: "picture" }, stage, flat);
+  mountSolid(stage, { box: given.box, pieces: given.pieces, title }, state.get(), state.set);
+  const below = el("p", { class: "keys" }, "Layers, the bottom one first");
+  return el("div", { class: "picture" }, stage, below, board(given));
 }
 
-function undrawn(pictures, row) {
+/** The picture without a solid. */
+export function flat(pictures, row) {
+  const place = pictures.of[row];
+  if (place === undefined) return el("p", { class: "none" }, undrawn(pictures, row));
+  return el("div", { class: "picture" }, board(pictures.boards[place]));
+}
+
+export function undrawn(pictures, row) {
+  if (pictures.none.includes(row)) return "None exists: this run proves that the instance has no solution.";
   if (pictures.broken.includes(row)) return "The stored solution cannot be read or breaks a rule: it is not drawn.";
   if (pictures.left_out.includes(row)) {
     return "The page holds the pictures of other runs only, for its size; python -m reports.boards draws them all.";
@@ -157,7 +164,10 @@ export function traces(given, runs) {
   const together = new Set(runs.map((run) => run.case.place)).size === 1;
   return runs.map((run, at) => {
     if (!known[at]) return [el("p", { class: "none" }, untraced(run.value))];
-    return chart(known[at], together ? known.filter(Boolean) : [known[at]]);
+    const [picture, ...more] = chart(known[at], together ? known.filter(Boolean) : [known[at]]);
+    const lines = () => [["seconds", ...NAMES], ...given[run.row][0].map((time, point) =>
+      [time, given[run.row][1][point], given[run.row][2][point]])];
+    return [picture, ...more, files.offer(picture, `trace of ${run.id}`, lines)];
   });
 }
 

@@ -1,13 +1,16 @@
-/** Reach over time: a panel a ladder, a limit that slides, the board behind a point, and two climbs side by side. */
+/** Reach over time: a panel a ladder, a limit that slides, and the board behind a point. */
 /* global Plot */
 import * as data from "./data.js";
-import { byId, el, letters, line, seconds, svg } from "./dom.js";
+import { byId, el, letters, line, seconds, settled, svg } from "./dom.js";
+import * as files from "./files.js";
 import * as picture from "./picture.js";
 import * as state from "./state.js";
 
 const FIRST = 0.01; // seconds: where the axis of time begins
 const STEPS = 300; // of the slider
 const WIDTH = 330, HEIGHT = 190; // pixels: the least width of a panel, and its height
+const TOP = 20, BOTTOM = 30, RIGHT = 92; // the margins of its axes: RIGHT has the names of the lines
+const NAME = 12; // between two names
 const HOVER = 120; // milliseconds over a point until its board is drawn
 
 let core, ladders, open, drawn = [];
@@ -39,11 +42,23 @@ export function steps(climbs) {
   return points.filter(([, size]) => size > top && ((top = size), true));
 }
 
-/** The sizes of two climbs side by side: [size, seconds or null, seconds or null]; undefined where it was not tried. */
-export function pair(one, other) {
-  const sizes = [...new Set([...one.rungs, ...other.rungs].map(([size]) => size))].sort((a, b) => a - b);
-  const at = (climb, size) => climb.rungs.find(([own]) => own === size)?.[1];
-  return sizes.map((size) => [size, at(one, size), at(other, size)]);
+/** Places at least a gap apart, between two ends, that are nearest to those wanted, as in the PDF
+ * (reports/plot/line_labels.py); wanted and places ascend. More than have room are nearer to each other. */
+export function spread(wanted, gap, low, high) {
+  const step = Math.min(gap, (high - low) / Math.max(1, wanted.length - 1));
+  const pools = [];
+  const mean = ({ sum, many }) => sum / many;
+  wanted.forEach((place, at) => {
+    pools.push({ sum: place - at * step, many: 1 });
+    while (pools.length > 1 && mean(pools.at(-2)) > mean(pools.at(-1))) {
+      const { sum, many } = pools.pop();
+      pools.at(-1).sum += sum;
+      pools.at(-1).many += many;
+    }
+  });
+  const most = high - (wanted.length - 1) * step;
+  const places = pools.flatMap((pool) => Array(pool.many).fill(Math.min(most, Math.max(low, mean(pool)))));
+  return places.map((place, at) => place + at * step);
 }
 
 export function mount(content) {
@@ -52,19 +67,29 @@ export function mount(content) {
   if (!ladders.length) return;
   byId("reach").hidden = document.querySelector("[data-go=reach]").hidden = false;
   const most = Math.max(...ladders.map((each) => each.limit));
-  const toTime = (step) => FIRST * (most / FIRST) ** (step / STEPS);
+  const decades = (time) => Math.log(time / FIRST);
+  const toTime = (step) => Number((FIRST * Math.exp(decades(most) * step / STEPS)).toPrecision(3));
+  const chosen = () => Math.min(most, Math.max(FIRST, Number(state.get().limit) || most));
   const slider = byId("limit");
   slider.max = STEPS;
-  slider.value = STEPS;
-  slider.addEventListener("input", () => at(toTime(Number(slider.value))));
+  const follow = () => {
+    slider.value = STEPS * decades(chosen()) / decades(most);
+    at(chosen());
+  };
+  const keep = settled((time) => state.set({ limit: time < most ? String(time) : "" }));
+  slider.addEventListener("input", () => {
+    const time = toTime(Number(slider.value));
+    at(time);
+    keep(time);
+  });
+  state.listen((now, before) => now.limit !== before.limit && follow());
   let width = 0;
   new ResizeObserver(([{ contentRect }]) => {
     if (contentRect.width !== width) draw(), at(toTime(Number(slider.value)));
     width = contentRect.width;
   }).observe(byId("panels"));
   draw();
-  at(most);
-  compare();
+  follow();
   const [first] = furthest(ladders[0], most).filter((each) => each.ranked);
   if (first) show(ladders[0], [first.point[1], first.point[0], first, first.point[2]]);
 }
@@ -75,10 +100,21 @@ function draw() {
   drawn = ladders.map((ladder) => ({ ladder, picture: panel(ladder, room / columns - 14) }));
   byId("panels").style.gridTemplateColumns = `repeat(${columns}, minmax(0, 1fr))`;
   byId("panels").replaceChildren(...drawn.map(({ ladder, picture: plot }) =>
-    el("figure", {}, el("figcaption", {}, [opened(ladder.name), ladder.verdict].filter(Boolean).join(": ")), plot)));
+    el("figure", {}, el("figcaption", {},
+      el("b", {}, [opened(ladder.name), ladder.verdict].filter(Boolean).join(": ")),
+      files.offer(plot, ladder.name, () => points(ladder))), plot)));
 }
 
-const opened = (text) => text[0].toUpperCase() + text.slice(1);
+/** The points of a ladder's lines as the lines of a file. */
+function points(ladder) {
+  const names = [...new Set(ladder.climbs.map((each) => each.paradigm))];
+  const instance = (row) => core.cases[core.runs.case[row]].instance;
+  return [["paradigm", "configuration", "seconds", ladder.measure, "instance"], ...names.flatMap((name) =>
+    steps(ladder.climbs.filter((each) => each.paradigm === name))
+      .map(([time, size, { configuration }, row]) => [name, configuration, time, size, instance(row)]))];
+}
+
+export const opened = (text) => text[0].toUpperCase() + text.slice(1);
 
 function panel(ladder, width) {
   const paradigms = [...new Set(ladder.climbs.map((each) => each.paradigm))];
@@ -86,9 +122,10 @@ function panel(ladder, width) {
     const climbs = ladder.climbs.filter((each) => each.paradigm === name);
     return { name, hex: climbs[0].colour, points: steps(climbs) };
   }).filter(({ points }) => points.length);
-  const ends = lines.map(({ name, hex, points }) => ({ name, hex, time: ladder.limit, size: points.at(-1)[1] }));
+  const ends = lines.map(({ name, hex, points }) => ({ name, hex, size: points.at(-1)[1] }));
   const made = Plot.plot({
-    width, height: HEIGHT, marginLeft: 46, marginRight: 76, style: { font: "inherit" },
+    width, height: HEIGHT, marginLeft: 46, marginTop: TOP, marginBottom: BOTTOM, marginRight: RIGHT,
+    style: { font: "inherit" },
     x: { type: "log", domain: [FIRST, ladder.limit], label: "time (s)", ticks: 3, tickFormat: (time) => `${time}` },
     y: { type: ladder.wide ? "log" : "linear", label: ladder.measure, grid: true, ticks: 4, tickFormat: "~s" },
     color: { type: "identity" },
@@ -99,13 +136,10 @@ function panel(ladder, width) {
       Plot.dot(lines.flatMap(({ hex, points }) => points.map((point) => [...point, hex])), {
         x: (point) => point[0], y: (point) => point[1], r: 2, fill: (point) => line(point[4]),
       }),
-      Plot.text(apart(ends, ladder.wide), {
-        x: "time", y: "place", text: "name", fill: (end) => letters(end.hex),
-        textAnchor: "start", dx: 5,
-      }),
     ],
   });
-  made.append(svg("line", { class: "cursor", y1: 20, y2: HEIGHT - 30 }));
+  made.append(...named(ends, made.scale("y").apply, width - RIGHT));
+  made.append(svg("line", { class: "cursor", y1: TOP, y2: HEIGHT - BOTTOM }));
   made.setAttribute("role", "img");
   made.setAttribute("aria-label", `${ladder.name}: ${ends.map(({ name, size }) => `${name} ${size}`).join(", ")}`);
   made.addEventListener("pointermove", (event) => point(ladder, made, event, lines.flatMap((each) => each.points)));
@@ -114,18 +148,14 @@ function panel(ladder, width) {
   return made;
 }
 
-/** The ends of lines with places for their names that do not overlap: ten to the height of a panel. */
-function apart(ends, wide) {
-  const scale = wide ? Math.log : (size) => size;
-  const back = wide ? Math.exp : (size) => size;
-  const sorted = [...ends].sort((a, b) => a.size - b.size);
-  const values = sorted.map(({ size }) => scale(size));
-  const gap = (values.at(-1) - Math.min(...values, scale(1))) / 11 || 1;
-  values.forEach((value, place) => {
-    if (place) values[place] = Math.max(value, values[place - 1] + gap);
-  });
-  const over = values.at(-1) - scale(sorted.at(-1).size);
-  return sorted.map((end, place) => ({ ...end, place: back(values[place] - over * (place / values.length)) }));
+/** The names at the ends of lines, each joined to its line by a thin one. */
+function named(ends, y, right) {
+  const sorted = [...ends].sort((a, b) => b.size - a.size);
+  const places = spread(sorted.map(({ size }) => y(size)), NAME, TOP - 6, HEIGHT - BOTTOM);
+  return sorted.flatMap(({ name, hex, size }, at) => [
+    svg("path", { class: "leader", d: `M${right} ${y(size)}l14 ${places[at] - y(size)}`, stroke: line(hex) }),
+    svg("text", { x: right + 17, y: places[at], dy: "0.32em", "text-anchor": "start", fill: letters(hex) }, name),
+  ]);
 }
 
 /** Shows the run behind the point that is nearest to the pointer. */
@@ -146,10 +176,9 @@ function show(ladder, [time, size, climb, row]) {
     `${climb.configuration} on ${instance}`;
   const button = el("button", { type: "button", class: "chip", onclick: openRun }, "open the run");
   byId("behind-words").replaceChildren(words, " ", button);
-  byId("behind-board").replaceChildren();
   setTimeout(async () => {
     if (open.row !== row) return;
-    const board = picture.solution(await data.block("pictures"), row, instance);
+    const board = picture.flat(await data.block("pictures"), row);
     if (open.row === row) byId("behind-board").replaceChildren(board);
   }, HOVER);
 }
@@ -186,36 +215,9 @@ function cells({ climbs }, found, names) {
 }
 
 /** A table of rows whose first cell is their name; the others are numbers. */
-function table(caption, head, rows) {
+export function table(caption, head, rows) {
   const line = (tag, [first, ...rest]) => el("tr", {}, el("th", { scope: tag === "th" ? "col" : "row" }, first),
     ...rest.map((each) => el(tag, { class: "number", scope: tag === "th" ? "col" : null }, each)));
   return el("table", { class: "scores reach" }, caption && el("caption", {}, caption),
     el("thead", {}, line("th", head)), el("tbody", {}, ...rows.map((cells) => line("td", cells))));
-}
-
-/** Two climbs of a ladder side by side, chosen from lists. */
-function compare() {
-  const choice = (label, options, chosen, change) => el("label", {}, el("span", {}, label),
-    el("select", { onchange: (event) => change(event.target.selectedIndex) },
-      ...options.map((name, place) => el("option", { selected: place === chosen }, name))));
-  const chosen = { ladder: 0, one: 0, other: 1 };
-  const show = () => {
-    const { name, measure, climbs } = ladders[chosen.ladder];
-    const names = climbs.map((each) => each.configuration);
-    const set = (changes) => {
-      Object.assign(chosen, changes);
-      show();
-    };
-    byId("climbs").replaceChildren(
-      choice("ladder", ladders.map((each) => each.name), chosen.ladder, (ladder) => set({ ladder, one: 0, other: 1 })),
-      choice("first", names, chosen.one, (one) => set({ one })),
-      choice("second", names, chosen.other, (other) => set({ other })));
-    const [one, other] = [climbs[chosen.one], climbs[Math.min(chosen.other, climbs.length - 1)]];
-    const words = (time) => (time === undefined ? "" : time === null ? "not solved" : seconds(time));
-    const head = [measure, `${one.configuration} (s)`, `${other.configuration} (s)`, "second by first"];
-    const rows = pair(one, other).map(([size, mine, its]) =>
-      [size.toLocaleString("en"), words(mine), words(its), mine && its ? (its / mine).toPrecision(2) : ""]);
-    byId("climbs-table").replaceChildren(table(opened(name), head, rows));
-  };
-  show();
 }

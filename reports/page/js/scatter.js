@@ -1,26 +1,49 @@
-/** Two configurations on the same instances: points that open their runs, beside their verdict. */
+/** Two configurations on the same instances: points that open their runs, beside their verdict, and their climbs. */
 /* global Plot */
 import * as cells from "./cells.js";
 import { byId, count, el, letters, line, seconds } from "./dom.js";
+import * as files from "./files.js";
+import { opened, table } from "./reach.js";
 import * as state from "./state.js";
 
-/** The table, and the names of its two configurations, that a state asks for; else that of the most cases, and its
- * first ones. Tables of one configuration are no choice. */
-export function chosen({ tables, configurations }, { table, x, y }) {
-  const choices = comparable(tables);
-  const own = choices.find((each) => each.name === table) ??
-    choices.reduce((most, each) => (each.cases.length > most.cases.length ? each : most));
-  const names = own.rows.map((row) => configurations[row.configuration].name);
-  const known = (name, other) => (names.includes(name) ? name : names[other]);
-  return { own, names, pair: [known(x, 0), known(y, 1)] };
+/** What two configurations can be compared on, if it has two: each ladder, each table, all instances. A choice has its
+ * name, its title, the places of its cases and the names of its configurations. */
+function choices({ reach, tables, cases, configurations }) {
+  const places = (key) => cases.filter(({ family, ladder, goal }) => [family, ladder, goal].join() === key.join());
+  const names = (each) => each.map(({ configuration }) => configuration);
+  return [
+    ...reach.map((ladder) => ({
+      name: ladder.key.join("/"), title: ladder.name, ladder, cases: places(ladder.key).map(({ place }) => place),
+      names: names([...ladder.climbs].sort((a, b) => b.ranked - a.ranked)),
+    })),
+    ...tables.map((own) => ({ ...own, names: names(own.rows).map((place) => configurations[place].name) })),
+    { name: "all", title: "all instances", cases: cases.map(({ place }) => place),
+      names: configurations.map(({ name }) => name) },
+  ].filter(({ names: own }) => own.length > 1);
 }
 
-const comparable = (tables) => tables.filter((each) => each.rows.length > 1);
+/** The choice and the names of two configurations that a state asks for; else the table of the most cases or the first
+ * ladder, and its first two, of a ladder the leader and a rival. */
+export function chosen(core, { of, x, y }) {
+  const all = choices(core), tables = all.filter(({ rows }) => rows);
+  const own = all.find(({ name }) => name === of) ??
+    [...tables, ...all].reduce((most, each) => (each.rows && each.cases.length > most.cases.length ? each : most));
+  const { leader, duels = [] } = own.ladder ?? {};
+  const usual = [...new Set([...(duels.length ? [leader, duels[0].rival] : []), ...own.names])];
+  const known = (name, other) => (own.names.includes(name) ? name : usual[other]);
+  return { all, own, pair: [known(x, 0), known(y, 1)] };
+}
 
-/** What the table says of two of its configurations, one of which is its first; undefined for two others. */
-export function verdict({ own: { rows }, names, pair: [x, y] }) {
+/** What is known of the two: by a table, one of whose configurations is its first, or by the pairs of a ladder's final;
+ * undefined for two others. */
+export function verdict({ own: { rows, ladder, names }, pair: [x, y] }) {
+  if (ladder) {
+    const rival = ladder.leader === x ? y : ladder.leader === y ? x : null;
+    const duel = ladder.duels.find((each) => each.rival === rival);
+    return duel && `In the final ${ladder.leader} against ${rival}: ${duel.words}.`;
+  }
   const [one, other] = [names.indexOf(x), names.indexOf(y)];
-  return Math.min(one, other) === 0 && one !== other ? rows[Math.max(one, other)].beside : undefined;
+  return rows && Math.min(one, other) === 0 && one !== other ? rows[Math.max(one, other)].beside : undefined;
 }
 
 /**
@@ -51,6 +74,7 @@ export function factor(all, fewest) {
 
 /** The comparison in words: the verdict, or without one the factor of the slower configuration. */
 export function sentence(all, [x, y], fewest, said) {
+  if (!all.length) return x === y ? "Choose another one to compare it with." : "They ran on no instance in common.";
   const times = (side) => all.filter(({ faster }) => faster === side).length;
   const neither = all.filter((each) => !each.x.solved && !each.y.solved).length;
   const counts = `Of ${count(all.length, "case")}, ${x} is faster on ${times("x")} and ${y} on ${times("y")}` +
@@ -69,45 +93,73 @@ export function words({ case: { family, goal, instance }, x, y }) {
   return `${instance} (${family}, ${goal}): ${time(x)}, ${time(y)}`;
 }
 
+/** The sizes of two climbs side by side: [size, seconds or null, seconds or null]; undefined where it was not tried. */
+export function pair(one, other) {
+  const sizes = [...new Set([...one.rungs, ...other.rungs].map(([size]) => size))].sort((a, b) => a - b);
+  const at = (climb, size) => climb.rungs.find(([own]) => own === size)?.[1];
+  return sizes.map((size) => [size, at(one, size), at(other, size)]);
+}
+
 const SIZE = 460; // pixels
 const SIDES = { "": "#8c8c8c" };
-let core, opened, all = [], at = -1;
+let core, use, all = [], at = -1;
 
 /** `open(point)` is called for a point that is clicked or entered. */
 export function mount(content, open) {
-  [core, opened] = [content, open];
-  if (!comparable(core.tables).length) return;
+  [core, use] = [content, open];
+  if (!choices(core).length) return;
   byId("scatter").hidden = document.querySelector("[data-go=scatter]").hidden = false;
   const dots = byId("dots");
   dots.addEventListener("click", (event) => go(circles().indexOf(event.target), true));
   dots.addEventListener("mousemove", (event) => tell(all[circles().indexOf(event.target)] ?? all[at]));
   dots.addEventListener("keydown", key);
-  state.listen((now, before) => ["table", "x", "y", "clock"].some((name) => now[name] !== before[name]) && draw());
+  state.listen((now, before) => ["of", "x", "y", "clock"].some((name) => now[name] !== before[name]) && draw());
   draw();
 }
 
 const circles = () => [...byId("dots").querySelectorAll(".dots circle")];
 
 function draw() {
-  const now = state.get(), wanted = chosen(core, now), { own, names, pair } = wanted;
+  const now = state.get(), wanted = chosen(core, now), { own, pair: two } = wanted;
   const whole = { family: "", goal: "", formulation: "", text: "", without: [], outcome: [], kind: core.kinds[0] };
-  const view = cells.view(core, { ...whole, clock: now.clock });
-  const shown = { ...view, cases: view.cases.filter((each) => own.cases.includes(each.place)) };
-  all = points(shown, ...pair, core.plot.floor).sort((a, b) => a.up / a.across - b.up / b.across);
+  const kept = new Set(own.cases), { case: cases, configuration } = core.runs;
+  const keep = (run) => two.includes(core.configurations[configuration[run]].name) && kept.has(cases[run]);
+  const shown = cells.view(core, { ...whole, clock: now.clock }, keep);
+  all = points(shown, ...two, core.plot.floor).sort((a, b) => a.up / a.across - b.up / b.across);
   at = -1;
-  const few = all.length < core.plot.fewest;
   byId("pair").replaceChildren(
-    chooser("table", "of", comparable(core.tables).map(({ name, title }) => [name, title]), own.name),
-    chooser("x", "across", names.map((name) => [name, name]), pair[0]),
-    chooser("y", "up", names.map((name) => [name, name]), pair[1]));
-  byId("scatter-words").textContent = sentence(all, pair, core.plot.fewest, verdict(wanted));
-  byId("dots").replaceChildren(...(few ? [] : [picture(pair)]));
-  byId("dots").hidden = byId("point").hidden = few;
+    chooser("of", "on", wanted.all.map(({ name, title }) => [name, title]), own.name),
+    chooser("x", "across", own.names.map((name) => [name, name]), two[0]),
+    chooser("y", "up", own.names.map((name) => [name, name]), two[1]));
+  byId("scatter-words").textContent = sentence(all, two, core.plot.fewest, verdict(wanted));
+  byId("dots").hidden = byId("point").hidden = !all.length;
+  const plot = all.length ? picture(two) : null;
+  byId("dots").replaceChildren(...(plot ? [plot] : []));
+  byId("dots-files").replaceChildren(...(plot ? [files.offer(plot, two.join(" and "), () => lines(two))] : []));
+  byId("climbs").replaceChildren(...[own.ladder && climbs(own.ladder, two)].filter(Boolean));
   tell(null);
 }
 
-function chooser(key, label, options, chosen) {
-  const select = el("select", { name: key, onchange: () => state.set({ [key]: select.value }) },
+/** The points as the lines of a file. */
+function lines(two) {
+  const cells = ({ solved, time, outcome: { name } }) => [solved ? time : null, name];
+  return [["family", "instance", "goal", ...two.flatMap((name) => [`${name}: seconds`, `${name}: outcome`])],
+    ...all.map(({ case: { family, instance, goal }, x, y }) => [family, instance, goal, ...cells(x), ...cells(y)])];
+}
+
+/** The table of the sizes of two climbs; undefined where there are not two. */
+function climbs({ name, measure, climbs: known }, two) {
+  const [one, other] = two.map((wanted) => known.find(({ configuration }) => configuration === wanted));
+  if (one === other) return undefined;
+  const words = (time) => (time === undefined ? "" : time === null ? "not solved" : seconds(time));
+  const rows = pair(one, other).map(([size, mine, its]) =>
+    [size.toLocaleString("en"), words(mine), words(its), mine && its ? (its / mine).toPrecision(2) : ""]);
+  const head = [measure, ...two.map((each) => `${each} (s)`), "second by first"];
+  return table(`${opened(name)}: their climbs`, head, rows);
+}
+
+function chooser(name, label, options, chosen) {
+  const select = el("select", { name, onchange: () => state.set({ [name]: select.value }) },
     ...options.map(([value, words]) => el("option", { value, selected: value === chosen }, words)));
   return el("label", {}, el("span", {}, label), select);
 }
@@ -124,8 +176,9 @@ function picture([x, y]) {
     text: [`${name} faster`], textAnchor: dx ? "start" : "end", lineAnchor: dy ? "top" : "bottom", dx: dx ? 6 : -4,
     dy: dy ? 6 : -6, fill: () => letters(fills[side]), fontWeight: "bold",
   });
+  const size = Math.min(SIZE, byId("scatter").clientWidth);
   const made = Plot.plot({
-    width: SIZE, height: SIZE, marginLeft: 44, style: { font: "inherit" }, color: { type: "identity" },
+    width: size, height: size, marginLeft: 44, style: { font: "inherit" }, color: { type: "identity" },
     x: { ...scale, label: `${x}: seconds` }, y: { ...scale, label: `${y}: seconds` },
     marks: [
       Plot.line([1, 1].map((_, end) => [domain[end], domain[end]]), { stroke: "#999" }),
@@ -152,13 +205,13 @@ function key(event) {
   else go(Math.min(all.length - 1, Math.max(0, at + steps[event.key])), false);
 }
 
-/** Marks a point, and with `use` opens its runs. */
-function go(place, use) {
+/** Marks a point, and with `open` opens its runs. */
+function go(place, open) {
   if (!all[place]) return;
   at = place;
   circles().forEach((circle, number) => circle.classList.toggle("active", number === at));
   tell(all[at]);
-  if (use) opened(all[at]);
+  if (open) use(all[at]);
 }
 
 function tell(point) {

@@ -2,7 +2,7 @@
  * A polycube solution as a solid that turns, its layers moved apart by a slider; own SVG, which needs no WebGL and
  * prints as lines. Nothing moves by itself, so that a preference for reduced motion needs no case of its own.
  */
-import { channels, el, svg } from "./dom.js";
+import { channels, el, settled, svg } from "./dom.js";
 
 const [WIDE, HIGH, MARGIN] = [480, 400, 6]; // SVG units; the origin is in the middle
 const DEGREE = Math.PI / 180;
@@ -61,9 +61,25 @@ export function facesInView(pieces, gap, eye) {
 
 const moved = (cell, axis, by) => cell.map((value, other) => value + (other === axis ? by : 0));
 
-/** Mounts the solid in an element. box: [width, depth, height]; pieces: [{name, colour, cells: [[x, y, z], …]}]. */
-export function mountSolid(stage, { box, pieces, title }) {
-  let view = FIRST, from = null;
+/** A view as words, "yaw,pitch" in degrees, and back; no words for the first one. */
+const told = ({ yaw, pitch }) => [yaw, pitch].map((angle) => Number((angle / DEGREE).toFixed(1))).join();
+function read(words) {
+  const [yaw, pitch] = words.split(",").map((angle) => Number(angle) * DEGREE);
+  return words && Number.isFinite(yaw + pitch) ? { yaw, pitch } : FIRST;
+}
+
+let view = FIRST, apart = 0; // of all solids in the document, which turn together
+let mounted = []; // for each its picture, and what draws it
+
+/**
+ * Mounts the solid in an element. box: [width, depth, height]; pieces: [{name, colour, cells: [[x, y, z], …]}]; kept:
+ * the view at the start, as the page's state has it. `changed({turn, apart})` is called after the view was changed.
+ */
+export function mountSolid(stage, { box, pieces, title }, kept = { turn: "", apart: "" }, changed = () => {}) {
+  [view, apart] = [read(kept.turn), Number(kept.apart) || 0];
+  let from = null;
+  const keep = settled(() =>
+    changed({ turn: told(view) === told(FIRST) ? "" : told(view), apart: apart ? String(apart) : "" }));
   const colours = pieces.map(({ colour }) => channels(colour));
   const picture = svg("svg", {
     class: "solid", viewBox: [-WIDE / 2, -HIGH / 2, WIDE, HIGH].join(" "), tabindex: 0, role: "application",
@@ -88,19 +104,27 @@ export function mountSolid(stage, { box, pieces, title }) {
       else turn(...KEYS[event.key].map((way) => way * STEP));
     },
   });
-  const slider = el("input", { type: "range", min: 0, max: 100, value: 0, oninput: () => look(view) });
+  const slider = el("input", { type: "range", min: 0, max: 100, oninput: () => look(view, Number(slider.value)) });
   stage.replaceChildren(picture, el("p", { class: "keys" },
     el("label", {}, "Layers apart ", slider), " Drag the solid or use the arrow keys to turn it; Home turns it back."));
-  look(FIRST);
+  mounted.push({ picture, draw });
+  draw();
 
   function turn(right, down) {
     const pitch = Math.min(Math.PI / 2, Math.max(-Math.PI / 2, view.pitch + down));
     look({ yaw: view.yaw - right, pitch });
   }
 
-  function look(next) {
-    view = next;
-    const gap = (slider.value / 100) * widest(box);
+  function look(next, gap = apart) {
+    [view, apart] = [next, gap];
+    mounted = mounted.filter((each) => each.picture.isConnected);
+    mounted.forEach((each) => each.draw());
+    keep();
+  }
+
+  function draw() {
+    slider.value = apart;
+    const gap = (apart / 100) * widest(box);
     picture.replaceChildren(...drawn(camera(view.yaw, view.pitch), gap));
   }
 

@@ -1,10 +1,13 @@
 /** The state of the page, kept in the hash of its address, so that a link opens the same view. */
 
 const LISTS = ["without", "outcome"]; // solvers left out, outcomes looked for
+// limit: seconds, all of them by default; of, x, y: what two configurations are compared on, and which; run, pin: those
+// that are open, and pinned; turn: the angles of a solid in degrees; apart: the percent by which its layers are apart.
 const DEFAULTS = {
   family: "", goal: "", formulation: "", kind: "", text: "", clock: "wall", rows: "size", columns: "solver",
-  table: "", x: "", y: "", run: "", pin: "",
+  limit: "", of: "", x: "", y: "", run: "", pin: "", turn: "", apart: "",
 };
+const GRADUAL = ["text", "limit", "turn", "apart"]; // change by small steps, of which Back undoes all at once
 const listeners = [];
 let current = null;
 let start = DEFAULTS;
@@ -39,13 +42,13 @@ export function written(chosen, defaults) {
   return hash.toString();
 }
 
-/** Changes some of the state. Back undoes it, except for single letters typed into a text. */
+/** Changes some of the state. Back undoes it; of what is typed or slid it undoes all steps but the first at once. */
 export function set(changes) {
   const before = current;
   current = { ...current, ...changes };
   const hash = `#${written(current, start)}`;
-  const typing = before.text !== current.text && before.text !== "" && current.text !== "";
-  if (hash !== (location.hash || "#")) history[typing ? "replaceState" : "pushState"](null, "", hash);
+  const step = GRADUAL.some((key) => before[key] !== current[key] && before[key] !== "" && current[key] !== "");
+  if (hash !== (location.hash || "#")) history[step ? "replaceState" : "pushState"](null, "", hash);
   tell(before);
 }
 

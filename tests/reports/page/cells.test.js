@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { caption, columns, fastest, rows, view, virtualBest, wins } from "../../../reports/page/js/cells.js";
+import { caption, columns, fastest, ladders, rows, view, virtualBest, wins } from "../../../reports/page/js/cells.js";
 import { campaign, chosen } from "./core.js";
 
 const CORE = campaign([
@@ -83,6 +83,21 @@ test("the shortest time of a case is framed with all that are written alike, if 
   const { list } = view(core, chosen());
   assert.deepEqual(list.map((cell) => wins(cell, fastest(list))), [true, true, false]);
   assert.equal(fastest(list.slice(0, 1)).size, 0);
+});
+
+test("no time is framed where a ranked configuration is only assumed to solve the case", () => {
+  const runs = ["a", "b", "c"].map((solver, at) => ({ instance: "i", solver, time: at + 1 }));
+  const skipped = (formulation) => view(
+    campaign([...runs, { instance: "i", solver: "d", formulation, time: null, median: 0 }], { 3: 0 }), chosen()).list;
+  assert.equal(fastest(skipped("m")).size, 0);
+  assert.deepEqual([...fastest(skipped("native")).values()], ["1.0"], "a reference is outside");
+});
+
+test("the ladders in view are found by their cases", () => {
+  const run = (instance, ladder) => ({ instance, ladder, solver: "dlx", time: 1 });
+  const core = campaign([run("a", "k3"), run("b", "k2")]);
+  const reach = ["k2", "k3", "k4"].map((ladder) => ({ key: ["squares", ladder, "first"] }));
+  assert.deepEqual(ladders(view(core, chosen({ text: "k3" })), reach), [reach[1]]);
 });
 
 test("the caption counts what is shown", () => {

@@ -10,9 +10,9 @@ export const chosen = (changes = {}) => ({ ...DEFAULTS, ...changes });
 /**
  * The campaign of runs {family, instance, goal, size, ladder, solver, formulation, time, search, kind, median}; a time is in
  * seconds, null for a run that met its limit; both clocks go alike where search is left out. What is left out of a run is
- * as in the first test of cells.
+ * as in the first test of cells. `assumed`: by each run that was skipped the run for which it is assumed to be solved.
  */
-export function campaign(given) {
+export function campaign(given, assumed = {}) {
   const usual = { family: "squares", goal: "first", size: null, ladder: "", formulation: "m", kind: "here", median: 1 };
   const runs = given.map((run) => ({ ...usual, ...run }));
   const distinct = (words) => [...new Set(runs.map(words))];
@@ -28,13 +28,17 @@ export function campaign(given) {
       name: each, solver: each.split("/")[0], formulation: each.split("/")[1],
       colour: "#000000", reference: each.endsWith("/native"),
     })),
-    outcomes: [{ name: "solved", word: "", fill: "#000000" }, { name: "timeout", word: "time", fill: "#d9d9d9" }],
+    outcomes: [
+      { name: "solved", word: "", fill: "#000000" }, { name: "timeout", word: "time", fill: "#d9d9d9" },
+      { name: "skipped", word: "skip", fill: "#cfe0f3" },
+    ],
     slow: "#ffffff",
     runs: {
       case: column((run) => cases.indexOf(label(run))),
       configuration: column((run) => names.indexOf(name(run))),
       kind: { rows: column((run) => kinds.indexOf(run.kind)) },
-      outcome: column(({ time }) => Number(time === null)),
+      outcome: column(({ time }, place) => (place in assumed ? 2 : Number(time === null))),
+      assumed,
       median: column((run) => run.median),
       time: { wall: column((run) => run.time), search: column((run) => run.search ?? run.time) },
       counts: { values: [1] },

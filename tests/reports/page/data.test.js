@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { cell, csv, fill, range, times, word } from "../../../reports/page/js/data.js";
+import { assumption, cell, fill, range, times, word } from "../../../reports/page/js/data.js";
 import { LIMIT, campaign } from "./core.js";
 
 test("a column's cells are found however it is coded", () => {
@@ -21,20 +21,17 @@ test("a cell's word is its time or its outcome", () => {
   assert.deepEqual(ALL.map((run) => word(CORE, run, "wall")), ["0.010", "0.50", "time", "60", "0.001"]);
 });
 
+test("a skipped cell has the time of the run for which it is assumed to be solved", () => {
+  const run = { solver: "dlx", median: 0, time: null };
+  const core = campaign([{ ...run, instance: "h24" }, { ...run, instance: "h26", time: 0.5, search: 0.4 }], { 0: 1 });
+  assert.deepEqual(["wall", "search"].map((clock) => word(core, 0, clock)), ["≤0.50", "≤0.40"]);
+  assert.equal(assumption(core, 0, "wall"), "h26 took 0.50 s");
+  assert.equal(assumption(core, 1, "wall"), "");
+});
+
 test("the range of several runs goes from the least to the greatest time and counts the unsolved", () => {
   assert.deepEqual(times(CORE, ALL, "wall").map((each) => each.time), [0.001, 0.01, 0.5, 60, 60]);
   assert.equal(range(times(CORE, [1, 2, 0], "wall")), "0.010 to 0.50 s, 1 unsolved");
   assert.equal(range(times(CORE, [1, 1], "wall")), "0.50 s");
   assert.equal(range(times(CORE, [2], "wall")), "1 unsolved");
-});
-
-test("rows are written with the columns' names, in quotes where they must be", () => {
-  const columns = {
-    run_id: { rows: ["a", "b", "c"] }, message: { rows: ['say "no"', "1, 2", "one\nline"] }, wall_s: { values: [0.25] },
-    objective: { values: [null, 0, true], codes: [0, 1, 2] },
-  };
-  assert.equal(csv(columns, [2, 0, 1]), [
-    "run_id,message,wall_s,objective", 'c,"one\nline",0.25,true', 'a,"say ""no""",0.25,', 'b,"1, 2",0.25,0', "",
-  ].join("\n"));
-  assert.equal(csv(columns, []), "run_id,message,wall_s,objective\n");
 });

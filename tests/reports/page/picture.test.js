@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { contacts, series, untraced } from "../../../reports/page/js/picture.js";
+import { contacts, series, undrawn, untraced } from "../../../reports/page/js/picture.js";
 
 test("borders between tiles are marked once, those within a tile and to free cells not", () => {
   const across = [[[0, 0], [0, 1]], [1, 2]];
@@ -26,4 +26,13 @@ test("a run without a trace says why", () => {
   assert.match(why({ goal: "optimum", wall_s: null, objective: null }), /not run/);
   assert.match(why({ goal: "optimum", wall_s: 1, objective: null }), /found no solution/);
   assert.match(why({ goal: "optimum", wall_s: 1, objective: 0 }), /before the end/);
+});
+
+test("a run without a picture says why", () => {
+  const pictures = { of: {}, boards: [], none: [1], broken: [2], left_out: [3] };
+  const why = (row) => undrawn(pictures, row);
+  assert.match(why(1), /^None exists: this run proves that the instance has no solution/);
+  assert.match(why(2), /breaks a rule/);
+  assert.match(why(3), /for its size/);
+  assert.match(why(4), /holds no solution of this run/);
 });

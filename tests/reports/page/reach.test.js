@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { held, furthest, pair, steps } from "../../../reports/page/js/reach.js";
+import { held, furthest, spread, steps } from "../../../reports/page/js/reach.js";
 
 const climb = (configuration, paradigm, rungs, ranked = true) => ({ configuration, paradigm, rungs, ranked });
 const QUICK = climb("a/quick", "CP", [[4, 0.1, 0], [6, 3, 1], [8, null, 2]]);
@@ -26,6 +26,10 @@ test("a line rises by whichever climb of its paradigm solves a size first", () =
   assert.deepEqual(steps([QUICK, STRONG]).map(([time, size, , row]) => [time, size, row]), [[0.1, 4, 0], [2, 8, 4]]);
 });
 
-test("two climbs stand side by side by size", () => {
-  assert.deepEqual(pair(QUICK, OTHER), [[4, 0.1, 0.2], [6, 3, 1], [8, null, undefined], [10, undefined, null]]);
+test("names are as near as possible to where they are wanted", () => {
+  assert.deepEqual(spread([10, 50, 90], 12, 0, 100), [10, 50, 90]);
+  assert.deepEqual(spread([50, 50, 50], 12, 0, 100), [38, 50, 62]);
+  assert.deepEqual(spread([98, 99], 12, 0, 100), [88, 100]);
+  assert.deepEqual(spread([1, 1, 1, 1, 1], 30, 0, 100), [0, 25, 50, 75, 100], "there is no room for more");
+  assert.deepEqual(spread([], 12, 0, 100), []);
 });

@@ -141,6 +141,27 @@ def test_a_log_outside_the_campaign_is_not_read(folder):
     assert "secret" not in json.dumps(runs.logs(results))
 
 
+def test_of_a_log_the_solvers_own_lines_are_kept_or_all_where_it_wrote_none(folder_of, base):
+    home = folder_of(*(replace(base, run_id=name, options=name, log=f"logs/{name}.log") for name in ("own", "silent")))
+    (home / "logs").mkdir()
+    events = '$ python -m runners\n{"event": "Measured", "values": {}}\n'
+    (home / "logs" / "own.log").write_text(f"{events}presolved 3 rows\n" + '{"event": "SearchComplete"}\n')
+    (home / "logs" / "silent.log").write_text(events)
+    results = read_results(home)
+    ends = {results.records[place].run_id: end for place, end in runs.logs(results)["ends"].items()}
+    assert (ends["own"][0], ends["own"][2]) == ("$ python -m runners\npresolved 3 rows\n", True)
+    assert ends["silent"] == (events, len(events), False)
+
+
+def test_a_skipped_run_knows_the_run_for_which_it_is_assumed_to_be_solved(climbed):
+    records = read_results(climbed).records
+    assumed = block(build(climbed), "core")["runs"]["assumed"]
+    assert set(assumed) == {str(place) for place, record in enumerate(records) if record.ended == "skipped"}
+    for place, other in ((records[int(place)], records[other]) for place, other in assumed.items()):
+        own = [record for record in records if record.solver == place.solver and record.proven and not record.pair]
+        assert other.rung == min(record.rung for record in own if record.rung >= place.rung)
+
+
 def test_logs_without_room_are_left_out_but_those_of_failures_come_first(folder):
     results = read_results(folder)
     found = runs.logs(results, budget=1)

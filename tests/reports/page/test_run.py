@@ -18,7 +18,7 @@ def test_a_click_opens_all_that_is_known_of_a_run(page, folder):
     text = panel_text(page)
     for words in (
         f"tilings verify {folder} --how {RUN}", "sq4-first, goal first", "answer sat", "check valid",
-        "last line", "the last 4,096 of 5,022 bytes",
+        "last line", "the solver's own output, at most the last 4,096 of 5,022 bytes",
         "wall_limit_s\t60", "cpu_model\tExample CPU", "no command is recorded",
     ):  # fmt: skip
         assert words in text
@@ -40,6 +40,18 @@ def test_a_trace_is_drawn_and_a_missing_log_is_named(page):
         "objective: 2 values, the last 4 after 0.40 s; bound: 1 value, the last 2 after 0.10 s"
     )
     assert "It is missing from the campaign's folder" in page.locator("#panel").inner_text()
+    with page.expect_download() as given:
+        page.locator("#panel .save button", has_text="CSV").click()
+    assert given.value.path().read_text() == "seconds,objective,bound\n0.1,6,2\n0.4,4,\n"
+
+
+def test_a_run_that_proves_that_there_is_no_solution_says_so(show, folder_of, base):
+    refuted = replace(base, answer="unsat", check="unchecked", solutions=None)
+    assert "None exists: this run proves that the instance has no solution" in panel_text(
+        show(folder_of(refuted), "#run=0")
+    )
+    wrong = replace(refuted, check="contradicts_known")
+    assert "None exists" not in panel_text(show(folder_of(wrong), "#run=0"))
 
 
 @pytest.mark.parametrize(
@@ -155,6 +167,13 @@ def test_a_solid_can_be_rotated_and_its_layers_are_drawn(show, folder_of, base):
     seen = solid.inner_html()
     solid.focus()
     page.keyboard.press("ArrowLeft")
-    assert solid.inner_html() != seen
+    page.locator("#panel .stage input").fill("40")
+    page.wait_for_url("**turn=*apart=40")
+    turned = solid.inner_html()
+    assert turned != seen
+    again = show(folder, page.url[page.url.index("#") :])
+    again.locator("#panel .solid").wait_for()
+    assert again.locator("#panel .solid").inner_html() == turned
+    again.close()
     page.keyboard.press("Escape")
     assert page.locator("#panel").is_hidden()
