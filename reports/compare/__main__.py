@@ -92,22 +92,24 @@ def _bound(text: str) -> float:
 
 def report(comparison: Comparison, bound: float) -> str:
     """The comparison as Markdown, which reads as text, too."""
-    counts = comparison.cases["verdict"].value_counts()
+    counts, ratio = comparison.cases["verdict"].value_counts(), f"{comparison.measure} B/A"
     lines = _list(comparison.notes)
     rows = [[f"{word}: {meaning}", counts[word]] for word, meaning in VERDICTS.items() if word in counts]
     lines += _table(["", "cases"], rows)
     shown = comparison.ratios[(comparison.ratios["kind"] != "configuration") | _moved(comparison.ratios)]
     rows = [
-        [row.name, row.pairs, _times(row), *(getattr(row, word) or "·" for word in CHANGES)]
+        [row.name, row.pairs, seconds(row.time_s_a), seconds(row.time_s_b), _times(row)]
+        + [getattr(row, word) or "·" for word in CHANGES]
         for row in shown.itertuples(index=False)
     ]
-    lines += _table(["ratios", "pairs", f"{comparison.measure} B/A", *CHANGES], rows)
+    lines += _table(["ratios", "pairs", "A (s)", "B (s)", ratio, *CHANGES], rows)
     lines += [
-        f"Geometric means over cases that both solved, with {LEVEL:.0%} intervals from {FEW} cases on: below 1, B is "
-        f"faster. Seconds below {FLOOR_S:g} count as that. Configurations in which nothing changed are left out.",
+        "Medians of seconds and geometric means of ratios over cases that both solved, with "
+        f"{LEVEL:.0%} intervals from {FEW} cases on: below 1, B is faster. In ratios, seconds below {FLOOR_S:g} count "
+        "as that. Configurations in which nothing changed are left out.",
         "",
     ]
-    for word in ("lost", "slower", "new", "faster"):
+    for word in ("lost", "slower", "new", "faster", "solved"):
         cases = comparison.cases[comparison.cases["verdict"] == word]
         cases = cases.loc[cases["ratio"].map(lambda value: -abs(math.log(value))).sort_values(kind="stable").index]
         rows = [
@@ -115,7 +117,7 @@ def report(comparison: Comparison, bound: float) -> str:
             for row in cases[:_MOST].itertuples(index=False)
         ]
         more = f", the first {_MOST}; --out FILE.csv has all" if len(cases) > _MOST else ""
-        lines += _table([f"{word}: {count(len(cases), 'case')}{more}", "A (s)", "B (s)", "B/A"], rows) if rows else []
+        lines += _table([f"{word}: {count(len(cases), 'case')}{more}", "A (s)", "B (s)", ratio], rows) if rows else []
     lines += _list([f"contradiction: {words}" for words in comparison.contradictions])
     if comparison.regressions:
         lines += [f"{count(len(comparison.regressions), 'regression')} past {bound:g}:", ""]

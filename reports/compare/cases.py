@@ -29,6 +29,7 @@ _RUN = [*_WHO, "seed", "repetition"]
 _LIMITS = {"wall_limit_s": "time_s", "cpu_limit_s": "cpu_s", "mem_limit_mb": "peak_mb"}
 _FACTS = ("solver_version", "formulation_sha256", *_LIMITS, "limit_backend", "host", "cpu_model")
 CHANGES = ("faster", "slower", "new", "lost")
+BOTH = ("faster", "slower", "alike", "solved")  # verdicts on cases that both solved
 _READ = [
     *_RUN, *_FACTS, "solver", "instance_sha256", "solved", "outcome", "time_s", "cpu_s", "peak_mb", "nodes", "kind",
 ]  # fmt: skip
@@ -54,7 +55,8 @@ class Comparison:
     cases: a row for each case and configuration. Columns: the verdict (a key of VERDICTS); the outcome and the
         seconds on both sides; the ratio and its interval (low, high), NaN if not known; bound, ≥ or ≤ if one side alone
         solved the case and the ratio is only a bound.
-    ratios: a row for all cases, a row for each solver, and a row for each configuration of a family.
+    ratios: a row for all cases, a row for each solver, and a row for each configuration of a family. time_s_a and
+        time_s_b are the median seconds of the cases that both solved.
     measure: what the ratios compare: seconds, or nodes if the machines differ.
     notes, contradictions, regressions: sentences.
     """
@@ -210,7 +212,7 @@ def _ratios(cases: DataFrame, a: DataFrame, b: DataFrame, measure: str) -> DataF
     import pandas as pd
 
     logs = [side[side["solved"]].dropna(subset="log").groupby(_WHO)["log"].agg(list) for side in (a, b)]
-    counted = cases["verdict"].isin(["faster", "slower", "alike", "solved"])
+    counted = cases["verdict"].isin(BOTH)
     if measure == "seconds":
         counted &= cases[["time_s_a", "time_s_b"]].max(axis=1) >= FLOOR_S
     counted &= _index(cases).isin(logs[0].index) & _index(cases).isin(logs[1].index)
@@ -225,8 +227,10 @@ def _ratios(cases: DataFrame, a: DataFrame, b: DataFrame, measure: str) -> DataF
         keys = _index(part[counted.loc[part.index]])
         interval = ratio(*(list(side_logs.reindex(keys)) for side_logs in logs))
         counts = part["verdict"].value_counts()
-        rows.append([kind, title, len(keys), *interval, *(int(counts.get(word, 0)) for word in CHANGES)])
-    return pd.DataFrame(rows, columns=["kind", "name", "pairs", "ratio", "low", "high", *CHANGES])
+        medians = part.loc[part["verdict"].isin(BOTH), ["time_s_a", "time_s_b"]].median()
+        rows.append([kind, title, len(keys), *medians, *interval, *(int(counts.get(word, 0)) for word in CHANGES)])
+    columns = ["kind", "name", "pairs", "time_s_a", "time_s_b", "ratio", "low", "high", *CHANGES]
+    return pd.DataFrame(rows, columns=columns)
 
 
 def _contradictions(a: Results, b: Results) -> tuple[list[str], list[str]]:

@@ -30,9 +30,18 @@ def test_a_regression_is_reported_with_exit_code_1(changed):
     rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in done.stdout.splitlines()]
     assert ["squares/lost first gecode/cp_made", "1.0", "timeout at 60", "≥ 60"] in rows
     assert ["squares/slow first gecode/cp_made", "1.0", "3.0", "3.0"] in rows
-    assert ["all", "2", "1.7", "·", "1", "1", "1"] in rows
+    assert ["all", "2", "1.0", "2.0", "1.7", "·", "1", "1", "1"] in rows
     assert done.stdout.endswith("1 regression past 1.2:\n\n- lost: squares/lost first gecode/cp_made: timeout\n")
     assert "\033" not in done.stdout
+
+
+def test_between_machines_the_seconds_are_shown_and_the_nodes_are_judged(folders, made):
+    a, b = [made("one", 1.0), made("two", 2.0)], [made("one", 3.0, cpu_model="M"), made("two", 4.0, cpu_model="M")]
+    done = command(*folders(a, [replace(row, nodes=2 * other.nodes) for row, other in zip(b, a, strict=True)]))
+    rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in done.stdout.splitlines()]
+    assert "- A and B ran on different machines: seconds are shown, but not judged." in done.stdout
+    assert ["all", "2", "1.5", "3.5", "2.0", "·", "·", "·", "·"] in rows
+    assert ["squares/one first gecode/cp_made", "1.0", "3.0", "2.0"] in rows
 
 
 def test_a_reader_that_closes_its_end_early_does_not_hide_a_regression(changed):
@@ -53,7 +62,7 @@ def test_a_table_is_markdown_and_names_are_escaped(folders, made, tmp_path):
     done = command(*folders([odd], [replace(odd, wall_s=9.0)]), "--out", tmp_path / "new" / "c.md")
     assert (done.returncode, done.stdout) == (0, f"{tmp_path / 'new' / 'c.md'}\n")
     text = (tmp_path / "new" / "c.md").read_text()
-    assert "\n| squares/i first gecode/cp_made [a\\|&lt;b> [31m] |   1.0 |   9.0 | 9.0 |\n" in text
+    assert "\n| squares/i first gecode/cp_made [a\\|&lt;b> [31m] |   1.0 |   9.0 |         9.0 |\n" in text
 
 
 def test_the_cases_are_written_as_rows_of_csv(changed, tmp_path):
