@@ -123,6 +123,7 @@ bench: instances ## run the default suite, write the report and the page
 	@$(python) -m runners.all --suite default --results $(results) --exit-zero || status=$$?; \
 	case $${status:-0} in 0|3) ;; *) exit $$status;; esac; \
 	mkdir -p $(results)/films && $(film) --film $(results)/films/planted5x4x3-s1.json >/dev/null && \
+	$(python) -m reports.build --results $(results) --table && \
 	$(python) -m reports.build --results $(results) --out $(results)/report.pdf && \
 	$(python) -m reports.page --results $(results) && \
 	if [ "$${status:-0}" = 3 ]; then exit 3; fi

@@ -252,7 +252,7 @@ LADDERS = [
         PROBLEM.family, "hn", ("optimum",), "", "side",
         "The boards need four copies up to 10, three up to 18, and two from 19 on; 5, 7, 9 and 21 are left out.",
         "h{n}", f"{OEIS}; {CERTIFIED}", _sizes(SIDES, "h{n:02}"),
-        _FEW_COPIES._replace(done="tiles {}, its most frequent size as rare as possible, and proves it"),
+        _FEW_COPIES._replace(done="finds a best tiling of {} and proves it"),
     ),
     Ladder(
         PROBLEM.family, "hn", ("first",), "sat", "side",

@@ -23,6 +23,10 @@ def main() -> int:
         sentences = findings(arguments.results, arguments.machine)
         show(arguments, {"findings": sentences}, "\n".join(sentences))
         return ANSWERED
+    if arguments.table:
+        rows = table(arguments.results, arguments.machine)
+        show(arguments, {"table": rows}, "\n".join(rows))
+        return ANSWERED
     out = arguments.out or files.inside(arguments.results, arguments.results / "report.pdf")
     if out.suffix not in (".pdf", ".png"):
         raise UserError(f"--out takes the path of a .pdf file, or of a .png file for the first page, not '{out}'")
@@ -42,6 +46,7 @@ def parser() -> Parser:
             "--results results/default",
             "--results results/default --out report.pdf",
             "--results results/default --findings",
+            "--results results/default --table",
         ],
         "docs/reading-the-report.md",
     )
@@ -52,6 +57,7 @@ def parser() -> Parser:
     command.add_argument(
         "--machine", type=whole, default=1, metavar="N", help="report on the machine with the N-th most runs"
     )
+    command.add_argument("--table", action="store_true", help="print only the table of reach")
     command.add_argument("--findings", action="store_true", help="print only the sentences that open the report")
     return command
 
@@ -83,6 +89,17 @@ def findings(results: Path, machine: int = 1) -> list[str]:
         return [NO_RUNS]
     first = [] if campaign.own_models else wrong(campaign)  # the sentences on models say how many are wrong
     return [*first, *sentences(found(kind(campaign, machine)))]
+
+
+def table(results: Path, machine: int = 1) -> list[str]:
+    """The table of reach that opens that report, in lines; raises UserError as it does."""
+    from tilings.reports.chapters.machines import kind
+    from tilings.reports.data.campaign import read_results
+    from tilings.reports.reach import overview
+    from tilings.reports.reach.findings import findings as found
+
+    campaign = read_results(results)
+    return overview.lines(found(kind(campaign, machine))) if not campaign.runs.empty else []
 
 
 if __name__ == "__main__":

@@ -41,18 +41,24 @@ def main() -> int:
     if not part:  # few runs in many shards: an empty shard is not a failure
         show(given, {"runs": 0}, f"nothing to run: shard {number} of {count} has no run")
         return ANSWERED
-    home = given.results or RESULTS / suite.name
     if given.dry_run:
-        return _forecast(part, jobs, home, given)
+        return _forecast(part, jobs, home(given), given)
     if given.cluster:
-        return _exit_code(cluster.make(part, given, home), given)
+        return _exit_code(cluster.make(part, given, home(given)), given)
     confine.require(jobs)
     backend = confine.choose(given.confine)
-    campaign = Campaign(home, shard, given.fresh)
+    campaign = Campaign(home(given), shard, given.fresh)
     for sentence in campaign.resume(Request(suite.name, shard, jobs, given.budget, suite.description), whole, part):
         print(sentence, file=sys.stderr)
     summary = campaign.make(backend, given.start)
     return _exit_code(summary.report(given), given)
+
+
+def home(given: argparse.Namespace) -> Path:
+    """The folder of the campaign."""
+    from tilings.runners.plan import suite_reader
+
+    return given.results or RESULTS / suite_reader.load(given.suite).name
 
 
 def _exit_code(code: int, given: argparse.Namespace) -> int:

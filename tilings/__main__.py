@@ -15,7 +15,7 @@ from tilings.models.terminal.phrases import instead
 # The module and the description of each command.
 COMMANDS = {
     "solve": ("tilings.runners.solve", "solve one puzzle"),
-    "bench": ("tilings.runners.all", "run a suite of solvers, models and puzzles"),
+    "bench": ("tilings.bench", "run a suite of solvers, models and puzzles"),
     "doctor": ("tilings.runners.doctor", "list the installed solvers, and how to install the others"),
     "status": ("tilings.runners.status", "show the progress of a campaign"),
     "report": ("tilings.reports.build", "write a campaign's report as a PDF"),

@@ -26,12 +26,12 @@ VERSIONS = ("solver_version", "formulation_sha256", "adapter_sha256", "defaults"
 def notices(results: Results, kinds: list[str]) -> list[str]:
     """The caveats, a sentence or two each. kinds: of machines, as `reports.chapters.machines.kinds` names them."""
     rare = faulty(results) if _rare(results) else []
-    return [*wrong(results), *rare, *_machines(results, kinds), *_runs(results), *_missing(results)]
+    return [*rare, *_machines(results, kinds), *_runs(results), *_missing(results)]
 
 
 def alarms(results: Results) -> list[str]:
-    """The sentences on faults that stand above the findings; rare faults stand among the notices."""
-    return [] if _rare(results) else faulty(results)
+    """The sentences that stand above the findings: on wrong answers, and on faults that are not rare."""
+    return wrong(results) + ([] if _rare(results) else faulty(results))
 
 
 def _rare(results: Results) -> bool:
@@ -100,6 +100,7 @@ def _versions(runs: DataFrame) -> list[str]:
 
 def _runs(results: Results) -> list[str]:
     runs, found = results.runs, []
+    rounds = runs["pair"].notna().any()  # their limits are stated with each finding
     if (disturbed := int(runs["disturbed"].sum())) > 0:
         found.append(
             f"{disturbed} of {count(int(runs['ran'].sum()), 'run')} were disturbed: other programs, or the hypervisor, "
@@ -109,7 +110,7 @@ def _runs(results: Results) -> list[str]:
     if len(held := backends(runs)) > 1:
         by = " and ".join(f"{name} ({count(number, 'run')})" for name, number in held.items())
         found.append(f"Limits were enforced by {by}, which measure memory in different ways.")
-    if runs["wall_limit_s"].nunique() > 1:
+    if runs["wall_limit_s"].nunique() > 1 and not rounds:
         found.append("Runs had different wall limits: an unsolved run counts with its own limit.")
     if searches := list(
         filter(search_parts.divided, runs[runs["options"].str.contains(search_parts.PARTS)].itertuples())
@@ -122,12 +123,6 @@ def _runs(results: Results) -> list[str]:
             if record.answer != "counted"
         ]
     found += results.remarks
-    if results.superseded:
-        verb = "is" if results.superseded == 1 else "are"
-        found.append(
-            f"{count(results.superseded, 'row')} {verb} not counted: a run that was disturbed, interrupted or "
-            "continued has several rows, and the last one counts."
-        )
     return found
 
 

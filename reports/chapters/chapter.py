@@ -30,6 +30,16 @@ class Heading:
 
 
 @dataclass(frozen=True)
+class Bar:
+    """A bar behind the cell of a table: its row, its column, the part of the cell's width (0 to 1), and its colour."""
+
+    row: int
+    column: int
+    part: float
+    colour: str
+
+
+@dataclass(frozen=True)
 class Table:
     """A table of text, whose first `left` columns are words and the others numbers.
 
@@ -37,6 +47,10 @@ class Table:
     name: the name of its file, if it stands beside the document.
     colours: the colour of a mark before each row.
     bold: the row and the column of each bold cell.
+    grey: the row and the column of each cell in grey.
+    bars: the bars behind cells.
+    text_last: whether the last column is words, too.
+    size: of its letters in points, at most; a table that is too wide has smaller ones.
     widths: the widths of the columns as Typst writes them ("auto", "1fr"); by default as wide as they need.
     beside: whether the table stands in a file beside the document; by default if it has more than MOST_ROWS rows.
     """
@@ -48,6 +62,10 @@ class Table:
     left: int = 1
     colours: Sequence[str] = ()
     bold: Sequence[tuple[int, int]] = ()
+    grey: Sequence[tuple[int, int]] = ()
+    bars: Sequence[Bar] = ()
+    text_last: bool = False
+    size: float = 9
     widths: Sequence[str] = ()
     beside: bool | None = None
 
@@ -114,5 +132,9 @@ def _table(table: Table, folder: Path) -> dict[str, Any]:
         "caption": table.caption,
         "colours": list(table.colours),
         "bold": [list(cell) for cell in table.bold],
+        "grey": [list(cell) for cell in table.grey],
+        "bars": [[bar.row, bar.column, bar.part, bar.colour] for bar in table.bars],
+        "text_last": table.text_last,
+        "size": table.size,
         "widths": list(table.widths),
     }

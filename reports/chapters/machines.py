@@ -48,6 +48,12 @@ def _share(results: Results, mine: list[bool]) -> Results:
 
 def machine(results: Results) -> Table:
     """Where it ran, as the records, machines/ and machine.json say."""
+    rows = [[key, value] for key, value in facts(results).items() if value]
+    return Table(["", ""], rows, "The machine.", "machine", left=2, widths=("auto", "1fr"))
+
+
+def facts(results: Results) -> dict[str, str]:
+    """The facts of that table by their names; empty where they are not known."""
     runs, known = results.runs, results.machine
     there = [results.machines[name] for name in names(runs["machine"]) if name in results.machines] or [known]
     versions = zip(runs["git_commit"], runs["dirty"], strict=True)
@@ -55,7 +61,7 @@ def machine(results: Results) -> Table:
         {f"{name}{' (with uncommitted changes)' * dirty}" for cell, dirty in versions for name in names([cell])}
     )
     started = [time.replace("T", " ").replace("+00:00", " UTC") for time in sorted(runs["started_at"]) if time]
-    facts = {
+    return {
         "host": ", ".join(names(runs["host"])),
         "processor": _values(runs["cpu_model"]),
         "cores": _all(there, cores) or _values(runs["cores"]),
@@ -63,13 +69,11 @@ def machine(results: Results) -> Table:
         "memory": _all(there, memory),
         "system": _all(there, _system),
         "Python": _all(there, lambda known: str(known.get("python") or "")),
-        "disturbed": _disturbed(runs),
+        "disturbed": _disturbed(results),
         "commit": ", ".join(commits),
         "started": f"{started[0]} (first run) to {started[-1]} (last run)" if started else "",
         "made by": str(known.get("command") or ""),
     }
-    rows = [[key, value] for key, value in facts.items() if value]
-    return Table(["", ""], rows, "The machine.", "machine", left=2, widths=("auto", "1fr"))
 
 
 def hosts(results: Results) -> Table:
@@ -78,9 +82,9 @@ def hosts(results: Results) -> Table:
     own = results.runs[["host", "machine", "cpu_model", "disturbed"]]
     for (host, name), part in own.groupby(["host", "machine"], sort=True):
         there = [results.machines[name]] if name in results.machines else []  # the parts of a search may have several
-        facts = [_all(there, fact) for fact in (cores, clock, memory, _system)]
+        about = [_all(there, fact) for fact in (cores, clock, memory, _system)]
         disturbed = str(int(part["disturbed"].sum()) or "·")
-        rows.append([host or "unknown", name, _values(part["cpu_model"]), *facts, str(len(part)), disturbed])
+        rows.append([host or "unknown", name, _values(part["cpu_model"]), *about, str(len(part)), disturbed])
     header = ["host", "machines/", "processor", "cores", "clock rate", "memory", "system", "runs", "disturbed"]
     caption = "The machines, and the runs on each. The files of `machines/` have all details."
     return Table(header, rows if len(rows) > 1 else [], caption, "machines", left=7)
@@ -103,10 +107,19 @@ def backends(runs: DataFrame) -> dict[str, int]:
     return {str(name): int(number) for name, number in sorted(held.value_counts().items())}
 
 
-def _disturbed(runs: DataFrame) -> str:
-    """How many runs started while other programs kept cores busy."""
-    measured = runs[runs["foreign_start"].notna() & runs["ran"]]
-    return f"{int(measured['disturbed'].sum())} of {len(measured)} runs" if len(measured) else "not recorded"
+def _disturbed(results: Results) -> str:
+    """How many of the runs that count started while other programs kept cores busy, and how many rows do not count."""
+    measured = results.runs[results.runs["foreign_start"].notna() & results.runs["ran"]]
+    if measured.empty:
+        return "not recorded"
+    text = f"{int(measured['disturbed'].sum())} of {count(len(measured), 'run')}"
+    if not results.superseded:
+        return text
+    verb = "is" if results.superseded == 1 else "are"
+    return (
+        f"{text}; {count(results.superseded, 'row')} {verb} not counted, since the same run was made again, under a "
+        "longer limit or undisturbed"
+    )
 
 
 def names(column: Any) -> list[str]:

@@ -95,7 +95,7 @@ def _opening(results: Results, found: Findings, said: list[str], folder: Path) -
         }  # fmt: skip
     blocks: list[Block] = [*own_models.tables(results)]
     if found.reaches:
-        blocks += front.opening(results, found.reaches, found.standings)
+        blocks += front.opening(results, found)
     else:
         blocks += [*solver_by_model.tables(found.tasks), *experiment.boards(results)]
     return about | {"opening": set_in(Chapter("", blocks), folder, "front")["blocks"], "flows": not found.reaches}

@@ -1,4 +1,4 @@
-"""Writes names at the ends of lines, in place of a legend: moved apart, each connected to its line."""
+"""Writes names at the ends of lines, in place of a legend: moved apart, each joined to its line by a thin one."""
 
 from __future__ import annotations
 
@@ -14,15 +14,16 @@ if TYPE_CHECKING:
     from matplotlib.transforms import Affine2DBase, Transform
 
 _POINTS = 72  # an inch
-_FONT = 8.0  # points
+_FONT, _SMALLEST = 8.0, 7.0  # points
 _TIE = 8.0  # points from the axes to the names' brackets
 _LONGEST = 48  # characters of a name
+_GREY = "#757575"
 _SAMPLE = 13.0  # points of a line before its name
 
 
 @dataclass(frozen=True)
 class Label:
-    """A line's name: the height of the line's end as a share of the axes, the name, how the line looks."""
+    """A line's name: where the line ends as a share of the axes' height (or width), the name, how the line looks."""
 
     height: float
     name: str
@@ -37,20 +38,39 @@ def beside(axes: Axes, labels: Sequence[Label], height: float) -> None:
     height: the approximate height of the axes, in inches. The font is smaller if the names would not fit.
     """
     labels = sorted(labels, key=lambda label: -label.height)
-    size = min(_FONT, height * _POINTS / (1.25 * max(len(labels), 1)))
+    size = max(_SMALLEST, min(_FONT, height * _POINTS / (1.25 * max(len(labels), 1))))
     gap = 1.25 * size / (height * _POINTS)
     heights = spread([label.height for label in labels], gap)
     sample = _TIE + 4
     name = sample + _SAMPLE + 3
     for end, group in groupby(zip(heights, labels, strict=True), key=lambda pair: pair[1].height):
         placed = list(group)
-        shade = placed[0][1].colour if len(placed) == 1 else "#999999"
+        shade = placed[0][1].colour if len(placed) == 1 else _GREY
         _tie(axes, end, [place for place, _ in placed], gap, shade)
         for place, label in placed:
             axes.plot([sample, sample + _SAMPLE], [0, 0], transform=_points(axes, place), clip_on=False, linewidth=1.1,
                       color=label.colour, linestyle=label.dash)  # fmt: skip
             axes.text(name, 0, shortened(label.name, _LONGEST), transform=_points(axes, place), color=label.colour,
                       va="center", fontsize=size)  # fmt: skip
+
+
+def above(axes: Axes, labels: Sequence[Label], width: float) -> None:
+    """Write the names above the axes, for lines that end at its top: each as near its line's end as the others allow.
+
+    width: the approximate width of the axes, in inches.
+    """
+    from matplotlib.transforms import offset_copy
+
+    if not labels:
+        return
+    labels = sorted(labels, key=lambda label: -label.height)
+    gap = (max(len(label.name) for label in labels) * 0.5 * _FONT + 4) / (width * _POINTS)
+    text = offset_copy(axes.transAxes, axes.get_figure(root=True), y=_TIE, units="points")
+    line = {"arrowstyle": "-", "linewidth": 0.6, "shrinkA": 0, "shrinkB": 0}
+    for place, label in zip(spread([label.height for label in labels], gap), labels, strict=True):
+        axes.annotate("", xy=(label.height, 1), xytext=(place, 1), xycoords="axes fraction", textcoords=text,
+                      arrowprops={**line, "color": label.colour}, annotation_clip=False)  # fmt: skip
+        axes.text(place, 1, label.name, transform=text, color=label.colour, ha="center", va="bottom", fontsize=_FONT)
 
 
 def spread(wanted: Sequence[float], gap: float) -> list[float]:

@@ -1,27 +1,35 @@
-"""What is compared: the puzzles, the paradigms, and the words of the findings."""
+"""What is compared, and how: the set-up, the puzzles, the solvers, and the words of the findings."""
 
 from __future__ import annotations
 
+import csv
+import re
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tilings.models.formulation import paradigms_in_order
-from tilings.reports.chapters.chapter import Block, Chapter, Table, Words
-from tilings.reports.english import count
+from tilings.models.formulation import NATIVE, paradigms_in_order
+from tilings.reports import chapters
+from tilings.reports.chapters import machines
+from tilings.reports.chapters.chapter import Block, Chapter, Table
+from tilings.reports.english import count, listed
+from tilings.reports.plot.style import label
 from tilings.reports.reach import words
 from tilings.runners.record.paired import ERROR, LEAST_S, RATIO
 
 if TYPE_CHECKING:
+    from pandas import DataFrame
+
     from tilings.reports.data.campaign import Results
     from tilings.reports.reach.findings import Findings
 
 PLACE = 10
 _MADE = (
-    "The models, and our own engines in C++ (the solver `dlx`), were written for this comparison, by the same authors; "
-    "all other solvers are other people's, with one thread and their default settings: Gecode and Chuffed search as "
-    "the MiniZinc model states, the others as they choose. "
-    "Whether each paradigm got the same effort cannot be measured: every model is a file in `models/`, and a better "
-    "one can take its place."
+    "The models and the engines in C++ (the solver `dlx`) were written for this comparison, by the "
+    "same authors; all other solvers are other people's. Gecode and Chuffed search as the MiniZinc model states, the "
+    "others as they choose. Nobody can measure whether each paradigm got the same effort: every model is a file in "
+    "`models/`, and a better one can take its place."
 )
+_CONTESTANTS = Path(chapters.__file__).with_name("contestants.csv")
 _PARADIGMS = {
     "CP": "constraint programming: variables with domains, global constraints, propagation and search",
     "CP-SAT": "constraint programming on a solver of clauses, with linear programming beside it",
@@ -31,7 +39,7 @@ _PARADIGMS = {
     "PB": "pseudo-Boolean constraints: linear inequalities over true and false",
     "SMT": "satisfiability modulo theories",
     "exact cover": "options of which each item is in exactly one: dancing links and its successors",
-    "native search": "our own engines, the solver `dlx`: a reference, shown in grey and not compared",
+    "native search": "our own engines, outside the comparison",
 }
 _MEANINGS = {
     "ladder": "One kind of puzzle in growing sizes, all with a solution or all without, with one goal.",
@@ -53,26 +61,60 @@ _MEANINGS = {
 }
 
 
-def chapter(_: Results, found: Findings) -> Chapter:
-    """A table of the puzzles, one of the paradigms, and one of words; empty without ladders of several sizes."""
+def chapter(results: Results, found: Findings) -> Chapter:
+    """The set-up in four lines, the puzzles, the solvers, and the words; empty without ladders of several sizes."""
     if not found.reaches:
         return Chapter("")
-    ladders = [
-        [words.name(ladder), words.rule(ladder), words.measure(ladder), ladder.family] for ladder in found.reaches
-    ]
-    solvers: dict[str, set[str]] = {}
-    for climb in found.climbs:
-        solvers.setdefault(climb.paradigm, set()).add(climb.solver)
-    paradigms = [[name, _PARADIGMS.get(name, ""), ", ".join(sorted(solvers[name]))]
-                 for name in paradigms_in_order(solvers)]  # fmt: skip
+    ladders = [[words.name(ladder), words.rule(ladder), words.measure(ladder)] for ladder in found.reaches]
     meanings = [[word, meaning] for word, meaning in _MEANINGS.items()]
-    wide, facts = ("auto", "1fr", "auto"), ["kind of puzzle", "task", "size", "family"]
+    ran = results.runs[results.runs["ran"]]
+    wide = ("auto", "1fr", "auto")
     blocks: list[Block] = [
-        Words(_MADE),
-        Table(facts, ladders, "The puzzles.", "puzzles", left=4, widths=(*wide, "auto")),
-        Table(["paradigm", "in words", "solvers"], paradigms, "The paradigms.", "paradigms", left=3, widths=wide),
-        Table(["word", "meaning"], meanings, "The words.", "words", left=2, widths=("auto", "1fr")),
+        _set_up(results, ran),
+        Table(["kind of puzzle", "task", "size"], ladders, "The puzzles.", "puzzles", left=3, widths=wide, size=8),
+        _solvers(ran),
+        Table(["word", "meaning"], meanings, "The words.", "words", left=2, widths=("auto", "1fr"), size=8),
     ]
     ranked = {climb.paradigm for climb in found.climbs if climb.ranked}
-    title = f"What is compared? {count(len(ladders), 'kind')} of puzzle, and {count(len(ranked), 'paradigm')}"
+    title = (
+        f"What is compared? {count(ran['solver'].nunique(), 'solver')} of {count(len(ranked), 'paradigm')} on "
+        f"{count(len(ladders), 'kind of puzzle', 'kinds of puzzle')}"
+    )
     return Chapter(title, blocks)
+
+
+def _set_up(results: Results, ran: DataFrame) -> Table:
+    """Limits, threads and runs at a time, machine and authors: a row each."""
+    about = machines.facts(results)
+    threads = listed([f"{number:g}" for number in sorted(set(ran["threads"].astype(float)))], "or")
+    where = ("processor", "cores", "memory", "system", "started")
+    rows = [
+        ["limits", f"{machines.limits(ran)}. An answer counts if it comes within the wall time; a run that is still "
+         "there a tenth of it later, at least 1 s, is ended."],
+        ["runs", f"{threads} thread{'s' * (threads != '1')} a run, {ran['cores'].nunique()} at a time, each on a core "
+         f"of its own. Disturbed by other programs: {about['disturbed']}."],
+        ["machine", "; ".join(about[name] for name in where if about[name])],
+        ["authors", _MADE],
+    ]  # fmt: skip
+    return Table(["", ""], rows, "The set-up.", "set-up", left=2, widths=("auto", "1fr"), size=8)
+
+
+def _solvers(ran: DataFrame) -> Table:
+    """The solvers by paradigm: version, its year where it is known, and authors."""
+    with _CONTESTANTS.open(encoding="utf-8", newline="") as file:
+        known = {row["solver"]: row for row in csv.DictReader(file)}
+    rows = []
+    shown = ran[["paradigm", "solver", "solver_version"]].drop_duplicates()
+    for name in paradigms_in_order(set(shown["paradigm"])):
+        said = []
+        for solver, part in shown[shown["paradigm"] == name].groupby("solver", sort=True):
+            fact = known.get(str(solver), {"version": "?", "year": "", "by": ""})
+            versions = sorted({re.split(r" \(|, ", str(version))[0] for version in part["solver_version"] if version})
+            version = "" if name == NATIVE else f" {', '.join(versions)}"
+            dated = fact["year"] and all(fact["version"] in version for version in versions)
+            year = f" ({fact['year']})" if dated else ""
+            said.append(f"{solver}{version}{year}{', ' * bool(fact['by'])}{fact['by']}")
+        rows.append([label(name), _PARADIGMS.get(name, ""), "\n".join(said)])
+    header = ["paradigm", "in words", "solvers: version (year), authors"]
+    caption = "The solvers; year: of the package of this version. The models are under What was run."
+    return Table(header, rows, caption, "solvers", left=3, widths=("auto", "1fr", "auto"), size=8)

@@ -90,7 +90,7 @@ def chapter(_: Results, found: Findings) -> Chapter:
         return Chapter("")
     most = max(made, key=lambda each: each.growth)
     title = (
-        f"What makes a puzzle hard? {opened(words.title(most.ladder))}: {_short(most, most.hardest)} "
+        f"Difficulty: what makes a puzzle hard? {opened(words.title(most.ladder))}: {_short(most, most.hardest)} "
         f"{as_ratio(most.growth)} times as slow as {_short(most, most.easiest)}"
     )
     blocks: list[Block] = [Words(" ".join(map(_said, made))), Drawing("", _figure(made), _sentence(made)), _table(made)]
@@ -217,7 +217,7 @@ def _times(axes: Axes, sweep: Sweep) -> None:
     times = [second for climb in sweep.climbs for rung in climb.tried for second in _charged(rung, limit_s)]
     low, high = 0.7 * min(times), 1.4 * limit_s
     log_axis(axes, "y", low, high)
-    axes.axhline(limit_s, color="#999999", linewidth=0.7, linestyle=(0, (2, 2)), zorder=1)
+    axes.axhline(limit_s, color="#757575", linewidth=0.7, linestyle=(0, (2, 2)), zorder=1)
     for place, climb in enumerate(sweep.climbs):
         shade, shift = colour(climb.paradigm), 0.5 * ((place + 0.5) / len(sweep.climbs) - 0.5)
         line = [(sweep.numbers.index(rung.size) + shift, rung) for rung in climb.tried if rung.size in sweep.numbers]
@@ -242,7 +242,7 @@ def _solved(axes: Axes, sweep: Sweep) -> None:
         for x, number in enumerate(sweep.numbers):
             if climb.rung(number) is not None:
                 solved, of = sweep.solved(number, [climb])
-                shade = "#999999" if solved == of else colour(climb.paradigm)
+                shade = "#757575" if solved == of else colour(climb.paradigm)
                 axes.text(x, row, f"{solved}/{of}", ha="center", va="center_baseline", fontsize=_SMALL, color=shade)
     axes.yaxis.tick_right()
     name_rows(axes, list(map(_named, sweep.climbs)), [colour(climb.paradigm) for climb in sweep.climbs])

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import csv
 import math
+from collections.abc import Sequence
 from functools import cache
-from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from tilings.models.formulation import paradigms_in_order
 from tilings.reports.chapters.chapter import Chapter, Table, Words
-from tilings.reports.english import as_ratio, count, listed
+from tilings.reports.english import as_ratio, count, listed, opened
 from tilings.reports.reach import words
 from tilings.reports.reach.reach import Reach
 from tilings.reports.reach.winners import Duel, Standing
-from tilings.runners.record.paired import LEAST_S, RATIO
+from tilings.runners.record.paired import AHEAD, EQUAL, LEAST_S, RATIO
 
 if TYPE_CHECKING:
     from tilings.reports.data.campaign import Results
@@ -23,15 +24,14 @@ if TYPE_CHECKING:
 PLACE = 13
 _ERRORS = Path(__file__).with_name("verdict_errors.csv")
 _HEADER = ["ladder", "leader", "rival", "verdict", "pairs", "won", "lost", "tied", "neither", "ratio"]
-_WIDTHS = ("1fr", "1fr", "1.6fr", *("auto",) * 7)
 _PAIR = (
     "A pair is a run of each on one instance, which no climb had. Solved beats unsolved; of two solved runs the one "
     f"that is {RATIO:g} times and {LEAST_S:g} s faster wins, else they tie. Our engines, the reference, are outside."
 )
 _CAPTION = (
-    "The leader against each rival. Ratio: the rival's time divided by the leader's, the median over the pairs that "
-    "either solves, and its interval; ∞: the rival does not solve it. Open (+3): 3 more pairs may decide; open: no "
-    "number of them."
+    "For each rival the pairs that the leader won–lost–tied, in brackets those that neither solved; below, the rival's "
+    "time divided by the leader's, the median over the pairs that either solves, and its interval (∞: the rival does "
+    "not solve it). Bold: the leader is ahead; else it is open. ×: solves none; ·: has no model."
 )
 
 
@@ -43,11 +43,38 @@ def chapter(_: Results, found: Findings) -> Chapter:
     pairs = sum(duel.pairs for each in own for duel in each.duels)
     decided = sum(each.leads or each.equal for each in own)
     title = f"Who leads? {count(pairs, 'pair')} decide {decided} of {count(len(own), 'ladder')}"
-    rows = [[_row(each, duel) for duel in each.duels] for each in own]
-    shown = [row if row is first else ["", "", *row[2:]] for first, *rest in rows for row in (first, *rest)]
-    table = Table(_HEADER, shown, _CAPTION, "", left=4, widths=_WIDTHS, beside=False)
-    data = Table(_HEADER, [*chain(*rows)], "the same as data.", "finals", beside=True)
-    return Chapter(title, [Words(f"{_PAIR} {_error()}"), table, data])
+    data = Table(
+        _HEADER, [_row(each, duel) for each in own for duel in each.duels],
+        "each pair of leader and rival, with its configurations.", "finals", beside=True,
+    )  # fmt: skip
+    return Chapter(title, [Words(f"{_PAIR} {_error()}"), _matrix(own), data])
+
+
+def _matrix(own: Sequence[Standing]) -> Table:
+    """A row a ladder and its leader, a column a rival."""
+    names = paradigms_in_order({each.leader.name for each in own} | {one.name for each in own for one in each.rivals})
+    rows, bold = [], []
+    for row, each in enumerate(own):
+        duels = {duel.rival.name: duel for duel in each.duels}
+        led = "leads" if each.leads else "furthest"
+        cells = [led if name == each.leader.name else _cell(duels.get(name)) for name in names]
+        bold += [(row, 1 + column) for column, name in enumerate(names)
+                 if name == each.leader.name or (name in duels and duels[name].verdict.decided == AHEAD)]  # fmt: skip
+        rows.append([f"{opened(words.name(each.ladder))}\n{_who(each.leader)}", *cells])
+    widths = ("2.4fr", *["1fr"] * len(names))
+    header = ["ladder, and who got furthest", *names]
+    return Table(header, rows, _CAPTION, "finals-matrix", bold=bold, widths=widths, size=8)
+
+
+def _cell(duel: Duel | None) -> str:
+    if duel is None:
+        return "·"
+    if not duel.pairs:
+        return "×" if duel.rival.size is None else "not met"
+    found = duel.verdict
+    neither = f" ({found.neither})" if found.neither else ""
+    equal = "equal, " if found.decided == EQUAL else ""
+    return f"{equal}{found.wins}–{found.losses}–{found.ties}{neither}\n{_ratio(duel)}"
 
 
 def score(duel: Duel) -> str:
@@ -68,7 +95,8 @@ def _ratio(duel: Duel) -> str:
     value, (low, high) = duel.verdict.median_ratio, duel.verdict.interval
     if math.isnan(value):
         return "–"
-    return _times(value) + ("" if (low, high) == (0, math.inf) else f" ({_times(low)}–{_times(high)})")
+    known = low != high and (low, high) != (0, math.inf)
+    return _times(value) + (f" ({_times(low)}–{_times(high)})" if known else "")
 
 
 def _times(value: float) -> str:

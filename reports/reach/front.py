@@ -1,4 +1,4 @@
-"""The first page of a report on climbed ladders: the finding, reach over time, and boards as large as each leader's.
+"""The first page of a report on climbed ladders: the finding, the table of reach, and boards as large as each leader's.
 
 Every sentence is made from the results that `reports.reach.findings` also gives as data.
 """
@@ -7,22 +7,24 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from statistics import median
+from typing import TYPE_CHECKING
 
 from tilings.models import registry
+from tilings.models.formulation import paradigms_in_order
 from tilings.reports.chapters.chapter import Block, Boards
 from tilings.reports.data.campaign import Results, stored
 from tilings.reports.english import as_ratio, count, listed, opened, seconds
 from tilings.reports.figures.drawing import Drawing
-from tilings.reports.reach import over_time, winners, words
+from tilings.reports.reach import overview, winners, words
 from tilings.reports.reach.reach import Reach, best, reached
 from tilings.reports.reach.winners import Duel, Standing
 from tilings.runners.record.climbs import RecordedLadder
 from tilings.runners.record.paired import EQUAL
 
-SENTENCES = 4  # of the findings, the title among them
-TENFOLD = 10
-FEW = 3  # climbs: fewer have no median
+if TYPE_CHECKING:
+    from tilings.reports.reach.findings import Findings
+
+SENTENCES = 5  # of the findings, the title among them
 
 
 def title(found: Sequence[Standing]) -> str:
@@ -34,11 +36,32 @@ def title(found: Sequence[Standing]) -> str:
         (one,) = found
         return f"{opened(one.words) if won or equal else 'No leader is decided'} on {words.name(one.ladder)}"
     ladders = count(len(found), "kind of puzzle", "kinds of puzzle")
-    (first, most), *rest = won.most_common() or [("no paradigm", 0)]
-    text = listed([f"{opened(first)} leads on {most or 'any'} of {ladders}", *(f"{name} on {n}" for name, n in rest)])
+    alike: dict[int, list[str]] = {}
+    for name in paradigms_in_order(won):
+        alike.setdefault(won[name], []).append(name)
+    parts = [
+        (listed(names), f"on {number}", " each" * (len(names) > 1)) for number, names in sorted(alike.items())[::-1]
+    ]
+    if parts:
+        (names, place, each), *rest = parts
+        first = f"{names} {'lead' if each else 'leads'} {place} of {ladders}{each}"
+        text = opened(", ".join([first, *(f"{own} {at}{apiece}" for own, at, apiece in rest)]))
+    else:
+        text = f"No paradigm leads on any of {ladders}"
     text += f"; on {equal} the best are equal" if equal else ""
     open_ = len(found) - won.total() - equal
     return f"{text}; {open_} {'is' if open_ == 1 else 'are'} undecided" if open_ else text
+
+
+def rule(found: Mapping[RecordedLadder, Sequence[Reach]], standings: Sequence[Standing]) -> str:
+    """How it is decided who leads."""
+    if not any(duel.pairs for each in standings for duel in each.duels):
+        return ""
+    limits = listed(sorted({f"{ladder.limit_s:g}" for ladder in found}, key=float), "or")
+    return (
+        f"On each kind of puzzle the solvers climb from small to large with {limits} seconds a run; the one that gets "
+        "furthest leads if it then wins, on new instances, the pairs of runs against the best of every other paradigm."
+    )
 
 
 def matters(found: Mapping[RecordedLadder, Sequence[Reach]]) -> str:
@@ -47,7 +70,8 @@ def matters(found: Mapping[RecordedLadder, Sequence[Reach]]) -> str:
     for ladder, group in found.items():
         own = [each for each in best(group) if each.size]
         if len(own) > 1:
-            apart.append(((own[0].size or 0) / (own[-1].size or 1), ladder, own[0], own[-1]))
+            top = [each for each in own if each.size == own[0].size]
+            apart.append(((own[0].size or 0) / (own[-1].size or 1), ladder, top, own[-1]))
     if not apart:
         return ""
     far, near = max(apart, key=lambda each: each[0]), min(apart, key=lambda each: each[0])
@@ -56,16 +80,41 @@ def matters(found: Mapping[RecordedLadder, Sequence[Reach]]) -> str:
     return f"{text}." if same else f"{text}, and least on {_between(*near[1:])}."
 
 
-def _between(ladder: RecordedLadder, top: Reach, low: Reach) -> str:
-    return f"{words.name(ladder)} ({top.name} reaches {reached(top)}, {low.name} {reached(low)})"
+def _between(ladder: RecordedLadder, top: Sequence[Reach], low: Reach) -> str:
+    names = listed([each.name for each in top])
+    verb = "reaches" if len(top) == 1 else "reach"
+    least = f", {low.name} {reached(low)}" if low not in top else ""
+    return f"{words.name(ladder)} ({names} {verb} {reached(top[0])}{least})"
+
+
+def reference(found: Mapping[RecordedLadder, Sequence[Reach]]) -> str:
+    """The reference, and on how many ladders it gets further than every paradigm; the first one of these."""
+    further, every = [], 0
+    for ladder in words.in_turn(found):
+        own = next((each for each in best(found[ladder], native=True) if not each.climb.ranked and each.size), None)
+        if own is not None:
+            every += 1
+            ranked = best(found[ladder])
+            if not ranked or (own.size or 0) > (ranked[0].size or 0):
+                further.append(own)
+    if not every:
+        return ""
+    text = "The reference, this project's own solver `dlx`, is outside the comparison"
+    if not further:
+        return f"{text}; on none of {count(every, 'kind of puzzle', 'kinds of puzzle')} does it get further."
+    first = further[0]
+    return (
+        f"{text}; it gets further than every paradigm on {len(further)} of "
+        f"{count(every, 'kind of puzzle', 'kinds of puzzle')}: on {words.name(first.climb.ladder)}, "
+        f"`{first.climb.configuration}` reaches {reached(first)}."
+    )
 
 
 def leads(found: Sequence[Standing]) -> str:
     """Who leads or is equal on which ladders, by the pairs with the nearest rival. Of one ladder the title says it."""
     said: dict[str, list[str]] = {}
     for each in (one for one in found if one.leads or one.equal):
-        own = [duel for duel in each.duels if duel.pairs and duel.verdict.decided == each.decided]
-        near = min(own, key=lambda duel: duel.verdict.median_ratio, default=None)
+        near = overview.nearest(each)
         margin = f" ({_margin(near)})" if near else ""
         said.setdefault(each.words, []).append(f"{words.name(each.ladder)}{margin}")
     parts = [f"{who} on {listed(ladders)}" for who, ladders in said.items()]
@@ -79,37 +128,6 @@ def _margin(duel: Duel) -> str:
         return f"{count(duel.pairs, 'pair')} with {duel.rival.name}"
     text = f"{duel.verdict.wins} of {count(duel.pairs, 'pair')} won over {duel.rival.name}"
     return text if math.isinf(ratio) else f"{text}, {as_ratio(ratio)} times as fast"
-
-
-def gains(found: Mapping[RecordedLadder, Sequence[Reach]]) -> list[float]:
-    """By which part the reach of each paradigm on each ladder is larger at the limit than at a tenth of it."""
-    return [
-        each.size / early - 1
-        for ladder, group in found.items()
-        for each in best(group)
-        if each.size and (early := each.climb.within(ladder.limit_s / TENFOLD).reach)
-    ]
-
-
-def tenfold(found: Mapping[RecordedLadder, Sequence[Reach]]) -> str:
-    """How much further ten times the time gets, in each ladder's own limit."""
-    growth = gains(found)
-    if len(growth) < FEW:
-        return ""
-    limit, *others = {ladder.limit_s for ladder in found}
-    times = "the limit instead of a tenth of it" if others else f"{limit:g} s instead of {limit / TENFOLD:g} s"
-    share = f"{median(growth):.0%}"
-    gain = "no larger sizes in the median" if share == "0%" else f"sizes that are a median of {share} larger"
-    pairs = f"{count(len(growth), 'pair')} of a paradigm and a kind of puzzle"
-    return f"Ten times the time, {times}, lets a paradigm solve {gain} ({pairs})."
-
-
-def picture(found: Mapping[RecordedLadder, Sequence[Reach]], standings: Sequence[Standing] = ()) -> Drawing:
-    """Reach over time on the first ladder, those with a leader, and the first ones of each family."""
-    first, *others = words.in_turn(found)
-    led = [each.ladder for each in standings if each.leads]
-    chosen = list(dict.fromkeys([first, *led, *others]))[: over_time.PANELS]
-    return over_time.draw({ladder: group for ladder, group in found.items() if ladder in chosen})
 
 
 def boards(results: Results, found: Sequence[Standing]) -> list[Drawing]:
@@ -139,8 +157,6 @@ def _board(results: Results, leader: Reach) -> Drawing | None:
     return None
 
 
-def opening(
-    results: Results, found: Mapping[RecordedLadder, Sequence[Reach]], standings: Sequence[Standing]
-) -> list[Block]:
-    """The picture over the full width, and below it the boards, as high as the page has room for."""
-    return [picture(found, standings), Boards(boards(results, standings), height=0)]
+def opening(results: Results, found: Findings) -> list[Block]:
+    """The table of reach, and below it the boards, as high as the page has room for."""
+    return [overview.table(found), Boards(boards(results, found.standings), height=0)]

@@ -11,12 +11,13 @@ from tilings.reports.chapters.chapter import Chapter, Words
 from tilings.reports.english import as_ratio, count, opened
 from tilings.reports.figures.drawing import NOTHING, Drawing
 from tilings.reports.plot.axes import log_axis, panel_grid
-from tilings.reports.plot.style import blank, colour, paradigm_legend
+from tilings.reports.plot.line_labels import Label, above
+from tilings.reports.plot.style import blank, colour, label
 from tilings.reports.reach import words
 from tilings.reports.reach.crossings import Crossing
-from tilings.reports.reach.over_time import PANELS, WIDE
+from tilings.reports.reach.over_time import WIDE
 from tilings.reports.reach.reach import Reach, best, interval
-from tilings.runners.record.climbs import Climb, RecordedLadder
+from tilings.runners.record.climbs import RecordedLadder
 from tilings.runners.record.curves import EXPONENTIAL
 
 if TYPE_CHECKING:
@@ -27,12 +28,14 @@ if TYPE_CHECKING:
     from tilings.reports.reach.findings import Findings
 
 PLACE = 25
-_COLUMNS, _HEIGHT = 2, 1.6  # panels side by side; inches of a row of panels
+PANELS = 8  # of the figure, a panel a ladder, at most
+_COLUMNS, _HEIGHT, _WIDTH = 2, 1.75, 2.8  # panels side by side; inches of a row of panels, and of a panel's width
 _POINTS = 60  # of a curve
 LONGER = 12  # times the limit: `tools.reach_coverage` states how often intervals hold there
+_LINES = 4  # of a panel
 _SENTENCE = (
-    "Dot: an instance solved, by the best configuration of a paradigm. Line: the curve that fits these times. It ends "
-    "at the limit, the dotted line. A dot beyond: less than half of the instances of that size were solved."
+    "Dot: an instance solved. Line: the curve that fits these times, to the limit (dotted); above it the name and the "
+    "reach. The reference and the best configuration of the paradigms that get furthest; all are in the table of reach."
 )
 
 
@@ -42,21 +45,30 @@ def chapter(_: Results, found: Findings) -> Chapter:
     factors = [factor for each in every if (factor := last_step(each)) is not None]
     if not factors:
         return Chapter("")
-    title = f"How does it grow? The last step that is solved multiplies the time by {as_ratio(median(factors))}"
-    said = f"{_said(every, found.crossings)} {_later(found.reaches)}"
+    title = (
+        "Size: how does the time grow with it? The last step to a larger size that is solved takes "
+        f"{as_ratio(median(factors))} times as long"
+    )
+    said = f"{_said(every, found.crossings)} {_later(found)}"
     return Chapter(title, [Words(said), draw(found.reaches)], whole=True)
 
 
-def _later(found: Mapping[RecordedLadder, Sequence[Reach]]) -> str:
-    """The reaches that the curves predict for a longer limit on the first ladder, with their intervals."""
-    ladder = words.in_turn(found)[0]
+def _later(found: Findings) -> str:
+    """The reaches that the curves predict for a longer limit on the first ladder, beside how such predictions did."""
+    judged = [each.holds for each in found.predictions if each.holds is not None]
+    if not judged:
+        return ""
+    ladder = words.in_turn(found.reaches)[0]
     seconds = LONGER * ladder.limit_s
-    made = {each.name: each.fit.reach(seconds) for each in best(found[ladder]) if each.fit}
+    made = {each.name: each.fit.reach(seconds) for each in best(found.reaches[ladder]) if each.fit}
     sizes = [
         f"{name} {estimate.value:,.0f} ({interval(estimate)})"
         for name, estimate in made.items() if math.isfinite(estimate.value)
     ]  # fmt: skip
-    return f"Expected reach in {seconds:g} s on {words.name(ladder)} ({words.measure(ladder)}): {', '.join(sizes)}."
+    return (
+        f"Expected reach in {seconds:g} s on {words.name(ladder)} ({words.measure(ladder)}): {', '.join(sizes)}; of "
+        f"{len(judged)} intervals made like these before the last round, {sum(judged)} held."
+    )
 
 
 def _said(every: Sequence[Reach], found: Sequence[Crossing]) -> str:
@@ -93,40 +105,58 @@ def draw(found: Mapping[RecordedLadder, Sequence[Reach]]) -> Drawing:
 
 
 def _figure(found: Mapping[RecordedLadder, Sequence[Reach]]) -> Figure:
-    figure = blank(_HEIGHT * -(-len(found) // _COLUMNS) + 0.3)
+    figure = blank(_HEIGHT * -(-len(found) // _COLUMNS) + 0.1)
     for axes, (ladder, group) in zip(panel_grid(figure, len(found), _COLUMNS), found.items(), strict=True):
-        own = best(group, native=True)
+        own = _shown(group)
         sizes = [rung.size for each in own for rung in each.climb.tried]
-        if max(sizes) > WIDE * min(sizes):
-            log_axis(axes, "x", min(sizes) * 0.9, max(sizes) * 1.1)
-        for each in own:
-            _curve(axes, each)
+        low, high = min(sizes), max(sizes)
+        if wide := high > WIDE * low:
+            log_axis(axes, "x", low * 0.9, high * 1.1)
+        else:
+            axes.set_xlim(low - 0.03 * (high - low), high + 0.03 * (high - low))
+        left, right = axes.get_xlim()
+        scale = math.log if wide else float
+        ends = [
+            Label((scale(_end(each)) - scale(left)) / (scale(right) - scale(left)), _named(each), colour(each.name))
+            for each in own if _curve(axes, each)
+        ]  # fmt: skip
         times = [case.time_s for each in own for rung in each.climb.tried for case in rung.cases]
-        log_axis(axes, "y", min(times) * 0.7, ladder.limit_s * 1.5)
-        axes.axhline(ladder.limit_s, color="#999999", linewidth=0.7, linestyle=(0, (2, 2)), zorder=1)
-        axes.set_title(opened(words.name(ladder)), loc="left", weight="bold")
+        log_axis(axes, "y", min(times) * 0.7, ladder.limit_s * 1.2)
+        axes.axhline(ladder.limit_s, color="#757575", linewidth=0.7, linestyle=(0, (2, 2)), zorder=1)
+        above(axes, ends, _WIDTH)
+        axes.set_title(opened(words.name(ladder)), loc="left", weight="bold", pad=20)
         axes.set_xlabel(words.measure(ladder))
         axes.set_ylabel("time (s)")
-    names = {each.name for group in found.values() for each in best(group, native=True)}
-    paradigm_legend(figure, names)
     return figure
 
 
-def _curve(axes: Axes, each: Reach) -> None:
+def _shown(group: Sequence[Reach]) -> list[Reach]:
+    """The reference, and the paradigms that get furthest."""
+    outside = [each for each in best(group, native=True) if not each.climb.ranked and each.size]
+    return [*[each for each in best(group) if each.size][: _LINES - len(outside)], *outside]
+
+
+def _named(each: Reach) -> str:
+    return f"{label(each.name)} {each.size:,g}"
+
+
+def _curve(axes: Axes, each: Reach) -> bool:
+    """Draw the instances solved, and the curve; returns whether there is one."""
     import numpy as np
 
     shade, climb = colour(each.name), each.climb
     points = [(rung.size, case.time_s) for rung in climb.tried for case in rung.cases if case.solved]
     axes.scatter([size for size, _ in points], [time for _, time in points], s=7, color=shade, linewidth=0, zorder=3)
     if each.fit is None or not points:
-        return
-    low, high = min(size for size, _ in points), _end(each, climb)
+        return False
+    low, high = min(size for size, _ in points), _end(each)
     sizes = np.geomspace(low, high, _POINTS) if low > 0 else np.linspace(low, high, _POINTS)
     times = [each.fit.seconds(float(size)).value for size in sizes]
     axes.plot(sizes, times, color=shade, linewidth=1.1, zorder=2)
+    return True
 
 
-def _end(each: Reach, climb: Climb) -> float:
+def _end(each: Reach) -> float:
     """Where the curve meets the limit, at most the largest size tried."""
-    top = max(rung.size for rung in climb.tried)
+    top = max(rung.size for rung in each.climb.tried)
     return min(each.estimate.value, top) if each.estimate else top

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from tilings.reports.chapters.chapter import Chapter, Table
 from tilings.reports.english import as_ratio, count, seconds
-from tilings.reports.reach import front, reach, winners, words
+from tilings.reports.reach import first_round, over_time, reach, winners, words
 from tilings.reports.reach.reach import best
 
 if TYPE_CHECKING:
@@ -18,17 +18,18 @@ if TYPE_CHECKING:
 PLACE = 75
 
 
-def chapter(_: Results, found: Findings) -> Chapter:
-    """Beside the document the reach of every configuration, and every number of the first page."""
+def chapter(given: Results, found: Findings) -> Chapter:
+    """The reach of every solver; beside the document that of every configuration, and the numbers of the first page."""
     if not found.climbs:
         return Chapter("")
     title = f"Every climb in numbers: {len(found.climbs)} on {count(len(found.reaches), 'ladder')}"
-    return Chapter(title, [reach.configurations(found.reaches), results(found)])
+    tables = first_round.tables(given, found)
+    return Chapter(title, [*tables, reach.configurations(found.reaches), results(found)])
 
 
 def results(found: Findings) -> Table:
     """Every number of the first page, with its meaning."""
-    won, gains = winners.won(found.standings), front.gains(found.reaches)
+    won, gains = winners.won(found.standings), over_time.gains(found.reaches)
     equal = sum(each.equal for each in found.standings)
     rows = [["all", "ladders", str(len(found.standings))], ["all", "ladders whose best are equal", str(equal)]]
     rows += [["all", "ladders undecided", str(len(found.standings) - won.total() - equal)]]
@@ -42,7 +43,7 @@ def results(found: Findings) -> Table:
             rows.append([subject, "median ratio of times", as_ratio(verdict.median_ratio)])
     for ladder, group in found.reaches.items():
         rows += [[words.name(ladder), "limit in seconds", f"{ladder.limit_s:g}"]]
-        rows += [[words.name(ladder), "a tenth of the limit", f"{ladder.limit_s / front.TENFOLD:g}"]]
+        rows += [[words.name(ladder), "a tenth of the limit", f"{ladder.limit_s / over_time.TENFOLD:g}"]]
         for each in best(group, native=True):
             if each.size is None:
                 continue
@@ -50,7 +51,7 @@ def results(found: Findings) -> Table:
             rows.append([subject, f"reach, {words.measure(ladder)}", f"{each.size:g}"])
             if (rung := each.climb.rung(each.size)) and rung.tried:
                 rows.append([subject, "seconds at the reach", seconds(rung.time_s)])
-    if len(gains) >= front.FEW:
+    if len(gains) >= over_time.FEW:
         rows.append(["all", "percent further in ten times the time, median", f"{100 * median(gains):.0f}"])
         rows.append(["all", "pairs of a paradigm and a ladder with a reach at both times", str(len(gains))])
     return Table(

@@ -3,32 +3,51 @@
 from __future__ import annotations
 
 import math
+from bisect import bisect_right
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from statistics import median
 from typing import TYPE_CHECKING
 
-from tilings.reports.english import opened
+from tilings.reports.chapters.chapter import Chapter
+from tilings.reports.english import count, opened
 from tilings.reports.figures.drawing import NOTHING, Drawing
 from tilings.reports.plot.axes import log_axis, panel_grid
 from tilings.reports.plot.line_labels import Label, beside
 from tilings.reports.plot.style import blank, colour, label
+from tilings.reports.reach import words
 from tilings.reports.reach.reach import Reach
-from tilings.reports.reach.words import measure
-from tilings.reports.reach.words import name as name_of
 from tilings.runners.record.climbs import RecordedLadder
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-PANELS = 6  # of a figure with a panel a ladder
+    from tilings.reports.data.campaign import Results
+    from tilings.reports.reach.findings import Findings
+
+PLACE = 22
+PANELS = 12  # of a figure with a panel a ladder, at most
 WIDE = 20  # sizes that differ by this factor are drawn on a logarithmic axis
-_COLUMNS, _HEIGHT = 2, 1.26  # panels side by side; inches of a row of panels
+_COLUMNS, _HEIGHT = 2, 1.38  # panels side by side; inches of a row of panels
+TENFOLD = 10
+FEW = 3  # climbs: fewer have no median
 _FIRST_S = 0.01  # where the axis of time begins
 _SENTENCE = (
     "The largest size solved within a time, by the best solver and model of each paradigm; dot: the first size. "
-    "Grey: the reference, this project's own engines (`dlx`), outside the comparison."
+    "Grey: the reference, our own engines (`dlx`), outside the comparison."
 )
+
+
+def chapter(_: Results, found: Findings) -> Chapter:
+    """The steps of each ladder, and what ten times the time buys; empty where no rung is held."""
+    growth = gains(found.reaches)
+    if len(growth) < FEW:
+        return Chapter("")
+    title = f"What does more time buy? Ten times as much, sizes larger by a median of {median(growth):.0%}"
+    chosen = words.in_turn(found.reaches)[:PANELS]
+    shown = {ladder: group for ladder, group in found.reaches.items() if ladder in chosen}
+    return Chapter(title, [draw(shown)], whole=True)
 
 
 @dataclass(frozen=True)
@@ -39,6 +58,11 @@ class Steps:
     ranked: bool
     times: tuple[float, ...]
     sizes: tuple[float, ...]
+
+    def at(self, time_s: float) -> float:
+        """The size held within a time; 0 where none is."""
+        place = bisect_right(self.times, time_s)
+        return self.sizes[place - 1] if place else 0.0
 
 
 def steps(group: Sequence[Reach]) -> list[Steps]:
@@ -57,6 +81,32 @@ def _rising(held: list[tuple[float, float]]) -> tuple[tuple[float, ...], tuple[f
         if not kept or size > kept[-1][1]:
             kept.append((time, size))
     return tuple(time for time, _ in kept), tuple(size for _, size in kept)
+
+
+def gains(found: Mapping[RecordedLadder, Sequence[Reach]]) -> list[float]:
+    """By which part the reach of each paradigm on each ladder is larger at the limit than at a tenth of it.
+
+    It is that of the lines drawn: the best of the paradigm's configurations at each time.
+    """
+    return [
+        line.sizes[-1] / early - 1
+        for ladder, group in found.items()
+        for line in steps(group)
+        if line.ranked and (early := line.at(ladder.limit_s / TENFOLD))
+    ]
+
+
+def tenfold(found: Mapping[RecordedLadder, Sequence[Reach]]) -> str:
+    """How much further ten times the time gets, in each ladder's own limit."""
+    growth = gains(found)
+    if len(growth) < FEW:
+        return ""
+    limit, *others = {ladder.limit_s for ladder in found}
+    times = "the limit instead of a tenth of it" if others else f"{limit:g} s instead of {limit / TENFOLD:g} s"
+    share = f"{median(growth):.0%}"
+    gain = "no larger sizes in the median" if share == "0%" else f"sizes that are a median of {share} larger"
+    pairs = f"{count(len(growth), 'pair')} of a paradigm and a kind of puzzle"
+    return f"Ten times the time, {times}, lets a paradigm solve {gain} ({pairs})."
 
 
 def draw(found: Mapping[RecordedLadder, Sequence[Reach]]) -> Drawing:
@@ -82,8 +132,8 @@ def _figure(found: Mapping[RecordedLadder, Sequence[Reach]]) -> Figure:
             text = f"{label(line.paradigm)} {line.sizes[-1]:,g}"
             labels.append(Label(place(line.sizes[-1]), text, shade))
         beside(axes, labels, _HEIGHT - 0.55)
-        axes.set_title(opened(name_of(ladder)), loc="left", weight="bold")
-        axes.set_ylabel(measure(ladder) + (" (log)" if axes.get_yscale() == "log" else ""))
+        axes.set_title(opened(words.name(ladder)), loc="left", weight="bold")
+        axes.set_ylabel(words.measure(ladder) + (" (log)" if axes.get_yscale() == "log" else ""))
     for axes in figure.axes[-_COLUMNS:]:
         axes.set_xlabel("time (s)")
     return figure

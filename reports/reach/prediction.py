@@ -12,7 +12,8 @@ from tilings.reports.chapters.chapter import Chapter, Table, Words
 from tilings.reports.english import as_ratio, count
 from tilings.reports.figures.drawing import Drawing
 from tilings.reports.plot.axes import log_axis, name_rows, rows_down
-from tilings.reports.plot.style import blank, colour
+from tilings.reports.plot.style import blank, colour, label
+from tilings.reports.reach import words
 from tilings.reports.reach.predicted import Judged, by_round
 from tilings.reports.reach.reach import interval, middle
 
@@ -30,7 +31,7 @@ _SAID = (
     "the reach that it expects was written down. A prediction holds if its interval overlaps the interval from "
     "the reach that came to the next size tried."
 )
-_SENTENCE = "A dot is a climb in a round. Filled: right within a size."
+_SENTENCE = "A dot is a climb in a round. Filled: right within a size. At the edge, named: beyond the axis."
 
 
 def chapter(_: Results, found: Findings) -> Chapter:
@@ -49,18 +50,18 @@ def rounds(found: Sequence[Judged]) -> Table:
     rows = []
     for (short, limit), group in by_round(found):
         own = [each for each in group if each.holds is not None]
-        high = sum(each.made.reach > each.seen[1] for each in own)
-        low = sum(each.made.reach < each.seen[0] for each in own)
+        failed = [each for each in own if not each.holds]
+        high = sum(each.made.low > each.seen[1] for each in failed)
         width = median(_width(each) for each in own) if own else math.inf
         close = sum(bool(each.close) for each in own)
-        numbers = (len(group), len(own), sum(bool(each.holds) for each in own), close, high, low)
+        numbers = (len(group), len(own), len(own) - len(failed), high, len(failed) - high, close)
         cells = [*map(str, numbers), as_ratio(width) if math.isfinite(width) else "–"]
         rows.append([f"{short:g} s", f"{limit:g} s", *cells])
     caption = (
-        "Predictions by round. came: the climb has an end that judges it; too high, too low: above or below the sizes "
-        "between which the reach lies; width: the median of the interval's upper end by its lower one."
+        "Predictions by round. judged: the climb has an end; held, or the whole interval too high or too low; within a "
+        "size: of all judged; width: the median of the interval's upper end by its lower one."
     )
-    header = ["from", "to", "predicted", "came", "held", "within a size", "too high", "too low", "width"]
+    header = ["from", "to", "predicted", "judged", "held", "too high", "too low", "within a size", "width"]
     return Table(header, rows, caption, "predictions-by-round", left=2)
 
 
@@ -73,12 +74,20 @@ def _figure(found: Sequence[Judged]) -> Figure:
     axes.axvline(1, color="#777777", linewidth=0.8, zorder=1)
     for row, name in enumerate(order):
         group = sorted((each for each in own if each.climb.paradigm == name), key=lambda each: each.climb.ladder)
-        ratios = [min(max(each.made.reach / each.seen[0], _LEAST), _MOST) for each in group]
-        heights = [row + _SPREAD * ((place + 0.5) / len(group) - 0.5) for place in range(len(group))]
-        fills = [colour(name) if each.close else "white" for each in group]
-        axes.scatter(ratios, heights, s=13, c=fills, edgecolor=colour(name), linewidth=0.9, zorder=3)
+        for place, each in enumerate(group):
+            height = row + _SPREAD * ((place + 0.5) / len(group) - 0.5)
+            ratio = each.made.reach / each.seen[0]
+            drawn = min(max(ratio, _LEAST), _MOST)
+            fill = colour(name) if each.close else "white"
+            axes.scatter([drawn], [height], s=13, color=fill, edgecolor=colour(name), linewidth=0.9, zorder=3,
+                         clip_on=False)  # fmt: skip
+            if drawn != ratio:
+                text = f"{words.title(each.climb.ladder)}: {'∞' if math.isinf(ratio) else as_ratio(ratio)}"
+                side = -1 if ratio > 1 else 1
+                axes.annotate(text, (drawn, height), (6 * side, 0), textcoords="offset points", va="center",
+                              ha="right" if side < 0 else "left", fontsize=7.5, color=colour(name))  # fmt: skip
     log_axis(axes, "x", _LEAST, _MOST)
-    name_rows(axes, order, map(colour, order))
+    name_rows(axes, list(map(label, order)), map(colour, order))
     rows_down(axes, len(order))
     axes.set_xlabel("predicted reach divided by the reach seen (log)")
     return figure

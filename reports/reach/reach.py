@@ -9,18 +9,11 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from tilings.reports.chapters.chapter import Table
-from tilings.reports.plot.style import label
-from tilings.reports.reach.words import measure, name, place, short
+from tilings.reports.reach.words import place, short
 from tilings.reports.scores import Estimate
 from tilings.runners.record.climbs import Climb, RecordedLadder, by_ladder, sizes
 from tilings.runners.record.curves import Fit, fit
 
-_MARKS = {
-    "≥": "no larger size was tried",
-    "∘": "a smaller size was not solved",
-    "‡": "a run failed",
-    "–": "not run",
-}
 WHOLE = 100  # from this size on an interval has no decimals
 
 
@@ -81,32 +74,6 @@ def reaches(found: Sequence[Climb]) -> dict[RecordedLadder, list[Reach]]:
 def best(group: Sequence[Reach], native: bool = False) -> list[Reach]:
     """The reach of each ranked paradigm's best configuration, the largest first. native: those not ranked, too."""
     return [each for each in group if each.best and (native or each.climb.ranked)]
-
-
-def table(found: dict[RecordedLadder, list[Reach]]) -> Table:
-    """A row a ladder, a column a paradigm: the observed reach."""
-    paradigms = sorted({(not each.climb.ranked, each.name) for group in found.values() for each in group if each.best})
-    several = len({ladder.limit_s for ladder in found}) > 1
-    rows: list[list[str]] = []
-    bold = []
-    for ladder, group in found.items():
-        own = {
-            each.name: observed(each) + ("∘" if each.climb.holes else "") + ("‡" if each.climb.faults else "")
-            for each in best(group, native=True)
-        }
-        most = max((each.size or 0 for each in best(group)), default=0)
-        first = 3 if several else 2
-        bold += [(len(rows), first + place) for place, (_, word) in enumerate(paradigms)
-                 if any(each.name == word and each.size == most for each in best(group))]  # fmt: skip
-        cells = [own.get(word, "–") for _, word in paradigms]
-        rows.append([name(ladder), measure(ladder), *([f"{ladder.limit_s:g} s"] if several else []), *cells])
-    shown = "".join(cell for row in rows for cell in row)
-    caption = (
-        "The largest size that the best configuration of each paradigm solves within the limit; bold: the largest "
-    )
-    caption += "of a row." + "".join(f" {mark}: {meaning}." for mark, meaning in _MARKS.items() if mark in shown)
-    header = ["ladder", "size", *(["limit"] if several else []), *(label(word) for _, word in paradigms)]
-    return Table(header, rows, caption, "reach", left=2, bold=bold)
 
 
 def configurations(found: dict[RecordedLadder, list[Reach]]) -> Table:

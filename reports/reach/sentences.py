@@ -9,7 +9,7 @@ from itertools import groupby, islice
 from typing import TYPE_CHECKING
 
 from tilings.reports.english import count, listed, opened, some
-from tilings.reports.reach import finals, front, models, predicted, presets, reach, solver_by_model, words
+from tilings.reports.reach import finals, front, models, over_time, predicted, presets, reach, solver_by_model, words
 from tilings.reports.reach.reach import Reach, best
 from tilings.runners.record.paired import AHEAD
 
@@ -43,13 +43,15 @@ def _said(found: Findings) -> Iterator[str]:
 
 
 def _first(found: Findings) -> list[str]:
-    """The title, the leaders, the first ladder, the time, the choice, and the other ladders."""
+    """The title, how leaders are decided, the choice, the time, the reference; then the leaders and the ladders."""
     title = front.title(found.standings)
     verdicts = {each.ladder: each.words for each in found.standings if each.duels and not each.leads}
     ladders = words.in_turn(found.reaches)
-    first, *rest = [_ladder(ladder, found.reaches[ladder], verdicts.get(ladder, "")) for ladder in ladders] or [""]
-    front_page = [title and f"{title}.", front.leads(found.standings), first, front.tenfold(found.reaches)]
-    return [*front_page, front.matters(found.reaches), *rest]
+    front_page = [
+        title and f"{title}.", front.rule(found.reaches, found.standings), front.matters(found.reaches),
+        over_time.tenfold(found.reaches), front.reference(found.reaches), front.leads(found.standings),
+    ]  # fmt: skip
+    return [*front_page, *(_ladder(each, found.reaches[each], verdicts.get(each, "")) for each in ladders)]
 
 
 def _ladder(ladder: RecordedLadder, group: Sequence[Reach], verdict: str) -> str:

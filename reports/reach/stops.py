@@ -75,7 +75,8 @@ def stops(runs: DataFrame, found: Findings) -> list[Stop]:
         own = ended[ended["run_id"].isin([case.run.run_id for case in rung.cases] if rung else [])]
         if rung and len(own):
             cause = Counter(own["cause"]).most_common(1)[0][0]
-            made.append(Stop(each, rung.size, _KINDS.get(cause, _OTHER)[0], median(own["before"])))
+            share = median(own.loc[own["cause"] == cause, "before"])  # a crash and a time-out have no common share
+            made.append(Stop(each, rung.size, _KINDS.get(cause, _OTHER)[0], share))
     return made
 
 

@@ -111,7 +111,7 @@ def task(ladder: RecordedLadder, size: float, least: bool = False) -> str:
     """What is done with an instance of a size, as a verb and its object.
 
     >>> task(RecordedLadder("squares", "hn", "optimum", 5.0), 30.0)
-    'tiles the 30 x 30 square, its most frequent size as rare as possible, and proves it'
+    'finds a best tiling of the 30 x 30 square and proves it'
     """
     done = _UNSOLVABLE if ladder.unsolvable else _wording(ladder).done or _DONE.get(ladder.goal, "solves {}")
     return done.format(instance(ladder, size, least))

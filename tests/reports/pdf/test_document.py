@@ -15,7 +15,7 @@ from tilings.models.problem import UserError
 from tilings.reports import reach as reach_package
 from tilings.reports.data.campaign import read_results
 from tilings.reports.pdf.document import assemble, chapters
-from tilings.reports.reach import reach
+from tilings.reports.reach import overview
 from tilings.reports.reach.findings import findings
 from tilings.reports.reach.front import SENTENCES
 from tilings.reports.reach.sentences import sentences
@@ -92,7 +92,7 @@ def test_contradictions_and_refuted_answers_are_reported(content, folder_of, bas
     assert "No solution broke a rule" not in wrong
     assert [row[3:] for row in rows(found, "What went wrong")] == [["finished, contradicts_known", "known: 8"]]
     assert "2 machines (alpha, beta) of one kind" in text_in(found["notices"])
-    assert found["notices"][0] == "1 wrong answer and 1 contradiction: see What went wrong."
+    assert found["alarms"][0] == "1 wrong answer and 1 contradiction: see What went wrong."
 
 
 def test_the_report_is_on_one_kind_of_machines_but_answers_are_compared_across_all(content, folder_of, base):
@@ -176,12 +176,11 @@ def test_runs_that_failed_alike_are_one_row(content, folder_of, base):
 def test_a_campaign_of_climbed_ladders_opens_with_its_reach_and_compares_no_scores(content, climbed):
     results = read_results(climbed)
     made = findings(results)
-    said, table = sentences(made), reach.table(made.reaches)
+    said, table = sentences(made), overview.table(made)
     found = content(climbed)
     assert [found["title"], *found["sentences"]] == [said[0].removesuffix("."), *said[1:SENTENCES]]
-    assert [block["kind"] for block in found["opening"]] == ["figure", "boards"]
-    (far,) = [each["blocks"] for each in found["chapters"] if each["name"] == "how-far"]
-    assert far[-1]["rows"] == [list(row) for row in table.rows]
+    assert [block["kind"] for block in found["opening"]] == ["table", "boards"]
+    assert found["opening"][0]["rows"] == [list(row) for row in table.rows]
     names = [each["name"] for each in found["chapters"]]
     assert {"experiment", "compared"} <= {*names} and names == [name for name in chapters() if name in names]
     assert "solver-by-model" not in names, "all runs are on ladders"

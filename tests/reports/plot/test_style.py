@@ -53,6 +53,14 @@ def test_a_plot_of_ones_own_has_plain_numbers_on_a_logarithmic_axis():
     assert any("$" in text for text in labels(0.01, 20_000)), "outside the context nothing has changed"
 
 
+def test_each_colour_has_the_contrast_of_text_on_white():
+    """4.5 : 1, as the Web Content Accessibility Guidelines 2.2 ask of text."""
+    for name in (*PARADIGMS, NATIVE):
+        lightness = lab(colour(name), SEEN["all"])[0]
+        luminance = ((lightness + 16) / 116) ** 3
+        assert 1.05 / (luminance + 0.05) >= 4.5, name
+
+
 def test_native_searches_are_grey():
     assert len({colour(NATIVE)[at : at + 2] for at in (1, 3, 5)}) == 1
 

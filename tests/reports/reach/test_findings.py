@@ -35,18 +35,24 @@ def test_the_sentences_name_the_leader_the_sizes_the_unit_and_the_reference(clim
     runs = climb(
         {("a", "CP"): growing(25), ("b", "SAT"): growing(40), ("c", "MIP"): growing(3), ("dlx", NATIVE): growing(50)}
     )
-    first, second, third, fourth, *_ = sentences(found_in(met(runs, "b", a="wwwwwwwlt")))
+    first, second, third, outside, ladder, pairs, *_ = sentences(found_in(met(runs, "b", a="wwwwwwwlt")))
     assert first == "SAT leads on squares with few copies, best solution."
-    assert second == (
-        "Squares with few copies, best solution: in 5 seconds SAT (b) tiles the 40 x 40 square, its most frequent size "
-        "as rare as possible, and proves it, CP (a) the 24 x 24, MIP (c) none. The reference, dlx/dlx_made, outside "
-        "the comparison, reaches the 50 x 50."
-    )
+    assert second.startswith("On each kind of puzzle the solvers climb from small to large with 5 seconds a run")
     assert third == (
         "The choice of the paradigm matters most on squares with few copies, best solution "
         "(SAT reaches the 40 x 40, CP the 24 x 24)."
     )
-    assert fourth == (
+    assert outside == (
+        "The reference, this project's own solver `dlx`, is outside the comparison; it gets further than every "
+        "paradigm on 1 of 1 kind of puzzle: on squares with few copies, best solution, `dlx/dlx_made` reaches the "
+        "50 x 50."
+    )
+    assert ladder == (
+        "Squares with few copies, best solution: in 5 seconds SAT (b) finds a best tiling of the 40 x 40 square and "
+        "proves it, CP (a) the 24 x 24, MIP (c) none. The reference, dlx/dlx_made, outside the comparison, reaches the "
+        "50 x 50."
+    )
+    assert pairs == (
         "SAT leads on squares with few copies, best solution: 7 won, 1 lost and 1 tied of 9 pairs with CP, 2.8 "
         "times as fast; MIP solves none."
     )
@@ -66,7 +72,8 @@ def test_ladders_without_a_leader_are_called_equal_or_undecided(climb, letters, 
     runs = climb({("a", "CP"): growing(31), ("b", "SAT"): growing(31.2)})
     said = sentences(found_in(met(runs, "b", a=letters)))
     squares = "squares with few copies, best solution"
-    assert said[0] == f"{title} on {squares}." and said[1].startswith(f"{opened(squares)} ({tag}): in 5 seconds")
+    assert said[0] == f"{title} on {squares}."
+    assert any(text.startswith(f"{opened(squares)} ({tag}): in 5 seconds") for text in said)
     assert [text for text in said if " with CP" in text] == ([verdict.format(squares)] if verdict else [])
 
 
@@ -75,7 +82,8 @@ def test_the_title_names_leaders_before_numbers_and_tells_equal_from_undecided(c
     said = []
     for letters in (["u" * 6, "w" * 6, "t" * 9, ""], ["t" * 9, "wl"]):
         runs = [run for place, own in enumerate(letters) for run in met(climb(curves, ladder=f"l{place}"), "b", a=own)]
-        said.append(sentences(found_in([replace(run, run_id=str(number)) for number, run in enumerate(runs)]))[:2])
+        made = sentences(found_in([replace(run, run_id=str(number)) for number, run in enumerate(runs)]))
+        said.append((made[0], next(text for text in made if "/l0" in text and "pairs" in text)))
     (title, leads), (none, equal) = said
     assert title == "SAT leads on 2 of 4 kinds of puzzle; on 1 the best are equal; 1 is undecided."
     assert leads.startswith(
@@ -109,7 +117,7 @@ def test_a_prediction_from_a_tenth_of_the_limit_is_within_a_rung_of_the_truth(cl
     for each in made:
         assert each.made.reach == pytest.approx(true[each.climb.solver], abs=2), "a rung"
     assert [row[7] for row in table(made).rows] == ["yes"] * len(made)
-    assert [row[:6] for row in rounds(made).rows] == [["6 s", "60 s", "2", "2", "2", "2"]]
+    assert [row[:6] for row in rounds(made).rows] == [["6 s", "60 s", "2", "2", "2", "0"]]
 
 
 def test_a_curve_that_bends_later_makes_a_prediction_fail(climb, predicted):
@@ -118,7 +126,7 @@ def test_a_curve_that_bends_later_makes_a_prediction_fail(climb, predicted):
 
     (made,) = judged(predicted(climb({("a", "CP"): bent}, limit=60.0, cases=3, spread=0.02)))
     assert made.made.low > made.seen[1] and made.holds is False and made.close is False
-    assert rounds([made]).rows[0][3:8] == ["1", "0", "0", "1", "0"], "too high"
+    assert rounds([made]).rows[0][3:8] == ["1", "0", "1", "0", "0"], "too high"
 
 
 def test_a_climb_without_an_end_judges_no_prediction_beyond_it(climb, predicted):
@@ -144,6 +152,8 @@ def test_the_ladder_on_which_the_choice_matters_least_is_named_if_it_is_another_
     ((ladder, far),) = reaches(climbs(climb({("a", "CP"): growing(30), ("b", "SAT"): growing(40)}))).items()
     ((_, near),) = reaches(climbs(climb({("a", "CP"): growing(30), ("b", "SAT"): growing(34)}))).items()
     assert "least" not in matters({ladder: far, replace(ladder, limit_s=9.0): near})
+    ((_, alike),) = reaches(climbs(climb({("a", "CP"): growing(30), ("b", "SAT"): growing(30)}))).items()
+    assert matters({ladder: alike}).endswith("(CP and SAT reach the 30 x 30).")
     assert "and least on cut squares, best solution (" in matters({ladder: far, replace(ladder, name="cut"): near})
 
 

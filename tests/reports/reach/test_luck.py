@@ -27,8 +27,8 @@ def test_runs_of_several_seeds_form_a_group_with_the_first_repetition_of_each(ma
     assert groups(made((1, {}), (3, {"repetition": 2}), (2, {"instance": "other"}))).empty
 
 
-def test_the_spread_is_the_greatest_time_by_the_least_of_the_solved_runs(made):
+def test_the_spread_is_the_greatest_time_by_the_least_and_a_run_that_was_cut_off_counts_as_its_limit(made):
     found = spreads(groups(made((1, {}), (2, {"seed": 2}), (3, {"seed": 3}), (60, {"seed": 4} | CUT_OFF)))).iloc[0]
-    assert (found["n"], found["solved"]) == (4, 3) and found["ratio"] == pytest.approx(3)
-    alone = spreads(groups(made((1, {}), (60, {"seed": 2} | CUT_OFF)))).iloc[0]
+    assert (found["n"], found["solved"]) == (4, 3) and found["ratio"] == pytest.approx(60)
+    alone = spreads(groups(made((60, {} | CUT_OFF), (60, {"seed": 2} | CUT_OFF)))).iloc[0]
     assert math.isnan(alone["ratio"])

@@ -7,6 +7,7 @@ import pandas as pd
 import pytest
 
 from tests.reports.reach.conftest import found_in, growing, met
+from tilings.models.formulation import NATIVE
 from tilings.reports.data.campaign import read_results
 from tilings.reports.plot.style import context
 from tilings.reports.reach import (
@@ -15,10 +16,11 @@ from tilings.reports.reach import (
     first_round,
     front,
     growth,
-    how_far,
     ladders,
     luck,
     models,
+    over_time,
+    overview,
     prediction,
     proof,
     stops,
@@ -65,7 +67,7 @@ def test_what_ten_times_the_time_buys_is_said_for_the_limits_that_there_were(cli
     for limit in limits:
         curve = (lambda size: 0.05 if size < 60 else 999.0) if flat else growing(30, limit=limit)
         found |= reaches(climbs(climb({(f"s{at}", f"P{at}"): curve for at in range(number)}, limit=float(limit))))
-    said = front.tenfold(found)
+    said = over_time.tenfold(found)
     assert words in said and bool(said) == bool(words)
 
 
@@ -74,7 +76,7 @@ def test_every_number_of_the_first_page_stands_in_the_table_of_results(climbed):
     made = findings(results)
     said = [
         front.title(made.standings),
-        *sentences(made)[1:4],
+        *sentences(made)[1:5],
         *(board.sentence for board in front.boards(results, made.standings)),
     ]
     known = {float(row[2]) for row in ladders.results(made).rows}
@@ -103,10 +105,33 @@ def test_a_board_is_as_large_as_the_leader_got(climbed):
     assert f", size {standing.leader.size:g}: CP-SAT (cpsat) in " in board.sentence
 
 
-def test_how_far_fills_the_dots_of_a_leader_and_of_whom_it_beats(climb, found):
-    title = drawn(how_far.chapter(None, found_in(met(climb(THREE), "b", a="w" * 6, c="wl"))))
-    assert title == "How far? In the median of 1 ladder the second reaches 50% of the largest size"
-    assert how_far.chapter(None, found({("a", "CP"): growing(30)})).blocks == []
+@pytest.mark.parametrize(
+    ("pairs", "bold", "said"),
+    [
+        ({"a": "w" * 6, "c": "w" * 6}, ["SAT"], "SAT: b/b_made\nwon 6 of 6 pairs with CP, 2.8× as fast"),
+        ({"a": "w" * 6, "c": "wl"}, ["SAT", "MIP"], "SAT or MIP\nundecided: 1 won, 1 lost of 2 pairs with MIP"),
+        ({"a": "t" * 9, "c": "w" * 6}, ["CP", "SAT"], "SAT and CP\nequal over 9 pairs with CP"),
+        ({}, ["CP", "SAT", "MIP"], "SAT, CP or MIP\nundecided: no pairs were run"),
+    ],
+)
+def test_the_table_of_reach_says_what_to_take_and_how_sure_that_is(climb, pairs, bold, said):
+    runs = climb(THREE | {("dlx", NATIVE): growing(80)})
+    made = overview.table(found_in(met(runs, "b", **pairs)))
+    (row,) = made.rows
+    assert list(made.header[1:-1]) == ["CP", "MIP", "SAT", "reference"]
+    assert row == ["Squares with few copies, best solution (side)", "30", "12", "60", "80", said]
+    assert sorted(made.header[column] for _, column in made.bold) == sorted(bold)
+    assert [(bar.column, bar.part) for bar in made.bars] == [(1, 0.5), (2, 0.2), (3, 1.0)], "none of the reference"
+    assert made.grey == [(0, 4)]
+
+
+def test_the_table_of_reach_in_a_terminal_marks_leaders_with_a_star(climb):
+    head, row, advice, about = overview.lines(found_in(met(climb(THREE), "b", a="w" * 6, c="w" * 6)))
+    assert head.split() == ["kind", "of", "puzzle", "(size)", "CP", "MIP", "SAT"]
+    assert row.split()[-3:] == ["30", "12", "*60"] and len(row) == len(head)
+    assert advice == "    SAT: b/b_made; won 6 of 6 pairs with CP, 2.8× as fast"
+    assert about.startswith("The largest size solved within 5 s;") and "reference" not in about
+    assert overview.lines(found_in([])) == []
 
 
 def test_a_row_for_each_rival_says_what_the_pairs_decide(climb):
@@ -121,14 +146,17 @@ def test_a_row_for_each_rival_says_what_the_pairs_decide(climb):
         ["SAT: b/b_made", "PB: e/e_made", "open (+6)", "0", "0", "0", "0", "0", "–"],
         ["SAT: b/b_made", "ASP: solves none", "ahead", "0", "0", "0", "0", "0", "–"],
     ]
-    assert beside.beside and [row[:2] for row in table.rows[1:]] == [["", ""]] * 3, "said once"
+    assert beside.beside and list(table.header[1:]) == ["CP", "ASP", "MIP", "SAT", "PB"]
+    assert table.rows == [["Squares with few copies, best solution\nSAT: b/b_made", "6–1–1\n2.8 (1.0–∞)", "×",
+                           "1–1–0\n0.92", "furthest", "not met"]]  # fmt: skip
+    assert table.bold == [(0, 1), (0, 2), (0, 4)]
     assert not finals.chapter(None, found_in(runs)).blocks
 
 
 def test_growth_counts_the_curves_and_the_crossings(found):
     made = found()
-    assert (
-        drawn(growth.chapter(None, made)) == "How does it grow? The last step that is solved multiplies the time by 2.2"
+    assert drawn(growth.chapter(None, made)) == (
+        "Size: how does the time grow with it? The last step to a larger size that is solved takes 2.2 times as long"
     )
     (best,) = [each for group in made.reaches.values() for each in group if each.name == "SAT"]
     assert growth.last_step(best) == pytest.approx(1.5**2, rel=0.1), "a rung is two units of size"
@@ -216,7 +244,9 @@ def test_the_hardest_number_of_a_sweep_and_who_loses_the_most_there_are_named(sw
     peak = {("x", "CP"): {17: 0.1, 50: 1.6, 100: 0.8}, ("y", "SAT"): {17: 0.1, 50: 9.0, 100: 1.0},
             ("z", "native search"): {17: 0.01, 50: 9.0, 100: 9.0}}  # fmt: skip
     chapter = difficulty.chapter(None, swept(peak))
-    assert drawn(chapter) == ("What makes a puzzle hard? Triominoes, 6 x 6: at 50 % 18 times as slow as at 17 %")
+    assert drawn(chapter) == (
+        "Difficulty: what makes a puzzle hard? Triominoes, 6 x 6: at 50 % 18 times as slow as at 17 %"
+    )
     assert chapter.blocks[0].text == (
         "Triominoes, 6 x 6: hardest at 50 % (3 of 6 runs solved); at 100 % 2 of 2 paradigms are faster; SAT loses the "
         "most (3 runs)."
@@ -257,8 +287,9 @@ def test_after_rounds_a_table_has_all_solvers_within_the_first_limit(climb, fold
     rows = [replace(run, run_id=f"{number}") for number, run in enumerate([*short, *long])]
     results = read_results(folder_of(*rows))
     made = first_round.chapter(results, Findings(results.climbs))
-    assert made.title == "How far does each solver get in 0.5 s? 3 solvers"
-    text, table = made.blocks
+    assert drawn(made) == "Solvers: how far does each of 3 get in 0.5 s?"
+    text, _ = made.blocks
+    (table,) = first_round.tables(results, Findings(results.climbs))
     assert text.text.endswith(
         "In sizes, as a median: the best solver of a paradigm gets 1.7 times as far as the last (1 comparison)."
     )

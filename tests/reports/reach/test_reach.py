@@ -1,9 +1,9 @@
-"""The table of reach: the best configuration of each paradigm, and marks for what speaks against a number."""
+"""The reach of each configuration: which one stands for its paradigm, and what speaks against a number."""
 
 from dataclasses import replace
 
 from tests.reports.reach.conftest import growing
-from tilings.reports.reach.reach import best, configurations, reaches, table
+from tilings.reports.reach.reach import best, configurations, observed, reaches
 from tilings.runners.record.climbs import climbs
 
 
@@ -14,12 +14,10 @@ def test_of_a_paradigm_the_configuration_of_the_largest_reach_counts_and_of_equa
     assert [each.climb.solver for each in best(group)] == ["c"]
 
 
-def test_the_table_has_a_row_a_ladder_and_says_what_is_a_bound(climb):
+def test_a_reach_says_what_is_a_bound(climb):
     runs = climb({("a", "CP"): growing(30), ("b", "SAT"): growing(900), ("c", "MIP"): growing(3)})
-    (row,) = table(reaches(climbs(runs))).rows
-    where, measure, cp, mip, sat = row
-    assert (where, measure) == ("squares with few copies, best solution", "side")
-    assert (cp, sat, mip) == ("30", "≥ 118", "< 6")
+    ((_, group),) = reaches(climbs(runs)).items()
+    assert {each.name: observed(each) for each in group} == {"CP": "30", "SAT": "≥ 118", "MIP": "< 6"}
 
 
 def test_a_curve_more_than_a_rung_away_from_the_observed_reach_differs(climb):

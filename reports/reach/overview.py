@@ -1,0 +1,152 @@
+"""The table of reach: how far each paradigm gets on each kind of puzzle, what to take there, and how sure that is.
+
+It opens the report, and `tilings report --table` prints it.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from tilings.models.formulation import NATIVE, paradigms_in_order
+from tilings.reports.chapters.chapter import Bar, Table
+from tilings.reports.english import as_ratio, count, listed, opened
+from tilings.reports.plot.style import colour, label
+from tilings.reports.reach import words
+from tilings.reports.reach.reach import Reach, best, observed
+from tilings.reports.reach.winners import Duel, Standing
+from tilings.runners.record.climbs import RecordedLadder
+from tilings.runners.record.paired import AHEAD, EQUAL
+
+if TYPE_CHECKING:
+    from tilings.reports.reach.findings import Findings
+
+_MARKS = {
+    "≥": "no larger size was tried", "<": "not even this size is solved", "∘": "a smaller size was not solved",
+    "‡": "a run failed", "–": "not run",
+}  # fmt: skip
+
+
+def table(found: Findings) -> Table:
+    """A row a ladder: the kind of puzzle, the reach of each paradigm and of the reference, and the advice."""
+    paradigms, reference = columns(found.reaches)
+    standings = {each.ladder: each for each in found.standings}
+    several = len({ladder.limit_s for ladder in found.reaches}) > 1
+    rows: list[list[str]] = []
+    bars: list[Bar] = []
+    bold: list[tuple[int, int]] = []
+    for row, (ladder, group) in enumerate(found.reaches.items()):
+        own = {each.name: each for each in best(group, native=True)}
+        top = max((own[name].size or 0 for name in paradigms if name in own), default=0)
+        standing = standings.get(ladder)
+        first = set(_first(standing)) if standing else set()
+        for column, name in enumerate(paradigms, 1):
+            if name in own and own[name].size:
+                bars.append(Bar(row, column, (own[name].size or 0) / top, colour(name)))
+            if name in first:
+                bold.append((row, column))
+        kind = opened(words.name(ladder)) + (f", {ladder.limit_s:g} s" if several else "")
+        cells = [_cell(own.get(name)) for name in (*paradigms, *reference)]
+        rows.append([f"{kind} ({words.measure(ladder)})", *cells, advice(standing) if standing else "none solves any"])
+    shown = "".join(cell for each in rows for cell in each[1:-1])
+    marks = "".join(f" {mark}: {meaning}." for mark, meaning in _MARKS.items() if mark in shown)
+    limits = " or ".join(sorted({f"{ladder.limit_s:g}" for ladder in found.reaches}, key=float))
+    about = " Grey: the reference, our own engines, outside the comparison." if reference else ""
+    caption = (
+        f"The largest size solved within {limits} s by the best solver and model of each paradigm; bar: its part of "
+        f"the largest in the row. Bold: who leads, is equal, or may lead.{about}{marks}"
+    )
+    header = ["kind of puzzle (size)", *map(label, (*paradigms, *reference)), "what to take, and how sure"]
+    widths = ("3.3fr", *["1.1fr"] * len(paradigms), *["1.35fr"] * len(reference), "4.6fr")
+    grey = [(row, 1 + len(paradigms)) for row in range(len(rows)) if reference]
+    return Table(header, rows, caption, "overview", bold=bold, widths=widths, beside=False, bars=bars, grey=grey,
+                 text_last=True, size=8)  # fmt: skip
+
+
+def columns(found: Mapping[RecordedLadder, Sequence[Reach]]) -> tuple[list[str], list[str]]:
+    """The ranked paradigms in the order in which they are shown, and the reference where there is one."""
+    own = {(each.climb.ranked, each.name) for group in found.values() for each in group if each.best}
+    return paradigms_in_order(name for ranked, name in own if ranked), sorted({NATIVE} & {name for _, name in own})
+
+
+def advice(standing: Standing) -> str:
+    """What to take on a ladder, and how sure that is, in two lines."""
+    may = [standing.leader, *(duel.rival for duel in _close(standing))]
+    if standing.leads or len(may) == 1:
+        take = f"{standing.leader.name}: {standing.leader.climb.configuration}"
+    else:
+        take = listed([each.name for each in may], "or" if standing.decided != EQUAL else "and")
+    return f"{take}\n{sure(standing)}"
+
+
+def sure(standing: Standing) -> str:
+    """The verdict on a leader with its pairs, by the rival that is nearest."""
+    if not standing.duels:
+        return "nobody to compare with"
+    near = nearest(standing)
+    if near is None:
+        return "no other solves any" if standing.leads else "undecided: no pairs were run"
+    pairs, found = count(near.pairs, "pair"), near.verdict
+    if standing.leads:
+        ratio = "" if math.isinf(found.median_ratio) else f", {as_ratio(found.median_ratio)}× as fast"
+        return f"won {found.wins} of {pairs} with {near.rival.name}{ratio}"
+    if standing.equal:
+        return f"equal over {pairs} with {near.rival.name}"
+    return f"undecided: {found.wins} won, {found.losses} lost of {pairs} with {near.rival.name}"
+
+
+def nearest(standing: Standing) -> Duel | None:
+    """The duel that decides the verdict: of those with its outcome and pairs the one of the least ratio of times."""
+    decided = standing.decided
+    own = [duel for duel in standing.duels if duel.pairs and duel.verdict.decided == decided]
+
+    def ratio(duel: Duel) -> tuple[float, int]:
+        value = duel.verdict.median_ratio
+        return math.inf if math.isnan(value) else value, -duel.pairs
+
+    return min(own, key=ratio, default=None)
+
+
+def _close(standing: Standing) -> list[Duel]:
+    """The duels with rivals that the leader is not ahead of, where it does not lead."""
+    return [duel for duel in standing.duels if not standing.leads and duel.verdict.decided != AHEAD]
+
+
+def _first(standing: Standing) -> list[str]:
+    return [standing.leader.name, *(duel.rival.name for duel in _close(standing))]
+
+
+def _cell(each: Reach | None) -> str:
+    if each is None:
+        return "–"
+    return observed(each) + "∘" * bool(each.climb.holes) + "‡" * bool(each.climb.faults)
+
+
+def lines(found: Findings) -> list[str]:
+    """The table for a terminal, with the advice on a line of its own below each row; empty without ladders.
+
+    A star stands before what is bold on paper.
+    """
+    if not found.reaches:
+        return []
+    made = table(found)
+    bold = set(made.bold)
+    header, last = list(made.header[:-1]), len(made.header) - 1
+    rows = [[("*" if (at, column) in bold else "") + cell for column, cell in enumerate(row[:last])]
+            for at, row in enumerate(made.rows)]  # fmt: skip
+    wide = [max(map(len, column)) for column in zip(header, *rows, strict=True)]
+
+    def line(cells: Sequence[str]) -> str:
+        first, *others = (cell.ljust(size) if not at else cell.rjust(size)
+                          for at, (cell, size) in enumerate(zip(cells, wide, strict=True)))  # fmt: skip
+        return "  ".join([first, *others]).rstrip()
+
+    text = [line(header)]
+    for cells, row in zip(rows, made.rows, strict=True):
+        text += [line(cells), "    " + row[last].replace("\n", "; ")]
+    limits = listed(sorted({f"{ladder.limit_s:g}" for ladder in found.reaches}, key=float), "or")
+    outside = (
+        "; the reference is this project's own solver, outside the comparison" if columns(found.reaches)[1] else ""
+    )
+    return [*text, f"The largest size solved within {limits} s; *: leads, is equal, or may lead{outside}."]
