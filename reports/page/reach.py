@@ -5,25 +5,26 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from tilings.reports.english import listed
 from tilings.reports.plot.style import colour, label
 from tilings.reports.reach import finals, words
 from tilings.reports.reach.over_time import WIDE
 from tilings.reports.reach.reach import Reach
 from tilings.runners.record.climbs import Rung, climbs
-from tilings.runners.record.paired import OPEN
+from tilings.runners.record.paired import AHEAD, OPEN
 from tilings.runners.record.schema import SKIPPED, configuration
 
 if TYPE_CHECKING:
     from tilings.reports.data.campaign import Results
     from tilings.reports.reach.findings import Findings
-    from tilings.reports.reach.winners import Standing
+    from tilings.reports.reach.winners import Duel, Standing
     from tilings.runners.record.climbs import Climb
 
 
 def of(results: Results, found: Findings) -> list[dict[str, Any]]:
     """The ladders in the report's order, each with its key (family, ladder and goal), its name, the verdict on its
-    leader, the leader and its duels with the best of each other paradigm, its measure, its limit in seconds, whether
-    its sizes are drawn on a logarithmic axis, and its climbs, the furthest first.
+    leader, its duels in a sentence, the leader, its duels with the best of each other paradigm, its measure, its limit
+    in seconds, whether its sizes are drawn on a logarithmic axis, and its climbs, the furthest first.
 
     A duel has the rival and what the pairs say of the leader.
     A climb has the configuration, its paradigm and colour, whether it is ranked, and its rungs that were tried: size,
@@ -68,13 +69,31 @@ def assumed(results: Results) -> dict[int, int]:
 
 def _verdict(standing: Standing | None) -> dict[str, Any]:
     if standing is None:
-        return {"verdict": "", "leader": "", "duels": []}
-    duels = [
-        {"rival": duel.rival.climb.configuration,
-         "words": f"{'undecided' if duel.verdict.decided == OPEN else duel.verdict.decided}, {finals.score(duel)}"}
-        for duel in standing.duels
-    ]  # fmt: skip
-    return {"verdict": standing.words, "leader": standing.leader.climb.configuration, "duels": duels}
+        return {"verdict": "", "said": "", "leader": "", "duels": []}
+    duels = [{"rival": duel.rival.climb.configuration, "words": _words(duel)} for duel in standing.duels]
+    return {
+        "verdict": standing.words, "said": _said(standing), "leader": standing.leader.climb.configuration,
+        "duels": duels,
+    }  # fmt: skip
+
+
+def _words(duel: Duel) -> str:
+    decided = "undecided" if duel.verdict.decided == OPEN else duel.verdict.decided
+    return f"{decided}, {finals.score(duel)}"
+
+
+def _said(standing: Standing) -> str:
+    """All duels in a sentence; those won in few words."""
+    won = [duel for duel in standing.duels if duel.verdict.decided == AHEAD]
+    parts = [_words(duel) for duel in standing.duels if duel not in won]
+    if won:
+        each = [f"{duel.rival.name} ({_pairs(duel)})" for duel in won]
+        parts.append(f"ahead of {listed(each)}")
+    return f"{standing.leader.climb.configuration}: {'; '.join(parts)}." if parts else ""
+
+
+def _pairs(duel: Duel) -> str:
+    return f"{duel.verdict.wins} of {duel.pairs} pairs won" if duel.pairs else "solves none"
 
 
 def _behind(climb: Climb, rung: Rung) -> str:

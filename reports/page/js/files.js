@@ -9,9 +9,11 @@ const LOOKS = [
 
 /** Two buttons that save a plot. `lines()`: the lines of its CSV, the first with the columns' names. */
 export function offer(plot, name, lines) {
-  const button = (kind, text) => el("button", {
-    type: "button", title: `save ${name} as ${kind.toUpperCase()}`, onclick: () => save(`${name}.${kind}`, text()),
-  }, kind.toUpperCase());
+  const button = (kind, text) => {
+    const press = () => save(`${name}.${kind}`, text());
+    const label = `Save ${name} as ${kind.toUpperCase()}`;
+    return el("button", { type: "button", "aria-label": label, onclick: press }, kind.toUpperCase());
+  };
   return el("span", { class: "save" }, button("svg", () => standalone(plot)), button("csv", () => csv(lines())));
 }
 

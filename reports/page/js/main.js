@@ -50,7 +50,7 @@ function start(core) {
   function refresh(now) {
     shown = cells.view(core, now);
     byId("matrix-words").textContent = cells.caption(shown, core.runs.case.length, now.outcome);
-    const ladders = cells.ladders(shown, core.reach);
+    const ladders = now.kind === core.kinds[0] ? cells.ladders(shown, core.reach) : [];
     byId("verdicts").replaceChildren(...(ladders.length > FEW ? [] : ladders.map(verdict)));
     matrix.show(shown, now);
     data.offer(core, shown);
@@ -58,11 +58,8 @@ function start(core) {
 }
 
 /** Who leads a ladder, and by how many pairs. */
-function verdict({ name, verdict: words, leader, duels }) {
-  const against = duels.map(({ rival, words: said }) => `${rival} (${said})`).join("; ");
-  return el("p", {}, el("b", {}, `${reach.opened(name)}: ${words || "no verdict"}.`),
-    against && ` ${leader} against ${against}.`);
-}
+const verdict = ({ name, verdict: words, said }) =>
+  el("p", {}, el("b", {}, `${reach.opened(name)}: ${words || "no verdict"}.`), ` ${said}`);
 
 /** All runs of the cell that a run stands in, whatever the filters are. */
 function siblings({ case: cases, configuration, kind }, row) {

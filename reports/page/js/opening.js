@@ -58,9 +58,10 @@ function list(kind, title, lines) {
 
 /** A sample of an outcome's cell, with the scale from fast to slow for solved runs, and the outcome's name. */
 function outcome(each, slow) {
-  const ramp = each.name === "solved";
-  const background = ramp ? `linear-gradient(90deg, ${each.fill} 40%, ${slow})` : each.fill;
-  const sample = el("span", { class: "sample", style: { background, color: ink(each.fill) } }, each.word || "0.12");
+  const ramp = each.name === "solved", samples = { solved: "0.12", skipped: "≤0.12" };
+  const background = ramp ? `linear-gradient(90deg, ${each.fill} 80%, ${slow})` : each.fill;
+  const style = { background, color: ink(each.fill) };
+  const sample = el("span", { class: "sample", style }, samples[each.name] ?? each.word);
   return el("dt", {}, el("span", {}, sample, ` ${ramp ? "solved: 10 ms to limit" : each.name}`));
 }
 

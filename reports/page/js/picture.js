@@ -11,8 +11,7 @@ export function solution(pictures, row, title) {
   if (given?.kind !== "pieces" || Math.min(...given.box) === 1) return flat(pictures, row);
   const stage = el("div", { class: "stage" });
   mountSolid(stage, { box: given.box, pieces: given.pieces, title }, state.get(), state.set);
-  const below = el("p", { class: "keys" }, "Layers, the bottom one first");
-  return el("div", { class: "picture" }, stage, below, board(given));
+  return el("div", { class: "picture" }, stage, board(given));
 }
 
 /** The picture without a solid. */
@@ -46,10 +45,11 @@ function frame(wide, high, label, ...content) {
   }, ...content);
 }
 
-function letters(text, x, y, size, fill) {
+/** A text on a ground of a colour. */
+function letters(text, x, y, size, ground) {
   const fits = Math.min(size, 1.5 * size / Math.max(1, String(text).length));
   const place = { x, y: y + fits * 0.36, "font-size": fits, "text-anchor": "middle" };
-  return svg("text", { ...place, fill: fill ?? "#000" }, String(text));
+  return svg("text", { ...place, fill: ink(ground) }, String(text));
 }
 
 function blocks({ size: [wide, high], blocks: found, colours }) {
@@ -58,7 +58,7 @@ function blocks({ size: [wide, high], blocks: found, colours }) {
     const line = { stroke: "#000", "stroke-width": Math.max(wide, high) / 260 };
     return [
       svg("rect", { x, y: top, width: side, height: side, fill, ...line }),
-      letters(side, x + side / 2, top + side / 2, 0.55 * side, ink(fill)),
+      letters(side, x + side / 2, top + side / 2, 0.55 * side, fill),
     ];
   });
   return frame(wide, high, `${wide} x ${high} in ${found.length} parts`, ...parts);
@@ -116,7 +116,8 @@ function bar(places, values, colours) {
         svg("rect", { ...next, ...half, fill: colours[values[step + 1]] }));
     }),
     svg("rect", { ...box, fill: "none", stroke: "currentColor", "stroke-width": 0.06 }),
-    ...places.map(([down, across], step) => letters(values[step], across + 0.5, down + 0.5, 0.5)),
+    ...places.map(([down, across], step) =>
+      letters(values[step], across + 0.5, down + 0.5, 0.5, colours[values[step]])),
   ];
 }
 
@@ -137,7 +138,7 @@ function layer(wide, deep, z, found, owner) {
       const [place, top] = [owner.get([x, y, z].join()), deep - y - 1];
       const piece = found[place];
       fills.push(svg("rect", { x, y: top, width: 1.01, height: 1.01, fill: piece ? piece.colour : "#404040" }));
-      if (piece) fills.push(letters(piece.name, x + 0.5, top + 0.5, 0.5));
+      if (piece) fills.push(letters(piece.name, x + 0.5, top + 0.5, 0.5, piece.colour));
       if (x === 0 || owner.get([x - 1, y, z].join()) !== place) walls.push(`M${x} ${top}v1`);
       if (y === 0 || owner.get([x, y - 1, z].join()) !== place) walls.push(`M${x} ${top + 1}h1`);
     }

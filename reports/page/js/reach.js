@@ -11,6 +11,7 @@ const STEPS = 300; // of the slider
 const WIDTH = 330, HEIGHT = 190; // pixels: the least width of a panel, and its height
 const TOP = 20, BOTTOM = 30, RIGHT = 92; // the margins of its axes: RIGHT has the names of the lines
 const NAME = 12; // between two names
+const TICKS = 7; // of an axis of sizes, at most
 const HOVER = 120; // milliseconds over a point until its board is drawn
 
 let core, ladders, open, drawn = [];
@@ -122,12 +123,14 @@ function panel(ladder, width) {
     const climbs = ladder.climbs.filter((each) => each.paradigm === name);
     return { name, hex: climbs[0].colour, points: steps(climbs) };
   }).filter(({ points }) => points.length);
+  const least = Math.min(FIRST, ...lines.flatMap(({ points }) => points.map(([time]) => time)));
   const ends = lines.map(({ name, hex, points }) => ({ name, hex, size: points.at(-1)[1] }));
   const made = Plot.plot({
     width, height: HEIGHT, marginLeft: 46, marginTop: TOP, marginBottom: BOTTOM, marginRight: RIGHT,
     style: { font: "inherit" },
-    x: { type: "log", domain: [FIRST, ladder.limit], label: "time (s)", ticks: 3, tickFormat: (time) => `${time}` },
-    y: { type: ladder.wide ? "log" : "linear", label: ladder.measure, grid: true, ticks: 4, tickFormat: "~s" },
+    x: { type: "log", domain: [least, ladder.limit], label: "time (s)", ticks: 3, tickFormat: (time) => `${time}` },
+    y: { type: ladder.wide ? "log" : "linear", label: ladder.measure, grid: true, tickFormat: "~s",
+      ticks: ladder.wide ? ticks(lines.flatMap(({ points }) => points.map(([, size]) => size))) : 4 },
     color: { type: "identity" },
     marks: [
       ...lines.map(({ hex, points }) => Plot.line([...points, [ladder.limit, points.at(-1)[1]]], {
@@ -146,6 +149,15 @@ function panel(ladder, width) {
   made.addEventListener("pointerdown", (event) => point(ladder, made, event, lines.flatMap((each) => each.points)));
   made.addEventListener("click", openRun);
   return made;
+}
+
+/** Ticks of a logarithmic axis: 1, 2 and 5 of each decade, or the decades alone where those are too many. */
+export function ticks(values) {
+  const [low, high] = [Math.min(...values), Math.max(...values)];
+  const decades = Array.from({ length: Math.ceil(Math.log10(high)) + 1 }, (_, power) => 10 ** power);
+  const within = (all) => all.filter((tick) => low <= tick && tick <= high);
+  const fine = within(decades.flatMap((decade) => [1, 2, 5].map((part) => part * decade)));
+  return fine.length > TICKS ? within(decades) : fine;
 }
 
 /** The names at the ends of lines, each joined to its line by a thin one. */

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { held, furthest, spread, steps } from "../../../reports/page/js/reach.js";
+import { held, furthest, spread, steps, ticks } from "../../../reports/page/js/reach.js";
 
 const climb = (configuration, paradigm, rungs, ranked = true) => ({ configuration, paradigm, rungs, ranked });
 const QUICK = climb("a/quick", "CP", [[4, 0.1, 0], [6, 3, 1], [8, null, 2]]);
@@ -32,4 +32,9 @@ test("names are as near as possible to where they are wanted", () => {
   assert.deepEqual(spread([98, 99], 12, 0, 100), [88, 100]);
   assert.deepEqual(spread([1, 1, 1, 1, 1], 30, 0, 100), [0, 25, 50, 75, 100], "there is no room for more");
   assert.deepEqual(spread([], 12, 0, 100), []);
+});
+
+test("a logarithmic axis has ticks at 1, 2 and 5, or at decades alone", () => {
+  assert.deepEqual(ticks([4, 17, 81]), [5, 10, 20, 50]);
+  assert.deepEqual(ticks([8, 673220]), [10, 100, 1000, 10000, 100000]);
 });
