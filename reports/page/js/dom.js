@@ -59,14 +59,17 @@ function fixed(value, digits) {
 
 // Colours are given as "#rrggbb".
 const READABLE = 0.24; // the luminance of what can be read on dark paper
-const PALE = 0.7; // how much white is in a tint
+const TURNED = 0.6; // the lightness of white less that of a colour on dark paper, for a colour on light paper as light
 
 export const channels = (hex) => [1, 3, 5].map((at) => parseInt(hex.slice(at, at + 2), 16));
 
+const linear = (parts) =>
+  parts.map((part) => part / 255).map((s) => (s <= 0.04045 ? s / 12.92 : ((s + 0.055) / 1.055) ** 2.4));
+
 /** The relative luminance of red, green and blue from 0 to 255, as WCAG 2 defines it: from 0 to 1. */
 export function luminance(parts) {
-  const linear = parts.map((part) => part / 255).map((s) => (s <= 0.04045 ? s / 12.92 : ((s + 0.055) / 1.055) ** 2.4));
-  return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2];
+  const [red, green, blue] = linear(parts);
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
 /** Black or white, whichever contrasts more with this colour; the contrast is at least 4.5. */
@@ -83,12 +86,30 @@ export function letters(hex) {
 /** The colour for lines: unchanged on light paper, as in the PDF, and brighter on dark paper. */
 export const line = (hex) => `light-dark(${hex}, ${bright(hex)})`;
 
-/** Towards a pale tint of its own hue, until it can be read, so that colours stay apart; black becomes white. */
+/** A colour that cannot be read on dark paper with its lightness turned: the darkest becomes the lightest, so that
+ * colours that differ in lightness stay apart. */
 function bright(hex) {
   const parts = channels(hex);
-  const most = Math.max(...parts);
-  if (!most) return "rgb(255,255,255)";
-  return mixed(parts, parts.map((part) => 255 * (PALE + (1 - PALE) * part / most)), (light) => light >= READABLE);
+  const found = luminance(parts) < READABLE ? turned(parts) : parts;
+  return mixed(found, [255, 255, 255], (light) => light >= READABLE);
+}
+
+/** By Oklab (Ottosson 2020): its cone responses, whose cubic roots the lightness and the two hues are linear in. */
+function turned(parts) {
+  const [red, green, blue] = linear(parts);
+  const [l, m, s] = [
+    0.4122214708 * red + 0.5363325363 * green + 0.0514459929 * blue,
+    0.2119034982 * red + 0.6806995451 * green + 0.1073969566 * blue,
+    0.0883024619 * red + 0.2817188376 * green + 0.6299787005 * blue,
+  ].map(Math.cbrt);
+  const lightness = 0.2104542553 * l + 0.793617785 * m - 0.0040720468 * s;
+  const [long, middle, short] = [l, m, s].map((root) => (root + 1 - (1 + TURNED) * lightness) ** 3);
+  return [
+    4.0767416621 * long - 3.3077115913 * middle + 0.2309699292 * short,
+    -1.2684380046 * long + 2.6097574011 * middle - 0.3413193965 * short,
+    -0.0041960863 * long - 0.7034186147 * middle + 1.707614701 * short,
+  ].map((value) => Math.min(1, Math.max(0, value)))
+    .map((value) => Math.round(255 * (value <= 0.0031308 ? 12.92 * value : 1.055 * value ** (1 / 2.4) - 0.055)));
 }
 
 function mixed(parts, into, enough) {

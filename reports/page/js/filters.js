@@ -50,7 +50,7 @@ function chooser(key, label, values, every) {
 function search() {
   const later = settled(() => state.set({ text: field.value }));
   const hint = "instance, configuration";
-  const field = el("input", { type: "search", name: "text", placeholder: hint, oninput: later });
+  const field = el("input", { type: "search", id: "text", name: "text", placeholder: hint, oninput: later });
   updates.push((now) => {
     if (field.value.trim() !== now.text.trim()) field.value = now.text;
   });

@@ -41,6 +41,7 @@ function start(core) {
   });
   refresh(state.get());
   look(state.get(), false);
+  if (state.linked()) byId("filters").scrollIntoView();
 
   async function look(now, focus) {
     const row = await panel.show(now, (row) => siblings(core.runs, row), focus);

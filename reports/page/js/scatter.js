@@ -1,7 +1,7 @@
 /** Two configurations on the same instances: points that open their runs, beside their verdict, and their climbs. */
 /* global Plot */
 import * as cells from "./cells.js";
-import { byId, count, el, letters, line, seconds } from "./dom.js";
+import { byId, channels, count, el, letters, line, seconds } from "./dom.js";
 import * as files from "./files.js";
 import { opened, table } from "./reach.js";
 import * as state from "./state.js";
@@ -101,7 +101,7 @@ export function pair(one, other) {
 }
 
 const SIZE = 460; // pixels
-const SIDES = { "": "#8c8c8c" };
+const GREY = "#8c8c8c", OTHERS = ["#D55E00", "#0072B2"]; // of no side, and of one of two of the same colour
 let core, use, all = [], at = -1;
 
 /** `open(point)` is called for a point that is clicked or entered. */
@@ -166,8 +166,8 @@ function chooser(name, label, options, chosen) {
 
 function picture([x, y]) {
   const hex = (name) => core.configurations.find((each) => each.name === name).colour;
-  const fills = { ...SIDES, x: hex(x), y: hex(y) === hex(x) ? "#0072B2" : hex(y) };
-  if (fills.y === fills.x) fills.y = "#D55E00";
+  const far = (other) => Math.hypot(...channels(other).map((part, at) => part - channels(hex(x))[at]));
+  const fills = { "": GREY, x: hex(x), y: hex(y) === hex(x) ? OTHERS.sort((a, b) => far(b) - far(a))[0] : hex(y) };
   const times = all.flatMap(({ across, up }) => [across, up]);
   const limit = Math.max(...all.flatMap((each) => [each.x.limit, each.y.limit]));
   const domain = [Math.min(...times) / 1.3, RAIL * limit * 1.15];

@@ -7,6 +7,7 @@ const DEFAULTS = {
   family: "", goal: "", formulation: "", kind: "", text: "", clock: "wall", rows: "size", columns: "solver",
   limit: "", of: "", x: "", y: "", run: "", pin: "", turn: "", apart: "",
 };
+const FILTERS = ["family", "goal", "formulation", "kind", "text", "rows", "columns", ...LISTS];
 const GRADUAL = ["text", "limit", "turn", "apart"]; // change by small steps, of which Back undoes all at once
 const listeners = [];
 let current = null;
@@ -58,10 +59,16 @@ export function toggle(list, name) {
   set({ [list]: now.includes(name) ? now.filter((each) => each !== name) : [...now, name] });
 }
 
-/** Resets everything but the runs that are open. */
+/** Resets the contents and the order of the matrix. */
 export function clear() {
-  const { run, pin } = current;
-  set({ ...start, ...Object.fromEntries(LISTS.map((key) => [key, []])), run, pin });
+  const usual = FILTERS.map((key) => [key, LISTS.includes(key) ? [] : start[key]]);
+  set(Object.fromEntries(usual));
+}
+
+/** Whether the page was opened by a link that chooses what the matrix shows. */
+export function linked() {
+  const given = new URLSearchParams(location.hash.slice(1));
+  return performance.getEntriesByType("navigation")[0].type === "navigate" && FILTERS.some((key) => given.has(key));
 }
 
 const tell = (before) => listeners.forEach((listener) => listener(current, before));

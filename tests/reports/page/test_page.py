@@ -197,8 +197,10 @@ def test_filters_of_solver_formulation_and_text_leave_out_columns(page):
     page.locator("input[name=text]").fill("HIGHS sq4-first")
     page.locator("#grid .head [data-column]").nth(1).wait_for(state="detached")
     assert (rows(page), columns(page)) == (["sq4-first"], ["highs/mip_made"])
+    page.evaluate("modules['state.js'].set({clock: 'search'})")
     page.locator("#filters .clear").click()
     assert len(columns(page)) > 8
+    assert page.url.endswith("#clock=search"), "the filters alone are cleared"
 
 
 def test_choosing_an_outcome_highlights_its_cases_and_dims_the_rest(page):
@@ -228,6 +230,17 @@ def test_the_keyboard_moves_through_the_matrix_and_opens_and_closes_runs(page):
     page.keyboard.press("ArrowUp")
     page.keyboard.press("Enter")
     assert "rows=time" in page.url, "Enter on a header sorts"
+
+
+def test_the_search_is_found_from_the_top_and_a_link_with_a_filter_opens_at_the_matrix(page, look, page_file):
+    page.locator("#how a").click()
+    assert page.evaluate("document.activeElement.name") == "text"
+    page.keyboard.type("box4")
+    page.wait_for_url("**#text=box4")
+    assert set(rows(page)) == {"box4 count", "box4 first"}
+    assert page.evaluate("scrollY") > 0
+    again = look(page_file, "#text=box4")
+    assert 0 <= again.locator("#filters").bounding_box()["y"] < 100
 
 
 def test_the_first_tab_offers_to_skip_to_the_matrix(page):
@@ -311,10 +324,12 @@ def test_names_are_shown_as_text_and_never_executed(page):
     assert "onerror" in page.title()
 
 
-def test_contradictions_are_listed_before_notices(page):
+def test_contradictions_are_listed_before_notices_and_these_first_on_the_page(page):
     titles = page.locator("#about h2").all_inner_texts()
-    assert titles == ["Contradictions", "To know first"]
-    assert "1 wrong answer: see the outcomes" in page.locator(".clash").inner_text()
+    assert (titles[0], titles[-1]) == ("Contradictions", "To know first")
+    first = page.locator("h1, h2, #finding").evaluate_all("all => all.map(each => each.id || each.textContent)")
+    assert first[: len(titles) + 2] == ["campaign", *titles, "finding"]
+    assert "1 wrong answer: see the outcomes" in page.locator(".clash").first.inner_text()
 
 
 def test_the_print_has_every_row_and_no_controls(show, folder_of, base):
@@ -544,8 +559,3 @@ def test_on_a_phone_the_numbers_of_reach_and_the_legend_fit(show, tab, climbed):
     )
     assert all(left >= 0 and right <= 390 for left, right in boxes)
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
-
-
-def test_notices_stand_first_on_the_page(page):
-    first = page.locator("h1, h2, #finding").evaluate_all("all => all.map(each => each.textContent)")
-    assert first[1:3] == ["Contradictions", "To know first"]
