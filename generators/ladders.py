@@ -7,8 +7,6 @@ has no reach: all of its runs are made.
 ``made(name)``.
 """
 
-from __future__ import annotations
-
 import importlib.util
 import re
 from collections.abc import Callable, Sequence

@@ -6,8 +6,7 @@ Runners compare each new answer with earlier ones, reports list the contradictio
 import math
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from tilings.models import search_parts
 from tilings.models.terminal.phrases import counted, digits
@@ -16,8 +15,7 @@ WITH_VALUE = {"count": "counted", "optimum": "optimal"}  # goal -> the answer
 _NAMED = 3  # sources of an answer in a sentence
 
 
-@dataclass(frozen=True)
-class Claim:
+class Claim(NamedTuple):
     """A checked answer."""
 
     source: str  # the solver and the formulation
@@ -35,8 +33,7 @@ class Claim:
         return family, instance, goal == "optimum"
 
 
-@dataclass(frozen=True)
-class Contradiction:
+class Contradiction(NamedTuple):
     """Two claims of which at least one is wrong, each as a clause, and their answers."""
 
     instance: str

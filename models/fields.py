@@ -3,7 +3,6 @@
 import hashlib
 import re
 import reprlib
-import unicodedata
 from collections.abc import Collection, Mapping
 from typing import Any
 
@@ -85,6 +84,8 @@ def as_name(text: str) -> str:
     >>> as_name("my puzzle (2)"), as_name("...")
     ('my-puzzle-2-', 'unnamed')
     """
+    import unicodedata
+
     composed = unicodedata.normalize("NFC", text)  # macOS may write an accent as a character of its own
     made = re.sub(r"[^\w.+-]+", "-", composed).lstrip("_.+-") or "unnamed"
     if len(made.encode()) <= _LONGEST_NAME:

@@ -22,12 +22,11 @@ the solver determines the paradigm: one model runs on solvers of several paradig
 import ast
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import Any, NamedTuple
 
 from tilings.models import digest, files, search_parts
 from tilings.models.plugins import load
@@ -46,8 +45,9 @@ LANGUAGES = {"cp": ".mzn", "asp": ".lp", "cpsat": ".py", "mip": ".py", "dlx": ".
 _MODULES = ("classes", "cpmpy_import", "encoding", "fields", "formula", "presentation", "problem")
 SHARED = {Path(__file__).with_name(f"{name}.py") for name in _MODULES}
 _DIGESTS: dict[Path, str] = {}
-_PARADIGM = re.compile(r"^[%\s]*Paradigm:\s*(.+?)\s*$", re.MULTILINE)
-_OPTION = re.compile(r"^[%\s]*Option (\w+):\s*([^(\n]+)", re.MULTILINE)
+_DECLARATION = re.compile(
+    r"^[% \t]*(Goals|Excludes|Engines|Formats|Needs|Solvers|Paradigm|Option \w+):\s*(.+)$", re.MULTILINE
+)
 
 
 def paradigms_in_order(names: Iterable[str]) -> list[str]:
@@ -56,8 +56,7 @@ def paradigms_in_order(names: Iterable[str]) -> list[str]:
     return [name for name in PARADIGMS if name in present] + sorted(present.difference(PARADIGMS))
 
 
-@dataclass(frozen=True)
-class Formulation:
+class Formulation(NamedTuple):
     """A model of a family's problem in one language, found by its file."""
 
     family: str
@@ -149,20 +148,29 @@ def read(family: str, home: Path, package: str, path: Path) -> Formulation:
     language = language_of(path)
     with files.reading(path):
         text = files.text(path)
-    goals = _words("Goals", text)
+    declared = dict(reversed(_DECLARATION.findall(text)))  # of several lines the first one counts
+
+    def words(key: str) -> tuple[str, ...]:
+        return tuple(re.split(r"[,\s]+", declared[key].strip())) if key in declared else ()
+
+    goals = words("Goals")
     if not goals or not set(goals) <= set(GOALS):
         raise UserError(f"{path}: its head needs a line 'Goals: …' with some of {', '.join(GOALS)}")
-    excludes, engines = _words("Excludes", text), _words("Engines", text)
+    engines = words("Engines")
     if language == "dlx" and not engines:
         raise UserError(f"{path}: its head needs a line 'Engines: …' that names its engines in runners/native")
-    named = _PARADIGM.search(text)
-    label = named[1] if named else OF_LANGUAGE.get(language, "")
-    if named and label not in PARADIGMS:
+    label = declared.get("Paradigm", OF_LANGUAGE.get(language, "")).strip()
+    if label and label not in PARADIGMS:
         raise UserError(f"{path}: unknown paradigm '{label}'; the paradigms are {', '.join(PARADIGMS)}")
-    options = {key: tuple(value.strip() for value in values.split("|")) for key, values in _OPTION.findall(text)}
-    formats, needs, solvers = (_words(key, text) for key in ("Formats", "Needs", "Solvers"))
-    declared = goals, options, excludes, engines, label, formats, needs, solvers
-    return Formulation(family, path.stem, language, home, package, path, *declared, _first_sentence(text))
+    options = {
+        key.removeprefix("Option "): tuple(value.strip() for value in values.partition("(")[0].split("|"))
+        for key, values in reversed(declared.items())
+        if key.startswith("Option ")
+    }
+    return Formulation(
+        family, path.stem, language, home, package, path, goals, options, words("Excludes"), engines, label,
+        words("Formats"), words("Needs"), words("Solvers"), _first_sentence(text),
+    )  # fmt: skip
 
 
 def _first_sentence(text: str) -> str:
@@ -172,12 +180,6 @@ def _first_sentence(text: str) -> str:
     """
     head = re.sub(r"\n[%#]? ?", "\n", text.lstrip('%#" ')).partition("\n\n")[0]
     return " ".join(re.split(r"(?<!\b[A-Z])\.(?:\s|$|\")", head, maxsplit=1)[0].split())
-
-
-def _words(key: str, text: str) -> tuple[str, ...]:
-    """The words of a head's line ``KEY: …``; empty without such a line."""
-    line = re.search(rf"^[%\s]*{key}:\s*(.+)$", text, re.MULTILINE)
-    return tuple(re.split(r"[,\s]+", line[1].strip())) if line else ()
 
 
 @cache

@@ -7,16 +7,12 @@ their names. Modules are found without importing them. ``load`` imports one: an 
 bounded, and output goes to standard error.
 """
 
-from __future__ import annotations
-
 import contextlib
 import importlib
 import importlib.util
 import os
 import sys
-import traceback
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from functools import cache
 from importlib.machinery import ModuleSpec, PathFinder
 from pathlib import Path
@@ -43,8 +39,7 @@ class ModulePath(NamedTuple):
     path: Path
 
 
-@dataclass(frozen=True)
-class Plugins:
+class Plugins(NamedTuple):
     """The active plug-ins."""
 
     roots: tuple[Path, ...]  # the folders that may hold ``suites`` and ``instances``
@@ -167,12 +162,18 @@ def _entries() -> Iterator[tuple[str, list[tuple[str, ModulePath]]]]:
 
 def _any_installed() -> bool:
     """Whether an installed package has entry points of ours; importing importlib.metadata takes ten times longer."""
-    listed = (path for folder in sys.path for path in Path(folder or ".").glob("*-info/entry_points.txt"))
-    for path in listed:
-        with contextlib.suppress(OSError):
-            content = files.content(path)
-            if any(group.encode() in content for group in GROUPS):
-                return True
+    return any(map(_has_ours, sys.path))
+
+
+def _has_ours(folder: str) -> bool:
+    """Whether a folder of installed packages has entry points of ours."""
+    with contextlib.suppress(OSError), os.scandir(folder or ".") as entries:
+        for entry in entries:
+            if entry.name.endswith("-info") and (path := Path(entry.path, "entry_points.txt")).exists():
+                with contextlib.suppress(OSError):
+                    content = files.content(path)
+                    if any(group.encode() in content for group in GROUPS):
+                        return True
     return False
 
 
@@ -226,6 +227,8 @@ def load(module: str) -> ModuleType:
 
 def error_message(error: Exception) -> str:
     """The message on an error raised in a plug-in or in a function that it called; empty for any other error."""
+    import traceback
+
     folders = [folder for _, folder in active().homes]
     frames = traceback.extract_tb(error.__traceback__)
     inner = [frame for frame in frames if any(Path(frame.filename).is_relative_to(folder) for folder in folders)]
@@ -234,6 +237,8 @@ def error_message(error: Exception) -> str:
 
 def _line(error: BaseException, file: Path) -> str:
     """The line of a file at which an error arose; empty if the error names its line, or arose elsewhere."""
+    import traceback
+
     lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == str(file)]
     return f" (line {lines[-1]})" if lines else ""
 

@@ -122,8 +122,7 @@ def _coloured(cover: ColouredCover, rng: Random) -> ColouredCover:
     named = len(cover.atoms)  # options beyond the last atom stay the last
     rows = _shuffled(rng, range(named)) + _shuffled(rng, range(named, len(cover.options)))
     place = [*_inverse(rows), -1]  # an image of -1 stays -1
-    return replace(
-        cover,
+    return cover._replace(
         bounds=tuple(cover.bounds[item] for item in old[: len(cover.bounds)]),
         options=tuple(tuple(sorted(new[item] for item in cover.options[row])) for row in rows),
         colours=tuple({new[item]: colour for item, colour in cover.colours[row].items()} for row in rows),

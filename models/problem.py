@@ -6,12 +6,10 @@ An *atom* is a formulation's output, which its family decodes: a name and intege
 every paradigm.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple, Self
 
 from tilings.models.terminal.ansi import printable
 
@@ -47,8 +45,7 @@ class NotApplicable(UserError):
     """A formulation or engine does not apply to an instance."""
 
 
-@dataclass(frozen=True)
-class Violation:
+class Violation(NamedTuple):
     """A broken rule: its short name, and the place in the solution that breaks it."""
 
     rule: str
@@ -129,13 +126,12 @@ class Problem:
     checker: Callable[[Any], str] = lambda _: "the family's checker"
     place: int = 100
 
-    def of(self, instance: Any) -> Problem:
+    def of(self, instance: Any) -> Self:
         """The problem with the sense of the instance, where instances have their own."""
         return replace(self, sense=instance.sense) if hasattr(instance, "sense") else self
 
 
-@dataclass(frozen=True)
-class Encoding:
+class Encoding(NamedTuple):
     """The result of a CP-SAT, MIP or CPMpy formulation.
 
     model: the solver library's model object.
@@ -150,13 +146,12 @@ class Encoding:
     variables: tuple[Any, ...] = ()
 
     @classmethod
-    def of_binaries(cls, model: Any, binaries: Mapping[Atom, Any], objective: bool = False) -> Encoding:
+    def of_binaries(cls, model: Any, binaries: Mapping[Atom, Any], objective: bool = False) -> Self:
         """The encoding whose solutions consist of the atoms whose binary variables are 1."""
         return cls(model, lambda value: [atom for atom, var in binaries.items() if round(value(var))], objective)
 
 
-@dataclass(frozen=True)
-class Cover:
+class Cover(NamedTuple):
     """The result of an exact-cover formulation: items, options, and the atom of each option.
 
     primary: the number of primary items, numbered from 0; each is covered exactly once.
@@ -168,11 +163,10 @@ class Cover:
     primary: int
     capacities: tuple[int, ...]
     options: tuple[tuple[int, ...], ...]
-    atoms: tuple[Atom, ...] = field(repr=False)
+    atoms: tuple[Atom, ...]
 
 
-@dataclass(frozen=True)
-class ColouredCover:
+class ColouredCover(NamedTuple):
     """The result of an exact-cover formulation with multiplicities, colours and costs.
 
     bounds: for each primary item, numbered from 0, the least and the largest number of options that cover it.
@@ -191,17 +185,16 @@ class ColouredCover:
     options: tuple[tuple[int, ...], ...]
     colours: tuple[Mapping[int, int], ...]
     costs: tuple[int, ...]
-    atoms: tuple[Atom, ...] = field(repr=False)
+    atoms: tuple[Atom, ...]
     most: int | None = None
-    symmetries: tuple[tuple[int, ...], ...] = field(default=(), repr=False)
+    symmetries: tuple[tuple[int, ...], ...] = ()
 
     def objective(self, cost: int) -> int:
         """The objective of a cover of some cost."""
         return cost if self.most is None else self.most - cost
 
 
-@dataclass(frozen=True)
-class Packing:
+class Packing(NamedTuple):
     """An exact cover with its geometry, pieces that fill cells, for the native engines that use both.
 
     engine: an engine of ``runners.native``.
@@ -222,9 +215,9 @@ class Packing:
     names: tuple[str, ...]
     copies: tuple[int, ...]
     piece: tuple[int, ...]
-    covers: tuple[tuple[int, ...], ...] = field(repr=False)
-    symmetries: tuple[tuple[int, ...], ...] = field(repr=False)
-    atoms: tuple[Atom, ...] = field(repr=False)
+    covers: tuple[tuple[int, ...], ...]
+    symmetries: tuple[tuple[int, ...], ...]
+    atoms: tuple[Atom, ...]
     spare: int = 0
 
 
@@ -243,7 +236,7 @@ class SquareTilingModel:
     symmetry: bool
 
     @property
-    def atoms(self) -> SquareTilingModel:
+    def atoms(self) -> Self:
         """The atom of each square, by `option`."""
         return self
 
@@ -285,7 +278,7 @@ class EdgeMatchingModel:
     connected: bool
 
     @property
-    def atoms(self) -> EdgeMatchingModel:
+    def atoms(self) -> Self:
         """The atom of each tile in its place, by its number: (layout * 2 + (0 across | 1 down)) * cells + cell."""
         return self
 

@@ -1,17 +1,13 @@
 """Puzzle files of other programs: their paths and their content."""
 
-from __future__ import annotations
-
 import re
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from tilings.models import files
 
 
-@dataclass(frozen=True)
-class ForeignPuzzle:
+class ForeignPuzzle(NamedTuple):
     """The puzzle in a file of another program."""
 
     instance: dict[str, Any]  # the JSON object that ``models.registry`` reads, not validated yet

@@ -10,8 +10,8 @@ Runners merge the parts to compare their sum with other answers, and reports to 
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import replace
+from typing import Any, NamedTuple
 
 PART, DEPTH = "part", "depth"
 PARTS = "parts"  # the option of a merged record: the number of its parts
@@ -32,8 +32,7 @@ _OF_ONE_RUN = {
 }  # fmt: skip
 
 
-@dataclass(frozen=True)
-class Part:
+class Part(NamedTuple):
     """Part `number` (from 1) of `of` parts.
 
     depth: the level of the tree below which it is split; the root is at 0. With None the engine chooses a level that

@@ -1,9 +1,6 @@
 """Boards of coloured blocks as text for a terminal: square tilings, tiles with values, boxes layer by layer."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from itertools import groupby, product, zip_longest
 from math import ceil
 from operator import itemgetter
@@ -26,8 +23,7 @@ class Room(NamedTuple):
     lines: int
 
 
-@dataclass(frozen=True)
-class Block:
+class Block(NamedTuple):
     """Cells that lie together: a square, a tile, a piece. A cell is its layer, row from the top, and column.
 
     colour: as ``#rrggbb``; replaced if a neighbour has it.
@@ -39,8 +35,7 @@ class Block:
     labels: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True)
-class BlockBoard:
+class BlockBoard(NamedTuple):
     """Blocks on some layers of rows and columns; cells that no block covers are open."""
 
     layers: int

@@ -12,9 +12,7 @@ import json
 import math
 import os
 import re
-import shutil
 import sys
-import textwrap
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext, redirect_stdout
 from pathlib import Path
@@ -147,11 +145,15 @@ def documentation(path: str) -> str:
 
 
 def _wrapped(text: str) -> str:
+    import textwrap
+
     return textwrap.fill(text, _width(), subsequent_indent="     " if text.startswith("  ") else "")
 
 
 def _width() -> int:
     """The width of a help page: that of the terminal, or 100 columns, longer lines being hard to read."""
+    import shutil
+
     return min(100, shutil.get_terminal_size().columns) - 2
 
 

@@ -1,9 +1,8 @@
 """Phrases on solutions and numbers, and suggestions of similar names."""
 
-import difflib
 import math
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from typing import NamedTuple
 
 _UP_TO = {
     "rotations": "up to rotations",
@@ -12,8 +11,7 @@ _UP_TO = {
 }
 
 
-@dataclass(frozen=True)
-class Phrases:
+class Phrases(NamedTuple):
     """A family's phrases."""
 
     noun: str  # for a solution
@@ -84,6 +82,8 @@ MOST_LISTED = 40
 
 def near(word: str, known: Iterable[str]) -> str:
     """A suggestion of the most similar known name, to append to a message; empty if no name is similar."""
+    import difflib
+
     matches = difflib.get_close_matches(word[:100], sorted(set(known)), n=1)
     return f"; did you mean '{matches[0]}'?" if matches else ""
 

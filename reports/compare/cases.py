@@ -8,7 +8,7 @@ and seeds (`reports.scores.ratio`).
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -237,7 +237,7 @@ def _contradictions(a: Results, b: Results) -> tuple[list[str], list[str]]:
     """The answers that exclude each other, or that a check refuted: all of them, and those of B alone."""
     claims, refuted = [], []
     for side, results in (("A", a), ("B", b)):
-        claims += [replace(claim, source=f"{side}: {claim.source}") for claim in results.claims if claim]
+        claims += [claim._replace(source=f"{side}: {claim.source}") for claim in results.claims if claim]
         for row in results.runs[results.runs["check"].isin(REFUTED)].itertuples():
             refuted.append((side, f"{side}: {name(row)}: {row.check.replace('_', ' ')} {row.message}".rstrip()))
     refuted += [

@@ -2,8 +2,8 @@
 
 import argparse
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import cache
+from typing import NamedTuple
 
 from tilings.models.problem import UserError
 from tilings.runners.confine import cgroup_v1, cgroup_v2
@@ -13,8 +13,7 @@ from tilings.runners.confine.procfs import Procfs
 CHOICES = ("auto", "cgroup", "procfs")
 
 
-@dataclass(frozen=True)
-class Trial:
+class Trial(NamedTuple):
     """A backend by name; if it cannot be used here, None and the reason."""
 
     name: str

@@ -1,12 +1,9 @@
 """A command to confine, its limits and its usage; the interface of backends, which enforce limits on process trees."""
 
-from __future__ import annotations
-
 import resource
 from collections.abc import Callable, Generator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Generic, Protocol, TypeVar
+from typing import Generic, NamedTuple, Protocol, TypeVar
 
 from tilings.runners.confine.output_reader import Sink
 from tilings.runners.confine.stopping import StopRequest
@@ -15,8 +12,7 @@ from tilings.runners.confine.stopping import StopRequest
 CALLED_AT = "TILINGS_CALLED_AT"
 
 
-@dataclass(frozen=True)
-class Limits:
+class Limits(NamedTuple):
     """Limits on the sum of a process tree: seconds of wall and CPU time, MB (10^6 bytes) of memory and of output,
     processes at a time (each thread is one)."""
 
@@ -29,7 +25,7 @@ class Limits:
     @property
     def identity(self) -> dict[str, float]:
         """The limits that a result depends on, for a run's hash: all but the number of processes."""
-        return {name: value for name, value in vars(self).items() if name != "processes"}
+        return {name: value for name, value in self._asdict().items() if name != "processes"}
 
     @property
     def file_mb(self) -> int:
@@ -42,8 +38,7 @@ class Limits:
         return self.memory_mb * 1_000_000
 
 
-@dataclass(frozen=True)
-class Usage:
+class Usage(NamedTuple):
     """The ending and the resource usage of a confined command.
 
     ended: finished | wall | cpu | memory | output | processes | interrupted.
@@ -69,8 +64,7 @@ class Usage:
     shortage: str = ""
 
 
-@dataclass(frozen=True)
-class Command:
+class Command(NamedTuple):
     """A command to run to its end or to the first limit that it passes.
 
     words: the program and its arguments.
@@ -90,8 +84,7 @@ class Command:
     call: Callable[[], None] | None = None
 
 
-@dataclass(frozen=True)
-class UsageSample:
+class UsageSample(NamedTuple):
     """The usage of a tree so far: seconds of CPU time, the peak of its memory in bytes, and the limit that it has
     passed, memory or processes (empty: none)."""
 
@@ -103,7 +96,7 @@ class UsageSample:
 class Tree(Protocol):
     """The process tree of a run, measured and ended as a whole. A context: at its end no process of it is left."""
 
-    def __enter__(self) -> Tree: ...
+    def __enter__(self) -> "Tree": ...
     def __exit__(self, *_: object) -> None: ...
 
     def enter(self) -> None:

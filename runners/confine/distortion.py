@@ -4,11 +4,9 @@ Limits and measured times use the monotonic clock, which stands still while the 
 clock of the day for a limit of their own.
 """
 
-from __future__ import annotations
-
 import time
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from tilings.runners.confine import cgroup
 
@@ -55,8 +53,7 @@ class Clocks:
         return f"{' and '.join(events)} meanwhile" if events else ""
 
 
-@dataclass(frozen=True)
-class Pressure:
+class Pressure(NamedTuple):
     """The kernel's pressure stall information for a cgroup, or for the machine, in files that end in `suffix`.
 
     https://docs.kernel.org/accounting/psi.html

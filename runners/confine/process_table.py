@@ -10,9 +10,9 @@ import time
 from collections import defaultdict
 from collections.abc import Callable, Iterable
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import NamedTuple
 
 # An environment variable of every process of a tree, with its owner: the process of the harness that confines it.
 MARKER = "TILINGS_RUN"
@@ -22,8 +22,7 @@ _FORGET_S = 1.0
 _ROUNDS = 20
 
 
-@dataclass(frozen=True)
-class Process:
+class Process(NamedTuple):
     """A process. cpu_s: its own time and that of the children it has waited for. dead: whether it is a zombie."""
 
     pid: int

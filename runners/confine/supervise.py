@@ -17,7 +17,6 @@ import subprocess
 import sys
 import tempfile
 import time
-import traceback
 from collections.abc import Callable, Generator, Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -171,7 +170,7 @@ def _become(
     except SystemExit as end:
         code = end.code if isinstance(end.code, int) else int(end.code is not None)
     except BaseException:  # reported as by the interpreter
-        traceback.print_exc()
+        sys.excepthook(*sys.exc_info())
     finally:
         for printed in (sys.stdout, sys.stderr):
             with suppress(OSError, ValueError):

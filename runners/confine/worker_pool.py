@@ -14,13 +14,15 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import IO, Generic, NoReturn, TypeVar
+from typing import IO, TYPE_CHECKING, Generic, NoReturn, TypeVar
 
 from tilings.models.problem import UserError
 from tilings.runners.confine.choice import sweep
-from tilings.runners.confine.preloaded import Parent, Preload
 from tilings.runners.confine.process_table import descendants
 from tilings.runners.confine.stopping import STOPPING, Interruption, adopt_orphans, deferred_signals, follow_parent
+
+if TYPE_CHECKING:
+    from tilings.runners.confine.preloaded import Parent, Preload
 
 Task = TypeVar("Task")
 Result = TypeVar("Result")
@@ -136,6 +138,8 @@ class Workers(Generic[Task, Result]):
         preload = self._preload(task)
         if preload is None:
             return None
+        from tilings.runners.confine.preloaded import Parent
+
         for _ in range(2):  # a parent that has died is replaced once
             if preload.kind not in self._parents:
                 self._parents[preload.kind] = Parent.started(preload.load, self._run_worker)

@@ -1,18 +1,15 @@
 """Makes an attempt of a run in this process: calls the solver under its limits, reads its output, and judges it."""
 
-from __future__ import annotations
-
 import contextlib
 import functools
 import os
 import shlex
 import signal
 import time
-from collections.abc import Generator
+from collections.abc import Generator, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import UTC, datetime
 from pathlib import Path
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from tilings.models import search_parts
 from tilings.models.problem import Solution, UserError
@@ -25,7 +22,7 @@ from tilings.runners.execute.solution_checks import SolutionChecks
 from tilings.runners.execute.stepwise_optimum import TimedEvents
 from tilings.runners.execute.transcript import Improvement, Transcript, parsed
 from tilings.runners.plan.run import Run, grace_s
-from tilings.runners.proofs.checkers import CheckContext
+from tilings.runners.proofs.context import CheckContext
 from tilings.runners.record.schema import RunRecord
 from tilings.runners.solvers.interface import presets
 from tilings.runners.solvers.interface.child_process import ChildSolver
@@ -36,8 +33,7 @@ _LEAST_SHARE = 0.5  # of the rest of a wall limit: the solver has at least so mu
 _SHORTEST_S = 0.02  # the solver's limit if the command has used up the whole
 
 
-@dataclass(frozen=True)
-class Session:
+class Session(NamedTuple):
     """The settings of all attempts of a session.
 
     logs: the folder for the solvers' output (None: it is not kept).
@@ -64,15 +60,14 @@ class Session:
     before_s: float = 0.0
 
 
-@dataclass(frozen=True)
-class Outcome:
+class Outcome(NamedTuple):
     """The result of an attempt: its record, the trace of improvements, and the last solution (None: there is none).
 
     halt: why neither this run nor a further one can be made; empty if they can.
     """
 
     record: RunRecord
-    trace: list[Improvement] = field(default_factory=list)
+    trace: Sequence[Improvement] = ()
     solution: Solution | None = None
     halt: str = ""
 
@@ -134,7 +129,7 @@ class Attempt:
             limit_backend=backend.name, mem_method=backend.mem_method, cores=" ".join(map(str, self.slot.cores)),
             load_start=os.getloadavg()[0], foreign_start=load.foreign if load else None,
             disturbed=load is not None and load.disturbing,
-            started_at=datetime.now(UTC).isoformat(timespec="seconds"), machine=session.machine,
+            started_at=time.strftime("%Y-%m-%dT%H:%M:%S+00:00", time.gmtime()), machine=session.machine,
             defaults=run.default_text, paradigm=run.paradigm, ladder=run.ladder, rung=run.rung, attempt=self.number,
             preset=run.preset, pair=run.pair,
         )  # fmt: skip
@@ -196,7 +191,7 @@ class Attempt:
         else:
             left_s = max(limits.wall_s - session.before_s, _SHORTEST_S)
             wall_s = max(left_s - session.frame_s, _LEAST_SHARE * left_s)
-        return replace(limits, wall_s=wall_s, output_mb=limits.output_mb + proof_mb(run.adapter))
+        return limits._replace(wall_s=wall_s, output_mb=limits.output_mb + proof_mb(run.adapter))
 
     @property
     def _stops(self) -> bool:
@@ -232,7 +227,7 @@ class Attempt:
             excess = f"the files in its work folder took more than {limits.output_mb} MB"
         elif usage.ended == "finished" and usage.signal == signal.SIGXFSZ:
             excess = f"it wrote a file of more than {limits.file_mb} MB"
-        return replace(usage, ended="output", shortage=excess) if excess else usage
+        return usage._replace(ended="output", shortage=excess) if excess else usage
 
     def _call(
         self, disk: DiskWatch, log: RunLog, job: Job, limits: confine.Limits

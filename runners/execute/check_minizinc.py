@@ -18,7 +18,7 @@ from tilings.models.own.instance import OwnInstance
 from tilings.models.problem import Solution, UserError
 from tilings.runners.execute.minizinc_calls import Calls, Stopped, others
 from tilings.runners.execute.second_check import Checked
-from tilings.runners.proofs.checkers import CheckContext
+from tilings.runners.proofs.context import CheckContext
 from tilings.runners.solvers.interface import minizinc
 from tilings.runners.solvers.interface.events import Found, SearchComplete
 from tilings.runners.solvers.interface.solver import Job, Solver, find
@@ -71,7 +71,7 @@ class _Check:
             if not result.by or result.wrong:
                 return result
             number += len(batch)
-        return replace(result, number=number)
+        return result._replace(number=number)
 
     def _batch(self, solutions: list[dict[str, Any]]) -> Checked:
         exact = not any(map(fixed_values.inexact, solutions))

@@ -14,7 +14,7 @@ from tilings.models.own.instance import OwnInstance
 from tilings.models.problem import Solution
 from tilings.runners.execute import user_check
 from tilings.runners.execute.second_check import Checked
-from tilings.runners.proofs.checkers import CheckContext
+from tilings.runners.proofs.context import CheckContext
 from tilings.runners.solvers.interface.solver import Job
 
 BY = "CPMpy's evaluation of the model"

@@ -4,16 +4,14 @@ The kernel counts in /proc/stat the time of other programs (foreign), and the ti
 machines (stolen).
 """
 
-from __future__ import annotations
-
 import fcntl
 import os
 import resource
 import time
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
-from typing import IO
+from typing import IO, NamedTuple
 
 from tilings.runners.confine.process_table import Watch
 from tilings.runners.record import disturbance
@@ -26,8 +24,7 @@ _FIRST_S = 0.2
 _TICK = os.sysconf("SC_CLK_TCK")
 
 
-@dataclass(frozen=True)
-class Slot:
+class Slot(NamedTuple):
     """The cores that a run is pinned to (empty: it is not pinned), and those reserved for it."""
 
     cores: tuple[int, ...] = ()
@@ -96,8 +93,7 @@ def _lock(most: int) -> tuple[list[IO[bytes]], list[int]]:
     return locks, cores
 
 
-@dataclass(frozen=True)
-class Load:
+class Load(NamedTuple):
     """The numbers of cores, of those that we may use, that other programs and other machines kept busy."""
 
     foreign: float
@@ -109,8 +105,7 @@ class Load:
         return self.foreign + self.stolen > disturbance.DISTURBING_CORES
 
 
-@dataclass(frozen=True)
-class Counts:
+class Counts(NamedTuple):
     """Counts of CPU seconds.
 
     at: the time of counting, by the monotonic clock.

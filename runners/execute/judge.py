@@ -31,7 +31,7 @@ from tilings.runners.solvers.interface.solver import Job
 
 if TYPE_CHECKING:
     from tilings.models.own.instance import OwnInstance
-    from tilings.runners.proofs.checkers import CheckContext
+    from tilings.runners.proofs.context import CheckContext
 
 _COSTS = ("exit_code", "signal", "wall_s", "cpu_s", "peak_mb", "stalled_s")
 NOT_TRUSTED_S = 0.5  # a solver that reports out of time before this share of its limit counts as crashed

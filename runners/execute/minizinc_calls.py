@@ -5,14 +5,13 @@ from __future__ import annotations
 import time
 from collections.abc import Generator, Iterator
 from contextlib import closing, suppress
-from dataclasses import replace
 from pathlib import Path
 
 from tilings.models.own.instance import OwnInstance
 from tilings.models.problem import UserError
 from tilings.runners import confine
 from tilings.runners.execute.transcript import parsed
-from tilings.runners.proofs.checkers import CheckContext
+from tilings.runners.proofs.context import CheckContext
 from tilings.runners.solvers.interface.events import Event
 from tilings.runners.solvers.interface.solver import Job, Solver, find, in_preference, languages, shipped
 
@@ -32,7 +31,7 @@ class Calls:
     def __init__(self, job: Job, context: CheckContext, what: str) -> None:
         self.work = context.work / f"check-{'-'.join(what.split())}"
         self.work.mkdir()
-        self.job = replace(job, work=self.work, settings=(), threads=1)
+        self.job = job._replace(work=self.work, settings=(), threads=1)
         self._context = context
         self._limits = context.begin(what, context.limits)
         self._until = time.monotonic() + self._limits.wall_s
@@ -41,14 +40,14 @@ class Calls:
         self, solver: Solver, goal: str, *more: Path, instance: OwnInstance | None = None
     ) -> Generator[Event, None, None]:
         """The events of a solver on an instance, by default the run's, with more files of MiniZinc; raises Stopped."""
-        job = replace(self.job, goal=goal, wall_s=self._left_s, instance=instance or self.job.instance)
+        job = self.job._replace(goal=goal, wall_s=self._left_s, instance=instance or self.job.instance)
         with closing(self.lines([*solver.command(job), *map(str, more)])) as lines:
             for line in lines:
                 yield from parsed(solver, line)
 
     def lines(self, command: list[str]) -> Generator[str, None, None]:
         """The lines of a process; raises Stopped."""
-        limits = replace(self._limits, wall_s=self._left_s)
+        limits = self._limits._replace(wall_s=self._left_s)
         confined = confine.Command(command, limits, self._context.log, self.work, cores=self._context.cores)
         execution = confine.run(confined, self._context.backend)
         with closing(iter(execution)) as lines:

@@ -14,7 +14,7 @@ from tilings.models.own import flat_bounds, lexis
 from tilings.models.own.instance import OwnInstance
 from tilings.models.problem import UserError
 from tilings.runners.execute.minizinc_calls import Calls, Stopped, others
-from tilings.runners.proofs.checkers import CheckContext
+from tilings.runners.proofs.context import CheckContext
 from tilings.runners.record.schema import OWN_LIMIT
 from tilings.runners.solvers.interface import minizinc
 from tilings.runners.solvers.interface.events import Found, SearchComplete

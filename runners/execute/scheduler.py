@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import errno
 import os
-import traceback
 from collections.abc import Callable, Generator, Iterable
 from contextlib import ExitStack, closing, suppress
 from dataclasses import replace
@@ -14,7 +13,6 @@ from typing import TYPE_CHECKING
 from tilings.models import registry
 from tilings.models.problem import UserError
 from tilings.runners import confine
-from tilings.runners.confine.preloaded import Preload
 from tilings.runners.confine.scratch_dirs import Scratch
 from tilings.runners.confine.worker_pool import Workers
 from tilings.runners.execute.attempt import Attempt, Observer, Outcome, Session
@@ -24,6 +22,7 @@ from tilings.runners.solvers.interface import solver
 from tilings.runners.solvers.interface.child_process import ChildSolver
 
 if TYPE_CHECKING:
+    from tilings.runners.confine.preloaded import Preload
     from tilings.runners.execute.queue import RunQueue
     from tilings.runners.record.assumed import Assumed
 
@@ -55,8 +54,10 @@ def execute(
             return attempt.make(stop, observer)
         except OSError as error:
             outcome = _harness_error(attempt, f"{error.filename or 'the system'}: {error.strerror}")
-            return replace(outcome, halt=outcome.record.message) if error.errno in _NO_DISK else outcome
+            return outcome._replace(halt=outcome.record.message) if error.errno in _NO_DISK else outcome
         except Exception:  # a bug of ours: recorded with its place in the code, and the other runs go on
+            import traceback
+
             return _harness_error(attempt, traceback.format_exc(limit=-3))
 
     def assumed() -> Iterable[tuple[Run, Outcome]]:
@@ -65,7 +66,7 @@ def execute(
             yield run, Outcome(replace(record, ended=ended, message=reason))
 
     confine.sweep()
-    session = replace(session, backend=session.backend or confine.choose())  # once, as it takes some time
+    session = session._replace(backend=session.backend or confine.choose())  # once, as it takes some time
     starts = WarmStarts(session)
     queue = _InOrder(runs) if isinstance(runs, list) else runs
     with ExitStack() as stack:
@@ -93,7 +94,7 @@ def execute(
                     raise UserError(f"{outcome.halt}; the recorded rows are kept: repeat the command to continue")
                 assert attempt.before is not None
                 record = meter.judged(outcome.record, attempt.slot.cores, attempt.before)
-                yield attempt.run, replace(outcome, record=record)
+                yield attempt.run, outcome._replace(record=record)
         yield from assumed()
 
 
@@ -142,6 +143,8 @@ class WarmStarts:
         run, adapter = attempt.run, attempt.run.adapter
         if self._start != "warm" or run.refusal or not run.version or not isinstance(adapter, ChildSolver):
             return None
+        from tilings.runners.confine.preloaded import Preload
+
         return Preload(_kind(run), partial(self._load, _kind(run), adapter, attempt.slot.cores))
 
     def warm(self, run: Run) -> bool:

@@ -4,25 +4,19 @@ FORMATS of models.own.instance names a format's module. Its function ``checked``
 claimed objectives, the context of its processes, and the solver's name; it returns a Checked.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any, NamedTuple
 
 from tilings.models.problem import Solution
 from tilings.runners.execute.transcript import Transcript
+from tilings.runners.proofs.context import CheckContext
 from tilings.runners.record import support
 from tilings.runners.solvers.interface.solver import Job
 
-if TYPE_CHECKING:
-    from tilings.runners.proofs.checkers import CheckContext
 
-
-@dataclass(frozen=True)
-class Checked:
+class Checked(NamedTuple):
     """The result on the solutions of a run.
 
     by: the column checked_by; empty if nothing could check the solutions.

@@ -6,7 +6,7 @@ together they report the events of one run with goal ``optimum``.
 """
 
 from collections.abc import Callable, Generator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 from tilings.models import registry
@@ -33,14 +33,14 @@ def optimise(job: Job, limits: Limits, call: SolverCall) -> Generator[TimedEvent
     measured: dict[str, Any] = {}
     for value, decision in job.problem.levels(job.instance):
         if spent.wall_s >= job.wall_s:
-            return replace(spent, ended="wall")
+            return spent._replace(ended="wall")
         yield spent.wall_s, [Bounded(value)]
         path = job.work / f"level-{value}.json"
         path.write_text(registry.instance_json(job.problem, decision), encoding="utf-8")
-        left = replace(limits, wall_s=limits.wall_s - spent.wall_s, cpu_s=max(0.0, limits.cpu_s - spent.cpu_s))
+        left = limits._replace(wall_s=limits.wall_s - spent.wall_s, cpu_s=max(0.0, limits.cpu_s - spent.cpu_s))
         left_s = job.wall_s - spent.wall_s
         level = _Level(value, measured)
-        execution = Execution(call(replace(job, path=path, instance=decision, goal="first", wall_s=left_s), left))
+        execution = Execution(call(job._replace(path=path, instance=decision, goal="first", wall_s=left_s), left))
         for time_s, events in execution:
             yield spent.wall_s + time_s, [translated for event in events for translated in level.translate(event)]
         measured = level.measured(execution.usage.wall_s)
@@ -71,7 +71,7 @@ class _Level:
         """The event as one of the search for the optimum; empty where it concerns only the decision."""
         if isinstance(event, Found):
             self.found = True
-            return [replace(event, objective=self.value)]
+            return [Found(event.atoms, self.value, event.late)]
         if isinstance(event, Measured):
             self.values |= event.values
             return [Measured(self._total())]
@@ -92,8 +92,7 @@ class _Level:
 
 def _sum(spent: Usage, last: Usage) -> Usage:
     """The usage of all decisions, with the ending of the last one."""
-    return replace(
-        last,
+    return last._replace(
         wall_s=spent.wall_s + last.wall_s,
         cpu_s=spent.cpu_s + last.cpu_s,
         peak_mb=max(spent.peak_mb, last.peak_mb),

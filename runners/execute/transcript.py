@@ -103,13 +103,13 @@ class Transcript:
         match event:
             case Found():
                 self._keep(time_s, event)
-            case Bounded(bound) if math.isfinite(bound):
+            case Bounded(bound=bound) if math.isfinite(bound):
                 if bound != self.bound:
                     self._trace(time_s, "", bound)
                 self.bound = bound
-            case Measured(values):
+            case Measured(values=values):
                 self.measured |= measures(values)
-            case SearchComplete(count):
+            case SearchComplete(count=count):
                 self.complete = self.complete or event
                 if count != self.complete.count:
                     self._object(f"count: the solver reports {self.complete.count}, and then {count}")

@@ -19,7 +19,7 @@ from tilings.models.own import dzn, fixed_values
 from tilings.models.own.instance import OwnInstance
 from tilings.models.problem import Solution, solution_from_json
 from tilings.runners import confine
-from tilings.runners.proofs.checkers import CheckContext
+from tilings.runners.proofs.context import CheckContext
 from tilings.runners.record.schema import CHECKER_FAILED
 from tilings.runners.solvers.interface import minizinc
 

@@ -6,12 +6,10 @@ the process.
 """
 
 import json
-import re
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from glob import glob
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -34,6 +32,8 @@ def is_path(word: str) -> bool:
 
 def matching(word: str, home: Path) -> list[Path]:
     """The files of a path or a pattern, in the order of their names; raises UserError without a match."""
+    from glob import glob
+
     paths = sorted(map(Path, glob(str(home / word))))  # noqa: PTH207 - the word may be an absolute path
     if not paths and exists(home / word):  # FILE#2 is the second puzzle of a file
         paths = [home / word]
@@ -135,22 +135,13 @@ def from_text(text: bytes, folder: Path, source: str, note: Callable[[str], None
 
 
 def _shipped(name: str) -> Path:
-    """The file of a shipped instance or one of a ladder; the numbers in a shipped one's name may lack their leading
-    zeros."""
+    """The file of a shipped instance or one of a ladder."""
     if len(named := manifest.named(name)) == 1:
         return named[0].path
-    catalogue = manifest.shipped()
-    similar = [entry for entry in catalogue if _unpadded(entry.name) == _unpadded(name)]
-    if len(similar) != 1:
-        known = [entry.name for entry in catalogue]
-        with suppress(OSError):  # the path is too long for a folder
-            known += [str(file) for file in Path(name).parent.glob("*") if file.is_file()]
-        raise UserError(f"there is no file {name}, and no shipped instance of that name{near(name, known)}")
-    return similar[0].path
-
-
-def _unpadded(name: str) -> str:
-    return re.sub(r"\d+", lambda digits: digits[0].lstrip("0") or "0", name)
+    known = [entry.name for entry in manifest.shipped()]
+    with suppress(OSError):  # the path is too long for a folder
+        known += [str(file) for file in Path(name).parent.glob("*") if file.is_file()]
+    raise UserError(f"there is no file {name}, and no shipped instance of that name{near(name, known)}")
 
 
 def _of_file(file: Path, folder: Path, note: Callable[[str], None]) -> InstanceFile:

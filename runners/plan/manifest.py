@@ -5,16 +5,15 @@ The shipped ones and their answers are in instances/manifest.csv. Those of a plu
 instance of a ladder has a name, too (generators/ladders.py).
 """
 
-from __future__ import annotations
-
 import csv
 import hashlib
 import math
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from tilings.models import plugins, presentation, registry
 from tilings.models.plugins import ModulePath
@@ -27,8 +26,7 @@ MANIFEST = INSTANCES / "manifest.csv"
 _COLUMNS = ("class", "size", *(f"known_{goal}" for goal in GOALS), "source")
 
 
-@dataclass(frozen=True)
-class Shipped:
+class Shipped(NamedTuple):
     """An instance of the catalogue.
 
     file: the JSON file. An instance made by a rule need not have it; `path` then writes it.
@@ -154,7 +152,7 @@ def made(name: str, family: str = "") -> Shipped | None:
     """
     from tilings.generators import ladders
 
-    for candidate in [family] if family else ladders.families():
+    for candidate in [family] if family else _families_of(name):
         if found := ladders.entry(name, candidate):
             problem = registry.problem(candidate)
             path, sha256 = temporary.written(problem, found.instance)
@@ -163,6 +161,13 @@ def made(name: str, family: str = "") -> Shipped | None:
             place = (found.ladder_class, found.size)
             return Shipped(candidate, found.instance.name, path, sha256, known, found.source, *place)
     return None
+
+
+def _families_of(name: str) -> Iterable[str]:
+    """The families that may have a rule for a name; those that ship instances with such names come first."""
+    from tilings.generators import ladders
+
+    return dict.fromkeys([*(entry.family for entry in shipped(_form(name, r"\d+"))), *ladders.families()])
 
 
 def has_rule(family: str, name: str, sha256: str) -> bool:
@@ -175,8 +180,21 @@ def has_rule(family: str, name: str, sha256: str) -> bool:
 
 
 def named(name: str) -> list[Shipped]:
-    """The instances of this name, shipped or made by a rule; raises UserError for an impossible or too large one."""
-    return shipped(name=name) or _all_named(name)
+    """The instances of this name, shipped or made by a rule; else those whose names differ in leading zeros.
+
+    Raises UserError for an impossible or too large one.
+    """
+    padded = shipped(_form(name, "0*{}"))
+    exact = [entry for entry in padded if entry.name == name]
+    return exact or (padded if len(padded) == 1 else _all_named(name))
+
+
+def _form(name: str, number: str) -> re.Pattern[str]:
+    """The form of a name, with this pattern for each of its numbers, in which {} stands for the number itself."""
+    pattern = re.sub(
+        r"\d+", lambda digits: number.format(digits[0].lstrip("0") or "0"), re.escape(name), flags=re.ASCII
+    )
+    return re.compile(pattern, re.ASCII)
 
 
 def _all_named(name: str, **family: str) -> list[Shipped]:
@@ -192,20 +210,25 @@ def _presented(entry: Shipped, number: int) -> Shipped:
     problem, original = registry.load_instance(entry.path)
     instance = presentation.of(original, number)
     path, sha256 = temporary.written(problem, instance)
-    return replace(entry, name=instance.name, file=path, sha256=sha256)
+    return entry._replace(name=instance.name, file=path, sha256=sha256)
 
 
-def shipped(**wanted: str) -> list[Shipped]:
+def shipped(form: re.Pattern[str] | None = None, /, **wanted: str) -> list[Shipped]:
     """All instances of the catalogue, in its order, then those of plug-ins; raises UserError where files are missing.
 
-    wanted: only the instances with these cells in the manifest, such as a name. With a plug-in's instances, the
-    catalogue's own may be missing.
+    form: only the instances whose names have this form.
+    wanted: only the instances with these cells in the manifest, such as a name.
+
+    With a plug-in's instances, the catalogue's own may be missing.
     """
     folders = [root / "instances" for root in plugins.active().roots if (root / "instances").is_dir()]
-    more = [entry for folder in folders for entry in _added(folder, wanted)]
+    more = [entry for folder in folders for entry in _added(folder, form, wanted)]
     try:
-        catalogue = _catalogue(MANIFEST.stat().st_mtime_ns)
-        entries = [entry for row, entry in catalogue if wanted.items() <= row.items()]
+        changed_ns = MANIFEST.stat().st_mtime_ns
+        if wanted or form:
+            entries = [_read(row) for row in _rows(changed_ns) if _is_wanted(row, form, wanted)]
+        else:
+            entries = list(_catalogue(changed_ns))
     except FileNotFoundError:
         if not more:
             raise UserError(f"{MANIFEST} is missing; write the instances with: make instances") from None
@@ -219,14 +242,26 @@ def shipped(**wanted: str) -> list[Shipped]:
 
 
 @lru_cache(maxsize=1)
-def _catalogue(changed_ns: int) -> list[tuple[dict[str, str], Shipped]]:
-    """The rows of the catalogue that was changed at this time, and their instances; a plan asks for them often."""
+def _catalogue(changed_ns: int) -> list[Shipped]:
+    """The instances of the catalogue that was changed at this time; a plan asks for them often."""
+    return list(map(_read, _rows(changed_ns)))
+
+
+@lru_cache(maxsize=1)
+def _rows(changed_ns: int) -> list[dict[str, str]]:
+    """The rows of the catalogue that was changed at this time."""
+    del changed_ns  # the key of the cache
     with MANIFEST.open(encoding="utf-8", newline="") as file:
-        return [(row, _read(row)) for row in csv.DictReader(file)]
+        names, *rows = csv.reader(file)
+    return [dict(zip(names, row, strict=False)) for row in rows]
 
 
-def _added(folder: Path, wanted: Mapping[str, str]) -> Iterator[Shipped]:
-    """The instances in a plug-in's folder that have these cells in its manifest, in the order of their names."""
+def _is_wanted(row: Mapping[str, str], form: re.Pattern[str] | None, wanted: Mapping[str, str]) -> bool:
+    return wanted.items() <= row.items() and (form is None or form.fullmatch(row["name"]) is not None)
+
+
+def _added(folder: Path, form: re.Pattern[str] | None, wanted: Mapping[str, str]) -> Iterator[Shipped]:
+    """The instances in a plug-in's folder that ``shipped`` is asked for, in the order of their names."""
     listed = folder / "manifest.csv"
     rows: dict[tuple[str, str], dict[str, str]] = {}
     if listed.exists():
@@ -239,7 +274,7 @@ def _added(folder: Path, wanted: Mapping[str, str]) -> Iterator[Shipped]:
     for path in sorted(folder.glob("*/*.json")):
         row = dict.fromkeys(_COLUMNS, "") | rows.pop((path.parent.name, path.stem), {})
         row |= {"family": path.parent.name, "name": path.stem, "sha256": file_sha256(path)}
-        if wanted.items() <= row.items():
+        if _is_wanted(row, form, wanted):
             yield _read(row, folder)
     for family, name in rows:
         raise UserError(f"{listed} names the instance {family}/{name}, and there is no {folder / family / name}.json")

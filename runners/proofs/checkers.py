@@ -9,17 +9,16 @@ from __future__ import annotations
 import json
 import os
 import sys
-import time
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from tilings.models.terminal.command import ANSWERED, UNANSWERED, WRONG_ANSWER
 from tilings.runners import confine
-from tilings.runners.confine import Limits, StopRequest
-from tilings.runners.confine.output_reader import Sink
+from tilings.runners.confine import Limits
 from tilings.runners.install.programs import program
+from tilings.runners.proofs.context import CheckContext
 from tilings.runners.record.schema import UP_TO_SYMMETRY
 
 KEPT, VERIFIED, REFUTED = "kept", "verified", "refuted"
@@ -27,7 +26,6 @@ KEPT, VERIFIED, REFUTED = "kept", "verified", "refuted"
 CHECKERS = {"drat": ("drat-trim", ("-I",), "s VERIFIED"), "lrat": ("lrat-check", (), "c VERIFIED")}
 _TIMES, _MEMORY = 20, 2  # the limits of a check, as multiples of the solver's time and memory
 _LEAST_S = 60.0
-_LEAST_LEFT_S = 0.1
 _CHATTER = ("c allocated", "c Added clauses", "c verification time")  # lines after the checkers' verdicts
 _MOST_LINES = 100
 
@@ -47,31 +45,6 @@ class Refutation:
     form: str
     instance: Path
     objective: int | None = None
-
-
-@dataclass(frozen=True)
-class CheckContext:
-    """The solver's limits, and the folder, log, cores, backend and stop request of a check.
-
-    until: the time (time.monotonic) at which a check ends at the latest (None: it has limits of its own).
-    tell: called with a phrase when a check begins.
-    """
-
-    limits: Limits
-    work: Path
-    log: Sink
-    cores: tuple[int, ...] = ()
-    backend: confine.Backend | None = None
-    stop: StopRequest | None = None
-    until: float | None = None
-    tell: Callable[[str], None] = lambda _: None
-
-    def begin(self, what: str, limits: Limits) -> Limits:
-        """Tell that a check begins; returns its limits: those given, but not beyond `until`."""
-        if self.until is not None:
-            limits = replace(limits, wall_s=max(_LEAST_LEFT_S, min(limits.wall_s, self.until - time.monotonic())))
-        self.tell(f"checking {what}, at most {limits.wall_s:.0f} s")
-        return limits
 
 
 @dataclass(frozen=True)

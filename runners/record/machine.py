@@ -33,6 +33,7 @@ from pathlib import Path
 from typing import Any
 
 from tilings.models.terminal.command import ROOT
+from tilings.runners.install.packages import package_version
 
 UNKNOWN = "unknown"
 SYSTEM = Path("/")  # or the root of a copy of another machine's files
@@ -87,17 +88,6 @@ def _libraries() -> dict[str, str]:
         return {}
     names = [re.split(r"[^\w.-]", word)[0] for word in needed if not re.search(r"extra == .(build|dev)", word)]
     return {name: version for name in sorted(names) if (version := package_version(name))}
-
-
-@cache
-def package_version(package: str) -> str | None:
-    """The installed version of a Python package, None where it is missing."""
-    from importlib import metadata
-
-    try:
-        return metadata.version(package)
-    except metadata.PackageNotFoundError:
-        return None
 
 
 def _commit() -> dict[str, Any]:

@@ -70,5 +70,5 @@ def shown(row: RunRecord) -> Claim | None:
         return None
     if row.goal == "count":
         number = (row.solutions or 0) if kind(row.count_check) == ENUMERATED else min(row.solutions or 0, 1)
-        return replace(claim, answer="none", value=number) if number else None
-    return replace(claim, answer="feasible" if row.goal == "optimum" else "sat", bound=None)
+        return claim._replace(answer="none", value=number) if number else None
+    return claim._replace(answer="feasible" if row.goal == "optimum" else "sat", bound=None)

@@ -286,7 +286,7 @@ def _objectives(rows: list[RunRecord], name: str) -> dict[int, str]:
 def _claim(row: RunRecord, name: str) -> Claim | None:
     """The row's claim about its problem, unless a check refuted it."""
     claim = None if row.check in REFUTED else of_record(row)
-    return claim and replace(claim, subject=(row.family, name, row.goal))
+    return claim and claim._replace(subject=(row.family, name, row.goal))
 
 
 def _solution(row: RunRecord, name: str) -> Claim | None:

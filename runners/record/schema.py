@@ -8,6 +8,7 @@ run.
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields
+from functools import cache
 from operator import attrgetter
 from pathlib import Path
 from types import NoneType, UnionType
@@ -234,7 +235,7 @@ def configuration(row: Any) -> str:
 
 
 COLUMNS = tuple(field.name for field in fields(RunRecord))
-_cells = attrgetter(*COLUMNS)
+_cells, _PARADIGM = attrgetter(*COLUMNS), COLUMNS.index("paradigm")
 TRACE_COLUMNS = ("run_id", "t_s", "objective", "bound", "attempt")
 # A row for each start of a campaign's command; keys as in machine.py. rows_before, chain_before: the number of rows in
 # the shard's runs-*.csv as the session found it, and the last hash (see csv_log.py); rows_after, chain_after: at its
@@ -250,7 +251,7 @@ def from_row(row: Mapping[str, str]) -> RunRecord:
 
     All rows of the reference are native searches; some older rows name another paradigm.
     """
-    cells = [convert(row[name]) for name, convert in _CONVERTERS.items()]  # faster than by keywords
+    cells = [convert(row[name]) for name, convert in _converters().items()]  # faster than by keywords
     if row["solver"] == REFERENCE:
         cells[_PARADIGM] = NATIVE
     return RunRecord(*cells)
@@ -277,6 +278,11 @@ def read_traces(path: Path) -> list[dict[str, str]]:
 def trace_attempt(cells: Sequence[str]) -> int:
     """The attempt of a row of a trace. cells: that of the column `attempt`, if any."""
     return int("".join(cells) or 1)
+
+
+@cache
+def _converters() -> dict[str, Callable[[str], Any]]:
+    return {name: _converter(kind) for name, kind in get_type_hints(RunRecord).items()}
 
 
 def _converter(kind: Any) -> Callable[[str], Any]:
@@ -312,7 +318,3 @@ def _truth(text: str) -> bool:
     if text.lower() not in ("true", "false", ""):
         raise ValueError(f"neither true nor false: '{text}'")
     return text.lower() == "true"
-
-
-_CONVERTERS = {name: _converter(kind) for name, kind in get_type_hints(RunRecord).items()}
-_PARADIGM = list(_CONVERTERS).index("paradigm")

@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 def main() -> int:
     """The command ``python -m runners.solve``."""
     began = time.monotonic()
+    # Until the instance is read, which is large and has no cycles: its collection would take a third of the time.
+    gc.disable()
     given = parser().parse_args()
     _read_words(given)
     try:
@@ -46,7 +48,6 @@ def _solved(given: argparse.Namespace, began: float) -> int:
     from tilings.runners.confine.scratch_dirs import Scratch
     from tilings.runners.record.schema import REFUTED
     from tilings.runners.solve import answer_text, choosing, solution_writers, solving
-    from tilings.runners.solve.hints import Hints
     from tilings.runners.solve.observer import RunObserver
     from tilings.runners.solvers.interface import solver
 
@@ -65,7 +66,11 @@ def _solved(given: argparse.Namespace, began: float) -> int:
             from tilings.runners.solve import racing
 
             return racing.command(given, source, backend, began)
-        hints = Hints.of(given.instance, problem, instance, source.sha256) if given.hint else None
+        hints = None
+        if given.hint:
+            from tilings.runners.solve.hints import Hints
+
+            hints = Hints.of(given.instance, problem, instance, source.sha256)
         if hints and (hint := hints.next(None)):
             return _show_hint(hints, hint, given)
         if hints and hints.path.exists():
@@ -170,7 +175,6 @@ def _source(given: argparse.Namespace, folder: Path) -> InstanceFile:
     from tilings.runners.plan import instance_files
     from tilings.runners.solve.puzzle import Puzzle
 
-    gc.disable()  # an instance is large and has no cycles: its collection would take a third of the time
     source = instance_files.source(given.instance, folder, given.files)
     gc.freeze()
     gc.enable()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import shutil
-import textwrap
 from typing import TYPE_CHECKING, Any, TextIO
 
 from tilings.models import registry, search_parts
@@ -119,8 +118,11 @@ def show(problem: Problem, instance: Any, record: RunRecord, solution: Solution 
 def show_board(family: str, instance: Any, solution: Solution, which: str, out: TextIO) -> None:
     """Prints the solution with a caption. which: follows the instance's name, such as ``, so far``."""
     caption = f"{instance.name}{which}: {registry.screen(family).words(instance, solution)}"
-    width = shutil.get_terminal_size().columns if out.isatty() else len(caption)
-    caption = textwrap.fill(caption, width, subsequent_indent="  ").replace("\N{NO-BREAK SPACE}", " ")
+    if out.isatty():
+        import textwrap
+
+        caption = textwrap.fill(caption, shutil.get_terminal_size().columns, subsequent_indent="  ")
+    caption = caption.replace("\N{NO-BREAK SPACE}", " ")
     print(board(family, instance, solution, out), "", caption, sep="\n", file=out)
 
 

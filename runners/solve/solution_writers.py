@@ -13,7 +13,6 @@ from typing import Any, Protocol, TextIO
 from tilings.models import fields, registry
 from tilings.models.problem import Problem, Solution, UserError
 from tilings.models.terminal.phrases import counted
-from tilings.runners.drawing.picture import Picture
 from tilings.runners.solve.answer_text import board
 
 MOST_PICTURES = 12
@@ -70,8 +69,14 @@ def check_picture(path: Path, opening: str) -> None:
 def draw(path: Path, figure: Any) -> None:
     """Write the figure of a solution, if there is one, and print so."""
     if figure:
-        Picture(figure).save(path)
+        _save(figure, path)
     say_written(path, "" if figure else NO_SOLUTION)
+
+
+def _save(figure: Any, path: Path) -> None:
+    from tilings.runners.drawing.picture import Picture
+
+    Picture(figure).save(path)
 
 
 def pictures(target: str) -> bool:
@@ -143,7 +148,7 @@ class Pictures:
     def write(self, solution: Solution) -> None:
         """Draw a solution."""
         self._number += 1
-        Picture(self._drawing.figure(self._instance, solution)).save(self._path(self._number))
+        _save(self._drawing.figure(self._instance, solution), self._path(self._number))
 
     def close(self) -> None:
         """Every picture is complete."""

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 
 from tilings.models import registry
 from tilings.models.problem import Solution, UserError
-from tilings.runners.drawing import picture
 from tilings.runners.plan.run import Run
 from tilings.runners.record.schema import SOUND, RunRecord
 from tilings.runners.solve import answer_text
@@ -104,10 +103,14 @@ class Answer:
         return figure
 
     def _repr_svg_(self) -> str | None:
+        from tilings.runners.drawing import picture
+
         figure = self.figure()
         return None if figure is None else picture.Picture(figure).svg()
 
     def _repr_html_(self) -> str:
+        from tilings.runners.drawing import picture
+
         return picture.figure(self._repr_svg_() or "", self.words.splitlines())
 
 

@@ -14,7 +14,7 @@ from tilings.runners.native import engines
 from tilings.runners.native.engines import EngineModel, EngineSearch
 from tilings.runners.solvers.interface.child_process import ChildSolver, Task, emit
 from tilings.runners.solvers.interface.events import Bounded, Found, Measured, OutOfTime, SearchComplete
-from tilings.runners.solvers.interface.native import Camera, Clock, TelemetryReporter, Unique
+from tilings.runners.solvers.interface.native import Clock, TelemetryReporter, Unique
 
 STREAMED = 1_000
 SLICE = 1_000
@@ -85,7 +85,11 @@ def _stream(task: Task, search: EngineSearch, cover: EngineModel) -> int | None:
     requested = task.job.requests.solutions
     streamed = float("inf") if symmetric or goal == "optimum" or requested == 0 else max(STREAMED, requested or 0)
     reporter = TelemetryReporter(task.job.requests, search, listed=not symmetric)
-    camera = Camera(search, cover, ends=goal != "optimum") if task.job.requests.film else None
+    camera = None
+    if task.job.requests.film:
+        from tilings.runners.solvers.interface.camera import Camera
+
+        camera = Camera(search, cover, ends=goal != "optimum")
     clock = Clock(search, task.remaining_s())
     while not search.finished and not (search.solutions and goal == "first") and not clock.over():
         sample = search.solutions < streamed

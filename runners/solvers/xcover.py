@@ -12,7 +12,7 @@ from tempfile import TemporaryDirectory
 
 from tilings.models.formulation import Formulation
 from tilings.models.problem import NotApplicable
-from tilings.runners.record.machine import package_version
+from tilings.runners.install.packages import package_version
 from tilings.runners.solvers.interface.exact_cover import COLOURS, CoverSearch, ExtraCoverSolver, Matrix
 
 

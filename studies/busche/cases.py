@@ -180,7 +180,7 @@ def _trials(case: Case, packing: Packing, size: int, tell: Tell) -> Figures:
     rows = []
     for number in range(size):
         sampling = {"trials": "1", "stop": str(case.stop), "seed": str(case.seed + number)}
-        engine = Classic(replace(packing, settings={**packing.settings, **sampling}))
+        engine = Classic(packing._replace(settings={**packing.settings, **sampling}))
         while not engine.finished:
             engine.advance(max_nodes=SLICE, collect=False)
         rows.append((sum(engine.attempts), sum(engine.fits), engine.solutions))

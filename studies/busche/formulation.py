@@ -23,8 +23,6 @@ trials: so many random trials in place of a complete search; stop: a trial ends 
     so many remained; seed.
 """
 
-from dataclasses import replace
-
 from tilings.models.polycubes import geometry, symmetry
 from tilings.models.polycubes.instance import Cell, Piece, PolycubesInstance
 from tilings.models.polycubes.packing import packing
@@ -57,8 +55,7 @@ def _preferred_first(instance: PolycubesInstance, model: Packing) -> Packing:
 
     order = sorted(range(len(model.piece)), key=rank)
     place = {placement: i for i, placement in enumerate(order)}
-    return replace(
-        model,
+    return model._replace(
         piece=tuple(model.piece[i] for i in order),
         covers=tuple(model.covers[i] for i in order),
         symmetries=tuple(tuple(place[images[i]] for i in order) for images in model.symmetries),

@@ -1,6 +1,5 @@
 """Two claims on one subject clash if they cannot both be true."""
 
-from dataclasses import replace
 from itertools import product
 
 import pytest
@@ -64,7 +63,7 @@ def test_claims_clash_if_they_cannot_both_be_true(pair: tuple[Claim, Claim], num
 @pytest.mark.parametrize("order", [1, -1])
 def test_a_wrong_answer_is_told_once_with_those_that_it_contradicts_whoever_came_first(order: int) -> None:
     wrong, exists = claim("counted", 7), claim("sat")
-    right = [replace(claim("counted", 8), source=name) for name in "abcde"]
+    right = [claim("counted", 8)._replace(source=name) for name in "abcde"]
     found = contradictions([wrong, exists, *right][::order])
     named = "a, b, c" if order == 1 else "e, d, c"
     assert [(each.one, each.other) for each in found] == [
@@ -73,9 +72,9 @@ def test_a_wrong_answer_is_told_once_with_those_that_it_contradicts_whoever_came
 
 
 def test_a_wrong_answer_is_found_beside_one_that_agrees_with_both() -> None:
-    found = contradictions([*(replace(claim("sat"), source=name) for name in "abc"), claim("counted", 0)])
+    found = contradictions([*(claim("sat")._replace(source=name) for name in "abc"), claim("counted", 0)])
     assert [each.one for each in found] == ["a, b and c say sat"]
-    exists = [replace(claim("sat"), source=name) for name in "abc"]
+    exists = [claim("sat")._replace(source=name) for name in "abc"]
     assert len(contradictions([*exists, claim("counted", 8), claim("counted", 7)])) == 1
 
 

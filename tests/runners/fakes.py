@@ -6,7 +6,6 @@ import json
 import sys
 import types
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -85,7 +84,7 @@ def run(folder: Path, goal: str = "first", wall_s: float = 60.0, seed: int = 1, 
     path = folder / "tiny.json"
     path.write_text(json.dumps(OPTIMUM if goal == "optimum" else INSTANCE), encoding="utf-8")
     formulation = registry.formulation("squares", "cpsat_cover")
-    held = replace(limits(wall_s, 500, 1), **changed)
+    held = limits(wall_s, 500, 1)._replace(**changed)
     return Run(
         "squares", "tiny", manifest.read_instance(path), formulation, formulation.settings({}), "fake",
         solver.find("fake", "cpsat").version() or "", goal, seed, 1, 1, held,

@@ -5,7 +5,7 @@ Items are covered in an order in which few of them are at the frontier at a time
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import permutations
 
 from tilings.models.problem import Packing
@@ -101,7 +101,7 @@ def restricted(packing: Packing, covers: Covers, choice: str) -> Covers:
         spans[piece] += (span[-1] - span[0]) ** 2 if span else 0
     chosen = max(suitable, key=spans.__getitem__)
     if choice == "fewest":
-        chosen = Bits(replace(packing, settings={})).constrained
+        chosen = Bits(packing._replace(settings={})).constrained
     options = list(covers.options)
     for i, piece in enumerate(packing.piece):
         if piece == chosen:

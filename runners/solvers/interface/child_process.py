@@ -17,7 +17,7 @@ import time
 import warnings
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, get_args
 
@@ -30,6 +30,7 @@ from tilings.models.search_parts import Part
 from tilings.models.terminal.command import install_command
 from tilings.runners import solvers
 from tilings.runners.confine import CALLED_AT
+from tilings.runners.install.packages import package_version
 from tilings.runners.solvers.interface.events import Event, Failed, Found, MalformedLine, Measured, NotApplicable
 from tilings.runners.solvers.interface.presets import Preset
 from tilings.runners.solvers.interface.solver import Job, OutputRequests
@@ -92,8 +93,6 @@ class ChildSolver:
 
     def own_version(self) -> str | None:
         """The version of the solver alone; None if it is missing."""
-        from tilings.runners.record.machine import package_version
-
         return package_version(self.package) if self.package else "unversioned"
 
     def callers(self) -> str | None:
@@ -102,9 +101,9 @@ class ChildSolver:
 
     def command(self, job: Job) -> list[str]:
         """Python, this adapter, and the job as a file."""
-        fields = {key: value for key, value in vars(job).items() if key not in ("problem", "instance")}
-        fields |= {"path": str(job.path), "work": str(job.work), "part": asdict(job.part)}
-        fields |= {"requests": asdict(job.requests), "formulation": [job.formulation.family, job.formulation.name]}
+        fields = {key: value for key, value in job._asdict().items() if key not in ("problem", "instance")}
+        fields |= {"path": str(job.path), "work": str(job.work), "part": job.part._asdict()}
+        fields |= {"requests": job.requests._asdict(), "formulation": [job.formulation.family, job.formulation.name]}
         path = job.work / "job.json"
         path.write_text(json.dumps(fields), encoding="utf-8")
         return [sys.executable, "-P", "-m", "tilings.runners.solvers", self.name, self.accepts, str(path)]

@@ -18,7 +18,7 @@ from typing import Any
 from tilings.models.problem import GOALS, Encoding, NotApplicable, UserError
 from tilings.models.registry import Formulation
 from tilings.models.terminal.command import ROOT
-from tilings.runners.record.machine import package_version
+from tilings.runners.install.packages import package_version
 from tilings.runners.solvers.interface.child_process import ChildSolver, Task, emit
 from tilings.runners.solvers.interface.events import Found, Measured, OutOfTime, SearchComplete
 from tilings.runners.solvers.interface.minizinc import driver, version_of

@@ -20,8 +20,8 @@ from typing import TYPE_CHECKING, Any
 from tilings.models import encoding, registry
 from tilings.models.problem import UserError
 from tilings.models.registry import Formulation
+from tilings.runners.install.packages import package_version
 from tilings.runners.install.programs import TRIES, program
-from tilings.runners.record.machine import package_version
 from tilings.runners.solvers.interface.events import Bounded, Event, Failed, Found, Measured, SearchComplete, Unbounded
 from tilings.runners.solvers.interface.presets import Preset
 from tilings.runners.solvers.interface.solver import Job, parse_atoms

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
-from tilings.runners.record.machine import package_version
+from tilings.runners.install.packages import package_version
 from tilings.runners.solvers.interface.child_process import ChildSolver, Task, emit
 from tilings.runners.solvers.interface.events import Bounded, Found, Measured, OutOfTime, SearchComplete, Unbounded
 from tilings.runners.solvers.interface.presets import Preset

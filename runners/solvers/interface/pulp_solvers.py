@@ -15,7 +15,7 @@ from functools import cache, partial
 from typing import Any, NamedTuple
 
 from tilings.models.problem import NotApplicable, UserError
-from tilings.runners.record.machine import package_version
+from tilings.runners.install.packages import package_version
 from tilings.runners.solvers.interface.child_process import Task
 from tilings.runners.solvers.interface.mip import Ending, MipSolver
 from tilings.runners.solvers.interface.solver import Job

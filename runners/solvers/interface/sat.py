@@ -19,8 +19,8 @@ from threading import Thread, Timer
 from typing import Any
 
 from tilings.models.formula import PACKAGES, Formula
+from tilings.runners.install.packages import package_version
 from tilings.runners.install.programs import printed, program
-from tilings.runners.record.machine import package_version
 from tilings.runners.solvers.interface import preprocess
 from tilings.runners.solvers.interface.child_process import ChildSolver, Task, emit, fail
 from tilings.runners.solvers.interface.events import Found, Measured, OutOfTime, Proof, SearchComplete

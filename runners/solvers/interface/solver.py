@@ -8,10 +8,9 @@ MiniZinc, CPMpy and PuLP have names such as ``mzn-gurobi``, without a file (LIST
 
 import re
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from tilings.models import digest, plugins, registry
 from tilings.models.formulation import LANGUAGES, NATIVE, PARADIGMS, REFERENCE, STEPWISE_OPTION, Formulation
@@ -20,6 +19,7 @@ from tilings.models.problem import GOALS, Atom, Instance, Problem, UserError
 from tilings.models.search_parts import WHOLE, Part
 from tilings.models.terminal import phrases
 from tilings.models.terminal.command import IN_REPOSITORY, INSTALL_PROGRAMS, install_command
+from tilings.runners.install.packages import package_version
 from tilings.runners.solvers.interface import adapter_check
 from tilings.runners.solvers.interface.events import Event
 
@@ -33,8 +33,7 @@ LISTED = {  # prefixes of solvers without a file: their language, and the module
 }
 
 
-@dataclass(frozen=True)
-class OutputRequests:
+class OutputRequests(NamedTuple):
     """Optional output requested from a solver that supports it."""
 
     solutions: int | None = None  # the least number to send, also if the solver counts without; 0: all; None: a sample
@@ -43,8 +42,7 @@ class OutputRequests:
     film: bool = False  # the boards at some of the nodes
 
 
-@dataclass(frozen=True)
-class Job:
+class Job(NamedTuple):
     """One run for an adapter."""
 
     path: Path  # the instance's JSON file, for a child process
@@ -58,7 +56,7 @@ class Job:
     wall_s: float  # the solver's limit, from the call of its process
     memory_mb: int
     work: Path  # an empty folder for the adapter's files
-    requests: OutputRequests = field(default_factory=OutputRequests)
+    requests: OutputRequests = OutputRequests()
     part: Part = WHOLE  # of the search
     settings: tuple[str, ...] = ()  # those of the run's preset
 
@@ -189,8 +187,6 @@ def adapters(others: Iterable[str] = ()) -> list[Solver]:
 
 def lacking(adapter: Solver, formulation: Formulation | None = None) -> list[str]:
     """The missing packages on PyPI of a solver with a formulation."""
-    from tilings.runners.record.machine import package_version
-
     needed = list(getattr(adapter, "needs", ()))
     if adapter.version() is None:
         needed = [*filter(None, [getattr(adapter, "package", "")]), *needed]

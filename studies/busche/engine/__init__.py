@@ -27,7 +27,7 @@ of the regions that they leave, or because a hole or a piece would have no image
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from tilings.models.problem import Packing, UserError
 from tilings.studies.busche._engine import ClassicEstimate, ClassicPuzzle, ClassicSearch, ClassicSettings
@@ -134,7 +134,7 @@ def best(packing: Packing) -> dict[str, str]:
     ]
     probes = FIRST_PROBES
     while True:
-        efforts = [estimate(replace(packing, settings=choice), probes).effort[0] for choice in settings]
+        efforts = [estimate(packing._replace(settings=choice), probes).effort[0] for choice in settings]
         cheapest = min(efforts)
         if 2 * probes * PROBE_EFFORT * len(settings) > ESTIMATING * cheapest:
             return settings[efforts.index(cheapest)]

@@ -1,7 +1,5 @@
 """Covers that are packings are found to be, and the search on bit masks counts what dancing links count."""
 
-from dataclasses import replace
-
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
@@ -83,7 +81,7 @@ def test_secondary_items_are_cells_that_may_stay_open(n: int, solutions: int) ->
     options = [[r, n + c, 2 * n + r + c, 5 * n - 2 + r - c] for r in range(n) for c in range(n)]
     packing = dlx_bits.build(cover(6 * n - 2, options, secondary=4 * n - 2), "count")
     for kind in kinds():
-        search = opened(replace(packing, settings={"registers": kind}))
+        search = opened(packing._replace(settings={"registers": kind}))
         search.advance(collect=False)
         assert search.solutions == solutions
 

@@ -194,7 +194,7 @@ def test_the_campaign_that_a_fresh_start_sets_aside_stays_complete(tmp_path: Pat
     keep(tmp_path / "c", *made)
     again = Campaign(tmp_path / "c", fresh=True)
     assert not again.recorded
-    again.keep(made[0], made[1], replace(made[2], solution=()))
+    again.keep(made[0], made[1], made[2]._replace(solution=()))
     again.close()
     (aside,) = (tmp_path / "c").glob("superseded-*")
     assert recorded_completely(aside, made[0].run_id) and StoredInstances(aside).text("squares", "tiny")

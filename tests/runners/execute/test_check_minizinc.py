@@ -13,7 +13,7 @@ from tilings.models.problem import solution_from_json
 from tilings.runners import confine
 from tilings.runners.execute import check_minizinc
 from tilings.runners.execute.second_check import Checked
-from tilings.runners.proofs.checkers import CheckContext
+from tilings.runners.proofs.context import CheckContext
 from tilings.runners.solvers.interface.solver import Job
 
 KINDS = """

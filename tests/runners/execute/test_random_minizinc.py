@@ -19,7 +19,7 @@ from tilings.runners import confine
 from tilings.runners.execute import check_minizinc
 from tilings.runners.execute.solution_checks import SolutionChecks
 from tilings.runners.execute.transcript import Transcript, parsed
-from tilings.runners.proofs.checkers import CheckContext
+from tilings.runners.proofs.context import CheckContext
 from tilings.runners.solvers.interface.solver import Job, find
 
 E = ({"e": "p q"}, {"e": "r"}, {"c": "F", "e": 1}, {"c": "F", "e": 2})

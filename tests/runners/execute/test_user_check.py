@@ -13,7 +13,7 @@ from tilings.models.own import reader
 from tilings.models.problem import Solution
 from tilings.runners import confine
 from tilings.runners.execute import user_check
-from tilings.runners.proofs.checkers import CheckContext
+from tilings.runners.proofs.context import CheckContext
 
 MODEL = "int: n; array[1..n] of var 1..n: x; constraint x[1] < x[n]; solve satisfy;"
 CHECKER = 'int: n; array[1..n] of int: x; output [if x[1] == 1 then "CORRECT" else "INCORRECT: x[1]" endif];'

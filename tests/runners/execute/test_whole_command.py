@@ -2,7 +2,6 @@
 
 import io
 import time
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,7 +11,7 @@ from tilings.runners.execute.attempt import Attempt, Session
 from tilings.runners.execute.scheduler import execute
 from tilings.runners.plan import manifest
 from tilings.runners.plan.run import Run
-from tilings.runners.proofs.checkers import CheckContext
+from tilings.runners.proofs.context import CheckContext
 from tilings.runners.solve.choosing import choose
 
 LIMITS = Limits(10.0, 10.0, 100)
@@ -37,7 +36,7 @@ def test_a_check_ends_with_the_command_and_begins_with_a_phrase(left_s: float | 
     told: list[str] = []
     until = None if left_s is None else time.monotonic() + left_s
     limits = CheckContext(LIMITS, Path(), io.BytesIO(), until=until, tell=told.append).begin("the proof", LIMITS)
-    assert limits.wall_s <= most_s and replace(limits, wall_s=10.0) == LIMITS
+    assert limits.wall_s <= most_s and limits._replace(wall_s=10.0) == LIMITS
     assert told == [f"checking the proof, at most {limits.wall_s:.0f} s"]
 
 

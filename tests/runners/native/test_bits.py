@@ -26,7 +26,7 @@ def same_with_all_registers(instance: PolycubesInstance) -> None:
     assume(expected is not None)
     efforts = set()
     for kind in kinds():
-        search = Bits(replace(found, settings={"registers": kind}))
+        search = Bits(found._replace(settings={"registers": kind}))
         assert representatives(found, search.advance()) == expected
         assert (search.kind, search.finished, search.solutions) == (kind, True, len(expected or ()))
         efforts.add((search.nodes, search.updates))
@@ -55,7 +55,7 @@ def test_the_classes_of_solutions_do_not_depend_on_the_constrained_piece(
     expected = orbits(found)
     assume(expected is not None)
     for choice in ("none", "auto", *(found.names[piece] for piece in candidates(found))):
-        search = Bits(replace(found, settings={"constrain": choice}))
+        search = Bits(found._replace(settings={"constrain": choice}))
         assert representatives(found, search.advance()) == expected
 
 

@@ -1,7 +1,5 @@
 """All engines find the same solutions of random puzzles as clingo."""
 
-from dataclasses import replace
-
 import clingo
 from hypothesis import assume, given, settings
 
@@ -55,9 +53,9 @@ def test_all_engines_find_one_solution_of_each_class(instance: PolycubesInstance
     expected = orbits(puzzle)
     assume(expected is not None)
     assert representatives(puzzle, Bits(puzzle).advance()) == expected
-    slow = replace(puzzle, settings={"registers": kinds()[-1], "constrain": "none"})
+    slow = puzzle._replace(settings={"registers": kinds()[-1], "constrain": "none"})
     assert representatives(puzzle, Bits(slow, threads=2).advance()) == expected
-    by_order = {choice: StatesSearch(replace(puzzle, settings={"choice": choice})) for choice in ("order", "fewest")}
+    by_order = {choice: StatesSearch(puzzle._replace(settings={"choice": choice})) for choice in ("order", "fewest")}
     for search in (*by_order.values(), Auto(puzzle)):
         search.advance(collect=False)
         assert search.solutions == len(expected or ())
@@ -69,9 +67,9 @@ def test_only_a_cover_without_bounds_colours_costs_and_symmetries_is_searched_by
     assert isinstance(opened(plain), Search)
     assert sorted(opened(plain).advance()) == sorted(Covers(plain.bounds, 1, options).advance())
     for other in (
-        replace(plain, bounds=((1, 1), (0, 1))),
-        replace(plain, colours=({2: 1}, {}, {}, {2: 1})),
-        replace(plain, costs=(1, 1, 1, 1)),
-        replace(plain, symmetries=((2, 3, 0, 1),)),
+        plain._replace(bounds=((1, 1), (0, 1))),
+        plain._replace(colours=({2: 1}, {}, {}, {2: 1})),
+        plain._replace(costs=(1, 1, 1, 1)),
+        plain._replace(symmetries=((2, 3, 0, 1),)),
     ):
         assert isinstance(opened(other), Covers)

@@ -146,7 +146,7 @@ def test_a_climb_finds_the_reach_of_a_solver_whose_time_grows(
 def test_other_seeds_rungs_and_limits_are_of_the_same_climb_and_other_configurations_are_not(tmp_path: Path) -> None:
     run = climb(tmp_path).first
     alike = [replace(run, seed=2), replace(run, repetition=2), replace(run, instance="b", rung=8.0),
-             replace(run, limits=replace(run.limits, wall_s=9.0))]  # fmt: skip
+             replace(run, limits=run.limits._replace(wall_s=9.0))]  # fmt: skip
     assert {climb_id(each) for each in alike} == {climb_id(run)} == {climb_id(row(run, "solved"))}
     others = [
         replace(run, threads=2), replace(run, goal="count"), replace(run, options=run.options | {"strips": "off"}),

@@ -84,7 +84,7 @@ def test_measured_runs_are_those_of_the_same_instance_and_limit(tmp_path: Path) 
     run = planned[0]
     known = Estimator([row(run, "solved", wall_s=0.5)])
     assert known.of_plan(plans.of(planned), {}).core_hours(0) == pytest.approx(16 * 0.5 / 3600)
-    short = replace(run, limits=replace(run.limits, wall_s=0.1))
+    short = replace(run, limits=run.limits._replace(wall_s=0.1))
     assert known.of_run(short) == Result(True, False, 0.1), "it was solved too late for this limit"
     timed_out = Estimator([replace(row(run, "wall"), wall_s=1.0, wall_limit_s=1.0)])
     assert timed_out.of_run(run) is None, "nothing is known beyond a shorter limit"

@@ -71,7 +71,7 @@ def test_an_edit_makes_just_these_runs_again(planned: dict[str, Run], path: str,
 
 def test_what_a_run_is_asked_for_changes_its_identity(planned: dict[str, Run]) -> None:
     run = next(run for name, run in planned.items() if name.startswith("squares/cp_diffn gecode h04 "))
-    limits = replace(run.limits, wall_s=run.limits.wall_s + 1)
+    limits = run.limits._replace(wall_s=run.limits.wall_s + 1)
     others = [
         replace(run, seed=9), replace(run, repetition=9), replace(run, threads=9), replace(run, version="9"),
         replace(run, options=run.options | {"symmetry": "none"}), replace(run, limits=limits),

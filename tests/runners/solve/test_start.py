@@ -7,10 +7,12 @@ import pytest
 
 from tilings.models.terminal.command import ROOT
 
+MOST_OF_OURS = 110  # modules of this project; each takes about half a millisecond
 HEAVY = {
     "asyncio", "cpmpy", "email", "highspy", "importlib.metadata", "matplotlib", "numpy", "ortools", "pandas",
-    "pydantic", "tilings.models.own", "tilings.runners.plan.matrix", "tilings.runners.plan.suite",
-    "tilings.runners.solvers.interface.minizinc", "tqdm", "xml",
+    "platform", "pydantic", "socket", "tilings.models.own", "tilings.runners.drawing.film",
+    "tilings.runners.plan.matrix", "tilings.runners.plan.suite", "tilings.runners.solvers.interface.minizinc",
+    "tqdm", "xml",
 }  # fmt: skip
 IN_THE_ENGINES_PROCESS = """
 import sys
@@ -33,12 +35,13 @@ def python(*words: str) -> subprocess.CompletedProcess[str]:
     return done
 
 
-@pytest.mark.parametrize("name", ["soma-rotations", "queens8", "h04"])
-def test_the_command_and_the_worker_import_nothing_heavy(name: str) -> None:
-    done = python("-X", "importtime", "-m", "tilings.runners.solve", name, "--solver", "dlx")
+@pytest.mark.parametrize("name", ["soma-rotations", "queens8", "h04", "h9", "h30"])
+def test_the_command_and_the_worker_import_few_modules_and_nothing_heavy(name: str) -> None:
+    done = python("-X", "importtime", "-m", "tilings", "solve", name)
     imported = {line.rpartition("|")[2].strip() for line in done.stderr.splitlines() if line.startswith("import time")}
     assert "tilings.runners.execute.attempt" in imported
     assert HEAVY & imported == set()
+    assert len([module for module in imported if module.startswith("tilings.")]) <= MOST_OF_OURS
 
 
 @pytest.mark.parametrize(

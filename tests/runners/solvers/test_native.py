@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from tilings.models import registry
 from tilings.runners.native import engines
 from tilings.runners.plan import manifest
-from tilings.runners.solvers.interface.native import Recorder
+from tilings.runners.solvers.interface.camera import Recorder
 
 CASES = [
     ("polycubes", "tetrominoes5x8", "dlx_cover"),

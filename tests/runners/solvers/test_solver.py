@@ -9,7 +9,6 @@ from tests.waiting import at_once
 from tilings.models.formulation import PARADIGMS
 from tilings.models.problem import UserError
 from tilings.models.terminal import command as commands
-from tilings.runners.record import machine
 from tilings.runners.solvers.interface import solver
 from tilings.runners.solvers.interface.child_process import ChildSolver
 from tilings.runners.solvers.interface.solver import parse_atoms
@@ -58,7 +57,7 @@ def installed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(solver, "IN_REPOSITORY", False)
     monkeypatch.setattr(commands, "IN_REPOSITORY", False)
     monkeypatch.setattr(solver, "INSTALL_PROGRAMS", PROGRAMS)
-    monkeypatch.setattr(machine, "package_version", versions.get)
+    monkeypatch.setattr(solver, "package_version", versions.get)
 
 
 @pytest.mark.parametrize(
