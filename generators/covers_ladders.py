@@ -221,7 +221,8 @@ LADDERS = [
     Ladder(
         PROBLEM.family, "pigeons", ("first",), "unsat", "holes", "There is one pigeon more than holes.",
         "pigeons{n}", PIGEONHOLE, _pigeon_rung,
-        Wording("pigeonholes", "Put one more pigeon than there are holes into the holes, no two into one.",
+        Wording("pigeonholes",
+                "Put one more pigeon than there are holes into the holes, no two into one; given as an exact cover.",
                 "the puzzle of a pigeon too many for {} holes", "{} holes"),
     ),
     Ladder(

@@ -138,4 +138,6 @@ def _assumed(runs: DataFrame) -> str:
             f"{count(up, 'run')} of {len(runs)} {'was' if up == 1 else 'were'} given up: the configuration "
             "failed on a smaller size of the same kind, so that larger ones are assumed to be unsolved."
         )
+    if absent := int((~runs["ran"]).sum()) - skipped - up:
+        said.append(f"{count(absent, 'run')} of {len(runs)} could not take place; What went wrong has the reasons.")
     return " ".join(said)

@@ -11,10 +11,12 @@ from tilings.models.problem import UserError
 from tilings.reports.chapters.chapter import Table
 from tilings.reports.data.campaign import Results
 from tilings.reports.data.machine_classes import clock, cores, memory
-from tilings.reports.english import count
+from tilings.reports.english import count, listed
 
 if TYPE_CHECKING:
     from pandas import DataFrame
+
+_LISTED = 4  # limits: more are a range
 
 
 def kinds(results: Results) -> list[tuple[str, Results]]:
@@ -145,5 +147,5 @@ def _values(column: Any) -> str:
 
 
 def _numbers(column: Any) -> str:
-    values = sorted(set(column))
-    return f"{values[0]:g}" if len(values) == 1 else f"{values[0]:g} to {values[-1]:g}"
+    values = [f"{value:g}" for value in sorted(set(column))]
+    return listed(values, "or") if len(values) <= _LISTED else f"{values[0]} to {values[-1]}"

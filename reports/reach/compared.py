@@ -30,25 +30,29 @@ _MADE = (
     "`models/`, and a better one can take its place."
 )
 _CONTESTANTS = Path(chapters.__file__).with_name("contestants.csv")
-_PARADIGMS = {
-    "CP": "constraint programming: variables with domains, global constraints, propagation and search",
-    "CP-SAT": "constraint programming on a solver of clauses, with linear programming beside it",
-    "ASP": "answer set programming: rules whose stable models are the solutions",
-    "MIP": "mixed-integer programming: linear inequalities, branch and cut",
-    "SAT": "satisfiability of clauses: the puzzle in true and false",
-    "PB": "pseudo-Boolean constraints: linear inequalities over true and false",
-    "SMT": "satisfiability modulo theories",
-    "exact cover": "options of which each item is in exactly one: dancing links and its successors",
-    "native search": "our own engines, outside the comparison",
+# The name of each paradigm in full, and what it works with.
+PARADIGMS = {
+    "CP": ("constraint programming", "variables with domains, global constraints, propagation and search"),
+    "CP-SAT": ("constraint programming on clauses", "a solver of clauses, with linear programming beside it"),
+    "ASP": ("answer set programming", "rules whose stable models are the solutions"),
+    "MIP": ("mixed-integer programming", "linear inequalities, branch and cut"),
+    "SAT": ("satisfiability of clauses", "the puzzle in true and false"),
+    "PB": ("pseudo-Boolean constraints", "linear inequalities over true and false"),
+    "SMT": ("satisfiability modulo theories", "clauses over linear arithmetic"),
+    "exact cover": ("dancing links and its successors", "options of which each item is in exactly one"),
+    NATIVE: ("our own engines", "outside the comparison"),
 }
 _MEANINGS = {
+    "configuration": "A solver and a model, such as miniexact/dlx_cover: the solver miniexact, by other authors, on "
+    "our model dlx_cover, a matrix of options.",
     "ladder": "One kind of puzzle in growing sizes, all with a solution or all without, with one goal.",
     "climb": "The runs of one solver with one model on a ladder, up to the first size that is not solved. Sizes "
     "are skipped while they take little time; those between the last solved and the first unsolved one are tried by "
     "halves.",
     "solved size": "More than half of its instances are solved within the limit; of several seeds the median run "
     "counts. Sizes between two that take little time are skipped, and assumed to be solved.",
-    "reach": "The largest size that a climb solves. A paradigm has the reach of its best solver and model.",
+    "reach": "The largest size that a climb solves. A paradigm has the reach of its best solver and model; of "
+    "equal ones the faster is the best, as among paradigms.",
     "pair": "A run of the paradigm that got furthest and one of another, each by its best solver and model, on an "
     f"instance that no climb had. Solved beats unsolved; of two solved runs the one that is {RATIO:g} times and "
     f"{LEAST_S:g} s faster wins, else they tie.",
@@ -56,8 +60,8 @@ _MEANINGS = {
     "most, however often the pairs were counted meanwhile.",
     "leader": "The paradigm that is ahead of all others; one that solves nothing needs no pairs. Two are equal if the "
     f"pairs show that the median ratio of their times lies within {RATIO:g}. Else the kind of puzzle is undecided.",
-    "fitted reach": "The size at which the curve of the times meets the limit, for growth and predictions alone. A run "
-    "that was cut off counts as longer than the limit; a skipped one does not count.",
+    "fitted reach": "The size at which the curve of the times meets the limit, for growth and predictions alone, with "
+    "an interval of 95 %. A run that was cut off counts as longer than the limit; a skipped one does not count.",
 }
 
 
@@ -77,8 +81,8 @@ def chapter(results: Results, found: Findings) -> Chapter:
     ]
     ranked = {climb.paradigm for climb in found.climbs if climb.ranked}
     title = (
-        f"What is compared? {count(ran['solver'].nunique(), 'solver')} of {count(len(ranked), 'paradigm')} on "
-        f"{count(len(ladders), 'kind of puzzle', 'kinds of puzzle')}"
+        f"What is compared? {count(ran.loc[ran['ranked'], 'solver'].nunique(), 'solver')} of "
+        f"{count(len(ranked), 'paradigm')} on {count(len(ladders), 'kind of puzzle', 'kinds of puzzle')}"
     )
     return Chapter(title, blocks)
 
@@ -113,8 +117,9 @@ def _solvers(ran: DataFrame) -> Table:
             version = "" if name == NATIVE else f" {', '.join(versions)}"
             dated = fact["year"] and all(fact["version"] in version for version in versions)
             year = f" ({fact['year']})" if dated else ""
-            said.append(f"{solver}{version}{year}{', ' * bool(fact['by'])}{fact['by']}")
-        rows.append([label(name), _PARADIGMS.get(name, ""), "\n".join(said)])
+            package = f" {fact['package']}" if fact.get("package") else ""
+            said.append(f"{solver}{package}{version}{year}{', ' * bool(fact['by'])}{fact['by']}")
+        rows.append([label(name), ": ".join(PARADIGMS.get(name, ())), "\n".join(said)])
     header = ["paradigm", "in words", "solvers: version (year), authors"]
     caption = "The solvers; year: of the package of this version. The models are under What was run."
     return Table(header, rows, caption, "solvers", left=3, widths=("auto", "1fr", "auto"), size=8)

@@ -90,8 +90,8 @@ def chapter(_: Results, found: Findings) -> Chapter:
         return Chapter("")
     most = max(made, key=lambda each: each.growth)
     title = (
-        f"Difficulty: what makes a puzzle hard? {opened(words.title(most.ladder))}: {_short(most, most.hardest)} "
-        f"{as_ratio(most.growth)} times as slow as {_short(most, most.easiest)}"
+        f"Difficulty: what makes a puzzle hard? {opened(words.title(most.ladder))}: {_short(most, most.hardest)} the "
+        f"paradigms take {as_ratio(most.growth)} times as long as {_short(most, most.easiest)}"
     )
     blocks: list[Block] = [Words(" ".join(map(_said, made))), Drawing("", _figure(made), _sentence(made)), _table(made)]
     return Chapter(title, blocks, whole=True)
@@ -138,7 +138,7 @@ def _said(sweep: Sweep) -> str:
     """Where a sweep is hardest, whether each step towards it is harder, and which paradigm loses the most there."""
     solved, of = sweep.solved(sweep.hardest)
     text = (
-        f"{opened(words.title(sweep.ladder))}: hardest {_short(sweep, sweep.hardest)} "
+        f"{opened(words.title(sweep.ladder))}: the longest mean time {_short(sweep, sweep.hardest)} "
         f"({solved} of {count(of, 'run')} solved)"
     )
     *_, last = sweep.numbers
@@ -167,11 +167,9 @@ def _losing(sweep: Sweep) -> str:
 def _sentence(made: Sequence[Sweep]) -> str:
     limit_s = max(sweep.ladder.limit_s for sweep in made)
     least = min(len(rung.cases) for sweep in made for climb in sweep.ranked for rung in climb.tried)
-    low, high = share_interval(least, least)[0], share_interval(0, least)[1]
     return (
-        f"Line: the time in which most instances are solved; dots: each, hollow if not solved in {limit_s:g} s. Below: "
-        f"solved instances; {least} of {least} mean {low:.0%} or more of such instances, none {high:.0%} or less "
-        "(95 %). Grey: `dlx`, not compared."
+        f"All instances of a panel have one size, and a run has {limit_s:g} s. Line: the middle one of {least} times; dots: "
+        "each, hollow if not solved. Below: how many are solved; so few say little of others. Grey: `dlx`, not compared."
     )
 
 

@@ -15,7 +15,7 @@ from tilings.reports.english import as_ratio, count, listed, opened
 from tilings.reports.reach import words
 from tilings.reports.reach.reach import Reach
 from tilings.reports.reach.winners import Duel, Standing
-from tilings.runners.record.paired import AHEAD, EQUAL, LEAST_S, RATIO
+from tilings.runners.record.paired import AHEAD, EQUAL, ERROR, LEAST_S, RATIO
 
 if TYPE_CHECKING:
     from tilings.reports.data.campaign import Results
@@ -30,8 +30,8 @@ _PAIR = (
 )
 _CAPTION = (
     "For each rival the pairs that the leader won–lost–tied, in brackets those that neither solved; below, the rival's "
-    "time divided by the leader's, the median over the pairs that either solves, and its interval (∞: the rival does "
-    "not solve it). Bold: the leader is ahead; else it is open. ×: solves none; ·: has no model."
+    "time divided by the leader's, the median over the pairs that either solves, and its interval of 95 % (∞: the rival "
+    "does not solve it). Bold: the leader is ahead; else it is open. ×: solves none; ·: has no model."
 )
 
 
@@ -42,7 +42,7 @@ def chapter(_: Results, found: Findings) -> Chapter:
         return Chapter("")
     pairs = sum(duel.pairs for each in own for duel in each.duels)
     decided = sum(each.leads or each.equal for each in own)
-    title = f"Who leads? {count(pairs, 'pair')} decide {decided} of {count(len(own), 'ladder')}"
+    title = f"Who leads? {decided} of {count(len(own), 'ladder')} decided, with {count(pairs, 'pair')}"
     data = Table(
         _HEADER, [_row(each, duel) for each in own for duel in each.duels],
         "each pair of leader and rival, with its configurations.", "finals", beside=True,
@@ -123,4 +123,7 @@ def _error() -> str:
         rows = [row for row in csv.DictReader(file) if (row["case"], row["win rate"]) == ("two contestants", "0.5")
                 or row["case"] == "one rival as good"]  # fmt: skip
     most = max(float(row["ahead"]) for row in rows)
-    return f"Where a rival is as good as the leader, {100 * most:.1f} % of ladders at most get a leader all the same."
+    return (
+        f"In a simulation of this rule {100 * most:.1f} % of ladders at most get a leader where a rival is as good; "
+        f"{ERROR:.0%} are allowed."
+    )

@@ -42,7 +42,7 @@ def chapter(results: Results, found: Findings) -> Chapter:
     if not own:
         return Chapter("")
     limits = sorted({f"{ladder.limit_s:g}" for ladder in own}, key=float)
-    solvers = _solvers([each.climb for group in own.values() for each in group])
+    solvers = {each.climb.solver for group in own.values() for each in group if each.climb.ranked}
     title = f"Solvers: how far does each of {len(solvers)} get in {' or '.join(limits)} s?"
     figure = Drawing("", _figure(shares), _SENTENCE) if (shares := _shares(own)) else NOTHING
     return Chapter(title, [Words(f"{_SAID} {_choices(own)}"), figure], whole=True)
@@ -69,13 +69,15 @@ def _own(results: Results, found: Findings) -> tuple[dict[RecordedLadder, list[R
 def _shares(own: dict[RecordedLadder, list[Reach]]) -> dict[tuple[str, str], list[float]]:
     """For each solver of a paradigm with several its reach on each ladder, divided by that of the paradigm's best.
 
-    0 where it solves none; without ladders on which the paradigm has one solver, or solves none.
+    0 where it solves none; without ladders on which the paradigm has one solver, or solves none, and without climbs
+    that were not ended: these are bounds.
     """
     found: dict[tuple[str, str], list[float]] = {}
     for group in own.values():
         for name, part in grouped([each for each in group if each.climb.ranked], lambda each: each.name).items():
             sizes = {solver: max(each.size or 0 for each in mine)
-                     for solver, mine in grouped(part, lambda each: each.climb.solver).items()}  # fmt: skip
+                     for solver, mine in grouped(part, lambda each: each.climb.solver).items()
+                     if not any(each.climb.open for each in mine)}  # fmt: skip
             if len(sizes) > 1 and (top := max(sizes.values())):
                 for solver, size in sizes.items():
                     found.setdefault((name, solver), []).append(size / top)
@@ -154,8 +156,9 @@ def _table(own: dict[RecordedLadder, list[Reach]], solvers: list[str], last: _Li
             if last.get((ladder.key, each.climb.configuration), 0) > ladder.limit_s:
                 bold.append((len(rows), 1 + solvers.index(each.climb.solver)))
         rows.append([words.name(ladder), *(observed(best[name]) if name in best else "–" for name in solvers)])
+    limits = listed(sorted({f"{ladder.limit_s:g}" for ladder in own}, key=float), "or")
     caption = (
-        "The largest size that each solver solves within the first limit, with the best of its models; bold: it went "
-        "on with one of them. –: it has no model of this kind of puzzle."
+        f"The largest size that each solver solves within {limits} s, the first limit, with the best of its models; bold: "
+        "it went on with one of them. –: it has no model of this kind of puzzle."
     )
     return Table(["ladder", *solvers], rows, caption, "first-round", bold=bold)

@@ -28,14 +28,14 @@ if TYPE_CHECKING:
     from tilings.reports.reach.findings import Findings
 
 PLACE = 25
-PANELS = 8  # of the figure, a panel a ladder, at most
-_COLUMNS, _HEIGHT, _WIDTH = 2, 1.75, 2.8  # panels side by side; inches of a row of panels, and of a panel's width
+PANELS = 12  # of the figure, a panel a ladder, at most
+_COLUMNS, _HEIGHT, _WIDTH = 2, 1.38, 2.8  # panels side by side; inches of a row of panels, and of a panel's width
 _POINTS = 60  # of a curve
 LONGER = 12  # times the limit: `tools.reach_coverage` states how often intervals hold there
 _LINES = 4  # of a panel
 _SENTENCE = (
-    "Dot: an instance solved. Line: the curve that fits these times, to the limit (dotted); above it the name and the "
-    "reach. The reference and the best configuration of the paradigms that get furthest; all are in the table of reach."
+    "Dot: an instance solved. Line: the curve that fits these times, to the limit (dotted), with its name above. Drawn "
+    "are the reference, and the best configuration of the paradigms that get furthest; the others are in the tables."
 )
 
 
@@ -46,8 +46,8 @@ def chapter(_: Results, found: Findings) -> Chapter:
     if not factors:
         return Chapter("")
     title = (
-        "Size: how does the time grow with it? The last step to a larger size that is solved takes "
-        f"{as_ratio(median(factors))} times as long"
+        "Size: how does the time grow with it? The last size solved takes "
+        f"{as_ratio(median(factors))} times as long as the one before"
     )
     said = f"{_said(every, found.crossings)} {_later(found)}"
     return Chapter(title, [Words(said), draw(found.reaches)], whole=True)
@@ -117,7 +117,7 @@ def _figure(found: Mapping[RecordedLadder, Sequence[Reach]]) -> Figure:
         left, right = axes.get_xlim()
         scale = math.log if wide else float
         ends = [
-            Label((scale(_end(each)) - scale(left)) / (scale(right) - scale(left)), _named(each), colour(each.name))
+            Label((scale(_end(each)) - scale(left)) / (scale(right) - scale(left)), label(each.name), colour(each.name))
             for each in own if _curve(axes, each)
         ]  # fmt: skip
         times = [case.time_s for each in own for rung in each.climb.tried for case in rung.cases]
@@ -125,7 +125,7 @@ def _figure(found: Mapping[RecordedLadder, Sequence[Reach]]) -> Figure:
         axes.axhline(ladder.limit_s, color="#757575", linewidth=0.7, linestyle=(0, (2, 2)), zorder=1)
         above(axes, ends, _WIDTH)
         axes.set_title(opened(words.name(ladder)), loc="left", weight="bold", pad=20)
-        axes.set_xlabel(words.measure(ladder))
+        axes.set_xlabel(words.measure(ladder) + " (log)" * wide)
         axes.set_ylabel("time (s)")
     return figure
 
@@ -134,10 +134,6 @@ def _shown(group: Sequence[Reach]) -> list[Reach]:
     """The reference, and the paradigms that get furthest."""
     outside = [each for each in best(group, native=True) if not each.climb.ranked and each.size]
     return [*[each for each in best(group) if each.size][: _LINES - len(outside)], *outside]
-
-
-def _named(each: Reach) -> str:
-    return f"{label(each.name)} {each.size:,g}"
 
 
 def _curve(axes: Axes, each: Reach) -> bool:

@@ -22,7 +22,9 @@ def chapter(given: Results, found: Findings) -> Chapter:
     """The reach of every solver; beside the document that of every configuration, and the numbers of the first page."""
     if not found.climbs:
         return Chapter("")
-    title = f"Every climb in numbers: {len(found.climbs)} on {count(len(found.reaches), 'ladder')}"
+    title = (
+        f"Every climb in numbers: {len(found.climbs)} under the last limit, on {count(len(found.reaches), 'ladder')}"
+    )
     tables = first_round.tables(given, found)
     return Chapter(title, [*tables, reach.configurations(found.reaches), results(found)])
 

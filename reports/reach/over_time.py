@@ -105,8 +105,8 @@ def tenfold(found: Mapping[RecordedLadder, Sequence[Reach]]) -> str:
     times = "the limit instead of a tenth of it" if others else f"{limit:g} s instead of {limit / TENFOLD:g} s"
     share = f"{median(growth):.0%}"
     gain = "no larger sizes in the median" if share == "0%" else f"sizes that are a median of {share} larger"
-    pairs = f"{count(len(growth), 'pair')} of a paradigm and a kind of puzzle"
-    return f"Ten times the time, {times}, lets a paradigm solve {gain} ({pairs})."
+    climbs = f"{count(len(growth), 'climb')}, one a paradigm and kind of puzzle"
+    return f"Ten times the time, {times}, lets a paradigm solve {gain} ({climbs})."
 
 
 def draw(found: Mapping[RecordedLadder, Sequence[Reach]]) -> Drawing:
@@ -129,7 +129,8 @@ def _figure(found: Mapping[RecordedLadder, Sequence[Reach]]) -> Figure:
             times, sizes = [*line.times, ladder.limit_s], [*line.sizes, line.sizes[-1]]
             axes.plot(times, sizes, drawstyle="steps-post", color=shade, linewidth=1.2, zorder=2 + line.ranked)
             axes.scatter(line.times[:1], line.sizes[:1], s=8, color=shade, zorder=3)
-            text = f"{label(line.paradigm)} {line.sizes[-1]:,g}"
+            open_ = any(each.climb.open for each in group if (each.name, each.size) == (line.paradigm, line.sizes[-1]))
+            text = f"{label(line.paradigm)} {'≥ ' * open_}{line.sizes[-1]:,g}"
             labels.append(Label(place(line.sizes[-1]), text, shade))
         beside(axes, labels, _HEIGHT - 0.55)
         axes.set_title(opened(words.name(ladder)), loc="left", weight="bold")

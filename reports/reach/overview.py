@@ -6,6 +6,7 @@ It opens the report, and `tilings report --table` prints it.
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
@@ -14,7 +15,8 @@ from tilings.reports.chapters.chapter import Bar, Table
 from tilings.reports.english import as_ratio, count, listed, opened
 from tilings.reports.plot.style import colour, label
 from tilings.reports.reach import words
-from tilings.reports.reach.reach import Reach, best, observed
+from tilings.reports.reach.compared import PARADIGMS
+from tilings.reports.reach.reach import Reach, best, observed, reached
 from tilings.reports.reach.winners import Duel, Standing
 from tilings.runners.record.climbs import RecordedLadder
 from tilings.runners.record.paired import AHEAD, EQUAL
@@ -40,14 +42,14 @@ def table(found: Findings) -> Table:
         own = {each.name: each for each in best(group, native=True)}
         top = max((own[name].size or 0 for name in paradigms if name in own), default=0)
         standing = standings.get(ladder)
-        first = set(_first(standing)) if standing else set()
+        first = _leading(standing) if standing else set()
         for column, name in enumerate(paradigms, 1):
             if name in own and own[name].size:
                 bars.append(Bar(row, column, (own[name].size or 0) / top, colour(name)))
             if name in first:
                 bold.append((row, column))
         kind = opened(words.name(ladder)) + (f", {ladder.limit_s:g} s" if several else "")
-        cells = [_cell(own.get(name)) for name in (*paradigms, *reference)]
+        cells = [_cell(own.get(name), _sided(group)) for name in (*paradigms, *reference)]
         rows.append([f"{kind} ({words.measure(ladder)})", *cells, advice(standing) if standing else "none solves any"])
     shown = "".join(cell for each in rows for cell in each[1:-1])
     marks = "".join(f" {mark}: {meaning}." for mark, meaning in _MARKS.items() if mark in shown)
@@ -55,7 +57,8 @@ def table(found: Findings) -> Table:
     about = " Grey: the reference, our own engines, outside the comparison." if reference else ""
     caption = (
         f"The largest size solved within {limits} s by the best solver and model of each paradigm; bar: its part of "
-        f"the largest in the row. Bold: who leads, is equal, or may lead.{about}{marks}"
+        f"the largest in the row. Bold: who leads, or is equal; in other rows nobody is proved to lead.{about}{marks} "
+        f"{listed([f'{name}: {PARADIGMS[name][0]}' for name in paradigms if name in PARADIGMS])}."
     )
     header = ["kind of puzzle (size)", *map(label, (*paradigms, *reference)), "what to take, and how sure"]
     widths = ("3.3fr", *["1.1fr"] * len(paradigms), *["1.35fr"] * len(reference), "4.6fr")
@@ -72,12 +75,13 @@ def columns(found: Mapping[RecordedLadder, Sequence[Reach]]) -> tuple[list[str],
 
 def advice(standing: Standing) -> str:
     """What to take on a ladder, and how sure that is, in two lines."""
-    may = [standing.leader, *(duel.rival for duel in _close(standing))]
-    if standing.leads or len(may) == 1:
-        take = f"{standing.leader.name}: {standing.leader.climb.configuration}"
-    else:
-        take = listed([each.name for each in may], "or" if standing.decided != EQUAL else "and")
-    return f"{take}\n{sure(standing)}"
+    may = [standing.leader, *(duel.rival for duel in standing.duels
+                              if not standing.leads and duel.verdict.decided != AHEAD)]  # fmt: skip
+    if len(may) == 1:
+        return f"{standing.leader.name}: {standing.leader.climb.configuration}\n{sure(standing)}"
+    names = [each.name if _plain(each.name) == each.climb.solver else f"{each.name} ({each.climb.solver})"
+             for each in may]  # fmt: skip
+    return f"{listed(names, 'or' if standing.decided != EQUAL else 'and')}\n{sure(standing)}"
 
 
 def sure(standing: Standing) -> str:
@@ -87,13 +91,15 @@ def sure(standing: Standing) -> str:
     near = nearest(standing)
     if near is None:
         return "no other solves any" if standing.leads else "undecided: no pairs were run"
-    pairs, found = count(near.pairs, "pair"), near.verdict
-    if standing.leads:
-        ratio = "" if math.isinf(found.median_ratio) else f", {as_ratio(found.median_ratio)}× as fast"
-        return f"won {found.wins} of {pairs} with {near.rival.name}{ratio}"
     if standing.equal:
-        return f"equal over {pairs} with {near.rival.name}"
-    return f"undecided: {found.wins} won, {found.losses} lost of {pairs} with {near.rival.name}"
+        return f"equal over {count(near.pairs, 'pair')} with {near.rival.name}"
+    found = near.verdict
+    outcomes = {"won": found.wins, "lost": found.losses, "tied": found.ties, "by neither": found.neither}
+    of = f"of {count(near.pairs, 'pair')} with {near.rival.name}"
+    text = f"{', '.join(f'{number} {word}' for word, number in outcomes.items() if number)} {of}"
+    if not standing.leads:
+        return f"undecided: {standing.leader.name} {text}"
+    return text if math.isinf(found.median_ratio) else f"{text}, {as_ratio(found.median_ratio)}× as fast"
 
 
 def nearest(standing: Standing) -> Duel | None:
@@ -108,19 +114,28 @@ def nearest(standing: Standing) -> Duel | None:
     return min(own, key=ratio, default=None)
 
 
-def _close(standing: Standing) -> list[Duel]:
-    """The duels with rivals that the leader is not ahead of, where it does not lead."""
-    return [duel for duel in standing.duels if not standing.leads and duel.verdict.decided != AHEAD]
+def _leading(standing: Standing) -> set[str]:
+    """The paradigm that leads, or those that are equal."""
+    if standing.leads:
+        return {standing.leader.name}
+    equal = {duel.rival.name for duel in standing.duels if duel.verdict.decided == EQUAL}
+    return {standing.leader.name} | equal if standing.equal else set()
 
 
-def _first(standing: Standing) -> list[str]:
-    return [standing.leader.name, *(duel.rival.name for duel in _close(standing))]
+def _plain(name: str) -> str:
+    return re.sub(r"\W", "", name).lower()
 
 
-def _cell(each: Reach | None) -> str:
+def _sided(group: Sequence[Reach]) -> bool:
+    """Whether sizes of a ladder stand for boards of two sides, and are shown as these."""
+    return any((each.size or 0) % 1 for each in group)
+
+
+def _cell(each: Reach | None, sided: bool) -> str:
     if each is None:
         return "–"
-    return observed(each) + "∘" * bool(each.climb.holes) + "‡" * bool(each.climb.faults)
+    size = reached(each).removeprefix("the ") if sided and each.size else observed(each)
+    return size + "∘" * bool(each.climb.holes) + "‡" * bool(each.climb.faults)
 
 
 def lines(found: Findings) -> list[str]:
@@ -149,4 +164,4 @@ def lines(found: Findings) -> list[str]:
     outside = (
         "; the reference is this project's own solver, outside the comparison" if columns(found.reaches)[1] else ""
     )
-    return [*text, f"The largest size solved within {limits} s; *: leads, is equal, or may lead{outside}."]
+    return [*text, f"The largest size solved within {limits} s; *: leads, or is equal{outside}."]

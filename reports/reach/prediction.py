@@ -31,7 +31,10 @@ _SAID = (
     "the reach that it expects was written down. A prediction holds if its interval overlaps the interval from "
     "the reach that came to the next size tried."
 )
-_SENTENCE = "A dot is a climb in a round. Filled: right within a size. At the edge, named: beyond the axis."
+_SENTENCE = (
+    "Dot: the reach predicted for a climb; line: its interval of 95 %; filled: it held. At the edge, named: beyond the "
+    "axis, ∞ where the curve never meets the limit."
+)
 
 
 def chapter(_: Results, found: Findings) -> Chapter:
@@ -78,14 +81,17 @@ def _figure(found: Sequence[Judged]) -> Figure:
             height = row + _SPREAD * ((place + 0.5) / len(group) - 0.5)
             ratio = each.made.reach / each.seen[0]
             drawn = min(max(ratio, _LEAST), _MOST)
-            fill = colour(name) if each.close else "white"
+            fill = colour(name) if each.holds else "white"
+            ends = [min(max(end / each.seen[0], _LEAST), _MOST) for end in (each.made.low, each.made.high)]
+            axes.plot(ends, [height] * 2, color=colour(name), linewidth=0.7, zorder=2)
             axes.scatter([drawn], [height], s=13, color=fill, edgecolor=colour(name), linewidth=0.9, zorder=3,
                          clip_on=False)  # fmt: skip
             if drawn != ratio:
                 text = f"{words.title(each.climb.ladder)}: {'∞' if math.isinf(ratio) else as_ratio(ratio)}"
                 side = -1 if ratio > 1 else 1
                 axes.annotate(text, (drawn, height), (6 * side, 0), textcoords="offset points", va="center",
-                              ha="right" if side < 0 else "left", fontsize=7.5, color=colour(name))  # fmt: skip
+                              ha="right" if side < 0 else "left", fontsize=7.5, color=colour(name),
+                              bbox={"facecolor": "white", "linewidth": 0, "pad": 0.5})  # fmt: skip
     log_axis(axes, "x", _LEAST, _MOST)
     name_rows(axes, list(map(label, order)), map(colour, order))
     rows_down(axes, len(order))

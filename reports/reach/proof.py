@@ -1,4 +1,4 @@
-"""How soon a good solution, how soon the best one, and how soon the proof, on the largest optima that are solved."""
+"""How soon the best solution, and how soon the proof, on the largest optima that are solved."""
 
 from __future__ import annotations
 
@@ -26,21 +26,18 @@ if TYPE_CHECKING:
     from tilings.reports.reach.findings import Findings
 
 PLACE = 50
-NEAR = 0.05  # the distance of a good solution from the optimum, as a share of it
 _ROW = 0.145  # inches of a paradigm on a ladder
 _SENTENCE = (
-    f"Hollow: first solution within {NEAR:.0%} of the optimum; filled: first optimal one; tick: proof. One run on the "
-    "largest size that each paradigm solves."
+    "Dot: the first solution that is a best one; tick: the proof that none is better. One run on the largest size that "
+    "each paradigm solves."
 )
 
 
 @dataclass(frozen=True)
 class Arrival:
-    """A solved run at a reach: the seconds until a solution within NEAR of the optimum, until an optimal one, and until
-    the proof."""
+    """A solved run at a reach: the seconds until an optimal solution, and until the proof."""
 
     reach: Reach
-    near_s: float
     best_s: float
     proof_s: float
 
@@ -77,10 +74,9 @@ def _arrival(each: Reach, case: Case, traces: DataFrame) -> Arrival | None:
     proof_s, optimum = case.time_s, case.run.objective
     if points.empty or optimum is None:
         return None
-    near = points.loc[(points["objective"] - optimum).abs() <= NEAR * (abs(optimum) or 1.0), "t_s"].min()
-    exact = points.loc[points["objective"] == optimum, "t_s"].min()
-    times = [min(proof_s, proof_s if math.isnan(time) else max(float(time), FLOOR_S)) for time in (near, exact)]
-    return Arrival(each, times[0], times[1], proof_s)
+    first = points.loc[points["objective"] == optimum, "t_s"].min()
+    best_s = proof_s if math.isnan(first) else min(proof_s, max(float(first), FLOOR_S))
+    return Arrival(each, best_s, proof_s)
 
 
 def _figure(own: Sequence[Arrival]) -> Figure:
@@ -88,11 +84,10 @@ def _figure(own: Sequence[Arrival]) -> Figure:
     axes = figure.subplots()
     for row, each in enumerate(own):
         shade = colour(each.reach.name)
-        axes.plot([each.near_s, each.proof_s], [row, row], color=shade, linewidth=0.8, zorder=1)
-        axes.scatter([each.near_s], [row], s=18, color="white", edgecolor=shade, linewidth=1, zorder=2)
+        axes.plot([each.best_s, each.proof_s], [row, row], color=shade, linewidth=0.8, zorder=1)
         axes.scatter([each.best_s], [row], s=18, color=shade, zorder=3)
         axes.plot([each.proof_s] * 2, [row - 0.35, row + 0.35], color=shade, linewidth=1.8, zorder=3)
-    times = [time for each in own for time in (each.near_s, each.proof_s)]
+    times = [time for each in own for time in (each.best_s, each.proof_s)]
     log_axis(axes, "x", min(times) * 0.8, max(times) * 1.3)
     names = [_named(each.reach) for each in own]
     name_rows(axes, names, [colour(each.reach.name) for each in own])

@@ -37,7 +37,9 @@ def test_the_sentences_name_the_leader_the_sizes_the_unit_and_the_reference(clim
     )
     first, second, third, outside, ladder, pairs, *_ = sentences(found_in(met(runs, "b", a="wwwwwwwlt")))
     assert first == "SAT leads on squares with few copies, best solution."
-    assert second.startswith("On each kind of puzzle the solvers climb from small to large with 5 seconds a run")
+    assert second.startswith(
+        "On each kind of puzzle all solvers climb from small to large, with models of this project, one thread and 5 s"
+    )
     assert third == (
         "The choice of the paradigm matters most on squares with few copies, best solution "
         "(SAT reaches the 40 x 40, CP the 24 x 24)."
