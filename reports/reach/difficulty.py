@@ -168,8 +168,8 @@ def _sentence(made: Sequence[Sweep]) -> str:
     limit_s = max(sweep.ladder.limit_s for sweep in made)
     least = min(len(rung.cases) for sweep in made for climb in sweep.ranked for rung in climb.tried)
     return (
-        f"All instances of a panel have one size, and a run has {limit_s:g} s. Line: the middle one of {least} times; dots: "
-        "each, hollow if not solved. Below: how many are solved; so few say little of others. Grey: `dlx`, not compared."
+        f"All instances of a panel have one size, and a run has {limit_s:g} s. Line: the middle one of {least} times; "
+        "dots: each, hollow if not solved. Below: how many are solved; so few say little of others. Grey: `dlx`."
     )
 
 

@@ -30,8 +30,8 @@ _PAIR = (
 )
 _CAPTION = (
     "For each rival the pairs that the leader won–lost–tied, in brackets those that neither solved; below, the rival's "
-    "time divided by the leader's, the median over the pairs that either solves, and its interval of 95 % (∞: the rival "
-    "does not solve it). Bold: the leader is ahead; else it is open. ×: solves none; ·: has no model."
+    "time divided by the leader's, the median over the pairs that either solves, and its interval of 95 % (∞: the "
+    "rival does not solve it). Bold: the leader is ahead; else it is open. ×: solves none; ·: has no model."
 )
 
 

@@ -158,7 +158,7 @@ def _table(own: dict[RecordedLadder, list[Reach]], solvers: list[str], last: _Li
         rows.append([words.name(ladder), *(observed(best[name]) if name in best else "–" for name in solvers)])
     limits = listed(sorted({f"{ladder.limit_s:g}" for ladder in own}, key=float), "or")
     caption = (
-        f"The largest size that each solver solves within {limits} s, the first limit, with the best of its models; bold: "
-        "it went on with one of them. –: it has no model of this kind of puzzle."
+        f"The largest size that each solver solves within {limits} s, the first limit, with the best of its models; "
+        "bold: it went on with one of them. –: it has no model of this kind of puzzle."
     )
     return Table(["ladder", *solvers], rows, caption, "first-round", bold=bold)

@@ -245,16 +245,18 @@ def test_the_hardest_number_of_a_sweep_and_who_loses_the_most_there_are_named(sw
             ("z", "native search"): {17: 0.01, 50: 9.0, 100: 9.0}}  # fmt: skip
     chapter = difficulty.chapter(None, swept(peak))
     assert drawn(chapter) == (
-        "Difficulty: what makes a puzzle hard? Triominoes, 6 x 6: at 50 % the paradigms take 18 times as long as at 17 %"
+        "Difficulty: what makes a puzzle hard? Triominoes, 6 x 6: at 50 % the paradigms take 18 times as long as at "
+        "17 %"
     )
     assert chapter.blocks[0].text == (
-        "Triominoes, 6 x 6: the longest mean time at 50 % (3 of 6 runs solved); at 100 % 2 of 2 paradigms are faster; SAT loses the "
+        "Triominoes, 6 x 6: the longest mean time at 50 % (3 of 6 runs solved); at 100 % 2 of 2 paradigms are "
+        "faster; SAT loses the "
         "most (3 runs)."
     )
     lost = next(row for row in chapter.blocks[2].rows if row[3] == "0")
     assert lost[1].startswith("y/") and lost[2:] == ["50", "0", "3", "0.00", "0.56", "2.0"]
     rising = {("x", "CP"): {17: 0.1, 50: 0.2, 100: 0.8}, ("y", "SAT"): {17: 0.1, 50: 0.4, 100: 0.4}}
-    said = "the longest mean time at 100 % (6 of 6 runs solved), each step towards it harder; CP slows down the most (8.0 times)."
+    said = "at 100 % (6 of 6 runs solved), each step towards it harder; CP slows down the most (8.0 times)."
     assert difficulty.chapter(None, swept(rising)).blocks[0].text.endswith(said)
     assert difficulty.chapter(None, swept({("x", "CP"): {17: 0.1}})).blocks == []
 
