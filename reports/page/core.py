@@ -6,7 +6,7 @@ import shlex
 from typing import Any
 
 from tilings.reports.chapters import machines, own_models
-from tilings.reports.chapters.caveats import alarms, clashes, notices
+from tilings.reports.chapters.caveats import alarms, clashes, notices, wrong
 from tilings.reports.data.campaign import Results
 from tilings.reports.data.machine_classes import memory
 from tilings.reports.english import ASSUMED, count, listed
@@ -148,7 +148,7 @@ def summary(results: Results, found: Findings | None) -> dict[str, Any]:
         "finding": said,
         "lead": _lead(results),
         "clashes": contradictions,
-        "faulty": alarms(results),
+        "faulty": [each for each in alarms(results) if each not in wrong(results)],  # those are among the clashes
         "notices": notices(results, [name for name, _ in kinds]),
         "machines": _machines(results),
         "again": f"tilings verify {shlex.quote(str(results.folder))} --how",
