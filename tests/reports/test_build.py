@@ -1,6 +1,7 @@
 """The report from end to end: a PDF with an outline and links, and the same bytes for the same runs."""
 
 import io
+import json
 import warnings
 from dataclasses import replace
 from functools import partial
@@ -12,7 +13,7 @@ from tests.called import called
 from tests.reports.conftest import CUT_OFF, make_campaign
 from tilings.models.problem import UserError
 from tilings.models.terminal.command import ROOT
-from tilings.reports.build import build, findings
+from tilings.reports.build import build, findings, table
 from tilings.reports.pdf.document import NO_RUNS
 
 pytestmark = pytest.mark.usefixtures("one_process")
@@ -142,6 +143,14 @@ def test_the_findings_alone_are_printed_a_line_each(folder_of, base):
 def test_the_first_finding_is_on_wrong_answers(folder_of, base):
     first, *_ = findings(folder_of(replace(base, check="invalid")))
     assert first == "1 wrong answer: see What went wrong."
+
+
+def test_the_table_of_reach_alone_is_printed(climbed, folder_of, base):
+    done = command("--results", climbed, "--table")
+    assert done.returncode == 0 and done.stdout.startswith("kind of puzzle (size)")
+    done = command("--results", climbed, "--table", "--json")
+    assert json.loads(done.stdout)["table"] == table(climbed)
+    assert table(folder_of(base)) == [], "no ladder"
 
 
 def test_the_findings_of_a_folder_without_runs_say_what_the_report_says(folder_of):
