@@ -37,6 +37,7 @@ WORK: dict[str, list[tuple[str, str]]] = {
     "tilings.reports.build": [("--results {campaign} --findings", "findings")],
     "tilings.reports.compare": [("{campaign} {campaign}", "cases")],
     "tilings.reports.export": [("{campaign} --format csv --out {out}/runs.csv", "written")],
+    "tilings.reports.importing": [("examples/own-table/random-3-SAT.csv --limit 5 --out {out}/imported", "runs")],
     "tilings.reports.page": [("--results {campaign} --out {out}/page.html", "written")],
     "tilings.studies": [("--results results/published/certify --out {out}/studies.pdf", "written")],
     "tilings.studies.busche": [("--rows OP-2 --results {out}", "rows")],

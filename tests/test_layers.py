@@ -22,7 +22,7 @@ ROOMS = {
         "proofs", "execute", "export", "campaign", "cluster", "status", "solve", "verify", "all",
     ],
     "reports": [
-        "english", "scores", "data", "plot", "figures", "chapters", "reach", "compare", "export", "pdf",
+        "english", "scores", "data", "plot", "figures", "chapters", "reach", "compare", "export", "importing", "pdf",
         "page", "build", "boards",
     ],
     "studies": [

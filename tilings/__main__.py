@@ -22,6 +22,7 @@ COMMANDS = {
     "page": ("tilings.reports.page", "write a campaign as a page to explore"),
     "compare": ("tilings.reports.compare", "compare two campaigns"),
     "table": ("tilings.reports.export", "write a campaign's runs for other tools"),
+    "import": ("tilings.reports.importing", "make a results folder of a table of runs"),
     "boards": ("tilings.reports.boards", "draw a campaign's solutions"),
     "export": ("tilings.runners.export", "write a model for other programs"),
     "verify": ("tilings.runners.verify", "check a campaign that others made"),

@@ -12,6 +12,7 @@ from tilings.reports.chapters.chapter import Table
 from tilings.reports.data.campaign import Results
 from tilings.reports.data.machine_classes import clock, cores, memory
 from tilings.reports.english import count, listed
+from tilings.runners.record.schema import IMPORTED, UNKNOWN_LIMIT
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -94,18 +95,15 @@ def hosts(results: Results) -> Table:
 
 def limits(runs: DataFrame) -> str:
     """The limits that the runs were under, in words."""
-    parts = [
-        f"{_numbers(runs['wall_limit_s'])} s of wall time",
-        f"{_numbers(runs['cpu_limit_s'])} s of CPU time",
-        f"{_numbers(runs['mem_limit_mb'])} MB of memory",
-    ]
+    units = {"wall_limit_s": "s of wall time", "cpu_limit_s": "s of CPU time", "mem_limit_mb": "MB of memory"}
+    parts = [f"{_numbers(runs[name])} {unit}" for name, unit in units.items() if runs[name].max() < UNKNOWN_LIMIT]
     by = ", ".join(backends(runs))
-    return f"{', '.join(parts[:2])} and {parts[2]}" + (f" (held by {by})" if by else "")
+    return listed(parts) + (f" (held by {by})" if by else "")
 
 
 def backends(runs: DataFrame) -> dict[str, int]:
     """How many of the runs that took place had their limits enforced by what."""
-    held = runs[runs["ran"] & (runs["limit_backend"] != "")]["limit_backend"]
+    held = runs[runs["ran"] & ~runs["limit_backend"].isin(["", IMPORTED])]["limit_backend"]
     return {str(name): int(number) for name, number in sorted(held.value_counts().items())}
 
 

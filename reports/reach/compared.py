@@ -15,6 +15,7 @@ from tilings.reports.english import count, listed
 from tilings.reports.plot.style import label
 from tilings.reports.reach import words
 from tilings.runners.record.paired import ERROR, LEAST_S, RATIO
+from tilings.runners.record.schema import IMPORTED
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -29,6 +30,7 @@ _MADE = (
     "others as they choose. Nobody can measure whether each paradigm got the same effort: every model is a file in "
     "`models/`, and a better one can take its place."
 )
+_IMPORTED = "The runs were imported from a table, which has their limits, answers and times; nothing was checked here."
 _CONTESTANTS = Path(chapters.__file__).with_name("contestants.csv")
 # The name of each paradigm in full, and what it works with.
 PARADIGMS = {
@@ -100,6 +102,8 @@ def _set_up(results: Results, ran: DataFrame) -> Table:
         ["machine", "; ".join(about[name] for name in where if about[name])],
         ["authors", _MADE],
     ]  # fmt: skip
+    if set(ran["limit_backend"]) == {IMPORTED}:
+        rows = [["limits", f"{machines.limits(ran)}."], ["runs", _IMPORTED], *(row for row in [rows[2]] if row[1])]
     return Table(["", ""], rows, "The set-up.", "set-up", left=2, widths=("auto", "1fr"), size=8)
 
 

@@ -18,6 +18,7 @@ from tilings.reports.plot.cells import matrix
 from tilings.reports.plot.style import colour
 from tilings.reports.reach import words
 from tilings.reports.reach.reach import Reach, best
+from tilings.runners.record.schema import IMPORTED
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -67,7 +68,7 @@ def chapter(results: Results, found: Findings) -> Chapter:
 
 def stops(runs: DataFrame, found: Findings) -> list[Stop]:
     """The end of the climb of each paradigm's best configuration; none of a climb whose end is open."""
-    ended = runs[runs["ran"] & ~runs["solved"]]
+    ended = runs[runs["ran"] & ~runs["solved"] & (runs["limit_backend"] != IMPORTED)]  # a table has no phases
     ended = ended.assign(cause=causes(ended), before=_before(ended))
     made = []
     for each in (each for group in found.reaches.values() for each in best(group)):

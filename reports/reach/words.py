@@ -74,7 +74,8 @@ def name(ladder: RecordedLadder) -> str:
 
 def title(ladder: RecordedLadder) -> str:
     """The kind of puzzle."""
-    return _wording(ladder).title or f"{ladder.family}/{ladder.name}"
+    plain = ladder.name if ladder.name == ladder.family else f"{ladder.family}/{ladder.name}"
+    return _wording(ladder).title or plain
 
 
 def rule(ladder: RecordedLadder) -> str:

@@ -42,6 +42,9 @@ PROOFS = ("none", "kept", "verified", UP_TO_SYMMETRY, "refuted", "too_large")
 WITH_PROOF = ("kept", "verified", UP_TO_SYMMETRY, "refuted")  # the proof and its hash are stored
 PROVEN = ("sat", "unsat", "optimal", "counted", "unbounded")
 
+# Runs that another program made (reports.importing): their limit_backend, and their limits in seconds and MB that the
+# table does not have.
+IMPORTED, UNKNOWN_LIMIT = "imported", 10**9
 
 _PART = 4000  # digits
 
@@ -79,7 +82,7 @@ class RunRecord:
     repetition: int
     threads: int
 
-    # Its limits. limit_backend: of runners.confine, which enforced them.
+    # Its limits. limit_backend: of runners.confine, which enforced them, or IMPORTED.
     wall_limit_s: float
     cpu_limit_s: float
     mem_limit_mb: int

@@ -218,7 +218,7 @@ def parser() -> Parser:
     how.add_argument("--all", action="store_true", help="print all solutions: --goal count --solutions -")
     how.add_argument(
         "--timeout", type=seconds, default=300.0, metavar="S",
-        help="wall-clock limit for each solver: seconds, 5m or 3h (%(default)g)",
+        help="limit of each solver: seconds, 5m or 3h (%(default)g)",
     )  # fmt: skip
     output = parser.group("output")
     output.add_argument("--hint", action="store_true", help="show one more piece of a solution each time")

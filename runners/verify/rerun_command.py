@@ -13,7 +13,7 @@ from tilings.models.problem import UserError
 from tilings.runners.confine.choice import CHOICES
 from tilings.runners.plan import identity, manifest
 from tilings.runners.record import machine, rows
-from tilings.runners.record.schema import RunRecord
+from tilings.runners.record.schema import IMPORTED, RunRecord
 from tilings.runners.record.stored_instances import StoredInstances
 from tilings.runners.solvers.interface import solver
 
@@ -38,6 +38,8 @@ def _find(folders: list[Path], run_id: str) -> tuple[Path, RunRecord]:
     if not matching:
         raise UserError(f"no run '{run_id}' is recorded in {', '.join(map(str, folders))}")
     row = rows.by_run(matching)[run_id]
+    if row.run.limit_backend == IMPORTED:
+        raise UserError(f"the run '{run_id}' was imported from a table, which has no command that repeats it")
     return Path(row.file).parent, row.run
 
 

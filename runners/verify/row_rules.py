@@ -11,7 +11,17 @@ from tilings.models import registry
 from tilings.models.formulation import EXACT_COVER, NATIVE, PARADIGMS, REFERENCE
 from tilings.models.problem import GOALS, Problem, UserError
 from tilings.runners.plan.run import grace_s
-from tilings.runners.record.schema import ANSWERS, ASSUMED, CHECKS, ENDINGS, NOT_TRIED, PROOFS, WITH_PROOF, RunRecord
+from tilings.runners.record.schema import (
+    ANSWERS,
+    ASSUMED,
+    CHECKS,
+    ENDINGS,
+    IMPORTED,
+    NOT_TRIED,
+    PROOFS,
+    WITH_PROOF,
+    RunRecord,
+)
 from tilings.runners.record.support import COUNT_CHECKS
 from tilings.runners.solvers.interface import solver
 
@@ -47,7 +57,7 @@ def of_schema(record: RunRecord) -> Iterator[str]:
     for axis, known in _AXES.items():
         if getattr(record, axis) not in known:
             yield f"{axis} is '{getattr(record, axis)}', not one of {', '.join(known)}"
-    if record.family not in registry.families():
+    if record.family not in registry.families() and record.limit_backend != IMPORTED:
         yield f"there is no family '{record.family}' (for a plug-in's: --plugins FOLDER)"
     try:
         reading.name(record.instance)
