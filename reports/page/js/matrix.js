@@ -92,7 +92,7 @@ function lay() {
 /** Makes room for the longest of some names, at most 24 times the size of the font. */
 function room(variable, names) {
   const longest = names.reduce((length, name) => Math.max(length, name.length), 6);
-  table.grid.style.setProperty(variable, `${Math.min(24, 0.57 * longest + 1.4).toFixed(1)}em`);
+  table.grid.style.setProperty(variable, `${Math.min(24, 0.6 * longest + 1.8).toFixed(1)}em`);
 }
 
 /** A row's family and goal, where several are shown, to tell it from others of its name. */

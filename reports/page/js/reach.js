@@ -66,7 +66,7 @@ export function mount(content) {
   core = content;
   ladders = core.reach;
   if (!ladders.length) return;
-  byId("reach").hidden = document.querySelector("[data-go=reach]").hidden = false;
+  byId("above").hidden = byId("reach").hidden = document.querySelector("[data-go=reach]").hidden = false;
   const most = Math.max(...ladders.map((each) => each.limit));
   const decades = (time) => Math.log(time / FIRST);
   const toTime = (step) => Number((FIRST * Math.exp(decades(most) * step / STEPS)).toPrecision(3));
