@@ -55,10 +55,11 @@ def table(found: Findings) -> Table:
     marks = "".join(f" {mark}: {meaning}." for mark, meaning in _MARKS.items() if mark in shown)
     limits = " or ".join(sorted({f"{ladder.limit_s:g}" for ladder in found.reaches}, key=float))
     about = " Grey: the reference, our own engines, outside the comparison." if reference else ""
+    known = [f"{name}: {PARADIGMS[name][0]}" for name in paradigms if name in PARADIGMS]
+    meanings = f" {listed(known)}." if known else ""
     caption = (
         f"The largest size solved within {limits} s by the best solver and model of each paradigm; bar: its part of "
-        f"the largest in the row. Bold: who leads, or is equal; in other rows nobody is proved to lead.{about}{marks} "
-        f"{listed([f'{name}: {PARADIGMS[name][0]}' for name in paradigms if name in PARADIGMS])}."
+        f"the largest in the row. Bold: who leads, or is equal; in other rows nobody is proved to lead.{about}{marks}{meanings}"
     )
     header = ["kind of puzzle (size)", *map(label, (*paradigms, *reference)), "what to take, and how sure"]
     widths = ("3.3fr", *["1.1fr"] * len(paradigms), *["1.35fr"] * len(reference), "4.6fr")
