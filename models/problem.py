@@ -197,15 +197,16 @@ class ColouredCover(NamedTuple):
 class Packing(NamedTuple):
     """An exact cover with its geometry, pieces that fill cells, for the native engines that use both.
 
-    engine: an engine of ``runners.native``.
+    engine: an engine of ``runners.native``; only ``states`` supports `least` and bounds other than (0, 1).
     settings: the engine's options, as text.
     box: the extents in x, y and z.
-    cells: the coordinates of each cell to fill; each is covered exactly once.
-    names, copies: each piece's name and number of copies; all copies are used, and are interchangeable.
+    cells: the coordinates of each cell to fill; each is covered exactly once, but for the last ones.
+    names, copies: each piece's name and number of copies, which are interchangeable.
     piece, covers: each placement's piece and cells (indices, ascending).
     symmetries: for each symmetry under which solutions count as one, identity first, the image of each placement.
     atoms: the atom of each placement.
-    spare: the number of last cells that may stay open; only the engines ``bits`` and ``states`` support them.
+    bounds: of the last cells, how many placements cover each at least and at most; (0, 1) if it may stay open.
+    least: how many copies of each piece are used at least; if it is not given, all are used.
     """
 
     engine: str
@@ -218,7 +219,25 @@ class Packing(NamedTuple):
     covers: tuple[tuple[int, ...], ...]
     symmetries: tuple[tuple[int, ...], ...]
     atoms: tuple[Atom, ...]
-    spare: int = 0
+    bounds: tuple[tuple[int, int], ...] = ()
+    least: tuple[int, ...] = ()
+
+    @property
+    def once(self) -> tuple[bool, ...]:
+        """Whether each piece is used exactly once."""
+        return tuple(bounds == (1, 1) for bounds in zip(self.least or self.copies, self.copies, strict=True))
+
+
+class Choice(NamedTuple):
+    """A problem to be counted, stated for counting by states and for a search; the engine is chosen on the way."""
+
+    states: Packing
+    search: Packing | Cover | ColouredCover
+
+    @property
+    def atoms(self) -> tuple[Atom, ...]:
+        """The atoms of the search, as only a search finds solutions."""
+        return self.search.atoms
 
 
 @dataclass(frozen=True)

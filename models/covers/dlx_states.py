@@ -1,6 +1,7 @@
-"""The cover as a packing, counted by states: equal remainders are counted once.
+"""The cover counted by states: equal remainders are counted once.
 
-Items: those of dlx_bits. The cells are covered in an order by King's rule.
+Items: as given, in an order by King's rule. If every option has exactly one of some items, these are pieces, as in
+dlx_bits, and ordered behind the others.
 Options: as given.
 Objective: none.
 Symmetry breaking: none; covers up to symmetry are counted by Burnside's lemma (runners/native/states/__init__.py).
@@ -13,13 +14,12 @@ Option choice: order | fewest  (the next to be covered: the next cell, or the ce
 Option memory: 3000 | <number>      (of the states, in units of 10**6 bytes; the search stops where it needs more)
 """
 
-from tilings.models.covers import packing, symmetry
+from tilings.models.covers import packing
 from tilings.models.covers.instance import CoversInstance
-from tilings.models.problem import NotApplicable, Packing
+from tilings.models.problem import Packing
 
 
 def build(instance: CoversInstance, goal: str, memory: str = "3000", choice: str = "order") -> Packing:
-    """The packing; raises NotApplicable for a cover that is not one, or has too many symmetries to list."""
-    if symmetry.group(instance) is None:
-        raise NotApplicable("only covers with few symmetries are counted by states")
-    return packing.packing(instance, goal, "states", {"memory": memory, "choice": choice})
+    """The cover; raises NotApplicable for colours or too many symmetries to list."""
+    del goal
+    return packing.counted(instance, {"memory": memory, "choice": choice})

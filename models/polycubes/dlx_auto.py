@@ -1,5 +1,5 @@
-"""Pieces that fill a box, for the native engine that suits the puzzle: bit masks, counting by states, or dancing
-links where the number of a piece is not given.
+"""Pieces that fill a box, for the native engine that suits the puzzle: bit masks or, where the number of a piece is not
+given, dancing links; to count, also states.
 
 Items: every open cell, covered exactly once, and every piece, within the bounds of its number.
 Options: each placement covers its cells and its piece. No options if parity proves that there is no solution.
@@ -15,13 +15,16 @@ Paradigm: native search
 from tilings.models.polycubes import dlx_cover, notes
 from tilings.models.polycubes.instance import PolycubesInstance
 from tilings.models.polycubes.packing import packing
-from tilings.models.problem import ColouredCover, Cover, Packing
+from tilings.models.problem import Choice, ColouredCover, Cover, Packing
 
 
-def build(instance: PolycubesInstance, goal: str) -> Packing | Cover | ColouredCover:
-    """The placements. Goal first always uses bit masks, as counting by states yields no solution."""
+def build(instance: PolycubesInstance, goal: str) -> Choice | Packing | Cover | ColouredCover:
+    """The placements for the search and, to count, for both engines; only a search finds solutions."""
+    search: Packing | Cover | ColouredCover
     if not instance.ranges:
-        return packing(instance, "bits" if goal == "first" else "auto", {}, presolve=True)
+        search = packing(instance, "bits", {}, presolve=True)
+        return Choice(search._replace(engine="states"), search) if goal == "count" else search
     if notes.impossible(instance):
         return Cover(primary=len(instance.cells), capacities=(), options=(), atoms=())
-    return dlx_cover.build(instance, goal)
+    search = dlx_cover.build(instance, goal)
+    return Choice(packing(instance, "states", {}), search) if goal == "count" else search

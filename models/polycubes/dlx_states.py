@@ -1,13 +1,13 @@
 """Counting by states: the cells are covered in a fixed order, and equal remainders are counted once.
 
-Items: each open cell; a piece is used at most as often as it has copies, and by the volume just as often.
+Items: each open cell, and each piece within the bounds of its number. Where that is given, a piece is used at most as
+often as it has copies, and by the volume just as often.
 Options: each placement covers its cells and its piece.
 Objective: none.
 Symmetry breaking: none; solutions up to symmetry are counted by Burnside's lemma (runners/native/states/__init__.py).
 Source: the transfer matrices of lattice statistics, also known as the broken-profile or frontier method.
 
 Goals: count
-Excludes: ranges
 Engines: bits, states
 Paradigm: native search
 Option choice: order | fewest  (the next to be covered: the next cell, or the cell or piece with the fewest placements)

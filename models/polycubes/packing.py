@@ -33,6 +33,7 @@ def packing(instance: PolycubesInstance, engine: str, settings: Mapping[str, str
         covers=covers,
         symmetries=_permutations(instance, index, place, list(zip(piece, covers, strict=True))),
         atoms=tuple(("image", (i,)) for i in range(len(every))),
+        least=tuple(piece.least for piece in instance.movable) if instance.ranges else (),
     )
 
 

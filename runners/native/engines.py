@@ -9,6 +9,7 @@ from typing import Any, Protocol
 
 from tilings.models.problem import (
     Atom,
+    Choice,
     ColouredCover,
     Cover,
     EdgeMatchingModel,
@@ -20,7 +21,7 @@ from tilings.models.search_parts import WHOLE, Part
 
 _THREADED = ("auto", "bits", "states")
 _DIVIDED = ("bits", "dlx", "general", "skyline")
-EngineModel = Cover | ColouredCover | Packing | SquareTilingModel | EdgeMatchingModel
+EngineModel = Choice | Cover | ColouredCover | Packing | SquareTilingModel | EdgeMatchingModel
 
 
 class EngineSearch(Protocol):
@@ -43,7 +44,9 @@ def opened(model: EngineModel, threads: int = 1, listing: bool = False, part: Pa
     Raises NotApplicable for more threads than the engine can use, and for a part if the search cannot be divided;
     UserError for invalid settings.
     """
-    engine = _engine(model, listing, part)
+    if isinstance(model, Choice) and (listing or not part.whole):
+        model = model.search
+    engine = _engine(model)
     if threads > 1 and engine not in _THREADED:
         advice = "; dlx_bits has one" if isinstance(model, Packing) else ""
         raise NotApplicable(f"this engine has no parallel search{advice}")
@@ -53,15 +56,13 @@ def opened(model: EngineModel, threads: int = 1, listing: bool = False, part: Pa
     return _SEARCHES[engine](package, model, threads, part)
 
 
-def _engine(model: EngineModel, listing: bool, part: Part) -> str:
+def _engine(model: EngineModel) -> str:
     """The package of the engine that searches a model."""
     if isinstance(model, Packing):
-        if model.engine == "auto":
-            return "bits" if listing or not part.whole else "auto"
         return model.engine
     if isinstance(model, ColouredCover):
         return "dlx" if _plain(model) else "general"
-    return {Cover: "dlx", SquareTilingModel: "skyline", EdgeMatchingModel: "budget"}[type(model)]
+    return {Choice: "auto", Cover: "dlx", SquareTilingModel: "skyline", EdgeMatchingModel: "budget"}[type(model)]
 
 
 def _share(part: Part) -> dict[str, int]:
@@ -127,6 +128,7 @@ def size(model: EngineModel) -> dict[str, int]:
 
 
 _SIZES: dict[type, Callable[[Any], tuple[int, int]]] = {
+    Choice: lambda model: _SIZES[type(model.search)](model.search),
     Cover: lambda model: (len(model.options), model.primary + len(model.capacities)),
     ColouredCover: lambda model: (len(model.options), len(model.bounds) + model.secondary),
     EdgeMatchingModel: lambda model: (

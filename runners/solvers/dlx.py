@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from tilings.models.classes import Generators
-from tilings.models.problem import ColouredCover, EdgeMatchingModel, Packing
+from tilings.models.problem import Choice, ColouredCover, EdgeMatchingModel, Packing
 from tilings.models.registry import Formulation
 from tilings.runners.native import engines
 from tilings.runners.native.engines import EngineModel, EngineSearch
@@ -78,6 +78,7 @@ def _stream(task: Task, search: EngineSearch, cover: EngineModel) -> int | None:
     before.
     """
     goal = task.job.goal
+    cover = cover.search if isinstance(cover, Choice) else cover
     aware = isinstance(cover, Packing) or (isinstance(cover, ColouredCover) and len(cover.symmetries) > 0)
     symmetries = task.job.problem.symmetries(task.job.instance)
     symmetric = isinstance(symmetries, Generators) or (len(symmetries) > 1 and not aware)

@@ -1,119 +1,137 @@
-"""Chooses the engine that suits a packing: bit masks, or counting by states.
+"""Chooses between a search and counting by states, by counts of their steps and not by the clock.
 
-The time of a search on bit masks is proportional to the nodes of its tree, which Knuth's random descents estimate in
-advance. States merge equal subproblems, which may save much more than an estimate of the tree shows, or nothing. A
-saving is likely if a piece has several copies. Then states run first: for FREE_S, which is less than a command takes to
-start, and then for a share of the time that bit masks are expected to take. If states do not finish in this time, or
-exceed their memory, the bit masks enumerate.
+The choice is the same on every machine and under every load: it depends on the costs of both engines, which are their
+effort and nodes times the nominal seconds of each. States merge equal subproblems, which may save much more than an
+estimate of the search tree shows, or nothing.
 
-If no piece has several copies, the bit masks run at once. If they are not done after LOOK_S and are expected to take
-longer than SLOW_S, states that can be grouped by profile get a share of that time: a small share to find the profiles,
-and then a large one to count. If this fails, the bit masks continue.
+The search runs alone up to LOOK_S, as many puzzles are finished by then. After that states may cost a share of what the
+search is expected to cost, or has already cost if that is more. They run before the search continues. For bit masks the
+expected cost is estimated by Knuth's random descents. For dancing links it is not, and the two engines take turns at
+equal cost. Whichever ends first has the count, which therefore costs at most about twice as much as by the better
+engine. Where states can be grouped by profile, the graph of the profiles is built first, for a smaller share. States
+that exceed their memory, or have too many profiles, are given up.
 """
 
-import time
-
-from tilings.models.problem import Packing
-from tilings.runners.native.bits import Bits
+from tilings.models.problem import Choice, NotApplicable
+from tilings.runners.native import bits, engines
+from tilings.runners.native.dlx import Search
+from tilings.runners.native.engines import EngineSearch
 from tilings.runners.native.states import StatesExhausted, StatesSearch
 
-FREE_S, LOOK_S, SLOW_S, LONGEST_S = 0.02, 0.3, 3.0, 600.0
-STATES_SHARE, PROFILES_SHARE, GROUPED_SHARE = 0.15, 0.1, 0.5
-STEP = 20_000  # nodes between two readings of the clock
+LOOK_S = 0.02
+SETUP_S = 0.1  # states are not set up for a share below it
+PROFILES_S = 0.05  # for the graph of profiles, at least
+STATES_SHARE, PROFILES_SHARE = 0.5, 0.1  # of an expected cost
+TURNS_SHARE = 1.0  # where none is expected
+STEP = 20_000  # nodes or states between two choices
+# Nominal seconds, measured on a busy machine with AVX2 (two cores of an AMD EPYC, 2026); only their ratios matter.
+UPDATE_S = {"bits": 0.8e-9, "dlx": 6e-9, "general": 8e-9, "states": 9e-9}
+NODE_S = {"bits": 58e-9}
 
 
 class Auto:
-    """A search by the engine that suits a packing, with the interface of the other searches.
+    """A count by the engine that suits the problem, with the interface of the searches.
 
-    Raises UserError for invalid settings. ``engine`` names the present engine.
+    Solutions of the search are returned while it runs; states return none. Raises UserError for invalid settings.
+    ``engine`` names the present engine.
     """
 
-    def __init__(self, packing: Packing, threads: int = 1) -> None:
-        self._packing, self._threads = packing, threads
-        self._began = time.process_time()
-        self._bits: Bits | None = None
-        self._grouping: StatesSearch | None = None  # the states that took over from bit masks
-        self._settled = False  # whether the present engine runs to the end
-        self._share = 0.0
-        self._search: Bits | StatesSearch = self._first()
-        self._allowed = LOOK_S if isinstance(self._search, Bits) else FREE_S
-
-    def _first(self) -> Bits | StatesSearch:
-        if any(copies > 1 for copies in self._packing.copies):
-            self._share = STATES_SHARE
-            return StatesSearch(self._packing, self._threads)
-        return self._masks()
+    def __init__(self, choice: Choice, threads: int = 1) -> None:
+        self._choice, self._threads = choice, threads
+        self._search = engines.opened(choice.search, threads)
+        self._expected = 0.0  # the cost of the search, once it is estimated
+        self._states: StatesSearch | None = None
+        self._given_up: tuple[int, int] | None = None  # the nodes and updates of states that were given up
+        self._present = self._search
+        self._until = STEP  # the nodes of the present engine at which it is chosen again
 
     def advance(self, max_solutions: int = 0, max_nodes: int = 0, collect: bool = True) -> list[list[int]]:
-        """Continue the search; see Search.advance. Counting by states returns no solutions, only their number."""
+        """Continue; see Search.advance. The choice of an engine does not depend on the limits."""
         collected: list[list[int]] = []
-        solutions = nodes = 0  # of this call
+        solutions, nodes = self._search.solutions, self.nodes
         while not self.finished:
-            search = self._search
-            solutions_before, nodes_before = search.solutions, search.nodes
-            wanted = max_solutions - solutions if max_solutions else 0
-            limits = [limit for limit in (max_nodes and max_nodes - nodes, 0 if self._settled else STEP) if limit]
+            limits = [self._until - self._present.nodes, *([max_nodes - (self.nodes - nodes)] if max_nodes else [])]
+            wanted = max_solutions and max_solutions - (self._search.solutions - solutions)
             try:
-                collected += search.advance(wanted, min(limits, default=0), collect)
+                collected += self._present.advance(wanted, min(limits), collect)
             except StatesExhausted:
-                self._search, self._settled = self._masks(), True
-            solutions += search.solutions - solutions_before
-            nodes += search.nodes - nodes_before
-            if not self.finished and not self._settled and (self._failed() or self._spent() > self._allowed):
+                self._give_up()
+            if not self.finished and self._present.nodes >= self._until:
                 self._choose()
-            if (max_solutions and solutions >= max_solutions) or (max_nodes and nodes >= max_nodes):
+            if (max_nodes and self.nodes - nodes >= max_nodes) or (
+                max_solutions and self._search.solutions - solutions >= max_solutions
+            ):
                 break
         return collected
 
-    def _spent(self) -> float:
-        return time.process_time() - self._began
-
-    def _failed(self) -> bool:
-        """Whether states that were to be grouped turned out to have too many profiles."""
-        return self._grouping is not None and not self._grouping.counting.grouped
-
     def _choose(self) -> None:
-        """Change to bit masks, or from them to states, or extend the time of the first engine by its share."""
-        if self._grouping is not None and self._share == PROFILES_SHARE and self._grouping.counting.expanding:
-            self._share = GROUPED_SHARE
-        elif self._bits is not None and self._search is not self._bits:
-            self._search, self._settled = self._bits, True
-            return
-        expected = self._masks().expected_s() / self._threads
-        if self._search is self._bits:
-            states = StatesSearch(self._packing, self._threads) if expected > SLOW_S else None
-            if states is None or not states.counting.grouped:
-                self._settled = True
-                return
-            self._search, self._grouping, self._share = states, states, PROFILES_SHARE
-        self._allowed += self._share * min(expected, LONGEST_S)
+        """Decide which engine takes the next step."""
+        if self._states is not None and self._states.counting.ungrouped:
+            self._give_up()
+        self._present = self._states_if_due() or self._search
+        self._until = self._present.nodes + STEP
 
-    def _masks(self) -> Bits:
-        if self._bits is None:
-            self._bits = Bits(self._packing, self._threads)
-        return self._bits
+    def _states_if_due(self) -> StatesSearch | None:
+        spent = self._cost(self._search)
+        if spent < LOOK_S or self._given_up is not None:
+            return None
+        if isinstance(self._search, bits.Bits) and not self._expected:
+            self._expected = self._search.expected_s() / self._threads
+        cost = max(spent, self._expected)
+        share = (STATES_SHARE if self._expected else TURNS_SHARE) * cost
+        if self._states is None:
+            if share < SETUP_S:
+                return None
+            try:
+                self._states = StatesSearch(self._choice.states, self._threads)
+            except NotApplicable:
+                self._give_up()
+                return None
+        if self._states.counting.grouped and not self._states.counting.expanding:
+            share = max(PROFILES_S, PROFILES_SHARE * cost)
+        return self._states if self._cost(self._states) < share else None
+
+    def _cost(self, search: EngineSearch) -> float:
+        """The nominal seconds of an engine so far."""
+        name = _name(search)
+        shared = name == "bits" or (isinstance(search, StatesSearch) and search.counting.grouped)
+        seconds = UPDATE_S[name] * search.updates + NODE_S.get(name, 0.0) * search.nodes
+        return seconds / (self._threads if shared else 1)
+
+    def _give_up(self) -> None:
+        """Free the memory of the states."""
+        self._given_up = self._of_states()
+        self._states, self._present = None, self._search
+        self._until = self._search.nodes + STEP
 
     @property
     def engine(self) -> str:
-        """The name of the present engine."""
-        return "states" if isinstance(self._search, StatesSearch) else "bits"
+        """The name of the present engine, which has the count at the end."""
+        return _name(self._present)
 
     @property
     def finished(self) -> bool:
-        """Whether the search is complete."""
-        return self._search.finished
+        """Whether the search or the states are complete."""
+        return self._present.finished
 
     @property
     def solutions(self) -> int:
-        """The number of solutions found so far, up to symmetry; 0 until the end if they are counted by states."""
-        return self._search.solutions
+        """The number of solutions, up to symmetry: those found so far, or all if they are counted by states."""
+        return self._present.solutions if self.finished else self._search.solutions
 
     @property
     def nodes(self) -> int:
-        """The number of nodes or states visited by the present engine."""
-        return self._search.nodes
+        """The number of nodes and states visited by both engines."""
+        return self._search.nodes + self._of_states()[0]
 
     @property
     def updates(self) -> int:
-        """The effort of the present engine."""
-        return self._search.updates
+        """The effort of both engines."""
+        return self._search.updates + self._of_states()[1]
+
+    def _of_states(self) -> tuple[int, int]:
+        return (self._states.nodes, self._states.updates) if self._states is not None else self._given_up or (0, 0)
+
+
+def _name(search: EngineSearch) -> str:
+    return {bits.Bits: "bits", Search: "dlx", StatesSearch: "states"}.get(type(search), "general")

@@ -33,7 +33,7 @@ __all__ = ["Bits", "candidates", "kinds"]
 
 FIRST_DESCENTS = 256
 EXPECTING_DESCENTS = 2000
-SECONDS_PER_PLACEMENT = 0.27e-9  # on one core of an AMD EPYC with AVX-512, in 2026
+SECONDS_PER_PLACEMENT = 0.73e-9  # on a busy core of an AMD EPYC with AVX2, in 2026
 
 
 class Bits(BitsSearch):
@@ -56,7 +56,7 @@ class Bits(BitsSearch):
 
     def __init__(self, packing: Packing, threads: int = 1, part: int = 0, parts: int = 1, depth: int = -1) -> None:
         """Raises UserError for invalid settings, ValueError if threads, part, parts or depth is out of range."""
-        puzzle = arguments(packing) | {"spare": packing.spare}
+        puzzle = arguments(packing) | {"spare": len(packing.bounds)}
         self.constrained = constrained_piece(packing, puzzle)
         self._puzzle = BitsPuzzle(**puzzle, constrained=self.constrained)
         registers = packing.settings.get("registers", "auto")
@@ -71,11 +71,11 @@ class Bits(BitsSearch):
 
 
 def candidates(packing: Packing) -> list[int]:
-    """The pieces that may be constrained: they have a single copy, and every symmetry maps them to themselves."""
+    """The pieces that may be constrained: they are used exactly once, and every symmetry maps them to themselves."""
     owner = packing.piece
     moved = {owner[i] for images in packing.symmetries for i, image in enumerate(images) if owner[i] != owner[image]}
     placed = set(owner)
-    return [p for p, copies in enumerate(packing.copies) if copies == 1 and p not in moved and p in placed]
+    return [p for p, once in enumerate(packing.once) if once and p not in moved and p in placed]
 
 
 def constrained_piece(packing: Packing, puzzle: dict[str, Any]) -> int:

@@ -12,9 +12,9 @@ of a packing up to its symmetries, and chooses the order of the cells itself.
 
 from collections.abc import Sequence
 
-from tilings.models.problem import Packing
+from tilings.models.problem import NotApplicable, Packing
 from tilings.runners.native._engine import States, StatesExhausted
-from tilings.runners.native.states.covers import Covers, Permutation, ordered, restricted, with_pieces
+from tilings.runners.native.states.covers import Covers, Permutation, ordered, restricted, simplest, with_pieces
 
 __all__ = ["Counting", "States", "StatesExhausted", "StatesSearch"]
 
@@ -44,6 +44,7 @@ class Counting:
 
     def __init__(self, packing: Packing, memory_mb: int = MEMORY_MB, choice: str = "order", threads: int = 1) -> None:
         self._memory, self._threads = memory_mb * 10**6, threads
+        packing = simplest(packing)
         group = sorted(set(packing.symmetries))
         self._order = len(group)
         self._weights: list[int] = []
@@ -54,10 +55,11 @@ class Counting:
             if not self._covers:
                 covers = restricted(packing, covers, choice)
             self._covers.append(with_pieces(packing, covers, choice == "order"))
-        self._pieces = packing.copies.count(1)  # the number of pieces that are primary items, behind the cells
+        self._pieces = sum(packing.once)  # the number of pieces that are primary items, behind the cells
         self._counts: list[int] = []
-        self._done_states = 0
+        self._done_states = self._done_effort = 0
         self._states = self._next()
+        self._grouping = self._states.grouped
 
     def advance(self, max_states: int = 0) -> None:
         """Continue until so many further states are expanded, or all (0: no limit); see States.advance."""
@@ -70,7 +72,9 @@ class Counting:
                 self._counts.append(self._states.count)
                 if not self.finished:
                     self._done_states += self._states.states
+                    self._done_effort += self._states.effort
                     self._states = self._next()
+                    self._grouping = self._states.grouped
 
     @property
     def finished(self) -> bool:
@@ -91,9 +95,19 @@ class Counting:
         return self._done_states + self._states.states
 
     @property
+    def effort(self) -> int:
+        """The effort so far; see States."""
+        return self._done_effort + self._states.effort
+
+    @property
     def grouped(self) -> bool:
         """Whether states are grouped; see States."""
         return self._states.grouped
+
+    @property
+    def ungrouped(self) -> bool:
+        """Whether grouping states turned out to be impossible, or to need too many profiles."""
+        return self._grouping and not self._states.grouped
 
     @property
     def expanding(self) -> bool:
@@ -103,8 +117,9 @@ class Counting:
     def _next(self) -> States:
         covers = self._covers[len(self._counts)]
         return States(
-            covers.primary, covers.capacities, covers.options, self._memory, covers.ordered, self._pieces, self._threads
-        )
+            covers.primary, covers.capacities, covers.options,
+            self._memory, covers.ordered, self._pieces, self._threads, covers.least,
+        )  # fmt: skip
 
 
 class StatesSearch:
@@ -113,9 +128,12 @@ class StatesSearch:
     engine = "states"
 
     def __init__(self, packing: Packing, threads: int = 1) -> None:
-        """Raises UserError for invalid settings."""
+        """Raises UserError for invalid settings, NotApplicable if a state has too many bits."""
         memory, choice = int(packing.settings.get("memory", MEMORY_MB)), packing.settings.get("choice", "order")
-        self.counting = Counting(packing, memory, choice, threads)
+        try:
+            self.counting = Counting(packing, memory, choice, threads)
+        except ValueError as error:
+            raise NotApplicable(f"counting by states does not suit this puzzle: {error}") from None
 
     def advance(self, max_solutions: int = 0, max_nodes: int = 0, collect: bool = True) -> list[list[int]]:
         """Continue until so many further states are expanded, or all; the list is always empty."""
@@ -140,8 +158,8 @@ class StatesSearch:
 
     @property
     def updates(self) -> int:
-        """The effort, which is the number of states."""
-        return self.counting.states
+        """The effort; see States."""
+        return self.counting.effort
 
 
 def conjugacy_classes(group: Sequence[Permutation]) -> list[tuple[Permutation, int]]:

@@ -41,13 +41,16 @@ can still cover, which leads to fewer states where few of them are reached in se
 pieces: the number of last primary items that are pieces. If ordered, states are grouped by the items before them, if
 that is possible and no option has pieces alone.
 threads: that count grouped states.
+least: the least number of times that each secondary item is used; if it is not given, all may be unused. With a lower
+bound above 0, states are not grouped.
 
-Raises ValueError for an empty option, an item out of range, a primary item twice in an option, a negative number or
-capacity, an option without a primary item, states of more than 1024 bits, and less memory than 65536 bytes.)")
+Raises ValueError for an empty option, an item out of range, a primary item twice in an option, a negative number,
+bound or capacity, a bound above the capacity, an option without a primary item, states of more than 1024 bits, and less memory than 65536 bytes.)")
         .def(nb::init<std::int64_t, const std::vector<std::int64_t>&, const std::vector<std::vector<std::int64_t>>&,
-                      std::int64_t, bool, std::int64_t, int>(),
+                      std::int64_t, bool, std::int64_t, int, const std::vector<std::int64_t>&>(),
              nb::arg("primary"), nb::arg("capacities"), nb::arg("options"), nb::arg("memory") = 1'000'000'000,
-             nb::arg("ordered") = true, nb::arg("pieces") = 0, nb::arg("threads") = 1)
+             nb::arg("ordered") = true, nb::arg("pieces") = 0, nb::arg("threads") = 1,
+             nb::arg("least") = std::vector<std::int64_t>())
         .def(
             "advance", [](States& s, std::int64_t states) { s.advance(0, states, false); }, nb::arg("max_states") = 0,
             R"(Continue until so many further states are expanded, or all (0: no limit).
@@ -65,6 +68,9 @@ limit.)")
         .def_prop_ro(
             "states", [](const States& s) { return s.engine().nodes(); },
             "The number of states expanded so far, and of profiles of groups.")
+        .def_prop_ro(
+            "effort", [](const States& s) { return s.engine().updates(); },
+            "The effort so far: the options tried and the states added, with weights that make a unit about as costly.")
         .def_prop_ro(
             "grouped", [](const States& s) { return s.engine().counter().grouped(); },
             "Whether states are grouped by the items before the pieces; it may turn out to be impossible on the way.")

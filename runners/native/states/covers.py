@@ -3,9 +3,9 @@
 Items are covered in an order in which few of them are at the frontier at a time.
 """
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import permutations
 
 from tilings.models.problem import Packing
@@ -14,6 +14,7 @@ from tilings.runners.native.bits import Bits, candidates
 KINGS = 6
 
 Permutation = tuple[int, ...]
+_SPARE = (0, 1)
 
 
 @dataclass(frozen=True)
@@ -23,13 +24,15 @@ class Covers:
     primary: int
     capacities: tuple[int, ...]
     options: list[list[int]]
+    least: tuple[int, ...]
     ordered: bool = True
 
 
 def orbits(packing: Packing, symmetry: Permutation) -> tuple[list[list[int]], list[Counter[int]]]:
     """The options for covers that a symmetry fixes: the cells of each option, and how often it uses each piece.
 
-    An option is the union of the images of a placement under the powers of the symmetry, if these do not overlap.
+    An option is the union of the images of a placement under the powers of the symmetry, if these cover no cell too
+    often. A cell is listed as often as it is covered.
     """
     options, uses = [], []
     seen: set[int] = set()
@@ -40,11 +43,17 @@ def orbits(packing: Packing, symmetry: Permutation) -> tuple[list[list[int]], li
         while symmetry[cycle[-1]] != start:
             cycle.append(symmetry[cycle[-1]])
         seen.update(cycle)
-        cells = [cell for placement in cycle for cell in packing.covers[placement]]
-        if len(set(cells)) == len(cells):
-            options.append(sorted(cells))
-            uses.append(Counter(packing.piece[placement] for placement in cycle))
+        cells = sorted(cell for placement in cycle for cell in packing.covers[placement])
+        if len(set(cells)) == len(cells) or not _too_often(packing, cells):
+            options.append(cells)
+            uses.append(Counter([packing.piece[placement] for placement in cycle]))
     return options, uses
+
+
+def _too_often(packing: Packing, cells: Sequence[int]) -> bool:
+    exact = len(packing.cells) - len(packing.bounds)
+    most = (1,) * exact + tuple(most for _, most in packing.bounds)
+    return any(times > most[cell] for cell, times in Counter(cells).items())
 
 
 def ordered(packing: Packing, symmetry: Permutation) -> Covers:
@@ -53,36 +62,74 @@ def ordered(packing: Packing, symmetry: Permutation) -> Covers:
     Cells that lie in the same options are one item. The items are ordered layer by layer and row by row, with the order
     of the axes for which the frontier is smallest, or by King's rule where no two cells are neighbours, so that
     positions carry no information. (On the polycubes of this repository King's orders led to up to 2.4 times as many
-    states, and to half as many for dominoes.) Cells that need not be covered are secondary items behind the pieces.
+    states, and to half as many for dominoes.) Cells that are not covered exactly once are secondary items behind the
+    pieces. An option that covers only such cells is chosen or not: a primary item of its own, in the place of its first
+    cell, has this option and an empty one.
     """
     options, uses = orbits(packing, symmetry)
-    required = len(packing.cells) - packing.spare
+    exact = len(packing.cells) - len(packing.bounds)
+    bounds = ((1, 1),) * exact + packing.bounds
     inside: list[list[int]] = [[] for _ in packing.cells]
     for number, cells in enumerate(options):
         for cell in cells:
             inside[cell].append(number)
-    together: dict[tuple[int, ...], int] = {}
-    item_of = [together.setdefault(tuple(numbers), len(together)) for numbers in inside[:required]]
-    covers = [sorted({item_of[cell] for cell in cells if cell < required}) for cells in options]
-    candidates = [] if _has_neighbours(packing) else list(kings(covers, len(together)))
-    for axes in permutations(range(3)):
-        by_place = sorted(range(required), key=lambda cell: [packing.cells[cell][axis] for axis in axes])
-        candidates.append(list(dict.fromkeys(item_of[cell] for cell in by_place)))
-    order = min(candidates, key=lambda order: frontier_cost(covers, order))
-    place = {item: i for i, item in enumerate(order)}
-    items, spare = len(order), len(order) + len(packing.copies) - required
+    first: dict[tuple[tuple[int, int], tuple[int, ...]], int] = {}  # the cell that stands for those of its options
+    item_of = [first.setdefault((bounds[cell], tuple(inside[cell])), cell) for cell in range(len(bounds))]
+    covers = [[cell for cell in cells if item_of[cell] == cell] for cells in options]
+    once = packing.once
+    placed = [all(map(once.__getitem__, use)) for use in uses]  # by pieces that are used exactly once
+    anchors = [_anchors(cells, bounds, by_piece) for cells, by_piece in zip(covers, placed, strict=True)]
+    required = {cell for cell in first.values() if cell < exact}.union(*anchors)
+    place = {cell: i for i, cell in enumerate(_best_order(packing, anchors, sorted(required)))}
+
+    begins = defaultdict(list)  # the options of each cell that are chosen or not
+    for number, cells in enumerate(anchors):
+        if cells[0] >= exact if cells else not placed[number]:
+            begins[min(cells, key=place.__getitem__, default=-1)].append(number)
+    items: dict[tuple[str, int], int] = {}
+    for cell in [*place, -1]:
+        for key in [("cell", cell)] if 0 <= cell < exact else [("option", number) for number in begins[cell]]:
+            items[key] = len(items)
+    primary = len(items)
+    loose = [cell for cell in first.values() if cell >= exact]
+    secondary = {cell: primary + len(packing.copies) + i for i, cell in enumerate(loose)}
+    own = [[items["option", number]] if ("option", number) in items else [] for number in range(len(options))]
     return Covers(
-        items,
-        packing.copies + (1,) * packing.spare,
+        primary,
+        packing.copies + tuple(bounds[cell][1] for cell in loose),
         [
             [
-                *(place[item] for item in cover),
-                *(items + piece for piece in use.elements()),
-                *(spare + cell for cell in cells if cell >= required),
+                *alone,
+                *(items["cell", cell] if cell < exact else secondary[cell] for cell in cells),
+                *(primary + piece for piece in use.elements()),
             ]
-            for cover, use, cells in zip(covers, uses, options, strict=True)
-        ],
+            for alone, cells, use in zip(own, covers, uses, strict=True)
+        ]
+        + [alone for alone in own if alone],
+        (packing.least or (0,) * len(packing.copies)) + tuple(bounds[cell][0] for cell in loose),
     )
+
+
+def _anchors(cells: Sequence[int], bounds: Sequence[tuple[int, int]], once: bool) -> list[int]:
+    """The cells that place an option in the order: those covered exactly once, or if it has none, other ones.
+
+    None if it has only cells that may stay open, and a piece that is used exactly `once`, which places it.
+    """
+    exact = [cell for cell in cells if bounds[cell] == (1, 1)]
+    placed = exact or (once and all(bounds[cell] == _SPARE for cell in cells))
+    return exact if placed else list(dict.fromkeys(cells))
+
+
+def _best_order(packing: Packing, covers: Sequence[Sequence[int]], cells: Sequence[int]) -> list[int]:
+    """The order of cells with the smallest frontier."""
+    number = {cell: i for i, cell in enumerate(cells)}
+    numbered = [[number[cell] for cell in cover] for cover in covers]
+    candidates = [] if _has_neighbours(packing) else list(map(tuple, kings(numbered, len(cells))))
+    for axes in permutations(range(3)):
+        places = [[packing.cells[cell][axis] for axis in axes] for cell in cells]
+        candidates.append(tuple(sorted(range(len(cells)), key=places.__getitem__)))
+    best = min(dict.fromkeys(candidates), key=lambda order: frontier_cost(numbered, order))
+    return [cells[i] for i in best]
 
 
 def restricted(packing: Packing, covers: Covers, choice: str) -> Covers:
@@ -97,29 +144,67 @@ def restricted(packing: Packing, covers: Covers, choice: str) -> Covers:
         return covers
     cells = [sorted(item for item in option if item < covers.primary) for option in covers.options]
     spans: Counter[int] = Counter()
-    for piece, span in zip(packing.piece, cells, strict=True):
+    for piece, span in zip(packing.piece, cells, strict=False):  # behind them are the empty options
         spans[piece] += (span[-1] - span[0]) ** 2 if span else 0
     chosen = max(suitable, key=spans.__getitem__)
-    if choice == "fewest":
+    if choice == "fewest" and not packing.least and all(packing.covers):  # bit masks take no other packings
         chosen = Bits(packing._replace(settings={})).constrained
     options = list(covers.options)
     for i, piece in enumerate(packing.piece):
         if piece == chosen:
             front = min({images[i] for images in packing.symmetries}, key=lambda image: cells[image][::-1])
             options[i] = covers.options[front]
-    return Covers(covers.primary, covers.capacities, options)
+    return replace(covers, options=options)
 
 
 def with_pieces(packing: Packing, covers: Covers, ordered: bool) -> Covers:
-    """The same problem with the pieces of a single copy as primary items behind the cells; ordered: see States."""
-    pieces = sorted(range(len(packing.copies)), key=lambda piece: packing.copies[piece] != 1)
-    single = packing.copies.count(1)
+    """The same problem with the pieces used exactly once as primary items behind the cells; ordered: see States."""
+    pieces = sorted(range(len(packing.copies)), key=lambda piece: not packing.once[piece])
+    single = sum(packing.once)
     number = {covers.primary + piece: covers.primary + rank for rank, piece in enumerate(pieces)}
     options = [[number.get(item, item) for item in option] for option in covers.options]
     primary = covers.primary + single
     fit = [option for option in options if max(Counter(item for item in option if item < primary).values()) == 1]
-    copies = tuple(packing.copies[piece] for piece in pieces[single:])
-    return Covers(primary, copies + (1,) * packing.spare, fit, ordered)
+    kept = [*pieces[single:], *range(len(pieces), len(covers.capacities))]
+    capacities, least = (tuple(map(values.__getitem__, kept)) for values in (covers.capacities, covers.least))
+    return Covers(primary, capacities, fit, least, ordered)
+
+
+def without_pieces(packing: Packing) -> Packing:
+    """The same packing with the pieces, all of which are used exactly once, as cells."""
+    exact = len(packing.cells) - len(packing.bounds)
+    size = len(packing.cells) + len(packing.copies)
+    names, moved = range(exact, exact + len(packing.copies)), len(packing.copies)
+    return packing._replace(
+        box=(size,) * 3,
+        cells=tuple((at, at, at) for at in range(size)),
+        names=("option",),
+        copies=(len(packing.piece),),
+        least=(0,),
+        piece=(0,) * len(packing.piece),
+        covers=tuple(
+            tuple(sorted([names[piece], *(cell if cell < exact else cell + moved for cell in cells)]))
+            for piece, cells in zip(packing.piece, packing.covers, strict=True)
+        ),
+    )
+
+
+def simplest(packing: Packing) -> Packing:
+    """The packing with or without pieces, whichever has the smaller frontier, if all cells and pieces are alike to it.
+
+    Where a cover's items are named pieces since each option has one of them, such as the black cells under dominoes,
+    they may be better covered in their turn than behind all others.
+    """
+    alike = all(packing.once) and all(bounds == _SPARE for bounds in packing.bounds)
+    if not alike or not packing.copies or _has_neighbours(packing):
+        return packing
+    return min(packing, without_pieces(packing), key=_frontier)
+
+
+def _frontier(packing: Packing) -> int:
+    covers = with_pieces(packing, ordered(packing, packing.symmetries[0]), True)
+    options = [[item for item in option if item < covers.primary] for option in covers.options]
+    return frontier_cost(options, range(covers.primary))
 
 
 def _has_neighbours(packing: Packing) -> bool:
@@ -136,8 +221,10 @@ def frontier_cost(covers: Sequence[Sequence[int]], order: Sequence[int]) -> int:
     first = list(range(len(order)))
     for cover in covers:
         places = [place[item] for item in cover]
+        begin = min(places, default=0)
         for i in places:
-            first[i] = min(first[i], *places)
+            if begin < first[i]:
+                first[i] = begin
     changes = [0] * (len(order) + 1)
     for own, begin in enumerate(first):
         changes[begin] += 1
@@ -150,7 +237,7 @@ def frontier_cost(covers: Sequence[Sequence[int]], order: Sequence[int]) -> int:
 
 
 def kings(covers: Sequence[Sequence[int]], items: int) -> Iterator[list[int]]:
-    """KINGS orders of the items, each of which begins where the one before ends.
+    """KINGS orders of the items, each of which begins where the one before ends; fewer for more than 400 items.
 
     The next item is one at the frontier that adds least to it. (I. P. King, "An automatic reordering scheme for
     simultaneous equations derived from network systems", 1970.)
@@ -161,7 +248,7 @@ def kings(covers: Sequence[Sequence[int]], items: int) -> Iterator[list[int]]:
         for item in cover:
             beside[item] |= together
     order = [0]
-    for _ in range(KINGS if items else 0):
+    for _ in range(max(1, min(KINGS, 10**6 // items**2)) if items else 0):
         order = [order[-1]]
         left = (1 << items) - 1 - (1 << order[0])
         reached = beside[order[0]]

@@ -28,7 +28,10 @@ Key<Words> fixed(const Bits& bits) {
 template <std::size_t Words>
 class TableCounter : public Counter {
 public:
-    TableCounter(std::size_t tables, std::size_t memory) : budget_(memory), tables_(tables) { levels = tables - 1; }
+    TableCounter(const Layout& layout, std::size_t memory)
+        : budget_(memory), tables_(layout.levels.size()), guards_(fixed<Words>(layout.guards)), stops_(layout.stops) {
+        levels = layout.levels.size() - 1;
+    }
 
     void run(const Limits& limits) override {
         for (; level < levels; ++level, shard_ = 0)
@@ -50,6 +53,24 @@ public:
 
 protected:
     virtual void expand(const Key<Words>& state, Number count) = 0;
+
+    // Whether a step is possible from a state. If so, `next` is the state that it leads to, before bits are cleared.
+    template <class Step>
+    bool fits(const Key<Words>& state, const Step& step, Key<Words>& next) const {
+        std::uint64_t conflict = 0;
+        for (std::size_t i = 0; i < Words; ++i) {
+            next[i] = state[i] + step.add[i];
+            conflict |= (state[i] & step.cover[i]) | (next[i] & guards_[i]);
+        }
+        return conflict == 0;
+    }
+
+    // Takes back what counters that stop have counted too much.
+    void stop(Key<Words>& state) const {
+        for (const Stop& stop : stops_)
+            if ((state[stop.word] & stop.guard) != 0)
+                state[stop.word] = (state[stop.word] & ~stop.guard) | stop.counter;
+    }
 
     // Adds to the count of a state in the table of a level.
     void put(const Key<Words>& state, std::size_t at, Number count) {
@@ -100,9 +121,19 @@ private:
 
     Budget budget_;
     std::vector<std::unique_ptr<Table<Words>>> tables_;
+    const Key<Words> guards_;
+    const std::vector<Stop> stops_;
     std::vector<std::uint64_t> product_;
     std::size_t shard_ = 0, place_ = 0;  // where run_level continues
 };
+
+// Whether a state meets the lower bounds, of which `level` has some.
+template <std::size_t Words, class Level>
+bool meets(const Key<Words>& state, const Level& level) {
+    std::uint64_t missing = 0;
+    for (std::size_t i = 0; i < Words; ++i) missing |= level.met[i] & ~(state[i] + level.lack[i]);
+    return missing == 0;
+}
 
 // A state is on the level of the number of its covered items. What it chooses depends on the state alone, so that each
 // cover is reached by one sequence of states.
@@ -110,7 +141,8 @@ template <std::size_t Words>
 class ChoosingCounter final : public TableCounter<Words> {
 public:
     ChoosingCounter(const Layout& layout, std::size_t memory)
-        : TableCounter<Words>(layout.levels.size(), memory), guards_(fixed<Words>(layout.guards)) {
+        : TableCounter<Words>(layout, memory),
+          end_{fixed<Words>(layout.levels.back().lack), fixed<Words>(layout.levels.back().met)} {
         for (std::size_t item = 0; item < levels; ++item)
             if (layout.levels[item].bit >= 0) items_.push_back(static_cast<std::size_t>(layout.levels[item].bit));
         for (const states::Step& step : layout.levels.front().steps) {
@@ -131,20 +163,16 @@ private:
         std::uint64_t weight;
         std::size_t size;  // the number of primary items
     };
-
-    bool fits(const Key<Words>& state, const Step& step) const {
-        std::uint64_t conflict = 0;
-        for (std::size_t i = 0; i < Words; ++i)
-            conflict |= (state[i] & step.cover[i]) | ((state[i] + step.add[i]) & guards_[i]);
-        return conflict == 0;
-    }
+    struct End {
+        Key<Words> lack, met;
+    };
 
     void expand(const Key<Words>& state, Number count) override {
         // The number of options over each bit of a state that fit.
         std::array<std::uint32_t, Words * 64> over{};
         fitting_.clear();
         for (const Step& step : steps_) {
-            if (!fits(state, step)) continue;
+            if (Key<Words> next; !this->fits(state, step, next)) continue;
             fitting_.push_back(&step);
             for (std::size_t i = 0; i < Words; ++i)
                 for (std::uint64_t word = step.cover[i]; word != 0; word &= word - 1)
@@ -159,15 +187,18 @@ private:
         for (const Step* step : fitting_) {
             if ((step->cover[chosen / 64] >> chosen % 64 & 1) == 0) continue;
             Key<Words> next;
-            for (std::size_t i = 0; i < Words; ++i) next[i] = state[i] + step->add[i];
+            this->fits(state, *step, next);
+            this->stop(next);
             effort += kEffortOfAdding;
             // Whatever is left of the capacities, all covers end in one state.
             const std::size_t at = level + step->size;
+            if (at == levels && !meets(next, end_)) continue;
             this->put(at == levels ? start_ : next, at, this->times(count, step->weight));
         }
     }
 
-    Key<Words> guards_, start_;
+    const End end_;
+    Key<Words> start_;
     std::vector<std::size_t> items_;  // the bit of each item
     std::vector<Step> steps_;
     std::vector<const Step*> fitting_;
@@ -175,18 +206,25 @@ private:
 
 namespace {
 
+void check_bounds(const std::vector<std::int64_t>& capacities, const std::vector<std::int64_t>& least) {
+    if (!least.empty() && least.size() != capacities.size()) refuse("there are not as many bounds as capacities");
+    for (std::size_t i = 0; i < least.size(); ++i)
+        if (least[i] < 0 || least[i] > capacities[i]) refuse("a lower bound is negative or exceeds the capacity");
+}
+
 constexpr std::int64_t kLeastMemory = 1 << 16;  // enough for the first state
 
 template <std::size_t Words>
 class OrderedCounter final : public TableCounter<Words> {
 public:
-    OrderedCounter(const Layout& layout, std::size_t memory)
-        : TableCounter<Words>(layout.levels.size(), memory), guards_(fixed<Words>(layout.guards)) {
+    OrderedCounter(const Layout& layout, std::size_t memory) : TableCounter<Words>(layout, memory) {
         for (const states::Level& level : layout.levels) {
             Level& made = levels_.emplace_back();
             made.bit = level.bit;
             made.needed = fixed<Words>(level.needed);
-            made.kept = fixed<Words>(level.kept);
+            made.spent = fixed<Words>(level.spent);
+            made.lack = fixed<Words>(level.lack);
+            made.met = fixed<Words>(level.met);
             for (const states::Step& step : level.steps)
                 made.steps.push_back({fixed<Words>(step.cover), fixed<Words>(step.add), step.weight});
         }
@@ -204,23 +242,13 @@ private:
     struct Level {
         std::vector<Step> steps;
         std::int32_t bit;
-        Key<Words> needed, kept;
+        Key<Words> needed, spent, lack, met;
     };
-
-    // Whether a step is possible from a state. If so, `next` is the state that it leads to, before bits are cleared.
-    bool fits(const Key<Words>& state, const Step& step, Key<Words>& next) const {
-        std::uint64_t conflict = 0;
-        for (std::size_t i = 0; i < Words; ++i) {
-            next[i] = state[i] + step.add[i];
-            conflict |= (state[i] & step.cover[i]) | (next[i] & guards_[i]);
-        }
-        return conflict == 0;
-    }
 
     void expand(const Key<Words>& state, Number count) override {
         effort += levels_[level].steps.size();
         for (const Step& step : levels_[level].steps)
-            if (Key<Words> next; fits(state, step, next)) {
+            if (Key<Words> next; this->fits(state, step, next)) {
                 effort += kEffortOfAdding;
                 add(next, level + 1, this->times(count, step.weight));
             }
@@ -230,28 +258,29 @@ private:
     bool goes_on(const Key<Words>& state, std::size_t at) const {
         Key<Words> next;
         return at == levels || std::any_of(levels_[at].steps.begin(), levels_[at].steps.end(),
-                                           [&](const Step& step) { return fits(state, step, next); });
+                                           [&](const Step& step) { return this->fits(state, step, next); });
     }
 
     // Adds a state to a level, or to the first later level whose item is not covered yet.
     void add(Key<Words> state, std::size_t at, Number count) {
+        this->stop(state);
         for (; at < levels && levels_[at].bit >= 0; ++at) {
             const auto bit = static_cast<std::size_t>(levels_[at].bit);
             const std::uint64_t mask = std::uint64_t{1} << bit % 64;
             if ((state[bit / 64] & mask) == 0) break;
             state[bit / 64] &= ~mask;
         }
+        if (!meets(state, levels_[at])) return;
         std::uint64_t missing = 0;
         for (std::size_t i = 0; i < Words; ++i) {
             missing |= levels_[at].needed[i] & ~state[i];
-            state[i] &= levels_[at].kept[i];
+            state[i] |= levels_[at].spent[i];
         }
         if (missing != 0) return;
         if (!goes_on(state, at)) return;
         this->put(state, at, count);
     }
 
-    Key<Words> guards_;
     std::vector<Level> levels_;
 };
 
@@ -267,16 +296,18 @@ std::unique_ptr<Counter> make(const Layout& layout, std::size_t memory) {
 
 Engine::Engine(std::int64_t primary, const std::vector<std::int64_t>& capacities,
                const std::vector<std::vector<std::int64_t>>& options, std::int64_t memory, bool ordered,
-               std::int64_t pieces, int threads)
+               std::int64_t pieces, int threads, const std::vector<std::int64_t>& least)
     : memory_(static_cast<std::size_t>(memory)) {
     if (memory < kLeastMemory) refuse("memory is less than " + std::to_string(kLeastMemory) + " bytes");
     if (threads < 1) refuse("threads is less than 1");
-    const Layout made = layout(primary, capacities, options, ordered);
+    check_bounds(capacities, least);
+    const Layout made = layout(primary, capacities, options, ordered, least);
     if (pieces < 0 || pieces > primary) refuse("the number of pieces is out of range");
     bits_ = made.bits;
     const std::size_t bytes = memory_;
     ways_.push_back([=] { return ordered ? make<OrderedCounter>(made, bytes) : make<ChoosingCounter>(made, bytes); });
-    if (ordered && pieces > 0)
+    const bool bounded = std::ranges::any_of(least, [](std::int64_t bound) { return bound > 0; });
+    if (ordered && pieces > 0 && !bounded)
         for (const bool narrow : {false, true})
             ways_.push_back(
                 [=] { return profile_counter(primary, capacities, options, bytes, pieces, threads, narrow); });

@@ -37,14 +37,14 @@ public:
 
 class Engine {
 public:
-    // Items 0..primary-1 are covered exactly once, in this order, item primary+i at most capacities[i] times. The
-    // tables take at most `memory` bytes. Unless ordered, each state chooses the item that it covers next. The last
-    // primary items are `pieces`; if ordered, states are grouped by the other items if possible, and then counted in
-    // so many threads. Throws std::invalid_argument if a number is out of range, an option has no primary item, or
-    // states have more than kMostBits bits.
+    // Items 0..primary-1 are covered exactly once, in this order, item primary+i least[i] to capacities[i] times;
+    // without `least`, all lower bounds are 0. The tables take at most `memory` bytes. Unless ordered, each state
+    // chooses the item that it covers next. The last primary items are `pieces`; if ordered, states are grouped by the
+    // other items if possible, and then counted in so many threads. Throws std::invalid_argument if a number is out of
+    // range, an option has no primary item, or states have more than kMostBits bits.
     Engine(std::int64_t primary, const std::vector<std::int64_t>& capacities,
            const std::vector<std::vector<std::int64_t>>& options, std::int64_t memory, bool ordered,
-           std::int64_t pieces = 0, int threads = 1);
+           std::int64_t pieces = 0, int threads = 1, const std::vector<std::int64_t>& least = {});
 
     // See SearchEngine. Nodes are states expanded; no solutions are returned. Throws Exhausted if the memory does not
     // suffice, and again whenever it is called after that.

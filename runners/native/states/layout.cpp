@@ -45,20 +45,28 @@ std::vector<Option> checked(std::int64_t primary, const std::vector<std::int64_t
 }
 
 std::size_t place_counters(std::vector<Field>& fields, std::int64_t primary,
-                           const std::vector<std::int64_t>& capacities, const std::vector<Option>& options) {
-    // Covering `primary` items with at most `amount` for each `size` items uses at most primary * amount / size.
-    std::vector<std::int64_t> most(capacities.size(), 0);
+                           const std::vector<std::int64_t>& capacities, const std::vector<Option>& options,
+                           const std::vector<std::int64_t>& least) {
+    // Covering `primary` items with at most `amount` for each `size` items uses at most primary * amount / size; all
+    // options together use a sum.
+    std::vector<std::int64_t> most(capacities.size(), 0), sum(capacities.size(), 0);
     for (const Option& option : options)
-        for (const auto& [secondary, amount] : option.amounts)
+        for (const auto& [secondary, amount] : option.amounts) {
             most[secondary] =
                 std::max(most[secondary], primary * amount / static_cast<std::int64_t>(option.items.size()));
+            sum[secondary] += amount;
+        }
     std::size_t bit = 1;
     for (std::size_t i = 0; i < fields.size(); ++i) {
-        if (capacities[i] >= most[i]) continue;
-        while (capacities[i] >> fields[i].width != 0) ++fields[i].width;
-        if (bit / 64 != (bit + fields[i].width) / 64) bit = (bit / 64 + 1) * 64;
-        fields[i].bit = bit;
-        bit += fields[i].width + 1;
+        Field& field = fields[i];
+        const std::int64_t bound = least.empty() ? 0 : least[i];
+        field.stops = capacities[i] >= std::min(most[i], sum[i]);
+        if (field.stops && bound == 0) continue;
+        field.most = field.stops ? bound : capacities[i];
+        while (field.most >> field.width != 0) ++field.width;
+        if (bit / 64 != (bit + field.width) / 64) bit = (bit / 64 + 1) * 64;
+        field.bit = bit;
+        bit += field.width + 1;
     }
     return bit;
 }
@@ -99,7 +107,8 @@ void merge_equal(std::vector<Step>& steps) {
 }  // namespace
 
 Layout layout(std::int64_t primary, const std::vector<std::int64_t>& capacities,
-              const std::vector<std::vector<std::int64_t>>& given, bool ordered) {
+              const std::vector<std::vector<std::int64_t>>& given, bool ordered,
+              const std::vector<std::int64_t>& least) {
     const std::vector<Option> options = checked(primary, capacities, given);
     const auto items = static_cast<std::size_t>(primary);
     Layout made;
@@ -107,6 +116,7 @@ Layout layout(std::int64_t primary, const std::vector<std::int64_t>& capacities,
 
     // The first and the last level with an option that contains each item.
     std::vector<std::size_t> first(items, items), last(items, 0), last_use(capacities.size(), 0);
+    std::vector<std::int64_t> uses(capacities.size(), 0);  // by all options together
     for (const Option& option : options) {
         const std::size_t level = option.items.front();
         for (const std::size_t item : option.items) {
@@ -114,13 +124,14 @@ Layout layout(std::int64_t primary, const std::vector<std::int64_t>& capacities,
             last[item] = std::max(last[item], level);
         }
         for (const auto& [secondary, amount] : option.amounts)
-            last_use[secondary] = std::max(last_use[secondary], level);
+            last_use[secondary] = std::max(last_use[secondary], level), uses[secondary] += amount;
     }
     made.hopeless = std::find(first.begin(), first.end(), items) != first.end();
+    for (std::size_t i = 0; i < least.size(); ++i) made.hopeless |= least[i] > std::min(uses[i], capacities[i]);
     if (made.hopeless) return made;
 
     std::vector<Field> fields(capacities.size());
-    made.bits = place_counters(fields, primary, capacities, options);
+    made.bits = place_counters(fields, primary, capacities, options, least);
     if (ordered)
         made.bits = place_items(made.levels, first, made.bits);
     else
@@ -132,11 +143,14 @@ Layout layout(std::int64_t primary, const std::vector<std::int64_t>& capacities,
 
     made.start = made.guards = none;
     set(made.start, 0);
-    for (std::size_t i = 0; i < fields.size(); ++i) {
-        if (fields[i].width == 0) continue;
-        const std::uint64_t full = (std::uint64_t{1} << fields[i].width) - 1;
-        set(made.start, fields[i].bit, full - static_cast<std::uint64_t>(capacities[i]));
-        set(made.guards, fields[i].bit + fields[i].width);
+    for (const Field& field : fields) {
+        if (field.width == 0) continue;
+        set(made.start, field.bit, field.start());
+        const std::size_t guard = field.bit + field.width;
+        if (field.stops)
+            made.stops.push_back({guard / 64, std::uint64_t{1} << guard % 64, field.full() << field.bit % 64});
+        else
+            set(made.guards, guard);
     }
     for (const Option& option : options) {
         Step step{none, none, 1};
@@ -144,17 +158,21 @@ Layout layout(std::int64_t primary, const std::vector<std::int64_t>& capacities,
             set(step.cover, static_cast<std::size_t>(made.levels[*item].bit));
         step.add = step.cover;
         for (const auto& [secondary, amount] : option.amounts)
-            if (fields[secondary].width > 0) set(step.add, fields[secondary].bit, static_cast<std::uint64_t>(amount));
+            if (const Field& field = fields[secondary]; field.width > 0)
+                set(step.add, field.bit, static_cast<std::uint64_t>(std::min(amount, field.most)));
         made.levels[ordered ? option.items.front() : 0].steps.push_back(std::move(step));
     }
     for (Level& level : made.levels) merge_equal(level.steps);
     for (std::size_t level = 0; level <= items; ++level) {
-        made.levels[level].needed = none;
-        made.levels[level].kept.assign(none.size(), ~std::uint64_t{0});
-        for (std::size_t i = 0; i < fields.size(); ++i)
-            if (fields[i].width > 0 && last_use[i] < level)
-                made.levels[level].kept[fields[i].bit / 64] &=
-                    ~(((std::uint64_t{1} << fields[i].width) - 1) << fields[i].bit % 64);
+        Level& here = made.levels[level];
+        here.needed = here.spent = here.lack = here.met = none;
+        for (std::size_t i = 0; i < fields.size(); ++i) {
+            if (fields[i].width == 0 || last_use[i] >= level) continue;
+            set(here.spent, fields[i].bit, fields[i].full());
+            if (least.empty() || least[i] == 0) continue;
+            set(here.lack, fields[i].bit, static_cast<std::uint64_t>(fields[i].most + 1 - least[i]));
+            set(here.met, fields[i].bit + fields[i].width);
+        }
     }
     for (std::size_t item = 0; item < items; ++item)
         for (std::size_t level = last[item] + 1; level <= item; ++level)

@@ -31,18 +31,29 @@ struct Level {
     std::vector<Step> steps;
     std::int32_t bit = -1;  // the bit of the level's item in a state; -1 if it is never covered before its level
     Bits needed;            // the bits of the later items that no option of this level or a later one has
-    Bits kept;              // all bits but the counters of the secondary items that no option of these levels has
+    Bits spent;             // the counters of the secondary items that no option of these levels has, all bits of them
+    // The lower bounds of these items are met if adding `lack` to a state sets all guards of `met`.
+    Bits lack, met;
+};
+
+// A counter that stops when all of its bits are set, and its guard, in a word of a state.
+struct Stop {
+    std::size_t word;
+    std::uint64_t guard, counter;
 };
 
 // A state is a number of `bits` bits. Bit 0 is always set. Then follows a counter for each secondary item whose
-// capacity could be exceeded. A counter starts so high that it overflows into its guard, the bit above it, when it
-// exceeds the capacity. The other bits mark the later primary items that are covered. An item has a bit from the first
-// level at which it could be covered to its own level; after that, another item may have the same bit.
+// capacity could be exceeded, and for each with a lower bound. A counter starts so high that it overflows into its
+// guard, the bit above it, when it exceeds the capacity. If only the lower bound matters, the counter stops there. A
+// counter has all bits set once no further option has its item. The other bits mark the later primary items that are
+// covered. An item has a bit from the first level at which it could be covered to its own level; after that, another
+// item may have the same bit.
 struct Layout {
     std::size_t bits = 1;
     std::vector<Level> levels;  // one more than there are primary items
     Bits start, guards;
-    bool hopeless = false;  // whether some item has no options
+    std::vector<Stop> stops;
+    bool hopeless = false;  // whether some item that is to be covered has no options
 };
 
 // An option: its primary items in ascending order, and the number of times that it has each secondary item.
@@ -58,17 +69,25 @@ std::vector<Option> checked(std::int64_t primary, const std::vector<std::int64_t
 
 struct Field {
     std::size_t bit = 0, width = 0;  // the guard is bit + width; width is 0 if there is no counter
+    std::int64_t most = 0;           // what it counts to before it overflows: the capacity or, if it stops, the bound
+    bool stops = false;
+
+    std::uint64_t full() const { return (std::uint64_t{1} << width) - 1; }
+    std::uint64_t start() const { return full() - static_cast<std::uint64_t>(most); }
 };
 
-// Places the counters from bit 1 on, each within one word, and returns the first bit after them.
+// Places the counters from bit 1 on, each within one word, and returns the first bit after them. least: the lower
+// bounds, or none.
 std::size_t place_counters(std::vector<Field>& fields, std::int64_t primary,
-                           const std::vector<std::int64_t>& capacities, const std::vector<Option>& options);
+                           const std::vector<std::int64_t>& capacities, const std::vector<Option>& options,
+                           const std::vector<std::int64_t>& least = {});
 
 // The arguments are those of Engine. Unless ordered, each item has a separate bit, and the first level has all steps,
 // whose `cover` has the bits of all their items. Throws std::invalid_argument if a number is out of range, an option
 // has no primary item, or states have more than kMostBits bits.
 Layout layout(std::int64_t primary, const std::vector<std::int64_t>& capacities,
-              const std::vector<std::vector<std::int64_t>>& given, bool ordered);
+              const std::vector<std::vector<std::int64_t>>& given, bool ordered,
+              const std::vector<std::int64_t>& least = {});
 
 template <std::size_t Words>
 using Key = std::array<std::uint64_t, Words>;

@@ -14,6 +14,7 @@ namespace {
 constexpr std::size_t kBytesOfEdge = 32;  // at most, while the graph is built
 // With more profiles, those of thick boxes, hashing states was faster: there are few supplies for each.
 constexpr std::size_t kMostProfiles = 1 << 23;
+constexpr std::uint64_t kEffortOfEdge = 8;  // where comparing an option with a profile is an effort of one
 constexpr std::uint32_t kNowhere = UINT32_MAX;
 constexpr std::size_t kWord = 64;
 
@@ -75,7 +76,7 @@ std::vector<Field> ProfileGraph::place_supplies(std::int64_t primary, std::vecto
     if (first_piece_ + pieces > kWord) throw Unsuitable("the supplies have too many bits");
     for (std::size_t i = 0; i < fields.size(); ++i) {
         if (fields[i].width == 0) continue;
-        start_ |= (mask(fields[i].width) - 1 - static_cast<std::uint64_t>(capacities[i])) << fields[i].bit;
+        start_ |= fields[i].start() << fields[i].bit;
         guards_ |= mask(fields[i].bit + fields[i].width);
     }
     for (std::size_t piece = 0; piece < pieces; ++piece) {
@@ -174,25 +175,32 @@ void ProfileGraph::add_edge(std::uint64_t profile, std::size_t level, std::size_
     from_.push_back({number, static_cast<std::uint32_t>(step)});
 }
 
-std::size_t ProfileGraph::build_level() {
+std::uint64_t ProfileGraph::build(std::uint64_t profiles, std::uint64_t most) {
     Level& level = levels_[built_];
-    level.begin = level_of_.size();
-    const std::vector<Reached::Entry> here = reached_[built_].ascending();
-    reached_[built_] = {};
-    found_ += here.size();
-    for (const auto& [profile, number] : here) {
+    if (at_ == 0) {
+        level.begin = level_of_.size();
+        here_ = reached_[built_].ascending();
+        reached_[built_] = {};
+    }
+    std::uint64_t effort = 0;
+    for (; at_ < here_.size() && profiles > 0 && effort < most; ++at_, --profiles, ++found_) {
+        const auto& [profile, number] = here_[at_];
         place_[number] = static_cast<std::uint32_t>(level_of_.size());
         first_from_.push_back(static_cast<std::uint32_t>(from_.size()));
         level_of_.push_back(static_cast<std::uint32_t>(built_));
         for (std::size_t step = level.first_step; step < level.end_step; ++step)
             if ((profile & covers_[step]) == 0) add_edge(profile | covers_[step], built_ + 1, step);
+        effort += level.end_step - level.first_step + kEffortOfEdge * (from_.size() - first_from_.back() + 1);
     }
+    if (at_ < here_.size()) return effort;
+    at_ = 0;
     if (++built_ == levels_.size()) finish();
-    return here.size() * (level.end_step - level.first_step + 8);
+    return effort;
 }
 
 // Removes the profiles that do not lead to the end, and adds the edges in the other direction.
 void ProfileGraph::finish() {
+    here_ = {};
     first_from_.push_back(static_cast<std::uint32_t>(from_.size()));
     for (Edge& edge : from_) edge.profile = place_[edge.profile];
     place_ = {};

@@ -41,10 +41,11 @@ public:
     ProfileGraph(std::int64_t primary, const std::vector<std::int64_t>& capacities,
                  const std::vector<std::vector<std::int64_t>>& options, std::int64_t pieces, std::size_t memory);
 
-    // Continues to build the graph by a level. Returns the effort. Throws Unsuitable.
-    std::size_t build_level();
+    // Continues to build the graph by at most so many profiles, until the effort is spent or a level ends. Returns the
+    // effort. Throws Unsuitable.
+    std::uint64_t build(std::uint64_t profiles, std::uint64_t effort);
     bool built() const { return built_ == levels_.size(); }
-    // The profiles found so far, also those that were removed.
+    // The profiles whose edges were found so far, also those that were removed.
     std::size_t found() const { return found_; }
 
     // The levels, one for each position and one for the end.
@@ -118,6 +119,8 @@ private:
     std::uint64_t pieces_ = 0, start_ = 0, guards_ = 0;
     std::vector<std::uint32_t> level_of_, first_from_, first_to_;
     std::vector<Edge> from_, to_;
+    std::vector<Reached::Entry> here_;  // the profiles of the level that is being built
+    std::size_t at_ = 0;                // the next of them
     std::size_t built_ = 0, found_ = 0;
 };
 

@@ -97,7 +97,7 @@ template <class Word>
 void ProfileCounter<Word>::run(const Limits& limits) {
     while (!graph_.built()) {
         if (expanded >= limits.nodes || effort >= limits.updates) return;
-        effort += graph_.build_level();
+        effort += graph_.build(limits.nodes - expanded, limits.updates - effort);
         expanded = graph_.found();
     }
     if (!begun_) begin();

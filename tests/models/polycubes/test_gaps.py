@@ -12,13 +12,14 @@ from hypothesis import strategies as st
 from tests.canonical import canonical
 from tests.models import solving
 from tilings.models import registry
-from tilings.models.polycubes import PROBLEM, geometry, notes
+from tilings.models.polycubes import PROBLEM, drawn, geometry, notes
 from tilings.models.polycubes.check import check, objective
 from tilings.models.polycubes.instance import PolycubesInstance, parse, to_json
 from tilings.models.polycubes.screen import definition
 from tilings.models.problem import Solution, UserError
 
 SHAPES = {"M": [[0, 0, 0]], "D": [[0, 0, 0], [1, 0, 0]], "L": [[0, 0, 0], [1, 0, 0], [0, 1, 0]]}
+STATES = registry.formulations("polycubes")["dlx_states"]
 STATING = [one for one in registry.formulations("polycubes").values() if "ranges" not in one.excludes]
 
 
@@ -73,7 +74,7 @@ def test_every_formulation_that_states_ranges_finds_all_packings_and_the_fewest_
     @given(puzzles())
     def compared(instance: PolycubesInstance) -> None:
         expected, symmetries = packings(instance), PROBLEM.symmetries(instance)
-        if formulation.name == "dlx_auto" and not instance.ranges:
+        if formulation.name in ("dlx_auto", "dlx_states"):
             count = solving.number(formulation, instance)
             assert count == len({canonical(one, symmetries) for one in expected}), "it may count by states"
         elif "count" in formulation.goals:
@@ -82,11 +83,24 @@ def test_every_formulation_that_states_ranges_finds_all_packings_and_the_fewest_
             assert {canonical(one, symmetries) for one in found} == classes
             if formulation.engines and instance.ranges:
                 assert len(found) == len(classes), "the engine lets one solution of each class count"
-        if "optimum" in PROBLEM.goals(instance):
+        if "optimum" in formulation.goals and "optimum" in PROBLEM.goals(instance):
             best = [objective(instance, solution) for solution in solving.solve(formulation, instance, "optimum")]
             assert best == sorted(objective(instance, solution) for solution in expected)[:1]
 
     compared()
+
+
+@pytest.mark.parametrize(
+    ("box", "pieces", "count"),
+    [
+        ("4x4", "any number of tetrominoes", 22),
+        ("6x6", "any number of tetrominoes", 22516),
+        ("8x8", "any number of tetrominoes", 2384735766),
+    ],
+)
+def test_any_number_of_pieces_is_counted_by_states(box: str, pieces: str, count: int) -> None:
+    instance = parse(drawn.read(f"box {box}\n{pieces}\n", "x", "x").instance)
+    assert solving.number(STATES, instance) == count
 
 
 @settings(max_examples=40, deadline=None)
@@ -108,8 +122,8 @@ def test_the_checker_counts_copies_and_gaps(instance: PolycubesInstance, data: s
 
 def test_the_only_formulations_that_are_left_out_are_those_that_need_every_copy() -> None:
     assert {one.name for one in STATING} == {
-        "asp_cover", "cp_channel", "cp_cover", "cpmpy_cover", "cpsat_cover", "dlx_auto", "dlx_cover", "mip_placement",
-        "sat_cover",
+        "asp_cover", "cp_channel", "cp_cover", "cpmpy_cover", "cpsat_cover", "dlx_auto", "dlx_cover", "dlx_states",
+        "mip_placement", "sat_cover",
     }  # fmt: skip
 
 

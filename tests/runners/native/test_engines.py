@@ -6,7 +6,7 @@ from hypothesis import assume, given, settings
 from tests.runners.native.packings import orbits, puzzles, raw, representatives
 from tilings.models.polycubes.instance import PolycubesInstance
 from tilings.models.polycubes.packing import packing
-from tilings.models.problem import ColouredCover, Packing
+from tilings.models.problem import Choice, ColouredCover, Packing
 from tilings.runners.native.auto import Auto
 from tilings.runners.native.bits import Bits, kinds
 from tilings.runners.native.dlx import Search
@@ -56,7 +56,7 @@ def test_all_engines_find_one_solution_of_each_class(instance: PolycubesInstance
     slow = puzzle._replace(settings={"registers": kinds()[-1], "constrain": "none"})
     assert representatives(puzzle, Bits(slow, threads=2).advance()) == expected
     by_order = {choice: StatesSearch(puzzle._replace(settings={"choice": choice})) for choice in ("order", "fewest")}
-    for search in (*by_order.values(), Auto(puzzle)):
+    for search in (*by_order.values(), Auto(Choice(puzzle._replace(engine="states"), puzzle))):
         search.advance(collect=False)
         assert search.solutions == len(expected or ())
 
