@@ -63,7 +63,8 @@ _MEANINGS = {
     "leader": "The paradigm that is ahead of all others; one that solves nothing needs no pairs. Two are equal if the "
     f"pairs show that the median ratio of their times lies within {RATIO:g}. Else the kind of puzzle is undecided.",
     "fitted reach": "The size at which the curve of the times meets the limit, for growth and predictions alone, with "
-    "an interval of 95 %. A run that was cut off counts as longer than the limit; a skipped one does not count.",
+    "an interval meant to hold in 95 % of climbs. "
+    "A run that was cut off counts as longer than the limit; a skipped one does not count.",
 }
 
 

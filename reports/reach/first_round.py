@@ -13,8 +13,8 @@ from tilings.reports.english import as_ratio, count, listed
 from tilings.reports.figures.drawing import NOTHING, Drawing
 from tilings.reports.plot.axes import log_axis, name_rows, rows_down
 from tilings.reports.plot.style import blank, colour, label
-from tilings.reports.reach import words
-from tilings.reports.reach.reach import Reach, observed, reaches
+from tilings.reports.reach import overview, words
+from tilings.reports.reach.reach import Reach, reaches
 from tilings.runners.record.climbs import Climb, RecordedLadder, climbs, grouped
 
 if TYPE_CHECKING:
@@ -155,7 +155,7 @@ def _table(own: dict[RecordedLadder, list[Reach]], solvers: list[str], last: _Li
             best.setdefault(each.climb.solver, each)
             if last.get((ladder.key, each.climb.configuration), 0) > ladder.limit_s:
                 bold.append((len(rows), 1 + solvers.index(each.climb.solver)))
-        rows.append([words.name(ladder), *(observed(best[name]) if name in best else "–" for name in solvers)])
+        rows.append([words.name(ladder), *(overview.cell(best.get(name)) for name in solvers)])
     limits = listed(sorted({f"{ladder.limit_s:g}" for ladder in own}, key=float), "or")
     caption = (
         f"The largest size that each solver solves within {limits} s, the first limit, with the best of its models; "

@@ -6,7 +6,7 @@ from statistics import median
 from typing import TYPE_CHECKING
 
 from tilings.reports.chapters.chapter import Chapter, Table
-from tilings.reports.english import as_ratio, count, seconds
+from tilings.reports.english import as_ratio, seconds
 from tilings.reports.reach import first_round, over_time, reach, winners, words
 from tilings.reports.reach.reach import best
 
@@ -22,9 +22,7 @@ def chapter(given: Results, found: Findings) -> Chapter:
     """The reach of every solver; beside the document that of every configuration, and the numbers of the first page."""
     if not found.climbs:
         return Chapter("")
-    title = (
-        f"Every climb in numbers: {len(found.climbs)} under the last limit, on {count(len(found.reaches), 'ladder')}"
-    )
+    title = f"Every climb in numbers: {len(found.climbs)} under the last limit, before them all solvers under the first"
     tables = first_round.tables(given, found)
     return Chapter(title, [*tables, reach.configurations(found.reaches), results(found)])
 

@@ -49,7 +49,7 @@ def table(found: Findings) -> Table:
             if name in first:
                 bold.append((row, column))
         kind = opened(words.name(ladder)) + (f", {ladder.limit_s:g} s" if several else "")
-        cells = [_cell(own.get(name), _sided(group)) for name in (*paradigms, *reference)]
+        cells = [cell(own.get(name)) for name in (*paradigms, *reference)]
         rows.append([f"{kind} ({words.measure(ladder)})", *cells, advice(standing) if standing else "none solves any"])
     shown = "".join(cell for each in rows for cell in each[1:-1])
     marks = "".join(f" {mark}: {meaning}." for mark, meaning in _MARKS.items() if mark in shown)
@@ -58,8 +58,9 @@ def table(found: Findings) -> Table:
     known = [f"{name}: {PARADIGMS[name][0]}" for name in paradigms if name in PARADIGMS]
     meanings = f" {listed(known)}." if known else ""
     caption = (
-        f"The largest size solved within {limits} s by the best solver and model of each paradigm; bar: its part of "
-        f"the largest in the row. Bold: who leads, or is equal; in other rows nobody is proved to lead.{about}{marks}{meanings}"
+        f"The largest size solved within {limits} s by the best solver and model of each paradigm; the advice holds up "
+        "to there. Bar: the part of the row's largest. Bold: who leads by the pairs of runs, or is equal; without bold "
+        f"nobody is proved to lead.{about}{marks}{meanings}"
     )
     header = ["kind of puzzle (size)", *map(label, (*paradigms, *reference)), "what to take, and how sure"]
     widths = ("3.3fr", *["1.1fr"] * len(paradigms), *["1.35fr"] * len(reference), "4.6fr")
@@ -104,15 +105,18 @@ def sure(standing: Standing) -> str:
 
 
 def nearest(standing: Standing) -> Duel | None:
-    """The duel that decides the verdict: of those with its outcome and pairs the one of the least ratio of times."""
-    decided = standing.decided
-    own = [duel for duel in standing.duels if duel.pairs and duel.verdict.decided == decided]
+    """The duel that decides the verdict, of those with its outcome and pairs.
 
-    def ratio(duel: Duel) -> tuple[float, int]:
-        value = duel.verdict.median_ratio
-        return math.inf if math.isnan(value) else value, -duel.pairs
+    For a leader it is that of the least ratio of times; for an open verdict that of the rival that gets furthest.
+    """
+    own = [duel for duel in standing.duels if duel.pairs and duel.verdict.decided == standing.decided]
 
-    return min(own, key=ratio, default=None)
+    def order(duel: Duel) -> tuple[float, int]:
+        ratio = duel.verdict.median_ratio
+        far = -(duel.rival.size or 0)
+        return (math.inf if math.isnan(ratio) else ratio) if standing.leads else far, -duel.pairs
+
+    return min(own, key=order, default=None)
 
 
 def _leading(standing: Standing) -> set[str]:
@@ -127,15 +131,11 @@ def _plain(name: str) -> str:
     return re.sub(r"\W", "", name).lower()
 
 
-def _sided(group: Sequence[Reach]) -> bool:
-    """Whether sizes of a ladder stand for boards of two sides, and are shown as these."""
-    return any((each.size or 0) % 1 for each in group)
-
-
-def _cell(each: Reach | None, sided: bool) -> str:
+def cell(each: Reach | None) -> str:
+    """The observed reach as a cell, a board of two sides with both, and the marks that speak against it."""
     if each is None:
         return "–"
-    size = reached(each).removeprefix("the ") if sided and each.size else observed(each)
+    size = reached(each).removeprefix("the ") if (each.size or 0) % 1 else observed(each)
     return size + "∘" * bool(each.climb.holes) + "‡" * bool(each.climb.faults)
 
 

@@ -32,7 +32,7 @@ _SAID = (
     "the reach that came to the next size tried."
 )
 _SENTENCE = (
-    "Dot: the reach predicted for a climb; line: its interval of 95 %; filled: it held. At the edge, named: beyond the "
+    "Dot: the reach predicted for a climb; line: its interval; filled: it held. At the edge, named: beyond the "
     "axis, ∞ where the curve never meets the limit."
 )
 
@@ -44,7 +44,7 @@ def chapter(_: Results, found: Findings) -> Chapter:
     if not own:
         return Chapter("")
     held = sum(bool(each.holds) for each in own)
-    title = f"Did the short rounds predict the long ones? {held} of {count(len(own), 'interval')} held"
+    title = f"Did the short rounds predict the long ones? {held} of {count(len(own), 'interval')} held, of 95 % meant"
     return Chapter(title, [Words(_SAID), Drawing("", _figure(own), _SENTENCE), rounds(made), table(made)], whole=True)
 
 

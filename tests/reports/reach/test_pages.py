@@ -271,7 +271,7 @@ def test_a_sweep_has_no_reach(folder_of, swept, climb):
 
 def test_predictions_are_counted(climb, predicted):
     made = findings(predicted(climb({("a", "CP"): growing(30), ("b", "SAT"): growing(60)}, cases=3, spread=0.05)))
-    title = "Did the short rounds predict the long ones? 2 of 2 intervals held"
+    title = "Did the short rounds predict the long ones? 2 of 2 intervals held, of 95 % meant"
     assert drawn(prediction.chapter(None, made)) == title
     said = "predicted beforehand, by an interval that held in 2 of 2 climbs, and within a size in 2 of 2."
     assert f"From runs of 0.5 seconds the reach in 5 seconds was {said}" in sentences(made)
