@@ -241,14 +241,14 @@ def option_images(options: Sequence[Option], permutations: Iterable[Moves]) -> I
     equal: dict[Hashable, list[int]] = defaultdict(list)
     rank = []
     for at, (row, option) in enumerate(zip(rows, options, strict=True)):
-        alike = equal[frozenset(row), option.cost]
+        alike = equal[tuple(sorted(row)), option.cost]
         rank.append(len(alike))
         alike.append(at)
     for moves in permutations:
         image = [number.get(_image(pair, moves), -1) for pair in pairs]
         images: list[int | None] = []
         for row, option, place in zip(rows, options, rank, strict=True):
-            alike = equal.get((frozenset(map(image.__getitem__, row)), option.cost), [])
+            alike = equal.get((tuple(sorted(map(image.__getitem__, row))), option.cost), [])
             images.append(alike[place] if place < len(alike) else None)
         yield images
 

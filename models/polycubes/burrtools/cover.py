@@ -65,8 +65,8 @@ def cover(assembly: Assembly, name: str, notes: Sequence[str]) -> ForeignPuzzle:
 
 def _placements(assembly: Assembly, shapes: Shapes) -> Iterator[tuple[str, tuple[str, ...], tuple[int, ...]]]:
     """Each placement: a piece, its cells and their colours; raises UserError for too many."""
-    turns = [(name, turn) for name, turns in shapes.items() for turn in turns]
-    most = sum(len(turn) * prod(map(len, _ranges(turn, assembly.box))) for _, turn in turns)
+    turns = [(name, turn, _ranges(turn, assembly.box)) for name, turns in shapes.items() for turn in turns]
+    most = sum(len(turn) * prod(map(len, ranges)) for _, turn, ranges in turns)
     if most > MOST_COVERED:
         raise UserError(
             f"the result is too large for these pieces: their placements may cover {most} cells together, but at most "
@@ -80,9 +80,9 @@ def _placements(assembly: Assembly, shapes: Shapes) -> Iterator[tuple[str, tuple
     words = {number(*cell): _word(cell) for cell in assembly.target}
     fitted = {number(*cell): colour for cell, colour in assembly.target.items()}
     coloured = assembly.coloured
-    for name, turn in turns:
+    for name, turn, ranges in turns:
         steps, colours = [number(*cell) for cell, _ in turn], tuple(colour for _, colour in turn)
-        for place in starmap(number, product(*_ranges(turn, assembly.box))):
+        for place in starmap(number, product(*ranges)):
             if not all(map(words.__contains__, map(place.__add__, steps))):
                 continue
             cells = [place + step for step in steps]

@@ -15,18 +15,22 @@ _SOLID = (2, 2, 2)  # a box without a thin axis: all motions of the cube are its
 
 def orientations(voxels: Voxels) -> list[Turned]:
     """The different orientations of a piece in space, in order."""
-    return sorted(set(turned(voxels, motions(_SOLID, reflections=False))))
+    return sorted(map(_in_order, set(turned(voxels, motions(_SOLID, reflections=False)))))
 
 
-def turned(voxels: Voxels, by: Iterable[Motion]) -> Iterator[Turned]:
-    """Coloured cells after each of these motions."""
+def turned(voxels: Voxels, by: Iterable[Motion]) -> Iterator[frozenset[tuple[Cell, int]]]:
+    """Coloured cells after each of these motions, moved to the origin."""
     ways = []  # the coordinates on each axis from its lower end, and from its upper end
     for axis in zip(*voxels, strict=True):
         low, high = min(axis), max(axis)
         ways.append({1: [value - low for value in axis], -1: [high - value for value in axis]})
     for motion in by:
         cells = zip(*(ways[axis][sign] for axis, sign in motion), strict=True)
-        yield tuple(sorted(zip(cells, voxels.values(), strict=True)))
+        yield frozenset(zip(cells, voxels.values(), strict=True))
+
+
+def _in_order(cells: Iterable[tuple[Cell, int]]) -> Turned:
+    return tuple(sorted(cells))
 
 
 def generators(assembly: Assembly, shapes: Shapes, reflections: bool) -> list[tuple[Motion, dict[str, str]]]:
@@ -46,10 +50,10 @@ def generators(assembly: Assembly, shapes: Shapes, reflections: bool) -> list[tu
 
 def _mirrored(parts: Sequence[Part], shapes: Shapes) -> dict[str, str]:
     """The piece of the mirrored shape for each piece; empty if one is missing."""
-    improper = [motion for motion in motions(_SOLID, reflections=True) if not proper(motion)]
-    found = partners(
-        ((part.least, part.most), part.name, shapes[part.name][0], min(turned(part.voxels, improper))) for part in parts
-    )
+    flip = next(motion for motion in motions(_SOLID, reflections=True) if not proper(motion))
+    first = {frozenset(turn): turns[0] for turns in shapes.values() for turn in turns}
+    images = {part.name: first.get(next(turned(part.voxels, [flip]))) for part in parts}
+    found = partners(((part.least, part.most), part.name, shapes[part.name][0], images[part.name]) for part in parts)
     return found or {}
 
 

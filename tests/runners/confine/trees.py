@@ -30,7 +30,7 @@ execution = confine.run(confined, confine.choose(sys.argv[1]))
 lines = []
 for _, line in execution:
     lines.append(line)
-print(json.dumps(vars(execution.usage) | {"lines": lines[:5], "left": len(descendants(os.getpid()))}))
+print(json.dumps(execution.usage._asdict() | {"lines": lines[:5], "left": len(descendants(os.getpid()))}))
 """
 GENEROUS = {"wall_s": 300, "cpu_s": 300, "memory_mb": 2000}
 BACKENDS = ("cgroup", "procfs")
