@@ -99,9 +99,9 @@ nightly: development extras ## slow tests that rarely fail: those marked nightly
 	@$(python) -m pytest --numprocesses auto --dist loadfile -m nightly $(shell grep -rl --include='test_*.py' 'mark\.nightly' tests)
 	@$(MAKE) fuzz
 
-check: lint ## lint, types and the tests of files changed since main, in under a minute
-	@files=$$($(python) -m tools.changed) && if [ -n "$$files" ]; then \
-		$(python) -m pytest --numprocesses auto --dist worksteal -m "not machine and not nightly" $$files; fi
+check: development ## lint, types and tests of what changed since main, in about a minute of processor time
+	@$(types)
+	@$(python) -m tools.check
 
 instances: setup ## the instances in every format: .json, .dzn, .lp, .mps.gz
 	@$(python) -m generators.all

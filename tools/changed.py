@@ -1,11 +1,16 @@
-"""Prints the test files for the files changed since the branch left main, committed or not.
+"""Which files have changed, and which tests belong to a changed file.
 
-A test file belongs to a changed file
-- if it is that file;
-- if it mirrors it: `tests/X/test_Y.py` belongs to `X/Y.py` and to all that lies in `X/Y/`; to a file in `X/` that has
-  neither belong all tests directly in `tests/X/`;
-- if it imports it, or names it in a string as `python -m` does. Only direct imports count, and only of a module that at
-  most MOST test files import: `make test` covers the others.
+In whole, a test file
+- that is the changed file;
+- that mirrors it: `tests/X/test_Y.py` belongs to `X/Y.py` and to all that lies in `X/Y/`;
+- that imports it, or names it in a string as `python -m` does. Only direct imports count, and only of a module that at
+  most MOST test files import.
+
+In part, those directly in `tests/X/` for a file of `X/` that none mirrors, and all that find files, formulations or
+solvers by reading the tree (READS): of these the cases that name the changed file (`names`), and the tests without
+cases that read the tree themselves, or stand in `tests/X/`; all in `tests/X/` if no case names a changed file.
+
+`make test` covers what this leaves out.
 """
 
 from __future__ import annotations
@@ -13,27 +18,12 @@ from __future__ import annotations
 import ast
 import re
 import subprocess
-import sys
+from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
 MOST = 12
-
-
-def main() -> None:
-    """Print the test files; on standard error, the changed modules of which not all tests are among them."""
-    files = changed()
-    tests = sorted((ROOT / "tests").rglob("test_*.py"))
-    imported = {path: names(path) for path in tests}
-    selected = files.union(*map(mirrored, files))
-    for path in sorted(files):
-        users = {test for test in tests if module_names(path) & imported[test]}
-        if len(users) <= MOST:
-            selected |= users
-        else:
-            name = path.relative_to(ROOT)
-            print(f"{name}: {len(users)} test files import it; only the tests at its place are run", file=sys.stderr)
-    print(*(path.relative_to(ROOT) for path in tests if path in selected), sep="\n")
+READS = re.compile(r"\b(families|formulations|adapters|documents)\(|\bsolver\.names\(|\bROOT\b.*\br?glob\(")
 
 
 def changed() -> set[Path]:
@@ -50,16 +40,36 @@ def git(*words: str) -> list[str]:
     return done.stdout.splitlines()
 
 
-def mirrored(path: Path) -> set[Path]:
-    """The test files at the place of a file of the project; to a conftest.py belong those beside it."""
+def whole(files: set[Path], tests: list[Path]) -> set[Path]:
+    """The test files that are run in whole."""
+    found = files.union(*map(mirrors, files))
+    for path in files:
+        users = {test for test in tests if module_names(path) & imported(test)}
+        found |= users if len(users) <= MOST else set()
+    return found & set(tests)
+
+
+def beside(files: set[Path]) -> set[Path]:
+    """The test files at the place of the changed files that nothing mirrors."""
+    places = {ROOT / "tests" / path.relative_to(ROOT).parent for path in files if not mirrors(path)}
+    return {test for place in places for test in place.glob("test_*.py")}
+
+
+def mirrors(path: Path) -> set[Path]:
+    """The test file that mirrors a file of the project; of a conftest.py those beside it."""
     place = path.relative_to(ROOT).parent
     if place.parts[:1] == ("tests",):
         return set(path.parent.glob("test_*.py")) if path.name == "conftest.py" else set()
     folder = ROOT / "tests" / place
-    for own in (folder / f"test_{path.stem}.py", folder.with_name(f"test_{folder.name}.py")):
-        if own.exists():
-            return {own}
-    return set(folder.glob("test_*.py"))
+    own = folder / f"test_{path.stem}.py", folder.with_name(f"test_{folder.name}.py")
+    return {next((test for test in own if test.exists()), path)} - {path}
+
+
+def names(files: set[Path]) -> re.Pattern[str]:
+    """What the identifier of a test's case names a changed file by: its path, or its name without ending."""
+    words = {path.relative_to(ROOT).as_posix() for path in files}
+    words |= {path.stem for path in files} - {"README", "__init__", "__main__", "conftest"}
+    return re.compile("|".join(rf"(?<!\w){re.escape(word)}(?!\w)" for word in sorted(words)))
 
 
 def module_names(path: Path) -> set[str]:
@@ -70,7 +80,8 @@ def module_names(path: Path) -> set[str]:
     return {name, name.removesuffix(".__init__").removesuffix(".__main__")}
 
 
-def names(test: Path) -> set[str]:
+@cache
+def imported(test: Path) -> set[str]:
     """The modules that a test file imports or names in a string."""
     modules = set()
     for node in ast.walk(ast.parse(test.read_text(encoding="utf-8"))):
@@ -83,5 +94,24 @@ def names(test: Path) -> set[str]:
     return {name.removeprefix("tilings.") for name in modules}
 
 
-if __name__ == "__main__":
-    main()
+@cache
+def readers(test: Path) -> frozenset[str]:
+    """The functions and constants of a test file that read the tree, directly or through others of it."""
+    text = test.read_text(encoding="utf-8")
+    if not READS.search(text):
+        return frozenset()
+    parts: dict[str, str] = {}
+    for node in ast.parse(text).body:
+        own = [node.name] if isinstance(node, ast.FunctionDef) else []
+        if isinstance(node, ast.Assign | ast.AnnAssign):
+            targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+            own = [target.id for target in targets if isinstance(target, ast.Name)]
+        parts |= {name: ast.get_source_segment(text, node) or "" for name in own}
+    found: set[str] = set()
+    while more := {
+        name
+        for name, part in parts.items()
+        if name not in found and (READS.search(part) or found & set(re.findall(r"\w+", part)))
+    }:
+        found |= more
+    return frozenset(found)

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from tests.called import called, typed
+from tilings.generators import ladders
 from tilings.models import plugins, registry
 from tilings.models.problem import Solution, UserError
 from tilings.models.terminal.command import ROOT
@@ -17,7 +18,7 @@ from tilings.reports.data.campaign import read_results
 from tilings.reports.page import pictures
 from tilings.reports.page.runs import sources
 from tilings.reports.reach import words
-from tilings.runners.plan import manifest
+from tilings.runners.plan import manifest, matrix, suite_reader
 from tilings.runners.record.climbs import RecordedLadder
 from tilings.runners.record.schema import read_runs
 
@@ -74,6 +75,22 @@ def test_the_row_is_drawn_and_written() -> None:
 def test_a_malformed_instance_is_refused(data: dict[str, Any], message: str) -> None:
     with pytest.raises(UserError, match=message):
         registry.problem("langford").parse(data)
+
+
+def test_a_rule_makes_rows_of_any_size_and_knows_which_have_a_solution() -> None:
+    known = {pairs: ladders.entry(f"langford{pairs:02}", "langford").known["first"] for pairs in (3, 4, 5, 20, 21)}  # type: ignore[union-attr]
+    assert known == {3: "sat", 4: "sat", 5: "unsat", 20: "sat", 21: "unsat"}
+    assert all((known[pairs] == "sat") == any(arrangements(pairs)) for pairs in (3, 4, 5))
+    assert ladders.entry("langford", "langford") is None
+    with pytest.raises(UserError, match="langford02: a row has 3 to 200 pairs"):
+        ladders.entry("langford02", "langford")
+
+
+def test_the_suite_climbs_ladders_with_and_without_a_solution_and_of_counts() -> None:
+    planned = matrix.plan(suite_reader.load("langford"), matrix.Filter())
+    assert {(climb.ladder.side, *climb.ladder.goals) for climb in planned.climbs} == {
+        ("sat", "first"), ("unsat", "first"), ("", "count")
+    }  # fmt: skip
 
 
 @pytest.fixture(scope="module")

@@ -13,15 +13,13 @@ from tilings.models import registry
 from tilings.models.problem import UserError
 from tilings.runners.plan import manifest
 
-SAMPLE = ("h04", "b0-1-easy", "dominoes4x4", "knuth-dlx3")
-
 
 def sample() -> list[manifest.Shipped]:
-    return [entry for entry in manifest.shipped() if entry.name in SAMPLE]
+    """The smallest instance of each family."""
+    return [min(manifest.shipped(family=family), key=lambda entry: entry.path.stat().st_size) for family in families()]
 
 
 def test_an_instance_of_each_family_is_written_as_the_same_bytes_each_time(tmp_path: Path) -> None:
-    assert {entry.family for entry in sample()} == set(families())
     for entry in sample():
         problem, instance = registry.load_instance(entry.path)
         first = {path.name: path.read_bytes() for path in emit.write(problem, instance, tmp_path / "one")}

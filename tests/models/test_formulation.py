@@ -16,8 +16,9 @@ def test_the_head_of_a_formulation_says_what_it_states_and_where_it_comes_from()
         for formulation in registry.formulations(family).values():
             text = formulation.path.read_text(encoding="utf-8")
             starts = [re.search(rf"^(?:% )?(?:{part})\b[^:]*:", text, re.MULTILINE) for part in parts]
+            missing = [part for part, start in zip(parts, starts, strict=True) if not start]
+            assert not missing, f"{formulation.path} needs a line in its head that begins with each of these"
             named = [start.start() for start in starts if start]
-            assert len(named) == len(parts), f"{formulation.path} lacks a part of its head"
             assert named == sorted(named), f"{formulation.path} has the parts of its head in another order"
 
 

@@ -36,6 +36,7 @@ SMALL = {
 
 def data(family: str) -> str:
     """The MiniZinc data of the family's small instance."""
+    assert family in SMALL, f"add a small instance of {family} to SMALL"
     problem = registry.problem(family)
     return encoding.dzn(problem.parameters(problem.parse(SMALL[family])))
 

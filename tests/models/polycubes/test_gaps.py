@@ -120,11 +120,12 @@ def test_the_checker_counts_copies_and_gaps(instance: PolycubesInstance, data: s
     assert check(looser, part, "first") == []
 
 
-def test_the_only_formulations_that_are_left_out_are_those_that_need_every_copy() -> None:
-    assert {one.name for one in STATING} == {
+def test_only_formulations_that_need_every_copy_may_be_left_out() -> None:
+    stating = {
         "asp_cover", "cp_channel", "cp_cover", "cpmpy_cover", "cpsat_cover", "dlx_auto", "dlx_cover", "dlx_states",
         "mip_placement", "sat_cover",
     }  # fmt: skip
+    assert stating <= {one.name for one in STATING}
 
 
 @given(puzzles())

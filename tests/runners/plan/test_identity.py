@@ -21,10 +21,11 @@ FAMILIES = ("covers", "polycubes", "squares", "triominoes")
 SUITE = "".join(f'[[runs]]\nfamily = "{family}"\n' for family in FAMILIES)
 SUITE += '[[runs]]\nfamily = "squares"\noptions = { symmetry = ["lower"], optimum = ["levels"] }\n'
 
+WITH_TILES = [path for path in ROOT.glob("models/squares/cp_*") if '"tiles.mzn"' in path.read_text(encoding="utf-8")]
 AGAIN = [
     ("models/squares/cp_diffn.mzn", ["squares/cp_diffn *"]),
     ("models/squares/mip_bigm.py", ["squares/mip_bigm *"]),
-    ("models/squares/tiles.mzn", ["squares/cp_diffn *", "squares/cp_disjunctive *"]),
+    ("models/squares/tiles.mzn", [f"squares/{path.stem} *" for path in WITH_TILES]),
     ("models/squares/data.py", ["squares/*"]),
     ("models/squares/draw.py", ["squares/*"]),
     ("models/polycubes/burrtools/document.py", ["polycubes/*"]),

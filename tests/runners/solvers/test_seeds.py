@@ -36,7 +36,7 @@ class Told(Exception):
 
 def job(language: str, work: Path) -> Job:
     found = registry.formulations("squares").values()
-    formulation = next(each for each in found if each.language == language)
+    formulation = next(each for each in found if each.language == language and "optimum" in each.goals)
     (path,) = [entry.path for entry in manifest.shipped() if entry.name == "h04"]
     settings = formulation.own(formulation.settings({}))
     return Job(path, *registry.load_instance(path), formulation, settings, "optimum", SEED, 1, 9.0, 500, work)
@@ -47,7 +47,8 @@ def task(language: str, work: Path) -> Task:
 
 
 def test_these_tests_cover_every_solver() -> None:
-    assert sorted(ADAPTERS) == sorted((each.name, each.accepts) for each in solver.adapters())
+    others = {(each.name, each.accepts) for each in solver.adapters()} ^ set(ADAPTERS)
+    assert not others, "add a solver to the list of those that get the seed in the same way, or to SEEDLESS"
 
 
 @pytest.mark.parametrize("name", CPMPY)
