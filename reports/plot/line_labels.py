@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from matplotlib.transforms import Affine2DBase, Transform
 
 _POINTS = 72  # an inch
-_FONT, _SMALLEST = 8.0, 7.0  # points
+_FONT, SMALLEST = 8.0, 7.0  # points of a label, and of the smallest that is read on paper
 _TIE = 8.0  # points from the axes to the names' brackets
 _LONGEST = 48  # characters of a name
 _GREY = "#757575"
@@ -38,7 +38,7 @@ def beside(axes: Axes, labels: Sequence[Label], height: float) -> None:
     height: the approximate height of the axes, in inches. The font is smaller if the names would not fit.
     """
     labels = sorted(labels, key=lambda label: -label.height)
-    size = max(_SMALLEST, min(_FONT, height * _POINTS / (1.25 * max(len(labels), 1))))
+    size = max(SMALLEST, min(_FONT, height * _POINTS / (1.25 * max(len(labels), 1))))
     gap = 1.25 * size / (height * _POINTS)
     heights = spread([label.height for label in labels], gap)
     sample = _TIE + 4

@@ -15,6 +15,7 @@ from tilings.reports.chapters.chapter import Block, Boards
 from tilings.reports.data.campaign import Results, stored
 from tilings.reports.english import as_ratio, count, listed, opened, seconds
 from tilings.reports.figures.drawing import Drawing
+from tilings.reports.plot.line_labels import SMALLEST
 from tilings.reports.reach import overview, winners, words
 from tilings.reports.reach.reach import Reach, best, reached
 from tilings.reports.reach.winners import Duel, Standing
@@ -22,9 +23,12 @@ from tilings.runners.record.climbs import RecordedLadder
 from tilings.runners.record.paired import EQUAL
 
 if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
     from tilings.reports.reach.findings import Findings
 
 SENTENCES = 5  # of the findings, the title among them
+_BOARD_WIDTH = 2.1  # inches of one of three boards
 
 
 def title(found: Sequence[Standing]) -> str:
@@ -154,8 +158,18 @@ def _board(results: Results, leader: Reach) -> Drawing | None:
             _, instance = results.instances[run.family, run.instance]
             size = words.short(ladder, leader.size or 0).removeprefix("the ")
             caption = f"{opened(words.title(ladder))}, {size}: {leader.name} ({run.solver}) in {seconds(case.time_s)} s"
-            return Drawing(run.instance, draw.figure(instance, solution, bare=True), caption)
+            return Drawing(run.instance, _legible(draw.figure(instance, solution, bare=True)), caption)
     return None
+
+
+def _legible(board: Figure) -> Figure:
+    """The board without the labels that would be too small to read beside two others on a page."""
+    from matplotlib.text import Text
+
+    scale = min(1.0, _BOARD_WIDTH / board.get_figwidth())
+    for text in board.findobj(Text):
+        text.set_visible(scale * text.get_fontsize() >= SMALLEST)
+    return board
 
 
 def opening(results: Results, found: Findings) -> list[Block]:

@@ -60,7 +60,7 @@ def table(found: Findings) -> Table:
     caption = (
         f"The largest size solved within {limits} s by the best solver and model of each paradigm; the advice holds up "
         "to there. Bar: the part of the row's largest. Bold: who leads by the pairs of runs, or is equal; without bold "
-        f"nobody is proved to lead.{about}{marks}{meanings}"
+        f"nobody is proved to lead. Nothing follows for other kinds of puzzle.{about}{marks}{meanings}"
     )
     header = ["kind of puzzle (size)", *map(label, (*paradigms, *reference)), "what to take, and how sure"]
     widths = ("3.3fr", *["1.1fr"] * len(paradigms), *["1.35fr"] * len(reference), "4.6fr")
