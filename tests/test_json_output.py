@@ -49,6 +49,7 @@ WORK: dict[str, list[tuple[str, str]]] = {
     ],
     "tilings.studies.peers": [("--instance soma-raw --ours true --repetitions 1 --out {out}/peers.csv", "timings")],
     "tilings.studies.tam": [("", "conclusions")],
+    "tilings.sequence": [("hn --from 2 --to 3", "terms")],
     "tilings.completion": [("bash", "script")],
 }
 

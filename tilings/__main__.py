@@ -26,6 +26,7 @@ COMMANDS = {
     "boards": ("tilings.reports.boards", "draw a campaign's solutions"),
     "export": ("tilings.runners.export", "write a model for other programs"),
     "verify": ("tilings.runners.verify", "check a campaign that others made"),
+    "sequence": ("tilings.sequence", "print optima or counts of a ladder as a b-file"),
     "certify": ("tilings.studies.hn", "prove values of h(n)"),
     "completion": ("tilings.completion", "complete these commands in your shell"),
 }
