@@ -61,16 +61,20 @@ def result(path: Path) -> list[Row]:
 def table(path: Path, lines: list[str]) -> list[Row]:
     """The rows of a table of table-generator's: one for each task and run set."""
     try:
-        tools, sets, titles, *rest = (
-            cells for cells in csv.reader(lines, delimiter="\t", quoting=csv.QUOTE_NONE) if cells
-        )
-    except (csv.Error, ValueError) as error:
-        raise UserError(f"{path}: not a table of BenchExec's table-generator ({error})") from None
+        every = list(csv.reader(lines, delimiter="\t", quoting=csv.QUOTE_NONE))
+    except csv.Error as error:
+        raise UserError(f"{path}: {error}") from None
+    for number, cells in enumerate(every, 1):
+        if cells and len(cells) != len(every[0]):
+            raise UserError(f"{path}:{number}: it has {len(cells)} cells, and the first line {len(every[0])}")
+    if len(every) < _HEAD or not every[_HEAD - 1]:
+        raise UserError(f"{path}: not a table of BenchExec's table-generator: its third line has no columns")
+    tools, sets, titles, *rest = every
     first = next((at for at, tool in enumerate(tools) if at and tool), len(tools))
     found = []
     for number, cells in enumerate(rest, _HEAD + 1):
-        if len(cells) != len(tools):
-            raise UserError(f"{path}:{number}: it has {len(cells)} cells, and the first line {len(tools)}")
+        if not cells:
+            continue
         of_set: dict[tuple[str, str], dict[str, str]] = {}
         for tool, name, title, text in zip(tools[first:], sets[first:], titles[first:], cells[first:], strict=True):
             of_set.setdefault((tool, name), {})[title.partition(" (")[0]] = text.strip()

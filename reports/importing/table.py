@@ -37,7 +37,10 @@ def rows(path: Path, given: list[str], mark: str, names: tuple[str, ...]) -> tup
     is needed, with one twice, and for a row of another length.
     """
     reader = csv.reader((f"{line}\n" for line in given), delimiter=mark)
-    header = [name.strip().lower() for name in next(reader)]
+    try:
+        header = [name.strip().lower() for name in next(reader)]
+    except csv.Error as error:
+        raise UserError(f"{path}:1: {error}") from None
     if missing := [name for name in NEEDED if name not in (*header, *names)]:
         raise UserError(f"{path}:1: lacks {listed(missing)}; needed are the columns {listed(NEEDED)}")
     if doubled := next((name for name in header if name in COLUMNS and header.count(name) > 1), ""):

@@ -128,6 +128,8 @@ def test_a_table_of_table_generators_is_read(tmp_path: Path) -> None:
         (HEAD + "a,1,i1,fast,sat\n", "t.csv:2: seconds 'fast' is not a number"),
         (HEAD + f"a,1,{'i' * 200_000},1,sat\n", "t.csv:2: field larger than field limit"),
         ("tool\ta\nrun set\tx\n", "not a table of BenchExec's table-generator"),
+        ("tool\ta\nrun set\tx\ty\n\tstatus\n", "t.csv:2: it has 3 cells, and the first line 2"),
+        (f"{'s' * 200_000}\n1\n", "t.csv:1: field larger than field limit"),
     ],
 )
 def test_a_bad_table_is_refused_in_a_line(tmp_path: Path, monkeypatch, text: str, words: str) -> None:
