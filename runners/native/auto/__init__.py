@@ -19,9 +19,9 @@ from tilings.runners.native.engines import EngineSearch
 from tilings.runners.native.states import StatesExhausted, StatesSearch
 
 LOOK_S = 0.02
-SETUP_S = 0.1  # states are not set up for a share below it
+SETUP_S = 0.07  # states are not set up for a share below it
 PROFILES_S = 0.05  # for the graph of profiles, at least
-STATES_SHARE, PROFILES_SHARE = 0.5, 0.1  # of an expected cost
+STATES_SHARE, PROFILES_SHARE = 0.5, 0.25  # of an expected cost
 TURNS_SHARE = 1.0  # where none is expected
 STEP = 20_000  # nodes or states between two choices
 # Nominal seconds, measured on a busy machine with AVX2 (two cores of an AMD EPYC, 2026); only their ratios matter.
@@ -87,7 +87,7 @@ class Auto:
             except NotApplicable:
                 self._give_up()
                 return None
-        if self._states.counting.grouped and not self._states.counting.expanding:
+        if self._expected and self._states.counting.grouped and not self._states.counting.expanding:
             share = max(PROFILES_S, PROFILES_SHARE * cost)
         return self._states if self._cost(self._states) < share else None
 

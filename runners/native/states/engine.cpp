@@ -15,7 +15,7 @@
 namespace tilings::states {
 
 // The effort of adding a state, which has to wait for memory, where trying an option that does not fit is an effort of
-// one.
+// one, for each word of a state.
 constexpr std::uint64_t kEffortOfAdding = 16;
 
 template <std::size_t Words>
@@ -178,7 +178,7 @@ private:
                 for (std::uint64_t word = step.cover[i]; word != 0; word &= word - 1)
                     ++over[i * 64 + static_cast<std::size_t>(std::countr_zero(word))];
         }
-        effort += steps_.size() / 4 + 4 * fitting_.size();
+        effort += (steps_.size() / 4 + 4 * fitting_.size()) * Words;
         std::uint32_t fewest = std::numeric_limits<std::uint32_t>::max();
         std::size_t chosen = 0;
         for (const std::size_t bit : items_)
@@ -189,7 +189,7 @@ private:
             Key<Words> next;
             this->fits(state, *step, next);
             this->stop(next);
-            effort += kEffortOfAdding;
+            effort += kEffortOfAdding * Words;
             // Whatever is left of the capacities, all covers end in one state.
             const std::size_t at = level + step->size;
             if (at == levels && !meets(next, end_)) continue;
@@ -246,10 +246,10 @@ private:
     };
 
     void expand(const Key<Words>& state, Number count) override {
-        effort += levels_[level].steps.size();
+        effort += levels_[level].steps.size() * Words;
         for (const Step& step : levels_[level].steps)
             if (Key<Words> next; this->fits(state, step, next)) {
-                effort += kEffortOfAdding;
+                effort += kEffortOfAdding * Words;
                 add(next, level + 1, this->times(count, step.weight));
             }
     }

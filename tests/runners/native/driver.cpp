@@ -103,7 +103,9 @@ Answer by_states(Reader& in, std::uint64_t step) {
     const auto options = in.lists();
     const bool ordered = in.number() != 0;
     const auto [pieces, threads] = in.pair();
-    states::Engine engine(primary, capacities, options, 1'000'000'000, ordered, pieces, static_cast<int>(threads));
+    const Numbers least = in.numbers();
+    states::Engine engine(primary, capacities, options, 1'000'000'000, ordered, pieces, static_cast<int>(threads),
+                          least);
     while (!engine.finished()) engine.run({UINT64_MAX, engine.nodes() + step, UINT64_MAX}, nullptr);
     const auto count = engine.count();
     return {count.empty() ? 0 : count[0], 0};

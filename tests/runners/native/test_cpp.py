@@ -142,9 +142,10 @@ def test_the_unit_tests_pass(programs: list[str]) -> None:
 @given(covers(), STEPS, PARTS, st.booleans())
 def test_covers(driver: Driver, cover: Cover, step: int, part: tuple[int, int, int], ordered: bool) -> None:
     assert driver.answer("dlx", step, *cover, part) == of(Search(*cover, *part))
-    states = States(*cover, ordered=ordered)
-    states.advance()
-    assert driver.answer("states", step, *cover, ordered, 0, 1) == [states.count, 0]
+    for least in ([], [capacity // 2 for capacity in cover[1]]):
+        states = States(*cover, ordered=ordered, least=least)
+        states.advance()
+        assert driver.answer("states", step, *cover, ordered, 0, 1, least) == [states.count, 0]
 
 
 @few
@@ -153,7 +154,7 @@ def test_grouped_states(driver: Driver, cover: tuple[Cover, int], step: int, thr
     arguments, pieces = cover
     states = States(*arguments, pieces=pieces)
     states.advance()
-    assert driver.answer("states", step, *arguments, True, pieces, threads) == [states.count, 0]
+    assert driver.answer("states", step, *arguments, True, pieces, threads, []) == [states.count, 0]
 
 
 @few

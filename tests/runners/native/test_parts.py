@@ -166,7 +166,7 @@ def test_a_part_does_not_depend_on_threads_or_registers(depth: int) -> None:
     found = set()
     for kind, threads in product(kinds(), (1, 2, 3)):
         search = Bits(
-            replace(shipped("soma-rotations", "dlx_bits"), settings={"registers": kind}), threads, 1, 3, depth
+            shipped("soma-rotations", "dlx_bits")._replace(settings={"registers": kind}), threads, 1, 3, depth
         )
         search.advance(collect=False)
         found.add(figures(search))

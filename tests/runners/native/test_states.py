@@ -1,5 +1,6 @@
 """Counting by states agrees with plain search, Kasteleyn's determinant and known counts, within its memory limit."""
 
+from collections import Counter
 from dataclasses import replace
 from itertools import product
 
@@ -14,6 +15,7 @@ from tests.runners.native.test_dlx import Cover, covers
 from tilings.models.polycubes import dlx_states
 from tilings.models.polycubes.instance import parse
 from tilings.models.polycubes.packing import packing
+from tilings.models.problem import NotApplicable
 from tilings.runners.native.dlx import Search
 from tilings.runners.native.states import Counting, States, StatesExhausted, StatesSearch, conjugacy_classes
 
@@ -49,6 +51,32 @@ def test_a_secondary_item_may_be_used_several_times_by_one_option() -> None:
     """Three items, each with an option of weight 0, 1 and 2: how many choices weigh at most so much."""
     options = [[item] + [3] * weight for item in range(3) for weight in range(3)]
     assert [counted((3, [capacity], options)) for capacity in range(7)] == [1, 4, 10, 17, 23, 26, 27]
+
+
+@settings(deadline=None, max_examples=150)
+@given(covers(7, 10), st.data())
+def test_lower_bounds_are_kept(cover: Cover, data: st.DataObject) -> None:
+    primary, capacities, options = cover
+    least = [data.draw(st.integers(0, capacity)) for capacity in capacities]
+    uses = [Counter(item for option in found for item in options[option]) for found in Search(*cover).advance()]
+    kept = [use for use in uses if all(use[primary + i] >= bound for i, bound in enumerate(least))]
+    for ordered in (True, False):
+        states = States(*cover, ordered=ordered, least=least)
+        states.advance()
+        assert states.count == len(kept)
+
+
+def test_a_lower_bound_is_one_of_a_capacity() -> None:
+    for least in ([3], [-1], [1, 1]):
+        with pytest.raises(ValueError, match="bound"):
+            States(1, [2], [[0, 1]], least=least)
+
+
+def test_a_count_that_needs_too_wide_states_does_not_apply() -> None:
+    pieces = [{"name": "D", "cells": [[0, 0, 0], [1, 0, 0]], "copies": 800}]
+    board = packing(parse({"name": "x", "box": [40, 40, 1], "pieces": pieces}), "states", {"choice": "fewest"})
+    with pytest.raises(NotApplicable, match="at most 1024"):
+        StatesSearch(board)
 
 
 @pytest.mark.parametrize("reach", [30, 70, 140, 300, 1000])
