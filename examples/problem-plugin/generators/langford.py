@@ -35,8 +35,11 @@ def solvable(pairs: int) -> bool:
 
 
 def ladder(goal: str, side: str) -> Ladder:
-    """The rows with or without a solution, each size in the shipped order and in two others (`presented`)."""
-    sizes = [pairs for pairs in range(3, MOST + 1) if solvable(pairs) == (side != "unsat")]
+    """The rows with or without a solution, each at least an eighth longer, in the shipped order and two others."""
+    sizes: list[int] = []
+    for pairs in range(3, MOST + 1):
+        if solvable(pairs) == (side != "unsat") and (not sizes or 8 * pairs >= 9 * sizes[-1]):
+            sizes.append(pairs)
     rungs = [Rung(pairs, presented(f"langford{pairs:02}")) for pairs in sizes]
     return Ladder(
         "langford", "pairs", (goal,), side, "pairs", rule="langford{n}", source=SOURCE, wording=WORDING,
