@@ -33,6 +33,7 @@ __all__ = ["Bits", "candidates", "kinds"]
 
 FIRST_DESCENTS = 256
 EXPECTING_DESCENTS = 2000
+LONG_S = 100.0
 SECONDS_PER_PLACEMENT = 0.73e-9  # on a busy core of an AMD EPYC with AVX2, in 2026
 
 
@@ -66,7 +67,13 @@ class Bits(BitsSearch):
         super().__init__(self._puzzle, kind, threads, part, parts, depth)
 
     def expected_s(self) -> float:
-        """An estimate of the seconds that the whole search takes in one thread, from random descents (Knuth 1975)."""
+        """An estimate of the seconds that the whole search takes in one thread, from random descents (Knuth 1975).
+
+        A long search is known by few descents.
+        """
+        rough = SECONDS_PER_PLACEMENT * bits_cost(self._puzzle, probes=FIRST_DESCENTS, seed=1)
+        if rough > LONG_S:
+            return rough
         return SECONDS_PER_PLACEMENT * bits_cost(self._puzzle, probes=EXPECTING_DESCENTS, seed=1)
 
 
