@@ -168,7 +168,7 @@ def _legible(board: Figure) -> Figure:
 
     scale = min(1.0, _BOARD_WIDTH / board.get_figwidth())
     for text in board.findobj(Text):
-        text.set_visible(scale * text.get_fontsize() >= SMALLEST)
+        text.set_visible(scale * float(text.get_fontsize()) >= SMALLEST)
     return board
 
 
