@@ -14,7 +14,7 @@ export function offer(plot, name, lines) {
     const label = `Save ${name} as ${kind.toUpperCase()}`;
     return el("button", { type: "button", "aria-label": label, onclick: press }, kind.toUpperCase());
   };
-  return el("span", { class: "save" }, button("svg", () => standalone(plot)), button("csv", () => csv(lines())));
+  return el("span", { class: "save" }, button("svg", () => standalone(plot, name)), button("csv", () => csv(lines())));
 }
 
 /** Saves a text under a name, whose other characters become hyphens. */
@@ -38,19 +38,19 @@ function field(value) {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** A plot as the text of a file that needs no style sheet. */
-function standalone(plot) {
+/** A plot as the text of a file that needs no style sheet; `name`: its title. */
+function standalone(plot, name) {
   const copy = plot.cloneNode(true);
   const [from, to] = [plot, copy].map((each) => [each, ...each.querySelectorAll("*")]);
   const root = document.documentElement.style;
   root.colorScheme = "light";
   from.forEach((each, at) => {
     const style = getComputedStyle(each);
-    for (const name of LOOKS) to[at].setAttribute(name, style.getPropertyValue(name));
-    for (const name of ["style", "class"]) to[at].removeAttribute(name);
+    for (const look of LOOKS) to[at].setAttribute(look, style.getPropertyValue(look));
+    for (const own of ["style", "class"]) to[at].removeAttribute(own);
   });
   root.colorScheme = "";
   copy.querySelectorAll("style").forEach((each) => each.remove());
-  copy.prepend(svg("rect", { width: "100%", height: "100%", fill: "#fff" }));
+  copy.prepend(svg("title", {}, name), svg("rect", { width: "100%", height: "100%", fill: "#fff" }));
   return new XMLSerializer().serializeToString(copy);
 }

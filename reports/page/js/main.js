@@ -29,7 +29,7 @@ function start(core) {
   let shown;
   state.begin({ kind: core.kinds[0] });
   filters.mount(core);
-  panel.mount(core, matrix.focus);
+  panel.mount(core);
   matrix.mount(core, async (cell) => state.set({ run: await idOf(cell.run) }));
   reach.mount(core);
   scatter.mount(core, async ({ x, y }) => state.set({ pin: await idOf(x.run), run: await idOf(y.run) }));

@@ -238,8 +238,6 @@ export function find(each, configuration) {
   if (row >= 0 && column >= 0) go(row, column, false);
 }
 
-export const focus = () => table.grid.focus();
-
 /** The place after a key was pressed in `at`, -1 for a header; null for a key that does not move. `page`: in rows. */
 export function moved(at, { key, ctrlKey, metaKey }, last, page) {
   const all = ctrlKey || metaKey;

@@ -5,13 +5,11 @@ import * as picture from "./picture.js";
 import * as state from "./state.js";
 
 const BLOCKS = ["details", "pictures", "logs", "sources"];
-let core, box, closed, wanted;
+let core, box, opener, wanted; // opener: what had the focus when the panel was opened
 let open = []; // the ids of the runs in the panel; the pinned one comes first
 
-/** `back()` is called after the panel was closed. */
-export function mount(content, back) {
+export function mount(content) {
   core = content;
-  closed = back;
   box = byId("panel");
   document.addEventListener("keydown", leave);
 }
@@ -42,6 +40,7 @@ export async function show({ run, pin }, siblings, focus) {
   const known = Object.fromEntries(BLOCKS.map((name, at) => [name, blocks[at]]));
   const runs = ids.map((id) => found(known, id, siblings));
   open = ids;
+  if (box.hidden) opener = document.activeElement;
   box.replaceChildren(...content(known, runs, pin));
   box.className = runs.length > 1 ? "two" : pin ? "waiting" : "";
   box.setAttribute("aria-labelledby", runs.map((_, at) => `panel-title${at || ""}`).join(" "));
@@ -70,7 +69,7 @@ function hide() {
   box.hidden = true;
   open = [];
   document.body.classList.remove("with-panel", "with-two");
-  closed();
+  opener.focus({ preventScroll: true });
 }
 
 function content(known, runs, pin) {

@@ -14,7 +14,7 @@ const NAME = 12; // between two names
 const TICKS = 7; // of an axis of sizes, at most
 const HOVER = 120; // milliseconds over a point until its board is drawn
 
-let core, ladders, open, drawn = [];
+let core, ladders, open = {}, drawn = []; // open: the ladder whose point is shown, and the row of its run
 
 /** The largest size that a climb solves within a time, as [size, seconds, row]; undefined where there is none. */
 export function held(climb, time) {
@@ -69,30 +69,44 @@ export function mount(content) {
   byId("above").hidden = byId("reach").hidden = document.querySelector("[data-go=reach]").hidden = false;
   const most = Math.max(...ladders.map((each) => each.limit));
   const decades = (time) => Math.log(time / FIRST);
-  const toTime = (step) => Number((FIRST * Math.exp(decades(most) * step / STEPS)).toPrecision(3));
-  const chosen = () => Math.min(most, Math.max(FIRST, Number(state.get().limit) || most));
+  const rounded = (time) => Number(seconds(time)); // what is shown is what the sizes hold for
+  const toTime = (step) => (step < STEPS ? rounded(FIRST * Math.exp(decades(most) * step / STEPS)) : most);
+  const chosen = () => Math.min(most, Math.max(FIRST, rounded(Number(state.get().limit)) || most));
   const slider = byId("limit");
   slider.max = STEPS;
   const follow = () => {
     slider.value = STEPS * decades(chosen()) / decades(most);
     at(chosen());
+    lead(chosen());
   };
   const keep = settled((time) => state.set({ limit: time < most ? String(time) : "" }));
   slider.addEventListener("input", () => {
     const time = toTime(Number(slider.value));
     at(time);
+    lead(time);
     keep(time);
   });
   state.listen((now, before) => now.limit !== before.limit && follow());
   let width = 0;
   new ResizeObserver(([{ contentRect }]) => {
-    if (contentRect.width !== width) draw(), at(toTime(Number(slider.value)));
+    if (contentRect.width !== width) draw(), at(chosen());
     width = contentRect.width;
   }).observe(byId("panels"));
   draw();
   follow();
-  const [first] = furthest(ladders[0], most).filter((each) => each.ranked);
-  if (first) show(ladders[0], [first.point[1], first.point[0], first, first.point[2]]);
+}
+
+/** Shows the run that gets furthest within a time on the ladder that was shown last. */
+function lead(time) {
+  const { ladder = ladders[0] } = open;
+  const first = furthest(ladder, time).find((each) => each.ranked);
+  if (first) {
+    show(ladder, [first.point[1], first.point[0], first, first.point[2]]);
+    return;
+  }
+  open = { ladder };
+  byId("behind-words").textContent = `${opened(ladder.name)}: no size is solved within ${seconds(time)} s.`;
+  byId("behind-board").replaceChildren();
 }
 
 function draw() {
@@ -177,12 +191,13 @@ function point(ladder, plot, event, points) {
   const far = ([time, size]) =>
     Math.hypot(x.apply(time) - (event.clientX - box.left), y.apply(size) - (event.clientY - box.top));
   const nearest = points.reduce((best, each) => (far(each) < far(best) ? each : best));
-  if (open?.row !== nearest[3]) show(ladder, nearest);
+  show(ladder, nearest);
 }
 
 /** Shows the run behind a point of a ladder, and its board. */
 function show(ladder, [time, size, climb, row]) {
-  open = { row };
+  if (open.row === row) return;
+  open = { ladder, row };
   const { instance } = core.cases[core.runs.case[row]];
   const words = `${climb.paradigm}: ${ladder.measure} ${size.toLocaleString("en")} in ${seconds(time)} s, by ` +
     `${climb.configuration} on ${instance}`;
@@ -196,7 +211,7 @@ function show(ladder, [time, size, climb, row]) {
 }
 
 async function openRun() {
-  if (open) state.set({ run: data.cell((await data.block("details")).columns.run_id, open.row) });
+  if (open.row !== undefined) state.set({ run: data.cell((await data.block("details")).columns.run_id, open.row) });
 }
 
 /** Shows the reaches on each ladder within a time. */
@@ -212,7 +227,8 @@ function at(time) {
   const names = [...new Set(climbs.map((each) => each.paradigm))];
   const rows = ladders.map((ladder, place) =>
     [`${opened(ladder.name)} (${ladder.measure})`, ...cells(ladder, found[place], names)]);
-  byId("reach-table").replaceChildren(table("", ["ladder (size)", ...names], rows));
+  const caption = `The largest size within ${seconds(time)} s`;
+  byId("reach-table").replaceChildren(table(caption, ["ladder (size)", ...names], rows));
 }
 
 /** The sizes of the paradigms on a ladder, the largest bold; a dash for one that was not run. */
@@ -230,6 +246,6 @@ function cells({ climbs }, found, names) {
 export function table(caption, head, rows) {
   const line = (tag, [first, ...rest]) => el("tr", {}, el("th", { scope: tag === "th" ? "col" : "row" }, first),
     ...rest.map((each) => el(tag, { class: "number", scope: tag === "th" ? "col" : null }, each)));
-  return el("table", { class: "scores reach" }, caption && el("caption", {}, caption),
+  return el("table", { class: "scores reach" }, el("caption", {}, caption),
     el("thead", {}, line("th", head)), el("tbody", {}, ...rows.map((cells) => line("td", cells))));
 }

@@ -444,6 +444,11 @@ def test_the_limit_slides_and_a_point_shows_its_board_and_opens_its_run(show, cl
     assert 0.01 < time < ladder[0].climb.ladder.limit_s
     numbers = page.locator("#reach-table td.number").all_inner_texts()
     assert set(numbers) == sizes
+    assert page.locator("#reach-table caption").inner_text() == f"The largest size within {seconds(time)} s"
+    assert float(seconds(time)) == time, "the limit is the time that is shown"
+    leads = page.locator("#behind-words").inner_text()
+    assert float(re.search(r" in ([\d.]+) s", leads)[1]) <= time
+    assert int(re.search(r" (\d+) in", leads)[1]) == max(map(int, sizes))
     again = show(climbed, page.url[page.url.index("#") :])
     assert again.locator("#reach-table td.number").all_inner_texts() == numbers
     again.go_back()
@@ -460,7 +465,12 @@ def test_any_two_configurations_are_compared_on_a_ladder_or_on_all_instances_and
     assert "In the final cpsat/cpsat_made against clingo/asp_made: ahead" in page.locator("#scatter-words").inner_text()
     shared = page.locator("#dots circle").count()
     first = page.locator("#climbs td").all_inner_texts()
+    chooser, plot = page.locator("#pair").bounding_box(), page.locator("#dots").bounding_box()["y"]
+    select_option(page, "y", "cpsat/cpsat_made")
+    assert page.locator("#scatter-words").inner_text() == "Choose another one to compare it with."
+    assert page.locator("#pair").bounding_box() == chooser, "the next choice is where the last one was"
     select_option(page, "y", "cbc/mip_made")
+    assert page.locator("#dots").bounding_box()["y"] == plot
     assert "cbc/mip_made (s)" in page.locator("#climbs thead").inner_text()
     assert page.locator("#climbs td").all_inner_texts() != first
     assert "not solved" in page.locator("#climbs").inner_text()
@@ -486,12 +496,34 @@ def test_each_plot_is_saved_as_a_picture_that_stands_alone_and_as_its_numbers(sh
         name, text = saved(tab, tab.locator(f"{place} .save button", has_text="SVG").first)
         picture = ElementTree.fromstring(text)
         assert re.fullmatch(r"[\w.-]+\.svg", name) and picture.tag == "{http://www.w3.org/2000/svg}svg"
+        assert re.sub(r"[^\w.-]+", "-", f"{picture.find('{*}title').text}.svg") == name
         assert not re.search(r"var\(|light-dark|class=|style=", text)
         inks = {each.get("fill") for each in picture.iter("{http://www.w3.org/2000/svg}text")}
         assert "rgb(27, 27, 27)" in inks, "in the colours of light paper"
         name, text = saved(tab, tab.locator(f"{place} .save button", has_text="CSV").first)
         head, *lines = csv.reader(io.StringIO(text))
         assert name.endswith(".csv") and column in head and lines and {len(line) for line in lines} == {len(head)}
+
+
+@pytest.mark.parametrize("place", ["#panels svg", "#grid .solved"])
+def test_opening_and_closing_a_run_leaves_the_reader_where_it_was_opened(show, climbed, place):
+    page = show(climbed)
+    there = page.locator(place).last
+    there.scroll_into_view_if_needed()
+    before = page.evaluate("scrollY"), there.bounding_box()["y"]
+    assert before[0] > 0
+    for close in (
+        lambda: page.keyboard.press("Escape"),
+        lambda: page.locator("#panel .close").click(),
+        lambda: page.go_back(),
+    ):
+        there.click()
+        page.locator("#panel h2").wait_for()
+        assert (page.evaluate("scrollY"), there.bounding_box()["y"]) == before
+        close()
+        page.locator("#panel").wait_for(state="hidden")
+        page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+        assert (page.evaluate("scrollY"), there.bounding_box()["y"]) == before
 
 
 def test_nothing_moves_when_the_pointer_does(show, climbed, tmp_path):
