@@ -62,6 +62,10 @@ def _solved(given: argparse.Namespace, began: float) -> int:
             solution_writers.check_keeping(given.keep, given.out, problem, instance)
             for note in problem.notes(instance):
                 print(f"note: {note}", file=sys.stderr)
+        if given.unique:
+            from tilings.runners.solve import unique
+
+            return unique.command(given, source)
         if choosing.several(given.solver):
             from tilings.runners.solve import racing
 
@@ -226,6 +230,7 @@ def parser() -> Parser:
     output.add_argument("--quiet", action="store_true", help="print the answer in one line, without the board")
     observer.arguments(output, parser.group("the search", rare=True))
     limits = parser.group("limits and options", rare=True)
+    limits.add_argument("--unique", action="store_true", help="end with the second solution: is there exactly one?")
     limits.add_argument(
         "--memory",
         type=whole,
