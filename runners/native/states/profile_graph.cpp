@@ -74,10 +74,10 @@ std::vector<Field> ProfileGraph::place_supplies(std::int64_t primary, std::vecto
     first_piece_ = place_counters(fields, primary, capacities, options);
     const std::size_t pieces = static_cast<std::size_t>(primary) - positions_;
     if (first_piece_ + pieces > kWord) throw Unsuitable("the supplies have too many bits");
-    for (std::size_t i = 0; i < fields.size(); ++i) {
-        if (fields[i].width == 0) continue;
-        start_ |= fields[i].start() << fields[i].bit;
-        guards_ |= mask(fields[i].bit + fields[i].width);
+    for (const Field& field : fields) {
+        if (field.width == 0) continue;
+        start_ |= field.start() << field.bit;
+        guards_ |= mask(field.bit + field.width);
     }
     for (std::size_t piece = 0; piece < pieces; ++piece) {
         const Span& span = spans[positions_ + piece];

@@ -41,9 +41,9 @@ public:
     ProfileGraph(std::int64_t primary, const std::vector<std::int64_t>& capacities,
                  const std::vector<std::vector<std::int64_t>>& options, std::int64_t pieces, std::size_t memory);
 
-    // Continues to build the graph by at most so many profiles, until the effort is spent or a level ends. Returns the
-    // effort. Throws Unsuitable.
-    std::uint64_t build(std::uint64_t profiles, std::uint64_t effort);
+    // Continues to build the graph by at most so many profiles, until `most` effort is spent or a level ends. Returns
+    // the effort. Throws Unsuitable.
+    std::uint64_t build(std::uint64_t profiles, std::uint64_t most);
     bool built() const { return built_ == levels_.size(); }
     // The profiles whose edges were found so far, also those that were removed.
     std::size_t found() const { return found_; }
