@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tilings.models.terminal.command import need_linux
 from tilings.runners import all as runs
 
 parser = runs.parser
@@ -9,6 +10,7 @@ parser = runs.parser
 
 def main() -> int:
     """As `runners.all`; then the table, unless another form of output or a part of the campaign was asked for."""
+    need_linux()
     code = runs.main()
     given = parser().parse_args()
     if not (given.json or given.dry_run or given.cluster or given.shard):

@@ -84,7 +84,7 @@ def solutions(folder: Path, instance_of: InstanceOf) -> TextOf:
             words = ", ".join(registry.screen(row.family).text(instance_of(row), solution).split("\n"))
         except (OSError, UserError, ValueError, LookupError, TypeError, AttributeError, RecursionError):
             return ""
-        return words if len(words) <= _LONGEST else f"{words[:_LONGEST]} …"
+        return words if len(words) <= _LONGEST else f"{words[:_LONGEST].rstrip(', ')} …"
 
     return text
 

@@ -30,7 +30,7 @@ runpy.run_module(module, run_name="__main__", alter_sys=True)
 NAMES = {"darwin": "macOS", "win32": "Windows"}
 BY_THEMSELVES = ("studies.busche", "studies.hn", "studies.peers")  # these call need_linux()
 MODULES = {word: module.removeprefix("tilings.") for word, (module, _) in COMMANDS.items()}
-OF_TILINGS = [word for word, module in MODULES.items() if module in (*MAKE_RUNS, *BY_THEMSELVES)]
+OF_TILINGS = [word for word, module in MODULES.items() if module in (*MAKE_RUNS, *BY_THEMSELVES, "bench")]
 
 
 def elsewhere(platform: str, *words: str, report: str = "") -> subprocess.CompletedProcess[str]:

@@ -12,7 +12,7 @@ DOCUMENT = (ROOT / "docs" / "data.md").read_text(encoding="utf-8")
 
 
 def test_every_derived_column_is_described(folder_of, base):
-    of_runs, *_ = DOCUMENT.partition("## For other tools")
+    of_runs, *_ = DOCUMENT.partition("## A table of your own")
     cells = re.findall(r"^\| (`.+?`) \|", of_runs, re.MULTILINE)
     described = set(re.findall(r"`(\w+)`", " ".join(cells)))
     assert described == set(load(folder_of(base)).columns) - set(COLUMNS)

@@ -24,7 +24,7 @@ def _listed(path: Path) -> None:
     for name in ("a", "b"):
         (folder / f"squares/{name}.json").write_text('{"family": "squares"}', encoding="utf-8")
     _put(path, folder / "manifest.csv")
-    for entry in manifest._added(folder, {}):
+    for entry in manifest._added(folder, None, {}):
         str(entry)
 
 
