@@ -41,9 +41,8 @@ def chapter(results: Results, found: Findings) -> Chapter:
     own, _ = _own(results, found)
     if not own:
         return Chapter("")
-    limits = sorted({f"{ladder.limit_s:g}" for ladder in own}, key=float)
     solvers = {each.climb.solver for group in own.values() for each in group if each.climb.ranked}
-    title = f"Solvers: how far does each of {len(solvers)} get in {' or '.join(limits)} s?"
+    title = f"Solvers: how far does each of {len(solvers)} get in {words.limits(own)} s?"
     figure = Drawing("", _figure(shares), _SENTENCE) if (shares := _shares(own)) else NOTHING
     return Chapter(title, [Words(f"{_SAID} {_choices(own)}"), figure], whole=True)
 
@@ -156,9 +155,8 @@ def _table(own: dict[RecordedLadder, list[Reach]], solvers: list[str], last: _Li
             if last.get((ladder.key, each.climb.configuration), 0) > ladder.limit_s:
                 bold.append((len(rows), 1 + solvers.index(each.climb.solver)))
         rows.append([words.name(ladder), *(overview.cell(best.get(name)) for name in solvers)])
-    limits = listed(sorted({f"{ladder.limit_s:g}" for ladder in own}, key=float), "or")
     caption = (
-        f"The largest size that each solver solves within {limits} s, the first limit, with the best of its models; "
-        "bold: it went on with one of them. –: it has no model of this kind of puzzle."
+        f"The largest size that each solver solves within {words.limits(own)} s, the first limit, with the best of "
+        "its models; bold: it went on with one of them. –: it has no model of this kind of puzzle."
     )
     return Table(["ladder", *solvers], rows, caption, "first-round", bold=bold)

@@ -61,11 +61,10 @@ def rule(found: Mapping[RecordedLadder, Sequence[Reach]], standings: Sequence[St
     """How it is decided who leads."""
     if not any(duel.pairs for each in standings for duel in each.duels):
         return ""
-    limits = listed(sorted({f"{ladder.limit_s:g}" for ladder in found}, key=float), "or")
     return (
         f"On each kind of puzzle all solvers climb from small to large, with models of this project, one thread and "
-        f"{limits} seconds a run; the one that gets furthest leads if it then beats the best of every other paradigm "
-        "on new instances, in pairs of runs."
+        f"{words.limits(found)} seconds a run; the one that gets furthest leads if it then beats the best of every other "
+        "paradigm on new instances, in pairs of runs."
     )
 
 

@@ -130,9 +130,7 @@ def _figure(found: Mapping[RecordedLadder, Sequence[Reach]]) -> Figure:
             axes.plot(times, sizes, drawstyle="steps-post", color=shade, linewidth=1.2, zorder=2 + line.ranked)
             axes.scatter(line.times[:1], line.sizes[:1], s=8, color=shade, zorder=3)
             open_ = any(each.climb.open for each in group if (each.name, each.size) == (line.paradigm, line.sizes[-1]))
-            size = line.sizes[-1]
-            shown = words.short(ladder, size).removeprefix("the ") if size % 1 else f"{size:,g}"
-            text = f"{label(line.paradigm)} {'≥ ' * open_}{shown}"
+            text = f"{label(line.paradigm)} {'≥ ' * open_}{words.sized(ladder, line.sizes[-1])}"
             labels.append(Label(place(line.sizes[-1]), text, shade))
         beside(axes, labels, _HEIGHT - 0.55)
         axes.set_title(opened(words.name(ladder)), loc="left", weight="bold")

@@ -6,7 +6,6 @@ It opens the report, and `tilings report --table` prints it.
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
@@ -16,7 +15,7 @@ from tilings.reports.english import as_ratio, count, listed, opened
 from tilings.reports.plot.style import colour, label
 from tilings.reports.reach import words
 from tilings.reports.reach.compared import PARADIGMS
-from tilings.reports.reach.reach import Reach, best, observed, reached
+from tilings.reports.reach.reach import Reach, best, named, observed
 from tilings.reports.reach.winners import Duel, Standing
 from tilings.runners.record.climbs import RecordedLadder
 from tilings.runners.record.paired import AHEAD, EQUAL
@@ -53,13 +52,12 @@ def table(found: Findings) -> Table:
         rows.append([f"{kind} ({words.measure(ladder)})", *cells, advice(standing) if standing else "none solves any"])
     shown = "".join(cell for each in rows for cell in each[1:-1])
     marks = "".join(f" {mark}: {meaning}." for mark, meaning in _MARKS.items() if mark in shown)
-    limits = " or ".join(sorted({f"{ladder.limit_s:g}" for ladder in found.reaches}, key=float))
     about = " Grey: the reference, our own engines, outside the comparison." if reference else ""
     known = [f"{name}: {PARADIGMS[name][0]}" for name in paradigms if name in PARADIGMS]
     meanings = f" {listed(known)}." if known else ""
     caption = (
-        f"The largest size solved within {limits} s by the best solver and model of each paradigm; the advice holds up "
-        "to there. Bar: the part of the row's largest. Bold: who leads by the pairs of runs, or is equal; without bold "
+        f"The largest size solved within {words.limits(found.reaches)} s by the best solver and model of each paradigm; "
+        "the advice holds up to there. Bar: the part of the row's largest. Bold: who leads by the pairs of runs, or is equal; without bold "
         f"nobody is proved to lead. Nothing follows for other kinds of puzzle.{about}{marks}{meanings}"
     )
     header = ["kind of puzzle (size)", *map(label, (*paradigms, *reference)), "what to take, and how sure"]
@@ -81,9 +79,7 @@ def advice(standing: Standing) -> str:
                               if not standing.leads and duel.verdict.decided != AHEAD)]  # fmt: skip
     if len(may) == 1:
         return f"{standing.leader.name}: {standing.leader.climb.configuration}\n{sure(standing)}"
-    names = [each.name if _plain(each.name) == each.climb.solver else f"{each.name} ({each.climb.solver})"
-             for each in may]  # fmt: skip
-    return f"{listed(names, 'or' if standing.decided != EQUAL else 'and')}\n{sure(standing)}"
+    return f"{listed([*map(named, may)], 'or' if standing.decided != EQUAL else 'and')}\n{sure(standing)}"
 
 
 def sure(standing: Standing) -> str:
@@ -127,15 +123,12 @@ def _leading(standing: Standing) -> set[str]:
     return {standing.leader.name} | equal if standing.equal else set()
 
 
-def _plain(name: str) -> str:
-    return re.sub(r"\W", "", name).lower()
-
-
 def cell(each: Reach | None) -> str:
     """The observed reach as a cell, a board of two sides with both, and the marks that speak against it."""
     if each is None:
         return "–"
-    size = reached(each).removeprefix("the ") if (each.size or 0) % 1 else observed(each)
+    bound = "≥ " * each.climb.open
+    size = observed(each) if each.size is None else f"{bound}{words.sized(each.climb.ladder, each.size)}"
     return size + "∘" * bool(each.climb.holes) + "‡" * bool(each.climb.faults)
 
 
@@ -161,8 +154,7 @@ def lines(found: Findings) -> list[str]:
     text = [line(header)]
     for cells, row in zip(rows, made.rows, strict=True):
         text += [line(cells), "    " + row[last].replace("\n", "; ")]
-    limits = listed(sorted({f"{ladder.limit_s:g}" for ladder in found.reaches}, key=float), "or")
     outside = (
         "; the reference is this project's own solver, outside the comparison" if columns(found.reaches)[1] else ""
     )
-    return [*text, f"The largest size solved within {limits} s; *: leads, or is equal{outside}."]
+    return [*text, f"The largest size solved within {words.limits(found.reaches)} s; *: leads, or is equal{outside}."]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -93,6 +94,12 @@ def observed(each: Reach) -> str:
     if each.size is None:
         return f"< {min(rung.size for rung in each.climb.rungs):,g}"
     return f"{'≥ ' * each.climb.open}{each.size:,g}"
+
+
+def named(each: Reach) -> str:
+    """The paradigm, and its solver where that has another name."""
+    same = re.sub(r"\W", "", each.name).lower() == each.climb.solver
+    return each.name if same else f"{each.name} ({each.climb.solver})"
 
 
 def reached(each: Reach) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import groupby, islice
@@ -10,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from tilings.reports.english import count, listed, opened, some
 from tilings.reports.reach import finals, front, models, over_time, predicted, presets, reach, solver_by_model, words
-from tilings.reports.reach.reach import Reach, best
+from tilings.reports.reach.reach import Reach, best, named
 from tilings.runners.record.paired import AHEAD
 
 if TYPE_CHECKING:
@@ -60,9 +59,9 @@ def _ladder(ladder: RecordedLadder, group: Sequence[Reach], verdict: str) -> str
     if not own or own[0].size is None:
         return ""
     first, *rest = own
-    said = [f"{_name(first)} {words.task(ladder, first.size or 0, first.climb.open)}"]
+    said = [f"{named(first)} {words.task(ladder, first.size or 0, first.climb.open)}"]
     for (size, least), part in groupby(rest, key=lambda each: (each.size, each.climb.open)):
-        names = listed([_name(each) for each in part])
+        names = listed([named(each) for each in part])
         said.append(f"{names} {'none' if size is None else words.short(ladder, size, least)}")
     call = f" ({verdict})" if verdict else ""
     text = f"{opened(words.name(ladder))}{call}: in {ladder.limit_s:g} seconds {', '.join(said)}."
@@ -71,12 +70,6 @@ def _ladder(ladder: RecordedLadder, group: Sequence[Reach], verdict: str) -> str
         f" The reference, {each.climb.configuration}, outside the comparison, reaches {reach.reached(each)}."
         for each in native
     )
-
-
-def _name(each: Reach) -> str:
-    """The paradigm, and its solver where that has another name."""
-    same = re.sub(r"\W", "", each.name).lower() == each.climb.solver
-    return each.name if same else f"{each.name} ({each.climb.solver})"
 
 
 def _standing(each: Standing) -> str:

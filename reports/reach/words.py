@@ -11,6 +11,7 @@ from math import ceil, floor
 from tilings.generators import ladders
 from tilings.generators.ladders import Wording
 from tilings.models import registry
+from tilings.reports.english import listed
 from tilings.runners.record.climbs import RecordedLadder
 
 _AT_LEAST = "at least "
@@ -36,6 +37,21 @@ def described(ladder: RecordedLadder) -> ladders.Ladder:
     if known and not own:
         return replace(known[0], wording=known[0].wording._replace(done=""))
     return own or ladders.Ladder(ladder.family, ladder.name, ())
+
+
+def limits(given: Iterable[RecordedLadder]) -> str:
+    """The seconds that a run has on these ladders, such as "5" or "5 or 60"."""
+    return listed(sorted({f"{ladder.limit_s:g}" for ladder in given}, key=float), "or")
+
+
+def sized(ladder: RecordedLadder, size: float) -> str:
+    """A size as a cell; where it stands for a board of two sides, these.
+
+    >>> squares = RecordedLadder("squares", "hn", "optimum", 5.0)
+    >>> sized(squares, 30.0), sized(RecordedLadder("triominoes", "filled", "optimum", 5.0), 1234.0)
+    ('30', '1,234')
+    """
+    return short(ladder, size).removeprefix("the ") if size % 1 else f"{size:,g}"
 
 
 def _wording(ladder: RecordedLadder) -> Wording:
