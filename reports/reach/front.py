@@ -63,8 +63,8 @@ def rule(found: Mapping[RecordedLadder, Sequence[Reach]], standings: Sequence[St
         return ""
     return (
         f"On each kind of puzzle all solvers climb from small to large, with models of this project, one thread and "
-        f"{words.limits(found)} seconds a run; the one that gets furthest leads if it then beats the best of every other "
-        "paradigm on new instances, in pairs of runs."
+        f"{words.limits(found)} seconds a run; the one that gets furthest leads if it then beats the best of "
+        "every other paradigm on new instances, in pairs of runs."
     )
 
 

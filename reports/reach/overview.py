@@ -56,9 +56,10 @@ def table(found: Findings) -> Table:
     known = [f"{name}: {PARADIGMS[name][0]}" for name in paradigms if name in PARADIGMS]
     meanings = f" {listed(known)}." if known else ""
     caption = (
-        f"The largest size solved within {words.limits(found.reaches)} s by the best solver and model of each paradigm; "
-        "the advice holds up to there. Bar: the part of the row's largest. Bold: who leads by the pairs of runs, or is equal; without bold "
-        f"nobody is proved to lead. Nothing follows for other kinds of puzzle.{about}{marks}{meanings}"
+        f"The largest size solved within {words.limits(found.reaches)} s by the best solver and model of each "
+        "paradigm; the advice holds up to there. Bar: the part of the row's largest. Bold: who leads by the pairs of "
+        "runs, or is equal; without bold nobody is proved to lead. Nothing follows for other kinds of "
+        f"puzzle.{about}{marks}{meanings}"
     )
     header = ["kind of puzzle (size)", *map(label, (*paradigms, *reference)), "what to take, and how sure"]
     widths = ("3.3fr", *["1.1fr"] * len(paradigms), *["1.35fr"] * len(reference), "4.6fr")
