@@ -58,7 +58,7 @@ def _supervised(command: Command, tree: Tree) -> Generator[Line, None, Usage]:
     run = _Run(command, tree, process, start, clocks)
     try:
         ended = yield from run.watch()
-        wall_s = time.monotonic() - start
+        wall_s = clocks.look() - start  # it may have been stopped since the last look
         yield from run.end(_GRACE_S.get(ended, 0.0))
         yield from run.output.rest()
     finally:

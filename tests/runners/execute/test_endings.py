@@ -197,11 +197,10 @@ def test_a_run_that_was_stopped_for_a_while_says_so(outcome: Runs) -> None:
 
 
 def test_a_run_that_was_stopped_beyond_its_limit_says_so(outcome: Runs) -> None:
-    """Tried again where the stop fell into a wait of the harness, which looks alike, or, on a slow machine, where the
-    shell started only after the limit: at last with longer ones."""
-    for wall_s in (*[LIMIT_S] * 5, 4 * LIMIT_S, 16 * LIMIT_S):
+    """On a slow machine the shell may start only after the limit, and stops nothing: then with a longer one."""
+    for wall_s in (LIMIT_S, 4 * LIMIT_S, 16 * LIMIT_S):
         found = outcome("\n".join([STOPS.format(stopped_s=wall_s + 1), says(TILING)]), wall_s=wall_s)
-        if re.search(STOPPED, found.message):
+        if found.message:
             break
     assert (found.ended, found.disturbed) == ("wall", True)
     assert re.search(STOPPED, found.message)
