@@ -3,6 +3,7 @@
 Names are shell patterns, on command lines as well; each pattern must match something.
 """
 
+from argparse import ArgumentTypeError
 from collections.abc import Iterable
 from fnmatch import fnmatchcase
 from pathlib import Path
@@ -14,7 +15,7 @@ from pydantic_core import PydanticCustomError
 from tilings.models import registry
 from tilings.models.own.instance import expected
 from tilings.models.problem import GOALS, UserError
-from tilings.models.terminal.arguments import LARGEST_SEED, LONGEST_S
+from tilings.models.terminal.arguments import LARGEST_SEED, LONGEST_S, seconds
 from tilings.models.terminal.phrases import instead
 from tilings.runners.plan import instance_files, manifest
 from tilings.runners.solvers.interface import solver
@@ -45,6 +46,14 @@ def _expected(value: dict[str, Any]) -> dict[str, Any]:
 def _option_value(value: Any) -> Any:
     """An option's values are words; a whole number may be written without quotes."""
     return str(value) if type(value) is int else value
+
+
+def _seconds(value: Any) -> Any:
+    """A limit may be written with its unit, such as "5m"."""
+    try:
+        return seconds(value) if isinstance(value, str) else value
+    except ArgumentTypeError as error:
+        raise ValueError(str(error)) from None
 
 
 def _preferred(value: Any) -> Any:
@@ -103,8 +112,8 @@ class Block(BaseModel):
     repetitions: Count = Field(1, description=f"a whole number from 1 to {MOST}", examples=["3"])
     threads: Count = Field(1, description=f"a whole number from 1 to {MOST}", examples=["2"])
     parts: Count = Field(1, description=f"a whole number from 1 to {MOST}", examples=["16"])
-    timeout: Annotated[float, Field(gt=0, le=LONGEST_S)] = Field(
-        300, description=f"seconds (above 0, at most {LONGEST_S})", examples=["60"]
+    timeout: Annotated[float, Field(gt=0, le=LONGEST_S), BeforeValidator(_seconds)] = Field(
+        300, description=f"seconds (above 0, at most {LONGEST_S}), or with a unit", examples=['"5m"', "60"]
     )
     climb: bool | Literal["every", "rounds"] = Field(
         False, description='true, false, "every" for every rung, or "rounds" for growing limits', examples=["true"]

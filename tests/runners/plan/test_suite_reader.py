@@ -44,9 +44,9 @@ def test_every_shipped_suite_can_be_read() -> None:
 
 def test_keys_above_the_blocks_hold_for_all_of_them_unless_a_block_overrides_them(tmp_path: Path) -> None:
     path = tmp_path / "mine.toml"
-    path.write_text(GOOD + 'timeout = 7\n[[runs]]\nfamily = "polycubes"\n', encoding="utf-8")
+    path.write_text(GOOD + 'timeout = "7m"\n[[runs]]\nfamily = "polycubes"\n', encoding="utf-8")
     loaded = suite_reader.load(str(path))
-    assert (loaded.name, [block.limits["timeout"] for block in loaded.blocks]) == ("mine", [7, 5])
+    assert (loaded.name, [block.limits["timeout"] for block in loaded.blocks]) == ("mine", [420, 5])
 
 
 @pytest.mark.parametrize("start", ["", "\ufeff"])
@@ -79,6 +79,7 @@ def test_the_value_of_an_option_may_be_a_whole_number(tmp_path: Path) -> None:
         (GOOD + "timeuot = 3", 4, "did you mean 'timeout'?"),
         (GOOD + "timeout = 0", 4, "'timeout' cannot be 0: it takes seconds (above 0"),
         (GOOD + "timeout = inf", 4, "'timeout' cannot be inf"),
+        (GOOD + "timeout = '5 min'", 4, "'timeout' cannot be '5 min': it takes seconds (above 0"),
         (GOOD + "[runs.timeout]\nwall = 3", 4, "'timeout' cannot be {'wall': 3}"),
         (GOOD + "memory = 0.5", 4, "'memory' cannot be 0.5: it takes MB (whole"),
         (GOOD + "repetitions = 99999999999999", 4, "from 1 to 10000, such as 3"),
