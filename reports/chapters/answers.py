@@ -24,6 +24,10 @@ _HOW = (
 )
 _ANSWER = ["family", "instance", "goal", "answer", "solver", "formulation", "count_check", "proof"]
 _PROOF = ["options", "proof_bytes", "wall_s", "proof_check_s"]
+_IMPORTED = (
+    "The answers were imported from a table, and no solution was checked here. A claim that there is no solution or no "
+    "better one is the word of as many solvers as the table has for it."
+)
 Subject = tuple[str, str, str, str, str]  # family, instance, goal, answer, value
 
 
@@ -38,7 +42,12 @@ def chapter(results: Results, _: object) -> Chapter:
     numbers = Counter(support.words for support in found.values())
     first, *rest = [f"{numbers[words]}{{}} on {PHRASES[words]}" for words in WORDS if numbers[words]]
     said = listed([first.format(" rest"), *(each.format("") for each in rest)])
-    blocks: list[Block] = [Words(_HOW), _tasks(found), _answers(found), _proofs(own[own["proof"] != ""])]
+    blocks: list[Block] = [
+        Words(_IMPORTED if results.imported else _HOW),
+        _tasks(found),
+        _answers(found),
+        _proofs(own[own["proof"] != ""]),
+    ]
     return Chapter(f"What do the answers rest on? Of {count(len(found), 'claim')}, {said}", blocks)
 
 

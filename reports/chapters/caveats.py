@@ -151,7 +151,8 @@ def _waited(runs: DataFrame) -> list[str]:
 def _missing(results: Results) -> list[str]:
     """Stored solutions and copies of instances that are not there."""
     runs, found = results.runs, []
-    if runs["answer"].isin(["sat", "optimal", "feasible"]).any() and not stored_solutions.kept(results.folder):
+    solved = runs["answer"].isin(["sat", "optimal", "feasible"]).any()
+    if solved and not results.imported and not stored_solutions.kept(results.folder):
         found.append("No solution was kept (solutions-*.jsonl): no board is drawn of this campaign.")
     if unreadable := results.instances.unreadable:
         found.append(

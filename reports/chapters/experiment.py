@@ -34,11 +34,9 @@ def chapter(results: Results, _: object) -> Chapter:
         Words(f"Each run had limits of {machines.limits(results.runs)}. {_assumed(results.runs)}"),
         _coverage(results.runs),
         _solvers(results.runs),
-        _ends(results.runs),
-        _models(results.runs),
-        machines.machine(results),
-        machines.hosts(results),
     ]
+    if not results.imported:
+        blocks += [_ends(results.runs), _models(results.runs), machines.machine(results), machines.hosts(results)]
     ran = results.runs[results.runs["ran"]]
     title = f"What was run, and how: {count(len(ran), 'run')} by {count(ran['solver'].nunique(), 'solver')}"
     return Chapter(title, blocks)

@@ -22,7 +22,7 @@ from tilings.runners.record import climbs, faults, same_problem
 from tilings.runners.record.climbs import Climb
 from tilings.runners.record.faults import FAULTS
 from tilings.runners.record.results import outcome
-from tilings.runners.record.schema import COLUMNS, GIVEN_UP, NOT_TRIED, RunRecord, configuration
+from tilings.runners.record.schema import COLUMNS, GIVEN_UP, IMPORTED, NOT_TRIED, RunRecord, configuration
 from tilings.runners.record.stored_instances import StoredInstances
 from tilings.runners.record.stored_solutions import StoredSolutions
 
@@ -141,6 +141,12 @@ class Results:
     def own_models(self) -> bool:
         """Whether all runs are of such models: then the report is about models, not about paradigms."""
         return bool(self.problems) and bool(self.of_models.all())
+
+    @property
+    def imported(self) -> bool:
+        """Whether all runs come from tables of other programs: then nothing was checked or measured here."""
+        ran = self.runs[self.runs["ran"]]
+        return set(ran["limit_backend"]) == {IMPORTED}
 
     @property
     def colours(self) -> dict[str, str]:

@@ -15,7 +15,6 @@ from tilings.reports.english import count, listed
 from tilings.reports.plot.style import label
 from tilings.reports.reach import words
 from tilings.runners.record.paired import ERROR, LEAST_S, RATIO
-from tilings.runners.record.schema import IMPORTED
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -103,7 +102,7 @@ def _set_up(results: Results, ran: DataFrame) -> Table:
         ["machine", "; ".join(about[name] for name in where if about[name])],
         ["authors", _MADE],
     ]  # fmt: skip
-    if set(ran["limit_backend"]) == {IMPORTED}:
+    if results.imported:
         rows = [["limits", f"{machines.limits(ran)}."], ["runs", _IMPORTED], *(row for row in [rows[2]] if row[1])]
     return Table(["", ""], rows, "The set-up.", "set-up", left=2, widths=("auto", "1fr"), size=8)
 

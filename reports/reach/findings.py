@@ -35,6 +35,7 @@ class Findings:
     finals: the rows of each ladder's final.
     predictions: those of the rounds, with what came.
     sweeps: what each configuration solves on each sweep (tilings.generators.ladders), which has no reach.
+    imported: whether the runs come from tables of other programs.
     """
 
     every: Sequence[Climb]
@@ -44,6 +45,7 @@ class Findings:
     finals: Mapping[RecordedLadder, Sequence[RunRecord]] = field(default_factory=dict)
     predictions: Sequence[Judged] = ()
     sweeps: Sequence[Climb] = ()
+    imported: bool = False
 
     @cached_property
     def climbs(self) -> list[Climb]:
@@ -113,7 +115,8 @@ def findings(results: Results) -> Findings:
     said = said if results.own_models else said[:1]
     every, final = climbs(rows, kinds, [*fair]), winners.finals(rows, kinds)
     own, sweeps = ([each for each in every if words.described(each.ladder).sweep is swept] for swept in (False, True))
-    return Findings(own, partial(_within, results), others, said, final, predicted.judged(results), sweeps)
+    predictions, within = predicted.judged(results), partial(_within, results)
+    return Findings(own, within, others, said, final, predictions, sweeps, results.imported)
 
 
 def _within(results: Results, name: str) -> list[Climb]:

@@ -57,10 +57,15 @@ def title(found: Sequence[Standing]) -> str:
     return f"{text}; {open_} {'is' if open_ == 1 else 'are'} undecided" if open_ else text
 
 
-def rule(found: Mapping[RecordedLadder, Sequence[Reach]], standings: Sequence[Standing]) -> str:
+def rule(found: Mapping[RecordedLadder, Sequence[Reach]], standings: Sequence[Standing], imported: bool) -> str:
     """How it is decided who leads."""
     if not any(duel.pairs for each in standings for duel in each.duels):
         return ""
+    if imported:
+        return (
+            f"The one that gets furthest within {words.limits(found)} seconds leads if it then beats every other on "
+            "instances that were kept apart, in pairs of runs."
+        )
     return (
         f"On each kind of puzzle all solvers climb from small to large, with models of this project, one thread and "
         f"{words.limits(found)} seconds a run; the one that gets furthest leads if it then beats the best of "
@@ -76,12 +81,10 @@ def matters(found: Mapping[RecordedLadder, Sequence[Reach]]) -> str:
         if len(own) > 1:
             top = [each for each in own if each.size == own[0].size]
             apart.append(((own[0].size or 0) / (own[-1].size or 1), ladder, top, own[-1]))
-    if not apart:
-        return ""
+    if len({words.name(ladder) for _, ladder, *_ in apart}) < 2:
+        return ""  # nothing to compare with
     far, near = max(apart, key=lambda each: each[0]), min(apart, key=lambda each: each[0])
-    text = f"The choice of the paradigm matters most on {_between(*far[1:])}"
-    same = words.name(near[1]) == words.name(far[1])
-    return f"{text}." if same else f"{text}, and least on {_between(*near[1:])}."
+    return f"The choice of the paradigm matters most on {_between(*far[1:])}, and least on {_between(*near[1:])}."
 
 
 def _between(ladder: RecordedLadder, top: Sequence[Reach], low: Reach) -> str:

@@ -33,10 +33,8 @@ _COLUMNS, _HEIGHT = 2, 1.38  # panels side by side; inches of a row of panels
 TENFOLD = 10
 FEW = 3  # climbs: fewer have no median
 _FIRST_S = 0.01  # where the axis of time begins
-_SENTENCE = (
-    "The largest size solved within a time, by the best solver and model of each paradigm; dot: the first size. "
-    "Grey: the reference, our own engines (`dlx`), outside the comparison."
-)
+_SENTENCE = "The largest size solved within a time, by the best solver and model of each paradigm; dot: the first size."
+_REFERENCE = " Grey: the reference, our own engines (`dlx`), outside the comparison."
 
 
 def chapter(_: Results, found: Findings) -> Chapter:
@@ -112,7 +110,8 @@ def tenfold(found: Mapping[RecordedLadder, Sequence[Reach]]) -> str:
 def draw(found: Mapping[RecordedLadder, Sequence[Reach]]) -> Drawing:
     """The steps of each paradigm, a panel a ladder; no figure where no rung is held."""
     found = {ladder: group for ladder, group in found.items() if steps(group)}
-    return Drawing("", _figure(found), _SENTENCE) if found else NOTHING
+    reference = any(not each.climb.ranked for group in found.values() for each in group)
+    return Drawing("", _figure(found), _SENTENCE + _REFERENCE * reference) if found else NOTHING
 
 
 def _figure(found: Mapping[RecordedLadder, Sequence[Reach]]) -> Figure:

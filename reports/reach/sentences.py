@@ -47,8 +47,9 @@ def _first(found: Findings) -> list[str]:
     verdicts = {each.ladder: each.words for each in found.standings if each.duels and not each.leads}
     ladders = words.in_turn(found.reaches)
     front_page = [
-        title and f"{title}.", front.rule(found.reaches, found.standings), front.matters(found.reaches),
-        over_time.tenfold(found.reaches), front.reference(found.reaches), front.leads(found.standings),
+        title and f"{title}.", front.rule(found.reaches, found.standings, found.imported),
+        front.matters(found.reaches), over_time.tenfold(found.reaches),
+        front.reference(found.reaches), front.leads(found.standings),
     ]  # fmt: skip
     return [*front_page, *(_ladder(each, found.reaches[each], verdicts.get(each, "")) for each in ladders)]
 
